@@ -4,7 +4,7 @@ import { findBrowser, launchOptions } from "./tests/support/browser/chromium.ts"
 import { keepTemporaryFilesInMemory } from "./tests/support/temporary-files.ts";
 
 keepTemporaryFilesInMemory();
-// As in vitest.config.ts, for Clipmill in the workers of Playwright.
+// As in vitest.config.ts, for Clipmill in Playwright's workers.
 setFlagsFromString("--liftoff-only");
 
 export default defineConfig({
@@ -22,7 +22,8 @@ export default defineConfig({
     // Without it, a click at something that has just disappeared waits until the test's time is up.
     actionTimeout: 30_000,
     launchOptions: launchOptions(findBrowser()),
-    // Animations take a third of a screen's CPU time. The tests of screens, toasts, palette and caption sets have them.
+    // Animations take a third of a screen's CPU time. Only tests of screens, toasts, palette and caption sets enable
+    // them.
     reducedMotion: "reduce",
     screenshot: "only-on-failure",
     trace: "off",

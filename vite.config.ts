@@ -3,9 +3,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import packageJson from "./package.json" with { type: "json" };
 
-/** Our code, and icons. */
 const OWN = /[\\/](?:src|lucide-react)[\\/]/;
-/** The first screen after signing in. */
 const FIRST = /[\\/](?:app[\\/]signed-in-app|features[\\/]dashboard[\\/]dashboard-page)\.tsx$/;
 
 type Modules = { getModuleInfo: (id: string) => { importers: string[]; importedIds: string[] } | null };
@@ -31,7 +29,8 @@ export default defineConfig({
     emptyOutDir: true,
     // No inlined assets: the content security policy forbids data: scripts and fonts.
     assetsInlineLimit: 0,
-    // Without groups, every icon and hook that two screens share becomes a separate file, and a screen loads 60 of them.
+    // Without groups, every icon and hook that two screens share becomes a separate file, and a screen loads 60 of
+    // them.
     rolldownOptions: {
       output: {
         codeSplitting: {
@@ -39,7 +38,7 @@ export default defineConfig({
             { name: "start", tags: ["$initial"], priority: 3 },
             { name: "sign-in", test: /[\\/]features[\\/]sign-in[\\/]/, priority: 2 },
             { name: nameOfFirst, debugName: "shared", test: OWN, minShareCount: 3, priority: 2 },
-            // With its dependencies, it would take those of "shared" along, and the first screen would load it.
+            // With its dependencies, it would include those of "shared", and the first screen would load it.
             { name: "screens", test: OWN, minShareCount: 3, priority: 1, includeDependenciesRecursively: false },
           ],
         },

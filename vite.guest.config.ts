@@ -1,4 +1,4 @@
-/** Builds the page of guest links by itself, so that guests load none of the app's code. */
+/** Builds the page of guest links separately, so that guests load none of the app's code. */
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";

@@ -2,16 +2,15 @@ import { defineConfig } from "vitest/config";
 import { SAVE_TIME } from "./tests/support/run-command.ts";
 import { keepTemporaryFilesInMemory } from "./tests/support/temporary-files.ts";
 
-/** Entry file of the client to test instead of the pinned one. Set by `npm run test:newest-client`. */
+/** Replaces the pinned client. Set by `npm run test:newest-client`. */
 const newestClient = process.env["NEWEST_CLIENT"];
 
-/** Tests without child processes or databases, which can run in threads. */
+/** Can run in threads: no child processes or databases. */
 const UNIT = ["src/{contract,ground,web}/**/*.test.{ts,tsx}"];
-/** Tests that replace a module and therefore run in isolated processes. */
+/** These replace a module and therefore run in isolated processes. */
 const REPLACING = ["tests/add-job-setting.test.ts"];
-/** Fault injection tests; `npm run test:faults` repeats each of them. */
 const FAULTS = ["tests/faults/**/*.test.ts"];
-/** Those that fail if something takes too long. */
+/** These fail if something takes too long. */
 const TIMED = [
   "tests/faults/network/{hostile-sockets,notice,slow-loris}.test.ts",
   "tests/faults/processes/{cancel-across-hosts,kill-embedded,kill-programs}.test.ts",

@@ -23,19 +23,20 @@ if (!isNew) {
 } else if (keepsMemory && process.env.MALLOC_ARENA_MAX === undefined) {
   restart(process.execPath);
 } else {
-  // Half of what a start computes is to strip types and compile, each time the same. Kept where nobody else writes.
+  // Half of a start's CPU time goes into stripping types and compiling, with the same result each time. Cached where
+  // nobody else can write.
   const { enableCompileCache } = await import("node:module");
   const { setFlagsFromString } = await import("node:v8");
   enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/compiled", import.meta.url)));
-  // A fifth of a start's CPU time optimizes functions of the embedded PostgreSQL. This does so 30 times later than the
-  // default, only for functions that keep running.
+  // Optimizing functions of the embedded PostgreSQL takes a fifth of a start's CPU time. This starts optimizing 30
+  // times later than the default, only for functions that keep running.
   setFlagsFromString("--wasm-tiering-budget=400000000");
-  // Keeps the young generation of the heap small: it would fill 60 MB with garbage before an idle process collects it.
+  // Keeps the young generation of the heap small; otherwise it fills 60 MB with garbage before an idle process collects
+  // it.
   setFlagsFromString("--semi-space-growth-factor=1");
   await import("../src/cli.ts");
 }
 
-/** Runs this command line on `node`: in this process where the system and its Node can, else in a child. */
 function restart(node) {
   const line = [...process.execArgv, fileURLToPath(import.meta.url), ...process.argv.slice(2)];
   const env = { ...process.env, ...(keepsMemory && RETURN_MEMORY) };

@@ -1,6 +1,6 @@
 /**
- * Removes what Clipmill never reads from node_modules, after every `npm ci` and `npm install`: half of it. Runs on any
- * Node from 20 on. What cannot be removed stays; nothing depends on its absence.
+ * Removes the unused half of node_modules after `npm ci` and `npm install`. Runs on Node 20 or later. Files that cannot
+ * be removed stay; nothing depends on their absence.
  */
 import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from "node:fs";
 import path from "node:path";
@@ -11,7 +11,6 @@ import { UNUSED, UNUSED_INSIDE } from "./trim/unused-files.js";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const MODULES = path.join(ROOT, "node_modules");
 
-/** Types are for development only. */
 const TYPES = /\.d\.[cm]?ts$/;
 const FONT = /^@expo-google-fonts\/([^/]+)\/(\d00[^/]*)\//;
 const SHRINKABLE = [
@@ -26,7 +25,6 @@ const weights = JSON.parse(readFileSync(path.join(ROOT, "src/media/captions/font
 
 trimFolder("");
 
-/** Returns whether the folder is empty now. */
 function trimFolder(folder) {
   let left = 0;
   for (const entry of readdirSync(path.join(MODULES, folder), { withFileTypes: true })) {
@@ -58,7 +56,7 @@ function removeIfUnused(entry, name) {
 
 function isUnused(name) {
   if (UNUSED_INSIDE.some((pattern) => pattern.test(name))) return true;
-  // A package inside another one follows the same rules.
+  // Packages inside others follow the same rules.
   const inPackage = name.slice(name.lastIndexOf("node_modules/") + 1).replace(/^ode_modules\//, "");
   const [, font, weight] = FONT.exec(inPackage) ?? [];
   if (font !== undefined) {

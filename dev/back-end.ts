@@ -1,4 +1,4 @@
-/** The back end of npm run dev: `clipmill start` with seed jobs and without a built web app. */
+/** The back end of npm run dev: seed jobs, and no built web app. */
 import { pino } from "pino";
 import { readConfig } from "../src/config.ts";
 import { startClipmill } from "#programs/start/start-clipmill.ts";

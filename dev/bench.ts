@@ -1,4 +1,4 @@
-/** npm run bench [name …]: runs the named benches in sequence; without a name, lists them. */
+/** npm run bench [name …]: without a name, lists the benches. */
 import { spawnSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -24,7 +24,6 @@ if (wanted.length === 0 || unknown.length > 0) {
   }
 }
 
-/** Returns the first sentence of the bench's opening comment. */
 function firstSentence(file: string): string {
   const [, comment = ""] = /^\/\*\*([^]*?)\*\//.exec(readFileSync(file, "utf8")) ?? [];
   const text = comment.replaceAll(/\s*\n \* ?/g, " ").trim();

@@ -1,6 +1,6 @@
 /**
- * npm run api: writes what follows from the API's types and schemas: the schemas of responses, and the typed client.
- * With --check, fails if a file is stale instead.
+ * npm run api: writes the response schemas and the typed client, which follow from the API's types. With --check, fails
+ * if a file is stale instead.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { execa } from "execa";

@@ -66,7 +66,6 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Runs a job and checks its outputs; then starts another one. */
 async function runJobs(url: string): Promise<void> {
   const response = await fetch(`${url}/auth/v1/token?grant_type=password`, {
     method: "POST",
@@ -108,7 +107,7 @@ async function runJobs(url: string): Promise<void> {
   });
 }
 
-/** Decodes a file with the image's ffmpeg. */
+/** Uses the image's ffmpeg. */
 async function checkOutput(response: Response): Promise<void> {
   const file = path.join(folder, "output.mp4");
   await writeFile(file, Buffer.from(await response.arrayBuffer()));

@@ -1,4 +1,4 @@
-/** npm run screenshots [name …]: saves every screen, with data, in three sizes and both themes to screenshots/. */
+/** npm run screenshots [name …]: saves screens with data in three sizes and both themes to screenshots/. */
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -14,7 +14,7 @@ import { seedEverything } from "./seed/seed-everything.ts";
 const ROOT = path.resolve(import.meta.dirname, "..");
 const FOLDER = path.join(ROOT, "screenshots");
 const SIZES = [
-  // The smallest laptop: shows what is visible without scrolling.
+  // The smallest laptop, without scrolling.
   { width: 1366, height: 650, isFullPage: false },
   { width: 1440, height: 900, isFullPage: true },
   { width: 390, height: 844, isFullPage: true },
@@ -24,7 +24,6 @@ const THEMES = ["dark", "light"];
 type Size = (typeof SIZES)[number];
 type Shot = { name: string; path: string; open?: (page: Page) => Promise<void> };
 
-/** All screens if empty. */
 const only = process.argv.slice(2);
 const dataDir = await mkdtemp(path.join(os.tmpdir(), "clipmill-screenshots-"));
 await rm(FOLDER, { recursive: true, force: true });
@@ -105,7 +104,7 @@ function shotsOf(jobId: string): Shot[] {
   ];
 }
 
-/** Presses a button and waits for its dialog or sheet, whose code may load on demand. */
+/** Waits for a dialog or sheet, whose code may load on demand. */
 function press(name: string): (page: Page) => Promise<void> {
   return async (page) => {
     await page.getByRole("button", { name, exact: true }).first().click();
@@ -137,7 +136,7 @@ async function signIn(page: Page): Promise<void> {
   await page.getByRole("banner").waitFor();
 }
 
-/** Waits until the network is idle and fonts and pictures are loaded. */
+/** Waits for network, fonts and pictures. */
 async function stand(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle");
   await page.evaluate(async () => {

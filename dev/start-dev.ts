@@ -1,6 +1,4 @@
-/**
- * npm run dev: everything on one address, with hot reload, jobs in every status and an offline twin of Google Drive.
- */
+/** npm run dev: hot reload, jobs in every status and an offline twin of Google Drive. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
@@ -36,7 +34,6 @@ Links on the twin of Google Drive:
 process.once("SIGINT", () => void stop());
 process.once("SIGTERM", () => void stop());
 
-/** Starts the back end in a process that restarts when one of its files changes. */
 function startBackEnd(): ChildProcess {
   return spawn(process.execPath, ["--watch", "--watch-preserve-output", path.join(ROOT, "dev/back-end.ts")], {
     stdio: "inherit",
@@ -74,7 +71,6 @@ function proxyTo(target: string): Record<string, { target: string; ws?: boolean 
   };
 }
 
-/** Serves the page of guest links at their addresses, like the server does. */
 function serveGuestPage(): Plugin {
   return {
     name: "guest-page",

@@ -12,7 +12,7 @@ import type { FaultResult } from "#tests/support/faults/fault-rounds.ts";
 const FIGURES = "docs/reliability.json";
 const PAGE = "docs/RELIABILITY.md";
 
-/** Other tests that repeat their checks, more often in a full run. */
+/** These repeat their checks more often in a full run. */
 const REPEATING = [
   "src/operations/jobs/finalize-job.test.ts",
   "src/server/auth/any-input.test.ts",

@@ -1,7 +1,6 @@
 /**
- * npm run test:media: renders the clips of the media corpus in every mode and writes the measurements to
- * test-results/media.md; also runs the rows of tests/media that npm test leaves out. With arguments, it runs only the
- * clips of the corpus whose names contain one of them.
+ * npm run test:media: renders the media corpus in every mode, writes the measurements to test-results/media.md, and
+ * runs the rows of tests/media that npm test omits. Arguments limit it to corpus clips whose names contain one of them.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

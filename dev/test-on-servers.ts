@@ -1,6 +1,6 @@
 /**
- * npm run test:servers: runs the tests on PostgreSQL and S3 instead of the embedded database and a folder, and deliveries
- * to OpenSSH, too, if sshd is installed. Arguments are files or folders; .e2e.ts files run in the browser. TEST_ON=database or TEST_ON=storage replaces only that one.
+ * npm run test:servers: runs the tests on PostgreSQL and S3, and deliveries to OpenSSH, if sshd is installed. Arguments
+ * are files or folders; .e2e.ts files run in the browser. TEST_ON=database or TEST_ON=storage replaces only that one.
  */
 import { readdirSync } from "node:fs";
 import { execa } from "execa";
@@ -8,9 +8,8 @@ import { startOpenSsh } from "#tests/support/servers/openssh.ts";
 import { startPostgres } from "#tests/support/servers/databases/postgres.ts";
 import { startS3Server } from "#tests/support/twins/s3-server.ts";
 
-/** Excluded: these tests start both kinds of database and storage themselves. */
+/** These start both kinds of database and storage themselves. */
 const OWN_SERVERS = new Set(["backup", "faults", "fleet", "redirector"]);
-/** All others, except the browser tests. */
 const USUAL = [
   "src/",
   ...readdirSync("tests")

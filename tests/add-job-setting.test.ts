@@ -1,4 +1,4 @@
-/** A new row in the settings table is enough to add a job setting; everything else follows from it. */
+/** A new row in the settings table is enough to add a job setting. */
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { assignOutputs } from "#contract/jobs/outputs/assignment.ts";
@@ -41,7 +41,6 @@ vi.mock("#contract/job-settings/job-settings.ts", async (importOriginal) => {
 });
 
 const LINK = "https://drive.google.com/file/d/abc/view";
-/** The table's types do not include the setting. */
 const WITH_LOGO = { end_card: "logo" } as object;
 
 let server: TestServer;

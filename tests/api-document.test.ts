@@ -23,7 +23,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Returns the first code block of docs/API.md in this language. */
 function blockOf(language: string): string {
   return new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, "ms").exec(text)![1]!;
 }

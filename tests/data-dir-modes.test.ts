@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => jobs.close());
 
-/** Returns every file that is not 0600 and every folder that is not 0700, with its mode. */
+/** Returns files other than 0600 and folders other than 0700, with their modes. */
 async function loose(dataDir: string): Promise<string[]> {
   const names = ["", ...(await readdir(dataDir, { recursive: true }))];
   const found: string[] = [];
@@ -34,7 +34,7 @@ it.skipIf(isOnServers)("makes the data directory accessible to its owner only", 
   // What a first start created, with its modes.
   await copyInstallation(dataDir);
   expect(await loose(dataDir)).toEqual([]);
-  // Modes as an operator or an older version may have left them.
+  // Modes that an operator or an older version may have set.
   await mkdir(path.join(dataDir, "files/outputs"), { recursive: true });
   await chmod(dataDir, 0o755);
   await writeFile(path.join(dataDir, "files/outputs/older.mp4"), "", { mode: 0o644 });

@@ -132,7 +132,6 @@ describe("the Caddyfiles", () => {
   });
 });
 
-/** Rejects if Node.js cannot parse the script. */
 async function checkScript(script: string): Promise<void> {
   await execa(process.execPath, ["--check", "--input-type=commonjs", "-"], { input: script });
 }

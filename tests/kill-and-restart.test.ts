@@ -1,4 +1,4 @@
-/** `clipmill start` on one data directory: a second process, kill -9 during a job, a restart, and Ctrl-C. */
+/** Covers a second process on one data directory, kill -9 during a job, a restart, and Ctrl-C. */
 import path from "node:path";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -44,7 +44,7 @@ it.skipIf(isOnBucket)(
 
     const second = await runClipmillToItsEnd(dataDir, environment);
     expect(second.code).toBe(1);
-    // With a database on a server, the sentence names the program, because each has its own data directory.
+    // With a database on a server, the message names the program, because each has its own data directory.
     expect(second.stderr.replace("Clipmill server", "Clipmill")).toBe(
       `Another Clipmill is already running on ${dataDir}; stop it, or set DATA_DIR to another folder.\n`,
     );

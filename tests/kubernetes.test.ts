@@ -1,4 +1,4 @@
-/** Checks deploy/kubernetes against the published schemas of Kubernetes and KEDA, and against the code. */
+/** Validates against the published schemas of Kubernetes and KEDA, and against the code. */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { ScaledJob, TriggerAuthentication } from "@kubernetes-models/keda/keda.sh/v1alpha1";
@@ -38,7 +38,7 @@ const templates = [
   workerSpec.jobTargetRef.template,
 ];
 
-/** Validates a model and returns the paths of unknown fields: those that its validator does not read. */
+/** Returns the paths of fields that the model's validator does not read. */
 function findUnknown(model: { validate(): void }): string[] {
   const unread = new Set<string>();
   const watch = (of: object, at: string): object => {

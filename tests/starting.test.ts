@@ -1,4 +1,3 @@
-/** Clipmill during startup: its port already responds, and the output ends with the sign-in. */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -61,6 +60,6 @@ it("returns 503 except on /health during startup, and never refuses the right pa
     .toMatch(/\nForgot the password\? [^\n]*npx clipmill user reset-password <email>\n\n$/);
   expect(again.output().stdout).not.toContain("Sign in as");
   if (process.platform !== "linux") return;
-  // The launcher restarts itself, because the C library reads this at a start.
+  // The launcher restarts itself, because the C library reads this only at a start.
   expect(await readFile(`/proc/${again.pid}/environ`, "utf8")).toContain("\0MALLOC_MMAP_THRESHOLD_=32768");
 });

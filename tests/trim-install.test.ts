@@ -26,7 +26,7 @@ it("the emoji font without its SVG pictures draws the same", async () => {
   expect(drawn.equals(draw(whole))).toBe(true);
 });
 
-/** Adds a table with a red square for every glyph (OpenType specification, "SVG "). */
+/** Adds a red square for every glyph (OpenType specification, "SVG "). */
 function addRedSvg(font: Buffer): Buffer {
   const picture = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg"><path fill="red" d="M0-900h900v900H0z"/></svg>`);
   const table = Buffer.alloc(24 + picture.length);

@@ -1,4 +1,4 @@
-/** Package, lockfile, changelog and command line have the same version (CONTRIBUTING.md, "Release"). */
+/** Requires the same version everywhere (CONTRIBUTING.md, "Release"). */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { execa } from "execa";

@@ -1,6 +1,6 @@
 /**
- * How busy the cores are while a job's videos come over a slow line: 10 clips of 15 s (1080x1920, about 15 MB), two
- * captions each, over 20 Mbit/s. Compares with and without fetching in advance, on a new installation each.
+ * Core use while a job's videos arrive over a slow line: 10 clips of 15 s (1080x1920, about 15 MB), two captions each,
+ * over 20 Mbit/s. Compares with and without fetching in advance, each on a new installation.
  */
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -13,7 +13,6 @@ import { clipSeconds, describeMachine, openBenchFolder, RUNS } from "../support/
 import { medianOf } from "../support/times.ts";
 import { startClipmill } from "../support/start-clipmill.ts";
 
-/** VIDEOS shortens the bench during development. */
 const VIDEOS = Number(process.env["VIDEOS"] ?? 10);
 const LINE_BYTES_PER_SECOND = 20_000_000 / 8;
 const AIM = 0.95;
@@ -25,7 +24,7 @@ await drawPhoneClip(clip, clipSeconds(15));
 const files: string[] = [];
 for (let i = 0; i < VIDEOS; i++) {
   const file = folder.file(`clip-${i}.mp4`);
-  // Other bytes, so that no video is taken from the cache.
+  // Distinct bytes, so that no video comes from the cache.
   await runTestFfmpeg(["-i", clip, "-c", "copy", "-metadata", `comment=${i}`, file]);
   files.push(file);
 }

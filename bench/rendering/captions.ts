@@ -62,7 +62,6 @@ async function encodeRawFrames(): Promise<void> {
   await runTestFfmpeg([...format, "-i", raw, ...encoders]);
 }
 
-/** Compares each output with the unencoded source, with the same caption drawn on it. */
 async function describeQuality(): Promise<void> {
   const { drawing } = await drawCaption(CAPTIONS[0]!, DEFAULT_LOOK, SIZE, folder.file("caption.png"));
   if (!drawing) throw new Error("The caption could not be drawn.");

@@ -1,4 +1,4 @@
-/** 50 outputs of different sources, formats and platforms: their reports against what ffmpeg measures. */
+/** 50 outputs of different sources, formats and platforms: their reports compared with ffmpeg's measurements. */
 import { PLATFORMS, type Platform } from "#contract/jobs/outputs/platforms.ts";
 import { findMismatches } from "#tests/support/media/check-report.ts";
 import { makeClip, type ClipOptions } from "#tests/support/media/make-clip.ts";

@@ -1,6 +1,6 @@
 /**
- * CPU, size, VMAF, XPSNR and banding of encoder settings that were considered, for eight kinds of clip. Each is compared
- * with the settings of its quality before version 6 of the engine.
+ * CPU, size, VMAF, XPSNR and banding of candidate encoder settings, for eight kinds of clip. The baseline is each
+ * quality's settings before version 6 of the engine.
  */
 import { stat } from "node:fs/promises";
 import type { Quality } from "#contract/jobs/jobs.ts";
@@ -31,7 +31,7 @@ const REJECTED: Record<Quality, Record<string, Settings>> = {
   },
   high: {},
 };
-/** Around the CRF of a candidate, to compare sizes at equal scores. */
+/** Offsets from a candidate's CRF, to compare sizes at equal scores. */
 const STEPS = [-2, 0, 2];
 
 await using folder = await openBenchFolder();
@@ -62,7 +62,6 @@ for (const quality of wanted) {
   }
 }
 
-/** Returns a quality's settings of today. */
 function readSettings(quality: Quality): Settings {
   const args = RATE_CONTROL[quality];
   const valueOf = (option: string) => (args.includes(option) ? args[args.indexOf(option) + 1]! : "");
@@ -84,7 +83,7 @@ async function compare(scene: SceneName, settings: Settings, before: Encoded) {
   };
 }
 
-/** Returns the size at which the score is that of `before`, on the line through the nearest two sizes. */
+/** Interpolates the size with the score of `before` between the two nearest sizes. */
 function bytesAt(score: "vmaf" | "xpsnr", tried: readonly Encoded[], before: Encoded): number {
   const sorted = tried.toSorted((a, b) => a[score] - b[score]);
   const above = Math.min(
@@ -106,7 +105,7 @@ async function encode(scene: SceneName, settings: Settings): Promise<Encoded> {
   return { bytes: (await stat(file)).size, vmaf, cambi, xpsnr: await measureXpsnr(file, source, SCENE_SIZE) };
 }
 
-/** Returns the CPU seconds of each, without decoding; all are measured in turn, so that load affects them alike. */
+/** Returns CPU seconds without decoding. Alternates between settings, so that load affects them alike. */
 async function measureCpu(scene: SceneName, all: readonly Settings[]): Promise<number[]> {
   const raw = folder.file("raw.y4m");
   await runTestFfmpeg(["-i", folder.file(`${scene}.mkv`), raw]);

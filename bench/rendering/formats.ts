@@ -1,4 +1,4 @@
-/** A lying clip made upright: CPU of the blurred background compared with a plain encode of the same size. */
+/** A landscape clip made portrait: CPU of the blurred background compared with a plain encode of the same size. */
 import type { Fit } from "#contract/jobs/outputs/formats.ts";
 import { runTestFfmpeg } from "#tests/support/media/media-tools.ts";
 import { renderClip } from "#tests/support/media/render-clip.ts";

@@ -1,4 +1,4 @@
-/** 200 mixes of speech and music: how far loudness and true peak of the outputs are from their targets. */
+/** 200 mixes of speech and music: deviation of loudness and true peak from their targets. */
 import type { StreamSettings } from "#contract/job-settings/job-settings.ts";
 import { loudnessOf } from "#tests/support/media/measure.ts";
 import { renderClip } from "#tests/support/media/render-clip.ts";

@@ -15,7 +15,7 @@ await using folder = await openBenchFolder();
 console.log(`${clipSeconds(3)} s of 1080x1920, one single-threaded encoder, lossless input; ${describeMachine()}`);
 for (const [kind, picture] of Object.entries(KINDS)) {
   const source = folder.file(`${kind}.mkv`);
-  // Tagged like Clipmill's pictures: otherwise the tested settings would also convert colors.
+  // Tagged like Clipmill's pictures, so that the tested settings do not convert colors.
   const tags = "format=yuv420p,setparams=range=tv:colorspace=bt709:color_primaries=bt709:color_trc=bt709";
   const lossless = ["-vf", tags, "-c:v", "ffv1"];
   await runTestFfmpeg(["-f", "lavfi", "-i", picture, "-t", String(clipSeconds(3)), ...lossless, source]);

@@ -1,4 +1,4 @@
-/** VMAF of pictures joined from stretches, over the whole and at each seam, compared with one encode. */
+/** VMAF of pictures joined from stretches, overall and at each seam, compared with one encode. */
 import { stat } from "node:fs/promises";
 import { DEFAULT_LOOK } from "#media/captions/layout/caption-look.ts";
 import { drawCaption } from "#media/captions/drawing/draw-text.ts";

@@ -1,4 +1,4 @@
-/** AAC settings: CPU, audible noise and size of each, over 18 kinds of sound. */
+/** CPU, audible noise and size of AAC settings, over 18 kinds of sound. */
 import { runTestFfmpeg } from "#tests/support/media/media-tools.ts";
 import { SOUND_QUALITY } from "#media/plan/arguments/sound-arguments.ts";
 import { stat } from "node:fs/promises";

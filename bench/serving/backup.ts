@@ -1,7 +1,4 @@
-/**
- * Backup and restore of a database with many outputs, embedded and on disk: how long other queries wait, and how long
- * both take.
- */
+/** Backup and restore of an embedded database on disk with many outputs: duration, and delay of other queries. */
 import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -86,7 +83,7 @@ async function fill({ db }: Database): Promise<void> {
     from job_videos, generate_series(0, ${OUTPUTS_PER_VIDEO - 1}) as n`.execute(db);
 }
 
-/** Runs small queries continuously, like a heartbeat, and measures event loop delays. */
+/** Small queries run continuously, like a heartbeat. */
 function measureWaits({ db }: Database): { stop(): Promise<{ maxQueryMs: number; maxPauseMs: number }> } {
   let maxQueryMs = 0;
   let maxPauseMs = 0;

@@ -1,5 +1,5 @@
 /**
- * Tables: 1,000 rows with 20 faults, all named in at most 1 s; and 10,000 rows, from their text to a job in the list.
+ * Tables: 1,000 rows with 20 faults, all reported within 1 s; and 10,000 rows, from their text to a job in the list.
  */
 import type { ListJobsResponse } from "#contract/calls.ts";
 import { SPECIFIED_SOURCES } from "#contract/sources/accepted-sources.ts";
@@ -13,7 +13,6 @@ import { describeTimes } from "../support/times.ts";
 const RUNS = Number(process.argv[2] ?? 10);
 const MAX_FAULTS_MS = 1_000;
 
-/** Returns a table of which every `faultEvery`th row has a fault. */
 function tableOf(rows: number, faultEvery = Infinity): string {
   const lines = Array.from({ length: rows }, (_, index) => {
     const format = index % faultEvery === faultEvery - 1 ? "square" : "9:16";

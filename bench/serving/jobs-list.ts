@@ -68,8 +68,8 @@ await database.close();
 await server.stop();
 
 /**
- * Inserts a year of jobs: most have ended, a few thousand wait, a third have 12 captions (1 % of those 8 kB), a tenth
- * have audio, every 200th name contains "sunset". Each search text has three sources with two outputs each.
+ * A year of jobs: most have ended, a few thousand wait, a third have 12 captions (1 % of those 8 kB), a tenth have
+ * audio, every 200th name contains "sunset". Each search text has three sources with two outputs each.
  */
 async function fill(): Promise<void> {
   await sql`alter table jobs disable trigger user`.execute(db);
@@ -90,7 +90,7 @@ async function fill(): Promise<void> {
       'replace', false, 4, 0.7, 1, true, 30, true, 1, now() - (${JOBS}::int - i) * interval '30 seconds'
     from generate_series(1, ${JOBS}::int) i`.execute(db);
   await sql`alter table jobs enable trigger user`.execute(db);
-  // The same text as the triggers write; firing them per file would take hours.
+  // The text that the triggers write; firing them per file would take hours.
   await sql`drop index job_search_text, job_search_newest`.execute(db);
   await sql`
     insert into job_search (job_id, created_at, search_text)
@@ -115,7 +115,7 @@ async function fill(): Promise<void> {
   console.log(`Search texts: ${rows[0]!.text}; index: ${rows[0]!.index}.`);
 }
 
-/** Measures the cost of the search text while the videos of a job with 8 kB of captions are planned one by one. */
+/** Plans the videos of a job with 8 kB of captions one by one. */
 async function measureWrites(): Promise<void> {
   const VIDEOS = 1_000;
   const captions = Array.from({ length: 160 }, (_, i) => `Caption ${i} about something worth to be seen`);

@@ -18,7 +18,7 @@ const ROUNDS = Number(process.argv[2] ?? 60);
 const VARIANTS = 10;
 const MAX_TIMES = 1.5;
 const MAX_HEALTH_MS = 100;
-/** More than the interval of notices of progress, so that each update has one of its own. */
+/** Longer than the interval of progress notices, so that each update gets its own. */
 const PROGRESS_MS = 500;
 
 type Side = {
@@ -86,7 +86,7 @@ async function timeCall(url: string, headers: Record<string, string>): Promise<n
   return performance.now() - from;
 }
 
-/** Measures from before the write until the client receives the frame. */
+/** From before the write until the client receives the frame. */
 async function liveUpdate({ server, ids, nextUpdate }: Side, round: number): Promise<number> {
   const update = nextUpdate();
   const from = performance.now();
@@ -98,7 +98,6 @@ async function liveUpdate({ server, ids, nextUpdate }: Side, round: number): Pro
   return (await update) - from;
 }
 
-/** Starts a server with half-finished jobs and a socket subscribed to them. */
 async function openSide(
   openDatabase: (typeof TEST_DATABASES)[number][1],
   requestOf: (name: string) => CreateJobRequest,
@@ -142,7 +141,7 @@ async function openSide(
   };
 }
 
-/** Calls /health every few milliseconds from its own thread, which this one cannot delay. */
+/** Uses its own thread, which this one cannot delay. */
 async function watchHealth(url: string): Promise<{ stop: () => Promise<{ ms: number; calls: number }> }> {
   const code = `
     const { parentPort, workerData } = require("node:worker_threads");

@@ -26,7 +26,7 @@ const jobs = await Promise.all(
 );
 const token = (await server.client.auth.getSession()).data.session!.access_token;
 
-/** Commit times, by job and progress. */
+/** By job and progress. */
 const commits = new Map<string, number>();
 const delays: number[] = [];
 let frames = 0;

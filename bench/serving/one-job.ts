@@ -1,7 +1,7 @@
 /**
- * The videos of one job on a database that is far away: how many end in a second, and what their connections wait for.
- * Simulated workers (bench/support/simulated-worker.ts) with short videos, through a proxy that adds ROUND_TRIP
- * milliseconds. Videos that waited for each other would end at the same pace however many workers there are.
+ * Throughput of one job's videos on a distant database, and what their connections wait for. Simulated workers
+ * (bench/support/simulated-worker.ts) process short videos through a proxy that adds ROUND_TRIP milliseconds. If videos
+ * waited for each other, more workers would not increase throughput.
  */
 import { sql } from "kysely";
 import { migrate } from "#database/migrate.ts";

@@ -1,7 +1,7 @@
 /**
  * CPU per output of a running Clipmill: the same video with 1 and with 10 tracks. A ninth of the difference is the cost
- * of one more output with different sound. Running the same jobs again takes all streams from the cache, which shows
- * what an output costs apart from its streams.
+ * of one more output with different sound. A repetition takes all streams from the cache, which shows an output's cost
+ * apart from its streams.
  */
 import { createJob, hasEnded, signedInClient } from "#tests/support/servers/client.ts";
 import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
@@ -33,8 +33,8 @@ let jobs = 0;
 type Cost = { own: number; programs: number };
 
 /**
- * Returns the CPU seconds of a job: of Clipmill's own process, and of the programs that it starts. Jobs with equal
- * streams take them from the cache.
+ * Returns CPU seconds of Clipmill's own process and of its child processes. Jobs with equal `streams` share cached
+ * streams.
  */
 async function costOfJob(trackCount: number, hasCaption: boolean, streams: number): Promise<Cost> {
   const before = cpuSecondsOf(clipmill.pid);

@@ -1,6 +1,6 @@
 /**
- * Preflight of 80 links of five kinds, 9 of them bad in different ways, through the real server and twins of the hosts:
- * when the bad ones are named, wherever they are in the list.
+ * Preflight of 80 links of five kinds, 9 of them bad in different ways: the time until the bad ones are reported, for
+ * three positions in the list. Uses the real server and twins of the hosts.
  */
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
@@ -15,10 +15,10 @@ import { describeMachine } from "../support/runs.ts";
 const GOOD_PER_HOST = 18;
 const LINKS = 80;
 const TARGET_SECONDS = 5;
-/** As the screen waits between its calls (link-checker.ts). */
+/** The screen's pause between calls (link-checker.ts). */
 const PAUSE_MS = 500;
 
-/** Where the bad links are. */
+/** Positions of the bad links. */
 const PLACES = { first: (i: number) => i, spread: (i: number) => i * 9, last: (i: number) => LINKS - 9 + i };
 
 console.log(describeMachine());

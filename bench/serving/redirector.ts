@@ -33,7 +33,6 @@ const MANY_ROUTES = 100_000;
 const NGINX = "nginx";
 const NGINX_PORT = 18_399;
 const SECONDS = clipSeconds(4);
-/** Requests per measurement of the latency comparison. */
 const REQUESTS = 2_000;
 const PAIRS = RUNS * 4;
 
@@ -96,7 +95,7 @@ async function compareWithNginx(): Promise<void> {
   console.log(`responses per CPU second / nginx: ${describeRatio(cpu[0], cpu[1], { atLeast: 0.5 })}`);
 }
 
-/** Returns a configuration with one process and an uncacheable redirect, like the redirector's. */
+/** Uses one process and an uncacheable redirect, like the redirector. */
 function nginxConfiguration(): string {
   const map = routesOf(ROUTES_AGAINST_NGINX).map(({ slug, primary }) => `"shop.test/${slug}" "${primary}";`);
   return `
@@ -138,7 +137,7 @@ async function compareFewAndMany(): Promise<void> {
   await many.stop();
 }
 
-/** Sends sequential requests over one connection, for routes spread over the whole table. */
+/** Requests are sequential, over one connection, and spread over the whole table. */
 async function medianMicroseconds(port: number, count: number): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const times: number[] = [];

@@ -1,4 +1,7 @@
-/** The grid of a table with 10,000 rows and 9 columns, in a browser: time from a key to the next frame, and frames while scrolling. */
+/**
+ * The grid of a table with 10,000 rows and 9 columns, in a browser: time from a key to the next frame, and frames while
+ * scrolling.
+ */
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -57,7 +60,7 @@ function tableOf(count: number): string {
   return ["link,name,caption,caption_2,format,start_seconds,sku,season,client", ...lines].join("\n");
 }
 
-/** Measures from each key to the end of the next frame. */
+/** From each key to the end of the next frame. */
 async function measureKeys(page: Page, keys: readonly string[]): Promise<string> {
   const times: number[] = [];
   for (const key of keys) {

@@ -1,7 +1,7 @@
 /**
  * Throughput by number of workers, and the queue's load on the database (pg_stat_statements). A timer replaces fetching
- * and encoding (bench/support/simulated-worker.ts); all else is real. Each worker has the connections of a fleet's. Up
- * to 8 workers have a process each; more share ten processes.
+ * and encoding (bench/support/simulated-worker.ts). Each worker has as many connections as in a fleet. Up to 8 workers
+ * have a process each; more share ten processes.
  */
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -19,15 +19,18 @@ import { describeMachine } from "../support/runs.ts";
 import { startWorkers, untilEnded, type Watched, type WorkerProcess } from "../support/simulated-workers.ts";
 
 const AIM = 0.95;
-/** SECONDS (per video) and VIDEOS (per slot) also shorten the bench during development. */
+/** Also shorten the bench during development. */
 const VIDEO_SECONDS = Number(process.env["SECONDS"] ?? 5);
 const VIDEOS_EACH = Number(process.env["VIDEOS"] ?? 10);
 const FEW = (process.env["FEW"] ?? "1,2,4,8").split(",").map(Number);
-/** Numbers of videos at a time, in one job and in twenty; for a curve, MANY=100,300,1000. */
+/** Concurrent videos, in one job and in twenty; for a curve, MANY=100,300,1000. */
 const MANY = (process.env["MANY"] ?? "100").split(",").map(Number);
-/** The first videos are slower: all start at the same moment, on connections that still have to read the catalogs. */
+/** The first videos are slower: all start at the same moment, on connections that have yet to read the catalogs. */
 const MOST_COLD_VIDEOS = 3;
-/** Above 100 videos at a time, workers have ten each, and videos take so long that 20 end in a second: more keep two cores busy. */
+/**
+ * Above 100 concurrent videos, each worker has ten, and videos are long enough that 20 end per second: more would keep
+ * two cores busy.
+ */
 const SLOTS = 10;
 const MAX_ENDS_PER_SECOND = 20;
 const PROCESSES = 10;
@@ -64,7 +67,7 @@ const context = {
   hosts: { baseUrls: {}, privateSources: [], ytDlpPath: null },
 } satisfies Partial<Context> as unknown as Context;
 
-/** What a video takes besides its length. */
+/** Time per video in addition to its length. */
 let overheadSeconds = 0;
 for (const slots of FEW) {
   const load = { slots, videoSeconds: VIDEO_SECONDS, videosEach: VIDEOS_EACH, jobs: 1 };
@@ -125,7 +128,6 @@ function describeShare(
   return `with the cold start ${describe(videosPerSecond)}; after ${coldVideos} videos each ${describe(steadyPerSecond)}`;
 }
 
-/** Starts the processes and waits until they have completed the jobs. */
 async function measure({ slots, videoSeconds, videosEach, jobs, processes }: Load): Promise<Measured> {
   const stop = await startWorkers(databaseUrl, videoSeconds * 1_000, processes);
   const before = readCpuSeconds();
@@ -156,7 +158,7 @@ async function measure({ slots, videoSeconds, videosEach, jobs, processes }: Loa
   return { ...watched, seconds, videosPerSecond: done / seconds, coldVideos, steadyPerSecond, cpuMsPerVideo };
 }
 
-/** Returns the CPU seconds so far. Processes of workers are children of this one, as is the database's. */
+/** Workers and the database are children of this process. */
 function readCpuSeconds(): Cpu {
   const [postmaster] = readFileSync(path.join(server.dataDir, "postmaster.pid"), "utf8").split("\n");
   const database = cpuSecondsOf(Number(postmaster)).all;
@@ -170,7 +172,6 @@ async function countOwn(): Promise<number> {
   return rows[0]!.count;
 }
 
-/** Prints the database load of the queue, transactions and verbs. */
 async function describeDatabase(seconds: number, videos: number): Promise<void> {
   const { rows } = await sql<{ whose: string; calls: number; ms: number }>`
     select case when query ~ 'pgboss' then 'queue' when query ~* '^(begin|commit|rollback)' then 'transactions' else 'verbs' end

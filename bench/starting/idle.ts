@@ -1,4 +1,4 @@
-/** Memory and CPU time of `npm start` with nothing to do, after its start and a minute after jobs. */
+/** Memory and CPU time of an idle `npm start`, after its start and a minute after jobs. */
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -11,9 +11,9 @@ import { describeMachine } from "../support/runs.ts";
 import { startClipmill } from "../support/start-clipmill.ts";
 
 const WINDOW_SECONDS = Number(process.env["IDLE_SECONDS"] ?? 30);
-/** The start leaves work behind, such as the housekeeping. */
+/** The start schedules further work, such as housekeeping. */
 const SETTLE_SECONDS = 20;
-/** A minute after the last job, the processes and threads that only jobs need end. */
+/** Processes and threads for jobs only end a minute after the last job. */
 const SETTLE_AFTER_JOBS_SECONDS = 75;
 const ROUNDS = 5;
 const MOST_MB = 250;
@@ -61,7 +61,7 @@ async function report(when: string, settleSeconds: number): Promise<void> {
   );
 }
 
-/** Returns the resident memory of a process and its children. They share the pages of files, which count once. */
+/** Includes children. Counts shared file pages once. */
 async function readResidentMb(pid: number): Promise<number> {
   const files = new Map<string, number>();
   let bytes = 0;

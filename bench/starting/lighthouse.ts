@@ -14,7 +14,7 @@ import { describeMachine, RUNS } from "../support/runs.ts";
 import { medianOf } from "../support/times.ts";
 import { startClipmill } from "../support/start-clipmill.ts";
 
-/** Fetched when the bench runs: with its dependencies it takes 145 MB. */
+/** Downloaded by the bench, because it takes 145 MB with its dependencies. */
 const LIGHTHOUSE = "lighthouse@13.5.0";
 const DEBUGGING_PORT = 9_333;
 const SCREENS = [
@@ -79,7 +79,6 @@ async function report(name: string, address: string, runs: number): Promise<void
   if (Math.min(...accessibility) < 100) process.exitCode = 1;
 }
 
-/** Runs Lighthouse in the browser that is signed in. */
 async function runLighthouse(address: string): Promise<LighthouseReport> {
   const flags = ["--preset=desktop", `--port=${DEBUGGING_PORT}`, "--disable-storage-reset", "--output=json", "--quiet"];
   const categories = "--only-categories=performance,accessibility";

@@ -1,7 +1,7 @@
 /**
- * Time from the call that creates a job to the start of its first encoder process, with a source that is fetched and
- * probed. The source is a clip of 15 s (1080x1920, about 15 MB), with two captions; no other job runs. For comparison:
- * after ten minutes without work, when Clipmill has ended the process that starts programs, and with a new source.
+ * Time from the call that creates a job to the start of its first encoder process. The source, a clip of 15 s
+ * (1080x1920, about 15 MB), is already fetched and probed; the job has two captions; no other job runs. For comparison:
+ * with a new source, and after ten idle minutes, when Clipmill has ended its fork server.
  */
 import { chmod, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
@@ -21,7 +21,7 @@ console.log(describeMachine());
 await using folder = await openBenchFolder();
 const [marks, script] = [folder.file("marks"), folder.file("ffmpeg")];
 const { ffmpeg } = await testTools();
-// The shell creates a file when an encoder starts; its time is that of the kernel's clock, up to 4 ms behind.
+// The shell creates a file when an encoder starts; its time comes from the kernel's clock, up to 4 ms behind.
 const lines = ["#!/bin/sh", `case " $* " in *" libx264 "*) : > "${marks}-$$";; esac`, `exec "${ffmpeg}" "$@"`];
 await writeFile(script, `${lines.join("\n")}\n`);
 await chmod(script, 0o755);
@@ -36,7 +36,7 @@ twin.add({ id: "clip", bytes, name: "clip.mp4", mimeType: "video/mp4" });
 const clipmill = await startClipmill(folder.file("data"), { ...twin.environment, FFMPEG_PATH: script });
 stack.defer(async () => void (await clipmill.stop()));
 const client = await signedInClient(clipmill.url);
-// With a key, the source is cached by its content and not by its job.
+// With a key, the source is cached by content and not by job.
 await client.functions.invoke("settings", { body: { google_drive_key: "a-key" } });
 
 await measure("first", "clip");
@@ -57,7 +57,7 @@ console.log(`Call to first encoder: ${describeTimes(times)}; target under ${AIM_
 console.log(`After a pause:         ${describeTimes(afterPause)}`);
 console.log(`With a new source:     ${describeTimes(withNewSource)}`);
 
-/** Runs a job until its first encoder has started. */
+/** Cancels the job once its first encoder has started. */
 async function measure(run: string, id: string): Promise<number> {
   const startedMs = Date.now();
   const job = await createJob(client, {
@@ -65,14 +65,14 @@ async function measure(run: string, id: string): Promise<number> {
     input_videos: [twin.links(id)],
     variants_per_video: 2,
     captions_enabled: true,
-    // New captions each time, so that no stream is taken from the cache.
+    // New captions each time, so that no stream comes from the cache.
     custom_captions: [`The first caption of run ${run}`, `And the second one of run ${run}`],
   });
   let firstMs: number | undefined;
   while (firstMs === undefined) {
     await delay(20);
     const times = await Promise.all((await listMarks()).map(async (mark) => (await stat(mark)).mtimeMs));
-    // The canceled job before may have started an encoder late.
+    // The previous, canceled job may have started an encoder late.
     firstMs = times.filter((ms) => ms >= startedMs).toSorted((a, b) => a - b)[0];
   }
   await client.functions.invoke("vps-integration/cancel", { body: { jobId: job.id } });
@@ -86,7 +86,7 @@ async function listMarks(): Promise<string[]> {
   return names.filter((name) => name.startsWith("marks-")).map((name) => folder.file(name));
 }
 
-/** As after ten minutes without work. */
+/** Simulates ten idle minutes. */
 function endForkServer(): void {
   const servers = childrenOf(clipmill.pid).filter((pid) => commandLineOf(pid).includes("fork-server-process"));
   for (const pid of servers) process.kill(pid, "SIGKILL");

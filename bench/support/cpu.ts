@@ -1,12 +1,12 @@
-/** CPU seconds (user and system) of this process and its children. Linux only: reads /proc. */
+/** Linux only: reads /proc. */
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Clock ticks of /proc: hundredths of a second on every Linux that Node supports. */
+/** Hundredths of a second on every Linux that Node supports. */
 const TICKS_PER_SECOND = 100;
 
 export type Cost = { cpuSeconds: number; wallSeconds: number };
 
-/** Measures the cost of `work`, with that of child processes, running or ended. */
+/** Includes child processes, running or ended. */
 export async function costOf(work: () => Promise<unknown>): Promise<Cost> {
   const [cpuBefore, wallBefore] = [cpuSecondsOf(process.pid).all, performance.now()];
   await work();
@@ -16,7 +16,7 @@ export async function costOf(work: () => Promise<unknown>): Promise<Cost> {
   };
 }
 
-/** Returns the CPU seconds of a process alone, and with its children, running or ended; 0 if it has ended. */
+/** User and system time; `all` includes children, running or ended. 0 if the process has ended. */
 export function cpuSecondsOf(pid: number): { own: number; all: number } {
   try {
     // The name in parentheses may contain anything.

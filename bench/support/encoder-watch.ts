@@ -1,4 +1,4 @@
-/** Watches the encoders of a Clipmill process from outside. Linux only: reads /proc. */
+/** Linux only: reads /proc. */
 import { readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { cpuSecondsOf } from "./cpu.ts";
@@ -7,27 +7,23 @@ const TICKS_PER_SECOND = 100;
 const SAMPLE_MS = 20;
 const ENCODER = /libx264/;
 
-/** From the first sample with a running encoder to the last one. */
+/** From the first to the last sample with a running encoder. */
 export type Busy = {
   seconds: number;
-  /** Share of the time in which an encoder runs, 0 to 1. */
+  /** From 0 to 1. */
   encoderShare: number;
-  /** CPU time of the process and its children, as a share of all cores' time. */
+  /** CPU time of the process and its children, as a share of all cores. */
   ofAll: number;
-  /** Seconds in which no encoder ran and no thread of the process and its children could run: it waited. */
+  /** Without an encoder or a runnable thread of the process and its children. */
   waitSeconds: number;
-  /**
-   * Estimates `ofAll` for a machine without other programs: encoders use all cores, other work between them one, and
-   * waits last as long.
-   */
+  /** Estimates `ofAll` without other programs: encoders use all cores, other work one, and waits last as long. */
   ofIdleMachine: number;
-  /** CPU time of other programs, as a share of all cores' time. */
+  /** CPU time of other programs, as a share of all cores. */
   ofOthers: number;
 };
 
 type Sample = { ms: number; isEncoding: boolean; cpuSeconds: number; readySeconds: number; machineSeconds: number };
 
-/** Samples until `stop`, which returns the result. */
 export function watchEncoders(pid: number): { stop(): Busy } {
   const samples: Sample[] = [];
   const timer = setInterval(() => {
@@ -52,7 +48,6 @@ export function watchEncoders(pid: number): { stop(): Busy } {
   };
 }
 
-/** Returns the number of encoders among the processes below `pid`. */
 function countEncoders(pid: number): number {
   return childrenOf(pid).reduce((sum, child) => sum + (isEncoder(child) ? 1 : countEncoders(child)), 0);
 }
@@ -86,7 +81,7 @@ function summarize(samples: Sample[]): Busy {
   };
 }
 
-/** Returns how long the threads of a process and its children have run or waited for a core (proc schedstat). */
+/** Counts time in which threads ran or waited for a core (proc schedstat). */
 function readySecondsOf(pid: number): number {
   try {
     const threads = readdirSync(`/proc/${pid}/task`).map((thread) =>
@@ -99,7 +94,7 @@ function readySecondsOf(pid: number): number {
   }
 }
 
-/** Returns the CPU seconds of all cores and programs since the machine's start. */
+/** Of all cores and programs since the machine's start. */
 function readBusySeconds(): number {
   const fields = readFileSync("/proc/stat", "utf8").split("\n", 1)[0]!.split(/\s+/).slice(1, 9).map(Number);
   // user, nice, system, idle, waiting, interrupts, soft interrupts, stolen (proc_stat(5))
@@ -111,7 +106,7 @@ function isEncoder(pid: number): boolean {
   return ENCODER.test(commandLineOf(pid));
 }
 
-/** Returns the words of a process's command line, separated by zeros; "" if it has ended. */
+/** Words separated by zeros; "" if the process has ended. */
 export function commandLineOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8");
@@ -120,7 +115,7 @@ export function commandLineOf(pid: number): string {
   }
 }
 
-/** Returns the ids of a process's children; none if it has ended. */
+/** Empty if the process has ended. */
 export function childrenOf(pid: number): number[] {
   try {
     return readdirSync(`/proc/${pid}/task`).flatMap((task) =>

@@ -1,6 +1,6 @@
 /**
- * Audible noise of a lossy sound: the noise-to-mask ratio after ITU-R BS.1387 (PEAQ), section 2.1.4, with bands of half
- * a Bark and without the ear's time smearing. Only good for comparing encoders.
+ * Measures audible noise of a lossy sound: the noise-to-mask ratio after ITU-R BS.1387 (PEAQ), section 2.1.4, with
+ * bands of half a Bark and without temporal smearing. Only good for comparing encoders.
  */
 import { execa } from "execa";
 import { testTools } from "#tests/support/media/media-tools.ts";
@@ -9,21 +9,21 @@ const SAMPLE_RATE = 48_000;
 const FRAME = 2_048;
 const HOP = FRAME / 2;
 const BARK_STEP = 0.5;
-/** Slopes of masking, in decibels per Bark: towards lower and towards higher bands. */
+/** Slopes of masking towards lower and higher bands, in decibels per Bark. */
 const SLOPES = { down: 27, up: 12 };
-/** Relative to full scale, below which nothing is heard: 96 dB below, per band. */
+/** Per band, 96 dB below full scale. */
 const HEARING_FLOOR = 10 ** -9.6;
-/** PEAQ calls a frame disturbed from here on. */
+/** PEAQ's limit for a disturbed frame. */
 const DISTURBED_DB = 1.5;
 
 export type AudibleNoise = {
   /** Mean over frames and bands in decibels; below about -9 is transparent to most listeners. */
   noiseToMaskDb: number;
-  /** Share of the frames with audible noise in some band, 0 to 1. */
+  /** Share of frames, 0 to 1, with audible noise in any band. */
   disturbedShare: number;
 };
 
-/** Compares the left channels of two files, sample by sample. */
+/** Compares left channels sample by sample. */
 export async function measureAudibleNoise(encoded: string, original: string): Promise<AudibleNoise> {
   const [test, reference] = await Promise.all([samplesOf(encoded), samplesOf(original)]);
   const frames = Math.floor((Math.min(test.length, reference.length) - FRAME) / HOP);
@@ -70,7 +70,7 @@ function bandPowers(samples: ArrayLike<number>): number[] {
   return powers;
 }
 
-/** Spreads each band's power over its neighbors, and lowers it to what it masks. */
+/** Spreads each band's power to the level that it masks in its neighbors. */
 function maskOf(powers: readonly number[]): number[] {
   return powers.map((_, band) => {
     const spread = powers.reduce((sum, power, from) => {
@@ -83,7 +83,7 @@ function maskOf(powers: readonly number[]): number[] {
   });
 }
 
-/** Fast Fourier transform in place; the length is a power of two. */
+/** In place; the length is a power of two. */
 function transform(real: Float64Array, imaginary: Float64Array): void {
   const length = real.length;
   for (let i = 1, j = 0; i < length; i++) {

@@ -1,14 +1,13 @@
-/** The baseline: a script that runs ffmpeg once per variant. */
 import { runTestFfmpeg } from "#tests/support/media/media-tools.ts";
 import { FONT } from "./clips.ts";
 
-/** Returns a drawtext filter with a caption of about Clipmill's size. `enable` is ffmpeg's condition for showing it. */
+/** About as large as Clipmill's captions. `enable` is ffmpeg's condition for showing it. */
 export function drawtext(caption: string, enable = "1"): string {
   const place = `x=(w-tw)/2:y=h*0.74:enable='${enable}'`;
   return `drawtext=fontfile=${FONT}:text='${caption}':fontsize=w*0.06:fontcolor=white:borderw=6:bordercolor=black:${place}`;
 }
 
-/** Draws the caption, encodes the picture, and copies the sound or replaces it with a track. */
+/** The baseline: one ffmpeg run per variant. Copies the sound or replaces it with a track. */
 export async function makePlainVariant(
   source: string,
   toPath: string,

@@ -1,4 +1,3 @@
-/** Tools for the redirector bench: load from another core, and the CPU time of the server. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -28,7 +27,7 @@ type Report = {
   latency: { max: number };
 };
 
-/** Requests one path of shop.test for `seconds`, over 32 keep-alive connections. */
+/** Requests one path of shop.test over 32 keep-alive connections, from another core. */
 export async function load(port: number, path: string, seconds: number): Promise<Load> {
   const url = `http://127.0.0.1:${port}${path}`;
   const options = ["-j", "-n", "-c", "32", "-d", String(seconds), "-H", "Host: shop.test", url];
@@ -48,7 +47,7 @@ export async function load(port: number, path: string, seconds: number): Promise
 const WRK = "wrk";
 export const FASTEST_CLIENT = spawnSync(WRK, ["-v"]).error ? "autocannon" : WRK;
 
-/** Like `load`, but with the fastest installed client, and without latency. */
+/** Uses the fastest installed client, which reports no latency. */
 export async function saturate(port: number, path: string, seconds: number): Promise<Omit<Load, "maxMs">> {
   if (FASTEST_CLIENT !== WRK) return load(port, path, seconds);
   const options = ["-t1", "-c32", `-d${seconds}`, "-H", "Host: shop.test", `http://127.0.0.1:${port}${path}`];
@@ -58,7 +57,7 @@ export async function saturate(port: number, path: string, seconds: number): Pro
   return { answers: Number(answers), seconds: Number(took), failed: failed ? 1 : 0 };
 }
 
-/** Pins a process and all its threads to the server core. */
+/** Includes all threads of the process. */
 export function pinToServerCore(pid: number): void {
   execFileSync(TASKSET, ["-acp", SERVER_CORE, String(pid)], { stdio: "ignore" });
 }
@@ -67,7 +66,6 @@ export function startPinned(program: string, args: string[]) {
   return execa(TASKSET, ["-c", SERVER_CORE, program, ...args], { stdio: "ignore", reject: false });
 }
 
-/** Returns user and system time. */
 export function cpuSecondsOf(pid: number): number {
   const fields = statOf(pid);
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
@@ -84,13 +82,12 @@ export function childrenOf(pid: number): number[] {
   });
 }
 
-/** Returns the resident memory. */
 export function megabytesOf(pid: number): number {
   const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
   return Number(kilobytes) / 1024;
 }
 
-/** Returns the fields after the program's name, which may contain anything. */
+/** Returns the fields after the program's name, which may contain any character. */
 function statOf(pid: number): string[] {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
   return stat.slice(stat.lastIndexOf(")") + 2).split(" ");

@@ -1,4 +1,3 @@
-/** Runs and output of a bench. */
 import { availableParallelism, cpus, loadavg, tmpdir } from "node:os";
 import { mkdtemp, rm } from "node:fs/promises";
 import path from "node:path";
@@ -7,12 +6,10 @@ import { medianOf } from "./times.ts";
 /** RUNS and SECONDS shorten a bench during development. Published figures use neither. */
 export const RUNS = Number(process.env["RUNS"] ?? 5);
 
-/** Returns the length of a bench's clip: SECONDS, or else `seconds`. */
 export function clipSeconds(seconds: number): number {
   return Number(process.env["SECONDS"] ?? seconds);
 }
 
-/** Creates a temporary folder that is removed on disposal. */
 export async function openBenchFolder(): Promise<AsyncDisposable & { file: (name: string) => string }> {
   const folder = await mkdtemp(path.join(tmpdir(), "clipmill-bench-"));
   return {
@@ -21,13 +18,13 @@ export async function openBenchFolder(): Promise<AsyncDisposable & { file: (name
   };
 }
 
-/** Describes the machine: only ratios are comparable between machines, and wall times only on idle ones. */
+/** Only ratios are comparable between machines, and wall times only on idle ones. */
 export function describeMachine(): string {
   const load = `load ${loadavg()[0]?.toFixed(1)}`;
   return `${availableParallelism()} cores, ${cpus()[0]?.model ?? "unknown"}, ${load}, Node ${process.version}, ${RUNS} runs`;
 }
 
-/** Returns the median, minimum and maximum ratio of two paired series, and whether the target is met. */
+/** Pairs the series' elements. Returns median, minimum, maximum, and whether the target is met. */
 export function describeRatio(
   above: number[],
   below: number[],

@@ -1,4 +1,4 @@
-/** Eight kinds of clip that operators post, drawn frame by frame: identical on every machine. */
+/** Eight kinds of clip that operators post, identical on every machine. */
 import { type Canvas, createCanvas, GlobalFonts, type SKRSContext2D } from "@napi-rs/canvas";
 import { execa } from "execa";
 import { fillDown, glow, randomFrom } from "#media/sample-scenes/scene.ts";
@@ -12,9 +12,9 @@ const LETTERS = "Bench";
 GlobalFonts.registerFromPath(FONT, LETTERS);
 
 type Scene = {
-  /** Draws the frame at `t` seconds. */
+  /** `t` is in seconds. */
   draw: (context: SKRSContext2D, t: number) => void;
-  /** Strength of a camera's grain, as ffmpeg's noise filter takes it; 0 for drawn pictures. */
+  /** For ffmpeg's noise filter; 0 for drawn pictures. */
   grain: number;
 };
 
@@ -30,7 +30,7 @@ export const SCENES = {
 } satisfies Record<string, Scene>;
 export type SceneName = keyof typeof SCENES;
 
-/** Writes a scene as lossless video, tagged like Clipmill's pictures. */
+/** Lossless, tagged like Clipmill's pictures. */
 export async function drawScene(name: SceneName, seconds: number, path: string): Promise<void> {
   const { draw, grain }: Scene = SCENES[name];
   const { ffmpeg } = await testTools();
@@ -54,7 +54,6 @@ export async function drawScene(name: SceneName, seconds: number, path: string):
   });
 }
 
-/** A face close to the camera, in front of a blurred shelf. */
 function drawTalking(context: SKRSContext2D, t: number): void {
   const shake = wander(t, 1.1);
   context.drawImage(once("shelf", W + 40, H + 40, paintShelf), -20 + shake.x, -20 + shake.y);
@@ -75,7 +74,7 @@ function drawTalking(context: SKRSContext2D, t: number): void {
   fillEllipse(context, x, y + 135, 54, open, "#421818");
 }
 
-/** A person whose hands move fast, in front of a wall. */
+/** A person with fast hands, in front of a wall. */
 function drawSigning(context: SKRSContext2D, t: number): void {
   context.drawImage(once("wall", W, H, paintWall), 0, 0);
   context.drawImage(once("trunk", 460, 700, paintShirt), W / 2 - 230, 640);
@@ -94,7 +93,6 @@ function drawSigning(context: SKRSContext2D, t: number): void {
   }
 }
 
-/** Houses, trees and passing cars, filmed by hand while walking. */
 function drawStreet(context: SKRSContext2D, t: number): void {
   const shake = wander(t, 1.7);
   const walk = 38 * t;
@@ -126,7 +124,6 @@ function drawMotion(context: SKRSContext2D, t: number): void {
   context.globalAlpha = 1;
 }
 
-/** Few lamps at night, moving slowly. */
 function drawDark(context: SKRSContext2D, t: number): void {
   fillDown(context, [
     [0, "#05060b"],
@@ -141,7 +138,7 @@ function drawDark(context: SKRSContext2D, t: number): void {
   fillEllipse(context, 330 + 25 * Math.sin(t), 940, 110, 300, "#16131a");
 }
 
-/** A sky after sunset: wide, smooth changes of color. */
+/** A sky after sunset: wide, smooth gradients. */
 function drawSunset(context: SKRSContext2D, t: number): void {
   fillDown(context, [
     [0, "#1b2a4e"],
@@ -152,7 +149,6 @@ function drawSunset(context: SKRSContext2D, t: number): void {
   glow(context, 250 + 12 * t, 900 + 6 * t, 520, "255 214 160", 0.5);
 }
 
-/** A page of text that does not move. */
 function drawPage(context: SKRSContext2D): void {
   context.drawImage(once("page", W, H, paintPage), 0, 0);
 }
@@ -312,7 +308,6 @@ function paintFeed(context: SKRSContext2D): void {
   }
 }
 
-/** Returns lines of made-up words. */
 function words(lines: number): string[] {
   const random = randomFrom(9);
   const word = () =>
@@ -373,7 +368,7 @@ function stroke(
   context.stroke();
 }
 
-/** Returns the offset of a camera held by hand, each way within about 1.5. */
+/** Within about 1.5 in each direction. */
 function wander(t: number, speed: number): { x: number; y: number } {
   return {
     x: Math.sin(2.1 * speed * t) + 0.5 * Math.sin(5.3 * speed * t),
@@ -383,7 +378,6 @@ function wander(t: number, speed: number): { x: number; y: number } {
 
 const painted = new Map<string, Canvas>();
 
-/** Returns a picture, painted when it is first needed. */
 function once(name: string, width: number, height: number, paint: (context: SKRSContext2D) => void): Canvas {
   const known = painted.get(name);
   if (known) return known;

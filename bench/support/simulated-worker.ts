@@ -1,6 +1,6 @@
 /**
  * Worker process for bench/serving/workers.ts: the real queue and verbs on PostgreSQL, with a timer instead of fetching
- * and encoding. Arguments: database URL, number of workers, milliseconds per video, videos at a time per worker.
+ * and encoding. Arguments: database URL, number of workers, milliseconds per video, concurrent videos per worker.
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { openDatabase } from "#database/open-database.ts";
@@ -12,7 +12,6 @@ import { planOutputs } from "#operations/jobs/create/plan-outputs.ts";
 import { type ClaimedTask, openQueue, type Queue } from "#queue/open-queue.ts";
 import { createProgressReporter } from "#worker/videos/progress-reporter.ts";
 
-/** Like ffmpeg's progress. */
 const PROGRESS_MS = 500;
 
 const databaseUrl = process.argv[2]!;
@@ -29,7 +28,7 @@ for (let i = 0; i < workers; i += 1) {
 console.log("ready");
 process.on("SIGTERM", () => void Promise.all(queues.map((queue) => queue.stop())).then(() => process.exit(0)));
 
-/** Simulates an attempt with one output and its progress, as in process-video.ts and make-outputs.ts. */
+/** Makes one output with progress, as in process-video.ts and make-outputs.ts. */
 async function pretend(context: Context, { jobId, videoId, attempt }: ClaimedTask): Promise<void> {
   if (!(await claimVideo(context, { jobId, videoId, startTag: 0 }, attempt))) return;
   const planned = [{ variant: 0, segment: 0, name: `${videoId}.mp4`, caption: null, track: null }];

@@ -1,4 +1,3 @@
-/** Processes of simulated workers, and what their connections do. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
@@ -8,10 +7,10 @@ import type { Tables } from "#database/tables.ts";
 const WORKER = path.join(import.meta.dirname, "simulated-worker.ts");
 const SAMPLE_MS = 500;
 
-/** `workers` per process, each with `slots` videos at the same time. */
+/** `slots` is the number of concurrent videos per worker. */
 export type WorkerProcess = { workers: number; slots: number };
 
-/** Starts the processes and waits until all their workers wait for videos. Returns a function that stops them. */
+/** Resolves when all workers wait for videos. Returns a function that stops them. */
 export async function startWorkers(
   databaseUrl: string,
   videoMs: number,
@@ -43,13 +42,13 @@ async function untilReady(child: ChildProcess): Promise<void> {
 }
 
 export type Watched = {
-  /** The most at a time, of all clients. */
+  /** Maximum, over all clients. */
   connections: number;
-  /** How many waited for a lock, on average, by what they waited for. */
+  /** Average number of connections that waited for each kind of lock. */
   waiting: string;
 };
 
-/** Waits until the jobs have ended, and watches the database's connections meanwhile. */
+/** Watches the database's connections meanwhile. */
 export async function untilEnded(db: Kysely<Tables>, jobIds: readonly string[]): Promise<Watched> {
   const sums = new Map<string, number>();
   let connections = 0;

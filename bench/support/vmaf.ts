@@ -3,8 +3,8 @@ import { execa } from "execa";
 import { testTools } from "#tests/support/media/media-tools.ts";
 
 /**
- * Returns the VMAF score of `video` against `reference`, whose `filters` may use further `inputs`: the mean of every
- * fifth frame, or of all `frames`. Needs an ffmpeg with libvmaf, such as the bundled one.
+ * Returns the mean VMAF score of every fifth frame, or of all `frames`. The filters of `reference` may use further
+ * `inputs`. Needs an ffmpeg with libvmaf, such as the bundled one.
  */
 export async function measureVmaf(
   video: string,
@@ -24,10 +24,7 @@ export async function measureVmaf(
   return Number(score);
 }
 
-/**
- * Returns VMAF and CAMBI (banding; from about 5 it is visible) of `video` against `reference`: means of every fifth
- * frame. `logFile` is overwritten.
- */
+/** Returns mean VMAF and CAMBI (banding; visible from about 5) of every fifth frame. `logFile` is overwritten. */
 export async function measureScores(
   video: string,
   reference: string,

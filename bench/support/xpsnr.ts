@@ -1,22 +1,22 @@
-/** XPSNR of the luma plane: PSNR in which errors count less where the picture is busy or moving. */
 import { execa } from "execa";
 import { testTools } from "#tests/support/media/media-tools.ts";
 
-/** Side of the blocks that are weighted together, of a picture of 3840x2160. */
+/** Side of the blocks that are weighted together, in a picture of 3840x2160. */
 const BLOCK = 128;
 const UHD_PIXELS = 3_840 * 2_160;
 const PEAK = 255;
-/** Weight of the change between frames, beside that within a frame. */
+/** Weight of the change between frames, relative to that within a frame. */
 const GAMMA = 2;
-/** The least activity: noise below it hides nothing. */
+/** Noise below this activity hides nothing. */
 const LEAST_ACTIVITY = 4;
 
 type Size = { width: number; height: number };
 
 /**
- * Returns the score of `video` against `reference` in decibels, as ffmpeg's `xpsnr` filter computes it up to 2048x1152
- * and 31 frames per second: C. R. Helmrich and others, "XPSNR: A Low-Complexity Extension of the Perceptually Weighted
- * Peak Signal-to-Noise Ratio", ICASSP 2020; filter in FFmpeg 7.1. Both have this size and the same frames.
+ * Returns XPSNR of the luma plane in decibels: PSNR with less weight on errors where the picture is busy or moving.
+ * Matches ffmpeg's `xpsnr` filter up to 2048x1152 and 31 frames per second: C. R. Helmrich and others, "XPSNR: A
+ * Low-Complexity Extension of the Perceptually Weighted Peak Signal-to-Noise Ratio", ICASSP 2020; filter in FFmpeg 7.1.
+ * Both videos must have this size and equally many frames.
  */
 export async function measureXpsnr(video: string, reference: string, size: Size): Promise<number> {
   const [ours, theirs] = [readLuma(video, size), readLuma(reference, size)];
@@ -32,7 +32,6 @@ export async function measureXpsnr(video: string, reference: string, size: Size)
   return 10 * Math.log10((size.width * size.height * PEAK ** 2) / (distortion / frames) ** 2);
 }
 
-/** Returns the sum of squared errors, each weighted by how well its block hides it. */
 function weightedError(original: Uint8Array, before: Uint8Array | null, coded: Uint8Array, size: Size): number {
   const { width, height } = size;
   const share = (width * height) / UHD_PIXELS;
@@ -63,7 +62,6 @@ function weightedError(original: Uint8Array, before: Uint8Array | null, coded: U
   return sum;
 }
 
-/** Decodes the luma of each frame. */
 async function* readLuma(path: string, { width, height }: Size): AsyncGenerator<Uint8Array, undefined> {
   const { ffmpeg } = await testTools();
   const args = ["-nostdin", "-v", "error", "-i", path, "-vf", "extractplanes=y", "-f", "rawvideo", "-"];

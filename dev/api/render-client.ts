@@ -15,7 +15,7 @@ type Document = {
   components: { schemas: Record<string, JsonSchema> };
 };
 
-/** Returns the text of clients/typescript/api.ts: the types of the document, and what each call sends. */
+/** Returns the text of clients/typescript/api.ts. */
 export function renderClient(document: object): string {
   const { paths, components } = document as Document;
   const calls = Object.entries(paths).flatMap(([path, operations]) =>

@@ -1,6 +1,5 @@
 import type { JsonSchema } from "./describe-types.ts";
 
-/** Returns a TypeScript type for a JSON schema, without the fields in `without`. */
 export function renderType(schema: JsonSchema, without: readonly string[] = []): string {
   const { $ref, anyOf, oneOf, allOf, type } = schema as Record<string, unknown>;
   if (typeof $ref === "string") return $ref.split("/").at(-1)!;
@@ -45,7 +44,6 @@ function renderObject(schema: JsonSchema, without: readonly string[]): string {
   return fields.length === 0 ? "Record<string, never>" : `{\n${fields.join("\n")}\n}`;
 }
 
-/** Returns a comment with a text, or "". */
 export function renderComment(text: unknown): string {
   return typeof text === "string" ? `/** ${text.replaceAll("*/", "* /")} */\n` : "";
 }

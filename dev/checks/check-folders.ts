@@ -1,19 +1,19 @@
-/** Fails and lists the folders with so many files that their names no longer show how the parts belong together. */
+/** Fails for folders with so many files that their names no longer show how the parts belong together. */
 import { globSync } from "node:fs";
 import path from "node:path";
 
 const MAX_FILES = 15;
 
-/** The root is not counted either, because tools expect their settings there. */
+/** Excludes the root, where tools expect their settings. */
 const PROJECT = "{bench,bin,clients,deploy,dev,docs,src,tests}/**";
 
-/** Lists by nature: one file per decision and per change of the tables, in the order in which they were made. */
+/** One file per decision and per migration, in chronological order. */
 const EXEMPT = new Set(["docs/decisions", "src/database/migrations"]);
 
 process.chdir(path.resolve(import.meta.dirname, "../.."));
 const counts = new Map<string, number>();
 for (const entry of globSync(PROJECT, { withFileTypes: true })) {
-  // Tests stand beside their files and are found with them.
+  // Tests are found with the files beside them.
   if (!entry.isFile() || /\.test\.tsx?$/.test(entry.name)) continue;
   const folder = path.relative(".", entry.parentPath);
   counts.set(folder, (counts.get(folder) ?? 0) + 1);

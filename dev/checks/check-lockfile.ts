@@ -1,4 +1,4 @@
-/** Fails and lists the packages without a checksum in package-lock.json. */
+/** Fails for packages without a checksum in package-lock.json. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { lockfileFaults } from "./lockfile-faults.ts";

@@ -1,7 +1,6 @@
 /**
- * Checks that a test is tagged with each sentence of docs/spec/specification.md (or a reason given), and that each text
- * of docs/spec/texts.md appears verbatim and complete in its folder. --write also writes the table of sentences and
- * tests.
+ * Checks that each sentence of docs/spec/specification.md has a tagged test (or a reason for none), and that each text
+ * of docs/spec/texts.md appears verbatim and complete in its folder. --write also writes the coverage table.
  */
 import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";

@@ -6,7 +6,7 @@ import { build, type Rolldown } from "vite";
 type Screen = {
   name: string;
   maxKilobytes: number;
-  /** The modules that the screen needs to render; the rest loads later or on demand. */
+  /** Needed to render the screen; other modules load later. */
   modules: string[];
 };
 
@@ -59,7 +59,7 @@ function chunkOf({ chunks }: Files, module: string): string {
   return found.fileName;
 }
 
-/** Returns a chunk and its static imports, recursively. */
+/** Includes static imports, recursively. */
 function withImports(files: Files, fileName: string, seen = new Set<string>()): string[] {
   if (seen.has(fileName)) return [];
   seen.add(fileName);

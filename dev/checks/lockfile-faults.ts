@@ -1,6 +1,6 @@
 type LockedPackage = { integrity?: string; resolved?: string; inBundle?: boolean };
 
-/** Returns a sentence for each package without a checksum or with a download URL: each machine chooses its registry. */
+/** Requires a checksum and no download URL, because each machine chooses its registry. */
 export function lockfileFaults(lockfile: string): string[] {
   const { packages } = JSON.parse(lockfile) as { packages: Record<string, LockedPackage> };
   return Object.entries(packages).flatMap(([folder, entry]) => {
@@ -12,7 +12,7 @@ export function lockfileFaults(lockfile: string): string[] {
   });
 }
 
-/** A bundled package is part of its parent's archive, so the parent's checksum covers it. */
+/** A bundled package is covered by the checksum of its parent's archive. */
 function isCovered(packages: Record<string, LockedPackage>, folder: string): boolean {
   const entry = packages[folder];
   if (!entry?.inBundle) return entry?.integrity?.startsWith("sha512-") === true;

@@ -1,13 +1,11 @@
-/** Reads the numbered sentences and verbatim texts of docs/spec, and the tags of tests. Pure. */
-
 type Sentence = { number: string; text: string; untested: string | null };
 type Tag = { line: number; numbers: string[]; title: string | null };
 type FolderText = { line: number; folder: string; text: string };
 
-/** Placeholder in titles and texts for a variable part: `${name}`, `{name}`, `%s`, `$name`. */
+/** Replaces `${name}`, `{name}`, `%s` and `$name`. */
 const FILLED_IN = "…";
 
-/** Returns the list items and table rows that start with a bold number, with their optional "No test:" line. */
+/** Returns list items and table rows that start with a bold number, with their "No test:" line. */
 export function readSentences(document: string): Sentence[] {
   const sentences: Sentence[] = [];
   for (const line of document.split("\n")) {
@@ -27,7 +25,7 @@ function plainText(cells: string): string {
     .join(": ");
 }
 
-/** Returns the `// spec 1.2.3, 9.1` comments of a test file with the title of the test directly below, or null. */
+/** Reads `// spec 1.2.3, 9.1`, with the title of the test directly below, or null. */
 export function readTags(source: string): Tag[] {
   const lines = source.split("\n");
   return lines.flatMap((text, index) => {
@@ -47,7 +45,6 @@ function firstTitle(source: string): string | null {
   return text.replaceAll(/\$\{[^}]*\}|%[sdifjo]|\$[a-z]\w*/gi, FILLED_IN);
 }
 
-/** Returns the texts of docs/spec/texts.md and their folders. */
 export function readTexts(document: string): FolderText[] {
   let folder = "";
   return document.split("\n").flatMap((line, index) => {
@@ -58,17 +55,13 @@ export function readTexts(document: string): FolderText[] {
   });
 }
 
-/**
- * Returns true if the source contains the text, with any expression for each …, as a complete string or between tags.
- * (\x60 is the backtick.)
- */
+/** Requires a complete string or the text between tags, with any expression for each …. (\x60 is the backtick.) */
 export function containsText(source: string, text: string): boolean {
   const pieces = text.split(FILLED_IN).map((piece) => RegExp.escape(piece));
   const pattern = pieces.join(String.raw`\$?\{[^\n]*?\}`);
   return new RegExp(String.raw`(?:^|["\x60>}])\s*${pattern}\s*(?:["\x60<{]|$)`, "m").test(source);
 }
 
-/** Returns a Markdown table of the sentences and their tests. */
 export function coverageTable(sentences: Sentence[], tests: Map<string, string[]>): string {
   const rows = sentences.map(({ number, text, untested }) => {
     const named = (tests.get(number) ?? []).map((test) => `\`${test}\``).join("<br>");

@@ -53,7 +53,6 @@ const SLATS: Slat[] = [
   ...Array.from({ length: 13 }, (): Slat => "todo"),
 ];
 
-/** Renders every component of `src/web/ui` on one page, for comparison. */
 export function Gallery() {
   return (
     <CSPProvider disableStyleElements>

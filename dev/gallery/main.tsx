@@ -1,4 +1,4 @@
-/** Entry of the gallery. Served by `npm run dev`; not part of any build. */
+/** Served by `npm run dev` only. */
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { Gallery } from "./gallery.tsx";

@@ -4,7 +4,7 @@ import type { Plugin } from "vite";
 
 const ADDRESS = "/gallery";
 
-/** Serves the gallery at /gallery, inside the app's own HTML page. */
+/** Uses the app's own HTML page. */
 export function serveGallery(): Plugin {
   return {
     name: "gallery",

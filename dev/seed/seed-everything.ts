@@ -1,4 +1,3 @@
-/** Data for every screen: seed jobs, a rendered job, sets, domains and routes. */
 import { createJob, hasEnded, signedInClient } from "#tests/support/servers/client.ts";
 import type { LibraryFile } from "#contract/calls.ts";
 import type { Clipmill } from "#programs/start/start-clipmill.ts";
@@ -17,7 +16,7 @@ const CAPTION_SETS = [
   ],
 ] as const;
 
-/** Of the first sample clips. */
+/** For the first sample clips. */
 const LIBRARY_TAGS = [["Summer", "B roll", "Harbor & Oak"], ["Summer"], ["Night"]];
 
 const ROUTES = [
@@ -32,7 +31,7 @@ const ROUTES = [
   ["links.staymarlow.com", "suite", "https://book.staymarlow.com/suites/harbor-view", null],
 ] as const;
 
-/** Fills an empty installation and returns the id of the rendered job. */
+/** Fills an empty installation. Returns the id of the rendered job. */
 export async function seedEverything(clipmill: Clipmill): Promise<{ jobId: string }> {
   await seedJobs(clipmill.context);
   const client = await signedInClient(clipmill.url);
@@ -84,7 +83,7 @@ async function addRoutes(client: Client): Promise<void> {
   }
 }
 
-/** Waits for the sample clips, which the first start generates in the background. */
+/** The first start generates the sample clips in the background. */
 async function readSamples(client: Client): Promise<LibraryFile[]> {
   for (;;) {
     const { data } = await client.functions.invoke<{ data: LibraryFile[]; isReady: boolean }>("library", {

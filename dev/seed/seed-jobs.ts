@@ -1,4 +1,3 @@
-/** Jobs in every status, as rows without tasks. */
 import type { Insertable } from "kysely";
 import { JOB_DEFAULTS } from "#contract/jobs/jobs.ts";
 import { toStored } from "#operations/jobs/read/stored-settings.ts";
@@ -84,19 +83,19 @@ const SEEDS: Seed[] = [
   },
 ];
 
-/** Adds the seed jobs, unless the database has jobs. */
+/** Adds rows without tasks, unless the database has jobs. */
 export async function seedJobs({ db }: Pick<Context, "db">): Promise<void> {
   if (await db.selectFrom("jobs").select("id").limit(1).executeTakeFirst()) return;
   await db.insertInto("jobs").values(SEEDS.map(toRow)).execute();
 }
 
-/** Adds a job as a row without tasks and returns its id. */
+/** Adds a row without tasks. Returns its id. */
 export async function seedJob({ db }: Pick<Context, "db">, differences: Partial<Seed>): Promise<string> {
   const seed = { name: "A job", videos: 1, variants: 1, minutesAgo: 0, ...differences };
   return (await db.insertInto("jobs").values(toRow(seed)).returning("id").executeTakeFirstOrThrow()).id;
 }
 
-/** Adds `count` older completed jobs, one per minute, to make a long list. */
+/** One per minute. */
 export async function seedManyJobs({ db }: Pick<Context, "db">, count: number): Promise<void> {
   const rows = Array.from({ length: count }, (_, index) =>
     toRow({

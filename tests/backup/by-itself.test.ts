@@ -1,4 +1,3 @@
-/** Automatic backups of the embedded database by `clipmill start`. */
 import { readdir, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, it } from "vitest";

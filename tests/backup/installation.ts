@@ -1,4 +1,3 @@
-/** An installation with all kinds of data that a backup contains, and the checks on a restored copy. */
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { SupabaseClient } from "@supabase/supabase-js";
@@ -18,10 +17,10 @@ import { readDecodeErrors } from "#tests/support/media/measure.ts";
 const ODD_NAME = 'Été 👩‍👩‍👧 \\ "quoted" \u{1F1E9}\u{1F1EA}';
 const KEY = "AIza-0123456789abcdef";
 
-/** Ids of one ended job, one in progress with its second video held, and one queued. */
+/** Ids of an ended job, one in progress with its second video held, and a queued one. */
 export type Written = { ended: string; atWork: string; waiting: string };
 
-/** Fills the installation. Requires WORKER_CONCURRENCY=1. */
+/** Requires WORKER_CONCURRENCY=1. */
 export async function writeInstallation({ url }: ClipmillProcess, jobs: FaultJobs): Promise<Written> {
   const client = await signedInClient(url);
   // Hooks cannot use `expect.poll`.
@@ -50,7 +49,7 @@ export async function writeInstallation({ url }: ClipmillProcess, jobs: FaultJob
   return { ended: ended.id, atWork: atWork.id, waiting: waiting.id };
 }
 
-/** Requires that all data exists, the password still works, and the jobs complete without intervention. */
+/** Requires all data and the earlier password, and that the jobs complete without intervention. */
 export async function requireInstallation(
   { url }: ClipmillProcess,
   { ended, atWork, waiting }: Written,
@@ -76,7 +75,7 @@ export async function requireInstallation(
   expect(library.filter((file) => file.isSample).length).toBeGreaterThan(0);
 }
 
-/** Requires that a job of `openFaultJobs` has all its outputs, and that each downloads and plays. Returns the files. */
+/** Requires all outputs of a job of `openFaultJobs`; each must download and play. Returns the files. */
 export async function requireOutputs(
   client: SupabaseClient,
   { url, jobId, scratch }: { url: string; jobId: string; scratch: string },
@@ -95,7 +94,7 @@ export async function requireOutputs(
   return files;
 }
 
-/** Returns the newest 100 entries of the audit log. */
+/** Newest first, at most 100. */
 export async function readAuditEntries(url: string): Promise<AuditEntry[]> {
   const client = await signedInClient(url);
   const { data, error } = await client.functions.invoke<AuditResponse>("audit", { method: "GET" });
@@ -103,7 +102,7 @@ export async function readAuditEntries(url: string): Promise<AuditEntry[]> {
   return data!.data;
 }
 
-/** Uploads files to the library until aborted. Returns their number. */
+/** Returns the number of files uploaded until the abort. */
 export async function keepUploading(url: string, clip: string, signal: AbortSignal): Promise<number> {
   const client = await signedInClient(url);
   const { data } = await client.auth.getSession();
@@ -131,7 +130,7 @@ function freeBox(mark: number): Buffer {
   return box;
 }
 
-/** Starts a Clipmill program that is killed when its test ends. */
+/** Killed when its test ends. */
 export async function startDisposable(
   dataDir: string,
   environment: Record<string, string> = {},
@@ -141,7 +140,6 @@ export async function startDisposable(
   return { ...started, [Symbol.asyncDispose]: () => started.kill() };
 }
 
-/** Returns the minimal environment for a command or program on a data directory. */
 export function environmentOf(dataDir: string, more: Record<string, string> = {}): Record<string, string> {
   return { DATA_DIR: dataDir, ADMIN_PASSWORD: PASSWORD, ...more };
 }

@@ -48,7 +48,6 @@ afterAll(async () => {
   await jobs.close();
 });
 
-/** Creates an empty database on the server. Returns its URL. */
 async function makeDatabase(name: string): Promise<string> {
   await onServer("postgres", `create database ${name}`);
   return postgres.urlOf(name);
@@ -64,7 +63,6 @@ async function onServer(database: string, statement: string): Promise<unknown[]>
   }
 }
 
-/** Returns the digest of every finished file of the source, by path. */
 async function filesOfSource(): Promise<Record<string, string>> {
   const entries = await readdir(path.join(dataDir, "files"), { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));

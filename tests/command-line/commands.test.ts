@@ -1,4 +1,4 @@
-/** Commands that use a server, as processes: tables, exit codes, login, and MCP with the official client. */
+/** Runs commands against a server, as processes: tables, exit codes, login, and MCP with the official client. */
 import { chmod, mkdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Client } from "@modelcontextprotocol/client";

@@ -1,4 +1,3 @@
-/** Completion in real shells, and the page of all commands. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";

@@ -1,9 +1,9 @@
 import { buildWebIfNeeded } from "#programs/first-start/build-web.ts";
 import { findInstallation } from "#tests/support/servers/installed-clipmill.ts";
 
-/** Builds the web app, because the browser tests use the production build, and the installation that they copy. */
+/** The browser tests use the production build and copy an installation. */
 export default async function buildWeb(): Promise<void> {
   await buildWebIfNeeded(() => console.log("Building the web app."));
-  // A test's time is for the test: on a busy machine, this takes longer than its first hook may.
+  // On a busy machine, this takes longer than a test's first hook may.
   await findInstallation();
 }

@@ -1,4 +1,4 @@
-/** Servers and a worker that share only PostgreSQL and a bucket, as on separate machines. */
+/** Servers and a worker share only PostgreSQL and a bucket, as on separate machines. */
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";

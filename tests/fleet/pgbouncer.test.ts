@@ -1,4 +1,4 @@
-/** A server and a worker behind PgBouncer in transaction mode, with fewer connections than they have. */
+/** Gives PgBouncer (transaction mode) fewer connections than server and worker have. */
 import path from "node:path";
 import { REALTIME_SUBSCRIBE_STATES } from "@supabase/supabase-js";
 import { sql } from "kysely";
@@ -57,6 +57,6 @@ it.runIf(isInstalled)("run a job, with live updates, through a pool of three con
   stack.defer(() => direct.close());
   const { rows } = await sql<{ count: number }>`
     select count(*)::int from pg_stat_activity where backend_type = 'client backend'`.execute(direct.db);
-  // The pool's, one of each program for LISTEN, and this one.
+  // The pool's, one per program for LISTEN, and this one.
   expect(rows[0]!.count).toBeLessThanOrEqual(POOL + 2 + 1);
 });

@@ -1,4 +1,3 @@
-/** Requirements of a separate program: a PostgreSQL server, its own data directory, the shared secret. */
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
@@ -11,7 +10,7 @@ import { type Fleet, openInstalledFleet } from "#tests/support/servers/fleet.ts"
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
 const LAUNCHER = path.resolve(import.meta.dirname, "../../bin/clipmill.js");
-/** Each start runs a whole program, which takes seconds on a busy machine. */
+/** Starting whole programs is slow on a busy machine. */
 const LONG_TIMEOUT = { timeout: 180_000 };
 
 let fleet: Fleet;
@@ -21,14 +20,13 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => fleet?.close());
 
-/** Starts a program that must refuse to start. Returns its one-sentence error. */
+/** Returns the one-sentence error. */
 async function refusal(...given: Parameters<typeof runProgramToItsEnd>): Promise<string> {
   const { code, stderr } = await runProgramToItsEnd(...given);
   expect({ code, lines: stderr.trim().split("\n") }).toEqual({ code: 1, lines: [expect.any(String)] });
   return stderr.trim();
 }
 
-/** Requires that a worker starts and stops cleanly. */
 async function starts(name: string, environment: Record<string, string>): Promise<void> {
   const program = await startProgram("worker", path.join(fleet.folder, name), environment);
   expect(await program.stop()).toBe(0);

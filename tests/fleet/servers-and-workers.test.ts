@@ -1,4 +1,4 @@
-/** Two servers and three workers on one PostgreSQL, started as an operator starts them. */
+/** Starts two servers and three workers on one PostgreSQL, as an operator does. */
 import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
 import http from "node:http";
@@ -27,7 +27,6 @@ let servers: FleetProgram[];
 let workers: FleetProgram[];
 /** Signed in on the first server. */
 let client: SupabaseClient;
-/** The same session on the second server. */
 let elsewhere: SupabaseClient;
 
 beforeAll(async () => {
@@ -55,7 +54,7 @@ afterAll(async () => {
   await twin?.close();
 });
 
-/** Adds a clip to the twin of Google Drive. Returns its link. */
+/** Returns the link. */
 async function share(id: string, clip: ClipOptions = {}): Promise<string> {
   const file = path.join(fleet.folder, `${id}.mp4`);
   await makeClip(file, { width: 216, height: 384, seconds: 2, ...clip });
@@ -63,7 +62,7 @@ async function share(id: string, clip: ClipOptions = {}): Promise<string> {
   return twin.links(id);
 }
 
-/** Creates a job whose encoding stays slow until `ffmpeg.hurry()`. */
+/** Stays slow until `ffmpeg.hurry()`. */
 async function createLongJob(id: string): Promise<Job> {
   await ffmpeg.slowDown(30);
   return createJob(client, { input_videos: [await share(id)], captions_enabled: true, custom_captions: [id] });
@@ -79,14 +78,13 @@ function readLibrary(on: SupabaseClient): Promise<LibraryResponse> {
   return call(on, "library", { method: "GET" });
 }
 
-/** Returns the workers as the first server lists them. */
+/** Asks the first server. */
 async function readWorkers(): Promise<FleetWorker[]> {
   const { data, error } = await client.functions.invoke<{ workers: FleetWorker[] }>("system", { method: "GET" });
   if (error) throw error;
   return data!.workers;
 }
 
-/** Returns the worker that is running a program in its scratch folder. */
 async function findBusy(): Promise<FleetProgram | undefined> {
   for (const worker of workers) {
     if ((await processesNaming(path.join(worker.dataDir, "scratch"))).length > 0) return worker;
@@ -94,7 +92,6 @@ async function findBusy(): Promise<FleetProgram | undefined> {
   return undefined;
 }
 
-/** Returns the worker whose ffmpeg is encoding pictures. */
 async function findEncoding(): Promise<FleetProgram | undefined> {
   const encoders = await processesNaming("libx264");
   for (const worker of workers) {
@@ -245,7 +242,6 @@ it("signs out on all servers at the same time", async () => {
   expect(data.user).toBeNull();
 });
 
-/** Returns the videos that a worker logged as completed. */
 function videosOf(worker: FleetProgram, jobId: string): string[] {
   const lines = worker
     .output()

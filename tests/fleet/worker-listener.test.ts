@@ -1,4 +1,4 @@
-/** The listener of a separate worker: health, readiness, and metrics after a real job. */
+/** Health, readiness, and metrics after a real job. */
 import path from "node:path";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -43,7 +43,6 @@ async function readReady(): Promise<Record<string, unknown>> {
   return { status, body: JSON.parse(text) as unknown };
 }
 
-/** Returns the metrics by name with labels. */
 async function readFigures(): Promise<Map<string, number>> {
   const { status, text } = await ask("/metrics", TOKEN);
   expect(status).toBe(200);

@@ -1,4 +1,4 @@
-/** Broken files: each is refused with an error, or delivered with a warning that states how much is missing. */
+/** Each file is rejected with an error, or delivered with a warning that states how much is missing. */
 import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
@@ -27,7 +27,7 @@ beforeAll(async () => {
   await makeTone(file("music.m4a"), { frequencyHz: 500, seconds: 3 });
 });
 
-/** Renders a file. Returns its warnings and the delivered length in seconds, or the error message. */
+/** Returns warnings and length in seconds, or the error message. */
 async function outcomeOf(name: string, request: Partial<ClipRequest> = { watermark: "@" }) {
   const folderName = `${name}-${Object.keys(request).join("-")}`;
   try {

@@ -1,4 +1,3 @@
-/** Sources that change mid-stream: frames of any size get the caption, and sound stays in sync. */
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -22,7 +21,7 @@ const COLOR = [0x40, 0x60, 0xa0] as const;
 
 type Part = { size: string; filter?: string; encode?: string[] };
 
-/** Writes a clip of one-second parts in one color, with a black square in the middle. */
+/** Parts last one second and have a black square in the middle. */
 async function makeChanging(name: string, encode: string[], parts: Part[], container = path.extname(name)) {
   const clips = await Promise.all(
     parts.map(async (part, i) => {
@@ -46,7 +45,7 @@ async function renderAll(name: string, request: Partial<ClipRequest> = {}): Prom
 
 const isBlack = ({ red, green, blue }: { red: number; green: number; blue: number }) => Math.max(red, green, blue) < 50;
 
-/** Counts the frames without a caption (upper half) and without a watermark (lower half). */
+/** A caption belongs in the upper half, a watermark in the lower half. */
 function countBare(frames: Frame[]): { caption: number; watermark: number } {
   const count = (from: number, to: number) =>
     frames.filter(({ width, height, data }) => {
@@ -57,7 +56,7 @@ function countBare(frames: Frame[]): { caption: number; watermark: number } {
   return { caption: count(0, 0.33), watermark: count(0.67, 1) };
 }
 
-/** Returns the largest color error, measured beside the square. */
+/** Measures beside the square. */
 function colorError(frames: Frame[]): number {
   const errors = frames.flatMap((frame) => {
     const { red, green, blue } = pixelAt(frame, frame.width * 0.15, frame.height * 0.5);
@@ -193,7 +192,7 @@ test("frames larger than the container declares keep their size", async () => {
   expect(await framePixels(output!.path, 0)).toMatchObject({ width: 176, height: 96 });
 });
 
-/** Writes two seconds with a flash and a beep every half second. */
+/** One of each every half second, for two seconds. */
 async function makeBeeps(name: string, sound: string[]): Promise<string> {
   const flash = "color=black:s=160x90:r=50,geq=lum='if(lt(mod(T,0.5),0.1),235,16)':cb=128:cr=128";
   const beep = `aevalsrc=exprs='if(lt(mod(t,0.5),0.1),0.5*sin(2*PI*1000*t),0)':s=48000`;
@@ -203,7 +202,7 @@ async function makeBeeps(name: string, sound: string[]): Promise<string> {
   return file(name);
 }
 
-/** Returns the delay of each beep after its flash, in seconds. */
+/** In seconds after each flash. */
 async function beepDelays(clip: string): Promise<number[]> {
   const [flashes, beeps] = [await flashTimes(clip), await beepTimes(clip)];
   return flashes.map((flash, i) => (beeps[i] ?? Number.NaN) - flash);

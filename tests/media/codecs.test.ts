@@ -1,4 +1,3 @@
-/** Supported codecs are decoded, others rejected with a clear message before decoding. */
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -91,7 +90,7 @@ const VIDEO: [name: string, codec: string, encode: string[]][] = [
   ["raw.avi", "rawvideo", ["-c:v", "rawvideo", "-pix_fmt", "yuv420p"]],
 ];
 
-/** One of each family of decoders and containers. */
+/** One per family of decoders and containers. */
 const SAMPLED_VIDEO = [
   ...["h264.mp4", "hevc.mp4", "av1.mp4", "vp9.webm", "mpeg4.avi", "mpeg2.ts", "mjpeg.avi", "theora.ogv"],
   ...["wmv2.asf", "prores.mov", "dv.mov", "animation.mov", "moving.gif", "moving.png"],

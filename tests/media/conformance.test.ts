@@ -1,4 +1,3 @@
-/** The reports on finished files state what the files are. */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";

@@ -1,4 +1,3 @@
-/** A camera's metadata, such as its location, never reaches an output. */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -9,10 +8,10 @@ import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
 const folder = await makeScratchFolder();
 const PLACE = "52.5200";
-/** An unregistered SEI message in the stream, as drones and dashboard cameras write it. */
+/** An unregistered SEI message, as drones and dashboard cameras write it. */
 const SEI = `h264_metadata=sei_user_data=086f3693-b7b3-4f2c-9653-21492feee5b8+GPS ${PLACE}`;
 
-/** Makes a clip with a location in its picture stream and in container and stream tags. */
+/** Writes a location to the picture stream and to container and stream tags. */
 async function film(name: string): Promise<string> {
   const plain = path.join(folder, `plain-${name}`);
   const inputs = ["-f", "lavfi", "-i", "testsrc2=s=180x320:r=30:d=1", "-f", "lavfi", "-i", "sine=d=1:r=48000"];
@@ -27,7 +26,6 @@ async function film(name: string): Promise<string> {
   return made;
 }
 
-/** Returns a checksum of each decoded frame. */
 async function frames(file: string): Promise<string[]> {
   const { stdout } = await readTestFfmpeg(["-v", "error", "-i", file, "-map", "0:v", "-f", "framemd5", "-"]);
   return Buffer.from(stdout)

@@ -1,7 +1,4 @@
-/**
- * Broken and malicious files: each is rendered or rejected quickly with one clear sentence, and no process stays
- * behind.
- */
+/** Each file is rendered or rejected quickly with one clear sentence, and no process remains. */
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -22,7 +19,6 @@ const SMALL = { width: 64, height: 64, seconds: 0.5 };
 /** For a busy machine. On an idle one, a rejection takes 0.1 s and a render 1 s. */
 const SECONDS_AT_MOST = { refused: 10, rendered: 30 };
 
-/** "rendered", or the code and sentence of a rejection. */
 type Outcome = { name: string; code: string; sentence: string; seconds: number };
 
 async function outcomeOf(name: string): Promise<Outcome> {
@@ -44,7 +40,6 @@ const KNOWN_CODES = new Set([
   ...["rendered", "not_a_video", "unsupported_codec", "damaged", "unrenderable", "too_large", "render_failed"],
 ]);
 
-/** Returns outcomes with an unclear message or a late result. */
 function unclear(outcomes: Outcome[]): Outcome[] {
   const isClear = ({ sentence }: Outcome) => /^[A-Z][^/\\{}\n]{10,140}\.$/.test(sentence);
   return outcomes.filter(
@@ -55,7 +50,6 @@ function unclear(outcomes: Outcome[]): Outcome[] {
   );
 }
 
-/** Tries the files, two at a time. */
 async function tryAll(files: { name: string; bytes: Uint8Array | string }[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   const rest = files.values();
@@ -69,7 +63,7 @@ async function tryAll(files: { name: string; bytes: Uint8Array | string }[]): Pr
   return outcomes;
 }
 
-/** Kinds of damage. `npm run test:media` tries more of each. */
+/** `npm run test:media` tries more of each damage. */
 const SEEDS = isFullRun
   ? { header: [1, 2, 3], index: [4, 5], middle: [6, 7], lengths: [0.001, 0.02, 0.3, 0.7, 0.99] }
   : { header: [1], index: [4], middle: [6], lengths: [0.02, 0.7] };
@@ -105,7 +99,7 @@ test.each(sampleOf(CONTAINERS, SAMPLED))("damaged %s files", async (container) =
   expect(await processesNaming(folder)).toEqual([]);
 });
 
-/** Every kind of text that can refer to other files. */
+/** Formats that can refer to other files. */
 const lists = (target: string) => ({
   hls: `#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:10\n#EXTINF:10.0,\n${target}\n#EXT-X-ENDLIST\n`,
   ffconcat: `ffconcat version 1.0\nfile '${target}'\nduration 10\n`,
@@ -259,7 +253,7 @@ test("files that declare or contain too much are rejected quickly", async () => 
   expect(await processesNaming(folder)).toEqual([]);
 });
 
-/** Writes 1,000 hours to the movie, track and media headers and to the sample durations. */
+/** Writes 1,000 hours to all headers and to the sample durations. */
 function makeLong(bytes: Buffer): void {
   const scale = bytes.readUInt32BE(bytes.indexOf("mvhd") + 16);
   bytes.writeUInt32BE(scale * 3_600_000, bytes.indexOf("mvhd") + 20);
@@ -272,7 +266,6 @@ function makeLong(bytes: Buffer): void {
   bytes.write("free", bytes.indexOf("edts"));
 }
 
-/** Returns an almost empty GIF that declares a size. */
 function gifOf(width: number, height: number): Buffer {
   const bytes = Buffer.from("GIF89a\0\0\0\0\0\0\0,\0\0\0\0\0\0\0\0\0\x02\x02D\x01\0;", "latin1");
   for (const at of [6, 18]) {

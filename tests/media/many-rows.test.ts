@@ -1,4 +1,4 @@
-/** A table of 1,000 rows, rendered; 30 of its files measured. Only in `npm run test:media`. */
+/** Measures 30 of 1,000 rendered rows. Only in `npm run test:media`. */
 import { expect, it } from "vitest";
 import { readManifest } from "#operations/downloads/manifest/open-manifest.ts";
 import {
@@ -31,7 +31,7 @@ it.runIf(isFullRun)(
     expect(files).toHaveLength(ROWS);
     expect(new Set(outputs.map(({ output }) => output.toLowerCase())).size).toBe(ROWS);
     for (const [i, { output }] of outputs.entries()) expect(namesOf(i, ROWS)).toContain(output);
-    // Steps of 31 meet every color, part, format and kind of music.
+    // Steps of 31 cover every color, part, format and kind of music.
     for (let i = 0; i < SAMPLED * 31; i += 31) {
       expect([i, await measureRow(files[i]!)]).toEqual([i, wantedOf(i)]);
       expect(outputs[i]).toMatchObject(await listedOf(i, files[i]!));

@@ -1,4 +1,3 @@
-/** Music of any container, rate and channel count: loops, level, length and peaks. */
 import path from "node:path";
 import { expect, test } from "vitest";
 import { makeClip } from "#tests/support/media/make-clip.ts";
@@ -15,13 +14,13 @@ const LEVEL = 0.25;
 const clip = file("clip.mp4");
 await makeClip(clip, { width: 64, height: 64, seconds: 2, toneHz: 440, level: LEVEL });
 
-/** Renders the clip with a track in place of its sound or mixed with it. */
+/** Replaces the clip's sound, or mixes it with the track. */
 async function renderWith(track: string, settings: object = {}): Promise<string> {
   const [output] = await renderClip(file(`${track}-out`), { source: clip, tracks: [file(track)], settings });
   return output!.path;
 }
 
-/** Input arguments for a sine of the loops' frequency and level. */
+/** Input arguments, at the loops' frequency and level. */
 const sine = (seconds: number, options: { rate?: number; level?: number; channels?: number } = {}) => {
   const { rate = 48_000, level = LEVEL, channels = 2 } = options;
   const wave = `${level}*sin(2*PI*${MUSIC_HZ}*t)`;
@@ -57,7 +56,8 @@ test.each(
 });
 
 /**
- * Returns the lowest amplitude of any 5 ms and the largest deviation of a sample from a sine through the two before it.
+ * Returns the lowest amplitude of any 5 ms, and the largest deviation of a sample from the sine through the two before
+ * it.
  */
 function describeTone(samples: Float32Array): { quietest: number; roughest: number } {
   const window = 240;
@@ -145,7 +145,7 @@ test.each([
   expect(peak).toBeGreaterThan(-6);
 });
 
-/** Input arguments for a second of stereo sound. */
+/** Input arguments, in stereo. */
 const secondOf = (expression: string) => ["-f", "lavfi", "-i", `aevalsrc='${expression}|${expression}':s=48000:d=1`];
 
 test("clips cut from the middle start and end without a click", async () => {
@@ -160,7 +160,6 @@ test("clips cut from the middle start and end without a click", async () => {
   expect(loudest(clips[1]!, 0.025, 0.7)).toBeGreaterThan(LEVEL * 0.9);
 });
 
-/** Returns the highest amplitude between two times in seconds. */
 function loudest(samples: Float32Array, from: number, to: number): number {
   return samples.subarray(from * 48_000, to * 48_000).reduce((most, s) => Math.max(most, Math.abs(s)), 0);
 }

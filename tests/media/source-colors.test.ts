@@ -1,4 +1,3 @@
-/** HDR, 10-bit, full-range and untagged sources keep their colors in a plain SDR video. */
 import path from "node:path";
 import { expect, test } from "vitest";
 import { framePixels, pixelAt, probeFile } from "#tests/support/media/measure.ts";
@@ -9,7 +8,7 @@ import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 const folder = await makeScratchFolder();
 const file = (name: string) => path.join(folder, name);
 
-/** Renders with a watermark, away from the measured places. */
+/** The watermark is away from the measured places. */
 async function renderDrawnOn(name: string): Promise<string> {
   const [output] = await renderClip(file(`${name}-out`), { source: file(name), watermark: "@" });
   return output!.path;
@@ -19,7 +18,7 @@ const HEVC_10 = ["-c:v", "libx265", "-preset", "ultrafast", "-pix_fmt", "yuv420p
 
 const H264 = ["-c:v", "libx264", "-preset", "ultrafast", "-crf", "10"];
 
-/** Writes gray bars of 10-bit codes, left to right, tagged with a transfer function. */
+/** Orders 10-bit codes from left to right. */
 async function makeHdrBars(
   name: string,
   options: { codes: number[]; transfer: string; tags?: string[] },

@@ -1,4 +1,3 @@
-/** Sources of any shape and codec become upright outputs with the displayed size and colors. */
 import path from "node:path";
 import { expect, test } from "vitest";
 import { makeClip } from "#tests/support/media/make-clip.ts";
@@ -16,7 +15,7 @@ const GREEN = [0, 255, 0];
 const BLUE = [0, 0, 255];
 const YELLOW = [255, 255, 0];
 
-/** Red, green, blue, yellow: upper left, upper right, lower left, lower right. */
+/** From upper left to lower right: red, green, blue, yellow. */
 function quarters(width: number, height: number, rate = "30"): string {
   const [w, h] = [Math.ceil(width / 2), Math.ceil(height / 2)];
   const box = (x: number, y: number, color: string) => `drawbox=x=${x}:y=${y}:w=${w}:h=${h}:t=fill:c=${color}`;
@@ -24,7 +23,7 @@ function quarters(width: number, height: number, rate = "30"): string {
   return `color=red:s=${width}x${height}:r=${rate},format=gbrp,${boxes}`;
 }
 
-/** Returns the largest color error (0 to 255) at the centers of the quarters. */
+/** From 0 to 255, at the centers of the quarters. */
 function distance(frame: Frame, expected: readonly (readonly number[])[]): number {
   const places = [
     [0.25, 0.25],

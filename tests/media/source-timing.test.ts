@@ -1,4 +1,3 @@
-/** Sources with any clock keep their length and stay in sync with their sound. */
 import path from "node:path";
 import { expect, test } from "vitest";
 import { durations, readDecodeErrors } from "#tests/support/media/measure.ts";
@@ -18,7 +17,7 @@ const flash = (seconds: number, rate: string | number = 30) =>
 /** A 1 kHz burst at `seconds` for 0.1 s. */
 const click = (seconds: number) => `aevalsrc='0.6*between(t,${seconds},${seconds + 0.1})*sin(2*PI*1000*t)':s=48000`;
 
-/** Renders with the picture copied if possible, and with the picture encoded. */
+/** Copies the picture if possible (`bare`) and encodes it (`drawnOn`). */
 async function renderBothWays(name: string): Promise<{ bare: string; drawnOn: string }> {
   const [[bare], [drawnOn]] = await Promise.all([
     renderClip(file(`${name}-bare`), { source: file(name) }),
@@ -28,10 +27,10 @@ async function renderBothWays(name: string): Promise<{ bare: string; drawnOn: st
 }
 
 const WITH_BOTH = (picture: string, sound: string) => ["-f", "lavfi", "-i", picture, "-f", "lavfi", "-i", sound];
-/** Two seconds with a flash and a click at 1 s and a keyframe every second. */
+/** The flash and click are at 1 s; every second has a keyframe. */
 const FLASH_AND_CLICK = [...WITH_BOTH(flash(1), click(1)), "-t", "2", ...H264, "-g", "30", "-bf", "2"];
 
-/** Sources with a flash and a click, each made by one or two ffmpeg runs. */
+/** One or two ffmpeg runs make each source. */
 const SOURCES: { name: string; make: string[][]; seconds: number }[] = [
   { name: "plain.mp4", make: [[...FLASH_AND_CLICK, "-c:a", "aac"]], seconds: 2 },
   { name: "plain.mkv", make: [[...FLASH_AND_CLICK, "-c:a", "libopus"]], seconds: 2 },

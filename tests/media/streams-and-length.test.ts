@@ -1,4 +1,3 @@
-/** Which streams are used, and the output if some are missing, shorter or unusual. */
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";

@@ -1,4 +1,3 @@
-/** Transport streams joined as bytes, each with its own clock, are rendered completely. */
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";

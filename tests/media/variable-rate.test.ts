@@ -1,4 +1,3 @@
-/** Frames at irregular times: every output shows each one, in order and in sync with the sound. */
 import path from "node:path";
 import { expect, test } from "vitest";
 import { makeTone } from "#tests/support/media/make-clip.ts";
@@ -18,7 +17,6 @@ await makeTone(MUSIC, { frequencyHz: 300, seconds: 0.5 });
 const coded = (rate: number, seconds: number, then = "null") => [
   ...["-f", "lavfi", "-i", `color=black:s=160x96:r=${rate}:d=${seconds},${FRAME_CODE},${then}`],
 ];
-/** A beep at 1 s. */
 const beep = (seconds: number) => [
   ...["-f", "lavfi", "-i", `aevalsrc='0.6*between(t,1,1.1)*sin(2*PI*1000*t)':s=48000:d=${seconds}`],
 ];

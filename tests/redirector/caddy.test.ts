@@ -70,7 +70,7 @@ describe.skipIf(!isInstalled)("Caddy in front of the redirector, with on-demand 
   });
 });
 
-/** Returns the shipped Caddyfile with Caddy's local authority, without its admin API, on a test port. */
+/** Uses Caddy's local authority on a test port, without the admin API. */
 function toLocal(caddyfile: string): string {
   const options = `{\n\tadmin off\n\tskip_install_trust\n\tlocal_certs\n\tauto_https disable_redirects\n\thttps_port ${port}\n`;
   return caddyfile.replace(/^\{\n/m, options);

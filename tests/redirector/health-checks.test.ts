@@ -9,7 +9,7 @@ import type { Redirector } from "#redirector/start-redirector.ts";
 import { documentOf, publish, routeOf, startTestRedirector, TOKEN, visit } from "#tests/support/twins/redirector.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
-/** A primary on this machine. Ports distinguish the hosts. */
+/** Ports distinguish the hosts. */
 type Primary = { url: string; status: number; requests: number; running: number; maxRunning: number; server: Server };
 
 const folder = await makeScratchFolder();

@@ -56,10 +56,7 @@ async function addRoute(slug: string, primary: string, more: object = {}): Promi
 const where = async (slug: string) => (await visit(redirector, "shop.test", `/${slug}`)).location;
 const versionOf = ({ message }: PublishResult) => Number(/^Published version (\d+)/.exec(message ?? "")?.[1]);
 
-/**
- * Requires that a publish is refused with this message, the old version is still served, and the change is still
- * pending.
- */
+/** Requires that the old version is still served and the change still pending. */
 async function expectRefusal(sentence: RegExp): Promise<void> {
   const { success, message, error } = await publish();
   expect([success, message, error]).toEqual([false, null, expect.stringMatching(sentence)]);
@@ -67,7 +64,6 @@ async function expectRefusal(sentence: RegExp): Promise<void> {
   expect((await state()).pendingCount).toBe(1);
 }
 
-/** Restores the settings and requires that the next publish succeeds. */
 async function expectRecovery(): Promise<void> {
   Object.assign(settings, { syncUrl: redirector.publishUrl, token: TOKEN });
   expect(await validate()).toEqual({ isValid: true, missing: [], wrongUrl: false, expectedUrl: null, error: null });
@@ -450,7 +446,7 @@ describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, open
       redirector = await startRedirectorProcess(path.join(folder, "fresh"));
       settings.syncUrl = redirector.publishUrl;
       expect(await where("a")).toBeNull();
-      // The next report, of any server, gives it the newest version back.
+      // The next report, of any server, restores its newest version.
       await Promise.all([collectReport(server.context, settings), collectReport(server.context, settings)]);
       expect(await where("a")).toBe("https://before.test/");
       expect(await state()).toMatchObject({ pendingCount: 0, versions: [{ version: before + 1, isCurrent: true }] });

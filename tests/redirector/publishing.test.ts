@@ -24,7 +24,6 @@ let number = 0;
 let folder: string;
 let redirector: Redirector;
 
-/** Returns routes that redirect visitors of /x to a page of this name. */
 const leadingTo = (name: string) => [routeOf(1, { slug: "x", primary: `https://target.test/${name}` })];
 const target = async () => (await visit(redirector, "shop.test", "/x")).location;
 

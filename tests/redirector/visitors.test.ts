@@ -162,7 +162,6 @@ describe("a visitor", () => {
   });
 });
 
-/** Sends bytes on one connection. Returns the whole response. */
 function raw(bytes: string): Promise<string> {
   return new Promise((resolve) => {
     let answer = "";

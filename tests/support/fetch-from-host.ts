@@ -1,4 +1,3 @@
-/** Describes and downloads files of source hosts. */
 import { randomUUID } from "node:crypto";
 import { readdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
@@ -14,16 +13,15 @@ export type TestDownloads = {
   /** Downloads like a worker: metadata first. */
   fetch(address: string): Promise<{ facts: SourceFacts & { sizeBytes: number }; bytes: Buffer }>;
   describe(address: string): Promise<SourceFacts | null>;
-  /** Returns the error of a failed download or description; checks that no file is left. */
+  /** Also checks that no file is left. */
   failureOf(attempt: Promise<unknown>): Promise<ClipmillError>;
 };
 
-/** For hosts that sign no requests. */
 export function refuseToSign(): Promise<never> {
   return Promise.reject(new Error("This host must not sign requests."));
 }
 
-/** Downloads to an empty `folder`. Waits half a second for a silent host. */
+/** Downloads to an empty `folder`. Waits half a second for an unresponsive host. */
 export function openTestDownloads(
   folder: string,
   host: SourceHost,

@@ -1,4 +1,3 @@
-/** Caches expensive fixtures on disk, one per version of their sources. */
 import { createHash, randomUUID } from "node:crypto";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
@@ -11,8 +10,8 @@ const ROOT = path.resolve(import.meta.dirname, "../..");
 const POLL_MS = 100;
 
 /**
- * Returns the file or folder that `make` writes. Its name includes a hash of `sources` (globs). The first caller makes
- * it; others wait, even in other processes.
+ * Returns a file or folder that `make` has written, cached on disk under a hash of `sources` (globs). Concurrent
+ * callers wait for the first, even in other processes.
  */
 export async function findTemplate(
   name: string,

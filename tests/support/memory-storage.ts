@@ -1,4 +1,3 @@
-/** Returns a browser's storage in memory. */
 export function memoryStorage(initial: Record<string, string> = {}): Storage {
   const items = new Map(Object.entries(initial));
   return {

@@ -1,13 +1,12 @@
-/** Runs one-shot `clipmill` commands as child processes. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 
 const LAUNCHER = path.resolve(import.meta.dirname, "../../bin/clipmill.js");
 /**
- * V8 flags for Clipmill in tests. A start marks the whole heap 14 times, because V8 does so for every 64 MB of new
- * buffers, and the embedded database allocates hundreds; and V8 optimizes functions of PostgreSQL that most tests call
- * only a few times. Without both, a start takes about half the CPU time.
+ * V8 flags that halve the CPU time of a start in tests. Otherwise V8 marks the heap 14 times, once per 64 MB of new
+ * buffers, of which the embedded database allocates hundreds; and optimizes functions of PostgreSQL that most tests
+ * call only a few times.
  */
 export const SAVE_TIME = [
   "--external-memory-accounted-in-global-limit",
@@ -18,8 +17,8 @@ export const SAVE_TIME = [
 export type CommandResult = { code: number | null; stdout: string; stderr: string };
 
 /**
- * Starts a command whose environment is PATH, HOME and `environment` only. `ended` resolves for any exit code, which is
- * null if a signal ended the command. Standard input is `input`, or nothing.
+ * Starts a command with only PATH, HOME and `environment`. `ended` resolves for any exit code; null if a signal ended
+ * the command. Standard input is `input`, or empty.
  */
 export function startCommand(
   words: string[],
@@ -39,7 +38,7 @@ export function startCommand(
   return { child, ended };
 }
 
-/** Runs a command to its end, with no timeout. A nonzero exit code does not reject. */
+/** Has no timeout. A nonzero exit code does not reject. */
 export function runCommand(words: string[], environment: Record<string, string>): Promise<CommandResult> {
   return startCommand(words, environment).ended;
 }

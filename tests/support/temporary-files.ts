@@ -5,16 +5,16 @@ import path from "node:path";
 import { unmountSmallDisk } from "./faults/machine/small-disk.ts";
 
 const IN_MEMORY = "/dev/shm";
-/** Several times what a run has at once; a container's default is 64 MB. */
+/** Several times a run's peak; a container's default is 64 MB. */
 const MIN_FREE_BYTES = 6 * 1024 ** 3;
 const PREFIX = "clipmill-tests-";
-/** Set once a run has chosen its folder: its processes may load the configuration again. */
+/** Set once a run has chosen its folder, because its processes may load the configuration again. */
 const TEMPLATES = "TEST_TEMPLATES";
 
 /**
  * Points TMPDIR to a folder in memory where Linux has room for it, and removes the folder when this process exits. A
- * run creates and deletes hundreds of thousands of files (each PostgreSQL database has 300), which takes a sixth of its
- * CPU time on a disk.
+ * run creates and deletes hundreds of thousands of files (300 per PostgreSQL database), which takes a sixth of its CPU
+ * time on a disk.
  */
 export function keepTemporaryFilesInMemory(): void {
   if (process.env[TEMPLATES] !== undefined || !hasRoom()) return;
@@ -28,7 +28,7 @@ export function keepTemporaryFilesInMemory(): void {
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
 }
 
-/** Returns the folder for files that later runs use, too. */
+/** Its files outlive the run. */
 export function templatesFolder(): string {
   return process.env[TEMPLATES] ?? os.tmpdir();
 }

@@ -1,5 +1,4 @@
 import path from "node:path";
-/** The context that test servers and test workers run the verbs in. */
 import type { Database } from "#database/open-database.ts";
 import { type ActorContext, TERMINAL } from "#operations/audit/actor.ts";
 import type { Context, HostSettings } from "#operations/context.ts";
@@ -16,15 +15,14 @@ export const TEST_SECRET = "a secret for tests that is long enough";
 export type TestContextOptions = {
   openDatabase?: (() => Promise<Database>) | undefined;
   openStorage?: OpenTestStorage | undefined;
-  /** Where captions are requested. By default nothing listens there. */
+  /** By default, nothing listens there. */
   openAiUrl?: string | undefined;
-  /** By default, source hosts are unreachable. */
+  /** Unreachable by default. */
   hosts?: Partial<HostSettings> | undefined;
   /** None by default. */
   privateWebhooks?: readonly string[] | undefined;
 };
 
-/** Returns the addresses of services that a twin at `url` answers. */
 export function baseUrlsOf(url: string): SourceBaseUrls {
   return Object.fromEntries(SOURCE_SERVICES.map(({ variable }) => [variable, url]));
 }

@@ -8,7 +8,7 @@ import { open, type Options, type ZipFile } from "yauzl";
 
 const openZip = promisify<string, Options, ZipFile>(open);
 
-/** Unpacks plain files and checks each CRC32. Returns the paths in the zip's order. */
+/** Checks each CRC32. Returns the paths in the zip's order. */
 export async function unzip(file: string, folder: string): Promise<string[]> {
   const zip = await openZip(file, { lazyEntries: true });
   const paths: string[] = [];

@@ -4,8 +4,8 @@ import type { EventBody } from "#contract/webhooks/webhooks.ts";
 import type { ReceivedEvent } from "./twins/webhook-receiver.ts";
 
 /**
- * Throws if the unmodified package `standardwebhooks` does not accept the request at the time that it names; with `now`, at that time. Returns
- * the event.
+ * Verifies the request with the unmodified package `standardwebhooks`, at the time in its headers or at `now`. Throws
+ * if it is rejected.
  */
 export function verifyEvent(secret: string, { headers, body }: ReceivedEvent, now?: Date): EventBody {
   const at = now ?? new Date(Number(headers["webhook-timestamp"]) * 1_000);

@@ -1,4 +1,4 @@
-/** Watch folders for tests, without ffmpeg: every file that starts with "video" is one. */
+/** Treats every file whose name starts with "video" as a video. */
 import { randomUUID } from "node:crypto";
 import { mkdir, readFile } from "node:fs/promises";
 import path from "node:path";
@@ -17,7 +17,7 @@ import { listLocalNames } from "#operations/watch-folders/local/local-folders.ts
 import type { WatchContext } from "#operations/watch-folders/watch-context.ts";
 import { openTestContext, type TestContextOptions } from "./test-context.ts";
 
-/** Opens a context with local folders below `folder`/watch. `stack` closes it. */
+/** Local folders are below `folder`/watch. `stack` closes the context. */
 export async function openWatchContext(
   stack: AsyncDisposableStack,
   folder: string,
@@ -44,7 +44,7 @@ export async function openWatchContext(
   };
 }
 
-/** Adds a preset and a watch folder that uses it; by default for the local folder "incoming". */
+/** Also adds a preset. Uses the local folder "incoming" by default. */
 export async function addTestFolder(context: WatchContext, fields: Record<string, unknown> = {}): Promise<WatchFolder> {
   const preset_id = fields["preset_id"] ?? (await addTestPreset(context));
   const usual = { name: "Drop", kind: "local", place: "incoming", existing: "take", preset_id };
@@ -56,7 +56,7 @@ async function addTestPreset(context: WatchContext): Promise<string> {
   return (await context.db.transaction().execute((trx) => addPreset({ ...context, trx }, preset))).id;
 }
 
-/** Checks all folders that are due, as one server, until none is. */
+/** Checks due folders as one server does, until none is due. */
 export async function checkDue(context: WatchContext, signal = new AbortController().signal): Promise<void> {
   const names = await listLocalNames(context.localRoots);
   for (let folder = await claimFolder(context, names); folder; folder = await claimFolder(context, names)) {
@@ -64,13 +64,13 @@ export async function checkDue(context: WatchContext, signal = new AbortControll
   }
 }
 
-/** Lets a minute pass: every folder is due, and what was seen has settled unless it changes. */
+/** Simulates a minute: every folder is due, and unchanged files have settled. */
 export async function passTime(context: Pick<WatchContext, "db">): Promise<void> {
   await sql`update watch_folders set next_check_at = now(), checked_until = null`.execute(context.db);
   await sql`update watch_files set same_since = same_since - interval '1 minute'`.execute(context.db);
 }
 
-/** Two checks with a minute between them, in which files that do not grow become jobs. */
+/** Runs two checks with a minute between them, so that files that do not grow become jobs. */
 export async function settleFiles(context: WatchContext): Promise<void> {
   await passTime(context);
   await checkDue(context);
@@ -78,7 +78,6 @@ export async function settleFiles(context: WatchContext): Promise<void> {
   await checkDue(context);
 }
 
-/** Returns states with reasons, by name. */
 export async function statesOf(context: WatchContext, id: string): Promise<Record<string, string>> {
   const files = await allFiles(context, id);
   return Object.fromEntries(
@@ -86,7 +85,6 @@ export async function statesOf(context: WatchContext, id: string): Promise<Recor
   );
 }
 
-/** Returns all pages. */
 export async function allFiles(context: WatchContext, id: string): Promise<WatchFile[]> {
   const files: WatchFile[] = [];
   for (;;) {

@@ -18,7 +18,7 @@ for (let i = 0; i < Number(commits); i += 1) {
   const name = randomBytes(8).toString("hex");
   const captions = [i % 20 === 19 ? randomBytes(100_000).toString("hex") : name];
   await database.db.insertInto("caption_sets").values({ name, captions }).execute();
-  // A synchronous system call: the acknowledgment is out before anything else happens.
+  // Synchronous, so that the acknowledgment is out before anything else happens.
   writeSync(STDOUT, `acknowledged ${name}\n`);
   if (i % 50 === 49) await sql`checkpoint`.execute(database.db);
 }

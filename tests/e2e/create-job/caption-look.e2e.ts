@@ -1,4 +1,3 @@
-/** Font, colors, highlights and height of captions on the job screen. */
 import { expect, type Page, test } from "@playwright/test";
 import type { PreviewRequest } from "#contract/calls.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
@@ -26,7 +25,6 @@ test.afterEach(() => {
   expect(unexpectedFaults(faults)).toEqual([]);
 });
 
-/** Returns the last preview request, once it has the fields. */
 function watchPreviews(page: Page) {
   let last: Partial<PreviewRequest> = {};
   page.on("request", (request) => {

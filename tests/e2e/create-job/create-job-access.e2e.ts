@@ -1,4 +1,4 @@
-/** Accessibility of Create Video Job: axe with everything open, keyboard only, a phone, and 400 % zoom. */
+/** Runs axe with everything open, keyboard only, on a phone, and at 400 % zoom. */
 import { expect, type Page, test } from "@playwright/test";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
@@ -119,7 +119,7 @@ for (const [name, size] of [
     await openJobScreen(page, clipmill.url);
     await page.getByLabel("Job name").fill(LONG.slice(0, 200));
     await page.getByLabel("Video links").fill(`${DRIVE}/${"a".repeat(900)}/view\n${LONG}`);
-    // The answer moves what is below; a list that is being opened there would close.
+    // The answer moves the content below, which would close a list that is being opened there.
     await expect(page.getByText("Problem", { exact: true })).toBeVisible();
     await expectNoSidewaysScroll(page);
     await captionPickerOf(page).click();
@@ -143,7 +143,7 @@ for (const [name, size] of [
   });
 }
 
-/** Presses Tab, at most 60 times, until the target has focus. Throws otherwise. */
+/** Throws if 60 presses of Tab do not reach the target. */
 async function tabTo(page: Page, target: ReturnType<typeof captionPickerOf>): Promise<void> {
   for (let presses = 0; presses < 60; presses += 1) {
     await page.keyboard.press("Tab");

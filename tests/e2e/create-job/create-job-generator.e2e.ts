@@ -1,4 +1,4 @@
-/** The caption generator of the job screen: SPEC sections 5 and 8, with a twin of the API. */
+/** SPEC sections 5 and 8, with a twin of the API. */
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { signedInClient } from "#tests/support/servers/client.ts";

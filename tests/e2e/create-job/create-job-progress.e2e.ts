@@ -1,4 +1,3 @@
-/** The progress card of the job screen: it survives navigation and can cancel, download and dismiss. */
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
@@ -99,7 +98,7 @@ test("the completion toast downloads the files, and the card of a deleted job do
 
 const cardOf = (page: Page): Locator => page.getByRole("region", { name: "Progress" });
 
-/** Starts a job whose video is gated under the job's name in kebab case. Returns the job's id. */
+/** Gates the job's video under the job's name in kebab case. Returns the job's id. */
 async function start(page: Page, name: string): Promise<string> {
   await openJobScreen(page, clipmill.url);
   await page.getByLabel("Job name").fill(name);

@@ -1,4 +1,4 @@
-/** Create Video Job: SPEC sections 2, 4, 5, 8 and 9, in a browser with a real server and worker. */
+/** SPEC sections 2, 4, 5, 8 and 9, with a real server and worker. */
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -32,7 +32,7 @@ const CAPTIONS = ["POV: it is Monday", "Wait for the pour", "Save this one", "On
 const LINKS = [1, 2, 3].map((number) => `${DRIVE}/video${number}/view`);
 const TRACKS = [`${DRIVE}/track1/view`, "https://www.instagram.com/reel/Xyz/"];
 
-/** Ways a call can fail: no connection, status 500, or a response that is not JSON. */
+/** No connection, status 500, or a response that is not JSON. */
 const FAILURES: [name: string, fail: (route: Route) => Promise<void>][] = [
   ["the server is down", (route) => route.abort("connectionrefused")],
   ["the server answers 500", (route) => route.fulfill({ status: 500, json: { error: "Something went wrong." } })],
@@ -598,7 +598,7 @@ async function jobsNamed(name: string): Promise<Job[]> {
   return (await client.from("jobs").select("*").eq("job_name", name)).data as Job[];
 }
 
-/** Measures the longest frame. The returned function stops measuring and returns it in milliseconds. */
+/** The returned function returns the longest frame in milliseconds. */
 async function watchLongestFrame(page: Page): Promise<() => Promise<number>> {
   const watch = await page.evaluateHandle(() => {
     const state = { longest: 0, last: performance.now(), isOn: true };

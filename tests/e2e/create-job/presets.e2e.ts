@@ -1,4 +1,3 @@
-/** Presets and brand kits, in a browser with a real server. */
 import { readFile } from "node:fs/promises";
 import { expect, type Page, test } from "@playwright/test";
 import type { SupabaseClient } from "@supabase/supabase-js";

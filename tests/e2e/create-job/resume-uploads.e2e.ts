@@ -1,4 +1,4 @@
-/** An upload that was interrupted continues when its file is chosen again: nothing is sent twice. */
+/** An interrupted upload continues when its file is chosen again: nothing is sent twice. */
 import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -108,7 +108,7 @@ function rowOf(page: Page, name = "beach.mp4"): Locator {
   return page.getByRole("list", { name: "Uploads" }).getByRole("listitem").filter({ hasText: name });
 }
 
-/** Returns the bytes that the server has of unfinished uploads. */
+/** Returns the bytes of unfinished uploads on the server. */
 async function receivedBytes(): Promise<number> {
   const parts = path.join(dataDir, "resumable-uploads");
   const names = (await readdir(parts)).filter((name) => !name.includes("."));
@@ -127,7 +127,7 @@ async function filesOfLibrary(): Promise<Buffer[]> {
   return Promise.all((await readdir(library)).map((name) => readFile(path.join(library, name))));
 }
 
-/** Returns where each request with bytes started, and how many it announced. */
+/** Returns where each request with bytes starts, and its announced length. */
 function watchRanges(page: Page): () => { offset: number; bytes: number }[] {
   const ranges: { offset: number; bytes: number }[] = [];
   page.on("request", (request) => {
@@ -138,7 +138,7 @@ function watchRanges(page: Page): () => { offset: number; bytes: number }[] {
   return () => ranges;
 }
 
-/** Returns a function that limits the upload rate; -1 is unlimited. */
+/** -1 is unlimited. */
 async function openThrottle(page: Page): Promise<(bytesPerSecond: number) => Promise<void>> {
   const session = await page.context().newCDPSession(page);
   return async (uploadThroughput) => {

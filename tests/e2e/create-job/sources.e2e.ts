@@ -1,4 +1,4 @@
-/** Videos of five kinds of sources, from the links to the finished job, with the real server and a twin of each host. */
+/** From links of five kinds of sources to the finished job, with the real server and a twin of each host. */
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";

@@ -1,4 +1,4 @@
-/** Tables on the job screen. The answers of the function preflight are given here. */
+/** Mocks the function preflight. */
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -112,7 +112,7 @@ test("the 20 faults of 1,000 rows are named, corrected by keyboard, and all rows
   });
   await client.functions.invoke("vps-integration/cancel", { body: { jobId: data!.id as string } });
 
-  // The job's page names them, and a duplicate has them again, with the columns that are passed on.
+  // The job's page shows the columns, and a duplicate has them again, with those that are passed on.
   await page.goto(`${clipmill.url}/jobs/${data!.id as string}`);
   await expect(page.getByText("1,000 of 1,000 videos", { exact: true })).toBeVisible();
   await page
@@ -162,7 +162,7 @@ test("pasted cells become a table, which is edited like a spreadsheet and kept w
   await expect(page.getByRole("alertdialog")).toContainText("Discard your changes");
   await page.getByRole("button", { name: "Keep editing" }).click();
 
-  // The row with a problem is left out only if asked for.
+  // The row with a problem is skipped only on request.
   await dialog(page).getByText("Skip 1 row with problems").click();
   await dialog(page).getByRole("button", { name: "Use 2 rows" }).click();
   await expect(field).toHaveValue([drive("first"), drive("a"), drive("c")].join("\n"));
@@ -184,7 +184,7 @@ test("pasted cells become a table, which is edited like a spreadsheet and kept w
   await expect(cell(page, 2, 1)).toHaveText("Three");
   await page.keyboard.press("Escape");
 
-  // What is not a table says so, and what to do.
+  // Files that are not tables show an error with the next step.
   await page.getByRole("button", { name: "Clear draft" }).click();
   for (const [buffer, sentence] of [
     [Buffer.from("PK\u0003\u0004"), "Save it as CSV UTF-8"],

@@ -1,4 +1,4 @@
-/** Files dropped on the job screen are uploaded to the library: progress, cancel, failure, retry, cleanup. */
+/** Covers files dropped on the job screen: progress, cancel, failure, retry, cleanup. */
 import { readdir, readFile, mkdtemp, rm, writeFile } from "node:fs/promises";
 import http from "node:http";
 import os from "node:os";
@@ -87,7 +87,7 @@ test("audio files, and files dropped on the music section, are added as music an
   await expect(page.getByRole("switch", { name: "Background Music" })).toBeChecked();
   await expect(audioLinks(page)).toHaveValue(/^https:\/\/clipmill\.local\/file\/d\/[\w-]+$/);
   await expect(videoLinks(page)).toHaveValue(/^https:\/\/clipmill\.local\/file\/d\/[\w-]+$/);
-  // Of a video dropped on the music section, the sound is used.
+  // The sound of a video dropped on the music section is used.
   await drop(page.getByRole("heading", { name: "Background Music" }), ["beach.mp4"]);
   await expect.poll(async () => (await audioLinks(page).inputValue()).split("\n").length).toBe(2);
   expect((await videoLinks(page).inputValue()).split("\n")).toHaveLength(1);
@@ -332,7 +332,7 @@ test("deleting a file needs confirmation, and is refused while a job needs the f
   await client.functions.invoke("vps-integration/cancel", { body: { jobId: waiting } });
   await expect.poll(() => hasEnded(client, waiting), { timeout: 60_000 }).toBe(true);
   await (await ask()).getByRole("button", { name: "Delete file" }).click();
-  // The library has no role, so no rows either, while the question is open.
+  // The library has no role, and therefore no rows, while the confirmation is open.
   await expect(dialog).toBeVisible();
   await expect(dialog.getByText("beach.mp4")).toHaveCount(0);
   expect((await library()).data.map((file) => file.id)).not.toContain(id);
@@ -376,7 +376,6 @@ async function choose(page: Page, file: Parameters<Locator["setInputFiles"]>[0])
 
 const TYPES: Readonly<Record<string, string>> = { ".csv": "text/csv", ".mp3": "audio/mpeg", ".png": "image/png" };
 
-/** Drops test files on an element as a file manager does. */
 async function drop(target: Locator, names: string[]): Promise<void> {
   await target.dispatchEvent("drop", { dataTransfer: await transferOf(target.page(), names) });
 }
@@ -437,7 +436,6 @@ async function filesOnDisk(): Promise<string[]> {
   return [...(await readdir(path.join(data, "files/library"))), ...(await readdir(path.join(data, "uploads")))];
 }
 
-/** Expects this many pictures, all loaded. */
 async function expectPictures(pictures: Locator, count: number): Promise<void> {
   await expect(pictures).toHaveCount(count);
   const widths = () => pictures.evaluateAll((all) => all.map((one) => (one as HTMLImageElement).naturalWidth > 0));

@@ -1,4 +1,4 @@
-/** The list of videos on the job screen. The answers of the function preflight are given here, except in the last test. */
+/** Mocks the function preflight, except in the last test. */
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -49,7 +49,7 @@ const rowOf = (page: Page, name: string): Locator => rows(page).filter({ hasText
 const linksIn = async (page: Page): Promise<string[]> => (await field(page).inputValue()).split("\n");
 const drive = (id: string) => `${DRIVE}/${id}/view`;
 
-/** Nine ways to be bad, each with the sentence that says what to do. */
+/** Nine kinds of bad links, each with its message. */
 const BAD = new Map([
   [drive("private"), 'This file is shared with specific people only. Share it as "Anyone with the link".'],
   [drive("deleted"), "Google Drive has no file at this link. Check the link."],
@@ -81,7 +81,7 @@ test("all bad videos of 80 are named with what to do and removed at once; the re
   await page.getByLabel("Job name").fill("Eighty");
   await paste(page, field(page), all.join("\n"));
   await expect(page.getByText("71 ready · 9 with problems").first()).toBeVisible();
-  // One call for all, and more only about those that were pending.
+  // One call for all, then only calls for those that were pending.
   expect(calls.map(({ length }) => length)).toEqual([80, 11]);
   await expect(rows(page).first()).toContainText("This file is shared with specific people only.");
   for (const [link, sentence] of BAD) {
@@ -130,7 +130,7 @@ test("the keyboard alone reorders, selects, removes and undoes, and the preview 
   await field(page).fill(["a", "b", "c", "d", "e"].map(drive).join("\n"));
   await expect(rows(page)).toHaveCount(5);
   const sort = page.getByRole("button", { name: "Sort videos" });
-  // It is disabled, and cannot have the focus, until its menu is loaded.
+  // Disabled, and therefore not focusable, until its menu is loaded.
   await expect(sort).toBeEnabled();
   await sort.focus();
   await page.keyboard.press("Tab");
@@ -139,7 +139,7 @@ test("the keyboard alone reorders, selects, removes and undoes, and the preview 
   expect((await names()).join("")).toBe("acdbe");
   await expect(rowOf(page, "b.mp4")).toBeFocused();
   await expect(page.getByRole("status").getByText("b.mp4 moved to position 4 of 5.")).toBeAttached();
-  // The preview shows the focused video wherever it goes.
+  // The preview follows the focused video.
   await expect(page.getByText("Video 4 of 5")).toBeVisible();
   await page.keyboard.press("Alt+ArrowUp");
   await expect(page.getByText("Video 3 of 5")).toBeVisible();
@@ -168,7 +168,7 @@ test("the keyboard alone reorders, selects, removes and undoes, and the preview 
   await expect(field(page)).toBeFocused();
   await expect(grid(page)).toHaveCount(0);
 
-  // The pointer: shift selects a range, a drag moves it.
+  // With the pointer, shift selects a range and a drag moves it.
   await field(page).fill(["a", "b", "c", "d", "e"].map(drive).join("\n"));
   await rowOf(page, "b.mp4").click({ modifiers: ["Control"] });
   await rowOf(page, "c.mp4").click({ modifiers: ["Shift"] });

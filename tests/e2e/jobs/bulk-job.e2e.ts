@@ -1,4 +1,3 @@
-/** The main workflow in the browser, with measured outputs. */
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -24,7 +23,6 @@ const MUSIC_HZ = 1_320;
 const VIDEO_HZ = 440;
 const LEVEL = 0.25;
 
-/** A portrait video, a landscape video with odd dimensions, and a silent video. */
 const SOURCES = [
   { id: "portrait", width: 360, height: 640, seconds: 3, toneHz: VIDEO_HZ },
   { id: "landscape", width: 641, height: 361, seconds: 2, toneHz: VIDEO_HZ },
@@ -147,7 +145,6 @@ async function checkOutput(file: string, source: (typeof SOURCES)[number]): Prom
   expect(watermark!.right + frame.width * 0.85).toBeLessThan(frame.width * 0.95);
 }
 
-/** Expects that variants differ only where their captions are. */
 async function checkVariantsDiffer(first: string, second: string): Promise<void> {
   const frames = [await framePixels(first, 1), await framePixels(second, 1)] as const;
   const of = (where: { top: number; bottom: number }) =>

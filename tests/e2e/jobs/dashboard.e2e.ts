@@ -1,4 +1,4 @@
-/** The Dashboard: SPEC sections 2, 4, 8 and 9, with a real server. */
+/** SPEC sections 2, 4, 8 and 9, with a real server. */
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { cardOf, expectNoOverflow, isAnswerFault, openDashboard } from "#tests/support/browser/screens.ts";
@@ -17,11 +17,9 @@ test.beforeEach(async () => {
 });
 
 const seed = (differences: Parameters<typeof seedJob>[1]) => seedJob(clipmill, differences);
-/** Returns which of the dashboard's calls a URL is. */
 const nameOf = (url: string) => /\/functions\/v1\/(jobs(?=\?action=dashboard)|caption-sets|audio-sets)/.exec(url)?.[1];
 const stat = (page: Page, label: string) => page.getByText(label, { exact: true }).locator("..");
 
-/** Waits until an empty dashboard shows the responses of its three calls. */
 async function expectLoaded(page: Page): Promise<void> {
   await expect(page.getByText("No jobs yet")).toBeVisible();
   await expect(page.getByRole("link", { name: /Saved Caption Sets/ })).toContainText("00 captions");

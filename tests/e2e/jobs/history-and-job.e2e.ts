@@ -1,4 +1,3 @@
-/** Job History, Dashboard and the job's page: live updates, and recovery after a lost connection. */
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -169,13 +168,11 @@ test("an open page recovers automatically when Clipmill restarts", async ({ page
   expect(faults.filter((fault) => !isLostConnection(fault))).toEqual([]);
 });
 
-/** Signs in. Returns the list that collects console errors. */
 async function openHistory(page: Page): Promise<void> {
   await page.getByRole("complementary").getByRole("link", { name: "Job History" }).click();
   await expect(page.getByRole("heading", { name: "Job History" })).toBeVisible();
 }
 
-/** Returns the card of the job with exactly this name. */
 function rowOf(page: Page, name: string) {
   return page.getByRole("listitem").filter({ has: page.getByRole("link", { name, exact: true }) });
 }
@@ -186,7 +183,7 @@ function hold(id: string): void {
   twin.add({ id, path: path.join(folder, "clip.mp4"), name, mimeType: "video/mp4", behaviour: { kind: "gated" } });
 }
 
-/** Matches errors that the browser logs while the server is unreachable; the screens handle these. */
+/** The screens handle these errors, which the browser logs. */
 function isLostConnection(fault: string): boolean {
   // 503: the port is open before Clipmill is ready.
   return /status of 503|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_(?:REFUSED|RESET|CLOSED)|ERR_SOCKET_NOT_CONNECTED|ERR_EMPTY_RESPONSE|WebSocket connection to .* failed|Failed to load dashboard data/.test(

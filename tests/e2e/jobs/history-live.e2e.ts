@@ -1,4 +1,4 @@
-/** Job History while jobs change under another filter, or under a search that only the server can answer. */
+/** Jobs change under another filter, or under a search that only the server can answer. */
 import { expect, type Page, test } from "@playwright/test";
 import { createJob, signedInClient } from "#tests/support/servers/client.ts";
 import { cardOf, openDashboard } from "#tests/support/browser/screens.ts";
@@ -35,7 +35,7 @@ async function chooseStatus(page: Page, status: string): Promise<void> {
 
 const search = (page: Page, text: string) => page.getByPlaceholder("Search jobs...").fill(text);
 
-/** Aborts all list requests, so only cached lists are shown. */
+/** Leaves only cached lists visible. */
 const stopLists = (page: Page) =>
   page.route("**/functions/v1/jobs", (route) =>
     route.request().postDataJSON()?.action === "list" ? route.abort() : route.fallback(),

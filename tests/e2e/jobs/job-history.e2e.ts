@@ -1,4 +1,4 @@
-/** Job History: SPEC sections 2, 4, 8 and 9, with a real server and jobs in every status. */
+/** SPEC sections 2, 4, 8 and 9, with a real server and jobs in every status. */
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { signedInClient } from "#tests/support/servers/client.ts";
@@ -17,7 +17,7 @@ test.beforeEach(async () => {
 
 const seed = (differences: Parameters<typeof seedJob>[1]) => seedJob(clipmill, differences);
 
-/** Signs in and opens the history. Returns the list that collects console errors. */
+/** Returns a live array of console errors. */
 async function open(page: Page, address = "/job-history"): Promise<string[]> {
   const faults = await signIn(page, clipmill.url);
   await page.goto(clipmill.url + address);
@@ -30,7 +30,7 @@ async function chooseFilter(page: Page, label: string, option: string): Promise<
   await page.getByRole("option", { name: option, exact: true }).click();
 }
 
-/** Deletes a job as another operator. */
+/** Acts as another operator. */
 async function deleteElsewhere(id: string): Promise<void> {
   const other = await signedInClient(clipmill.url);
   const { error } = await other.functions.invoke("jobs", { body: { action: "delete", jobIds: [id] } });
@@ -39,7 +39,7 @@ async function deleteElsewhere(id: string): Promise<void> {
 
 const isJobsCall = (url: URL) => url.pathname === "/functions/v1/jobs";
 
-/** Makes list requests fail as `answer` says, until the returned function is called. */
+/** Fails list requests until the returned function is called. */
 async function spoilLists(
   page: Page,
   answer: { status: number; error: string } | "down",

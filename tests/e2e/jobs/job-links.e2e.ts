@@ -1,4 +1,4 @@
-/** The links of a job's files: chosen in the form, shown with their clicks on the job's page, listed by Cloak Manager. */
+/** Covers links from the form through their clicks on the job's page to the list in Cloak Manager. */
 import { readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import { sql } from "kysely";

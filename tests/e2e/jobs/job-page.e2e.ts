@@ -1,4 +1,4 @@
-/** The job's page with a real worker: outputs, failures, events, and notifications. */
+/** Covers outputs, failures, events and notifications, with a real worker. */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { SupabaseClient } from "@supabase/supabase-js";
@@ -26,7 +26,7 @@ test.afterAll(async () => {
   await twin.close();
 });
 
-/** Creates and completes a job: one video with two captions, and one that is not shared. */
+/** The job has a video with two captions, and one that is not shared. */
 async function makeEndedJob(name: string, secret: string): Promise<string> {
   const job = await createJob(client, {
     job_name: name,
@@ -347,7 +347,7 @@ declare global {
   }
 }
 
-/** Replaces the browser's notifications, which a headless browser does not show. */
+/** A headless browser shows no notifications. */
 function standInForNotifications(): void {
   window.asked = 0;
   window.shown = [];
@@ -444,7 +444,7 @@ test("100 files are reviewed by keyboard alone, and everyone sees the verdicts",
   expect([countOf("approved"), countOf("rejected")]).toEqual([90, 10]);
   expect(new Set(data!.map(({ reason }) => reason as string | null))).toEqual(new Set([null, "Cut too early"]));
 
-  // The other tab has all verdicts; one given there arrives here.
+  // The other tab has all verdicts, and one given there arrives here.
   await expect(other.getByRole("button", { name: "Approved 90" })).toBeVisible();
   await expect(other.getByRole("button", { name: "Rejected 10" })).toBeVisible();
   await other.bringToFront();
@@ -489,7 +489,7 @@ test("100 files are reviewed by keyboard alone, and everyone sees the verdicts",
   expect(faults).toEqual([]);
 });
 
-/** Expects that the dialog plays a file and its source in step, frame by frame, and one sound. */
+/** Expects that a file and its source play in step, frame by frame, with one sound. */
 async function expectComparable(page: Page): Promise<void> {
   const dialog = page.getByRole("dialog", { name: "Compare" });
   await dialog.getByRole("combobox", { name: "Right" }).click();

@@ -1,4 +1,3 @@
-/** Plays a picture joined from stretches in a browser, frame by frame. */
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -7,7 +6,7 @@ import { makeClip } from "#tests/support/media/make-clip.ts";
 import { renderClip } from "#tests/support/media/render-clip.ts";
 
 const FRAMES_PER_SECOND = 30;
-/** The caption is shown from frame 36 to 77. */
+/** Shows the caption from frame 36 to 77. */
 const TIMING = { caption_start_seconds: 1.2, caption_end_seconds: 2.6 };
 
 let folder: string;
@@ -39,7 +38,6 @@ test("a joined picture shows every frame once, also at the seams", async ({ page
   expect(await page.evaluate(playToEnd)).toBeCloseTo(4, 1);
 });
 
-/** Seeks to the middle of each frame. Returns what the browser shows. */
 async function stepThrough(input: { url: string; fps: number; from: number; to: number }): Promise<Seen[]> {
   const video = document.querySelector("video")!;
   const context = document.createElement("canvas").getContext("2d", { willReadFrequently: true })!;
@@ -61,7 +59,7 @@ async function stepThrough(input: { url: string; fps: number; from: number; to: 
   return seen;
 }
 
-/** Plays from the start. Returns where it ended, in seconds. */
+/** Returns the end in seconds. */
 async function playToEnd(): Promise<number> {
   const video = document.querySelector("video")!;
   video.currentTime = 0;

@@ -1,4 +1,3 @@
-/** Videos and thumbnails that the browser loads directly from the bucket. */
 import path from "node:path";
 import { expect, test } from "@playwright/test";
 import { createJob, hasEnded, signedInClient } from "#tests/support/servers/client.ts";

@@ -1,4 +1,4 @@
-/** Samples first: from the form to a guest's comment, a change and the approval. */
+/** Covers samples, a guest's comment, a change and the approval. */
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";

@@ -1,4 +1,4 @@
-/** Jobs are moved to the front, held and released in the browser; the real worker has one slot. */
+/** Moves, holds and releases jobs; the real worker has one slot. */
 import path from "node:path";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { expect, type Page, test } from "@playwright/test";
@@ -12,7 +12,7 @@ import { cardOf, expectNoOverflow, isAnswerFault, signIn } from "#tests/support/
 let twin: ClipTwin;
 let clipmill: ClipmillProcess;
 let client: SupabaseClient;
-/** Each test's own video, which occupies the worker's slot until released. */
+/** Occupies the worker's slot until released; each test has its own. */
 let gate: string;
 let tests = 0;
 
@@ -35,7 +35,7 @@ test.beforeEach(() => {
   twin.addClip(gate, { kind: "gated" });
 });
 
-/** Creates a job whose first video occupies the slot, and jobs that wait behind it. */
+/** The first video of the busy job occupies the slot. */
 async function fillQueue(...names: string[]): Promise<{ busy: string; waiting: string[] }> {
   const links = [twin.links(gate), twin.links("good"), twin.links("good")];
   const { id: busy } = await createJob(client, { job_name: `Busy ${tests}`, input_videos: links });

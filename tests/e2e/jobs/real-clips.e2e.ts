@@ -1,4 +1,4 @@
-/** The main workflow with real recordings and their quirks: odd frame rates, no audio track, Matroska. */
+/** The main workflow with quirks of real recordings: odd frame rates, no audio track, Matroska. */
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";

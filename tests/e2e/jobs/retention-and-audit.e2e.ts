@@ -1,4 +1,3 @@
-/** Retention of finished files, its display on cards, and the audit log. */
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { EMAIL } from "#tests/support/servers/clipmill-process.ts";
@@ -17,7 +16,7 @@ test.afterAll(async () => {
   await clipmill.stop();
 });
 
-/** Creates a completed job with one file that ended this many days ago. Returns its id. */
+/** Ended this many days ago, with one file. Returns the id. */
 async function seedEnded(name: string, daysAgo: number, differences: Parameters<typeof seedJob>[1] = {}) {
   const endedAt = new Date(Date.now() - daysAgo * DAY_MS).toISOString();
   const ended = { name, status: "Completed", progress: 100, created_at: endedAt, updated_at: endedAt } as const;
@@ -39,7 +38,7 @@ async function seedEnded(name: string, daysAgo: number, differences: Parameters<
   return id;
 }
 
-/** The longest possible name. */
+/** The maximum length. */
 const LONG_NAME = "A set with a name that is far too long for any column".padEnd(200, " and more");
 
 const finishedFiles = (page: Page) => page.getByRole("form", { name: "Finished Files" });

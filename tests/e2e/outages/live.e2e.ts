@@ -1,4 +1,3 @@
-/** Lists stay up to date: live updates, a lost connection, and two thousand cards. */
 import { expect, type Page, test } from "@playwright/test";
 import { sql } from "kysely";
 import { countDrawnCards } from "#tests/support/browser/count-renders.ts";
@@ -7,7 +6,7 @@ import { cardOf, isAnswerFault, signIn } from "#tests/support/browser/screens.ts
 import { type SeededClipmill, shareSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";
 import { seedJob, seedManyJobs } from "../../../dev/seed/seed-jobs.ts";
 
-/** Logged by a list that was being loaded again when the connection was cut. */
+/** Logged by a list that was reloading when the connection was cut. */
 const CUT_WHILE_LOADING = "The server could not be reached";
 
 let clipmill: SeededClipmill;
@@ -165,7 +164,6 @@ test("two thousand cards scroll with few of them in the DOM, and an update rende
   expect(faults).toEqual([]);
 });
 
-/** Expects that an update of one job renders only its card. */
 async function expectOneDrawn(page: Page, jobId: string, progress: number): Promise<void> {
   // Pages still loading render their cards when they arrive.
   await page.waitForLoadState("networkidle");

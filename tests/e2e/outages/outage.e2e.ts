@@ -1,4 +1,3 @@
-/** The job's page during an outage of an outside service: grouped reasons, filter by state, and retries. */
 import path from "node:path";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { expect, test } from "@playwright/test";

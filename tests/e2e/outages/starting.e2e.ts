@@ -28,7 +28,7 @@ test("the sign-in page shows that Clipmill is starting, and signs in as soon as 
   await page.getByLabel("Password").fill(PASSWORD);
   await first.stop();
 
-  // The port is open while the web app is being prepared.
+  // The port opens while the web app is being prepared.
   const web = Promise.withResolvers<string>();
   const starting = startClipmill(config, () => web.promise, log);
   const readHealth = (): Promise<number> =>

@@ -80,7 +80,7 @@ async function expectSound(page: Page, name: string): Promise<void> {
   }
 }
 
-/** Adds long and right-to-left names to every screen that shows names. Returns the id of a failed job. */
+/** Returns the id of a failed job. */
 async function addLongTexts(): Promise<string> {
   const client = await signedInClient(clipmill.url);
   for (const name of [LONG.slice(0, 200), RIGHT_TO_LEFT]) {

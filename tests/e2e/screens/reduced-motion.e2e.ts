@@ -1,4 +1,3 @@
-/** With reduced motion, dialogs, sheets, toasts and spinners do not move. */
 import { expect, type Page, test } from "@playwright/test";
 import { injectSession } from "#tests/support/browser/inject-session.ts";
 import { type SeededClipmill, shareSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";
@@ -36,7 +35,7 @@ for (const reducedMotion of ["reduce", "no-preference"] as const) {
   });
 }
 
-/** Stores the duration of the longest transition or animation in this tab, in milliseconds. */
+/** Stores the longest transition or animation in this tab, in milliseconds. */
 async function countMotion(page: Page): Promise<void> {
   await page.addInitScript(() => {
     for (const type of ["transitionrun", "animationstart"])

@@ -1,4 +1,4 @@
-/** What the screens refuse, and how the shell behaves: SPEC sections 2, 5 and 8, in a browser. */
+/** SPEC sections 2, 5 and 8. */
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { signedInClient } from "#tests/support/servers/client.ts";

@@ -1,4 +1,4 @@
-/** Details of the specification that no other browser test covers. */
+/** Covers details that no other browser test covers. */
 import { expect, type Page, test } from "@playwright/test";
 import { createJob, readJob, signedInClient } from "#tests/support/servers/client.ts";
 import { EMAIL } from "#tests/support/servers/clipmill-process.ts";

@@ -1,4 +1,4 @@
-/** Sentences of SPEC that need a full browser: sections 1, 2, 4 and 5. */
+/** SPEC sections 1, 2, 4 and 5, where a test needs a full browser. */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, type Page, test } from "@playwright/test";
@@ -132,7 +132,7 @@ for (const type of ["single", "multiple"] as const) {
   });
 }
 
-/** Returns the number of segments: a rest of less than a second joins the previous segment. */
+/** A rest of less than a second joins the previous segment. */
 function countSegments(seconds: number): number {
   const rest = seconds % SEGMENT_SECONDS;
   return Math.floor(seconds / SEGMENT_SECONDS) + (rest >= 1 ? 1 : 0);

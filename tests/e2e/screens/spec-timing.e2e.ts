@@ -1,4 +1,4 @@
-/** Times and distances of the specification, with a controlled browser clock. */
+/** Controls the browser's clock. */
 import { expect, type Page, test } from "@playwright/test";
 import { cardOf, openDashboard, signIn } from "#tests/support/browser/screens.ts";
 import { type SeededClipmill, shareSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";
@@ -85,7 +85,7 @@ test("the next page of jobs is requested within 1000 px of the page's bottom, an
   const asked: string[] = [];
   page.on("request", (request) => {
     const body = request.postData() ?? "";
-    // Requests for page 1 keep the shown and the queued jobs current, at any time.
+    // Requests for page 1 can come at any time, to keep the shown and the queued jobs current.
     const isNextPage = body.includes('"list"') && !body.includes('"page":"1"');
     if (request.url().includes("/functions/v1/jobs") && isNextPage) asked.push(body);
   });
@@ -162,7 +162,7 @@ function readSession(page: Page): Promise<{ expires_at: number }> {
   return page.evaluate(() => JSON.parse(localStorage.getItem("clipmill-auth")!) as { expires_at: number });
 }
 
-/** Returns the distance from the viewport to the bottom of the page, in pixels. */
+/** In pixels below the viewport. */
 function distanceToEnd(page: Page): Promise<number> {
   return page.evaluate(() => {
     const end = document.scrollingElement!;
@@ -170,7 +170,7 @@ function distanceToEnd(page: Page): Promise<number> {
   });
 }
 
-/** Scrolls until the bottom is this far away, and waits for IntersectionObservers. */
+/** Also waits for IntersectionObservers. */
 async function scrollTo(page: Page, distancePx: number): Promise<void> {
   await page.evaluate(async (distance) => {
     const end = document.scrollingElement!;

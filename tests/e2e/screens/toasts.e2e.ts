@@ -105,7 +105,6 @@ async function expectWholeInSight(page: Page, button: Locator): Promise<void> {
   ).toBe(true);
 }
 
-/** Expects that no toast overlaps the button. */
 async function expectClear(page: Page, button: Locator): Promise<void> {
   await settle(page);
   const toasts = page.getByLabel("Notifications").locator("> *");

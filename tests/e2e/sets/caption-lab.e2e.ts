@@ -1,4 +1,3 @@
-/** Caption Lab in the browser, and recovery of its batches after a power cut. */
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -72,7 +71,7 @@ test.describe("the screen", () => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     faults = watchConsole(page);
     round += 1;
-    // New links for every test: a running batch with the same links would be joined.
+    // New links for every test, because equal links join a running batch.
     links = ["red-0", "blue-0"].map((id) => `${drive.links(id)}?round=${round}`);
     await openLab(page);
   });

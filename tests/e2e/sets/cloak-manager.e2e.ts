@@ -1,4 +1,4 @@
-/** The Cloak Manager in a browser with a real server and the built-in redirector: SPEC sections 2, 4, 5, 7, 8 and 9. */
+/** SPEC sections 2, 4, 5, 7, 8 and 9, with a real server and the built-in redirector. */
 import { mkdtemp, rm } from "node:fs/promises";
 import http from "node:http";
 import os from "node:os";
@@ -22,10 +22,10 @@ let folder: string;
 let redirectorPort: number;
 let clipmill: ClipmillProcess;
 let client: SupabaseClient;
-/** The signed-in session as stored in the browser's `localStorage`. */
+/** As in the browser's `localStorage`. */
 let session: string;
 let faults: string[];
-/** Console errors that the test provokes on purpose. */
+/** Errors that the test provokes. */
 let allowed: RegExp[];
 
 test.beforeAll(async () => {
@@ -967,14 +967,12 @@ function describeAnswer(answer: Answer): string {
   return answer.status ? `answers ${answer.status}` : `answers ${answer.body ?? JSON.stringify(answer.json)}`;
 }
 
-/** Makes a function of the server return this response. */
 async function answerWith(page: Page, name: string, answer: Answer): Promise<void> {
   const address = `**/functions/v1/${name}`;
   await page.unroute(address);
   await page.route(address, (route) => (answer === "abort" ? route.abort() : route.fulfill(answer)));
 }
 
-/** Modifies the state that the server returns. */
 async function changeState(page: Page, change: (state: CloakStateResponse) => CloakStateResponse): Promise<void> {
   await page.route("**/functions/v1/cloak-state", async (route) => {
     const response = await route.fetch();
@@ -1003,12 +1001,12 @@ async function fillSignIn(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Sign In" }).click();
 }
 
-/** As when the operator returns to this tab. */
+/** Simulates the operator's return to this tab. */
 async function focusTab(page: Page): Promise<void> {
   await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
 }
 
-/** Returns to the tab until the element is visible: a read in progress may be older than the change to be shown. */
+/** Repeats the return, because a read in progress may be older than the change. */
 async function focusTabUntilVisible(page: Page, locator: Locator): Promise<void> {
   await expect
     .poll(async () => {
@@ -1018,9 +1016,7 @@ async function focusTabUntilVisible(page: Page, locator: Locator): Promise<void>
     .toBe(1);
 }
 
-/**
- * Returns to the tab and advances the stopped clock in small steps until the element is visible. Returns the length of a step in milliseconds.
- */
+/** Advances the stopped clock in small steps. Returns a step's length in milliseconds. */
 async function runUntilVisible(page: Page, locator: Locator): Promise<number> {
   const stepMs = 10;
   await expect
@@ -1078,7 +1074,7 @@ async function addDomain(page: Page, name: string): Promise<void> {
   await expect(dialog).toHaveCount(0);
 }
 
-/** Returns true for a button in the accent color, which marks a view's primary action. */
+/** The accent color marks a view's primary action. */
 function isHighlighted(button: Locator): Promise<boolean> {
   return button.evaluate((element) => {
     const probe = document.createElement("i");
@@ -1119,7 +1115,7 @@ async function routes(): Promise<Route[]> {
   return (await client.from("routes").select("*")).data as Route[];
 }
 
-/** Publishes as another operator does. */
+/** Acts as another operator. */
 async function publishNow(): Promise<void> {
   const { data, error } = await client.functions.invoke<PublishResult>("cloak-publisher", { body: {} });
   if (error) throw error;
@@ -1132,7 +1128,7 @@ async function readState(): Promise<CloakStateResponse> {
   return data!;
 }
 
-/** Returns where the built-in redirector sends a visitor, or the status of a response without a redirect. */
+/** Returns the redirect's target, or the status of another response. */
 function visit(host: string, address: string): Promise<string | number> {
   return new Promise((resolve, reject) => {
     http

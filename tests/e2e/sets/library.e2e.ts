@@ -1,4 +1,3 @@
-/** The library as a screen: files, search, tags, names, uses and deletion. */
 import { readFile, mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -189,7 +188,6 @@ async function upload(page: Page, files: GivenFile[]): Promise<void> {
   await page.getByLabel("Files for the library").setInputFiles(files);
 }
 
-/** Uploads the two clips and the song without a browser. */
 async function sendFiles(): Promise<LibraryFile[]> {
   const token = (await client.auth.getSession()).data.session!.access_token;
   const files: LibraryFile[] = [];
@@ -214,7 +212,6 @@ function rowOf(page: Page, name: string): Locator {
   return rowsOf(page).filter({ has: page.getByText(name, { exact: true }) });
 }
 
-/** Opens a row's menu and chooses an item with the keyboard. */
 async function chooseAction(page: Page, name: string, label: string): Promise<void> {
   const more = rowOf(page, name).getByRole("button", { name: `More actions for ${name}` });
   // Disabled while the menu's code loads. Unlike a click, a key press does not wait for that.

@@ -1,4 +1,4 @@
-/** Caption Sets and Audio Sets: SPEC sections 2, 5, 8 and 9, in a browser with a real server. */
+/** SPEC sections 2, 5, 8 and 9, with a real server. */
 import { expect, type Page, test } from "@playwright/test";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
@@ -16,7 +16,7 @@ type Kind = {
   column: "captions" | "audio_links";
   field: string;
   needed: string;
-  /** Items as typed, and their display on a card. */
+  /** As typed, and as displayed on a card. */
   items: [string, string, string];
   shown: [string, string, string];
 };
@@ -64,7 +64,7 @@ test.beforeEach(async ({ page }) => {
 });
 
 test.afterEach(() => {
-  // The browser logs the responses that tests make fail.
+  // The browser logs responses that tests make fail.
   expect(faults.filter((fault) => !fault.startsWith("Failed to load resource"))).toEqual([]);
 });
 
@@ -90,7 +90,7 @@ for (const kind of KINDS) {
     await page.getByLabel("Name").fill(setName);
     await page.getByRole("textbox", { name: kind.field }).fill(text);
   };
-  /** Makes all calls of a method to the table fail this way, until the returned function is called. */
+  /** Fails calls of a method to the table until the returned function is called. */
   const failCalls = async (page: Page, method: string, how: number | "abort"): Promise<() => Promise<void>> => {
     const address = `**/rest/v1/${table}*`;
     await page.route(address, async (call) => {
@@ -675,7 +675,7 @@ function card(page: Page, name: string) {
   return cards(page).filter({ has: page.getByRole("heading", { name, exact: true }) });
 }
 
-/** Expects one toast with this title and text. By default dismisses it, so the next one cannot be confused with it. */
+/** Dismisses the toast by default, so that the next one cannot be confused with it. */
 async function expectToast(
   page: Page,
   title: string,
@@ -692,7 +692,7 @@ async function expectToast(
   await expect(toast).toHaveCount(0);
 }
 
-/** Returns a function that lists the methods of all later calls that change the table. */
+/** Returns a function that lists the methods of later calls that change the table. */
 function countCalls(page: Page, table: string): () => string[] {
   const methods: string[] = [];
   page.on("request", (request) => {

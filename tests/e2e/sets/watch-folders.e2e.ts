@@ -1,4 +1,3 @@
-/** Watch folders, with a real server, real files and a real clip. */
 import { cp, mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, type Locator, type Page, test } from "@playwright/test";
@@ -103,7 +102,7 @@ async function checks(): Promise<number> {
   return (await found.execute(server.context.db)).rows[0]!.count;
 }
 
-/** Waits for the server's next check, a minute later; one that is in progress has not seen that minute. */
+/** Waits for the check a minute later; one in progress has not seen that minute. */
 async function check(): Promise<void> {
   await expect.poll(letMinutePass).toBe(true);
   await expect.poll(checks).toBe(1);

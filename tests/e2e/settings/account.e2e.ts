@@ -1,4 +1,4 @@
-/** The Account card of Settings: password, second step and sessions, in a browser with a real server. */
+/** The Account card: password, second step and sessions. */
 import { cp } from "node:fs/promises";
 import path from "node:path";
 import { expect, type Page, test } from "@playwright/test";

@@ -1,4 +1,3 @@
-/** API tokens in Settings, with a real server. */
 import { expect, test } from "@playwright/test";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { expectNoOverflow, signIn } from "#tests/support/browser/screens.ts";

@@ -1,4 +1,3 @@
-/** Connections on the Settings screen, with a real server and an S3 server. */
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";

@@ -1,4 +1,3 @@
-/** Destinations on the Settings screen, and deliveries on a job's page, with a real worker. */
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, type Locator, type Page, test } from "@playwright/test";

@@ -1,4 +1,3 @@
-/** Batch Scheduler and Warmup Robot: pages of other sites in a frame, in a browser with a real server. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -183,7 +182,7 @@ function answerPages(
   return page.route("**/functions/v1/embedded-pages", (call) => call.fulfill({ json: { data } }));
 }
 
-/** Starts another site, which reports that its scripts run and tries to navigate the whole tab on request. */
+/** Reports that its scripts run, and tries to navigate the whole tab on request. */
 async function startSite(): Promise<Server> {
   const server = createServer((request, response) => {
     if (request.url === "/refuses") response.setHeader("X-Frame-Options", "DENY");

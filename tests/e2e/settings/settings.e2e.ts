@@ -1,4 +1,4 @@
-/** The Settings screen: keys, key tests, defaults, every toast, and that keys are never exposed in plain text. */
+/** Covers keys, key tests, defaults and every toast; keys are never exposed in plain text. */
 import { glob, mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -23,7 +23,7 @@ let folder: string;
 let drive: DriveTwin;
 let openAi: OpenAiTwin;
 let clipmill: ClipmillProcess;
-/** Every response that any page received. */
+/** Includes every page. */
 const answers: string[] = [];
 
 test.beforeAll(async () => {

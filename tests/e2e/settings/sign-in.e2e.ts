@@ -1,4 +1,4 @@
-/** Sign-in: password, second step, recovery by email, and sign-out, in a browser with a real server. */
+/** Covers password, second step, recovery by email, and sign-out. */
 import { cp } from "node:fs/promises";
 import path from "node:path";
 import { expect, type Page, test } from "@playwright/test";
@@ -256,7 +256,7 @@ async function mailedLink(): Promise<string> {
   return /http:\/\/\S+/.exec(inbox.mails.find((mail) => mail.to === email)!.text)![0];
 }
 
-/** Sets up an authenticator app for the account, as in another browser. */
+/** Acts in another browser. */
 async function setUpSecondStep(friendlyName = "Phone") {
   const client = server.newClient();
   await client.auth.signInWithPassword({ email, password: PASSWORD });

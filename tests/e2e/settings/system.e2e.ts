@@ -1,4 +1,4 @@
-/** Workers and queue, monitored and controlled in the browser, with a real worker that has one slot. */
+/** The real worker has one slot. */
 import os from "node:os";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { expect, type Locator, type Page, test } from "@playwright/test";
@@ -30,7 +30,7 @@ test.afterAll(async () => {
   await twin.close();
 });
 
-/** Creates a job of one video that stays in progress until `finish` is called. */
+/** The job's only video stays in progress until `finish` is called. */
 async function createHeld(name: string): Promise<{ job: Job; finish: () => Promise<void> }> {
   const id = `held-${(clips += 1)}`;
   const job = await createJob(client, { job_name: name, input_videos: [twin.addClip(id, { kind: "gated" })] });
@@ -41,7 +41,7 @@ async function createHeld(name: string): Promise<{ job: Job; finish: () => Promi
   return { job, finish };
 }
 
-/** Opens the System card. Returns the list that collects console errors. */
+/** Returns a live array of console errors. */
 async function openSystem(page: Page): Promise<string[]> {
   const faults = await signIn(page, clipmill.url);
   await page.goto(`${clipmill.url}/settings`);
@@ -128,7 +128,7 @@ test("a paused queue shows a note wherever jobs wait, and can be resumed from th
   expect(faults).toEqual([]);
 });
 
-/** Adds a worker that exists only in the table, with a last heartbeat in the future or the past. */
+/** Exists only in the table, with a heartbeat in the future or the past. */
 async function addWorker(name: string, beat: string): Promise<void> {
   await sql`insert into workers (id, name, version, pid, concurrency, can_drain, beat_at)
     values (gen_random_uuid(), ${name}, '0.0.1', 7, 2, true, now() + ${beat}::interval)`.execute(clipmill.db);

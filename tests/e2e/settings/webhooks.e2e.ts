@@ -1,4 +1,3 @@
-/** Webhooks and mails in Settings, with a real server and a receiver. */
 import { cp } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "@playwright/test";

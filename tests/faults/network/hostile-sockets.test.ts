@@ -10,11 +10,11 @@ import { type Fleet, openInstalledFleet } from "#tests/support/servers/fleet.ts"
 import { type RedirectorProcess, startRedirectorProcess } from "#tests/support/twins/redirector.ts";
 
 const ATTACKER = path.resolve(import.meta.dirname, "../../support/network/hostile-sockets.ts");
-/** Numbers of h2c upgrades, idle sockets and slow request headers. */
+/** h2c upgrades, idle sockets and slow request headers. */
 const CONNECTIONS = isFullRun ? [1_000, 2_000, 800] : [100, 200, 80];
 const MAX_MS = 200;
 const ASK_EVERY_MS = 20;
-/** Counting scans every connection of the machine; a shorter interval would slow down the responses being measured. */
+/** A shorter interval would slow down responses, because counting scans all of the machine's connections. */
 const COUNT_EVERY_MS = 1_000;
 /** Longer than the header timeout, after which the programs close such connections. */
 const UNTIL_ENDED_MS = 60_000;
@@ -89,7 +89,7 @@ async function attack(target: Target): Promise<{ maxDurationMs: number; maxDescr
   return { maxDurationMs, maxDescriptors: most - before };
 }
 
-/** Sends requests until aborted. Returns the longest response time in milliseconds. */
+/** Returns the maximum in milliseconds. */
 async function askUntil(target: Target, signal: AbortSignal): Promise<number> {
   let maxDurationMs = 0;
   while (!signal.aborted) {
@@ -104,7 +104,7 @@ async function waitUntilEnded(target: Target, before: number): Promise<void> {
   await expect.poll(() => descriptorsOf(target), options).toBeLessThanOrEqual(before);
 }
 
-/** Sends a request from 127.0.0.1 on a new connection. Returns the response time in milliseconds. */
+/** Uses a new connection from 127.0.0.1. Returns milliseconds. */
 async function ask({ port, path: address, status }: Target): Promise<number> {
   const sentMs = performance.now();
   const sending = request({ host: "127.0.0.1", port, path: address, agent: false }).end();
@@ -114,7 +114,7 @@ async function ask({ port, path: address, status }: Target): Promise<number> {
   return performance.now() - sentMs;
 }
 
-/** Returns the number of a program's open descriptors, without those of database connections. */
+/** Excludes database connections. */
 function descriptorsOf({ pid }: Target): Promise<number> {
   return countDescriptors(pid, Number(new URL(fleet.databaseUrl).port));
 }

@@ -1,4 +1,4 @@
-/** The links of a large job: published, clicked and counted, while reports repeat and redirectors restart. */
+/** Publishes, clicks and counts the links of a large job, while reports repeat and redirectors restart. */
 import { once } from "node:events";
 import { Agent, type IncomingMessage, request } from "node:http";
 import path from "node:path";
@@ -29,7 +29,6 @@ let server: TestServer;
 let job: LinkedJob;
 let redirector: Running;
 let hosts = 0;
-/** What visitors were answered, by path. */
 const clicked = new Map<string, number>();
 
 async function startOn(folder: string): Promise<Running> {
@@ -98,7 +97,6 @@ async function clickAndCount(round: number): Promise<void> {
   );
 }
 
-/** Reads all routes in pages. Returns their paths. */
 async function readPaths(): Promise<string[]> {
   const slugs = new Map<string, string>();
   for (let from = 0; ; from += PAGE) {
@@ -112,7 +110,6 @@ async function readPaths(): Promise<string[]> {
   return [...slugs.values()].map((slug) => `/${slug}`);
 }
 
-/** Clicks some links often and most of them rarely. */
 async function click(paths: readonly string[], seed: number): Promise<void> {
   const numbers = Array.from({ length: CLICKS }, (_, i) =>
     i % 5 === 0 ? i % 10 : (i * 7_919 + seed * 104_729) % ROUTES,
@@ -128,7 +125,7 @@ async function click(paths: readonly string[], seed: number): Promise<void> {
   });
 }
 
-/** As three servers do, some of them late. */
+/** Simulates three servers, some of them late. */
 async function collectOften(): Promise<void> {
   for (let i = 0; i < 2; i += 1) {
     await Promise.all(Array.from({ length: 3 }, () => collectReport(server.context, settings)));

@@ -12,7 +12,7 @@ import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-driv
 const CHECKS = isFullRun ? 1_000 : 56;
 const LINKS_PER_CALL = 100;
 const NO_POOL = 0;
-/** Idle connections of the tests' own client and of the twin. */
+/** Of the tests' own client and of the twin. */
 const MAX_IDLE = 15;
 /** Idle connections are closed after a few seconds. */
 const UNTIL_IDLE_MS = 60_000;

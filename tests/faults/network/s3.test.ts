@@ -22,11 +22,11 @@ const VARIANTS = 2;
 const FAULTS = 3 * ATTEMPTS;
 const MAX_PART_BYTES = 8 * 1024 ** 2;
 
-/** One installation per row: rows run concurrently because they mostly wait for timeouts. */
+/** Rows run concurrently, because they mostly wait for timeouts. */
 type Installation = {
   worker: TestWorker;
   bucket: S3Server;
-  /** The injected fault, how often it is still injected, and how often it was. */
+  /** `left` and `had` count injections. */
   trouble: { fault: Fault; left: number; had: number };
 };
 

@@ -17,9 +17,9 @@ import { checkZip } from "#tests/support/unzip.ts";
 
 const scratch = await makeScratchFolder();
 const MEGABYTE = 1_000_000;
-/** The most that the server's memory may grow over its size before the first download. */
+/** Above the server's memory before the first download. */
 const MAX_GROWTH_BYTES = 150 * MEGABYTE;
-/** The most that may be read ahead of a stalled client: socket buffers plus the server's other reads. */
+/** Socket buffers of a stalled client, plus the server's other reads. */
 const MAX_READ_AHEAD_BYTES = 64 * MEGABYTE;
 
 testFault(
@@ -101,7 +101,7 @@ async function open(url: URL, start: number, etag?: string): Promise<IncomingMes
   return await new Promise((resolve, reject) => request.on("response", resolve).on("error", reject));
 }
 
-/** Appends the response to the file until the file has the given size in bytes, then stops reading. */
+/** Appends to the file up to this size, then stops reading. */
 async function readUpTo(response: IncomingMessage, file: string, bytes: number): Promise<void> {
   const out = createWriteStream(file, { flags: "a" });
   let size = existsSync(file) ? statSync(file).size : 0;
@@ -114,7 +114,7 @@ async function readUpTo(response: IncomingMessage, file: string, bytes: number):
   await new Promise<void>((resolve) => out.end(() => resolve()));
 }
 
-/** Waits until the server has read almost nothing for 2 s; samples its memory meanwhile. */
+/** Waits until the server has read almost nothing for 2 s; samples its memory. */
 async function restUntilQuiet(pid: number, look: () => Promise<number>): Promise<void> {
   const QUIET_MS = 2_000;
   let before = -1;
@@ -131,7 +131,7 @@ async function restUntilQuiet(pid: number, look: () => Promise<number>): Promise
   }
 }
 
-/** Tracks the largest resident memory of a process, in bytes. */
+/** In bytes. */
 function watchMemory(pid: number) {
   let most = 0;
   const look = async (): Promise<number> => {
@@ -142,7 +142,6 @@ function watchMemory(pid: number) {
   return {
     look,
     most: () => most,
-    /** Samples until the response is closed. */
     async until(response: IncomingMessage): Promise<void> {
       while (!response.closed) {
         await look();
@@ -152,12 +151,11 @@ function watchMemory(pid: number) {
   };
 }
 
-/** Returns how many bytes a process has read so far, from files and sockets. */
+/** Includes files and sockets. */
 async function bytesRead(pid: number): Promise<number> {
   return Number(/^rchar: (\d+)$/m.exec(await readFile(`/proc/${pid}/io`, "utf8"))?.[1]);
 }
 
-/** Returns a process's open files below a folder. */
 async function filesHeld(pid: number, folder: string): Promise<string[]> {
   const handles = await readdir(`/proc/${pid}/fd`);
   const held = await Promise.all(handles.map((handle) => readlink(`/proc/${pid}/fd/${handle}`).catch(() => "")));

@@ -1,4 +1,4 @@
-/** A job is canceled on one server while its ffmpeg runs on another host, which shares only database and storage. */
+/** Cancels a job on one server while its ffmpeg runs on another host, which shares only database and storage. */
 import { readlink } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect } from "vitest";

@@ -12,13 +12,13 @@ import { processesNaming } from "#tests/support/media/measure.ts";
 import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
 import { openTestWorker, type TestWorker } from "#tests/support/servers/worker.ts";
 
-/** How far a cancel may land from the target moment. */
+/** Distance of cancels from the target moment. */
 const SPREAD_MS = 60;
 const STEP_MS = 15;
 
 type Race = {
   worker: TestWorker | null;
-  /** Time after creation at which about half of the cancels come too late; adjusted after every round. */
+  /** In milliseconds after creation; adjusted every round, so that about half of the cancels come too late. */
   aimMs: number;
 };
 
@@ -75,7 +75,7 @@ async function open(openDatabase: (typeof TEST_DATABASES)[number][1]): Promise<T
   return worker;
 }
 
-/** Returns how many milliseconds a job takes. Runs two and ignores the first, which also loads and compiles code. */
+/** In milliseconds. Ignores a first job, which also loads and compiles code. */
 async function timeJob(worker: TestWorker): Promise<number> {
   let milliseconds = 0;
   for (let i = 0; i < 2; i += 1) {
@@ -86,7 +86,7 @@ async function timeJob(worker: TestWorker): Promise<number> {
   return milliseconds;
 }
 
-/** Requires that the response, the job, its events, its video, its outputs and its files agree. */
+/** Compares the response, the job, its events, its video, its outputs and its files. */
 async function requireConsistentEnd(
   { context, folder }: TestWorker,
   jobId: string,

@@ -14,7 +14,7 @@ const BIG_VIDEOS = isFullRun ? 1_000 : 300;
 const SMALL_JOBS = isFullRun ? 100 : 30;
 const SMALL_VIDEOS = [1, 2, 12];
 const LAST_VIDEOS = 5;
-/** The big job's started videos before the small jobs are created, and how many more are awaited at the end. */
+/** The big job's started videos before the small jobs are created, and the number awaited at the end. */
 const BIG_VIDEOS_BEFORE = 20;
 const BIG_VIDEOS_AFTER = 20;
 
@@ -31,17 +31,16 @@ describe.each(TEST_DATABASES)("the queue, %s", (where, openDatabase) => {
   );
 });
 
-/** Simulates the work, which takes no time, and measures the order in which videos start. */
+/** Measures the order in which videos start; processing takes no time. */
 async function oneRound(openDatabase: () => Promise<Database>): Promise<Record<string, number>> {
   const server = await startTestServer(undefined, { openDatabase });
   try {
-    /** The job of each started video, in order. */
     const startedJobs: string[] = [];
     const slots = await server.context.queue.videos.work(SLOTS, async (task) => {
-      // Recorded on claim: the steps below also wait for the processor and for other videos of the job.
+      // Recorded on claim, because the steps below also wait for the CPU and for other videos of the job.
       startedJobs.push(task.jobId);
       await claimVideo(server.context, task, task.attempt);
-      // The embedded database runs on this thread too; without this yield, no job could be created.
+      // The embedded database runs on this thread, too; without this yield, no job could be created.
       await setImmediate();
       const attempt = { jobId: task.jobId, videoId: task.videoId, attempt: task.attempt };
       await endVideo(server.context, attempt, { status: "Completed" });
@@ -76,9 +75,8 @@ async function oneRound(openDatabase: () => Promise<Database>): Promise<Record<s
     // The big job has its turn after every other job has had one.
     expect(gap, "videos started between two of the big job").toBeLessThanOrEqual(SMALL_JOBS + SLOTS);
     for (const { job, videos } of small) {
-      // Jobs take turns, but not strictly with several slots: a new job catches up on the turns of the big job's
-      // running videos, and concurrent claims have no fixed order. `requireTurns` therefore checks the exact order with
-      // one slot.
+      // With several slots, turns are not strict: a new job catches up on the turns of the big job's running videos,
+      // and concurrent claims have no fixed order. `requireTurns` therefore checks the exact order with one slot.
       const turns = startedJobs
         .slice(startedJobs.indexOf(job.id), startedJobs.lastIndexOf(job.id))
         .filter((id) => id === big.id).length;
@@ -97,9 +95,7 @@ async function oneRound(openDatabase: () => Promise<Database>): Promise<Record<s
   }
 }
 
-/**
- * Checks the exact turns with one slot and jobs created while the worker is paused, where the order is deterministic.
- */
+/** Uses one slot, and creates jobs while the worker is paused, so that the order is deterministic. */
 async function requireTurns(server: TestServer, slots: TaskSlots, startedJobs: string[], big: Job): Promise<void> {
   slots.setPaused(true);
   slots.setCount(1);
@@ -120,14 +116,14 @@ function create(server: TestServer, videos: number): Promise<Job> {
   return server.create({ job_name: `${videos} videos`, input_videos: links });
 }
 
-/** Returns how many of the big job's videos started between a small job's creation and its first video. */
+/** Counts the big job's videos between a small job's creation and its first video. */
 function waitOfFirst(startedJobs: string[], job: Job, startedBefore: number, big: Job): number {
   return startedJobs
     .slice(startedBefore, Math.max(startedBefore, startedJobs.indexOf(job.id)))
     .filter((id) => id === big.id).length;
 }
 
-/** Returns the most videos of other jobs between two of the big job's, counted from the first small job. */
+/** Returns the longest run of other jobs' videos between two of the big job's, counted from the first small job. */
 function maxBetween(startedJobs: string[], big: Job, first: Job): number {
   let most = 0;
   let since = 0;

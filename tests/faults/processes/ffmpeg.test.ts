@@ -9,7 +9,7 @@ import { testTools } from "#tests/support/media/media-tools.ts";
 import { openTestWorker, type TestWorker } from "#tests/support/servers/worker.ts";
 
 const SECONDS = 4;
-/** Long enough that an ffmpeg waiting for a busy processor does not count as stalled. */
+/** Long enough that an ffmpeg waiting for a busy CPU does not count as stalled. */
 const STALL_SECONDS = 3;
 
 let worker: TestWorker;
@@ -49,7 +49,6 @@ testFault(
   (round) => disturb(round, "SIGSTOP", "Rendering stalled and was stopped."),
 );
 
-/** Sends a signal to a job's ffmpeg and waits until the job ends. */
 async function disturb(round: number, signal: NodeJS.Signals, reason: string): Promise<Record<string, number>> {
   const job = await worker.create({
     input_videos: [worker.twin.links("clip")],
@@ -78,7 +77,7 @@ async function disturb(round: number, signal: NodeJS.Signals, reason: string): P
   return { "seconds until the retry": seconds };
 }
 
-/** Waits for the ffmpeg that encodes pictures and returns its process id. */
+/** Returns a process id. */
 async function findEncoder(): Promise<number> {
   let found: number | undefined;
   const look = async (): Promise<number | undefined> => {

@@ -1,4 +1,4 @@
-/** `clipmill jobs create --from` is killed and repeated: one job, every file once. */
+/** Kills and repeats `clipmill jobs create --from`: one job, every file once. */
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -34,7 +34,7 @@ beforeAll(async () => {
   clipmill = await startTemporaryClipmill();
   client = await signedInClient(clipmill.url);
   environment = { CLIPMILL_SERVER: clipmill.url, CLIPMILL_TOKEN: await createApiToken(client), HOME: folder };
-  // The first start of all, if no other test has made it yet, takes a minute on a busy machine.
+  // The very first start, if no other test has made it, takes a minute on a busy machine.
 }, 300_000);
 afterAll(() => clipmill.stop());
 
@@ -54,7 +54,7 @@ async function killAndRepeat(round: number): Promise<Record<string, number>> {
   const out = path.join(folder, `out-${round}`);
   await mkdir(out);
   const table = path.join(folder, `rows-${round}.csv`);
-  // Rendering is not what is tested: most rows are copies of their source.
+  // Rendering is not tested, so most rows are copies of their source.
   const captionOf = (row: number): string => (row % 10 === 0 ? `Caption ${round}.${row}` : "");
   const rows = Array.from({ length: ROWS }, (_, row) => `${CLIPS[row % 3]}.mp4,${captionOf(row)},SKU-${row}`);
   await writeFile(table, ["link,caption,sku", ...rows].join("\n"));
@@ -79,7 +79,7 @@ async function killAndRepeat(round: number): Promise<Record<string, number>> {
   expect(videos.map(([file, { sha256 }]) => `${file} ${sha256}`).toSorted()).toEqual(made.toSorted());
   const manifests = ["csv", "json"].map((format) => `${jobs[0]!.id}-manifest.${format}`);
   expect([...after.keys()].filter((file) => !file.endsWith(".mp4")).toSorted()).toEqual(manifests);
-  // Files of an earlier run were not fetched again.
+  // Files of an earlier run were not downloaded again.
   const kept = [...before].filter(([file]) => file.endsWith(".mp4") && !file.startsWith("."));
   for (const [file, { inode }] of kept) expect(after.get(file)!.inode).toBe(inode);
   expect((await readLibrary(client)).data.filter((file) => !file.isSample)).toHaveLength(CLIPS.length);
@@ -92,7 +92,7 @@ async function killAndRepeat(round: number): Promise<Record<string, number>> {
   return { "runs killed": killed, "files kept by the last run": kept.length, "seconds of the last run": seconds };
 }
 
-/** Kills a run at the start, or after one of its events. Returns false if it ended before. */
+/** Returns false if the run ended before. */
 async function killAtMoment(words: string[], kill: number): Promise<boolean> {
   const { child, ended } = startCommand(words, environment);
   const moments = ["file", "start", "upload", "job", "progress"] as const;

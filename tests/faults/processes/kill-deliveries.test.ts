@@ -16,7 +16,7 @@ import { openTestContext } from "#tests/support/test-context.ts";
 
 const FILES = 100;
 const KILLS = 20;
-/** The first is sent in parts. */
+/** Large enough to be sent in parts. */
 const SIZES = Array.from({ length: FILES }, (_, i) => (i === 0 ? 17 * 1024 ** 2 : 20_000 * i));
 const STORES: Record<string, (folder: string) => Promise<Omit<DeliveryStore, "cut">>> = {
   SFTP: DELIVERY_STORES["SFTP"]!,

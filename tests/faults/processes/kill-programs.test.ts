@@ -30,7 +30,7 @@ const MAX_SECONDS_UNTIL_NOTICED = 15;
 
 const folder = await makeScratchFolder();
 let jobs: FaultJobs;
-/** Duration of an undisturbed job. */
+/** Of an undisturbed job. */
 let jobMs: Promise<number> | null = null;
 
 beforeAll(async () => {
@@ -98,7 +98,7 @@ async function killAndRestart(
   }
 }
 
-/** Waits until the queue has released these claims; returns the time. */
+/** Returns the time at which the queue has released these claims. */
 async function waitUntilNoticed(database: Client, orphans: string[]): Promise<number> {
   const areNoticed = async (): Promise<boolean> => {
     const claims = await readClaims(database);
@@ -108,7 +108,7 @@ async function waitUntilNoticed(database: Client, orphans: string[]): Promise<nu
   return performance.now();
 }
 
-/** Returns the claimed videos, each with its attempt number. */
+/** Each with its attempt number. */
 async function readClaims(database: Client): Promise<string[]> {
   const { rows } = await database.query<{ claim: string }>(
     "select id || ' ' || retry_count as claim from pgboss.job where name = 'videos' and state = 'active'",

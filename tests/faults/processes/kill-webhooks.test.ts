@@ -20,7 +20,7 @@ import { verifyEvent } from "#tests/support/verify-event.ts";
 
 const ENDER = path.resolve(import.meta.dirname, "../../support/faults/job-ender.ts");
 const PROCESSES = 3;
-/** In each, all processes are killed. */
+/** All processes are killed in each. */
 const TURNS = 7;
 const VIDEOS = 4;
 /** Of a job of four videos with two files each. */

@@ -8,7 +8,7 @@ import { createJob, hasEnded, signedInClient } from "#tests/support/servers/clie
 /** Of two videos each, so that the load needs all workers. */
 const JOBS = 10;
 const MOST_WORKERS = 20;
-/** Workers look for work for ten seconds. */
+/** Workers look for jobs for ten seconds. */
 const MOST_SECONDS_IDLE = 15;
 
 const disturbed = await injectFaultsBeforeAll();

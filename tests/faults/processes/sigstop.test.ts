@@ -1,4 +1,4 @@
-/** A worker is stopped for longer than its lease, as when a machine sleeps or swaps, and then continues. */
+/** Stops a worker for longer than its lease, as when a machine sleeps or swaps, and then continues it. */
 import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -46,7 +46,7 @@ async function holdUp(round: number): Promise<void> {
     await delay(STOPPED_SECONDS * 1_000 - (performance.now() - stoppedMs));
     process.kill(stopped.pid, "SIGCONT");
     await requireNothingLeft(path.join(stopped.dataDir, "scratch"));
-    // The worker completes another job, so it is done with this one.
+    // Completing another job shows that the worker is done with this one.
     await other.kill();
     const next = await createJob(client, jobs.request(`after sigstop ${round}`));
     await vi.waitUntil(() => hasEnded(client, next.id), { timeout: 60_000 });
@@ -59,7 +59,7 @@ async function holdUp(round: number): Promise<void> {
   }
 }
 
-/** Returns the outputs without their links, which are signed again on every read. */
+/** Links are signed again on every read. */
 async function readOutputs(client: Parameters<typeof rowsOf>[0], jobId: string): Promise<Partial<JobOutput>[]> {
   const outputs = await rowsOf<JobOutput>(client, "job_outputs", jobId);
   return outputs
@@ -67,7 +67,7 @@ async function readOutputs(client: Parameters<typeof rowsOf>[0], jobId: string):
     .toSorted((a, b) => a.name.localeCompare(b.name));
 }
 
-/** Returns inode and modification time of every stored file, which show whether it was replaced. */
+/** Inode and modification time reveal replaced files. */
 async function readFiles({ storageRoot }: Fleet, jobId: string): Promise<Record<string, unknown>> {
   const folder = path.join(storageRoot, "outputs", jobId);
   const names = await readdir(folder, { recursive: true });

@@ -45,7 +45,7 @@ async function dropWhileKilled(grouping: "file" | "batch"): Promise<Record<strin
     await drop(at);
     if (at % (FILES / KILLS) !== FILES / KILLS - 1) continue;
     const names = KILLED[killed % KILLED.length]!;
-    // At any moment of a check, which takes about this long.
+    // At a random moment of a check, which takes about this long.
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 6_000));
     await Promise.all(names.map((name) => programs[name].kill()));
     killed += 1;
@@ -62,7 +62,7 @@ async function dropWhileKilled(grouping: "file" | "batch"): Promise<Record<strin
   await vi.waitUntil(isDone, { timeout: MINUTES_UNTIL_DONE * 60_000, interval: 2_000 }).catch(() => {});
   const states = await database.query("select state, reason, count(*)::int from watch_files group by 1, 2");
   expect(states.rows).toEqual([{ state: "taken", reason: null, count: FILES }]);
-  // By the files' names in the library: a video in two jobs, or a file that became two videos, shows.
+  // By file name in the library, to detect a video in two jobs or a file that became two videos.
   const { rows } = await database.query<{ name: string; jobs: number }>(
     `select library_files.name, count(*)::int as jobs from jobs, unnest(input_videos) as link
       join library_files on link like '%/' || library_files.id || '/%' or link like '%/' || library_files.id group by 1`,
@@ -88,7 +88,7 @@ async function addWatchFolder(url: string, grouping: string): Promise<void> {
   expect(error).toBeNull();
 }
 
-/** Returns a function that writes files in two parts, as a slow copy does. All have the same picture and other bytes. */
+/** Writes each file in two parts, like a slow copy. All have the same picture and different bytes. */
 async function openDropper(folder: string): Promise<(at: number) => Promise<void>> {
   const clip = path.join(scratch, "clip.mp4");
   await makeClip(clip, { width: 108, height: 192, seconds: 0.5 });

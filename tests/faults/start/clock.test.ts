@@ -14,7 +14,7 @@ import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 const HOUR_MS = 3_600_000;
 /** Forward, back, further back, and to the right time. */
 const JUMPS_MS = [HOUR_MS, 0, -HOUR_MS, 0];
-/** Long enough for the queue to check for expired leases several times. */
+/** Long enough for several checks for expired leases. */
 const STAY_MS = 3_000;
 const PRELOADED = new URL("../../support/faults/machine/shift-clock.ts", import.meta.url).href;
 
@@ -118,7 +118,7 @@ async function setClock(place: Place, offByMs: number): Promise<void> {
   await expect.poll(() => readFile(`${clockFileOf(place)}.seen`, "utf8")).toBe(String(offByMs));
 }
 
-/** Completes a job and returns a signed link to one of its files. */
+/** Returns a signed link to a file of a completed job. */
 async function signLink(client: SupabaseClient, mark: string): Promise<{ jobId: string; url: string }> {
   const job = await createJob(client, jobs.request(mark));
   await expect.poll(() => hasEnded(client, job.id), { timeout: 60_000 }).toBe(true);
@@ -130,7 +130,7 @@ async function signLinkOf(client: SupabaseClient, jobId: string): Promise<{ jobI
   return { jobId, url: output!.media_url! };
 }
 
-/** Refreshes the session, as a client must an hour later, and checks the server's clock by the new token. */
+/** Refreshes the session, as a client must an hour later; the new token shows the server's clock. */
 async function requireShifted(client: SupabaseClient, offByMs: number): Promise<void> {
   const { data, error } = await client.auth.refreshSession();
   expect(error).toBeNull();

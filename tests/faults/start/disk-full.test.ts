@@ -24,7 +24,6 @@ const ROUNDS = { short: 1, full: 5 };
 const VARIANTS = 2;
 /** Long and noisy enough that a test can act in mid-render. */
 const CLIP = { width: 216, height: 384, seconds: 4, picture: "testsrc2=s=216x384:r=30:d=4,noise=alls=60:allf=t" };
-/** Long enough to observe the waiting video. */
 const OWN_WAITS = { no_space: { first: 2, longest: 4 } };
 /** Rendering needs 256 MB of free space. */
 const SCRATCH_MEGABYTES = 400;
@@ -32,9 +31,9 @@ const STORAGE_MEGABYTES = 64;
 const DATABASE_MEGABYTES = 300;
 /** PostgreSQL creates its log in files of this size. */
 const SEGMENT_BYTES = 16 * 1024 ** 2;
-/** A caption takes about 2 KB. */
+/** About 2 KB each. */
 const CAPTIONS = 20;
-/** For filling megabytes: a row costs little more than its bytes, but a request takes milliseconds. */
+/** Fills megabytes with few requests, which take milliseconds each. */
 const MANY_CAPTIONS = 200;
 
 const skip = diskMountProblem();
@@ -82,7 +81,7 @@ testFault(
   fillDatabase,
 );
 
-/** The disk holds everything but the finished files: sources, encoded streams, unfinished outputs. */
+/** Fills the disk of everything but the finished files: sources, encoded streams, unfinished outputs. */
 async function fillScratch(round: number): Promise<Record<string, number>> {
   let disk: FullDisk | null = null;
   const openStorage: OpenTestStorage = async (at) => {
@@ -104,7 +103,7 @@ async function fillScratch(round: number): Promise<Record<string, number>> {
   return await waitAndClear(worker, job, () => disk!.clear());
 }
 
-/** The disk has room for one more output, not for two. */
+/** Leaves room for one more output, not for two. */
 async function fillStorage(): Promise<Record<string, number>> {
   let disk: FullDisk | null = null;
   const openStorage: OpenTestStorage = async (at) => {
@@ -122,7 +121,6 @@ async function fillStorage(): Promise<Record<string, number>> {
   return figures;
 }
 
-/** Opens a storage that removes its disk when closed. */
 async function openFolder(root: string, disk: FullDisk): Promise<TestStorage> {
   const storage = await openFolderStorage(root);
   return { storage, list: () => readdir(root), close: async () => disk[Symbol.dispose]() };
@@ -141,7 +139,6 @@ function createClipJob(worker: TestWorker): Promise<Job> {
   });
 }
 
-/** Waits until a file is written beside the source. */
 async function untilRendering(scratch: string): Promise<void> {
   const readMade = async () =>
     (await readdir(scratch, { recursive: true }).catch(() => [])).filter((name) =>
@@ -184,7 +181,7 @@ function readOutputs({ context }: TestWorker, job: Job) {
 }
 
 /**
- * First the tables run out of space, from which the database recovers; then its log does, which stops database and
+ * First exhausts the tables' space, from which the database recovers, then that of its log, which stops database and
  * program.
  */
 async function fillDatabase(round: number): Promise<Record<string, number>> {
@@ -223,7 +220,7 @@ async function fillDatabase(round: number): Promise<Record<string, number>> {
   expect(await readNames(client)).toEqual([...kept].toSorted());
 
   await writeToNextSegment(client, kept, databaseFolder);
-  // Less than the next log file needs, and more than is written before then.
+  // Less than the next log file needs, and more than is written until then.
   disk.fill(SEGMENT_BYTES * 0.9);
   const last = await writeUntilRefused(client, kept, MANY_CAPTIONS);
   expect(last).toMatch(/^503 The database stopped because its disk is full/);
@@ -242,7 +239,7 @@ async function fillDatabase(round: number): Promise<Record<string, number>> {
   return figures;
 }
 
-/** Writes an incompressible row. Returns null, or the refusal's status and message. */
+/** Writes an incompressible row. Returns the refusal's status and message, or null. */
 async function writeRow(client: SupabaseClient, kept: Set<string>, length = CAPTIONS): Promise<string | null> {
   const name = randomBytes(8).toString("hex");
   const captions = Array.from({ length }, () => randomBytes(1_400).toString("base64"));
@@ -258,7 +255,7 @@ async function writeUntilRefused(client: SupabaseClient, kept: Set<string>, leng
   }
 }
 
-/** Writes rows until the database starts its next log file, and then about a quarter of that file. */
+/** Continues to about a quarter of the next log file. */
 async function writeToNextSegment(client: SupabaseClient, kept: Set<string>, databaseFolder: string): Promise<void> {
   const readSegments = async () =>
     (await readdir(path.join(databaseFolder, "pg_wal"))).filter((name) => name.startsWith("0"));

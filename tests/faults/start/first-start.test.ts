@@ -17,14 +17,13 @@ import { isFullRun, testFault } from "#tests/support/faults/fault-rounds.ts";
 import { startPostgres } from "#tests/support/servers/databases/postgres.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
-/** Schema and number of jobs before the killed start; so many that the migrations take a while. */
+/** Schema before the killed start, with so many jobs that its migration takes a while. */
 const OLD_SCHEMA = "0003-second-step-and-mail";
 const OLD_JOBS = 20_000;
 /** The samples are drawn up to twice, in 30 s of CPU time. */
 const SECONDS_PER_ROUND = 300;
 const WHOLE_ROUND = { timeout: SECONDS_PER_ROUND * 1_000 };
 
-/** A new installation: on the embedded database, or on its own database of the server. */
 type Place = { dataDir: string; databaseUrl: string | undefined };
 type MakePlace = (round: number) => Promise<Place>;
 
@@ -33,11 +32,11 @@ const oldDataDir = path.join(folder, "old");
 let jobs: FaultJobs;
 let postgres: Awaited<ReturnType<typeof startPostgres>> | null = null;
 let databases = 0;
-/** What starts create in their data directory, in order. The short form kills up to `AFTER_STEP_MS` after one of them. */
+/** What starts create in their data directory, in order. `npm test` kills up to `AFTER_STEP_MS` after one of them. */
 const STEPS = { "first start": ["app-secret", "samples", "files/library"], migration: ["app-secret"] };
 const AFTER_STEP_MS = 2_000;
 const SAMPLES = 5;
-/** Duration of an undisturbed start up to its last sample, by kind. */
+/** Of an undisturbed start up to its last sample. */
 const wholeMs = new Map<string, number>();
 
 beforeAll(async () => {
@@ -97,7 +96,7 @@ async function killWhileStarting(
   }
 }
 
-/** Returns a random moment of a start: within its known duration, otherwise some time after a random step. */
+/** Returns a random moment within the start's known duration, otherwise after a random step. */
 function chooseMoment(
   { dataDir }: Place,
   steps: string[],
@@ -170,7 +169,7 @@ async function makeEmptyPlace(round: number): Promise<Place> {
   return { dataDir, databaseUrl: (await openServer()).urlOf(name) };
 }
 
-/** Creates the old installation once per database, then copies it. */
+/** Copies an old installation, which is created once per database. */
 async function makeOldPlace(round: number): Promise<Place> {
   databases += 1;
   const name = `place_${databases}`;
@@ -215,7 +214,6 @@ async function hasDatabase(name: string): Promise<boolean> {
   return (await onServer(`select from pg_database where datname = '${name}'`)) > 0;
 }
 
-/** The short form needs no server. */
 async function openServer(): Promise<NonNullable<typeof postgres>> {
   return (postgres ??= await startPostgres());
 }

@@ -75,7 +75,7 @@ async function writeAndKill(round: number): Promise<Record<string, number>> {
   return { "rows acknowledged": acknowledged.size - before };
 }
 
-/** Starts the write load, kills it `afterMs` after its first row, and collects the acknowledged rows. */
+/** Starts a new load, kills it `afterMs` after its first row, and collects the acknowledged rows. */
 async function killWhileWriting(dataDir: string, afterMs: number): Promise<void> {
   const child = spawn(process.execPath, [WRITE_LOAD, dataDir, "1000000"], { stdio: ["ignore", "pipe", "inherit"] });
   const closed = once(child, "close");
@@ -97,7 +97,7 @@ async function failOnEnd(child: ChildProcess): Promise<never> {
   throw new Error(`The write load ended by itself with ${code}.`);
 }
 
-/** Checks that syncs precede acknowledgments and checkpoints. Returns the number of log syncs per commit. */
+/** Requires syncs before acknowledgments and checkpoints. Returns log syncs per commit. */
 function checkOrder(calls: DiskCalls): Record<string, number> {
   const unsynced = new Set<string>();
   let isReady = false;

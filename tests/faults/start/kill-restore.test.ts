@@ -25,9 +25,9 @@ const backup = path.join(folder, "backup");
 let places: Places;
 let source: Place;
 let secret: string;
-/** The latest moment of a kill in the short form, which does not time an undisturbed command. */
+/** Latest kill in `npm test`, which does not time an undisturbed command. */
 const SHORT_MS = 600;
-/** Duration of an undisturbed command. */
+/** Of an undisturbed command. */
 const workMs = new Map<string, number>();
 
 beforeAll(async () => {
@@ -141,12 +141,10 @@ async function killAndRepeat(
   }
 }
 
-/** Returns the first path that a restore creates: the embedded database, or the data directory. */
 function firstOf({ dataDir, databaseUrl }: Place): string {
   return databaseUrl === null ? path.join(dataDir, "database") : dataDir;
 }
 
-/** Checks the state after the kill: untouched, marked as unfinished, or complete. */
 async function look(command: Command, place: Place): Promise<Awaited<ReturnType<typeof stateOf>>> {
   const found = await stateOf(place);
   if (found === "untouched") expect(await place.countFiles(), "files of what is untouched").toBe(0);

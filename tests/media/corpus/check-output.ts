@@ -1,4 +1,3 @@
-/** Compares measured outputs with what a player shows and plays of the clip. */
 import { checkBars, checkDrawings, checkFrames, checkSize } from "./check-picture.ts";
 import { checkSound } from "./check-sound.ts";
 import type { Expected } from "./clips/corpus-clip.ts";
@@ -10,7 +9,6 @@ import type { Mode } from "./render-modes.ts";
 const SOUND_FRAME_SECONDS = 0.0214;
 const ROUNDING_SECONDS = 0.002;
 
-/** Returns a clip's figures in one mode, and their faults. */
 export function checkOutput(mode: Mode, expected: Expected, measured: Measured): Findings {
   const checks = [checkSize, checkFrames, checkLength, checkSound, checkBars, checkDrawings];
   const found = checks.map((check) => check(expected, measured, mode));
@@ -31,7 +29,7 @@ const checkLength: Check = (expected, measured, mode) => {
   const { pictureSeconds, soundExcessSeconds: excess } = measured;
   const most = frameSeconds + ROUNDING_SECONDS;
   const maxSound = Math.max(frameSeconds, SOUND_FRAME_SECONDS) + ROUNDING_SECONDS;
-  // without encoding, the silence after a sound that ends early may be missing
+  // without encoding, the silence after a short sound may be missing
   const least = mode === "copied" ? Math.min(0, soundSeconds - seconds) : 0;
   const isApart = excess !== null && (excess > maxSound || excess < least - maxSound);
   const sound = excess === null ? "" : `, sound ${milliseconds(excess)} ms longer`;

@@ -1,4 +1,3 @@
-/** Compares the frames of outputs with what a player shows of the clip. */
 import { barColors } from "./coded-picture.ts";
 import { type Check, faultIf, MAX_FRAMES_PER_SECOND } from "./findings.ts";
 import { isDrawnOn } from "./render-modes.ts";
@@ -7,7 +6,7 @@ const MAX_BAR_DISTANCE = 8;
 const MAX_ROUNDNESS_ERROR = 0.05;
 const MIN_LETTER_PIXELS = 12;
 
-/** The size matches, and round shapes stay round. */
+/** Requires that round shapes stay round. */
 export const checkSize: Check = ({ width, height }, measured) => {
   const roundness = mean(measured.frames.map((frame) => frame.roundness));
   return {
@@ -25,7 +24,7 @@ export const checkSize: Check = ({ width, height }, measured) => {
   };
 };
 
-/** All frames are present and in order, by their numbers. */
+/** Requires all frames in order. */
 export const checkFrames: Check = ({ shown, framesPerSecond }, { frames }) => {
   const expected = shown.map(({ number }) => number);
   const seen = frames.map(({ number }) => number);
@@ -65,7 +64,7 @@ export const checkBars: Check = ({ bars }, { frames }) => {
   };
 };
 
-/** Caption and watermark are on every frame, or on none. */
+/** Requires drawings on every frame, or on none. */
 export const checkDrawings: Check = (_, { frames }, mode) => {
   const captioned = frames.filter(({ captionPixels }) => captionPixels >= MIN_LETTER_PIXELS).length;
   const marked = frames.filter(({ watermarkPixels }) => watermarkPixels >= MIN_LETTER_PIXELS).length;

@@ -1,4 +1,3 @@
-/** Compares the sound of outputs and its timing with what a player plays of the clip. */
 import { SAMPLE_RATE } from "#tests/support/media/measure-timing.ts";
 import { readBeeps } from "./coded-sound.ts";
 import type { Expected } from "./clips/corpus-clip.ts";
@@ -10,7 +9,7 @@ const MAX_OFFSET_SECONDS = 0.02;
 const QUIETEST_MUSIC = 0.05;
 const MAX_GAP_SECONDS = 0.1;
 
-/** Each beep plays with its frame; replacing music plays throughout. */
+/** Requires each beep with its frame; replacing music must play throughout. */
 export const checkSound: Check = (expected, measured, mode) => {
   if (mode === "replaced") return checkMusic(measured);
   if (expected.beeps === null)
@@ -33,9 +32,7 @@ export const checkSound: Check = (expected, measured, mode) => {
   return { figures: { offsets: offsets.join(", ") }, faults };
 };
 
-/**
- * Returns when the output shows the moment of a beep: the time of the nearest frame, plus the beep's distance from it.
- */
+/** Adds the beep's distance from the nearest frame to that frame's time in the output. */
 function playedAt(beep: number, { shown }: Expected, frames: readonly MeasuredFrame[]): number {
   const firstSeen = new Map<number | null, number>();
   for (const { number, seconds } of frames) if (!firstSeen.has(number)) firstSeen.set(number, seconds);
@@ -45,7 +42,7 @@ function playedAt(beep: number, { shown }: Expected, frames: readonly MeasuredFr
   return nearest ? firstSeen.get(nearest.number)! + beep - nearest.seconds : Number.NaN;
 }
 
-/** Replacing music plays from start to end, except for short encoder gaps where the track repeats. */
+/** Ignores short encoder gaps where the track repeats. */
 function checkMusic({ samples, pictureSeconds }: Measured): ReturnType<Check> {
   const step = SAMPLE_RATE / 50;
   const margin = 2 * step;

@@ -1,7 +1,7 @@
 /**
- * Draws a picture that encodes its own number: two rows of black and white cells (twelve bits, a checksum, and two ends
- * that always differ), a row of color bars, and a disc that is round only with square pixels. All positions are shares
- * of the frame, away from its edges, so that the code survives scaling, compression and cropping by a few percent. The
+ * Draws pictures that encode their own number: two rows of black and white cells (twelve bits, a checksum, and two ends
+ * that always differ), a row of color bars, and a disc that is round only with square pixels. Positions are shares of
+ * the frame, away from its edges, so that the code survives scaling, compression and cropping by a few percent. The
  * rest is gray, for captions and a watermark.
  */
 import type { Frame } from "#tests/support/media/measure.ts";
@@ -15,7 +15,7 @@ const CODE_ROWS = [
   [0.22, 0.38],
 ] as const;
 const BAR_ROW = [0.42, 0.58] as const;
-/** The diameter is a share of the frame's shorter side. */
+/** The diameter is a share of the shorter side. */
 const DISC = { x: 0.15, y: 0.78, diameter: 0.24 };
 const GRAY = 96;
 const BLACK = 16;
@@ -23,7 +23,7 @@ const WHITE = 235;
 /** Cells closer than this to the middle between black and white are unreadable, as in blended frames. */
 const CLEAR = 0.2;
 
-/** Lower and upper level of the color bars, 0 to 255. */
+/** Levels from 0 to 255. */
 export type BarLevels = readonly [low: number, high: number];
 export const PLAIN_BARS: BarLevels = [32, 200];
 
@@ -34,7 +34,7 @@ export function barColors([low, high]: BarLevels): [red: number, green: number, 
   return BARS.map((bits) => [bits & 4 ? high : low, bits & 2 ? high : low, bits & 1 ? high : low]);
 }
 
-/** Draws frame `number` (0 to 4095) as RGB bytes. */
+/** Returns RGB bytes. `number` is 0 to 4095. */
 export function drawCodedPicture(width: number, height: number, number: number, bars: BarLevels): Buffer {
   const data = Buffer.alloc(width * height * 3, GRAY);
   codeCells(number).forEach((bit, i) => {
@@ -46,11 +46,10 @@ export function drawCodedPicture(width: number, height: number, number: number, 
 }
 
 export type CodedPicture = {
-  /** The frame's number; null if unreadable: not drawn by `drawCodedPicture`, blended, mirrored or rotated. */
+  /** Null if unreadable: not drawn by `drawCodedPicture`, blended, mirrored or rotated. */
   number: number | null;
-  /** Mean color inside each bar. */
   bars: number[][];
-  /** The disc's width over its height. */
+  /** Width over height of the disc. */
   roundness: number;
 };
 
@@ -71,7 +70,7 @@ function readNumber(levels: number[]): number | null {
   return codeCells(number).every((cell, i) => cell === cells[i]) ? number : null;
 }
 
-/** Returns the cells: twelve bits of the number and four of a checksum. The upper row starts white and ends black. */
+/** Twelve bits of the number and four of a checksum. The upper row starts white and ends black. */
 function codeCells(number: number): boolean[] {
   const checksum = (9 ^ number ^ (number >> 4) ^ (number >> 8) ^ (number >> 3)) & 15;
   const bits = Array.from({ length: BITS + 4 }, (_, i) =>
@@ -80,7 +79,7 @@ function codeCells(number: number): boolean[] {
   return [true, ...bits.slice(0, CELLS_PER_ROW - 2), false, ...bits.slice(CELLS_PER_ROW - 2)];
 }
 
-/** Edges as shares of the frame. */
+/** Shares of the frame. */
 type Box = { left: number; right: number; top: number; bottom: number };
 
 function cellBox(i: number): Box {
@@ -97,7 +96,7 @@ function columnOf(i: number, columns: number): Pick<Box, "left" | "right"> {
   return { left: LEFT + i * width, right: LEFT + (i + 1) * width };
 }
 
-/** Returns the middle of a box, away from its neighbors' colors. */
+/** Returns the middle, away from neighboring colors. */
 function inside({ left, right, top, bottom }: Box): Box {
   const [x, y] = [(right - left) * 0.3, (bottom - top) * 0.3];
   return { left: left + x, right: right - x, top: top + y, bottom: bottom - y };
@@ -110,7 +109,7 @@ function fill(data: Buffer, { width, height }: { width: number; height: number }
     row.copy(data, (y * width + from) * 3);
 }
 
-/** Draws the disc with a smooth edge, so that its size can be measured below a pixel. */
+/** With a smooth edge, so that its size can be measured below a pixel. */
 function drawDisc(data: Buffer, width: number, height: number): void {
   const radius = (DISC.diameter * Math.min(width, height)) / 2;
   const [centerX, centerY] = [DISC.x * width, DISC.y * height];
@@ -122,7 +121,7 @@ function drawDisc(data: Buffer, width: number, height: number): void {
   }
 }
 
-/** Measures the disc by the sums of its columns and rows: the largest of each is its extent. */
+/** The largest sum of a column or row is the disc's extent. */
 function roundnessOf(frame: Frame): number {
   const { width, height } = frame;
   const reach = DISC.diameter * Math.min(width, height) * 0.8;

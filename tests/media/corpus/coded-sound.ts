@@ -1,4 +1,4 @@
-/** Beeps of three pitches, for the start, middle and end of a clip, and their detection. */
+/** One pitch each for the start, middle and end of a clip. */
 import { SAMPLE_RATE } from "#tests/support/media/measure-timing.ts";
 
 /** Low enough for telephone codecs. */
@@ -7,15 +7,15 @@ const BEEP_SECONDS = 0.06;
 const LEVEL = 0.4;
 /** Louder than the pre-echo of lossy codecs. */
 const ONSET_SHARE = 0.35;
-/** The quietest beep that counts, after downmixing and without music. */
+/** After downmixing and without music. */
 const QUIETEST = 0.02;
 
-/** Returns the start times of a clip's three beeps: none near two fifths of it, where segments are cut. */
+/** None is near two fifths, where segments are cut. */
 export function beepTimes(seconds: number): number[] {
   return [Math.min(0.12, seconds * 0.1), seconds * 0.55, seconds - Math.min(0.25, seconds * 0.2)];
 }
 
-/** Returns the aevalsrc expression of beeps at `times`, in the order of their pitches; null omits one. */
+/** For aevalsrc; null omits a beep. */
 export function beepExpression(times: readonly (number | null)[]): string {
   const beeps = times.flatMap((time, i) => {
     if (time === null) return [];
@@ -25,7 +25,7 @@ export function beepExpression(times: readonly (number | null)[]): string {
   return `${LEVEL}*(${beeps.join("+") || "0"})`;
 }
 
-/** Returns when each of the three beeps starts, in seconds; null for a missing one. */
+/** In seconds; null for a missing beep. */
 export function readBeeps(samples: Float32Array): (number | null)[] {
   const found: (number | null)[] = PITCHES.map(() => null);
   for (const onset of findOnsets(samples)) {
@@ -36,7 +36,7 @@ export function readBeeps(samples: Float32Array): (number | null)[] {
   return found;
 }
 
-/** Returns where the sound gets loud after silence, in samples. */
+/** In samples. */
 function findOnsets(samples: Float32Array): number[] {
   const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
   if (peak < QUIETEST) return [];
@@ -51,7 +51,6 @@ function findOnsets(samples: Float32Array): number[] {
   return onsets;
 }
 
-/** Returns the level of a pitch in the first two thirds of a beep. */
 function levelOf(samples: Float32Array, onset: number, hz: number): number {
   let [cosine, sine] = [0, 0];
   const end = Math.min(samples.length, onset + Math.round((BEEP_SECONDS * SAMPLE_RATE * 2) / 3));

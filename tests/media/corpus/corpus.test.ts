@@ -1,7 +1,4 @@
-/**
- * Renders every corpus clip in every mode and compares it with what a player shows and plays. `npm test` renders a
- * sample.
- */
+/** Compares every clip in every render mode with what a player shows and plays. `npm test` renders a sample. */
 import { appendFile, mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -14,9 +11,9 @@ import { NOTHING_FOUND, type Row } from "./findings.ts";
 import { measureOutputs } from "./measure-output.ts";
 import { type Mode, MODES, renderInMode } from "./render-modes.ts";
 
-/** Where `npm run test:media` writes a line per clip and mode; unset in `npm test`. */
+/** Set by `npm run test:media`. */
 const resultsFile = process.env["MEDIA_RESULTS"];
-/** Limits that run to clips whose names contain one of these, separated by commas. */
+/** Comma-separated parts of clip names. */
 const wanted = (process.env["MEDIA_CLIPS"] ?? "").split(",");
 
 const folder = await makeScratchFolder();

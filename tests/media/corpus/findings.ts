@@ -1,9 +1,7 @@
-/** Findings about a clip's outputs in one mode. */
 import type { Expected } from "./clips/corpus-clip.ts";
 import type { Measured } from "./measure-output.ts";
 import type { Mode } from "./render-modes.ts";
 
-/** A row of the report: one clip in one mode. */
 export type Row = {
   clip: string;
   about: string;
@@ -25,7 +23,7 @@ export const NOTHING_FOUND: Findings = {
   faults: [],
 };
 
-/** Compares one aspect of the measured outputs with what a player shows. Each fault is a sentence. */
+/** Each fault is a sentence. */
 export type Check = (
   expected: Expected,
   measured: Measured,

@@ -1,19 +1,17 @@
-/** Measures what outputs show and play: each frame's number, bars and drawings, and the sound. */
 import { captionAreaOf, safeAreaOf } from "#media/captions/layout/frame-areas.ts";
 import type { RenderedOutput } from "#media/render/render.ts";
 import { type Frame, probeFile } from "#tests/support/media/measure.ts";
 import { decodeFrames, decodeSamples, SAMPLE_RATE } from "#tests/support/media/measure-timing.ts";
 import { type CodedPicture, readCodedPicture } from "./coded-picture.ts";
 
-/** Area right of the disc and below the bars, as shares of the frame. */
+/** Right of the disc and below the bars, as shares of the frame. */
 const DRAWINGS = { left: 0.33, top: 0.6 };
-/** A pixel this much brighter than the gray around it belongs to a letter. */
+/** Letters are this much brighter than the gray around them. */
 const LETTER_CONTRAST = 45;
 
 export type MeasuredFrame = CodedPicture & {
-  /** When the frame is shown, with all outputs played one after another. */
+  /** With all outputs played one after another. */
   seconds: number;
-  /** Letter pixels in the caption and watermark areas. */
   captionPixels: number;
   watermarkPixels: number;
 };
@@ -22,9 +20,8 @@ export type Measured = {
   width: number;
   height: number;
   frames: MeasuredFrame[];
-  /** Total length of the pictures. */
   pictureSeconds: number;
-  /** The sound's length minus its picture's, for the output with the largest difference; null without sound. */
+  /** Sound minus picture, for the output with the largest difference; null without sound. */
   soundExcessSeconds: number | null;
   /** All sounds in a row, each starting with its picture. */
   samples: Float32Array;
@@ -32,7 +29,7 @@ export type Measured = {
   misreported: string[];
 };
 
-/** Measures outputs as if played one after another. `matrix` is for pictures that name none. */
+/** As if played one after another. `matrix` is for pictures that name none. */
 export async function measureOutputs(outputs: RenderedOutput[], matrix?: string): Promise<Measured> {
   const parts = await Promise.all(outputs.map((output) => measureOutput(output, matrix)));
   const [first] = parts;

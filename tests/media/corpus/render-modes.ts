@@ -1,4 +1,3 @@
-/** Render modes of a clip: drawn on, copied, cut into segments, or with replaced sound. */
 import { renderClip, type ClipRequest } from "#tests/support/media/render-clip.ts";
 import type { RenderedOutput } from "#media/render/render.ts";
 
@@ -6,15 +5,14 @@ export const MODES = ["drawn", "copied", "segments", "replaced"] as const;
 export type Mode = (typeof MODES)[number];
 
 const DRAWN = { captions: ["Hey"], captionLook: { size: "small" }, watermark: "@clip" } as const;
-/** Two segments of different length; no beep is near the cut at two fifths. */
+/** No beep is near the cut. */
 const SEGMENT_SHARE = 0.4;
 
-/** Returns whether a mode's outputs have a caption and a watermark. */
 export function isDrawnOn(mode: Mode): boolean {
   return mode === "drawn" || mode === "segments";
 }
 
-/** Renders `source` in one mode into `folder`, in draft quality. Returns the outputs in playback order. */
+/** Uses draft quality. Returns the outputs in playback order. */
 export function renderInMode(
   mode: Mode,
   options: { folder: string; source: string; seconds: number; music: string },

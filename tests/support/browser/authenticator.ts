@@ -3,12 +3,11 @@ import { TOTP } from "otpauth";
 
 const STEP_MS = 30_000;
 
-/** An authenticator app. The server accepts each code once, including those of adjacent time steps. */
+/** The server accepts each code once, including those of adjacent time steps. */
 export function openAuthenticator(secret: string): { nextCode(): Promise<string> } {
   const totp = new TOTP({ secret });
   let last = 0;
   return {
-    /** Returns an unused code. Three in a row return immediately; the next one waits for its time step. */
     async nextCode() {
       const step = Math.max(last + 1, Math.floor(Date.now() / STEP_MS) - 1);
       last = step;

@@ -2,24 +2,18 @@ import axe from "axe-core";
 import { expect, type Page } from "@playwright/test";
 import { settle } from "./settle.ts";
 
-/** Invisible elements around an open list or dialog that redirect the focus they get: axe cannot know that. */
+/** Invisible focus traps around an open list or dialog, which axe reports as faults. */
 const FOCUS_GUARDS = "[data-base-ui-focus-guard]";
 
-/** Rules with a result that depends on the theme. */
 const COLOR_RULES = ["color-contrast", "link-in-text-block"];
 
 type AxeOptions = {
-  /** Selector of elements to skip. */
   exclude?: string;
   withoutRules?: readonly string[];
-  /** Runs no other rules. */
   onlyRules?: readonly string[];
 };
 
-/**
- * Returns axe's violations with their elements. Runs inside the page in a fifth of a second; `@axe-core/playwright`
- * opens another page, which takes seconds.
- */
+/** Runs inside the page in a fifth of a second; `@axe-core/playwright` opens another page, which takes seconds. */
 async function findAxeFaults(
   page: Page,
   { exclude, withoutRules = [], onlyRules }: AxeOptions = {},
@@ -47,7 +41,7 @@ async function findAxeFaults(
   );
 }
 
-/** Expects no axe violations in either theme. Keeps open dialogs and menus open. */
+/** Checks both themes. Keeps open dialogs and menus open. */
 export async function expectAccessible(page: Page, what = "", options: AxeOptions = {}): Promise<void> {
   const shown = await page.evaluate(() => document.documentElement.dataset.theme ?? "dark");
   expect(await findAxeFaults(page, options), `${what}, ${shown}`).toEqual([]);

@@ -1,6 +1,6 @@
 /**
- * The tests' browser: CHROMIUM_PATH; or, on Linux x64, the npm package @sparticuz/chromium, which needs no system
- * packages; or else an installed one.
+ * Finds the tests' browser: CHROMIUM_PATH; on Linux x64, the npm package @sparticuz/chromium, which needs no system
+ * packages; otherwise an installed one.
  */
 import { execFileSync } from "node:child_process";
 import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -30,7 +30,7 @@ const INSTALLED = [
   "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
 ];
 
-/** Unpacks the bundled browser on first use, which takes seconds. */
+/** Takes seconds on first use, to unpack the bundled browser. */
 export function findBrowser(): Browser {
   const given = process.env.CHROMIUM_PATH;
   if (given) return { executablePath: given, args: ARGUMENTS, env: {} };
@@ -40,7 +40,6 @@ export function findBrowser(): Browser {
   return { executablePath, args: ARGUMENTS, env: {} };
 }
 
-/** Returns Playwright's `launchOptions`. The environment extends that of this process. */
 export function launchOptions(browser: Browser): Browser {
   const inherited = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return { ...browser, env: { ...Object.fromEntries(inherited), ...browser.env } };
@@ -51,13 +50,12 @@ function bundled(): Browser {
   if (!existsSync(path.join(folder, "ready"))) unpack(folder);
   return {
     executablePath: path.join(folder, "chromium"),
-    // Without a GPU, a process for it only costs: a seventh of the browser's CPU time.
+    // A separate GPU process without a GPU costs a seventh of the browser's CPU time.
     args: [...ARGUMENTS, "--in-process-gpu"],
     env: { LD_LIBRARY_PATH: path.join(folder, "al2023/lib"), FONTCONFIG_FILE: path.join(folder, "fonts.conf") },
   };
 }
 
-/** Returns a folder in node_modules or, if that is read-only, one per user in the temporary folder. */
 function cacheFolder(): string {
   const preferred = path.join(MODULES, ".cache");
   if (existsSync(path.join(preferred, `chromium-${VERSION}`, "ready"))) return preferred;
@@ -74,8 +72,8 @@ function cacheFolder(): string {
 
 function unpack(folder: string): void {
   const draft = mkdtempSync(`${folder}.`);
-  // In a separate process and temporary folder: the package unpacks there, reuses any chromium there, and unpacks its
-  // libraries only in a cloud function.
+  // In a separate process: the package unpacks to TMPDIR, reuses any chromium there, and unpacks its libraries only in
+  // a cloud function.
   execFileSync(process.execPath, ["-e", "import('@sparticuz/chromium').then((m) => m.default.executablePath())"], {
     cwd: import.meta.dirname,
     env: { ...process.env, TMPDIR: draft, AWS_LAMBDA_JS_RUNTIME: "nodejs24.x" },

@@ -1,7 +1,7 @@
-/** Counts renders of job cards through React's own tree; renders without changes leave no trace in the DOM. */
+/** Counts renders of job cards in React's own tree, because a render without changes leaves no trace in the DOM. */
 import type { Page } from "@playwright/test";
 
-/** A node of React's tree. A rendered fiber has flag 1 and is a new object. */
+/** A rendered fiber has flag 1 and is a new object. */
 type Fiber = { flags: number; memoizedProps: unknown; child: Fiber | null; sibling: Fiber | null };
 
 declare global {
@@ -10,7 +10,7 @@ declare global {
   }
 }
 
-/** Records each rendered card's job in `window.drawnCards`. Call before the page loads. */
+/** Records each rendered card's job. Call before the page loads. */
 export async function countDrawnCards(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.drawnCards = [];

@@ -2,10 +2,9 @@
 import type { Page } from "@playwright/test";
 import { signedInClient } from "../servers/client.ts";
 
-/** The web app's storage key (src/web/api/connection/client.ts). */
 const STORAGE_KEY = "clipmill-auth";
 
-/** Gives the page a new session once, so that a sign-out stays in effect. */
+/** Adds the session on the first page load only, so that a sign-out stays in effect. */
 export async function injectSession(page: Page, url: string): Promise<void> {
   const client = await signedInClient(url);
   const session = JSON.stringify((await client.auth.getSession()).data.session);

@@ -2,7 +2,6 @@ import { expect, type Locator, type Page } from "@playwright/test";
 
 export const DRIVE = "https://drive.google.com/file/d";
 
-/** Waits for saved sets and settings. */
 export async function openJobScreen(page: Page, url: string, query = ""): Promise<void> {
   const loaded = ["caption-sets", "audio-sets", "settings"].map((name) =>
     page.waitForResponse((response) => response.url().endsWith(`/functions/v1/${name}`)),
@@ -12,7 +11,6 @@ export async function openJobScreen(page: Page, url: string, query = ""): Promis
   await expect(page.getByLabel("Job name")).toBeVisible();
 }
 
-/** Returns the toasts with exactly this title; none if it was dismissed or has expired. */
 export function toastOf(page: Page, title: string): Locator {
   return page
     .getByLabel("Notifications")
@@ -20,7 +18,6 @@ export function toastOf(page: Page, title: string): Locator {
     .filter({ has: page.getByText(title, { exact: true }) });
 }
 
-/** Expects a destructive toast with this exact text, and dismisses it. */
 export async function expectRefusal(page: Page, title: string, description: string): Promise<void> {
   const toast = page.getByRole("alert").filter({ has: page.getByText(title, { exact: true }) });
   await expect(toast.getByText(description, { exact: true })).toBeVisible();
@@ -34,7 +31,7 @@ export const captionPickerOf = (page: Page): Locator => page.getByRole("combobox
 export const audioPickerOf = (page: Page): Locator => page.getByRole("combobox", { name: "Saved audio sets" });
 export const startOf = (page: Page): Locator => page.getByRole("button", { name: "Start Processing" });
 
-/** Pastes over a field's content. `fill` is slow for thousands of lines. */
+/** Replaces a field's content. `fill` is slow for thousands of lines. */
 export async function paste(page: Page, field: Locator, text: string): Promise<void> {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
@@ -43,7 +40,7 @@ export async function paste(page: Page, field: Locator, text: string): Promise<v
   await page.keyboard.press("Control+V");
 }
 
-/** Removes the browser's messages about failed requests, which tests cause on purpose. */
+/** Ignores failed requests, which tests cause on purpose. */
 export function unexpectedFaults(faults: readonly string[]): string[] {
   return faults.filter((fault) => !fault.startsWith("Failed to load resource"));
 }

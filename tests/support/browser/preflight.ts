@@ -1,14 +1,13 @@
 import type { Page } from "@playwright/test";
 import type { PreflightVideo } from "#contract/sources/preflight.ts";
 
-/** A gray JPEG of one pixel. */
 const PICTURE =
   "data:image/jpeg;base64,/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAAA//EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AN//Z";
 
-/** What a test changes about the answer to a link; null for a usable video of 24 s. */
+/** Overrides of a usable video of 24 s; null for none. */
 export type Answer = (link: string, times: number) => Partial<PreflightVideo> | null;
 
-/** Answers the function preflight. Returns the links of each call. */
+/** Returns a live array of each call's links. */
 export async function answerPreflight(page: Page, answer: Answer = () => null): Promise<string[][]> {
   const calls: string[][] = [];
   const times = new Map<string, number>();
@@ -25,7 +24,6 @@ export async function answerPreflight(page: Page, answer: Answer = () => null): 
   return calls;
 }
 
-/** Returns the answer to a link that the server is still checking. */
 export const PENDING: Partial<PreflightVideo> = {
   state: "pending",
   ok: false,
@@ -38,7 +36,6 @@ export const PENDING: Partial<PreflightVideo> = {
   thumbnail_url: null,
 };
 
-/** Returns the answer to a link that a job cannot use. */
 export function problem(message: string): Partial<PreflightVideo> {
   return { ...PENDING, state: "problem", problem: { code: "bad_link", message } };
 }

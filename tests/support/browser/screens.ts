@@ -2,14 +2,14 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { injectSession } from "./inject-session.ts";
 import { watchConsole } from "./watch-console.ts";
 
-/** Signs in without opening a page. Returns console errors from then on. */
+/** Opens no page. Returns a live array of console errors. */
 export async function signIn(page: Page, url: string): Promise<string[]> {
   const faults = watchConsole(page);
   await injectSession(page, url);
   return faults;
 }
 
-/** Signs in and opens the dashboard. Returns console errors from then on. */
+/** Returns a live array of console errors. */
 export async function openDashboard(page: Page, url: string): Promise<string[]> {
   const faults = await signIn(page, url);
   await page.goto(url);
@@ -17,7 +17,6 @@ export async function openDashboard(page: Page, url: string): Promise<string[]> 
   return faults;
 }
 
-/** Returns the list items of the screen that contain a link named exactly `name`. */
 export function cardOf(page: Page, name: string): Locator {
   return page
     .getByRole("main")
@@ -25,12 +24,10 @@ export function cardOf(page: Page, name: string): Locator {
     .filter({ has: page.getByRole("link", { name, exact: true }) });
 }
 
-/** Checks horizontal overflow only. */
 export async function expectNoOverflow(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
 }
 
-/** Returns true for errors that the browser logs for a 4xx, 5xx or missing response. */
 export function isAnswerFault(fault: string): boolean {
   return /Failed to load resource|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_SOCKET|WebSocket connection to/.test(
     fault,

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 
 /**
- * Waits for animations, because a half-faded dialog has too little contrast. Skips endless ones (spinners).
- * A dialog that was just mounted starts its animation a frame later, when it loses `data-starting-style`.
+ * Waits for animations, because axe finds too little contrast in a half-faded dialog. Skips endless ones (spinners). A
+ * newly mounted dialog starts its animation a frame later, when it loses `data-starting-style`.
  */
 export async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** Returns a live array of the page's console errors and uncaught exceptions from now on. */
+/** Returns a live array, including uncaught exceptions. */
 export function watchConsole(page: Page): string[] {
   const faults: string[] = [];
   page.on("console", (message) => message.type() === "error" && faults.push(message.text()));

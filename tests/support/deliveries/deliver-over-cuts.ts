@@ -9,8 +9,8 @@ import { completeJob } from "../jobs/completed-job.ts";
 import type { TestWorker } from "../servers/worker.ts";
 
 /**
- * Delivers a job with these files while the connection is cut `cuts` times, each after another file has arrived. Expects
- * each file once, whole and under its name. Returns their number.
+ * Cuts the connection `cuts` times, each time after another file has arrived. Expects each file exactly once, intact
+ * and under its name. Returns the number of files.
  */
 export async function deliverOverCuts(
   worker: TestWorker,

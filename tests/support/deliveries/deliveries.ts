@@ -1,4 +1,3 @@
-/** Tools of tests that deliver files. */
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "vitest";
@@ -14,13 +13,13 @@ type Deliverer = Context & ActorContext;
 
 let added = 0;
 
-/** Adds a destination; by default, the folder that every installation has. */
+/** Uses the folder that every installation has, by default. */
 export function addTestDestination(context: Deliverer, fields: Partial<Destination> = {}): Promise<Destination> {
   added += 1;
   return addDestination(context, { kind: "folder", place: "deliveries", name: `Destination ${added}`, ...fields });
 }
 
-/** Waits for the end of a job's deliveries. Returns the first of them. */
+/** Waits for all deliveries and returns the first. */
 export async function delivered(context: Deliverer, jobId: string): Promise<Delivery> {
   let deliveries: Delivery[] = [];
   await expect
@@ -35,7 +34,6 @@ export async function delivered(context: Deliverer, jobId: string): Promise<Deli
   return deliveries[0]!;
 }
 
-/** Returns the checksums of all files below a folder, by path. Includes unfinished ones. */
 export async function checksumsBelow(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));

@@ -1,4 +1,3 @@
-/** Services that files are delivered to, each over a connection that is cut. */
 import { chown, mkdtemp, stat } from "node:fs/promises";
 import path from "node:path";
 import type { Destination } from "#contract/destinations/destinations.ts";
@@ -15,20 +14,17 @@ import { startPostizTwin } from "../twins/stores/postiz-twin.ts";
 import { startSftpServer } from "../twins/stores/sftp-server.ts";
 
 export type DeliveryStore = {
-  /** Fields of its connection. */
   connection: object;
   place: Pick<Destination, "kind" | "place"> & Partial<Pick<Destination, "posting">>;
-  /** False for a scheduler, which takes no manifests. */
+  /** False for a scheduler, which accepts no manifests. */
   hasManifests?: boolean;
   hosts: Partial<HostSettings>;
   /** Cuts the connection during the next upload. */
   cut(): void;
-  /** Checksums of all files, by name. Includes unfinished ones. */
   read(): Promise<Record<string, string>>;
   close(): Promise<void>;
 };
 
-/** OpenSSH's server of this test run, over a line that is cut. */
 function openSshStore({ port, username, privateKey, fingerprint, folder }: OpenSsh) {
   return async (): Promise<DeliveryStore> => {
     const line = await openCuttableLine(`http://127.0.0.1:${port}`);
@@ -52,7 +48,6 @@ function byName(sums: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(sums).map(([file, sha256]) => [path.basename(file), sha256]));
 }
 
-/** A bucket of the S3 server, which is not cut. */
 export async function openS3Store(): Promise<Omit<DeliveryStore, "cut">> {
   const server = await startS3Server();
   const endpoint = `http://127.0.0.1:${server.port}`;
@@ -61,7 +56,7 @@ export async function openS3Store(): Promise<Omit<DeliveryStore, "cut">> {
     connection: { name: "S3", kind: "s3", endpoint, path_style: true, ...keys },
     place: { kind: "s3", place: server.location.bucket },
     hosts: { privateSources: [`127.0.0.1:${server.port}`] },
-    // An upload that was left open counts as a file.
+    // An open upload counts as a file.
     async read() {
       const left = (await server.openUploads()).map((key) => [key, "unfinished"]);
       const kept = Object.entries(await checksumsBelow(path.dirname(server.uploadsFolder))).flatMap(([name, sha256]) =>
@@ -73,10 +68,8 @@ export async function openS3Store(): Promise<Omit<DeliveryStore, "cut">> {
   };
 }
 
-/** The ending of the files in which s3rver keeps objects. */
 const OBJECT = "._S3rver_object";
 
-/** Makes a store below a scratch folder. */
 export const DELIVERY_STORES: Record<string, (folder: string) => Promise<DeliveryStore>> = {
   ...(sharedOpenSsh && { OpenSSH: openSshStore(sharedOpenSsh) }),
   async SFTP(folder) {
@@ -140,7 +133,7 @@ export const DELIVERY_STORES: Record<string, (folder: string) => Promise<Deliver
         cuts += 1;
         twin.faults.push({ method: "POST", path: cuts % 2 === 0 ? "/upload" : "/posts", answer: "cutAfter" });
       },
-      // Two posts of a file would have the same name.
+      // Keeps both posts of a file that was posted twice.
       read: async () =>
         Object.fromEntries(
           twin.posts.map(({ name, sha256 }, i) => [
@@ -153,7 +146,6 @@ export const DELIVERY_STORES: Record<string, (folder: string) => Promise<Deliver
   },
 };
 
-/** Folders are null. */
 function checksumsOf(files: Record<string, Buffer | null>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(files).flatMap(([name, bytes]) => (bytes ? [[path.basename(name), sha256Of(bytes)]] : [])),

@@ -1,4 +1,3 @@
-/** A proxy between browser and server. While cut, it rejects connections. */
 import { once } from "node:events";
 import net, { type AddressInfo } from "node:net";
 
@@ -6,14 +5,14 @@ export type CuttableLine = {
   url: string;
   cut(): void;
   mend(): void;
-  /** Closes open connections after so many more bytes to the server. New ones work. */
+  /** Closes open connections after this many more bytes to the server. New ones work. */
   cutOnceAfter(bytes: number): void;
   close(): Promise<void>;
 };
 
 /**
- * Opens the proxy on a free local port. `target` is an http URL with a port. `cut()` also closes open connections;
- * after `mend()`, only new ones work.
+ * Opens a TCP proxy on a free local port to `target`, an http URL with a port. `cut()` closes open connections and
+ * rejects new ones until `mend()`.
  */
 export async function openCuttableLine(target: string): Promise<CuttableLine> {
   const { hostname, port } = new URL(target);

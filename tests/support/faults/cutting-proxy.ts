@@ -1,20 +1,18 @@
-/** A proxy between back office and redirector that can cut a publish in flight. */
 import { once } from "node:events";
 import net, { type AddressInfo } from "node:net";
 
 type Cut =
   | "no"
-  /** Cuts the publish after its first bytes. */
   | "request"
   /** Delivers the publish but cuts its response. */
   | "answer"
-  /** Like "answer", and then rejects all connections. */
+  /** Like "answer", then rejects all connections. */
   | "for good";
 
 export type CuttingProxy = { port: number; cut: Cut; close(): Promise<void> };
 
 /**
- * Starts the proxy on a free local port, for the redirector on local port `port`. Cuts nothing until `cut` is set.
+ * Starts a proxy on a free local port that can cut a publish in flight to the redirector on local port `port`.
  * `close()` waits until all connections have ended.
  */
 export async function startCuttingProxy(port: number): Promise<CuttingProxy> {

@@ -1,14 +1,10 @@
-/** Summaries of the measurements of a row of the fault table. */
-
-/** Measurements of a round. */
 export type Measured = Record<string, number | boolean>;
 
-/** Median and maximum of numbers, or in how many rounds a boolean was true. */
 export type Figure = { median: number; most: number } | { times: number; of: number };
 
 /**
- * Returns one figure per measurement. Rounds that lack a measurement do not count for it; of an even number of values,
- * the median is the upper middle one.
+ * Returns a figure per measurement: the median (upper middle value of an even count) and maximum of numbers, or how
+ * often a boolean was true.
  */
 export function summarize(rounds: Measured[]): Record<string, Figure> {
   const names = new Set(rounds.flatMap((measured) => Object.keys(measured)));
@@ -17,7 +13,7 @@ export function summarize(rounds: Measured[]): Record<string, Figure> {
   );
 }
 
-/** Formats numbers with three significant digits, or without decimals from 100 on: "seconds: 3.00, at most 120". */
+/** Formats numbers like "seconds: 3.00, at most 120": three significant digits, no decimals from 100 on. */
 export function formatFigure(name: string, figure: Figure): string {
   if ("times" in figure) return `${name}: ${figure.times} of ${figure.of}`;
   return `${name}: ${round(figure.median)}, at most ${round(figure.most)}`;

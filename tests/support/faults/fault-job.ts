@@ -1,4 +1,3 @@
-/** A small job that covers all of processing, and checks of its result after a fault. */
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import type { SupabaseClient } from "@supabase/supabase-js";
@@ -15,7 +14,6 @@ const VIDEOS = ["first", "second"];
 const VARIANTS = 2;
 
 export type FaultJobs = {
-  /** Makes Clipmill fetch its sources here. */
   environment: Record<string, string>;
   /** Two videos in two variants, with captions and music. `mark` in the captions prevents cache hits. */
   request(mark: string): Partial<CreateJobRequest> & Pick<CreateJobRequest, "input_videos">;
@@ -25,7 +23,6 @@ export type FaultJobs = {
   close(): Promise<void>;
 };
 
-/** Makes the clips in `folder` and serves them. */
 export async function openFaultJobs(folder: string): Promise<FaultJobs> {
   const twin = await startDriveTwin();
   const fileOf = (id: string) => path.join(folder, `${id}.mp4`);
@@ -61,10 +58,7 @@ export async function openFaultJobs(folder: string): Promise<FaultJobs> {
   };
 }
 
-/**
- * Expects the result of a job without faults: exactly its outputs, intact, and no other files in `storageRoot`, the
- * folder of finished files.
- */
+/** Expects exactly the outputs of a job without faults, intact, and no other files in `storageRoot`. */
 export async function requireIntact(client: SupabaseClient, jobId: string, storageRoot: string): Promise<void> {
   expect(await readJob(client, jobId)).toMatchObject({ status: "Completed", error_message: null, progress: 100 });
   const videos = await rowsOf<JobVideo>(client, "job_videos", jobId);
@@ -89,7 +83,7 @@ export async function requireIntact(client: SupabaseClient, jobId: string, stora
   }
 }
 
-/** Expects an empty scratch folder that no process uses. */
+/** Expects no files in `scratch`, and no process that uses it. */
 export async function requireNothingLeft(scratch: string): Promise<void> {
   const isQuiet = async (): Promise<boolean> => (await readLeft(scratch)).length === 0;
   // Not `expect.poll`, which supports only one test at a time.
@@ -97,14 +91,11 @@ export async function requireNothingLeft(scratch: string): Promise<void> {
   expect(await readLeft(scratch), "left in scratch").toEqual([]);
 }
 
-/** Returns files and ids of processes. */
 async function readLeft(folder: string): Promise<(string | number)[]> {
   return [...(await processesNaming(folder)), ...(await readdir(folder).catch(() => []))];
 }
 
-/**
- * Returns a job's rows of `table`, which needs a column `job_id`, in no particular order. Throws the server's error.
- */
+/** `table` needs a column `job_id`. Throws the server's error. */
 export async function rowsOf<Row>(client: SupabaseClient, table: string, jobId: string): Promise<Row[]> {
   const { data, error } = await client.from(table).select("*").eq("job_id", jobId);
   if (error) throw error;

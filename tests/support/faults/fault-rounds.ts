@@ -1,26 +1,22 @@
-/** Rows of the fault table: faults injected a few times in `npm test`, often in `npm run test:faults`. */
+/** Defines rows of the fault table: a few rounds in `npm test`, many in `npm run test:faults`. */
 import { appendFile, mkdir } from "node:fs/promises";
 import path from "node:path";
 import { it } from "vitest";
 import { type Figure, type Measured, summarize } from "./fault-figures.ts";
 
-/** A full run appends a line per row to this file, for docs/RELIABILITY.md; unset in the short form. */
+/** Set in full runs, which append a line per row, for docs/RELIABILITY.md. */
 const resultsFile = process.env["FAULT_RESULTS"];
-/** True in `npm run test:faults`, where rows may use full-size data. */
 export const isFullRun = resultsFile !== undefined;
-/** Overrides the number of rounds, to reproduce a rare fault or try a row. */
 const roundsOverride = process.env["FAULT_ROUNDS"];
 
 export type FaultRow = {
-  /** Unique key in docs/reliability.json, in kebab-case. */
+  /** In kebab-case; unique in docs/reliability.json. */
   id: string;
   fault: string;
   expected: string;
-  /** In `npm test`, which skips the row if 0, and in the full run. */
+  /** `short` (0 skips the row) is for `npm test`, `full` for the full run. */
   rounds: { short: number; full: number };
-  /** Timeout of a round on a slow machine. */
   secondsPerRound: number;
-  /** Why the row is skipped on this machine. */
   skip?: string | false;
 };
 

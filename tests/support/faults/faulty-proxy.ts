@@ -1,4 +1,3 @@
-/** An HTTP proxy that injects faults into single requests. */
 import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
@@ -6,23 +5,19 @@ import { Transform } from "node:stream";
 
 export type Fault =
   | "none"
-  /** Returns 503 without forwarding the request. */
   | "unavailable"
   /** Drops the connection after the first bytes of the request. */
   | "drop"
   | "slow"
   /** Forwards the request but drops its response. */
   | "lose answer"
-  /** Drops the connection in the middle of the response. */
+  /** Sends half of the response, then drops the connection. */
   | "break answer"
-  /** Keeps the connection open and never responds. */
   | "silence";
 
 export type FaultyProxy = {
   url: string;
-  /** All requests so far, as "PUT /path". */
   requests: string[];
-  /** Responses that the client did not read to the end. */
   leftEarly(): number;
   close(): Promise<void>;
 };
@@ -35,7 +30,7 @@ function dripping(): Transform {
   });
 }
 
-/** `faultOf` returns the fault of a request, given as "PUT /path". */
+/** Starts an HTTP proxy that injects faults. `faultOf` returns the fault of a request, given as "PUT /path". */
 export async function startFaultyProxy(port: number, faultOf: (request: string) => Fault): Promise<FaultyProxy> {
   const requests: string[] = [];
   let leftEarly = 0;

@@ -1,7 +1,4 @@
-/**
- * A process that ends jobs as workers do, without rendering, and delivers their events as servers do. It takes any job,
- * until it is killed.
- */
+/** Ends any job as workers do, without rendering, and delivers events as servers do, until it is killed. */
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
@@ -17,7 +14,7 @@ import { createSecretBox } from "#operations/settings/secret-box.ts";
 import { startDelivering } from "#server/tasks/deliver-events.ts";
 
 const [, , databaseUrl, appSecret, receiver] = process.argv as [string, string, string, string, string];
-/** Taken over by the next process as soon as this one is dead. */
+/** Free as soon as the process that holds it is dead. */
 const LOCK = "pg_try_advisory_lock(hashtextextended(job_videos.id::text, 1))";
 
 const database = await openDatabase({ databaseUrl, dataDir: null });
@@ -44,7 +41,7 @@ async function endNextVideo(db: Kysely<Tables>): Promise<boolean> {
     where status in ('Queued', 'Processing') and ${sql.raw(LOCK)} limit 1`.execute(db);
   const [video] = rows;
   if (!video) return true;
-  // Its verbs need no queue: nothing waits, and nothing is on hold.
+  // Claiming and ending need no queue, because nothing waits or is on hold.
   const context = { db: database.db } as Context;
   const attempt = video.attempts + 1;
   if (await claimVideo(context, { ...video, startTag: 0 }, attempt)) await end(context, { ...video, attempt });

@@ -1,4 +1,3 @@
-/** Runs one-shot commands to their end or kills them. */
 import { performance } from "node:perf_hooks";
 import { vi } from "vitest";
 import { type CommandResult, startCommand } from "../run-command.ts";
@@ -6,15 +5,13 @@ import { type CommandResult, startCommand } from "../run-command.ts";
 type Work = {
   words: string[];
   environment: Record<string, string>;
-  /** True once the command may have changed something. */
   hasStarted: () => boolean;
-  /** Replaces the kill of the command itself. */
   kill?: () => Promise<void>;
 };
 
 const POLL_START = { timeout: 60_000, interval: 2 };
 
-/** Returns how long the command works, in milliseconds. Throws its stderr if it fails. */
+/** In milliseconds. Throws the command's stderr if it fails. */
 export async function timeWork({ words, environment, hasStarted }: Omit<Work, "kill">): Promise<number> {
   const { ended } = startCommand(words, environment);
   await vi.waitUntil(hasStarted, POLL_START);
@@ -24,7 +21,7 @@ export async function timeWork({ words, environment, hasStarted }: Omit<Work, "k
   return performance.now() - startedMs;
 }
 
-/** Kills the command `afterMs` after its work started, unless it ended. Returns its result. */
+/** Kills the command `afterMs` after its work starts, unless it has ended. */
 export async function killWhileRunning(
   { words, environment, hasStarted, kill }: Work,
   afterMs: number,

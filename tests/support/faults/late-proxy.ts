@@ -1,4 +1,3 @@
-/** A proxy for a slow redirector: drops publishes and forwards them only on `deliver()`. */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -7,8 +6,8 @@ import { buffer } from "node:stream/consumers";
 export type LateProxy = { url: string; deliver(): Promise<void>; close(): Promise<void> };
 
 /**
- * Starts the proxy on a free local port, for the redirector on local port `port`. Forwards all other requests
- * immediately, always as POST. `deliver()` throws if the redirector refuses a publish.
+ * Starts a proxy for the redirector on local port `port`. It holds publishes until `deliver()`, which throws if the
+ * redirector refuses one, and forwards other requests immediately, always as POST.
  */
 export async function startLateProxy(port: number): Promise<LateProxy> {
   const held: (() => Promise<Response>)[] = [];

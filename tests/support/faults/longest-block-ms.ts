@@ -1,9 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/**
- * Returns how long `work` blocks the event loop at most, in milliseconds of this thread's CPU time. Wall time would
- * include waits for a busy CPU.
- */
+/** In milliseconds of this thread's CPU time; wall time would include waits for a busy CPU. */
 export async function longestBlockMs(work: () => Promise<unknown>): Promise<number> {
   const working = new AbortController();
   let longest = 0;

@@ -1,4 +1,4 @@
-/** A second "host": a network namespace with a pair of virtual interfaces. Needs root on Linux. */
+/** Simulates a second host: a network namespace with a pair of virtual interfaces. Needs root on Linux. */
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { once } from "node:events";
@@ -7,13 +7,12 @@ import net, { type AddressInfo } from "node:net";
 export type OtherHost = {
   /** Precedes a command, to run it on the other host. */
   prefix: readonly string[];
-  /** Exposes a local port to the other host only. Returns its URL there. */
+  /** Returns the URL on the other host, the only one that can use it. */
   expose(url: string): Promise<string>;
-  /** Deletes the namespace and its interfaces. Its processes must have ended. */
+  /** The host's processes must have ended. */
   close(): Promise<void>;
 };
 
-/** Returns true if this process may create network namespaces. */
 export function canCreateHosts(): boolean {
   const name = `cm-try-${process.pid}`;
   try {
@@ -25,7 +24,6 @@ export function canCreateHosts(): boolean {
   }
 }
 
-/** Deletes the namespaces of killed test runs. */
 function removeLeftovers(): void {
   for (const line of ip("netns", "list").split("\n")) {
     const [, name, pid] = /^(cm-(\d+))\b/.exec(line) ?? [];
@@ -33,10 +31,10 @@ function removeLeftovers(): void {
   }
 }
 
-/** Creates the host, which can reach only exposed ports. */
+/** The host can reach only exposed ports. */
 export async function openOtherHost(): Promise<OtherHost> {
   const name = `cm-${process.pid}`;
-  // 198.18.0.0/15 is reserved for tests between networks. The process id makes it unique.
+  // 198.18.0.0/15 is reserved for such tests. The process id makes it unique.
   const net16 = `198.18.${process.pid % 256}`;
   const [here, there] = [`${net16}.1`, `${net16}.2`];
   const [nearEnd, farEnd] = [`cmn${process.pid}`, `cmf${process.pid}`];

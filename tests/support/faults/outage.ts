@@ -1,4 +1,4 @@
-/** Simulates hours of outage in seconds: the workers' clock jumps to the end of each rest. */
+/** Simulates hours of outage in seconds by advancing the workers' clock to the end of each rest. */
 import { expect } from "vitest";
 import { wakeWaiting } from "#operations/hosts/wake-waiting.ts";
 import type { TestWorker } from "../servers/worker.ts";
@@ -6,23 +6,22 @@ import type { TestWorker } from "../servers/worker.ts";
 export const MINUTE_MS = 60_000;
 const GIVE_TIME = { timeout: 30_000, interval: 20 };
 
-/** A clock that runs `aheadMs` ahead of the real one. */
+/** Tests advance it by increasing `aheadMs`. */
 export type AheadClock = { aheadMs: number; readNow: () => Promise<number> };
 
-/** Returns a clock that starts at the real time. Tests advance it by increasing `aheadMs`. */
 export function createAheadClock(): AheadClock {
   const clock: AheadClock = { aheadMs: 0, readNow: async () => Date.now() + clock.aheadMs };
   return clock;
 }
 
-/** Returns the resting host, if any. Tests break one host at a time. */
+/** Tests break one host at a time. */
 export function readHost({ context }: TestWorker) {
   return context.db.selectFrom("hosts").selectAll().executeTakeFirst();
 }
 
 /**
- * Waits until the host rests without a probe, and a video waits for it: a rest that nobody waits for is forgotten when it
- * is over. Returns its end, in milliseconds since 1970.
+ * Waits until the host rests without a probe while a video waits for it; a rest without waiting videos is forgotten
+ * when it ends. Returns its end, in milliseconds since 1970.
  */
 export async function waitUntilResting(worker: TestWorker, { readNow }: AheadClock): Promise<number> {
   let untilMs = 0;

@@ -1,18 +1,16 @@
-/** A stand-in for KEDA's ScaledJob controller. */
+/** Simulates KEDA's ScaledJob controller. */
 import { setTimeout as delay } from "node:timers/promises";
 import type { FleetProgram } from "../servers/fleet.ts";
 
-/** More often than in a cluster (deploy/kubernetes/worker.yaml), to scale more often in a run. */
+/** Shorter than in a cluster (deploy/kubernetes/worker.yaml), to scale more often in a run. */
 const POLL_MS = 1_000;
 
 export type ScaledJob = {
-  /** Workers that are ready and run. */
   running(): FleetProgram[];
-  /** The highest number of workers at the same time. */
   peak(): number;
-  /** Exit codes of all workers that have ended; null for a killed one. */
+  /** Null for a killed worker. */
   exitCodes(): (number | null)[];
-  /** Starts no more workers. Rejects if the load could not be read, or a worker did not start. */
+  /** Rejects if the load could not be read or a worker did not start. */
   stop(): Promise<void>;
 };
 
@@ -24,8 +22,8 @@ type Options = {
 };
 
 /**
- * Starts workers by KEDA's default strategy: at each poll, as many as the load needs at one task per worker, less those
- * that run. It never ends a worker. Source: https://keda.sh/docs/latest/reference/scaledjob-spec (scalingStrategy).
+ * Starts workers by KEDA's default strategy: at each poll, as many as the load needs at one task per worker, minus
+ * those that run. Never stops a worker. Source: https://keda.sh/docs/latest/reference/scaledjob-spec (scalingStrategy).
  */
 export function startScaledJob({ readLoad, startWorker, most }: Options): ScaledJob {
   const ready = new Set<FleetProgram>();

@@ -1,4 +1,3 @@
-/** Disturbs a worker on PostgreSQL while its ffmpeg runs. */
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import { afterAll, beforeAll, vi } from "vitest";
@@ -13,16 +12,15 @@ type InjectedFaults = {
   server: FleetProgram;
   jobs: FaultJobs;
   ffmpeg: SlowFfmpeg;
-  /** A direct connection, independent of the programs' connections. */
+  /** Independent of the programs' connections. */
   database: Client;
-  /** Reopens that connection after a database outage. */
   reconnect(): Promise<void>;
   close(): Promise<void>;
 };
 
 /**
- * Starts PostgreSQL and a server for a file's tests and returns a getter. Tests start their own workers. Call it at the
- * top level of the file.
+ * Starts PostgreSQL and a server, but no workers, for a file's tests. Returns a getter. Call it at the top level of the
+ * file.
  */
 export async function injectFaultsBeforeAll(): Promise<() => InjectedFaults> {
   const folder = await makeScratchFolder();
@@ -78,7 +76,7 @@ export async function waitForEncoder(scratch: string): Promise<void> {
   await delay(Math.random() * 500);
 }
 
-/** Returns the claimed videos, each with the number of its claim. */
+/** Returns each video's id with the number of its claim. */
 export async function readClaims(database: Client): Promise<string[]> {
   const { rows } = await database.query<{ claim: string }>(
     "select id || ' ' || retry_count as claim from pgboss.job where name = 'videos' and state = 'active'",

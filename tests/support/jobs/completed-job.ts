@@ -1,4 +1,3 @@
-/** Jobs whose files are stored without rendering them. */
 import { randomBytes } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -15,11 +14,11 @@ export type StoredFile = { name: string; sha256: string; sizeBytes: number };
 
 type Options = {
   settings?: Partial<JobSettings>;
-  /** One size in bytes for each file. */
+  /** In bytes, one per file. */
   sizes: readonly number[];
 };
 
-/** Stores a job with random files, which then ends like a rendered one. `folder` is for files before they are stored. */
+/** Completes a job like a rendered one, with random files. `folder` holds the files before they are stored. */
 export async function completeJob(
   context: Pick<Context, "db" | "queue" | "storage">,
   folder: string,

@@ -1,6 +1,5 @@
 import type { TestWorker } from "../servers/worker.ts";
 
-/** Returns the paths of a job's files, by video, variant and segment. */
 export async function findFiles({ context }: Pick<TestWorker, "context">, jobId: string): Promise<string[]> {
   const outputs = await context.db
     .selectFrom("job_outputs")

@@ -1,4 +1,3 @@
-/** Writes a Completed job with many files into a data directory, because encoding takes too long. */
 import { randomBytes } from "node:crypto";
 import { link, mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -11,10 +10,9 @@ import { openDatabase } from "#database/open-database.ts";
 import type { JobsTable } from "#database/tables.ts";
 import { foldersOf } from "#operations/jobs/job-folders.ts";
 
-/** The other files are hard links to these. */
 const DISTINCT = 5;
 
-/** No program may use the data directory. */
+/** Links random files instead of encoding, which would take too long. No program may use the data directory. */
 export async function writeFinishedJob(dataDir: string, count: number, bytesEach: number): Promise<void> {
   const database = await openDatabase({ dataDir });
   try {
@@ -62,7 +60,6 @@ function nameOf(variant: number): string {
   return `${String(variant).padStart(4, "0")}.mp4`;
 }
 
-/** Returns the files' checksums. */
 async function writeFiles(folder: string, count: number, bytesEach: number): Promise<number[]> {
   await mkdir(folder, { recursive: true });
   const checksums: number[] = [];

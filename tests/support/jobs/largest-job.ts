@@ -1,11 +1,10 @@
 import type { CreateJobRequest } from "#contract/jobs/create-job.ts";
 import { JOB_LIMITS } from "#contract/jobs/jobs.ts";
 
-/** Keeps captions within the single and total limits. */
 const CAPTIONS = 1_000;
 const CAPTION_CHARACTERS = Math.floor(JOB_LIMITS.captionBytes / CAPTIONS);
 
-/** Returns a job of the maximum size: about 3 MB of links and captions, whatever the number of videos. */
+/** About 3 MB of links and captions, whatever the number of videos. */
 export function largestJob(name: string, videos: number = JOB_LIMITS.videos): CreateJobRequest {
   const characters = Math.min(
     JOB_LIMITS.linkCharacters,

@@ -1,4 +1,3 @@
-/** A job with links whose files exist only in the database. */
 import { sql } from "kysely";
 import type { CreateJobRequest } from "#contract/jobs/create-job.ts";
 import type { Context } from "#operations/context.ts";
@@ -8,7 +7,10 @@ import { endVideo } from "#operations/jobs/videos/end-video.ts";
 
 export type LinkedJob = { jobId: string; domainId: string; end(): Promise<boolean> };
 
-/** Returns a running job of `videos` × `variants` files, all completed. `end` ends its last video, and thus the job. */
+/**
+ * Returns a running job of `videos` × `variants` completed files that exist only in the database. `end` ends its last
+ * video and thus the job.
+ */
 export async function startLinkedJob(
   context: Context & ActorContext,
   { videos, variants, ...request }: Partial<CreateJobRequest> & { videos: number; variants: number },

@@ -1,14 +1,12 @@
-/** Checks a conformance report against the file, measured by ffmpeg and by searching its bytes. */
 import { readFile } from "node:fs/promises";
 import type { ConformanceReport, ConformanceRule } from "#contract/jobs/outputs/conformance.ts";
 import { type Figure, PLATFORMS } from "#contract/jobs/outputs/platforms.ts";
 import { probeFile } from "./measure.ts";
 import { readTestFfmpeg } from "./media-tools.ts";
 
-/** A measured value, how far the report may be from it, and whether it is within the platform's rule. */
 type Expected = { value: number | string; tolerance?: number; isMet: boolean };
 
-/** Returns a sentence per difference between the report and the file; empty if they agree. */
+/** Compares a conformance report with ffmpeg's measurements and the file's bytes. Returns a sentence per difference. */
 export async function findMismatches(report: ConformanceReport, file: string): Promise<string[]> {
   const expected = await expectReport(report, file);
   const rules = new Set(report.checks.map(({ rule }) => rule));
@@ -111,7 +109,7 @@ async function measure(file: string) {
     audio,
     bytes: bytes.length,
     videoKbps: kbps(0, video.durationSeconds),
-    // with the priming samples that players skip; 1,024 samples per packet
+    // Includes the priming samples that players skip; 1,024 samples per packet.
     audioKbps: audio ? kbps(1, (audio.packets * 1_024) / audio.sampleRate) : 0,
     keyframeSeconds: Math.max(...keyTimes.map((time, i) => (keyTimes[i + 1] ?? video.durationSeconds) - time)),
     isIndexInFront: bytes.indexOf("moov") < bytes.indexOf("mdat"),

@@ -4,14 +4,14 @@ import { shownFrames } from "./measure-timing.ts";
 const SAMPLE_RATE = 48_000;
 const QUIET_SECONDS = 0.2;
 
-/** Returns when the picture turns bright, in seconds. */
+/** In seconds. */
 export async function flashTimes(path: string): Promise<number[]> {
   const frames = await shownFrames(path, "first stream");
   const isBright = (i: number) => (frames[i]?.brightness ?? 0) > 128;
   return frames.filter((_, i) => isBright(i) && !isBright(i - 1)).map(({ seconds }) => seconds);
 }
 
-/** Returns when the sound gets loud after silence, in seconds. */
+/** In seconds after a silence. */
 export async function beepTimes(path: string): Promise<number[]> {
   const samples = await soundSamples(path);
   const times: number[] = [];

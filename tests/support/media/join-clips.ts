@@ -1,8 +1,10 @@
-/** Joins clips by copying packets, so that their differences occur mid-stream. */
 import { writeFile } from "node:fs/promises";
 import { runTestFfmpeg } from "./media-tools.ts";
 
-/** The extension of `path` determines the container. */
+/**
+ * Joins clips by copying packets, so that their differences occur mid-stream. The extension of `path` determines the
+ * container.
+ */
 export async function joinClips(path: string, clips: readonly string[]): Promise<void> {
   const list = `${path}.txt`;
   await writeFile(list, clips.map((clip) => `file '${clip}'\n`).join(""));

@@ -1,4 +1,4 @@
-/** Generates small clips and tones, so that the repository contains none. */
+/** Generates clips and tones, so that the repository contains none. */
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { runTestFfmpeg } from "./media-tools.ts";
 
@@ -7,11 +7,11 @@ export type ClipOptions = {
   height?: number;
   framesPerSecond?: number;
   seconds?: number;
-  /** An ffmpeg color. Without it and `picture`, a moving test pattern. */
+  /** By default, a moving test pattern. */
   color?: string;
   /** A lavfi source with its own size, rate and duration. */
   picture?: string;
-  /** Frequency of the sound, 440 by default; null omits the audio stream. */
+  /** Null omits the audio stream. */
   toneHz?: number | null;
   /** Amplitude, 0 to 1. */
   level?: number;
@@ -21,7 +21,6 @@ export type ClipOptions = {
   channels?: 1 | 2;
   /** Clockwise rotation by players, in degrees (MP4 only). */
   rotation?: 0 | 90 | 180 | 270;
-  /** Further output options, such as `["-pix_fmt", "yuv444p"]`. */
   outputOptions?: string[];
 };
 
@@ -55,11 +54,10 @@ export type ToneOptions = {
   seconds: number;
   /** Amplitude, 0 to 1. */
   level?: number;
-  /** The container, if the extension does not determine it. */
+  /** By default, from the extension. */
   container?: string;
   sampleRate?: number;
   channels?: 1 | 2;
-  /** Further output options, such as `["-c:a", "libopus"]`. */
   outputOptions?: string[];
 };
 
@@ -86,7 +84,6 @@ function toneSource(tone: {
   return `aevalsrc=exprs=${channels}:s=${tone.sampleRate}:d=${tone.seconds}`;
 }
 
-/** Matrix elements a, b, c, d of a clockwise rotation. */
 const TURNS = { 90: [0, 1, -1, 0], 180: [-1, 0, 0, -1], 270: [0, -1, 1, 0] };
 
 /** Writes the rotation into the first track's header, as phones do. ffmpeg's option needs version 6. */

@@ -1,4 +1,3 @@
-/** Generates small images for watermarks. */
 import { crc32, deflateSync } from "node:zlib";
 
 /** `pixels` is RGBA, row by row; a short list is repeated. */
@@ -15,7 +14,6 @@ export function joinPng(...chunks: Buffer[]): Buffer {
   return Buffer.concat([Buffer.from("\x89PNG\r\n\x1A\n", "latin1"), ...chunks, pngChunk("IEND", Buffer.alloc(0))]);
 }
 
-/** An RGBA header with eight bits a channel. */
 export function pngHeader(width: number, height: number): Buffer {
   const data = Buffer.alloc(13);
   data.writeUInt32BE(width, 0);

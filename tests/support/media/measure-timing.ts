@@ -1,18 +1,16 @@
-/** Measures timing on the clock that players use. */
 import type { Frame } from "./measure.ts";
 import { readTestFfmpeg } from "./media-tools.ts";
 
-/** A frame's time in seconds and mean brightness, 0 to 255. */
+/** Brightness is the mean, 0 to 255. */
 type ShownFrame = { seconds: number; brightness: number };
 
-/** Times as stored in the file, or relative to the start of its first stream. */
 type Clock = "file" | "first stream";
 const CLOCKS = { file: ["-copyts"], "first stream": [] };
 
-/** ffmpeg starts the clock of transport streams at the first used stream, so this keeps the other one in use. */
+/** Keeps a second stream in use, because ffmpeg starts the clock of transport streams at the first used stream. */
 const beside = (stream: "a" | "v") => ["-map", `0:${stream}?`, "-c", "copy", "-t", "0.1", "-f", "null", "-"];
 
-/** Returns all frames in presentation order. Statistics would interrupt their lines. */
+/** Orders by presentation. */
 export async function shownFrames(path: string, clock: Clock = "file"): Promise<ShownFrame[]> {
   const args = ["-v", "info", "-nostats", "-hide_banner", ...CLOCKS[clock], "-i", path, "-map", "0:v:0"];
   const filters = "scale=16:16:flags=area,format=gray,showinfo";
@@ -33,7 +31,6 @@ export async function shownFrames(path: string, clock: Clock = "file"): Promise<
   }));
 }
 
-/** A decoded frame with its time and duration in seconds. */
 export type DecodedFrame = { seconds: number; durationSeconds: number; pixels: Frame };
 
 /**
@@ -58,12 +55,12 @@ export async function decodeFrames(path: string, matrix = "auto"): Promise<Decod
 
 export const SAMPLE_RATE = 48_000;
 
-/** Returns when the picture first turns bright; NaN if never. */
+/** In seconds; NaN if never. */
 export async function flashSeconds(path: string, clock: Clock = "file"): Promise<number> {
   return (await shownFrames(path, clock)).find(({ brightness }) => brightness > 128)?.seconds ?? Number.NaN;
 }
 
-/** Returns when the sound first gets loud; NaN if never. */
+/** In seconds; NaN if never. */
 export async function clickSeconds(path: string, clock: Clock = "file"): Promise<number> {
   const first = (await decodeSamples(path, clock)).findIndex((sample) => Math.abs(sample) > 0.15);
   return first < 0 ? Number.NaN : first / SAMPLE_RATE;
@@ -91,7 +88,6 @@ export async function decodeSamples(path: string, clock: Clock = "file"): Promis
   return new Float32Array(stdout.slice().buffer, 0, Math.floor(stdout.byteLength / 4));
 }
 
-/** Number of cells of a frame code, and their width in pixels. */
 const CODE_BITS = 10;
 const CODE_CELL_PIXELS = 16;
 /**

@@ -1,4 +1,4 @@
-/** Measures media files independently of the product's code. */
+/** Independent of the product's code. */
 import { readdir, readFile } from "node:fs/promises";
 import { readInputReport } from "#media/probe/input-report.ts";
 import { readTestFfmpeg, tryTestFfmpeg } from "./media-tools.ts";
@@ -15,7 +15,7 @@ export type MeasuredStream = {
   packets: number;
 };
 
-/** Returns ffmpeg's report and packet counts. Rejects for an unreadable file. */
+/** Rejects for an unreadable file. */
 export async function probeFile(
   path: string,
 ): Promise<{ formatName: string; durationSeconds: number; streams: MeasuredStream[] }> {
@@ -44,7 +44,6 @@ export async function probeFile(
   };
 }
 
-/** Returns packets and time span in seconds from a framecrc list; NaN without packets. */
 function packetSpan(list: string, index: number): { packets: number; from: number; to: number } {
   const [, above, below] = new RegExp(`^#tb ${index}: (\\d+)/(\\d+)$`, "m").exec(list) ?? [];
   const unit = Number(above) / Number(below);
@@ -56,19 +55,19 @@ function packetSpan(list: string, index: number): { packets: number; from: numbe
   return { packets: times.length, from: from * unit, to: to * unit };
 }
 
-/** Returns seconds of the container and its first video and audio stream; NaN for a missing one. */
+/** In seconds; NaN for a missing stream. */
 export async function durations(path: string): Promise<{ container: number; video: number; audio: number }> {
   const { durationSeconds, streams } = await probeFile(path);
   const of = (type: string) => streams.find((stream) => stream.type === type)?.durationSeconds ?? Number.NaN;
   return { container: durationSeconds, video: of("video"), audio: of("audio") };
 }
 
-/** A decoded frame: three bytes (red, green, blue) per pixel, row by row. */
+/** Three bytes (red, green, blue) per pixel, row by row. */
 export type Frame = { width: number; height: number; data: Uint8Array };
 
 /** Returns the frame shown at `atSeconds`, upright. */
 export async function framePixels(path: string, atSeconds: number): Promise<Frame> {
-  // A still picture has no timestamps to seek to.
+  // Still pictures have no timestamps to seek to.
   const seek = atSeconds > 0 ? ["-ss", String(atSeconds)] : [];
   const args = ["-v", "error", ...seek, "-i", path, "-frames:v", "1", "-c:v", "ppm", "-f", "image2pipe", "-"];
   const { stdout } = await readTestFfmpeg(args);
@@ -151,14 +150,14 @@ export async function toneLevelDb(
   return 20 * Math.log10(Math.max(amplitude, 1e-5));
 }
 
-/** Decodes the whole file. Returns ffmpeg's errors, or "". */
+/** Returns "" if the whole file decodes without errors. */
 export async function readDecodeErrors(path: string): Promise<string> {
   const args = ["-v", "error", "-xerror", "-i", path, "-map", "0", "-f", "null", "-"];
   const result = await tryTestFfmpeg(args);
   return result.exitCode === 0 ? result.stderr : `exit code ${result.exitCode}: ${result.stderr}`;
 }
 
-/** Returns the processes with `text` in their command line. */
+/** Returns process ids. */
 export async function processesNaming(text: string): Promise<number[]> {
   const ids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
   const named = await Promise.all(
@@ -168,7 +167,7 @@ export async function processesNaming(text: string): Promise<number[]> {
   return ids.filter((_, i) => named[i]).map(Number);
 }
 
-/** Returns the integrated loudness and the true peak as ffmpeg's ebur128 filter reports them; -Infinity for silence. */
+/** Measures with ffmpeg's ebur128 filter; -Infinity for silence. */
 export async function loudnessOf(path: string): Promise<{ integratedLufs: number; truePeakDb: number }> {
   const args = ["-nostdin", "-hide_banner", "-i", path, "-map", "0:a:0", "-af", "ebur128=peak=true", "-f", "null", "-"];
   const { stderr } = await readTestFfmpeg(args);

@@ -5,23 +5,20 @@ import { mediaEnvironment } from "#media/launch/environment.ts";
 import { launch } from "#media/launch/launch.ts";
 import { startChild } from "#media/launch/start-program.ts";
 
-/** Caches the checksum of the bundled ffmpeg for all test files. */
 const CHECKSUM_FILE = fileURLToPath(new URL("../../../node_modules/.cache/clipmill-ffmpeg.json", import.meta.url));
 
 let found: Promise<MediaTools> | undefined;
 
-/** Returns the tests' ffmpeg, searched once per process. */
 export function testTools(): Promise<MediaTools> {
   found ??= findMediaTools({ checksumFile: CHECKSUM_FILE });
   return found;
 }
 
-/** Runs the tests' ffmpeg, which overwrites files. Rejects with its errors if it fails. */
 export async function runTestFfmpeg(args: readonly string[]): Promise<void> {
   await readTestFfmpeg(["-nostdin", "-v", "error", "-y", ...args]);
 }
 
-/** Runs the tests' ffmpeg and returns what it writes. Rejects with its errors if it fails. */
+/** Rejects with ffmpeg's errors. */
 export async function readTestFfmpeg(
   args: readonly string[],
 ): Promise<{ stdout: Uint8Array<ArrayBuffer>; stderr: string }> {
@@ -35,7 +32,7 @@ export async function tryTestFfmpeg(
   args: readonly string[],
 ): Promise<{ stdout: Uint8Array<ArrayBuffer>; stderr: string; exitCode: number | null }> {
   const { ffmpeg } = await testTools();
-  // Media programs have no network; a file behind a link needs it.
+  // Media programs have no network access, which links need.
   const isLocal = !args.some((argument) => argument.startsWith("http"));
   const program = { file: ffmpeg, args, env: mediaEnvironment(), outputs: [1, 2] };
   const { outputs, ended } = isLocal ? launch(ffmpeg, program) : startChild(program);

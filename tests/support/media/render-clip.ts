@@ -1,4 +1,4 @@
-/** Renders like the worker and keeps the outputs as hard links: copies would count as part of a render's cost. */
+/** Renders like the worker and keeps the outputs as hard links, because copying would count toward a render's cost. */
 import { link, mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { assignOutputs, type Segmentation } from "#contract/jobs/outputs/assignment.ts";
@@ -30,11 +30,8 @@ export type ClipRequest = {
   segmentation?: Segmentation;
   settings?: Partial<StreamSettings>;
   isPictureNeverCut?: boolean;
-  /** Replaces the tests' ffmpeg. */
   ffmpeg?: string;
-  /** Replaces all of the tests' tools. */
   tools?: MediaTools;
-  /** Streams of earlier renders; an empty cache by default. */
   streamCache?: StreamCache;
   signal?: AbortSignal;
   onProgress?: (share: number) => void;

@@ -1,4 +1,4 @@
-/** A table whose rows can be told apart in their files: by the caption's color, the part, the format and the music. */
+/** Rows with different caption colors, parts, formats and music, to identify them in their files. */
 import path from "node:path";
 import type { JobRow } from "#contract/job-settings/job-settings.ts";
 import type { ManifestOutput } from "#contract/manifest/manifest.ts";
@@ -12,13 +12,11 @@ const FORMATS = ["source", "1:1"] as const;
 const START_SECONDS = [0, 0.2, 0.4, 0.6, 0.8];
 const SECONDS = 0.6;
 const FRAMES_PER_SECOND = 10;
-/** Brightness of the first frame, and how much lighter each frame is than the one before it, of 255. */
+/** Brightness (0-255) of the first frame, and its increase per frame. */
 const DARKEST = 40;
 const LIGHTER = 10;
-/** How many different names the rows have. */
 const SKUS = 20;
 
-/** What a row asks for, or what its file shows. */
 type RowFacts = {
   color: string | undefined;
   firstFrame: number;
@@ -27,7 +25,7 @@ type RowFacts = {
   isSquare: boolean;
 };
 
-/** Returns the rows. Their source and music are added to the worker's twin. */
+/** Adds the rows' source and music to the worker's twin. */
 export async function makeRowTable({ folder, twin }: TestWorker, count: number): Promise<JobRow[]> {
   const clip = path.join(folder, "clip.mp4");
   const tone = path.join(folder, "tone.m4a");
@@ -51,14 +49,12 @@ export async function makeRowTable({ folder, twin }: TestWorker, count: number):
   }));
 }
 
-/** Settings of the job with these rows. */
 export const ROW_TABLE_SETTINGS = {
   caption_size: "large",
   quality: "draft",
   name_pattern: "{row.sku}-{caption:4}",
 } as const;
 
-/** Returns what the file of row `i` must show. */
 export function wantedOf(i: number): RowFacts {
   return {
     color: at(COLORS, i),
@@ -69,7 +65,6 @@ export function wantedOf(i: number): RowFacts {
   };
 }
 
-/** Returns what a file shows. */
 export async function measureRow(file: string): Promise<RowFacts> {
   const frame = await framePixels(file, 0);
   const { video, audio } = await durations(file);
@@ -82,7 +77,6 @@ export async function measureRow(file: string): Promise<RowFacts> {
   };
 }
 
-/** Returns what the manifest must say about the file of row `i`. */
 export async function listedOf(i: number, file: string): Promise<Partial<ManifestOutput>> {
   const { width, height } = await framePixels(file, 0);
   const start = at(START_SECONDS, i);
@@ -99,7 +93,7 @@ export async function listedOf(i: number, file: string): Promise<Partial<Manifes
   };
 }
 
-/** Returns the names that the file of row `i` of `count` may have: the second one if another row has the first. */
+/** If another row has the first name, the second is possible, too. */
 export function namesOf(i: number, count: number): string[] {
   const name = `${skuOf(i)}-SALE`;
   const place = `${String(i + 1).padStart(Math.max(3, String(count).length), "0")}-v1`;
@@ -123,7 +117,7 @@ function at<Item>(items: readonly Item[], i: number): Item {
   return items[i % items.length]!;
 }
 
-/** Only the caption has a color: the picture is gray. */
+/** The picture is gray, so any color is the caption's. */
 function colorOfCaption(frame: Frame): string | undefined {
   const counts = ([0, 1, 2] as const).map((channel) => boxOfPixels(frame, (pixel) => isOf(channel, pixel))?.count ?? 0);
   return COLORS[counts.indexOf(Math.max(20, ...counts))];

@@ -1,4 +1,4 @@
-/** Captions in common scripts and styles. No bundled font has the `missing` characters. */
+/** No bundled font has the `missing` characters. */
 export type SampleCaption = { name: string; text: string; missing: string };
 
 const whole = (name: string, text: string): SampleCaption => ({ name, text, missing: "" });

@@ -1,11 +1,10 @@
-/** Samples of long lists of clips: `npm test` runs a few per mechanism, `npm run test:media` all. */
+/** `npm test` runs a few clips per mechanism, `npm run test:media` all. */
 
-/** True in `npm run test:media`. */
 export const isFullRun = process.env["MEDIA_RESULTS"] !== undefined;
 
 type Row = string | { name: string } | readonly [name: string, ...rest: unknown[]];
 
-/** Returns the rows with these names, or all in a full run. Throws if a name is missing, for example after a rename. */
+/** Returns all rows in a full run. Throws if a name is missing. */
 export function sampleOf<Each extends Row>(rows: readonly Each[], names: readonly string[]): Each[] {
   const present = new Set(rows.map(nameOf));
   const missing = names.filter((name) => !present.has(name));

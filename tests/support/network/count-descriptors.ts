@@ -1,9 +1,7 @@
 /** Linux only: reads /proc. */
 import { readdir, readFile, readlink } from "node:fs/promises";
 
-/**
- * Returns the number of open descriptors, except connections to `poolPort`, which vary with the database pool's load.
- */
+/** Counts open descriptors, except connections to `poolPort`, which vary with the database pool's load. */
 export async function countDescriptors(pid: number, poolPort: number): Promise<number> {
   const folder = `/proc/${pid}/fd`;
   const [names, pooled] = await Promise.all([readdir(folder), socketsTo(pid, poolPort)]);
@@ -14,7 +12,7 @@ export async function countDescriptors(pid: number, poolPort: number): Promise<n
   return targets.filter((target) => target !== undefined && !pooled.has(target)).length;
 }
 
-/** Returns connected sockets as link targets of descriptors (proc_pid_net(5)). */
+/** As link targets of descriptors (proc_pid_net(5)). */
 async function socketsTo(pid: number, port: number): Promise<Set<string>> {
   const tables = await Promise.all(["tcp", "tcp6"].map((table) => readFile(`/proc/${pid}/net/${table}`, "utf8")));
   const rows = tables.flatMap((table) => table.trim().split("\n").slice(1));

@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import net, { type AddressInfo } from "node:net";
 
-/** Returns a free port, for programs that cannot choose one. */
 export async function findFreePort(): Promise<number> {
   const server = net.createServer().listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -1,6 +1,6 @@
 /**
- * An attacker's process at 127.0.0.2. Arguments: a port and the number of connections of each kind. Sends "open" to its
- * parent once all were attempted, and keeps them until it exits.
+ * Attacks from 127.0.0.2 in a process of its own. Arguments: a port and the number of connections of each kind. Sends
+ * "open" to its parent once all were attempted, and keeps them until it exits.
  */
 import { once } from "node:events";
 import { openRaw, upgradeHead } from "./raw-sockets.ts";

@@ -1,14 +1,12 @@
-/** Raw sockets that send exactly the given text, like an attacker's. */
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
 export type RawSocket = {
   socket: Socket;
-  /** All data so far. */
   received: () => string;
 };
 
-/** Connects to a local port and sends `text` verbatim. */
+/** Sends `text` verbatim. */
 export function openRaw(port: number, text: string, localAddress = "127.0.0.1"): RawSocket {
   const socket = connect({ port, host: "127.0.0.1", localAddress });
   let received = "";
@@ -19,15 +17,14 @@ export function openRaw(port: number, text: string, localAddress = "127.0.0.1"):
   return { socket, received: () => received };
 }
 
-/** Resolves when the socket has closed. Rejects if it fails first; has no timeout. */
+/** Rejects if the socket fails first; has no timeout. */
 export async function waitUntilClosed({ socket }: RawSocket): Promise<void> {
   if (!socket.closed) await once(socket, "close");
 }
 
-/** Returns the head of an upgrade request. `more` contains further header lines, each ending with CRLF. */
+/** `more` contains further header lines, each ending with CRLF. */
 export function upgradeHead(path: string, protocol: string, more = ""): string {
   return `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: ${protocol}\r\n${more}\r\n`;
 }
 
-/** Additional headers of a WebSocket handshake. */
 export const WEBSOCKET_HEADERS = "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";

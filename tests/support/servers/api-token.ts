@@ -1,7 +1,6 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { type CreateTokenResponse, TOKEN_SCOPES, type TokenScope } from "#contract/api-tokens.ts";
 
-/** Returns the secret of a new token, by default with all scopes. */
 export async function createApiToken(
   client: SupabaseClient,
   scopes: readonly TokenScope[] = TOKEN_SCOPES,

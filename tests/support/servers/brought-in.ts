@@ -1,4 +1,3 @@
-/** Targets of restores and moves, and their state after a kill. */
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
@@ -15,9 +14,8 @@ import { type S3Server, startS3Server } from "../twins/s3-server.ts";
 
 export type Place = {
   dataDir: string;
-  /** Selects its own database and storage. */
   environment: Record<string, string>;
-  /** Null for the embedded database. */
+  /** Null if embedded. */
   databaseUrl: string | null;
   /** Null for a folder. */
   storageUrl: string | null;
@@ -26,14 +24,13 @@ export type Place = {
 
 export type Places = {
   embedded(name: string): Place;
-  /** With its own database and bucket prefix. */
   onServers(name: string): Promise<Place>;
   close(): Promise<void>;
 };
 
 /**
- * Starts PostgreSQL and an S3 server for `onServers`. Each place has the data directory `name` in `folder`, which is
- * not created. `onServers` creates the database `name`, which must be a plain SQL identifier.
+ * Starts PostgreSQL and an S3 server for `onServers`, which creates the database `name` (a plain SQL identifier). Each
+ * place has the data directory `name` in `folder`, which is not created.
  */
 export async function openPlaces(folder: string): Promise<Places> {
   const postgres = await startPostgres();
@@ -96,8 +93,8 @@ async function countObjects(storageUrl: string): Promise<number> {
 }
 
 /**
- * Returns whether the database has all tables, only the mark of an unfinished restore or move, or neither. It must not be in
- * use.
+ * Returns whether the database has all tables, only the mark of an unfinished restore or move, or neither. It must not
+ * be in use.
  */
 export async function stateOf({ dataDir, databaseUrl }: Place): Promise<"whole" | "unfinished" | "untouched"> {
   if (databaseUrl === null && !existsSync(path.join(dataDir, "database"))) return "untouched";
@@ -111,7 +108,7 @@ export async function stateOf({ dataDir, databaseUrl }: Place): Promise<"whole" 
   }
 }
 
-/** Returns a backup's rows and files with checksums, without audit entries, which commands add. */
+/** Omits audit entries, which commands add. */
 export async function contentOf(backup: string): Promise<Record<string, unknown>> {
   const manifest = JSON.parse(await readFile(path.join(backup, "manifest.json"), "utf8")) as Manifest;
   const compared = manifest.tables.filter(({ name }) => name !== "audit_entries");

@@ -1,4 +1,3 @@
-/** Compares responses with /openapi.json. */
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describeApi } from "#server/functions/openapi/describe-api.ts";
 
@@ -13,7 +12,7 @@ let paths: Record<string, Record<string, Operation>> | null = null;
 // Another test checks the schemas themselves.
 const ajv = new Ajv2020({ strict: false, validateSchema: false });
 
-/** Sends a request like `fetch`. Throws an error if a function's response is not what the API's document says. */
+/** Sends a request like `fetch`. Throws if a function's response does not match /openapi.json. */
 export async function checkedFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const response = await fetch(input, init);
   const url = new URL(input instanceof Request ? input.url : input);
@@ -26,14 +25,14 @@ export async function checkedFetch(input: string | URL | Request, init?: Request
   return response;
 }
 
-/** Returns what is wrong with an object of a described type, or null. With `isExact`, other fields are wrong, too. */
+/** Returns why an object does not match a described type, or null. `isExact` disallows additional fields. */
 export function faultOf(type: string, value: unknown, isExact = true): string | null {
   load();
   const validate = ajv.getSchema(`${isExact ? EXACT : OPEN}${REF}${type}`)!;
   return validate(value) === true ? null : `${type} ${ajv.errorsText(validate.errors)}`;
 }
 
-/** Builds the document. Doing so during a test would take so long on a loaded machine that idle connections close. */
+/** Builds the document ahead of tests; on a loaded machine, this takes so long that idle connections would close. */
 export function load(): void {
   if (paths) return;
   const document = describeApi() as unknown as { components: { schemas: object }; paths: typeof paths };
@@ -51,14 +50,13 @@ function faultOfAnswer(url: URL, init: RequestInit | undefined, body: unknown): 
   const fitting = calls.filter(({ selects }) =>
     Object.entries(selects).every(([name, value]) => request[name] === value),
   );
-  // A call that is selected by nothing fits every request.
+  // A call without selectors matches every request.
   const most = Math.max(...fitting.map(({ selects }) => Object.keys(selects).length));
   const types = fitting.filter(({ selects }) => Object.keys(selects).length === most).map(({ response }) => response);
   const faults = types.map((type) => faultOf(type.slice(REF.length), body));
   return faults.length === 0 || faults.includes(null) ? null : faults.join("; or ");
 }
 
-/** Returns the schemas of types without room for other fields. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== "object" || schema === null) return schema;

@@ -3,7 +3,6 @@ import type { LibraryResponse } from "#contract/calls.ts";
 import { isFinal, type Job } from "#contract/jobs/jobs.ts";
 import { EMAIL, PASSWORD } from "./clipmill-process.ts";
 
-/** Returns the real client, signed in as the first account. */
 export async function signedInClient(url: string): Promise<SupabaseClient> {
   const client = createClient(url, "any key", { auth: { persistSession: false, autoRefreshToken: false } });
   const { error } = await client.auth.signInWithPassword({ email: EMAIL, password: PASSWORD });
@@ -11,7 +10,6 @@ export async function signedInClient(url: string): Promise<SupabaseClient> {
   return client;
 }
 
-/** Throws the server's error. */
 export async function createJob(client: SupabaseClient, request: Record<string, unknown>): Promise<Job> {
   const { data, error } = await client.functions.invoke<{ data: Job }>("jobs", {
     body: { job_name: "A job", ...request },
@@ -20,21 +18,20 @@ export async function createJob(client: SupabaseClient, request: Record<string, 
   return data!.data;
 }
 
-/** Returns a job. Throws the server's error, also if the job does not exist. */
+/** Throws if the job does not exist. */
 export async function readJob(client: SupabaseClient, id: string): Promise<Job> {
   const { data, error } = await client.from("jobs").select("*").eq("id", id).single();
   if (error) throw error;
   return data as Job;
 }
 
-/** Returns the library; `isReady` is true once the first start has generated the samples. */
+/** `isReady` is true once the first start has generated the samples. */
 export async function readLibrary(client: SupabaseClient): Promise<LibraryResponse> {
   const { data, error } = await client.functions.invoke<LibraryResponse>("library", { body: { method: "GET" } });
   if (error) throw error;
   return data!;
 }
 
-/** Returns true if the job is Completed, Failed or Cancelled. Throws like `readJob`. */
 export async function hasEnded(client: SupabaseClient, id: string): Promise<boolean> {
   return isFinal((await readJob(client, id)).status);
 }

@@ -1,4 +1,3 @@
-/** Runs Clipmill's programs as child processes on a test's data directory. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
@@ -7,13 +6,12 @@ import { SAVE_TIME } from "../run-command.ts";
 import { environmentOnServers } from "./shared-servers.ts";
 
 const LAUNCHER = path.resolve(import.meta.dirname, "../../../bin/clipmill.js");
-/** Printed by a program that is ready, with its URL if it has one. */
 const READY = /^(?:Clipmill|The server|The worker|The redirector) is ready(?:[^:]*: (http\S+))?/;
 
 export const EMAIL = "operator@clipmill.local";
 export const PASSWORD = "correct horse battery";
 
-/** Killed when the test process exits: a failed test would leave them running beside the other tests. */
+/** Killed on exit; a failed test would otherwise leave them running. */
 const running = new Set<ChildProcess>();
 process.once("exit", () => {
   for (const child of running) child.kill("SIGKILL");
@@ -22,21 +20,20 @@ process.once("exit", () => {
 export type ProgramKind = "start" | "server" | "worker" | "redirector";
 
 /**
- * `prefix` precedes the command line and must exec the program (`ip netns exec`); `nodeFlags` replace the ones that save
- * time in tests; `words` are the program's options.
+ * `prefix` precedes the command line and must exec the program (`ip netns exec`); `nodeFlags` replace `SAVE_TIME`;
+ * `words` are the program's options.
  */
 export type CommandLine = { prefix?: readonly string[]; nodeFlags?: readonly string[]; words?: readonly string[] };
 
 export type ClipmillProcess = {
-  /** Base URL; "" for a worker without METRICS_PORT, which does not listen. */
+  /** "" for a worker without METRICS_PORT, which does not listen. */
   url: string;
   pid: number;
   output(): { stdout: string; stderr: string };
-  /** Sends SIGKILL, like a power cut, and waits for the exit. */
+  /** Sends SIGKILL and waits for the exit. */
   kill(): Promise<void>;
   /** Sends SIGTERM and waits for the exit code. */
   stop(): Promise<number | null>;
-  /** Waits for the exit code. */
   ended(): Promise<number | null>;
 };
 
@@ -95,7 +92,6 @@ export async function killProgramAt(
   }
 }
 
-/** Starts all of Clipmill in one process, like `npm start`. */
 export function startClipmillProcess(
   dataDir: string,
   environment: Record<string, string> = {},
@@ -103,7 +99,7 @@ export function startClipmillProcess(
   return startProgram("start", dataDir, environment);
 }
 
-/** Starts a program that should refuse to start, and waits for its exit. */
+/** For a program that should refuse to start. */
 export async function runProgramToItsEnd(
   kind: ProgramKind,
   dataDir: string,
@@ -116,7 +112,6 @@ export async function runProgramToItsEnd(
   return { code, stderr: written().stderr };
 }
 
-/** Like `runProgramToItsEnd`, for all of Clipmill. */
 export function runClipmillToItsEnd(
   dataDir: string,
   environment: Record<string, string> = {},

@@ -1,4 +1,3 @@
-/** Servers and workers that share a PostgreSQL, a secret and a storage (folder or bucket). */
 import { cp, mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -18,10 +17,9 @@ export type FleetProgram = ClipmillProcess & {
 
 export type Fleet = {
   folder: string;
-  /** Folder of finished files of all programs, unless they use a bucket. */
+  /** Finished files of all programs; unused with a bucket. */
   storageRoot: string;
   databaseUrl: string;
-  /** Environment of every program. */
   environment: Record<string, string>;
   /** Starts a program, by default in a new data directory. `databaseUrl` may point to a test's proxy. */
   start(
@@ -32,14 +30,12 @@ export type Fleet = {
       databaseUrl?: string;
     } & CommandLine,
   ): Promise<FleetProgram>;
-  /** Stops PostgreSQL and keeps its data. */
   haltDatabase(): Promise<void>;
   resumeDatabase(): Promise<void>;
-  /** Kills all programs and removes all files. */
   close(): Promise<void>;
 };
 
-/** Like `openFleet`, with the account and without sample clips, which take ten seconds of CPU time to draw. */
+/** Like `openFleet`, with the account but without sample clips, which take ten seconds of CPU time to draw. */
 export async function openInstalledFleet(environment: Record<string, string> = {}): Promise<Fleet> {
   const sources = [...CLUSTER_SOURCES, ...INSTALLATION_SOURCES, "tests/support/servers/fleet.ts"];
   return openFleet(environment, await findTemplate("fleet", sources, install));

@@ -1,6 +1,6 @@
 /**
- * Clipmill after its first start, which migrates, creates the account and renders the sample clips. That takes more
- * than ten seconds of CPU time, so it happens once and each test gets a copy.
+ * Copies Clipmill's state after its first start, which migrates, creates the account and renders the sample clips, in
+ * more than ten seconds of CPU time.
  */
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
@@ -11,7 +11,6 @@ import { type ClipmillProcess, startClipmillProcess } from "./clipmill-process.t
 import { findTemplate } from "../find-template.ts";
 import { sharedBucketFor, sharedPostgresUrl } from "./shared-servers.ts";
 
-/** Sources of the result of a first start. */
 export const INSTALLATION_SOURCES = [
   "src/database/**/*.ts",
   "src/operations/{accounts,library,settings}/**/*.ts",
@@ -22,7 +21,6 @@ export const INSTALLATION_SOURCES = [
 ];
 const POLL_MS = 100;
 
-/** Like `startClipmillProcess`, on a new data directory with the account and the sample clips. */
 export async function startInstalledClipmill(
   dataDir: string,
   environment: Record<string, string> = {},
@@ -31,7 +29,7 @@ export async function startInstalledClipmill(
   return startClipmillProcess(dataDir, environment);
 }
 
-/** Like `startInstalledClipmill`, in a new folder that `stop` removes. */
+/** Uses a new folder, which `stop` removes. */
 export async function startTemporaryClipmill(environment: Record<string, string> = {}): Promise<ClipmillProcess> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-installed-"));
   const clipmill = await startInstalledClipmill(path.join(folder, "data"), environment);
@@ -45,13 +43,12 @@ export async function startTemporaryClipmill(environment: Record<string, string>
   };
 }
 
-/** Fills a new data directory, unless this run's database or storage is on a server. */
 export async function copyInstallation(dataDir: string): Promise<void> {
   const installation = await findInstallation();
   if (installation !== null) await cp(installation, dataDir, { recursive: true });
 }
 
-/** Returns the folder of the installation, which the first call makes, or null if copies have no use. */
+/** Null if this run's database or storage is on a server. */
 export async function findInstallation(): Promise<string | null> {
   if (sharedPostgresUrl || sharedBucketFor() !== null) return null;
   return await findTemplate("installation", INSTALLATION_SOURCES, install);
@@ -63,7 +60,6 @@ async function install(dataDir: string): Promise<void> {
   await clipmill.stop();
 }
 
-/** Waits until the library contains the sample clips. */
 async function waitForSamples(url: string): Promise<void> {
   const client = await signedInClient(url);
   while (!(await readLibrary(client)).isReady) await delay(POLL_MS);

@@ -1,4 +1,4 @@
-/** OpenSSH's sshd as an SFTP server on 127.0.0.1: unprivileged, with keys and a folder of its own. */
+/** Runs OpenSSH's sshd as an unprivileged SFTP server on 127.0.0.1, with its own keys and folder. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { access, chown, constants, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -10,23 +10,21 @@ import ssh2 from "ssh2";
 import { fingerprintOf } from "#integrations/remote-stores/sftp/host-key.ts";
 import { makeSshKey } from "../twins/stores/make-ssh-key.ts";
 
-/** Where a folder for files is, and how to sign in. */
 export type OpenSsh = {
   port: number;
   username: string;
   privateKey: string;
   fingerprint: string;
-  /** Its user may write there. */
   folder: string;
 };
 
-/** The server of this test run (dev/test-on-servers.ts), if any. */
+/** This test run's server (dev/test-on-servers.ts), if any. */
 export const sharedOpenSsh: OpenSsh | null = JSON.parse(process.env["TEST_SSHD"] ?? "null") as OpenSsh | null;
 
-/** Instead of root. sshd signs in only its own user, and finds `nobody` locked on some systems. */
+/** Instead of root. sshd signs in only its own user, and considers `nobody` locked on some systems. */
 const DAEMON = { username: "daemon", uid: 1, gid: 1 };
 
-/** Starts sshd; null if it is not installed. */
+/** Null if sshd is not installed. */
 export async function startOpenSsh(): Promise<(OpenSsh & { stop(): Promise<void> }) | null> {
   const program = await findSshd();
   if (program === null) return null;
@@ -70,7 +68,7 @@ export async function startOpenSsh(): Promise<(OpenSsh & { stop(): Promise<void>
   return { port, username, privateKey: userKey.private, fingerprint, folder, stop };
 }
 
-/** Often outside the PATH of users. It must be started by its whole path. */
+/** Often outside the PATH of users. sshd must be started by its absolute path. */
 async function findSshd(): Promise<string | null> {
   for (const folder of [...(process.env["PATH"] ?? "").split(path.delimiter), "/usr/sbin", "/usr/local/sbin"]) {
     const program = path.join(folder, "sshd");

@@ -1,4 +1,3 @@
-/** Clipmill in the test's process, so that a test can insert rows. */
 import { rmSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
@@ -12,7 +11,7 @@ import { environmentOnServers } from "./shared-servers.ts";
 
 export type SeededClipmill = Clipmill & { db: Clipmill["context"]["db"]; folder: string };
 
-/** Tables that files sharing an instance may write. Deletes cascade to dependent rows. */
+/** May be written by the files that share an instance. Deletes cascade to dependent rows. */
 const WRITTEN = [
   "jobs",
   "caption_sets",
@@ -29,14 +28,14 @@ const WRITTEN = [
 let shared: Promise<SeededClipmill> | null = null;
 
 /**
- * Returns the instance shared by this process's test files, without earlier files' rows, because a start takes seconds.
- * For files that run no jobs and need no environment.
+ * Returns this process's shared instance in the test's own process, without earlier files' rows, because a start takes
+ * seconds. Not for files that run jobs or need an environment.
  */
 export async function shareSeededClipmill(): Promise<SeededClipmill> {
   shared ??= startUntilExit();
   const clipmill = await shared;
   for (const table of WRITTEN) await clipmill.db.deleteFrom(table).execute();
-  // A single row, without which the Cloak Manager cannot be read.
+  // A single row that the Cloak Manager requires.
   await clipmill.db.updateTable("cloak_changes").set({ changes: 0, published: 0 }).execute();
   return clipmill;
 }
@@ -47,7 +46,6 @@ async function startUntilExit(): Promise<SeededClipmill> {
   return clipmill;
 }
 
-/** Starts an instance on free ports in a new folder. */
 export async function startSeededClipmill(environment: Record<string, string> = {}): Promise<SeededClipmill> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-seeded-"));
   const dataDir = path.join(folder, "data");

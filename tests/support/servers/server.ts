@@ -1,4 +1,4 @@
-/** The real server on a free port with its own database, queue and folder, and the real client. */
+/** Runs the real server on a free port with its own database, queue and folder, and the real client. */
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -34,19 +34,15 @@ export const TEST_ACCOUNT = { email: "operator@clipmill.local", password: "corre
 export type TestServer = {
   url: string;
   database: Database;
-  /** The actor is the terminal. */
   context: Context & ActorContext;
-  /** For files of the test. By default contains the storage (`files`) and the web app (`web`). */
+  /** By default contains the storage (`files`) and the web app (`web`). */
   folder: string;
-  /** Signed in as the only account. */
   client: SupabaseClient;
-  /** Not signed in. */
   newClient(options?: { vsn?: string }): SupabaseClient;
   create(request?: Partial<CreateJobRequest>): Promise<WholeJob>;
   uploadsInProgress: UploadIntake["underWay"];
   resumableUploads: UploadIntake["resumable"];
   drawThumbnail: UploadIntake["drawThumbnail"];
-  /** Returns file names. */
   listStored(folder: string): Promise<string[]>;
   close(): Promise<void>;
 };
@@ -75,7 +71,7 @@ type TestServerOptions = Partial<
     checksAnswers?: boolean;
   };
 
-/** The caller must close the server. `beforeStart` may fill the folder, for example with a web app. */
+/** The caller must close the server. `beforeStart` may fill the folder. */
 export async function startTestServer(
   beforeStart?: (folder: string) => Promise<void>,
   {
@@ -169,7 +165,7 @@ export async function startTestServer(
   };
 }
 
-/** Opens the app without a port, with the part of the context that requests without a session use. */
+/** Opens the app without a port, for requests without a session. */
 export async function openTestApp(server: TestServer): Promise<{ app: Hono<ServerEnv>; close: () => Promise<void> }> {
   const context = {
     ...server.context,

@@ -8,21 +8,15 @@ import { migrate } from "#database/migrate.ts";
 import { type Database, openDatabase } from "#database/open-database.ts";
 import { openQueue } from "#queue/open-queue.ts";
 
-/** Database that is created once per server and copied for each test. */
 const TEMPLATE = "clipmill_template";
-/** PostgreSQL's own template. */
 export const WITHOUT_TABLES = "template0";
 const DUPLICATE_DATABASE = "42P04";
 
-/** URL of this run's shared PostgreSQL, if any. */
 export const sharedPostgresUrl = process.env["TEST_DATABASE"];
 const sharedBucketUrl = process.env["TEST_STORAGE"];
-/** True if this run keeps finished files in a bucket instead of the data directory. */
 export const isOnBucket = sharedBucketUrl !== undefined;
-/** True if this run uses a shared PostgreSQL, a bucket or both. */
 export const isOnServers = isOnBucket || sharedPostgresUrl !== undefined;
 
-/** Creates the template with all tables and the queue's. */
 export async function createTemplate(serverUrl: string): Promise<void> {
   await runOn(serverUrl, `create database ${TEMPLATE}`);
   const database = await openDatabase({ databaseUrl: urlOf(serverUrl, TEMPLATE), dataDir: null });
@@ -34,7 +28,7 @@ export async function createTemplate(serverUrl: string): Promise<void> {
   await runOn(serverUrl, `alter database ${TEMPLATE} allow_connections false`);
 }
 
-/** Opens a copy of the server's template, or of a database without tables, which is dropped when closed. */
+/** Dropped when closed. */
 export async function openCopy(serverUrl: string, template = TEMPLATE): Promise<Database> {
   const name = `test_${randomBytes(8).toString("hex")}`;
   const database = await openDatabase({ databaseUrl: await copyTemplate(serverUrl, name, template), dataDir: null });
@@ -47,7 +41,7 @@ export async function openCopy(serverUrl: string, template = TEMPLATE): Promise<
   };
 }
 
-/** Returns a test's prefix of the shared bucket, or null without a bucket. */
+/** Null without a bucket. */
 export function sharedBucketFor(name: string = randomBytes(8).toString("hex")): string | null {
   if (!sharedBucketUrl) return null;
   const url = new URL(sharedBucketUrl);
@@ -56,8 +50,8 @@ export function sharedBucketFor(name: string = randomBytes(8).toString("hex")): 
 }
 
 /**
- * Makes a program use the shared servers, with the same database and files for the same data directory. Tests can
- * override it with a URL, or with "" for the embedded kind.
+ * Makes a program use the shared servers; the same data directory gets the same database and files. Tests can override
+ * it with a URL, or with "" for the embedded kind.
  */
 export async function environmentOnServers(dataDir: string): Promise<Record<string, string>> {
   const name = createHash("sha256").update(dataDir).digest("hex").slice(0, 16);

@@ -1,4 +1,3 @@
-/** Both kinds of storage, and this run's kind. */
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { openFolderStorage } from "#storage/folder-storage.ts";
@@ -7,12 +6,11 @@ import { sharedBucketFor } from "./shared-servers.ts";
 
 export type TestStorage = {
   storage: Storage;
-  /** Returns file names, bypassing the storage API. */
+  /** Bypasses the storage API. */
   list(folder: string): Promise<string[]>;
   close(): Promise<void>;
 };
 
-/** The storage may use the folder. */
 export type OpenTestStorage = (folder: string) => Promise<TestStorage>;
 
 /** Opens a folder, or a prefix of the shared bucket. */

@@ -1,4 +1,4 @@
-/** Requests of the tus protocol, byte for byte, so that tests can break it. */
+/** Sends raw requests of the tus protocol, so that tests can violate it. */
 import http from "node:http";
 import type { IncomingHttpHeaders } from "node:http";
 
@@ -6,12 +6,11 @@ export type TusAnswer = { status: number; headers: IncomingHttpHeaders; body: st
 
 export type TusSender = {
   request(method: string, path: string, headers?: http.OutgoingHttpHeaders, body?: Uint8Array): Promise<TusAnswer>;
-  /** Returns the upload's path. */
+  /** Returns the path. */
   create(sizeBytes: number, metadata?: Record<string, string>): Promise<string>;
-  /** Returns the bytes that the server has. */
   offsetOf(path: string): Promise<number>;
   send(path: string, offset: number, body: Uint8Array): Promise<TusAnswer>;
-  /** Starts sending and keeps the request open. */
+  /** Keeps the request open. */
   startSending(path: string, offset: number, body: Uint8Array, announced: number): OpenRequest;
 };
 

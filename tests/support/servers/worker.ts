@@ -29,11 +29,9 @@ import { baseUrlsOf, openTestContext, type TestContextOptions } from "../test-co
 export type TestWorker = {
   folder: string;
   database: Database;
-  /** The actor is the terminal. */
   context: Context & ActorContext;
   streams: StreamCache;
   drawer: TextDrawer;
-  /** Returns file names. */
   list: TestStorage["list"];
   twin: DriveTwin;
   /** Separate, so that jobs can be created first. */
@@ -46,7 +44,6 @@ export type TestWorker = {
     },
   ): Promise<Worker>;
   create(request: Partial<CreateJobRequest> & Pick<CreateJobRequest, "input_videos">): Promise<WholeJob>;
-  /** Waits for the job's end. */
   finish(job: Job, maxDurationMs?: number): Promise<WholeJob>;
   [Symbol.asyncDispose](): Promise<void>;
 };

@@ -4,15 +4,12 @@ import path from "node:path";
 import { type DriveTwin, startDriveTwin } from "./google-drive/google-drive-twin.ts";
 import { makeClip } from "../media/make-clip.ts";
 
-/** A twin of Google Drive that serves one short clip under any number of ids. */
 export type ClipTwin = DriveTwin & {
-  /** For other files of the test; removed with the twin. */
   folder: string;
-  /** Serves the clip as a video with this id and name. Returns its link. */
   addClip(id: string, behaviour?: Parameters<DriveTwin["add"]>[0]["behaviour"]): string;
 };
 
-/** Generates a vertical clip and starts the twin, which the caller must close. */
+/** Serves one generated vertical clip under any number of ids. The caller must close the twin. */
 export async function startClipTwin(seconds: number): Promise<ClipTwin> {
   await using stack = new AsyncDisposableStack();
   const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-e2e-"));

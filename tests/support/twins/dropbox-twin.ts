@@ -1,7 +1,8 @@
 /**
- * A local twin of Dropbox's shared links. Answers as the Vibe player's authors measured on 2026-10-08: a download redirects to a new address for
- * each request; there, tags are unquoted, If-Range is ignored, the type is application/binary and the name "unspecified".
- * A deleted link is a page with status 200, a password a redirect to /sm/password.
+ * A local twin of Dropbox's shared links. Answers as the Vibe player's authors measured on 2026-10-08: a download
+ * redirects to a new address for each request, which sends unquoted tags, ignores If-Range, and has the type
+ * application/binary and the name "unspecified". A deleted link is a page with status 200, a password a redirect to
+ * /sm/password.
  */
 import { createHash } from "node:crypto";
 import { once } from "node:events";
@@ -13,7 +14,6 @@ type DropboxBehavior =
   | "deleted"
   | "expired"
   | "password"
-  /** Only for people with an account. */
   | "private"
   /** help.dropbox.com/share/banned-links: an error page instead of the file. */
   | "overused"
@@ -24,16 +24,14 @@ type DropboxBehavior =
 type DropboxFile = { bytes: Buffer; behaviour?: DropboxBehavior; key?: string };
 
 export type DropboxTwin = {
-  /** No trailing slash. */
   url: string;
   environment: { DROPBOX_BASE_URL: string };
-  /** Adds a file and returns the link that an operator would paste. */
+  /** Returns the link. */
   add(id: string, name: string, file: DropboxFile): string;
   requests: { path: string; range: string | null }[];
   close(): Promise<void>;
 };
 
-/** Starts the twin on 127.0.0.1. */
 export async function startDropboxTwin(): Promise<DropboxTwin> {
   const files = new Map<string, DropboxFile>();
   const requests: DropboxTwin["requests"] = [];

@@ -1,30 +1,26 @@
-/** Videos of five kinds of sources: four hosts with a twin each, and Clipmill's library. */
 import type { HostSettings } from "#operations/context.ts";
 import { startDropboxTwin } from "./dropbox-twin.ts";
 import { startDriveTwin } from "./google-drive/google-drive-twin.ts";
 import { startOneDriveTwin } from "./onedrive-twin.ts";
 import { startWebTwin } from "./web-twin.ts";
 
-/** An unused box at the end makes a file larger than what a check reads. */
+/** An unused box at the end makes a file larger than the part that a check reads. */
 const PADDING_BYTES = 1_000_000;
 
 export type FiveKinds = {
-  /** Of a Clipmill that uses the twins. */
   environment: Record<string, string>;
   hosts: Pick<HostSettings, "baseUrls" | "privateSources">;
-  /** Adds a video with `name` to each of the four hosts, with a content of its own for each index from 1. */
+  /** Adds a video to each of the four hosts; every index from 1 has its own content. */
   addGood(index: number, name: (host: string) => string): string[];
-  /** Adds nine videos, each bad in its own way. Returns their links with what the sentence says. */
+  /** Adds nine videos with different faults. Returns their links with the expected messages. */
   addBad(): Map<string, RegExp>;
-  /** Returns how often each file was requested whole, by its address or id. */
+  /** Counts complete downloads by address or id. */
   wholeDownloads(): Map<string, number>;
   close(): Promise<void>;
 };
 
-/** Optional hosts to turn on in Settings. */
 export const FIVE_KINDS_HOSTS = ["web", "dropbox", "onedrive"];
 
-/** Starts the twins. `bytes` is a small video. */
 export async function startFiveKinds(bytes: Buffer): Promise<FiveKinds> {
   const [drive, dropbox, oneDrive, web] = await Promise.all([
     startDriveTwin(),

@@ -1,4 +1,3 @@
-/** An SMTP server on a free port that records its mails. */
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
@@ -7,18 +6,14 @@ import { createMailer, type Mailer } from "#integrations/mail.ts";
 export type ReceivedMail = { to: string; subject: string; text: string };
 
 export type MailServer = {
-  /** Sends to this server, as configured through SMTP_URL. */
   mailer: Mailer;
   mails: ReceivedMail[];
-  /** From now on. */
+  /** Rejects every recipient from now on. */
   refuse(): void;
   close(): Promise<void>;
 };
 
-/**
- * Starts the server, which needs neither TLS nor sign-in. `mails` is in order of arrival. After `refuse()`, every
- * recipient is rejected.
- */
+/** Starts an SMTP server without TLS or sign-in. `mails` is in order of arrival. */
 export async function startMailServer(): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
   let isRefusing = false;
@@ -48,7 +43,6 @@ export async function startMailServer(): Promise<MailServer> {
   };
 }
 
-/** Parses a plain-text mail in quoted-printable encoding. */
 function readMail(to: string, raw: string): ReceivedMail {
   const [head = "", ...body] = raw.split("\r\n\r\n");
   const text = body

@@ -11,36 +11,30 @@ import { type KeptFile, sendMedia } from "./google-drive/google-drive-twin-media
 type OneDriveBehavior =
   | "normal"
   | "notFound"
-  /** Only for people with an account, or expired. */
   | "private"
   | "malware"
   | "folder"
   | "throttled"
   | "overBandwidth"
   | "outOfOrder"
-  /** Sends a page instead of the item. */
   | "garbage"
-  /** The address of the content leads to another site. */
+  /** Redirects the download to another site. */
   | "leadsAway"
   | "truncateOnce";
 
 type OneDriveFile = { name: string; bytes: Buffer; behaviour?: OneDriveBehavior };
 
 export type OneDriveTwin = {
-  /** No trailing slash. */
   url: string;
   environment: { ONEDRIVE_BASE_URL: string; ONEDRIVE_TOKEN_BASE_URL: string };
-  /** Adds a file and returns the link that an operator would paste. */
+  /** Returns the link. */
   add(token: string, file: OneDriveFile): string;
-  /** Rejects all tokens so far. */
   expireTokens(): void;
-  /** Answers requests for tokens with this status. */
   refuseTokens(status: number): void;
   requests: { path: string; range: string | null }[];
   close(): Promise<void>;
 };
 
-/** Starts the twin on 127.0.0.1. */
 export async function startOneDriveTwin(): Promise<OneDriveTwin> {
   const files = new Map<string, OneDriveFile & { kept: KeptFile }>();
   const requests: OneDriveTwin["requests"] = [];

@@ -1,4 +1,3 @@
-/** Redirectors for tests, in this process or a separate one. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { request, type IncomingHttpHeaders } from "node:http";
@@ -14,7 +13,6 @@ export const TOKEN = "a publish token for tests";
 export const METRICS_TOKEN = "a metrics token for tests";
 const LAUNCHER = path.resolve(import.meta.dirname, "../../../bin/clipmill.js");
 
-/** In this process, on a free port. */
 export function startTestRedirector(folder: string, options: Partial<RedirectorOptions> = {}): Promise<Redirector> {
   return startRedirector({
     host: "127.0.0.1",
@@ -32,13 +30,10 @@ export type RedirectorProcess = {
   port: number;
   publishUrl: string;
   stderr(): string;
-  /** Sends SIGKILL, like a power cut, and waits for the exit. */
   kill(): Promise<void>;
-  /** Sends SIGTERM and waits for the exit. */
   stop(): Promise<void>;
 };
 
-/** Starts `clipmill redirector` and waits until it is ready. */
 export async function startRedirectorProcess(
   dataDir: string,
   environment: Record<string, string> = {},
@@ -78,7 +73,6 @@ export async function startRedirectorProcess(
   };
 }
 
-/** Returns a route whose id contains its number. */
 export function routeOf(number: number, more: Partial<PublishedRoute> = {}): PublishedRoute {
   return {
     id: `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`,
@@ -90,10 +84,7 @@ export function routeOf(number: number, more: Partial<PublishedRoute> = {}): Pub
   };
 }
 
-/**
- * Returns a document to publish: a header line, then the routes. `header` overrides fields, even the count and the
- * digest, which otherwise match the routes.
- */
+/** `header` overrides fields, even the count and the digest, which otherwise match the routes. */
 export function documentOf(version: number, routes: PublishedRoute[], header: Partial<PublishedHeader> = {}): string {
   const lines = writeRouteLines(routes);
   const fullHeader: PublishedHeader = {
@@ -108,7 +99,7 @@ export function documentOf(version: number, routes: PublishedRoute[], header: Pa
   return `${JSON.stringify(fullHeader)}\n${lines}`;
 }
 
-/** Publishes a document, by default with a valid signature. */
+/** Signs the document by default. */
 export async function publish(
   { port }: { port: number },
   document: string,
@@ -120,7 +111,7 @@ export async function publish(
 
 export type Visit = { status: number; location: string | null; headers: IncomingHttpHeaders; body: string };
 
-/** Requests a path, which is sent verbatim. */
+/** Sends `rawPath` verbatim. */
 export async function visit(
   { port }: { port: number },
   host: string | null,

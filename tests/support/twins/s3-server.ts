@@ -1,4 +1,4 @@
-/** An in-process S3 server: s3rver, extended by multipart uploads that are listed or aborted, and by signatures. */
+/** Extends s3rver by listing and aborting multipart uploads, and by signatures. */
 import { mkdir, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import os from "node:os";
@@ -42,18 +42,14 @@ const CREDENTIALS = { AWS_ACCESS_KEY_ID: "S3RVER", AWS_SECRET_ACCESS_KEY: "S3RVE
 export type S3Server = {
   port: number;
   location: S3Location;
-  /** Environment of programs that store their files there. */
   environment: Record<string, string>;
-  /** Contains a folder per open multipart upload. */
   uploadsFolder: string;
-  /** Returns file names. */
   list(folder: string): Promise<string[]>;
-  /** Returns the keys of open multipart uploads. */
   openUploads(): Promise<string[]>;
   close(): Promise<void>;
 };
 
-/** Starts the server with one bucket. Its credentials are in the environment until it is closed. */
+/** Runs in this process, with one bucket. Its credentials are in the environment until it is closed. */
 export async function startS3Server(): Promise<S3Server> {
   const directory = await mkdtemp(path.join(os.tmpdir(), "clipmill-s3-"));
   const uploadsFolder = path.join(directory, BUCKET, "._S3rver_uploads");
@@ -98,7 +94,7 @@ export async function startS3Server(): Promise<S3Server> {
   };
 }
 
-/** S3 never keeps a part of an object. s3rver writes what arrives until the client is gone, and answers before the end. */
+/** S3 stores complete objects only. s3rver keeps what it received when a client disconnects, and answers too early. */
 function keepWholeObjects(store: Server["store"]): void {
   const putObject = store.putObject.bind(store);
   store.putObject = async (object) => {

@@ -1,4 +1,3 @@
-/** A local website with files, which answers as well-behaved and as bad servers do. */
 import { once } from "node:events";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -6,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import { type KeptFile, sendMedia, type TwinBehavior } from "./google-drive/google-drive-twin-media.ts";
 
 type OwnBehavior =
-  /** Sends the whole file, whatever range is requested. `isChunked`: without its length. */
+  /** Ignores ranges. `isChunked` omits the length. */
   | { kind: "noRanges"; isChunked?: boolean }
   /** Starts every range one byte later than requested. */
   | { kind: "wrongRange" }
@@ -16,15 +15,12 @@ type OwnBehavior =
   | { kind: "page" }
   /** Any status with a short page, for the first `times` requests. */
   | { kind: "status"; status: number; headers?: Record<string, string>; times?: number }
-  /** Bytes that are not HTTP. */
   | { kind: "garbage" }
-  /** Never answers. */
   | { kind: "silent" }
-  /** Closes the connection instead of answering. */
+  /** Closes the connection instead of responding. */
   | { kind: "cut" }
   | { kind: "redirect"; to: string };
 
-/** Of Google Drive's twin only what concerns the bytes. */
 type MediaBehavior = Extract<
   TwinBehavior,
   { kind: "normal" | "slowDrip" | "wrongLength" | "truncateOnce" | "changesWhenResumed" | "gated" }
@@ -41,17 +37,15 @@ type WebFile = {
 };
 
 export type WebTwin = {
-  /** No trailing slash. */
   url: string;
-  /** As ALLOW_PRIVATE_SOURCES names it. */
+  /** For ALLOW_PRIVATE_SOURCES. */
   authority: string;
-  /** Adds a file or replaces the one at its path, and returns its address. */
+  /** Replaces a file at the same path. Returns the address. */
   add(path: string, file: WebFile): string;
   requests: { path: string; headers: http.IncomingHttpHeaders }[];
   close(): Promise<void>;
 };
 
-/** Starts the twin on 127.0.0.1. */
 export async function startWebTwin(): Promise<WebTwin> {
   const files = new Map<string, WebFile & { kept: KeptFile }>();
   const requests: WebTwin["requests"] = [];

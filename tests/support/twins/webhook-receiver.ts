@@ -1,4 +1,3 @@
-/** A receiver of webhooks on a free port, which records them. */
 import { once } from "node:events";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -15,9 +14,8 @@ export type ReceivedEvent = {
 
 export type WebhookReceiver = {
   url: string;
-  /** As ALLOW_PRIVATE_WEBHOOKS names it. */
+  /** For ALLOW_PRIVATE_WEBHOOKS. */
   authority: string;
-  /** In order of arrival, whatever the answer. */
   received: ReceivedEvent[];
   /** 204 by default. */
   answer(handle: (request: IncomingMessage, response: ServerResponse) => void): void;

@@ -12,14 +12,13 @@ type TwinVideo = {
   bytes?: Buffer;
   /** A line of stderr after "ERROR: ". */
   error?: string;
-  /** The site does not state the size, so that --max-filesize has no effect. Never ends. */
+  /** Never ends, and its unknown size makes --max-filesize ineffective. */
   isEndless?: boolean;
 };
 
 export type YtDlpTwin = {
   path: string;
   add(address: string, video: TwinVideo): Promise<void>;
-  /** Returns the arguments of each run. */
   runs(): Promise<string[][]>;
 };
 
@@ -45,7 +44,6 @@ if [ -f "$video/endless" ]; then cp "$video/bytes" "$output"; exec sleep 60; fi
 [ "$(wc -c < "$video/bytes")" -gt "$most" ] || cp "$video/bytes" "$output"
 `;
 
-/** Writes the twin to a new folder in `parent`. */
 export async function writeYtDlpTwin(parent: string): Promise<YtDlpTwin> {
   const folder = path.join(parent, "yt-dlp-twin");
   await mkdir(path.join(folder, "videos"), { recursive: true });

@@ -1,17 +1,17 @@
-/** Clips that change midway: size, pixel shape, range, sound layout. Two parts are joined without encoding. */
+/** Clips that change midway: size, pixel shape, range, sound layout. Their two parts are joined without encoding. */
 import { readFile, writeFile } from "node:fs/promises";
 import { runTestFfmpeg } from "#tests/support/media/media-tools.ts";
 import { beepTimes } from "../coded-sound.ts";
 import { BT601, BT709, codedClip, type CorpusClip, H264, tagged, VP8 } from "./corpus-clip.ts";
 
-/** Whole frames of picture and sound in most codecs, so that the join has no gap. */
+/** Contains a whole number of frames in most codecs, so that the join has no gap. */
 const PART_SECONDS = 1.2;
 const SOUNDS: Record<string, string[]> = {
   ts: ["-c:a", "mp2"],
   mkv: ["-c:a", "pcm_s16le"],
   webm: ["-c:a", "libopus"],
 };
-/** Repeats headers with the pictures: Matroska stores only those of the first part. */
+/** Matroska stores only the first part's headers, so each picture repeats them. */
 const H264_HEADERS_WITHIN = [...H264, "-x264-params", "repeat-headers=1"];
 
 type Part = Parameters<typeof codedClip>[2];
@@ -20,7 +20,7 @@ type Change = {
   about: string;
   containers: string[];
   parts: [Part, Part];
-  /** ffmpeg options for the container's rotation of both parts. */
+  /** As ffmpeg options. */
   turn?: string[];
 };
 
@@ -28,7 +28,7 @@ const FULL_RANGE = ["format=gbrp", "zscale=matrix=709:range=full", "format=yuv42
 const LARGER = { width: 320, height: 180 };
 const UPRIGHT = { width: 108, height: 192 };
 const LARGER_UPRIGHT = { width: 180, height: 320 };
-/** Stored so that the container's rotation brings them upright. */
+/** The container's rotation brings these upright. */
 const TURNED = { filters: ["transpose=clock", ...BT709] };
 const MIRRORED = { filters: ["transpose=clock_flip", ...BT709] };
 const CHANGES: Change[] = [

@@ -1,4 +1,4 @@
-/** Clips whose time does not simply run from zero: edit lists, wraps, fragments, two clocks. */
+/** Clips with edit lists, wraps, fragments or two clocks. */
 import { readFile, writeFile } from "node:fs/promises";
 import { runTestFfmpeg } from "#tests/support/media/media-tools.ts";
 import { beepTimes } from "../coded-sound.ts";
@@ -38,7 +38,7 @@ const shifted = [
   }),
 );
 
-/** Returns what is shown of 2 s at 30 frames per second when only these parts play. */
+/** Expects only these parts of 2 s at 30 frames per second. */
 function expectEdits(edits: readonly Edit[]): Partial<Expected> {
   let played = 0;
   const moved = (seconds: number) => {
@@ -95,8 +95,8 @@ const edited = EDITS.map(({ name, about, edits, ...options }) =>
 );
 
 /**
- * Two recordings, each with its own clock, joined as bytes. One beep is near each side of the join. In the longest
- * clip, segments start far from the first one.
+ * Two recordings with separate clocks, joined as bytes, with a beep near each side of the join. In the longest clip,
+ * segments start far from the first one.
  */
 const TWO_CLOCKS = [
   { name: "two-clocks.ts", halfSeconds: 4, picture: H264, sound: AAC },

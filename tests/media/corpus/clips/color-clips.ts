@@ -1,4 +1,3 @@
-/** Clips of every kind of color: matrices, ranges, primaries, depths and HDR, tagged or untagged. */
 import type { BarLevels } from "../coded-picture.ts";
 import { BT601, BT709, codedClip, type CorpusClip, H264, HEVC, tagged, UNTAGGED, VP8, VP9 } from "./corpus-clip.ts";
 
@@ -48,7 +47,7 @@ const hdr = [
   }),
 );
 
-/** Returns the filters that convert to a matrix, by zscale's name. */
+/** `zscale` is zscale's name of the matrix. */
 const matrixTo = (zscale: string, format = "yuv420p", range = "limited") => [
   ...["format=gbrp", `zscale=matrix=${zscale}:range=${range}`, `format=${format}`],
 ];

@@ -1,4 +1,3 @@
-/** A corpus clip: how to make it, and what a player shows and plays of it. */
 import { type BarLevels, PLAIN_BARS } from "../coded-picture.ts";
 import { beepTimes } from "../coded-sound.ts";
 import { type CodedClip, makeCodedClip } from "./make-coded-clip.ts";
@@ -6,35 +5,34 @@ import { type CodedClip, makeCodedClip } from "./make-coded-clip.ts";
 export type CorpusClip = {
   /** Unique; the extension names the container. */
   name: string;
-  /** What is unusual about it. */
   about: string;
   make: (file: string) => Promise<void>;
   expected: Expected;
-  /** Makes unusual music to replace the sound. */
+  /** Replaces the sound. */
   makeMusic?: (file: string) => Promise<void>;
   /** Also rendered by `npm test`. */
   inSample?: boolean;
 };
 
-/** What a player shows of a clip, from its start. */
+/** What a player shows and plays, from its start. */
 export type Expected = {
   width: number;
   height: number;
-  /** Numbers of all frames and when each is first shown, in order. */
+  /** In presentation order. */
   shown: { number: number; seconds: number }[];
   seconds: number;
-  /** Frame rate: above 60, outputs show only some frames. */
+  /** Above 60, outputs skip frames. */
   framesPerSecond: number;
-  /** Start times of the three beeps; null for a beep outside the clip; null for a clip without sound. */
+  /** Start of each beep, null outside the clip; null for a clip without sound. */
   beeps: readonly (number | null)[] | null;
-  /** Length of the picture if it differs from the clip's; null where the file does not state it. */
+  /** If it differs from the clip's; null where the file does not state it. */
   pictureSeconds?: number | null;
   /** End of the clip's own sound; a copied picture may keep it. */
   soundSeconds?: number;
-  /** How much longer players may play: padding from the sound's encoder, where the container cannot state it. */
+  /** Encoder padding that players may play, where the container cannot state it. */
   soundPaddingSeconds?: number;
   bars: BarLevels;
-  /** Color matrix that players assume where a copied picture names none. */
+  /** Assumed by players where a copied picture names none. */
   matrix?: string;
 };
 
@@ -42,7 +40,6 @@ export type Expected = {
 const SOUND_PADDING_SECONDS = 0.043;
 const STATES_PADDING = /\.(mp4|mov|dv)$/;
 
-/** Converts drawn pictures to BT.709, tagged. */
 export const BT709 = ["format=gbrp", "zscale=matrix=709:range=limited", "format=yuv420p", ...tagged("bt709")];
 /** Standard definition, which most codecs cannot tag. */
 export const BT601 = ["format=gbrp", "zscale=matrix=170m:range=limited", "format=yuv420p"];
@@ -56,14 +53,13 @@ export const AAC = ["-c:a", "aac", "-b:a", "128k"];
 type Options = Partial<Omit<CodedClip, "sound">> & {
   seconds?: number;
   sound?: Partial<NonNullable<CodedClip["sound"]>> | null;
-  /** Runs after the clip is made. */
   finish?: (made: string, file: string) => Promise<void>;
   /** Container of `finish`'s input; by default the clip's own. */
   madeAs?: string;
   expected?: Partial<Expected>;
 } & Pick<CorpusClip, "makeMusic" | "inSample">;
 
-/** Returns a clip in H.264 with AAC, 30 frames per second, 192x108, 2 s, unless `options` differ. */
+/** Defaults to H.264 with AAC, 30 frames per second, 192x108 and 2 s. */
 export function codedClip(name: string, about: string, options: Options = {}): CorpusClip {
   const { seconds = 2, rate = "30", width = 192, height = 108, times, delay = 0, bars = PLAIN_BARS } = options;
   const { finish, madeAs, makeMusic, inSample } = options;
@@ -97,12 +93,12 @@ export function codedClip(name: string, about: string, options: Options = {}): C
   };
 }
 
-/** Returns the filter that tags primaries and transfer function, which raw RGB bytes lack. */
+/** Raw RGB bytes have no primaries or transfer function. */
 export function tagged(primaries: string): string[] {
   return [`setparams=color_primaries=${primaries}:color_trc=bt709`];
 }
 
-/** Returns a rate like "30000/1001" as a number. */
+/** Parses rates like "30000/1001". */
 export function rateOf(rate: string): number {
   const [above, below = "1"] = rate.split("/");
   return Number(above) / Number(below);

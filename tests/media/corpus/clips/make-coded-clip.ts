@@ -1,35 +1,32 @@
-/** Makes a clip of numbered pictures and beeps with ffmpeg, in any codec, container, clock and color. */
 import { execa } from "execa";
 import { testTools } from "#tests/support/media/media-tools.ts";
 import { type BarLevels, drawCodedPicture, PLAIN_BARS } from "../coded-picture.ts";
 import { beepExpression } from "../coded-sound.ts";
 
 export type CodedClip = {
-  /** Displayed size: upright, with square pixels. */
+  /** As displayed: upright, with square pixels. */
   width: number;
   height: number;
   /** Frames per second, in ffmpeg's notation; with `times`, only sets the last frame's duration. */
   rate: string;
-  /** Frame numbers in presentation order. */
+  /** In presentation order. */
   numbers: readonly number[];
-  /** When each frame is shown, in seconds; evenly spaced by default. */
+  /** In seconds; evenly spaced by default. */
   times?: readonly number[];
   bars?: BarLevels;
-  /** Filters from drawn to encoded pictures: colors, stored size, rotation. */
+  /** From drawn to encoded pictures: colors, stored size, rotation. */
   filters: readonly string[];
-  /** Picture encoder and its options. */
   picture: readonly string[];
-  /** Null makes a clip without sound. */
   sound: {
     beeps: readonly (number | null)[];
     seconds: number;
     layout?: string;
     sampleRate?: number;
-    /** Delays the sound, in seconds. */
+    /** In seconds. */
     delay?: number;
     encode: readonly string[];
   } | null;
-  /** Delays the picture, in seconds. */
+  /** In seconds. */
   delay?: number;
   output?: readonly string[];
 };
@@ -46,7 +43,6 @@ const CHANNELS: Record<string, number> = {
   "7.1": 8,
 };
 
-/** Writes the clip to `file`, in the container of its extension. */
 export async function makeCodedClip(file: string, clip: CodedClip): Promise<void> {
   const { ffmpeg } = await testTools();
   const { width, height, numbers, rate, times, bars = PLAIN_BARS, sound, delay = 0 } = clip;
@@ -73,7 +69,7 @@ function soundSource(sound: NonNullable<CodedClip["sound"]>): string {
   return `aevalsrc=${channels}:c=${layout}:s=${sampleRate}:d=${sound.seconds - delay}`;
 }
 
-/** Returns the expression for the value at index N: a tree, because ffmpeg limits the nesting of expressions. */
+/** Returns a tree of conditions, because ffmpeg limits the nesting of expressions. */
 function choose(values: readonly number[], from = 0): string {
   if (values.length === 1) return values[0]!.toFixed(6);
   const half = Math.floor(values.length / 2);

@@ -1,10 +1,10 @@
-/** Patches headers of MP4 files in ways that ffmpeg cannot write. */
+/** Changes that ffmpeg cannot write. */
 import { readFile, writeFile } from "node:fs/promises";
 
-/** Columns a, b, c, d of a track's matrix: x' = a x + c y, y' = b x + d y. */
+/** Columns of a track's matrix: x' = a x + c y, y' = b x + d y. */
 export type Matrix = readonly [a: number, b: number, c: number, d: number];
 
-/** Copies `from` to `to` with `matrix` in its first track, so that players rotate and mirror it. */
+/** Changes the first track only. */
 export async function writeMatrix(from: string, to: string, [a, b, c, d]: Matrix): Promise<void> {
   const file = await readFile(from);
   const header = file.indexOf("tkhd");
@@ -20,12 +20,11 @@ export async function writeMatrix(from: string, to: string, [a, b, c, d]: Matrix
   await writeFile(to, file);
 }
 
-/** A range of the track to show, in seconds. */
+/** In seconds. */
 export type Edit = readonly [from: number, to: number];
 
 /**
- * Copies `from` to `to` with an edit list in each track that plays only the given parts. The movie header must follow
- * the media, as ffmpeg writes it, so that no chunk offsets change.
+ * Plays only these parts. The movie header must follow the media, as ffmpeg writes it, so that no chunk offsets change.
  */
 export async function writeEdits(from: string, to: string, edits: readonly Edit[]): Promise<void> {
   const file = await readFile(from);
@@ -59,7 +58,7 @@ function editTrack(track: Buffer, movieScale: number, edits: readonly Edit[]): B
   return box("trak", [trackHeader!, box("edts", [box("elst", [list])]), ...others]);
 }
 
-/** Copies `from` to `to`, and marks none of its frames as a sync sample. */
+/** Marks no frame as a sync sample. */
 export async function dropSyncSamples(from: string, to: string): Promise<void> {
   const file = await readFile(from);
   file.writeUInt32BE(0, file.indexOf("stss") + 8);

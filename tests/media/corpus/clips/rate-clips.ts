@@ -1,4 +1,3 @@
-/** Clips of every frame rate, even and uneven. */
 import { readFile, writeFile } from "node:fs/promises";
 import { BT601, codedClip, type CorpusClip, rateOf, VP9 } from "./corpus-clip.ts";
 
@@ -8,7 +7,6 @@ const EVEN_RATES = [
 ];
 const SAMPLED = new Set(["30000/1001", "240"]);
 
-/** Returns a clip length in seconds that gives every rate some frames and none too many. */
 function secondsOf(rate: number): number {
   if (rate <= 2) return 4;
   return rate >= 1_000 ? 1 : 1.5;
@@ -25,7 +23,6 @@ const even = EVEN_RATES.map((rate) => {
   });
 });
 
-/** Returns frame times: each of `parts` is a number of frames and their duration in seconds. */
 function timesOf(...parts: [frames: number, seconds: number][]): number[] {
   let time = 0;
   return parts.flatMap(([frames, seconds]) =>
@@ -91,12 +88,11 @@ const uneven = UNEVEN.flatMap(({ name, about, times, rate, seconds }) =>
   }),
 );
 
-/** Returns the option that sets the duration of frame number `last`. */
 function lastFor(last: number, seconds: number): string[] {
   return ["-bsf:v", `setts=duration=if(eq(N\\,${last})\\,${seconds.toFixed(6)}/TB\\,DURATION)`];
 }
 
-/** Slides, the last one longest: its time comes from the container or the sound. */
+/** The last slide is the longest: its time comes from the container or the sound. */
 const SLIDES = [0, 0.6, 1, 1.75];
 const slides = ["mp4", "mkv"].map((container) =>
   codedClip(`slides.${container}`, "four slides, the last one for 2.25 s", {

@@ -1,4 +1,4 @@
-/** Clips that are rotated, mirrored and of non-square pixels, in every combination, and of odd sizes. */
+/** Covers every combination of rotation, mirroring and pixel shape, and odd sizes. */
 import { readFile, writeFile } from "node:fs/promises";
 import { AAC, BT601, BT709, codedClip, type CorpusClip, H264, VP8 } from "./corpus-clip.ts";
 import { writeMatrix } from "./patch-mp4.ts";
@@ -40,7 +40,7 @@ const turned = TURNS.flatMap(({ degrees, matrix, undo }) =>
   ),
 );
 
-/** Returns filters that store pixels of this shape: stretching the smaller side restores the size. */
+/** Stretching the smaller side restores the size. */
 function squeezeBy(ratio: number): string[] {
   if (ratio === 1) return [];
   const [above, below] = ratio > 1 ? [4, 3] : [2, 3];
@@ -48,7 +48,7 @@ function squeezeBy(ratio: number): string[] {
   return [scale, `setsar=${above}/${below}`];
 }
 
-/** Containers that store the pixel shape in other places than MP4. */
+/** These store the pixel shape in other places than MP4. */
 const shaped = [
   { name: "wide.mkv", ratio: 4 / 3, picture: H264, sound: AAC },
   { name: "narrow.mkv", ratio: 2 / 3, picture: H264, sound: AAC },

@@ -1,6 +1,3 @@
-/**
- * Clips of every kind of sound: layouts, codecs, rates, and sounds longer, shorter, earlier or later than the picture.
- */
 import { readFile, writeFile } from "node:fs/promises";
 import { makeTone } from "#tests/support/media/make-clip.ts";
 import { AAC, BT601, codedClip, type CorpusClip, H264, VP9 } from "./corpus-clip.ts";
@@ -35,7 +32,7 @@ const codecs = [
   }),
 );
 
-/** Beeps play while picture and sound both do; the longer sound's last beep comes after the picture. */
+/** A longer sound's last beep comes after the picture; all others play with it. */
 const CONTAINERS = [
   { name: "mp4", picture: H264, encode: AAC },
   { name: "mkv", picture: H264, encode: AAC },
@@ -60,7 +57,7 @@ const shorter = CONTAINERS.slice(0, 5).map(({ name, picture, encode }) =>
   }),
 );
 
-/** A late start stays late; before it, the picture's first frame is shown. */
+/** A late start stays late: the first frame is shown until then. */
 const late = ["mp4", "mkv", "ts"].flatMap((container) => [
   codedClip(`late-sound.${container}`, "sound begins after 0.4 s", {
     sound: { delay: 0.4, beeps: [0.6, 1.1, 1.75] },
@@ -81,7 +78,6 @@ const slightlyLate = [
 ];
 
 type Tone = Partial<Parameters<typeof makeTone>[1]>;
-/** Music of two MP3 files joined as bytes. */
 const joined = (
   [
     { name: "alike", about: "of one kind", parts: [{}, {}] },

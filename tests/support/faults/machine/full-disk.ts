@@ -1,4 +1,3 @@
-/** A small disk that a test can fill and clear. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, rmdirSync, statfsSync } from "node:fs";
 import os from "node:os";
@@ -6,13 +5,11 @@ import path from "node:path";
 import { mountSmallDisk, unmountSmallDisk } from "./small-disk.ts";
 
 export type FullDisk = Disposable & {
-  /** Fills the disk except for `leftBytes`. */
   fill(leftBytes?: number): void;
-  /** Deletes the filler file. */
   clear(): void;
 };
 
-/** Mounts a disk at a folder, which it creates if missing. Dispose to unmount. */
+/** Mounts a small disk at a folder, which it creates if missing. Dispose to unmount. */
 export function openFullDisk(at: string, megabytes: number): FullDisk {
   mkdirSync(at, { recursive: true });
   if (!mountSmallDisk(at, megabytes)) throw new Error(`No disk could be mounted at ${at}.`);
@@ -22,7 +19,7 @@ export function openFullDisk(at: string, megabytes: number): FullDisk {
       const { bavail, bsize } = statfsSync(at);
       const bytes = Math.floor(bavail * bsize - leftBytes);
       if (bytes <= 0) return;
-      // Harmless failure if another process uses up space in the meantime.
+      // Fails harmlessly if another process uses up space in the meantime.
       execFileSync("/bin/sh", ["-c", `head -c ${bytes} /dev/zero >> "$1" || true`, "sh", filler], { stdio: "ignore" });
     },
     clear: () => rmSync(filler, { force: true }),
@@ -30,7 +27,6 @@ export function openFullDisk(at: string, megabytes: number): FullDisk {
   };
 }
 
-/** Returns why this process cannot mount disks, or false if it can. */
 export function diskMountProblem(): string | false {
   const at = mkdtempSync(path.join(os.tmpdir(), "clipmill-mount-"));
   try {

@@ -1,5 +1,5 @@
 /**
- * Preloaded (`--import`): shifts the wall clock by the milliseconds in the file CLOCK_FILE, which SIGUSR2 rereads;
+ * Preloaded (`--import`): shifts the wall clock by the milliseconds in the file CLOCK_FILE and rereads them on SIGUSR2;
  * CLOCK_FILE.seen holds the last value. Timers and `performance.now()` are unaffected, as when a machine's clock is
  * set.
  */

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 
-/** Mounts a tmpfs. Returns false without the permission. */
+/** Returns false without the permission. */
 export function mountSmallDisk(at: string, megabytes = 1): boolean {
   try {
     execFileSync("/bin/mount", ["-t", "tmpfs", "-o", `size=${megabytes}m`, "tmpfs", at], { stdio: "ignore" });
@@ -10,7 +10,7 @@ export function mountSmallDisk(at: string, megabytes = 1): boolean {
   }
 }
 
-/** Unmounts the tmpfs and thereby deletes its files. Throws if umount fails. */
+/** Throws if umount fails. */
 export function unmountSmallDisk(at: string): void {
   execFileSync("/bin/umount", [at]);
 }

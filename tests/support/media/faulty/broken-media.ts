@@ -1,4 +1,3 @@
-/** Damages media files like real-world ones, reproducibly. */
 import { readFile, writeFile } from "node:fs/promises";
 
 type Box = { name: string; start: number; end: number };
@@ -22,7 +21,7 @@ function inside(bytes: Buffer, outer: Box, path: string[]): Box {
   }, outer);
 }
 
-/** Returns the samples of an MP4's first track of a kind, in bytes. */
+/** In bytes, of the first track of this kind. */
 export function samplesOf(bytes: Buffer, kind: "vide" | "soun"): { offset: number; length: number }[] {
   const movie = boxesIn(bytes, 0, bytes.length).find(({ name }) => name === "moov")!;
   const track = boxesIn(bytes, movie.start, movie.end).find((box) => {
@@ -50,7 +49,7 @@ export function samplesOf(bytes: Buffer, kind: "vide" | "soun"): { offset: numbe
   return samples;
 }
 
-/** Zeroes the selected samples of an MP4, as by a damaged disk. */
+/** Zeroes samples of an MP4, like a damaged disk. */
 export async function loseSamples(
   from: string,
   to: string,
@@ -80,7 +79,7 @@ export async function pretendUsac(from: string, to: string): Promise<void> {
   await writeFile(to, bytes);
 }
 
-/** Replaces four-letter names of codecs or boxes in an MP4: `[["mp4a", "mhm1"]]`. */
+/** Replaces four-letter codec or box names in an MP4: `[["mp4a", "mhm1"]]`. */
 export async function renameBoxes(from: string, to: string, names: [before: string, after: string][]): Promise<void> {
   const bytes = await readFile(from);
   for (const [before, after] of names) bytes.write(after, bytes.lastIndexOf(before), "latin1");
@@ -89,7 +88,7 @@ export async function renameBoxes(from: string, to: string, names: [before: stri
 
 const TS_PACKET_BYTES = 188;
 
-/** Removes the selected packets of a transport stream, as by a bad connection. */
+/** Removes packets of a transport stream, like a bad connection. */
 export async function losePackets(
   from: string,
   to: string,
@@ -103,10 +102,9 @@ export async function losePackets(
   await writeFile(to, Buffer.concat(kept));
 }
 
-/** The stream of ffmpeg's transport streams that is written first. */
 const FIRST_STREAM = 0x100;
 
-/** Writes a copy of a transport stream without the frames of its picture that `isLost` selects, in the order of decoding. */
+/** Copies a transport stream without some video frames, in decoding order. */
 export async function loseFrames(from: string, to: string, isLost: (frame: number) => boolean): Promise<void> {
   const bytes = await readFile(from);
   let frame = -1;
@@ -134,7 +132,7 @@ export function renameTransportStream(bytes: Buffer, from: number, to: number): 
   return renamed;
 }
 
-/** Returns the checksum of an MPEG table: CRC-32 with polynomial 0x04c11db7, not reflected. */
+/** CRC-32 with polynomial 0x04c11db7, not reflected. */
 function checksumOf(bytes: Uint8Array): number {
   let checksum = 0xffffffff;
   for (const byte of bytes) {

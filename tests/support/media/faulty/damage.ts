@@ -1,5 +1,3 @@
-/** Damages files reproducibly. */
-
 /** Seeded numbers in [0, 1) from the linear congruential generator of Numerical Recipes. */
 function createRandom(seed: number): () => number {
   let state = seed >>> 0;
@@ -24,7 +22,7 @@ export function flipBits(
   return damaged;
 }
 
-/** Returns `length` random bytes; equal seeds yield equal bytes. */
+/** Equal seeds yield equal bytes. */
 export function noise(length: number, seed: number): Uint8Array {
   const random = createRandom(seed);
   return Uint8Array.from({ length }, () => Math.floor(random() * 256));

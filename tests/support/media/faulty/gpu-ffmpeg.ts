@@ -1,4 +1,3 @@
-/** An ffmpeg that claims to have h264_nvenc and encodes with libx264 instead, for machines without a GPU. */
 import { chmod, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { checkEncoder } from "#media/ffmpeg/check-encoder.ts";
@@ -6,24 +5,22 @@ import { openEncoder } from "#media/ffmpeg/encoder-in-use.ts";
 import type { MediaTools } from "#media/ffmpeg/tools.ts";
 import { testTools } from "../media-tools.ts";
 
-/** What its encoder does; everything else works. */
 const BEHAVIORS = {
   works: 'exec "$ffmpeg" "$@"',
   failsAtOnce: "echo '[h264_nvenc @ 0x1] Cannot load libcuda.so.1' >&2; exit 1",
   /** As when too many programs use it. */
   failsOnce: "echo works > \"$0-behavior\"; echo 'OpenEncodeSessionEx failed: out of memory (10)' >&2; exit 1",
   hangs: "exec sleep 600",
-  /** As when a device is lost: half of a file, then an error. */
+  /** As when the device is lost: half a file, then an error. */
   breaksOff: '"$ffmpeg" -t 0.3 "$@"; echo "[h264_nvenc @ 0x1] EncodePicture failed!: device lost (1)" >&2; exit 187',
-  /** Files that cannot be read, without an error. */
+  /** Unreadable files, without an error. */
   writesGarbage: [
     '"$ffmpeg" "$@" || exit 1',
     "for last; do :; done",
     'pattern=${last#file:}; for file in "${pattern%%%d.mp4}"*.mp4; do head -c 4096 /dev/urandom > "$file"; done',
   ].join("\n"),
-  /** Files that can be read, with other pictures than it was given. */
+  /** Readable files with wrong pictures. */
   drawsGarbage: 'exec "$ffmpeg" "$@"',
-  /** Keyframes only where it likes. */
   ignoresKeyframes: 'exec "$ffmpeg" "$@"',
 } as const;
 export type GpuBehavior = keyof typeof BEHAVIORS;
@@ -31,11 +28,10 @@ export type GpuBehavior = keyof typeof BEHAVIORS;
 export type GpuFfmpeg = {
   file: string;
   behave: (behavior: GpuBehavior) => Promise<void>;
-  /** Returns how often its encoder has been started. */
   countRuns: () => Promise<number>;
 };
 
-/** Creates the program in `folder`; its encoder works. */
+/** Pretends to have h264_nvenc and encodes with libx264, for machines without a GPU. */
 export async function makeGpuFfmpeg(folder: string): Promise<GpuFfmpeg> {
   const { ffmpeg } = await testTools();
   const file = path.join(folder, "gpu-ffmpeg");
@@ -78,7 +74,7 @@ esac
   return { file, behave, countRuns };
 }
 
-/** Returns tools with this ffmpeg and its encoder, and the reasons for which software replaced it. */
+/** Also returns the reason for each fallback to software. */
 export async function openGpuTools(gpu: GpuFfmpeg): Promise<{ tools: MediaTools; refusals: string[] }> {
   const refusals: string[] = [];
   const encoder = await openEncoder("h264_nvenc", {

@@ -1,18 +1,16 @@
-/** An ffmpeg that a test can slow down, so that a fault occurs while it encodes. */
 import { chmod, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { testTools } from "../media-tools.ts";
 
 export type SlowFfmpeg = {
-  /** Environment of programs that should use it. */
   environment: Record<string, string>;
-  /** Each second of media takes `seconds` to encode from now on. */
+  /** From now on, each second of media takes `seconds` to encode. */
   slowDown(seconds: number): Promise<void>;
-  /** Restores full speed for new runs. */
+  /** Affects new runs only. */
   hurry(): Promise<void>;
 };
 
-/** Creates the wrapper in `folder`, at full speed. */
+/** Creates an ffmpeg in `folder` that a test can slow down, so that a fault occurs while it encodes. */
 export async function makeSlowFfmpeg(folder: string): Promise<SlowFfmpeg> {
   const { ffmpeg } = await testTools();
   const script = path.join(folder, "slow-ffmpeg");

@@ -1,10 +1,8 @@
-/** A database proxy that a test can cut or make unresponsive or slow. */
 import { once } from "node:events";
 import net, { type AddressInfo } from "node:net";
 
 type State =
   | "open"
-  /** Closes all connections and rejects new ones. */
   | "cut"
   /** Keeps and accepts connections but drops all data. */
   | "silent";
@@ -13,22 +11,21 @@ type State =
 const KEEPALIVE_MS = 30_000;
 
 export type DatabaseLine = {
-  /** The database's URL through the proxy. */
   url: string;
   set(state: State): void;
   close(): Promise<void>;
 };
 
 /**
- * Opens the proxy on a free local port, in the state "open". Connections that were open while "silent" never work
- * again; the server keeps their locks for 30 s after the client closes them, as with TCP keepalive. `roundTripMs` is
- * added to each round trip.
+ * Opens a proxy on a free local port that a test can cut, or make unresponsive or slow. Connections that were open
+ * while "silent" never work again; the server keeps their locks for 30 s after the client closes them, as with TCP
+ * keepalive. `roundTripMs` is added to each round trip.
  */
 export async function openDatabaseLine(databaseUrl: string, roundTripMs = 0): Promise<DatabaseLine> {
   const target = new URL(databaseUrl);
   let state: State = "open";
   const sockets = new Set<net.Socket>();
-  /** Connections that lost data and therefore never work again. */
+  /** These lost data and therefore never work again. */
   const broken = new Set<net.Socket>();
   const server = net.createServer((near) => {
     if (state === "cut") return void near.destroy();

@@ -1,4 +1,4 @@
-/** Databases for tests: copies of a template that is created once, in memory or on the shared server. */
+/** Copies a template that is created once, in memory or on the shared server. */
 import { cp, readFile, writeFile } from "node:fs/promises";
 import type { PGlite } from "@electric-sql/pglite";
 import { migrate } from "#database/migrate.ts";
@@ -8,7 +8,6 @@ import { openPooled } from "./embedded-pool.ts";
 import { findTemplate } from "../../find-template.ts";
 import { openCopy, sharedPostgresUrl } from "../shared-servers.ts";
 
-/** Sources of the template, which contains all tables and the queue's. */
 export const SCHEMA_SOURCES = [
   "src/database/migrate.ts",
   "src/database/migrations/*.ts",
@@ -19,18 +18,17 @@ export const SCHEMA_SOURCES = [
   "package-lock.json",
 ];
 
-/** Sources of a database without tables. */
 const EMPTY_SOURCES = ["src/database/open-database.ts", "src/database/embedded/*.ts", "package-lock.json"];
 
 let template: Promise<Blob> | null = null;
 let empty: Promise<Blob> | null = null;
 
-/** Opens an empty migrated database with the queue's tables, of this run's kind. */
+/** Empty and migrated, of this run's kind. */
 export function openTestDatabase(): Promise<Database> {
   return sharedPostgresUrl ? openCopy(sharedPostgresUrl) : openEmbeddedDatabase();
 }
 
-/** Reuses the embedded databases that earlier tests of this process have closed. */
+/** Reuses databases that earlier tests of this process have closed. */
 export async function openEmbeddedDatabase(): Promise<Database> {
   return wrapEmbedded(await openPooled(openTemplate), () => {});
 }
@@ -41,7 +39,7 @@ async function openTemplate(): Promise<PGlite> {
   return await createPglite({ loadDataDir: await template });
 }
 
-/** Opens an embedded database in memory without tables, because initdb takes seconds. */
+/** Saves the seconds that initdb takes. */
 export async function openWithoutTables(): Promise<Database> {
   empty ??= findTemplate("no-tables.tar", EMPTY_SOURCES, async (file) => {
     const pglite = await createPglite({});
@@ -51,7 +49,6 @@ export async function openWithoutTables(): Promise<Database> {
   return wrapEmbedded(await createPglite({ loadDataDir: await empty }), () => {});
 }
 
-/** Copies a database without tables into a new data directory. */
 export async function copyWithoutTables(dataDir: string): Promise<void> {
   const template = await findTemplate("no-tables", EMPTY_SOURCES, async (target) => {
     await (await openDatabase({ dataDir: target })).close();
@@ -59,7 +56,7 @@ export async function copyWithoutTables(dataDir: string): Promise<void> {
   await cp(template, dataDir, { recursive: true });
 }
 
-/** Copies an empty migrated database into a new data directory, because initdb takes seconds. */
+/** Copies a template, because initdb takes seconds. */
 export async function copyDatabase(dataDir: string): Promise<void> {
   const template = await findTemplate("data-dir", SCHEMA_SOURCES, async (target) => {
     await copyWithoutTables(target);

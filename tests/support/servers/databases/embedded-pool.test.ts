@@ -4,7 +4,6 @@ import type { Database } from "#database/open-database.ts";
 import { openQueue } from "#queue/open-queue.ts";
 import { openEmbeddedDatabase } from "./database.ts";
 
-/** All rows of all tables, and the state of sequences and of the session. */
 async function contentOf({ db }: Database): Promise<Record<string, unknown>> {
   const tables = await sql<{ name: string }>`
     select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace

@@ -1,10 +1,9 @@
 /**
- * Reuses embedded databases of tests: opening one takes 0.3 s of CPU time and fills the heap, resetting one takes a
+ * Reuses embedded databases of tests: opening one takes 0.3 s of CPU time and fills the heap; resetting one takes a
  * hundredth of a second.
  */
 import type { PGlite } from "@electric-sql/pglite";
 
-/** An open instance and its state before any test. */
 type Pooled = { pglite: PGlite; schema: string; bytes: number };
 
 /** Each takes 200 MB of memory. */
@@ -16,7 +15,7 @@ const MAX_GROWTH_BYTES = 4 * 1024 ** 2;
 const OWN_RELATIONS = `pg_class c join pg_namespace n on n.oid = c.relnamespace
   where n.nspname in ('public', 'pgboss') and c.relname !~ '^queue_stats_'`;
 
-/** Every definition and planner statistic with the transaction that last changed it, as a checksum. */
+/** Checksum of every definition and planner statistic with the transaction that last changed it. */
 const READ_SCHEMA = `
   with relations as (select c.oid, c.xmin as changed from ${OWN_RELATIONS}),
   definitions(kind, id, changed) as (
@@ -39,10 +38,9 @@ const READ_SCHEMA = `
 const READ_BYTES = `select sum(pg_relation_size(c.oid))::integer as bytes from ${OWN_RELATIONS} and c.relkind in ('r', 'i')`;
 
 const free: Pooled[] = [];
-/** Inserts the rows of the template, which are the same for all instances. */
 let insertRows: string | null = null;
 
-/** Returns a reset instance, or one that `open` opens from the template. Closing it returns it to the pool. */
+/** Returns a reset instance, or a new one from `open`. Closing it returns it to the pool. */
 export async function openPooled(open: () => Promise<PGlite>): Promise<PGlite> {
   return lend(free.pop() ?? (await describePooled(await open())));
 }
@@ -78,7 +76,7 @@ function lend(pooled: Pooled): PGlite {
   const close = async (): Promise<void> => {
     if (isClosed) return;
     isClosed = true;
-    // A query in flight would be part of the next test.
+    // A query in flight would run into the next test.
     if (running > 0) return await pooled.pglite.close();
     await takeBack(pooled, unlisten);
   };
@@ -113,7 +111,7 @@ async function takeBack(pooled: Pooled, unlisten: (() => Promise<void>)[]): Prom
   else await pglite.close();
 }
 
-/** Empties all tables except for the template's rows. Returns false if the instance differs otherwise. */
+/** Empties all tables except for the template's rows. Returns false if the instance differs in any other way. */
 async function reset({ pglite, schema, bytes }: Pooled): Promise<boolean> {
   await pglite.exec("rollback");
   await pglite.exec("discard all");

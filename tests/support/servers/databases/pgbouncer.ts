@@ -1,4 +1,3 @@
-/** PgBouncer in transaction mode, on 127.0.0.1, in front of a test's PostgreSQL. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chown, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -13,12 +12,14 @@ import { findFreePort } from "../../network/free-port.ts";
 const NOBODY = { uid: 65_534, gid: 65_534 };
 
 type PgBouncer = {
-  /** Returns the URL of a database through the pool. */
   urlOf(databaseUrl: string): string;
   stop(): Promise<void>;
 };
 
-/** Starts PgBouncer with at most `connections` to each database; null if it is not installed. */
+/**
+ * Starts PgBouncer in transaction mode on 127.0.0.1, with at most `connections` to each database; null if it is not
+ * installed.
+ */
 export async function startPgBouncer(databaseUrl: string, connections: number): Promise<PgBouncer | null> {
   const program = findPgBouncer();
   if (program === null) return null;

@@ -1,4 +1,4 @@
-/** A real PostgreSQL: the shared one, or one per test process, started on first use. */
+/** Runs a real PostgreSQL: the shared one, or one per test process, started on first use. */
 import { rmSync } from "node:fs";
 import { chmod, cp, lchown, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import os from "node:os";
@@ -10,13 +10,11 @@ import { findTemplate } from "../../find-template.ts";
 import { createCluster, startServer } from "./postgres-server.ts";
 import { createTemplate, openCopy, sharedPostgresUrl, WITHOUT_TABLES } from "../shared-servers.ts";
 
-/** Both kinds of database, empty and migrated, for `describe.each`. */
 export const TEST_DATABASES: [string, () => Promise<Database>][] = [
   ["embedded", openEmbeddedDatabase],
   ["on a server", openPostgresDatabase],
 ];
 
-/** Sources of the cluster template. */
 export const CLUSTER_SOURCES = [...SCHEMA_SOURCES, "tests/support/servers/databases/postgres{,-server}.ts"];
 
 const INITDB_FLAGS = [
@@ -43,12 +41,11 @@ type Server = {
 
 let server: Promise<Server> | null = null;
 
-/** Opens an empty migrated database on the server. */
 export async function openPostgresDatabase(): Promise<Database> {
   return await openCopy(await findServer());
 }
 
-/** Opens a database without tables on the server, which migrates faster than the embedded one. */
+/** Migrates faster than the embedded database. */
 export async function openPostgresWithoutTables(): Promise<Database> {
   return await openCopy(await findServer(), WITHOUT_TABLES);
 }
@@ -66,7 +63,7 @@ async function startUntilExit(): Promise<Server> {
   return started;
 }
 
-/** Starts PostgreSQL on a free port with the template, or with a copy of the data directory `cluster`. */
+/** Uses a free port and the template, or a copy of the data directory `cluster`. */
 export async function startPostgres(flags: string[] = [], cluster?: string): Promise<Server> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-postgres-"));
   // As root, PostgreSQL runs as another user.
@@ -91,7 +88,7 @@ export async function startPostgres(flags: string[] = [], cluster?: string): Pro
   };
 }
 
-/** All test servers copy this cluster, because initdb and migrations take seconds. */
+/** Saves the seconds that initdb and migrations take. */
 async function makeCluster(dataDir: string): Promise<void> {
   await createCluster(dataDir, INITDB_FLAGS);
   const port = await findFreePort();

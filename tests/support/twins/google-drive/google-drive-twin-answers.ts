@@ -1,5 +1,3 @@
-/** Error responses of Google Drive: JSON of the API and HTML of the public download. */
-
 export type TwinAnswer = { status: number; headers?: Record<string, string>; contentType: string; body: string };
 
 const HTML = "text/html; charset=utf-8";

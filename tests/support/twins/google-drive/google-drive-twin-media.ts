@@ -1,4 +1,3 @@
-/** Sends a file's bytes according to its behavior. */
 import { createHash } from "node:crypto";
 import type { SlowLine } from "./slow-line.ts";
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -6,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 export type TwinBehavior =
   /** Supports ranges, ETag and Content-Disposition. */
   | { kind: "normal" }
-  /** The API returns 404; the public download redirects to the sign-in page or returns it (`page`). */
+  /** The public download redirects to the sign-in page or returns it (`page`). */
   | { kind: "notShared"; as?: "redirect" | "page" }
   /** Shared, with downloads disabled by the owner. */
   | { kind: "notDownloadable" }
@@ -16,33 +15,31 @@ export type TwinBehavior =
   /** Returns 404 without this key. */
   | { kind: "resourceKey"; resourceKey: string }
   | { kind: "notFound" }
-  /** Returns 429 for the first `times` requests, without Retry-After if `retryAfterSeconds` is null. */
+  /** For the first `times` requests; null omits Retry-After. */
   | { kind: "rateLimited"; times: number; retryAfterSeconds: number | null }
-  /** Returns 503 for the first `times` requests. */
+  /** For the first `times` requests. */
   | { kind: "outOfOrder"; times: number }
   | { kind: "slowDrip"; bytesPerSecond: number }
   /** Announces 1,000 bytes too many, then cuts the connection, every time. */
   | { kind: "wrongLength" }
   /** Cuts the first download in the middle. It can be resumed, unless `ignoresRanges`. */
   | { kind: "truncateOnce"; ignoresRanges?: boolean }
-  /** Like truncateOnce, but with other content when the download is resumed. */
+  /** Like truncateOnce, but resumes with other content. */
   | { kind: "changesWhenResumed"; bytes: Buffer }
   /** Redirects the download to `to`, or else to another path of the twin. */
   | { kind: "redirect"; to?: string }
   /** Sends the first half, and the rest after `release(id)`. */
   | { kind: "gated" };
 
-/** A file of the twin; `answered` counts its requests. */
 export type KeptFile = {
   id: string;
-  /** Null to send no Content-Disposition. */
   name: string | null;
   mimeType: string;
   bytes: Buffer;
   behaviour: TwinBehavior;
   answered: number;
   gate: PromiseWithResolvers<void>;
-  /** Limits all downloads of the twin together. */
+  /** Shared by all downloads of the twin. */
   line: SlowLine | null;
 };
 
@@ -50,8 +47,8 @@ const DRIP_MILLISECONDS = 50;
 const ONE_RANGE = /^bytes=(\d+)-(\d*)$/;
 
 /**
- * Sends the file or the requested range and counts the request in `answered`. Access, quotas and redirects are up to
- * the caller; their kinds are sent like "normal".
+ * Counts the request in `answered`. The caller handles access, quotas and redirects; their kinds are sent like
+ * "normal".
  */
 export function sendMedia(file: KeptFile, request: IncomingMessage, response: ServerResponse): void {
   file.answered += 1;
@@ -88,7 +85,7 @@ export function sendMedia(file: KeptFile, request: IncomingMessage, response: Se
   else response.end(body);
 }
 
-/** Computed once, because large files take tens of milliseconds. */
+/** Large files take tens of milliseconds. */
 const checksums = new WeakMap<Buffer, string>();
 
 export function md5Of(bytes: Buffer): string {

@@ -1,4 +1,4 @@
-/** A local twin of Google Drive (API v3 and public download) for tests and offline development. */
+/** A local twin of Google Drive (API v3 and public download). */
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
@@ -12,7 +12,6 @@ type TwinFile = {
   name: string;
   mimeType: string;
   behaviour?: TwinBehavior;
-  /** The id of its shared folder. */
   folder?: string;
 } & ({ path: string } | { bytes: Buffer });
 
@@ -25,21 +24,16 @@ type TwinRequest = {
 };
 
 export type DriveTwin = {
-  /** No trailing slash. */
   url: string;
-  /** Environment that makes Clipmill fetch from the twin. */
   environment: { GOOGLE_API_BASE_URL: string; GOOGLE_DOWNLOAD_BASE_URL: string };
-  /** Adds a file or replaces the one with its id. */
   add(file: TwinFile): void;
-  /** For all current and later requests. */
   release(id: string): void;
-  /** Returns the link that an operator would paste. */
+  /** Returns the link. */
   links(id: string): string;
   /** Drops every connection ("cuts") or never responds ("silent"); null ends the outage. */
   setAway(way: "cuts" | "silent" | null): void;
-  /** All requests so far, oldest first. */
   requests: TwinRequest[];
-  /** Resolves with the first request, past or future, that matches. */
+  /** The request may be past or future. */
   waitForRequest(isMet: (request: TwinRequest) => boolean): Promise<TwinRequest>;
   close(): Promise<void>;
 };
@@ -49,10 +43,7 @@ const FILE_ID_PATH = /^\/drive\/v3\/files\/([A-Za-z0-9_-]+)$/;
 const FILES_PER_PAGE = 100;
 const CONFIRMED_UUID = "5a1f6c1e-0b5d-4a7e-9f36-2d1c0f6f7b42";
 
-/**
- * Starts the twin on 127.0.0.1. `apiKey` is the only accepted key (default: any); `bytesPerSecond` limits all downloads
- * of normal files together.
- */
+/** `apiKey` is the only accepted key (default: any); `bytesPerSecond` limits all downloads of normal files together. */
 export async function startDriveTwin(
   options: { apiKey?: string; port?: number; bytesPerSecond?: number } = {},
 ): Promise<DriveTwin> {
@@ -96,7 +87,7 @@ export async function startDriveTwin(
     }
   }
 
-  /** Reads only the queries that Clipmill sends. An unknown folder is not found, like one that is not shared. */
+  /** Parses only the queries that Clipmill sends. Returns 404 for an unknown folder, as for an unshared one. */
   function answerList(url: URL, response: ServerResponse): void {
     const key = url.searchParams.get("key");
     if (options.apiKey !== undefined && key !== options.apiKey) return send(response, apiAnswers.badKey());
@@ -236,7 +227,7 @@ function metadataOf(file: KeptFile): Record<string, unknown> {
     mimeType: file.mimeType,
     capabilities: { canDownload: file.behaviour.kind !== "notDownloadable" },
   };
-  // Documents of Google's editors have no bytes and therefore no size or checksum.
+  // Google Docs files have no bytes and therefore no size or checksum.
   if (file.mimeType.startsWith("application/vnd.google-apps.")) return facts;
   const announced = file.bytes.length + (file.behaviour.kind === "wrongLength" ? 1000 : 0);
   const md5Checksum = md5Of(file.bytes);

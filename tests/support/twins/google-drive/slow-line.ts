@@ -2,13 +2,11 @@ import type { ServerResponse } from "node:http";
 
 const TICK_MS = 20;
 
-/** A line whose downloads share its bandwidth. */
 export type SlowLine = {
-  /** Sends the bytes and ends the response. */
   send(response: ServerResponse, bytes: Buffer): void;
 };
 
-/** Creates a line that carries `bytesPerSecond` in total, shared equally. */
+/** Creates a line that carries `bytesPerSecond` in total, shared equally by its downloads. */
 export function createSlowLine(bytesPerSecond: number): SlowLine {
   const sending = new Map<ServerResponse, Buffer>();
   let timer: NodeJS.Timeout | undefined;

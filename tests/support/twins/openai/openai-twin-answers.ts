@@ -1,4 +1,3 @@
-/** Responses of the OpenAI API, with its wording and headers. */
 import { randomUUID } from "node:crypto";
 import type { TwinChat } from "./openai-twin-chat.ts";
 
@@ -63,13 +62,11 @@ export const apiErrors = {
   invalid: (message: string) => apiError(400, { message, type: "invalid_request_error", code: null }),
 };
 
-/** Returns the response of GET /v1/models. */
 export function modelList(ids: string[]): ApiAnswer {
   const data = ids.map((id) => ({ id, object: "model", created: 1_700_000_000, owned_by: "system" }));
   return { status: 200, body: { object: "list", data } };
 }
 
-/** Returns a chat completion with one choice and invented token counts. `finishReason` defaults to "stop". */
 export function completion(
   chat: TwinChat,
   answer: { content?: string; refusal?: string; finishReason?: string },

@@ -1,4 +1,4 @@
-/** Parses chat requests and finds the errors that the real API would report. */
+/** Parses chat requests and finds errors as the real API does. */
 import { createCanvas, loadImage } from "@napi-rs/canvas";
 import { z } from "zod";
 
@@ -7,12 +7,9 @@ type Picture = { width: number; height: number; bytes: number; color: string };
 export type TwinChat = {
   model: string;
   instructions: string;
-  /** The text of the user's message. */
   text: string;
   pictures: Picture[];
-  /** Number of captions requested by the schema. */
   count: number;
-  /** Errors that the real API would report. */
   faults: string[];
 };
 
@@ -52,8 +49,8 @@ const requestSchema = z.object({
 const DATA_URL = /^data:image\/jpeg;base64,([A-Za-z0-9+/]+=*)$/;
 
 /**
- * Parses the body of a chat request. If it does not match the schema, returns an otherwise empty chat with `faults`.
- * Throws SyntaxError if it is not JSON.
+ * Returns an otherwise empty chat with `faults` if the body does not match the schema. Throws SyntaxError if it is not
+ * JSON.
  */
 export async function readChat(body: Buffer): Promise<TwinChat> {
   const parsed = requestSchema.safeParse(JSON.parse(body.toString("utf8")));
@@ -80,12 +77,10 @@ export async function readChat(body: Buffer): Promise<TwinChat> {
   return chat;
 }
 
-/** Returns the first error, or null for a valid chat. */
 export function faultOfChat(chat: TwinChat): string | null {
   return chat.faults[0] ?? null;
 }
 
-/** Returns the size and the mean color's name, or null for an invalid JPEG. */
 async function decode(url: string): Promise<Picture | null> {
   const base64 = DATA_URL.exec(url)?.[1];
   if (!base64) return null;

@@ -1,4 +1,4 @@
-/** A local twin of the OpenAI API (models, chat, transcription) for tests and offline development. */
+/** A local twin of the OpenAI API: models, chat, transcription. */
 import { once } from "node:events";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -28,16 +28,13 @@ export type ChatBehavior =
 type Transcription = { model: string; fileName: string; bytes: Buffer };
 
 export type OpenAiTwin = {
-  /** For OPENAI_BASE_URL. */
   url: string;
-  /** All valid chats so far, including retries, oldest first. */
+  /** Includes retries; oldest first. */
   chats: TwinChat[];
   transcriptions: Transcription[];
-  /** Maximum number of concurrent chats. */
   maxConcurrent: number;
   /** Sets the behavior of later chats; `nth` counts from 1 since this call. */
   behave(behaviour: (chat: TwinChat, nth: number) => ChatBehavior | Promise<ChatBehavior>): void;
-  /** Lets the currently gated chats continue. */
   release(): void;
   /** Gated chats whose client disconnected. */
   abandoned: number;
@@ -47,18 +44,13 @@ export type OpenAiTwin = {
 type Options = {
   apiKey?: string;
   port?: number;
-  /** Transcription models, listed in addition to the chat model. None by default. */
   models?: string[];
-  /** The transcript of every sound. */
   transcript?: string;
 };
 
 export const TWIN_KEY = "sk-twin-0123456789abcdefghijklmnop";
 
-/**
- * Starts the twin on 127.0.0.1, on a free port by default. Returns 401 for any key other than `apiKey` (default:
- * `TWIN_KEY`).
- */
+/** Returns 401 for any key other than `apiKey`. */
 export async function startOpenAiTwin(options: Options = {}): Promise<OpenAiTwin> {
   const { apiKey = TWIN_KEY, models = [], transcript = "" } = options;
   const chats: TwinChat[] = [];
@@ -177,7 +169,6 @@ function answerNormally(): ChatBehavior {
 
 let invented = 0;
 
-/** Returns captions with the pictures' colors, or numbered ones without pictures. */
 function inventCaptions({ count, pictures }: TwinChat): string[] {
   return Array.from({ length: count }, () => {
     invented += 1;

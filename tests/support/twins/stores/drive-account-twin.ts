@@ -20,12 +20,11 @@ type Session = { target: Partial<File>; id: string | null; size: number; bytes: 
 
 export type DriveAccountTwin = TwinServer & {
   environment: { GOOGLE_API_BASE_URL: string; GOOGLE_OAUTH_BASE_URL: string };
-  /** Fields of a connection that the twin accepts. */
   fields: { kind: "drive"; service_account_key: string };
-  /** Files (and folders as null) by name. */
+  /** Folders are null. */
   read(): Record<string, Buffer | null>;
   add(name: string, bytes: Buffer | null, parent?: string): string;
-  /** Adds a file, or replaces the one of this name. A `refused` one is listed only; a `torn` one ends with other bytes. */
+  /** Adds or replaces a file. A `refused` one cannot be read; reads of a `torn` one return other bytes. */
   put(name: string, bytes: Buffer, parent: string, way?: "refused" | "torn"): void;
   rename(id: string, name: string): void;
   expireTokens(): void;
@@ -36,7 +35,7 @@ export type DriveAccountTwin = TwinServer & {
 const EMAIL = "robot@project.iam.gserviceaccount.com";
 const FOLDER = "application/vnd.google-apps.folder";
 const PER_PAGE = 100;
-/** One for all twins, because it takes time. */
+/** Shared by all twins, because generating it takes time. */
 const KEYS = generateKeyPairSync("rsa", { modulusLength: 2048 });
 
 export async function startDriveAccountTwin(): Promise<DriveAccountTwin> {
@@ -150,7 +149,7 @@ export async function startDriveAccountTwin(): Promise<DriveAccountTwin> {
       response.writeHead(308, held > 0 ? { range: `bytes=0-${held - 1}` } : {}).end();
       return;
     }
-    // The session stays, and keeps answering with its file.
+    // The session stays, and continues to return its file.
     const file = put({ ...session.target, ...(session.id !== null && { id: session.id }), bytes: session.bytes });
     session.id = file.id;
     sendJson(response, 200, describe(file));
@@ -182,7 +181,7 @@ function typeOf(name: string): string {
   return name.endsWith(".txt") ? "text/plain" : "video/mp4";
 }
 
-/** Returns a JSON key as Google Cloud writes it. Its address of tokens must be ignored. */
+/** Returns a JSON key in Google Cloud's format. Clients must ignore its token address. */
 export function driveKeyOf(email: string): string {
   return JSON.stringify({
     type: "service_account",

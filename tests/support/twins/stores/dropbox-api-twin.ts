@@ -1,7 +1,7 @@
 /**
- * A local twin of Dropbox's API: tokens, folders, files and upload sessions. Answers as
- * www.dropbox.com/developers/documentation/http/documentation documents (read 2026-11-23): faults of an endpoint are
- * 409 with "error_summary", refused tokens 401, limits 429 with Retry-After.
+ * A local twin of Dropbox's API: tokens, folders, files and upload sessions. Answers as documented at
+ * www.dropbox.com/developers/documentation/http/documentation (read 2026-11-23): endpoint errors are 409 with
+ * "error_summary", refused tokens 401, limits 429 with Retry-After.
  */
 import type { ServerResponse } from "node:http";
 import { createDigest } from "#integrations/remote-stores/checksums.ts";
@@ -11,18 +11,14 @@ type Entry = { id: string; path: string; bytes: Buffer | null; modifiedAt: strin
 
 export type DropboxApiTwin = TwinServer & {
   environment: { DROPBOX_API_BASE_URL: string; DROPBOX_CONTENT_BASE_URL: string };
-  /** Fields of a connection that the twin accepts. */
   fields: { kind: "dropbox"; app_key: string; app_secret: string; refresh_token: string };
-  /** Files and folders (null) by path. */
+  /** Folders are null. */
   read(): Record<string, Buffer | null>;
   add(path: string, bytes: Buffer | null): void;
-  /** Refuses all access tokens that were given out. */
   expireTokens(): void;
-  /** Forgets all upload sessions. */
   dropSessions(): void;
-  /** The bytes of sessions so far. */
   sentBytes(): number;
-  /** Answers endpoints that this file does not know; true if it did. */
+  /** Handles other endpoints; returns true if it did. */
   more: ((call: TwinCall, input: Record<string, unknown>, response: ServerResponse) => boolean) | null;
 };
 

@@ -1,8 +1,8 @@
 /**
  * Shared folders of the twin of Dropbox's API. Documented at
  * www.dropbox.com/developers/documentation/http/documentation#files-list_folder (`shared_link`) and
- * #sharing-get_shared_link_file, with the faults of dropbox.github.io/dropbox-sdk-dotnet, GetSharedLinkFileError. Entries
- * have neither `path_lower` nor `path_display` (github.com/Jesus/dropbox_api/issues/50). All read 2026-11-23.
+ * #sharing-get_shared_link_file, with the errors of dropbox.github.io/dropbox-sdk-dotnet, GetSharedLinkFileError.
+ * Entries have neither `path_lower` nor `path_display` (github.com/Jesus/dropbox_api/issues/50). All read 2026-11-23.
  */
 import type { ServerResponse } from "node:http";
 import type { DropboxApiTwin } from "./dropbox-api-twin.ts";
@@ -19,14 +19,13 @@ export type SharedFolderBehavior =
   | "redirects"
   /** Cuts the first download in the middle. */
   | "cutsOnce"
-  /** The length that it announces is not that of its files. */
+  /** Announces a length that is 10 bytes too large, then cuts the connection. */
   | "lies"
-  /** Repeats the same page. */
   | "endless";
 
 const PER_PAGE = 100;
 
-/** Returns a function that shares a folder: its files (null for a folder) by path, at the link that it returns. */
+/** Returns a function that shares a folder's files by path (null for a folder) and returns its link. */
 export function addSharedFolders(twin: DropboxApiTwin) {
   const shared = new Map<string, { files: Map<string, Buffer | null>; behavior: SharedFolderBehavior }>();
   const cursors = new Map<string, { url: string; names: string[] }>();

@@ -3,7 +3,7 @@ import ssh2 from "ssh2";
 type Encryption = { passphrase: string; cipher: string; rounds: number };
 
 /**
- * Makes a pair of SSH keys. ECDSA, because ssh2 cannot read one in about 250 of the Ed25519 keys that it makes:
+ * ECDSA, because ssh2 cannot read one in about 250 of the Ed25519 keys that it generates:
  * https://github.com/mscdex/ssh2/issues/1513.
  */
 export function makeSshKey(encryption?: Encryption): { public: string; private: string } {

@@ -25,7 +25,6 @@ type TwinPost = {
   publishDate: string;
   content: string;
   channel: string;
-  /** Of the uploaded video. */
   sha256: string;
   name: string;
   settings: Record<string, unknown>;
@@ -41,20 +40,19 @@ type CreateBody = {
 };
 
 export type PostizTwin = Pick<TwinServer, "calls" | "faults" | "close"> & {
-  /** Of its connection, without a name. */
   fields: { kind: "postiz"; endpoint: string; api_key: string; posts_per_hour: number };
-  /** As `host:port`, for ALLOW_PRIVATE_SOURCES. */
+  /** For ALLOW_PRIVATE_SOURCES. */
   authority: string;
   channels: Integration[];
   posts: TwinPost[];
   uploads: Map<string, { name: string; sha256: string }>;
-  /** The next request makes only so many of its posts, and fails. */
+  /** The next request creates only this many of its posts, then fails. */
   stopAfter: number | null;
-  /** And the one after that is refused, with this body. */
+  /** Rejects the request after that, with this body. */
   refusal: string | null;
 };
 
-/** Starts the twin on 127.0.0.1, with two channels. */
+/** Has two channels. */
 export async function startPostizTwin(): Promise<PostizTwin> {
   const channels: Integration[] = [
     { id: "cm4tiktok", name: "Clips", identifier: "tiktok", disabled: false, profile: "clips" },

@@ -1,4 +1,3 @@
-/** An SSH server with SFTP on a folder in memory's place: a real one of the package ssh2, on 127.0.0.1. */
 import { once } from "node:events";
 import { constants } from "node:fs";
 import { type FileHandle, mkdir, open, readdir, rename, rmdir, stat, unlink, writeFile } from "node:fs/promises";
@@ -10,19 +9,15 @@ import { makeSshKey } from "./make-ssh-key.ts";
 
 export type SftpServer = {
   port: number;
-  /** Where its files are. */
   folder: string;
-  /** Fields of a connection that it accepts. */
   fields: Record<string, string | number> & { kind: "sftp"; host: string; port: number };
-  /** Accepts this key, too. */
   acceptedKey: string | null;
-  /** Counts sign-ins, also refused ones. */
+  /** Includes rejected sign-ins. */
   signIns: string[];
-  /** Cuts the connection after so many written bytes, once; null never. */
+  /** Cuts the connection once, after this many written bytes; null never. */
   cutAfterBytes: number | null;
-  /** How many of the next reads end the connection instead. */
+  /** How many of the next reads close the connection instead. */
   cutsReads: number;
-  /** What it does with new connections instead of answering. */
   way: "normal" | "silent" | "garbage" | "noSftp" | "full" | "readOnly" | "noPosixRename";
   writtenBytes(): number;
   close(): Promise<void>;
@@ -31,7 +26,7 @@ export type SftpServer = {
 const PASSWORD = "a-password";
 const { STATUS_CODE, OPEN_MODE } = ssh2.utils.sftp;
 
-/** Serves `folder`, which is the root and the user's home. */
+/** Runs a real SSH server (package ssh2) with SFTP on 127.0.0.1. `folder` is the root and the user's home. */
 export async function startSftpServer(folder: string): Promise<SftpServer> {
   const hostKey = makeSshKey();
   const parsed = ssh2.utils.parseKey(hostKey.public);
@@ -208,7 +203,7 @@ export async function startSftpServer(folder: string): Promise<SftpServer> {
   return twin;
 }
 
-/** OpenSSH's flags of an opened file as Node's. */
+/** Converts OpenSSH's open flags to Node's. */
 function modeOf(flags: number): number {
   const isWrite = (flags & OPEN_MODE.WRITE) !== 0;
   return (

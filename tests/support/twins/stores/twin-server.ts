@@ -10,25 +10,22 @@ export type TwinCall = {
   body: Buffer;
 };
 
-/** What the next request that matches gets instead of its answer. */
 type TwinFault = {
-  /** A part of the path. */
+  /** A substring. */
   path: string;
-  /** Any if absent. */
   method?: string;
   answer: "cut" | "cutAfter" | "hang" | { status: number; body?: string; headers?: Record<string, string> };
 };
 
 export type TwinServer = {
-  /** No trailing slash. */
   url: string;
   calls: Omit<TwinCall, "body">[];
-  /** Each is used once, in order. */
+  /** In order; each applies to one request. */
   faults: TwinFault[];
   close(): Promise<void>;
 };
 
-/** Starts a local service on 127.0.0.1. "cutAfter" does what was asked, and cuts the answer. */
+/** "cutAfter" performs the request but cuts its response. */
 export async function startTwinServer(
   answer: (call: TwinCall, response: ServerResponse) => void | Promise<void>,
 ): Promise<TwinServer> {
@@ -73,7 +70,6 @@ export function sendJson(response: ServerResponse, status: number, value: unknow
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
 }
 
-/** Sends bytes, or the requested range. */
 export function sendBytes(response: ServerResponse, bytes: Buffer, range: string | undefined, headers = {}): void {
   const found = /^bytes=(\d+)-(\d*)$/.exec(range ?? "");
   const start = Number(found?.[1] ?? 0);
