@@ -8,6 +8,6 @@ export function isJobId(text: string | undefined): text is string {
 }
 
 /** HTTP 406: a requested single row does not exist. */
-export function isMissingJob(error: Error | null): boolean {
+export function isMissingJob(error: unknown): boolean {
   return error instanceof CallError && error.status === 406;
 }

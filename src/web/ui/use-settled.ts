@@ -2,13 +2,13 @@ import { useEffect, useState } from "react";
 
 const SETTLED_MS = 500;
 
-/** Debounces by half a second, comparing as JSON. Returns the first value immediately. */
-export function useSettled<Value>(value: Value): Value {
+/** Debounces, comparing as JSON. Returns the first value immediately. */
+export function useSettled<Value>(value: Value, debounceMs = SETTLED_MS): Value {
   const text = JSON.stringify(value);
   const [settled, setSettled] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), SETTLED_MS);
+    const timer = setTimeout(() => setSettled(text), debounceMs);
     return () => clearTimeout(timer);
-  }, [text]);
+  }, [text, debounceMs]);
   return JSON.parse(settled) as Value;
 }

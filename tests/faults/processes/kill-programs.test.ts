@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, vi } from "vitest";
 import { createJob, hasEnded, signedInClient } from "#tests/support/servers/client.ts";
 import { type FaultJobs, openFaultJobs, requireIntact, requireNothingLeft } from "#tests/support/faults/fault-job.ts";
 import { testFault } from "#tests/support/faults/fault-rounds.ts";
+import { readClaims } from "#tests/support/faults/worker-rounds.ts";
 import { type Fleet, type FleetProgram, openInstalledFleet } from "#tests/support/servers/fleet.ts";
 
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
@@ -106,14 +107,6 @@ async function waitUntilNoticed(database: Client, orphans: string[]): Promise<nu
   };
   await vi.waitUntil(areNoticed, { timeout: 60_000, interval: 100 });
   return performance.now();
-}
-
-/** Each with its attempt number. */
-async function readClaims(database: Client): Promise<string[]> {
-  const { rows } = await database.query<{ claim: string }>(
-    "select id || ' ' || retry_count as claim from pgboss.job where name = 'videos' and state = 'active'",
-  );
-  return rows.map((row) => row.claim);
 }
 
 async function install(): Promise<Installation> {

@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
 import type { Job, JobStatus } from "#contract/jobs/jobs.ts";
 import { listJobs } from "../../api/jobs.ts";
 import { readVerb, type Found, type NamedSet, keepMatching } from "./keep-matching.ts";
 import { openTables, requireRows } from "../../api/tables.ts";
+import { useSettled } from "../../ui/use-settled.ts";
 
 const NOTHING: Found = { jobs: [], actionJobs: [], captionSets: [], audioSets: [] };
 const DEBOUNCE_MS = 200;
@@ -11,7 +11,7 @@ const MAX_PER_KIND = 5;
 
 /** Searches once typing pauses; without text, returns the newest jobs. */
 export function useFound(typed: string): { found: Found; isError: boolean } {
-  const query = useSettled(typed.trim());
+  const query = useSettled(typed.trim(), DEBOUNCE_MS);
   const { data, isPlaceholderData, isError } = useQuery({
     queryKey: ["palette", query],
     queryFn: async ({ signal }): Promise<Found> => {
@@ -49,13 +49,4 @@ async function findSets(table: "caption_sets" | "audio_sets", query: string, sig
   return requireRows(
     await rows.order("created_at", { ascending: false }).limit(MAX_PER_KIND).abortSignal(signal),
   ) as NamedSet[];
-}
-
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(setSettled, DEBOUNCE_MS, text);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
 }

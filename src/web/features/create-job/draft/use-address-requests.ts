@@ -2,16 +2,13 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useEffectEvent } from "react";
 import { sizeProblem } from "#contract/jobs/size-problem.ts";
 import type { WholeJob } from "#contract/jobs/jobs.ts";
-import { CallError } from "../../../api/functions/call-error.ts";
 import { readJob } from "../../../api/jobs.ts";
 import { paths } from "../../../app/routing/paths.ts";
+import { isMissingJob } from "../../../jobs/job-address.ts";
 import { useToast } from "../../../ui/toasts/use-toast.ts";
 import { SET_TEXTS, type SetKind } from "../sets/set-texts.ts";
 import type { ChosenSet } from "../sets/use-chosen-set.ts";
 import type { SavedSets } from "./use-initial-data.ts";
-
-/** PostgREST: a requested single row does not exist. */
-const NO_SUCH_ROW = 406;
 
 type OfKind<Value> = Record<SetKind, Value>;
 
@@ -47,9 +44,8 @@ function useJobRequest(id: string | null, isChange: boolean, onJob: (job: WholeJ
     if (isChange) keepChanging(navigate, job.id);
   });
   const fail = useEffectEvent((error: unknown) => {
-    const isGone = error instanceof CallError && error.status === NO_SUCH_ROW;
     const gone = isChange ? "The job to change no longer exists." : "The job to copy no longer exists.";
-    const description = isGone ? gone : "Failed to load initial data";
+    const description = isMissingJob(error) ? gone : "Failed to load initial data";
     toast.show({ title: "Error", description, variant: "destructive" });
   });
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { describeProgress, describeStart, shownPercent } from "./describe-progress.ts";
+import { cardPercent, describeProgress, describeStart } from "./describe-progress.ts";
 
 const job = { status: "Processing", progress: 0, current_video: 2, total_videos: 5, error_message: null } as const;
 
@@ -22,9 +22,9 @@ it("describes how the job ended", () => {
 });
 
 // spec 4.3.1
-it("shows at least 3 percent while processing, and 0 after a failure", () => {
-  expect(shownPercent(job)).toBe(3);
-  expect(shownPercent({ ...job, progress: 41.6 })).toBe(42);
-  expect(shownPercent({ ...job, status: "Queued" })).toBe(0);
-  expect(shownPercent({ ...job, status: "Failed", progress: 80 })).toBe(0);
+it("shows 3 percent for progress of 0 while processing, and 0 after a failure", () => {
+  expect(cardPercent(job)).toBe(3);
+  expect(cardPercent({ ...job, progress: 41.6 })).toBe(42);
+  expect(cardPercent({ ...job, status: "Queued" })).toBe(0);
+  expect(cardPercent({ ...job, status: "Failed", progress: 80 })).toBe(0);
 });

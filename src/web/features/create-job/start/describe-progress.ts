@@ -1,7 +1,5 @@
 import { CANCELLED_BY_USER, type Job } from "#contract/jobs/jobs.ts";
-
-/** So that a Processing job shows activity. */
-const MIN_SHOWN_PERCENT = 3;
+import { shownPercent } from "../../../jobs/status/job-progress.ts";
 
 type JobProgress = Pick<Job, "status" | "progress" | "current_video" | "total_videos" | "error_message"> &
   Partial<Pick<Job, "awaiting_approval">>;
@@ -31,10 +29,9 @@ export function describeStart(videos: number): string {
   return `Starting processing of ${videos} video(s)...`;
 }
 
-/** Returns a whole percentage, 0-100. */
-export function shownPercent(job: JobProgress): number {
+/** Returns a whole percentage, 0-100, which a failure resets. */
+export function cardPercent(job: JobProgress): number {
   if (job.status === "Failed") return 0;
   if (job.status === "Completed") return 100;
-  const percent = Math.round(job.progress);
-  return job.status === "Processing" ? Math.max(MIN_SHOWN_PERCENT, percent) : percent;
+  return Math.round(shownPercent(job));
 }

@@ -6,7 +6,7 @@ import { Strip, type Slat } from "../../../ui/states/strip.tsx";
 import { WarningNote } from "../../../ui/states/warning-note.tsx";
 import { QueueNote } from "../../../jobs/order/queue-note.tsx";
 import { NotifySwitch } from "../../../jobs/notifications/notify-switch.tsx";
-import { describeProgress, describeStart, shownPercent } from "./describe-progress.ts";
+import { cardPercent, describeProgress, describeStart } from "./describe-progress.ts";
 import { ProgressActions } from "./progress-actions.tsx";
 import type { Sending } from "./use-start-job.ts";
 
@@ -22,7 +22,7 @@ export function ProgressCard({
 }) {
   const shown = sending ? null : job;
   if (!sending && !shown) return null;
-  const percent = shown ? shownPercent(shown) : 0;
+  const percent = shown ? cardPercent(shown) : 0;
   const hasEnded = shown !== null && isFinal(shown.status);
   return (
     <section
