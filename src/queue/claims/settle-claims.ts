@@ -1,7 +1,4 @@
-/**
- * Settles claims: completed, failed, or released after a kill. Has no effect on claims that another worker has taken
- * over.
- */
+/** Settles claims, without effect on those that another worker has taken over. */
 import { setTimeout as delay } from "node:timers/promises";
 import type { PgBoss } from "pg-boss";
 import { ClipmillError } from "#contract/errors.ts";
@@ -9,13 +6,13 @@ import { type ClaimRef, listClaimed, startFirstRetriesNow } from "../task-table.
 
 const AGAIN_MS = 500;
 const MIN_DELAY_SECONDS = 1;
-/** Limits the delay that an outside service requests. */
+/** Limits what an outside service requests. */
 const MAX_DELAY_SECONDS = 60 * 60;
 
 /**
- * Retries `settle` until the database accepts it: without a lease, an unsettled task stays claimed until the next
- * start. pg-boss's own single attempt follows without effect. Tries at least once, then rejects with the signal's
- * reason. `settle` must be idempotent.
+ * Retries `settle`, which must be idempotent, until the database accepts it: without a lease, an unsettled task stays
+ * claimed until the next start. pg-boss's own attempt follows without effect. Tries at least once, then rejects with
+ * the signal's reason.
  */
 export async function settleUntilTaken(
   settle: () => Promise<unknown>,
@@ -33,7 +30,7 @@ export async function settleUntilTaken(
 }
 
 /**
- * Fails an attempt (pg-boss repeats this without effect) and delays the next one by what the error requests, or by a
+ * Fails an attempt (pg-boss repeats this without effect). The next one starts after the error's delay, or after a
  * second, doubled each time. `attempt` counts from 1.
  */
 export async function failAttempt(

@@ -3,22 +3,22 @@ import { readOpenQueues, TASK_CHANNEL, type TaskDb } from "../task-table.ts";
 
 /** The longest delay of a task that became due without a notice: a retry, or one that waited for its time. */
 const INTERVAL_MS = 1_000;
-/** Without open tasks, the next one comes with a notice; this is in case it does not. */
+/** Without open tasks, the next one sends a notice; this covers a missed one. */
 const QUIET_INTERVALS = 30;
 
-/** `isFull` returns true while all slots run a task: then the queue need not be read. */
+/** `isFull` is true while all slots run a task: the queue is then not read. */
 type Taker = { wake: () => void; isFull: () => boolean };
 
 export type DueTasks = {
-  /** Calls `wake` when the queue may have a due task. Rejects if the database cannot be listened to. */
+  /** Calls `wake` when a task may be due. Rejects if the database cannot be listened to. */
   onDue(queue: string, taker: Taker): Promise<void>;
-  /** Returns false if no task of the queues waited or ran at the last look. */
+  /** False if no task of the queues waited or ran at the last look. */
   mayHaveTasks(): boolean;
 };
 
 /**
- * Follows notices of due tasks. While tasks wait or run, reads once a second, for all queues of this process, which are
- * due. Until `signal` aborts.
+ * Follows notices of due tasks until `signal` aborts. While tasks wait or run, also reads once a second which queues
+ * are due.
  */
 export function watchDueTasks(
   db: TaskDb,
@@ -50,7 +50,7 @@ export function watchDueTasks(
     isNoticed = false;
     try {
       const open = await readOpenQueues(db, wanted);
-      // Tasks of the other queues run.
+      // The other queues have running tasks.
       mayHaveTasks = isNoticed || open.length > 0 || wanted.length < takers.size;
       for (const { queue, isDue } of open) if (isDue) wakeQueue(queue);
     } catch (error) {

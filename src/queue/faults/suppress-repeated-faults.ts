@@ -2,7 +2,7 @@ const QUIET_MS = 30_000;
 
 /**
  * Suppresses errors whose message was reported within 30 s: while a database is unreachable, each of pg-boss's loops
- * repeats the same error every second.
+ * repeats its error every second.
  */
 export function suppressRepeatedFaults(onError: (fault: Error) => void): (fault: Error) => void {
   const reportedMs = new Map<string, number>();
