@@ -3,7 +3,7 @@ import { GUEST_LIMITS } from "./guests.ts";
 
 const jobId = z.uuid({ error: "The job ID is missing or not valid." });
 
-/** jobs, action share: makes a guest link, or revokes one. */
+/** jobs, action share: creates or revokes a guest link. */
 export const createLinkSchema = z.object({
   jobId,
   days: z

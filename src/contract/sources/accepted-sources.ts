@@ -1,17 +1,17 @@
 import type { SourceHostName } from "./link-host.ts";
 
-/** The sources that an installation accepts besides those of the specification. */
+/** Besides the specification's sources. */
 export type AcceptedSources = {
-  /** Optional hosts that an operator turned on in Settings. */
+  /** Optional hosts turned on in Settings. */
   hosts: readonly SourceHostName[];
-  /** Addresses off the public network, as `host:port`, from which the environment allows files. */
+  /** Non-public `host:port` addresses from which the environment allows files. */
   privateSources: readonly string[];
 };
 
-/** A fresh installation accepts only the specification's hosts. */
+/** A fresh installation's. */
 export const SPECIFIED_SOURCES: AcceptedSources = { hosts: [], privateSources: [] };
 
-/** Returns what a link to a video must point to, for a sentence. */
+/** For a sentence about links to videos. */
 export function nameAcceptedVideo({ hosts, privateSources }: AcceptedSources): { one: string; several: string } {
   return hosts.length === 0 && privateSources.length === 0
     ? { one: "a Google Drive file", several: "Google Drive files" }

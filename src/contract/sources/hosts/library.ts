@@ -1,6 +1,6 @@
 import { isPlainHttps, type LinkHost } from "../link-host.ts";
 
-/** The host of links to samples and uploads, which otherwise look like Google's. */
+/** Apart from it, these links look like Google's. */
 const LIBRARY_DOMAIN = "clipmill.local";
 const FILE_PATH = /^\/file\/d\/([A-Za-z0-9_-]+)(?:\/|$)/;
 
@@ -19,7 +19,6 @@ export const libraryLinks: LinkHost = {
   addressOf: () => null,
 };
 
-/** Returns the link that selects a library file as a video or as music. */
 export function libraryLink(id: string): string {
   return `https://${LIBRARY_DOMAIN}/file/d/${id}`;
 }
