@@ -1,4 +1,4 @@
-/** Frames of the live protocol: version 1.0.0 (the default) uses objects, 2.0.0 arrays. */
+/** Version 1.0.0 (the default) uses objects, 2.0.0 arrays. */
 import { z } from "zod";
 
 export type Frame = {
@@ -42,7 +42,7 @@ export function decodeFrame(text: string, version: FrameVersion): Frame | null {
   return { joinRef, ...frame };
 }
 
-/** Returns the frame as JSON, an array or an object by version (PROTOCOL 4). */
+/** PROTOCOL 4. */
 export function encodeFrame(frame: Frame, version: FrameVersion): string {
   const { joinRef, ref, topic, event, payload } = frame;
   if (version === "2.0.0") return JSON.stringify([joinRef, ref, topic, event, payload]);

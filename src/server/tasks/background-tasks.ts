@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 
 export type BackgroundTasks = {
-  /** Starts a background task. Logs its errors under `name`. */
+  /** Logs errors under `name`. */
   run(name: string, task: () => Promise<void>): void;
   settle(): Promise<void>;
 };
