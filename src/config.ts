@@ -43,14 +43,14 @@ const privateAddresses = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** Returns `host:port` in the spelling of parsed addresses, or null for text that is not exactly that. */
+/** Returns `host:port`, spelled like parsed addresses, or null for other text. */
 function readAuthority(text: string): string | null {
   const [, port] = /^[^\s/?#@*\\]+:(\d{1,5})$/.exec(text) ?? [];
   const url = port === undefined ? null : URL.parse(`http://${text}`);
   return url && `${url.hostname}:${Number(port)}`;
 }
 
-/** A name of a folder on this machine and its absolute path, which may contain colons. */
+/** A name and an absolute path, which may contain colons. */
 const WATCH_FOLDER = /^([^:]+):(\/.*)$/;
 
 const watchFolders = z.string().transform((text, context) => {
@@ -185,7 +185,7 @@ function faultsOfDownloads(config: Fields): FieldFault[] {
   return [["STORAGE_DOWNLOADS", "requires STORAGE_URL to name a bucket"]];
 }
 
-/** Returns Clipmill's own origins, as far as the configuration shows. */
+/** Clipmill's own, as far as configured. */
 export function ownOrigins(config: Pick<Fields, "HOST" | "PORT" | "PUBLIC_URL">): string[] {
   const hosts = [config.HOST, "localhost", "127.0.0.1", "[::1]"];
   const addresses = [...hosts.map((host) => `http://${host}:${config.PORT}`), config.PUBLIC_URL];
@@ -202,7 +202,7 @@ function faultsOfPages(config: Fields): FieldFault[] {
 
 export type Config = z.output<typeof configSchema>;
 
-/** Reads the configuration. Throws ClipmillError "invalid" listing every invalid setting. */
+/** Throws ClipmillError "invalid", which lists every invalid setting. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const parsed = configSchema.safeParse(environment);
   if (parsed.success) return parsed.data;

@@ -12,7 +12,6 @@ export type Prefetching = Pick<WorkerContext, "probes" | "prefetcher" | "scratch
   prefetchSources: PrefetchSources;
 } & AsyncDisposable;
 
-/** Opens what a worker and open forms prefetch with. */
 export function openPrefetching({ dataDir, context, log }: Foundation, { tools, sources, disk }: Machine): Prefetching {
   const scratchRoot = path.join(dataDir, "scratch");
   const probes = createProbeCache();

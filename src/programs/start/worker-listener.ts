@@ -23,8 +23,8 @@ type Options = {
 };
 
 /**
- * Serves /health, /ready and /metrics. A worker is ready while its heartbeats reach the database, even when paused: a
- * supervisor must not restart it for that. Throws ClipmillError "conflict" if the port is taken.
+ * /health, /ready and /metrics. A worker is ready while its heartbeats reach the database, even when paused: a
+ * supervisor must not restart it for that. Throws ClipmillError "conflict" if the port is in use.
  */
 export async function openWorkerListener(options: Options): Promise<{ url: string } & AsyncDisposable> {
   const { host, port, metrics, readState, readDisk, log } = options;

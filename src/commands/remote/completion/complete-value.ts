@@ -12,7 +12,7 @@ const MOST_JOBS = 30;
 
 type From = { environment: ServerEnvironment; server: string | undefined };
 
-/** Returns the values of an option or argument, by its name in the help, such as `file` or `id`. */
+/** `name` is from the help, such as `file` or `id`. */
 export async function completeValue(
   name: string,
   choices: readonly string[] | undefined,
@@ -58,7 +58,7 @@ export async function completeValue(
   }
 }
 
-/** The names of settings, then the values of a choice or a switch. */
+/** Names of settings, then the values of a choice or switch. */
 async function completeSetting(typed: string): Promise<Candidate[]> {
   const { PRESET_SETTINGS } = await import("#contract/presets/preset-settings.ts");
   const { settingOf } = await import("#contract/job-settings/setting-values.ts");
@@ -69,7 +69,7 @@ async function completeSetting(typed: string): Promise<Candidate[]> {
   return plain(values.map((value) => `${name}=${value}`));
 }
 
-/** Returns nothing if there is no answer in time. */
+/** Returns none without a timely response. */
 async function onServer(
   { environment, server }: From,
   read: (api: ApiClient) => Promise<Candidate[]>,

@@ -1,4 +1,4 @@
-/** Tools that change something, which `--allow-changes` adds. */
+/** Added by `--allow-changes`. */
 import path from "node:path";
 import { realpath } from "node:fs/promises";
 import type { McpServer } from "@modelcontextprotocol/server";
@@ -112,7 +112,7 @@ export function addChangingTools(server: McpServer, api: ApiClient, folder: stri
 
 const ignore = (): void => {};
 
-/** A session whose messages become part of the answer: standard output is the protocol's. */
+/** Collects messages for the answer: standard output belongs to the protocol. */
 function createRecorder(api: ApiClient): { session: Session; events: unknown[] } {
   const events: unknown[] = [];
   const terminal: Session["terminal"] = {
@@ -127,7 +127,7 @@ function createRecorder(api: ApiClient): { session: Session; events: unknown[] }
   return { session: { api, terminal, whenStopped: ignore }, events };
 }
 
-/** Returns the file's path. Throws ClipmillError "forbidden" if it is elsewhere, also by a symbolic link. */
+/** Throws ClipmillError "forbidden" for a file elsewhere, even by symbolic link. */
 async function insideOf(folder: string, file: string): Promise<string> {
   const found = await realpath(path.resolve(folder, file)).catch(() => null);
   if (found === null) throw new ClipmillError("invalid", `${file} does not exist.`);
