@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import packageJson from "../package.json" with { type: "json" };
 
-/** Loads a command's module only when needed, because most load slowly. */
+/** Most commands load slowly. */
 type Group = { names: readonly string[]; add: (program: Command) => Promise<void> };
 
 const PROGRAMS: Group = {
@@ -30,7 +30,6 @@ const REMOTE: Group = {
 };
 const GROUPS = [PROGRAMS, USERS, SECRETS, BACKUPS, ENCODERS, REMOTE];
 
-/** Names of commands, for completion. */
 const NAMES: Group = {
   names: [],
   async add(program) {

@@ -5,7 +5,6 @@ import type { RestoreReport } from "#operations/backup/restore.ts";
 import { hasAppSecret } from "#programs/first-start/app-secret.ts";
 import type { Config } from "../config.ts";
 
-/** Prints to stdout. */
 export function printBackup(folder: string, { tables, rows, files, secrets, snapshotSeconds }: BackupReport): void {
   console.log(`Backed up to ${folder}: ${count(tables, "table")} with ${count(rows, "row")}${aboutFiles(files)}.`);
   console.log(`The database snapshot took ${snapshotSeconds.toFixed(1)} s.`);

@@ -1,4 +1,3 @@
-/** Each command loads only the modules it needs. */
 import type { Command } from "commander";
 import { type Logger, pino } from "pino";
 import type { FirstAccount } from "#operations/accounts/ensure-first-account.ts";

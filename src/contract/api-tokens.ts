@@ -1,13 +1,12 @@
 import { z } from "zod";
 
-/** The server states one for every route. */
 export const TOKEN_SCOPES = ["jobs:read", "jobs:write", "sets", "library", "cloak", "settings", "admin"] as const;
 export type TokenScope = (typeof TOKEN_SCOPES)[number];
 
-/** Tells tokens from the access tokens of sessions, and lets scanners find leaked ones. */
+/** Distinguishes tokens from sessions' access tokens, and lets scanners find leaked ones. */
 export const TOKEN_PREFIX = "clm_";
 
-/** Without `expires_at`: never expires. */
+/** Without `expires_at`, a token never expires. */
 export const createTokenSchema = z.object({
   name: z.string().trim().min(1, "Enter a name for the token.").max(100, "The name can have at most 100 characters."),
   scopes: z.array(z.enum(TOKEN_SCOPES)).min(1, "Select at least one permission."),
@@ -24,11 +23,10 @@ export type ApiToken = {
   id: string;
   name: string;
   scopes: TokenScope[];
-  /** Last characters of the secret. */
   last4: string;
   created_at: string;
   expires_at: string | null;
-  /** To the minute. */
+  /** Rounded to the minute. */
   last_used_at: string | null;
 };
 

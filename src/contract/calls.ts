@@ -19,11 +19,9 @@ export type ListJobsRequest = {
 export type ListJobsResponse = { jobs: Job[]; total: number };
 
 export type DashboardStats = {
-  /** Input videos of jobs created since `since`. */
   videosToday: number;
-  /** Created since `since`. */
   jobsToday: number;
-  /** Includes jobs that await approval. */
+  /** Includes jobs awaiting approval. */
   processing: number;
   awaitingApproval: number;
   queued: number;
@@ -34,11 +32,11 @@ export type DashboardStats = {
   tracks: number;
 };
 export type DashboardResponse = { jobs: Job[]; stats: DashboardStats };
-/** Also jobs, action change: `{jobId, settings}`. `warnings`: how files will fall short of the request. */
+/** Also jobs, action change: `{jobId, settings}`. `warnings`: how files fall short of the request. */
 export type CreateJobResponse = { data: WholeJob; warnings: Warning[] };
 /**
  * jobs, actions retry, bump (move to the front), hold, release, and approve or stop (while awaiting approval):
- * `{jobId}`. Returns the updated job.
+ * `{jobId}`.
  */
 export type JobResponse = { data: WholeJob };
 /** jobs, action retry-now: `{jobId, videoId?, reason?}`. */
@@ -65,24 +63,22 @@ export type CancelJobResponse = { success: boolean; error?: string };
 export type PreviewRequest = PreviewSettings & {
   /** Null draws on a plain background. */
   input_video: string | null;
-  /** In the video, in seconds; null uses its thumbnail's frame. */
+  /** Seconds in the video; null uses its thumbnail's frame. */
   at_seconds: number | null;
   caption: string | null;
   watermark_text: string | null;
 };
-/** Shares of the height from the top: the edges of the caption, and of the area it can move in. */
+/** Shares of the height from the top: edges of the caption and of its movable area. */
 export type CaptionPlace = { top: number; bottom: number; highest: number; lowest: number };
 export type PreviewResponse = {
-  /** A JPEG as a data: URL. */
+  /** A data: URL with a JPEG. */
   picture: string;
   /** Pixels of the job's files; `picture` may be smaller. */
   width: number;
   height: number;
-  /** Null without a caption. */
   caption: CaptionPlace | null;
-  /** False on a plain background. */
   isOnVideo: boolean;
-  /** Why the video or the watermark's image is missing. */
+  /** Why the video or watermark image is missing. */
   reason: string | null;
   /** The video is being fetched: poll again. */
   isPending: boolean;
@@ -93,7 +89,7 @@ export type CheckCaptionsRequest = Partial<PreviewSettings> & {
   captions: readonly string[];
   watermark_text?: string | null;
 };
-/** `problem`: why a job with these captions would be rejected. */
+/** `problem`: why such a job would be rejected. */
 export type CheckCaptionsResponse = { problem: JobProblem | null; warnings: Warning[] };
 
 export type LibraryKind = "video" | "audio" | "image";
@@ -117,11 +113,11 @@ export type LibraryFile = {
   createdAt: string;
   usage: LibraryUsage;
 };
-/** What keeps a file from being deleted; `savedIn` counts presets and brand kits. */
+/** Counts what prevents deletion; `savedIn` has presets and brand kits. */
 type LibraryUsage = { jobs: number; unfinishedJobs: number; savedIn: number; isInCaptionLab: boolean };
 /** `isReady` is false while the first start generates the samples. */
 export type LibraryResponse = { data: LibraryFile[]; isReady: boolean };
-/** A file not deleted. `jobs` has the 20 oldest of `jobCount` unfinished jobs. */
+/** A file that was not deleted, with the 20 oldest of its `jobCount` unfinished jobs. */
 export type HeldFile = {
   id: string;
   name: string;
@@ -130,7 +126,7 @@ export type HeldFile = {
   savedIn: { kind: "preset" | "brand kit"; name: string }[];
   isInCaptionLab: boolean;
 };
-/** Function library, {method:"DELETE", ids}: deletes files that nothing holds. */
+/** Function library, {method:"DELETE", ids}. `held` has the files that were not deleted. */
 export type DeleteLibraryFilesResponse = LibraryResponse & { held: HeldFile[] };
 export type ChangeLibraryFileResponse = { data: LibraryFile };
 /**
@@ -148,7 +144,6 @@ export type ResumableUploadEntry = {
   use: UploadUse;
   sizeBytes: number;
   receivedBytes: number;
-  /** As sent; null if not sent. */
   fingerprint: string | null;
   screen: string | null;
   state: "waiting" | "receiving" | "checking" | "finished";
@@ -156,7 +151,6 @@ export type ResumableUploadEntry = {
 /** The account's, from GET /uploads/tus. */
 export type ResumableUploadsResponse = { data: ResumableUploadEntry[] };
 
-/** Null if not set. */
 export type EmbeddedPages = { batchScheduler: string | null; warmupRobot: string | null };
 export type EmbeddedPagesResponse = { data: EmbeddedPages };
 

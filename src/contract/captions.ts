@@ -43,7 +43,6 @@ export const generateCaptionsSchema = z.object({
     .min(CAPTION_COUNT.least, COUNT_NEEDED)
     .max(CAPTION_COUNT.most, COUNT_NEEDED)
     .default(CAPTION_COUNT.fallback),
-  /** Not to be generated again. */
   existingCaptions: z
     .array(z.string().max(JOB_LIMITS.captionCharacters))
     .max(JOB_LIMITS.captions)
@@ -86,12 +85,10 @@ export type CaptionTaskStatus = "Queued" | "Processing" | "Completed" | "Failed"
 
 export type VideoCaption = {
   link: string;
-  /** Null until known. */
   name: string | null;
   status: CaptionTaskStatus;
   stage: CaptionStage | null;
   caption: string | null;
-  /** One sentence. */
   error: string | null;
 };
 

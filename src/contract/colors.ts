@@ -1,5 +1,3 @@
-/** Colors on the wire: `#rrggbb`, or `#rrggbbaa` with an opacity. */
-
 // No flags: the API document would lose them.
 export const OPAQUE_COLOR = /^#[0-9a-fA-F]{6}$/;
 export const TRANSLUCENT_COLOR = /^#(?:[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$/;
@@ -7,7 +5,7 @@ export const TRANSLUCENT_COLOR = /^#(?:[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$/;
 /** Each from 0 to 1. */
 export type Rgb = { red: number; green: number; blue: number };
 
-/** Returns a typed color in lower case with `#`, short forms expanded; null if invalid. */
+/** Accepts short forms and a missing `#`; returns null for other text. */
 export function readColor(text: string): string | null {
   const digits = text.trim().replace(/^#/, "").toLowerCase();
   const long = digits.length <= 4 ? digits.replaceAll(/./g, "$&$&") : digits;
@@ -36,7 +34,7 @@ export function contrastOf(a: Rgb, b: Rgb): number {
   return (lighter! + 0.05) / (darker! + 0.05);
 }
 
-/** Returns the lower contrast of letters to their box, over black or white footage. */
+/** The lower contrast of letters to their box, over black or white footage. */
 export function contrastOnBox(letters: string, box: string): number {
   const shown = rgbOf(letters);
   return Math.min(...[0, 1].map((footage) => contrastOf(shown, blend(box, footage))));

@@ -18,12 +18,12 @@ export type ErrorDetails = {
   /** For the log; never secrets. */
   facts?: Record<string, unknown>;
   cause?: unknown;
-  /** Requested by the remote host. */
+  /** Seconds requested by the remote host. */
   retryAfterSeconds?: number | null;
-  /** The notification's, if the specification gives one. */
+  /** Only for notifications whose title SPEC gives. */
   title?: string | null;
   step?: FailureStep | null;
-  /** Last output lines of ffmpeg or a host, unmodified. */
+  /** Last output lines of ffmpeg or a host, unsanitized. */
   tail?: string | null;
 };
 
@@ -35,7 +35,7 @@ export class ClipmillError extends Error {
   readonly title: string | null;
   /** Set by `inStep` if null. */
   step: FailureStep | null;
-  /** Unsanitized: may contain paths and links. */
+  /** May contain paths and links. */
   readonly tail: string | null;
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
@@ -49,13 +49,12 @@ export class ClipmillError extends Error {
     this.tail = details.tail ?? null;
   }
 
-  /** A retry may succeed. */
   get isRetryable(): boolean {
     return isFailureCode(this.code) && FAILURES[this.code].isRetryable;
   }
 }
 
-/** Returns details for an error with another message, caused by this one. */
+/** For another error with this cause. */
 export function detailsOf(error: ClipmillError): ErrorDetails {
   const { facts, retryAfterSeconds, title, step, tail } = error;
   return { facts, retryAfterSeconds, title, step, tail, cause: error };
@@ -66,7 +65,6 @@ export function isFailureCode(code: ErrorCode): code is FailureCode {
   return Object.hasOwn(FAILURES, code);
 }
 
-/** For errors other than ClipmillError. */
 const steps = new WeakMap<object, FailureStep>();
 
 /** Records the step in errors, unless an inner step did. */
@@ -80,7 +78,6 @@ export async function inStep<Result>(step: FailureStep, run: () => Result | Prom
   }
 }
 
-/** Returns null if unknown. */
 export function stepOf(error: unknown): FailureStep | null {
   if (error instanceof ClipmillError) return error.step;
   return error instanceof Error ? (steps.get(error) ?? null) : null;

@@ -1,9 +1,8 @@
 /** No zod, to keep it out of the screens' bundles. */
 
-/** A job's video or music, or its watermark's image. */
+/** An image is a job's watermark. */
 export const UPLOAD_USES = ["video", "music", "image"] as const;
 export type UploadUse = (typeof UPLOAD_USES)[number];
-/** In lists of links; a job has one image. */
 export type MediaUse = Exclude<UploadUse, "image">;
 
 const MAX_UPLOAD_BYTES = 2 * 1024 ** 3;

@@ -1,6 +1,5 @@
 import type { ErrorCode } from "./errors.ts";
 
-/** What a caller can do, by code. */
 export const REMEDIES = {
   invalid: "Correct the request as the error describes, then send it again.",
   not_found: "Check the id or the address. It may have been deleted.",
@@ -42,17 +41,13 @@ export type ProblemCode = keyof typeof REMEDIES;
 
 /** RFC 9457 with more fields: an error of a function, upload or download. */
 export type Problem = {
-  /** For people. */
   error: string;
   /** Stable, for programs. */
   code: ProblemCode;
-  /** What to do, in a sentence. */
   remedy: string;
-  /** The HTTP status. */
   status: number;
   /** The code's description in the reference, relative to the server. */
   type: string;
-  /** For some errors of a form. */
   title?: string;
 };
 

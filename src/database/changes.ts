@@ -11,7 +11,7 @@ export type Change = {
 
 type Notice = Omit<Change, "id"> & { ids: string[] };
 
-/** Parses a notice without validation: a trigger writes it. Throws SyntaxError for invalid JSON. */
+/** Trusts the notice, because a trigger writes it. Throws SyntaxError for invalid JSON. */
 export function parseChanges(payload: string): Change[] {
   const { ids, ...common } = JSON.parse(payload) as Notice;
   return ids.map((id) => Object.assign({ id }, common));

@@ -46,7 +46,7 @@ import * as videosSideBySide from "./migrations/0052-videos-side-by-side.ts";
 import * as progressOfVideos from "./migrations/0053-progress-of-videos.ts";
 import * as keptPlans from "./migrations/0054-kept-plans.ts";
 
-/** In order. Names are stored: never rename one. */
+/** Names are stored: never rename one. */
 const migrations: Record<string, Migration> = {
   "0001-first-tables": firstTables,
   "0002-caption-style-and-quality": captionStyleAndQuality,
@@ -102,14 +102,13 @@ export async function migrate(db: Kysely<Tables>, upTo?: string): Promise<void> 
 }
 
 export type SchemaState = {
-  /** The last one run. */
   migration: string | null;
   isCurrent: boolean;
   /** A newer version of Clipmill has changed the schema. */
   isNewer: boolean;
 };
 
-/** Compares the migrations run with those of this version. Changes nothing, even in an empty database. */
+/** Changes nothing, even in an empty database. */
 export async function readSchemaState(db: Kysely<Tables>): Promise<SchemaState> {
   const known = await openMigrator(db).getMigrations();
   const run = known.filter((migration) => migration.executedAt !== undefined);

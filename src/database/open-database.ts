@@ -24,7 +24,7 @@ import type { Tables } from "./tables.ts";
 
 export type Database = {
   db: Kysely<Tables>;
-  /** No other process can use the database, so tasks claimed by another one are stale. */
+  /** Tasks claimed by another process are stale. */
   isEmbedded: boolean;
   bossOptions: ConstructorOptions;
   /**
@@ -37,28 +37,25 @@ export type Database = {
   close(): Promise<void>;
 };
 
-/** A server if `databaseUrl` is set, else a folder, or memory if null. */
+/** A server if `databaseUrl` is set, else a folder, or memory for a null `dataDir`. */
 export type DatabaseLocation = {
   databaseUrl?: string | undefined;
   /** Bypasses the pool, if `databaseUrl` is one that gives transactions other connections. */
   sessionUrl?: string | undefined;
   dataDir: string | null;
-  /** The embedded database has stopped, for example on a full disk; all later queries fail. */
+  /** The embedded database stopped, for example on a full disk; later queries fail. */
   onStopped?: (fault: ClipmillError) => void;
-  /** Called once if the disk is too full to start the embedded database, which then waits. */
+  /** Called once if a full disk delays the start of the embedded database. */
   onNoRoom?: (fault: ClipmillError) => void;
-  /** Limits connections to a server, and plans statements once. */
+  /** Limits connections and plans statements once. */
   isWorker?: boolean;
 };
 
-/** The embedded database writes its log and a checkpoint at startup. */
+/** For the log and checkpoint of the embedded database's startup. */
 const MIN_FREE_BYTES = 64 * 1024 ** 2;
 const CHECK_SPACE_MS = 2_000;
 
-/**
- * PGlite fills the default 128 MB of buffers and 100 connections with zeros, which occupies the memory. The file cache
- * holds the same pages.
- */
+/** PGlite fills the default 128 MB of buffers and 100 connections with zeros. The file cache holds the same pages. */
 const START_PARAMS = [...PGlite.defaultStartParams, "-c", "shared_buffers=16MB", "-c", "max_connections=10"];
 
 const CLOSE_TIMEOUT_MS = 3_000;
@@ -121,7 +118,7 @@ async function openFolder(folder: string): Promise<PGlite> {
   return openDurable(folder);
 }
 
-/** fsync takes all three steps; by default, a power cut can lose commits. */
+/** By default, a power cut can lose commits; fsync takes all three steps. */
 async function openDurable(folder: string): Promise<PGlite> {
   const startParams = START_PARAMS.filter((param) => param !== "-F");
   const pglite = await createPglite({
@@ -138,12 +135,12 @@ async function openDurable(folder: string): Promise<PGlite> {
   return pglite;
 }
 
-/** A database whose indexes use the extension does not open without it. */
+/** A database with indexes of the extension does not open without it. */
 export function createPglite(options: PGliteOptions): Promise<PGlite> {
   return PGlite.create({ startParams: START_PARAMS, ...options, extensions: { pg_trgm } });
 }
 
-/** Closing the database closes `pglite`, then calls `release`. */
+/** Closing it closes `pglite`, then calls `release`. */
 export function wrapEmbedded(
   pglite: PGlite,
   release: () => void,
@@ -165,7 +162,7 @@ export function wrapEmbedded(
   };
 }
 
-/** Runs the queue's statements like ours, to keep them prepared. Only a text without values may hold several. */
+/** Keeps the queue's statements prepared, like ours. Only a text without values may hold several. */
 function queueOn(pglite: PGlite, db: Kysely<Tables>): NonNullable<ConstructorOptions["db"]> {
   const own = fromPglite(pglite);
   const executeSql: typeof own.executeSql = (text, values) =>

@@ -83,9 +83,7 @@ type AccountsTable = {
   id: Generated<string>;
   email: string;
   password_hash: string;
-  /** Null until confirmed by mail. */
   email_confirmed_at: Generated<string | null>;
-  /** Awaits confirmation. */
   new_email: string | null;
   /** Set by clients; grants no rights. */
   user_metadata: JSONColumnType<UserMetadata, string | undefined>;
@@ -166,15 +164,14 @@ type MailTokensTable = {
 export type JobsTable = ColumnSettings & {
   id: Generated<string>;
   status: Generated<JobStatus>;
-  /** Settings without a column, by name; absent if newer than the row. */
+  /** Settings without a column; absent if newer than the row. */
   settings: JSONColumnType<Record<string, unknown>, string | undefined>;
-  /** JSON; null without rows. */
+  /** Size as JSON; null without rows. */
   row_bytes: number | null;
-  /** The three lists and the rows as JSON if over 16 kB, else null. Set by a trigger. */
+  /** Size of the three lists and the rows as JSON if over 16 kB. Set by a trigger. */
   omitted_bytes: GeneratedAlways<number | null>;
   error_message: string | null;
   progress: Generated<number>;
-  /** The last report's time. */
   progress_at: Generated<string | null>;
   /** Percent of the job per second over a recent period. */
   speed: Generated<number | null>;
@@ -186,15 +183,12 @@ export type JobsTable = ColumnSettings & {
   max_retries: Generated<number>;
   created_by: string | null;
   processing_started_at: string | null;
-  /** By retention. */
   files_deleted_at: string | null;
-  /** Null without a proof. */
   proof_state: ProofState | null;
-  /** The change to routes that made its last links. */
+  /** Number of the change to routes that made its last links. */
   links_change: number | null;
-  /** Null if not on hold. */
   held_at: string | null;
-  /** Its tasks' lowest when last queued, moved to the front or released. */
+  /** Lowest tag of its tasks when last queued, moved to the front or released. */
   start_tag: Generated<number>;
   queued_at: Generated<string>;
   updated_at: Generated<string>;
@@ -205,7 +199,7 @@ export type JobsTable = ColumnSettings & {
 type Waiting = {
   /** Null while it waits for its turn or a fixed time. */
   waits_for: HostName | null;
-  /** Start of its first consecutive wait. */
+  /** Start of the first of consecutive waits. */
   waiting_since: string | null;
   next_try_at: string | null;
 };
@@ -216,7 +210,6 @@ export type JobVideosTable = Waiting &
     job_id: string;
     position: number;
     link: string;
-    /** Null if the row is only a link. */
     row_settings: JSONColumnType<RowSettings, string | null, never> | null;
     row_pass: JSONColumnType<Record<string, string>, string | null, never> | null;
     row_name: string | null;
@@ -226,14 +219,14 @@ export type JobVideosTable = Waiting &
     progress: Generated<number>;
     attempts: Generated<number>;
     duration_seconds: number | null;
-    /** Encoding cost of all outputs in minutes of 1080p at 30 fps; null until the length is known. */
+    /** Encoding cost of all outputs in minutes of 1080p at 30 fps; null until known. */
     cost_minutes: number | null;
-    /** Written before the job's sums are checked; null until the length is known. */
+    /** Written before the job's sums are checked; null until known. */
     planned_outputs: Generated<number | null>;
     planned_minutes: Generated<number | null>;
     /** The last attempt that began to end. A job cannot end before that of each open video. */
     ending_attempt: Generated<number | null>;
-    /** Variants whose first segment is a sample; null for none. */
+    /** Variants whose first segment is a sample. */
     proof_variants: number[] | null;
     /** When its samples were made, if more outputs follow; null again once the rest may be made. */
     samples_ended_at: string | null;
@@ -258,9 +251,7 @@ export type JobOutputsTable = FailureColumns & {
   progress: Generated<number>;
   caption: string | null;
   track: string | null;
-  /** Null without music or if older than the column. */
   track_link: string | null;
-  /** Null if older than the columns. */
   start_seconds: number | null;
   end_seconds: number | null;
   duration_seconds: number | null;
@@ -276,18 +267,16 @@ export type JobOutputsTable = FailureColumns & {
   thumbnail_key: string | null;
   /** Written with the file, so a retry replaces them. */
   warnings: JSONColumnType<Warning[], string | undefined>;
-  /** Null without a platform or a file. */
   conformance: JSONColumnType<ConformanceReport, string | null | undefined> | null;
   /** Null until reviewed. A trigger removes it when the file is made again. */
   verdict: Verdict | null;
-  /** For a rejection. */
   reason: string | null;
   reviewed_at: string | null;
   updated_at: Generated<string>;
   created_at: Generated<string>;
 };
 
-/** Files from before a change of the job that may still fit, one per content, until the job ends. */
+/** Files from before a change of the job that may still fit, until it ends. */
 type JobKeptFilesTable = {
   job_id: string;
   content_key: string;
@@ -303,7 +292,7 @@ type JobKeptFilesTable = {
   warnings: JSONColumnType<Warning[]>;
 };
 
-/** Show a job's samples without an account; `digest` is the SHA-256 of the token. */
+/** `digest` is the SHA-256 of the token. */
 type GuestLinksTable = {
   id: Generated<string>;
   job_id: string;
@@ -316,7 +305,6 @@ type GuestLinksTable = {
   created_at: Generated<string>;
 };
 
-/** The guest typed the name `author`. `message` is null for an approval without a comment. */
 type GuestCommentsTable = {
   id: Generated<string>;
   job_id: string;
@@ -352,7 +340,6 @@ type PresetsTable = {
   created_at: Generated<string>;
 };
 
-/** Includes the current version. */
 type PresetVersionsTable = {
   id: Generated<string>;
   preset_id: string;
@@ -386,12 +373,12 @@ type RoutesTable = {
   primary_url: string;
   fallback_url: string | null;
   active: Generated<boolean>;
-  /** The output it was made for; null if deleted. */
+  /** The output it was made for. */
   output_id: string | null;
   created_at: Generated<string>;
 };
 
-/** `published_at` is null until the redirector's acceptance is known. */
+/** `published_at` is null until the redirector accepts. */
 type PublishedVersionsTable = {
   version: number;
   digest: string;
@@ -405,13 +392,11 @@ type PublishedVersionsTable = {
   created_at: Generated<string>;
 };
 
-/** One row. */
 type CloakChangesTable = { id: number; changes: number; published: number };
 
 /** Per UTC day and redirector. */
 type RouteCountsTable = { route_id: string; day: string; source: string; redirects: number };
 
-/** The redirector's latest checks. */
 type RouteHealthTable = {
   route_id: string;
   state: "up" | "down" | "unknown";
@@ -432,13 +417,11 @@ type JobEventsTable = {
 
 type JobRequestsTable = { idempotency_key: string; digest: string; job_id: string; created_at: Generated<string> };
 
-/** Kept for a day. */
 type IdempotentRequestsTable = {
   account_id: string;
   idempotency_key: string;
   digest: string;
   attempt: Generated<string>;
-  /** Null while it runs. */
   answer: Generated<string | null>;
   touched_at: Generated<string>;
   created_at: Generated<string>;
@@ -470,7 +453,6 @@ type AuditEntriesTable = {
   created_at: Generated<string>;
 };
 
-/** Files of deleted jobs still in storage. */
 type DoomedFilesTable = { prefix: string; created_at: Generated<string> };
 
 export type LibraryFilesTable = {
@@ -484,7 +466,6 @@ export type LibraryFilesTable = {
   tags: Generated<string[]>;
   /** SHA-256 of an upload, in hex. */
   digest: string | null;
-  /** Null while an upload is stored. */
   stored_at: Generated<string | null>;
   created_at: Generated<string>;
 };
@@ -507,7 +488,6 @@ type CaptionBatchesTable = {
 export type CaptionTasksTable = Waiting & {
   id: Generated<string>;
   batch_id: string;
-  /** From 0. */
   position: number;
   link: string;
   name: string | null;
@@ -524,7 +504,6 @@ type ConnectionsTable = {
   id: Generated<string>;
   kind: ConnectionKind;
   name: string;
-  /** Not secret. */
   settings: JSONColumnType<SettingsOf[ConnectionKind]>;
   /** Sealed JSON; null if it must be entered again. */
   sealed_secret: string | null;
@@ -568,9 +547,7 @@ type DestinationsTable = {
 type OutgoingEventsTable = {
   id: Generated<string>;
   type: SentType;
-  /** As sent. */
   body: string;
-  /** The job may be deleted. */
   job_id: string | null;
   created_at: Generated<string>;
 };
@@ -578,14 +555,13 @@ type OutgoingEventsTable = {
 type OutgoingDeliveriesTable = {
   id: Generated<string>;
   event_id: string;
-  /** Null for mail. */
   webhook_id: string | null;
   account_id: string | null;
   /** Sent once, even to a disabled webhook. */
   is_test: Generated<boolean>;
   status: Generated<WebhookDeliveryStatus>;
   due_at: Generated<string>;
-  /** Until then, a server is sending it. */
+  /** Claimed by a sending server. */
   claimed_until: string | null;
   /** Numbers the claims: a stale one cannot record a failure. */
   claims: Generated<number>;
@@ -593,20 +569,17 @@ type OutgoingDeliveriesTable = {
   created_at: Generated<string>;
 };
 
-/** The id is also its task's. */
 export type DeliveriesTable = Waiting & {
   id: Generated<string>;
   job_id: string;
-  /** Null if removed. */
   destination_id: string | null;
   destination_name: string;
   kind: DestinationKind;
-  /** Includes the job's name; null until the first attempt. */
   folder: string | null;
   status: Generated<DeliveryStatus>;
   stage: "Sending" | null;
   attempts: Generated<number>;
-  /** Manifests not counted. */
+  /** Excludes manifests. */
   files: Generated<number>;
   delivered: Generated<number>;
   failed: Generated<number>;
@@ -619,24 +592,22 @@ export type DeliveriesTable = Waiting & {
 type DeliveryFilesTable = {
   id: Generated<string>;
   delivery_id: string;
-  /** Null for a manifest. */
   output_id: string | null;
-  /** In the job. */
   name: string;
   /** Below the destination's folder; null until planned. */
   target_path: string | null;
   state: Generated<DeliveryFileState>;
-  /** Without progress. */
+  /** Tries without progress. */
   attempts: Generated<number>;
   size_bytes: number | null;
   sha256: string | null;
-  /** The destination client's state for continuing an upload. */
+  /** For the destination's client to continue an upload. */
   resume: string | null;
   error_message: string | null;
   updated_at: Generated<string>;
 };
 
-/** Running or recently lost; `doing` holds the ids of their videos in progress. */
+/** Includes recently lost workers; `doing` holds the ids of their videos in progress. */
 type WorkersTable = {
   id: string;
   name: string;
@@ -669,13 +640,12 @@ type HostsTable = {
   rests_until: string | null;
   /** Without jitter. */
   rest_seconds: number;
-  /** The only task that may probe a resting host. */
   probe_task: string | null;
 };
 
 /**
  * Start-time fair queueing: `virtual_time` is the last claimed video's start tag, `front_tag` the lowest tag used to
- * move a job to the front, below all times. One row.
+ * move a job to the front. One row.
  */
 type QueueClockTable = { id: number; virtual_time: number; front_tag: Generated<number> };
 
@@ -691,7 +661,6 @@ type WatchFoldersTable = {
   interval_seconds: number;
   settle_seconds: number;
   existing: Existing;
-  /** The account of its jobs. */
   created_by: string | null;
   version: Generated<number>;
   paused_at: string | null;
@@ -711,12 +680,12 @@ type WatchFoldersTable = {
 type WatchFilesTable = {
   id: Generated<string>;
   folder_id: string;
-  /** In the folder; at Google Drive and Dropbox, the file's id. */
+  /** At Google Drive and Dropbox, the file's id. */
   path: string;
   revision: string;
   name: string;
   size_bytes: number | null;
-  /** Of the job's video; null for a file that must first be copied to the library. */
+  /** Null for a file that must first be copied to the library. */
   link: string | null;
   state: WatchFileState;
   reason_code: LeftOutCode | null;

@@ -7,7 +7,6 @@ export type Checked = { sizeBytes: number; crc32: number };
 /** `sha256` is in hex. */
 export type Measured = Checked & { sha256: string };
 
-/** Hashes text as UTF-8. */
 export function sha256Of(content: string | Uint8Array, encoding: "hex" | "base64url" = "hex"): string {
   return createHash("sha256").update(content).digest(encoding);
 }
@@ -19,14 +18,13 @@ export async function sha256OfFile(file: string): Promise<string> {
   return hash.digest("hex");
 }
 
-/** Measures content while it passes, so it is not read again. */
+/** Measures content as it passes, to read it only once. */
 export type Meter<Result> = {
   add(piece: Uint8Array): void;
-  /** To be called once, at the end. */
+  /** Call it once, at the end. */
   read(): Result;
 };
 
-/** Takes a quarter of the time of `createMeter`. */
 export function createChecker(): Meter<Checked> {
   const checked = { sizeBytes: 0, crc32: 0 };
   return {
@@ -50,7 +48,6 @@ export function createMeter(): Meter<Measured> {
   };
 }
 
-/** Passes pieces through unchanged. */
 export async function* metering(
   source: AsyncIterable<Uint8Array>,
   meter: Pick<Meter<unknown>, "add">,
@@ -68,7 +65,7 @@ export async function measure(source: AsyncIterable<Uint8Array>): Promise<Measur
   return meter.read();
 }
 
-/** `measure` without SHA-256. */
+/** Omits the SHA-256. */
 export async function check(source: AsyncIterable<Uint8Array>): Promise<Checked> {
   const checker = createChecker();
   for await (const piece of source) checker.add(piece);

@@ -1,14 +1,11 @@
-/** CRC-32's polynomial, with the highest power in the lowest bit. */
+/** The highest power is in the lowest bit. */
 const POLYNOMIAL = 0xedb88320;
 const ONE = 0x80000000;
-/** x to the power of 1, 2, 4, 8 and so on; then the powers repeat. */
+/** x to the power of 1, 2, 4, 8 and so on; then they repeat. */
 const POWERS_OF_X = [0x40000000];
 while (POWERS_OF_X.length < 32) POWERS_OF_X.push(multiply(POWERS_OF_X.at(-1)!, POWERS_OF_X.at(-1)!));
 
-/**
- * Returns the CRC-32 of two consecutive parts from both CRCs and the second's size in bytes, like zlib's
- * `crc32_combine`, which Node.js lacks.
- */
+/** Returns the CRC-32 of two consecutive parts, like zlib's `crc32_combine`, which Node.js lacks. */
 export function combineCrc32(first: number, second: number, secondBytes: number): number {
   // Each byte of the second part multiplies the first one's by x to the power of 8.
   let power = ONE;

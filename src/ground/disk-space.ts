@@ -4,7 +4,6 @@ import { hasCode } from "./error-code.ts";
 
 export type DiskSpace = { freeBytes: number; totalBytes: number };
 
-/** Full disk and exhausted quota. */
 export const DISK_FULL_CODES: readonly string[] = ["ENOSPC", "EDQUOT"];
 /** PostgreSQL's disk_full. */
 const DATABASE_FULL = "53100";
@@ -15,17 +14,17 @@ export async function readDiskSpace(folder: string): Promise<DiskSpace> {
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
 }
 
-/** Includes an exhausted quota; for PostgreSQL's own error, see `isDatabaseFull`. */
+/** For PostgreSQL's own error, see `isDatabaseFull`. */
 export function isDiskFull(error: unknown): boolean {
   return hasCode(error, ...DISK_FULL_CODES);
 }
 
-/** The database rejected a write on a full disk. It recovers when there is space. */
+/** The database recovers when there is space. */
 export function isDatabaseFull(error: unknown): boolean {
   return hasCode(error, DATABASE_FULL);
 }
 
-/** Returns ClipmillError "no_space", or another error unchanged. */
+/** Returns ClipmillError "no_space" for a full disk, or the error unchanged. */
 export function explainFullDisk(
   error: unknown,
   sentence = "The disk is full. Free some space, then retry.",

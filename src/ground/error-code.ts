@@ -1,4 +1,3 @@
-/** Of a system, driver or Clipmill error. */
 export function codeOf(error: unknown): string | null {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : null;
 }
@@ -9,7 +8,7 @@ export function hasCode(error: unknown, ...codes: readonly string[]): error is E
   return code !== null && codes.includes(code);
 }
 
-/** The file does not exist or lies below a non-folder. */
+/** Includes files below a non-folder. */
 export function isMissing(error: unknown): boolean {
   return hasCode(error, "ENOENT", "ENOTDIR");
 }

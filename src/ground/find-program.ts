@@ -1,7 +1,6 @@
 import { accessSync, constants } from "node:fs";
 import path from "node:path";
 
-/** The first executable file on PATH. */
 export function findOnPath(name: string): string | null {
   // PATH is a system variable, not a setting.
   const folders = (process.env["PATH"] ?? "").split(path.delimiter).filter((folder) => path.isAbsolute(folder));

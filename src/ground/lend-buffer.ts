@@ -1,6 +1,4 @@
-/** The fastest size for files. */
 const BUFFER_BYTES = 1024 ** 2;
-/** Rarely more are used at the same time. */
 const MAX_SPARE = 4;
 
 const spare: Buffer[] = [];

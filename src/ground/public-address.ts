@@ -4,10 +4,10 @@ import net from "node:net";
 import ipaddr from "ipaddr.js";
 import { buildConnector } from "undici";
 
-/** All public IPv6. Others include embedded addresses such as ::7f00:1, which some systems treat as 127.0.0.1. */
+/** Others include embedded addresses such as ::7f00:1, which some systems treat as 127.0.0.1. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
 
-/** Not loopback, private, link-local, reserved, or an embedded form of these. */
+/** False for loopback, private, link-local and reserved addresses, and embedded forms of these. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   // `process` reads ::ffff:127.0.0.1 as 127.0.0.1.
@@ -21,7 +21,7 @@ export function authorityOf(address: string): string {
   return `${hostname}:${port || (protocol === "https:" ? "443" : "80")}`;
 }
 
-/** A non-public IP address in a URL. Names are looked up only at a request. */
+/** True for a non-public IP address. Names are looked up only at a request. */
 export function isPrivateLiteral(hostname: string): boolean {
   const isAddress = hostname.startsWith("[") || /^[\d.]+$/.test(hostname);
   return isAddress && !isPublicAddress(hostname.replaceAll(/[[\]]/g, ""));
@@ -45,10 +45,7 @@ export function connectToPublicAddresses(): buildConnector.connector {
   };
 }
 
-/**
- * For protocols other than HTTP. Emits ForbiddenAddressError for an untrusted non-public address before sending a
- * packet.
- */
+/** Emits ForbiddenAddressError for an untrusted non-public address before sending a packet. */
 export function openGuardedSocket({
   host,
   port,
@@ -64,7 +61,7 @@ export function openGuardedSocket({
   return new net.Socket().destroy(new ForbiddenAddressError("Refused to connect to an address that is not public."));
 }
 
-/** Like `dns.lookup`, but fails with ForbiddenAddressError if an address is not public. */
+/** Fails with ForbiddenAddressError if an address is not public. */
 export const lookUpPublic: net.LookupFunction = (hostname, options, callback) => {
   dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {
     const first = addresses?.[0];

@@ -4,7 +4,6 @@
  */
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 
-/** Between the two clocks. */
 export const MAX_CLOCK_SKEW_SECONDS = 300;
 export const MIN_TOKEN_CHARACTERS = 16;
 
@@ -16,7 +15,6 @@ export type SignatureHeaders = {
   "clipmill-pass": string;
 };
 
-/** With a new id and the current time. */
 export function signBody(token: string, body: Buffer, now = Date.now()): SignatureHeaders {
   const id = `msg_${randomUUID()}`;
   const timestamp = String(Math.floor(now / 1000));
@@ -28,13 +26,11 @@ export function signBody(token: string, body: Buffer, now = Date.now()): Signatu
   };
 }
 
-/** Valid for this token and body length. */
 export function isPassValid(token: string, headers: SignatureHeaders, bodyBytes: number): boolean {
   const signed = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.length.${bodyBytes}`;
   return isSame(headers["clipmill-pass"], `v1,${hmac(token, signed)}`);
 }
 
-/** Valid for this token and body. */
 export function hasSignature(token: string, headers: SignatureHeaders, body: Buffer): boolean {
   const made = `v1,${hmac(token, `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.`, body)}`;
   // Standard Webhooks allows several signatures, separated by spaces.

@@ -1,4 +1,3 @@
-/** Limits concurrency in this process, such as the memory of all encoders. */
 export type Slots = {
   /**
    * Waits for `size` free slots and returns their release function: lower ranks first (default 0), then first come,
@@ -8,7 +7,6 @@ export type Slots = {
   countWaiting(): number;
 };
 
-/** The caller chooses the unit, such as pixels. */
 export function createSlots(most: number): Slots {
   let used = 0;
   const waiting: { size: number; rank: number; admit: () => void }[] = [];
@@ -44,7 +42,6 @@ export function createSlots(most: number): Slots {
   };
 }
 
-/** Runs `act` after all earlier calls have settled. Rejects as `act` does. */
 type InTurn = <Result>(act: () => Promise<Result>) => Promise<Result>;
 
 export function createTurns(): InTurn {

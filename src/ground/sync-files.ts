@@ -1,4 +1,3 @@
-/** Makes files and names survive a power cut. */
 import { mkdir, open, readdir, rename } from "node:fs/promises";
 import path from "node:path";
 import { forEachAtOnce } from "./for-each-at-once.ts";
@@ -10,7 +9,6 @@ export async function syncFile(file: string): Promise<void> {
   await sync(file, "r+");
 }
 
-/** Makes renames in the folder durable. */
 export async function syncFolder(folder: string): Promise<void> {
   // Windows cannot open a folder to sync it.
   if (process.platform !== "win32") await sync(folder, "r");
@@ -32,7 +30,6 @@ export async function renameSynced(from: string, to: string): Promise<void> {
   await syncFolder(path.dirname(to));
 }
 
-/** Includes parents. */
 export async function makeFolderSynced(folder: string): Promise<void> {
   const firstMade = await mkdir(folder, { recursive: true });
   if (firstMade === undefined) return;

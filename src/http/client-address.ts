@@ -2,7 +2,6 @@ import ipaddr from "ipaddr.js";
 
 export type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** True trusts the proxy's X-Forwarded-For. */
 export type IsKnownProxy = (address: Address) => boolean;
 
 /** Always accepts loopback addresses. */
@@ -17,7 +16,7 @@ export function createProxyCheck(networks: readonly string[]): IsKnownProxy {
     ranges.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits));
 }
 
-/** IPv4-mapped IPv6 becomes IPv4. Returns null if invalid. */
+/** Converts IPv4-mapped IPv6 to IPv4. */
 export function parseAddress(text: string | undefined): Address | null {
   return text !== undefined && ipaddr.isValid(text) ? ipaddr.process(text) : null;
 }
@@ -34,7 +33,7 @@ export function readClient(peer: Address, forwardedFor: string | undefined, isKn
   return client;
 }
 
-/** Returns an IPv4 address or an IPv6 /64 network, because one household has 2^64 addresses. */
+/** Uses an IPv6 address's /64 network, because one household has 2^64 addresses. */
 export function rateLimitKey(address: Address | null): string {
   if (!address) return "unknown";
   if (!(address instanceof ipaddr.IPv6)) return address.toString();

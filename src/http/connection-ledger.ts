@@ -13,7 +13,7 @@ export type ConnectionLedger = {
    */
   begin(socket: Socket, client: string): boolean;
   end(socket: Socket): void;
-  /** No request on the connection is unanswered. */
+  /** True while no request is unanswered. */
   isWaiting(socket: Socket): boolean;
   /** Destroys waiting connections; others close after their last response. */
   drain(): void;
@@ -22,7 +22,7 @@ export type ConnectionLedger = {
 
 type Held = { client: string; unanswered: number };
 
-/** A client's connections; `waiting` has the longest wait first. */
+/** `waiting` has the longest wait first. */
 type Share = { count: number; waiting: Set<Socket> };
 
 /** Tracks one port's connections until they close. After `drain`, destroys new ones. */

@@ -16,7 +16,6 @@ import { takeTurns } from "./take-turns.ts";
 
 export const MAX_HEAD_MS = 20_000;
 const MAX_REQUEST_MS = 300_000;
-/** For a client that stops reading its response. */
 const MAX_STALL_MS = 120_000;
 /** For a closed WebSocket's last bytes, if its client does not disconnect. */
 const LINGER_MS = 2_000;
@@ -32,12 +31,10 @@ export type PortOptions = {
   port: number;
   /** Named in the error if the port is in use. */
   setting: string;
-  /** Addresses and networks of proxies on other machines. */
   trustedProxies?: readonly string[] | undefined;
   maxRequestMs?: number;
   maxHeadMs?: number;
   maxStallMs?: number;
-  /** By default, from the process's descriptor limit. */
   limits?: ConnectionLimits;
   http?: Pick<ServerOptions, "keepAliveTimeout" | "requireHostHeader" | "optimizeEmptyRequests">;
 };

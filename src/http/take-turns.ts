@@ -1,11 +1,11 @@
-/** Time to handle requests before yielding to the event loop. */
+/** Then yields to the event loop. */
 const TURN_MS = 10;
 /** Much of a request's work happens after the first call. */
 const MAX_WAITING_PER_TURN = 32;
 
 /**
- * Handles clients' requests round-robin: one client's thousand do not delay another's single one. At low load, requests
- * run immediately.
+ * Handles clients' requests round-robin: one client's thousand do not delay another's single one. At low load, they run
+ * immediately.
  */
 export function takeTurns(): (client: string, handle: () => void) => void {
   const waiting = new Map<string, (() => void)[]>();

@@ -35,15 +35,14 @@ export type Foundation = {
   log: Logger;
 } & AsyncDisposable;
 
-/** For error responses to requests in flight when the database stops. */
+/** Time to send error responses when the database stops. */
 const ANSWER_GRACE_MS = 300;
 
-/** A data directory allows one program of each kind. */
 type ProgramKind = "server" | "worker";
 
 /**
- * Locks the data directory until disposed of. First, so that a second start reports a running Clipmill instead of a
- * port in use. Throws ClipmillError "conflict".
+ * Locks the data directory until disposed of. Called first: a second start then reports a running Clipmill, not a port
+ * in use. Throws ClipmillError "conflict".
  */
 export function lockPrograms(config: Config, kinds: ProgramKind[]): Disposable {
   using stack = new DisposableStack();
@@ -56,7 +55,7 @@ export function lockPrograms(config: Config, kinds: ProgramKind[]): Disposable {
 
 /**
  * Requires the program locks. Programs starting together prepare an empty database one after the other. Throws
- * ClipmillError with one sentence, such as for a locked folder, a different secret or a missing bucket.
+ * ClipmillError with one sentence.
  */
 export async function openFoundation(
   config: Config,
@@ -125,7 +124,7 @@ export function requireServerDatabase(config: Config, kind: ProgramKind): void {
   );
 }
 
-/** Without STORAGE_URL, a separate server or worker could store files where others cannot find them. */
+/** Without STORAGE_URL, a separate server or worker may store files where others cannot find them. */
 export function warnAboutLocalFiles({ STORAGE_URL }: Config, log: Logger): void {
   if (STORAGE_URL) return;
   log.warn("STORAGE_URL is not set: all servers and workers must share the same `files` folder in their DATA_DIR");
@@ -141,7 +140,7 @@ async function backUpBeforeUpgrade({ db }: Database, dataDir: string, log: Logge
   }
 }
 
-/** The secrets must match the database's, set by its first program. Throws ClipmillError "invalid". */
+/** The database's first program sets its secrets. Throws ClipmillError "invalid" for others. */
 async function readMatchingSecrets(database: Database, config: Config, dataDir: string): Promise<AppSecrets> {
   const known = await readSecretFingerprint(database);
   // Generates no secret if the database requires another.

@@ -21,7 +21,6 @@ const MAX_CACHED_BYTES = 20 * 1024 ** 3;
 
 export type Machine = Pick<WorkerContext, "tools" | "drawer" | "sources"> & {
   disk: DiskGuard;
-  /** Shared by all programs of the process. */
   registry: Registry;
 } & AsyncDisposable;
 
@@ -31,7 +30,7 @@ const LIMIT_WARNINGS: Record<MissingLimit, string> = {
     "cannot isolate ffmpeg from the network (unshare does not work): a malicious file that exploits ffmpeg can reach the network",
 };
 
-/** Finds ffmpeg and checks the encoder. Throws ClipmillError with one sentence without a usable ffmpeg. */
+/** Finds ffmpeg and checks the encoder. Throws ClipmillError with one sentence. */
 export async function prepareMediaTools(config: Config, log: Logger): Promise<MediaTools> {
   const tools = await findMediaTools({
     ffmpegPath: config.FFMPEG_PATH,

@@ -13,7 +13,7 @@ const MAX_RETRY_DELAY_SECONDS = 120;
 /** pg-boss drops tasks that wait longer (default two weeks); their videos would stay Queued forever. */
 const KEEP_WAITING_SECONDS = 10 * 365 * 24 * 60 * 60;
 
-/** Creates the queues, or updates existing ones and their tasks. */
+/** Also updates existing queues and their tasks. */
 export async function createQueues(boss: PgBoss, { isEmbedded }: Pick<Database, "isEmbedded">): Promise<void> {
   // The only process on a database cannot lose a lease, whatever the clock shows.
   const heartbeatSeconds = isEmbedded ? null : HEARTBEAT_SECONDS;

@@ -42,11 +42,9 @@ const SUPERVISE_EMBEDDED_SECONDS = 60;
 const STEADY_CLOCK: Clock = { ...systemClock, now: () => performance.timeOrigin + performance.now() };
 
 export type Queue = {
-  /** Ordered by start tag. */
   videos: TaskQueue<VideoTask>;
-  /** One task per video of a batch, in order; batches take turns across all workers. */
+  /** Tasks of a batch run in order; batches take turns across all workers. */
   captions: TaskQueue<CaptionTask>;
-  /** One at a time per destination. */
   deliveries: TaskQueue<DeliveryTask>;
   /** False if no task waited or ran a second ago. Only for a process that works on a queue. */
   mayHaveTasks(): boolean;
@@ -54,9 +52,9 @@ export type Queue = {
   measure(): Promise<QueueMeasure[]>;
   /** True if a task of any queue runs or goes to the next free slot. */
   isClaimable(trx: Transaction<Tables>, id: string): Promise<boolean>;
-  /** Releases the tasks of a dead process. Only for the sole process on an embedded database. */
+  /** Only for the sole process on an embedded database. */
   releaseClaimed(): Promise<number>;
-  /** Aborts a running task of any queue and puts it back without counting an attempt. */
+  /** Aborts a running task and puts it back without counting an attempt. */
   handBack(taskId: string): void;
   /** Aborts running tasks and puts them back without counting an attempt. */
   stopWorking(): Promise<void>;

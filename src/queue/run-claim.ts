@@ -13,18 +13,16 @@ export type ClaimedTask<Task> = Pick<Job<Task>, "id" | "data" | "retryCount">;
 export type QueueCore = {
   boss: PgBoss;
   claims: HeldClaims;
-  /** Aborts when all work stops. */
   stopping: AbortSignal;
-  /** Of all queues. */
   working: Set<TaskSlots>;
   due: DueTasks;
   onError: (fault: Error) => void;
 };
 
 /**
- * Runs `handle` while renewing the task's lease, then completes the task, fails the attempt if `handle` rejects, or
- * undoes the claim if work stops. Rejects if that cannot be stored. `pause` belongs to the slot and grows while leases
- * cannot be renewed.
+ * Runs `handle` while renewing the lease, then completes the task, fails the attempt if `handle` rejects, or undoes the
+ * claim if work stops. Rejects if that cannot be stored. `pause` is the slot's; it grows while leases cannot be
+ * renewed.
  */
 export async function runClaim<Task extends Numbering>(
   { boss, claims, stopping, onError }: QueueCore,
@@ -61,7 +59,6 @@ export async function runClaim<Task extends Numbering>(
   }
 }
 
-/** pg-boss's number of claims before this attempt. */
 export function countEarlierClaims({ attemptsBefore = 0, handedBack = 0 }: Numbering, attempt: number): number {
   return attempt - 1 - attemptsBefore + handedBack;
 }

@@ -4,29 +4,26 @@ export type QueueName = "videos" | "captions" | "deliveries";
 export type Numbering = {
   /** Attempts before this task: no attempt number is used twice. */
   attemptsBefore?: number;
-  /** Undone claims, and those of a forgotten task. */
+  /** Claims that were undone, or of a forgotten task. */
   handedBack?: number;
 };
 
-/** Its id is the video's; the lowest start tag goes first. */
+/** The lowest start tag goes first. */
 export type VideoTask = {
   videoId: string;
   jobId: string;
   startTag: number;
-  /** Required of the worker; absent for none. */
+  /** Required of the worker. */
   labels?: readonly string[];
 } & Numbering;
 
-/** Its id is `taskId`. */
 export type CaptionTask = { taskId: string; batchId: string } & Numbering;
 
-/** Its id is the delivery's. */
 export type DeliveryTask = { deliveryId: string; jobId: string; destinationId: string } & Numbering;
 
 export type Claimed<Task> = Task & {
   /** From 1. */
   attempt: number;
-  /** False for the last attempt. */
   isRetried: boolean;
   /** Aborts when the claim is lost or work stops. */
   signal: AbortSignal;
@@ -44,12 +41,9 @@ export type TaskKind<Task> = {
   idOf(task: Task): string;
   /** The highest goes first. `place` is the index among tasks enqueued together. */
   priorityOf(task: Task, place: number): number;
-  /**
-   * Groups take turns. `groupLimit` tasks of a group run at the same time, by default as many as a process has slots.
-   */
+  /** Groups take turns, each with `groupLimit` running tasks, by default as many as a process has slots. */
   groupOf?(task: Task): string;
   groupLimit?: number;
-  /** Tasks may have labels, which a worker must have. */
   hasLabels?: true;
 };
 
@@ -61,7 +55,7 @@ export const VIDEO_TASKS: TaskKind<VideoTask> = {
   hasLabels: true,
 };
 
-/** A separate queue: captions do not wait for renders. */
+/** Captions do not wait for renders. */
 export const CAPTION_TASKS: TaskKind<CaptionTask> = {
   queue: "captions",
   lostQueue: "lost-captions",
@@ -70,7 +64,7 @@ export const CAPTION_TASKS: TaskKind<CaptionTask> = {
   groupOf: (task) => task.batchId,
 };
 
-/** One at a time per destination, so that no two write the same file. */
+/** No two deliveries write the same file. */
 export const DELIVERY_TASKS: TaskKind<DeliveryTask> = {
   queue: "deliveries",
   lostQueue: "lost-deliveries",

@@ -37,17 +37,16 @@ export type TaskQueue<Task> = {
   wake(trx: Transaction<Tables>, ids: readonly string[]): Promise<string[]>;
   /** Deletes ended tasks, which frees their ids. Returns null and deletes none if any waits or runs. */
   forget(trx: Transaction<Tables>, ids: readonly string[]): Promise<table.ForgottenClaims | null>;
-  /** Returns the ids of those canceled. */
+  /** Returns the ids of canceled tasks. */
   cancelWaiting(trx: Transaction<Tables>, ids: readonly string[]): Promise<string[]>;
   /** Includes claimed tasks. */
   cancel(trx: Transaction<Tables>, ids: string[]): Promise<void>;
-  /** True while the task waits or runs: a lost one with this id is then an earlier one. */
+  /** A lost task with the id of an open one is an earlier one. */
   isOpen(trx: Transaction<Tables>, id: string): Promise<boolean>;
   /** Returns at most `most` tasks that a worker with `labels` would get next, in order, without claiming them. */
   peek(most: number, labels: readonly string[]): Promise<Task[]>;
   /** Gives waiting tasks start tags from `firstTag` on, in their order. Returns their number. */
   move(trx: Transaction<Tables>, ids: readonly string[], firstTag: number): Promise<number>;
-  /** Running tasks continue. */
   hold(trx: Transaction<Tables>, ids: readonly string[]): Promise<void>;
   /**
    * Releases held tasks, none before the queue's virtual time unless moved to the front. Returns the lowest start tag,
@@ -60,7 +59,7 @@ export type TaskQueue<Task> = {
    * returns.
    */
   work(concurrency: number, handle: (task: Claimed<Task>) => Promise<void>, options?: WorkOptions): Promise<TaskSlots>;
-  /** Runs `handle` for tasks without attempts left, repeatedly and possibly much later, until it resolves. */
+  /** Calls `handle` for tasks without attempts left, repeatedly and possibly much later, until it resolves. */
   workLost(handle: (task: Task) => Promise<void>): Promise<void>;
 };
 
@@ -109,7 +108,6 @@ export function openTaskQueue<Task extends Numbering>(core: QueueCore, kind: Tas
       const claim = kind.hasLabels
         ? claimLabeled<Task>(core, queue, { labels, readLinks })
         : async () => (await boss.fetch<Task>(queue, fetchOptions))[0] ?? null;
-      /** One per slot that has run a task. */
       const pauses: GrowingPause[] = [];
       const run = async (task: ClaimedTask<Task>): Promise<void> => {
         const pause = pauses.pop() ?? createGrowingPause();

@@ -1,5 +1,5 @@
 /**
- * All SQL on pg-boss's tables, written for one version of its schema. Functions for the caller's transaction take a
+ * All SQL on pg-boss's tables, for one version of its schema. Functions for the caller's transaction take a
  * Transaction, others the queue's own connection.
  */
 import { type Kysely, sql, type Transaction } from "kysely";
@@ -12,10 +12,10 @@ import { ALL_QUEUES, QUEUE_NAMES } from "./task-kinds.ts";
 export const SCHEMA_VERSION = 43;
 
 export const TASK_TABLE = { schema: "pgboss", name: "job" } as const;
-/** Selects the tasks for a backup. Ended ones do not matter; pg-boss fills its internal queues itself. */
+/** For backups. Ended tasks do not matter; pg-boss fills its internal queues itself. */
 export const OPEN_TASKS = sql`state < 'completed' and name not like ${"\\_\\_%"}`;
 
-/** Its payload is the queue with claimable tasks. */
+/** The payload is a queue with claimable tasks. */
 export const TASK_CHANNEL = "clipmill_tasks";
 
 export type TaskDb = ReturnType<PgBoss["getDb"]>;
@@ -25,22 +25,17 @@ export type ClaimRef = { queue: string; id: string; retryCount: number };
 
 export type TaskIds = { queue: string; ids: readonly string[] };
 
-/** Claims of each forgotten task, by id. */
 export type ForgottenClaims = ReadonlyMap<string, number>;
 
 export type QueueMeasure = {
   name: string;
-  /** Claimable now. */
   waiting: number;
   held: number;
-  /** Waiting for a retry. */
   postponed: number;
   active: number;
-  /** 0 if none waits. */
   oldestWaitingSeconds: number;
 };
 
-/** Returns null in a database without pg-boss. */
 export async function readSchemaVersion(db: Kysely<Tables>): Promise<number | null> {
   const { rows } = await sql<{ table: string | null }>`select to_regclass('pgboss.version') as table`.execute(db);
   if (rows[0]!.table === null) return null;
@@ -70,7 +65,7 @@ export async function stopCounting(db: TaskDb): Promise<void> {
   );
 }
 
-/** True if no process has looked for dead workers for that long, by pg-boss's own mark. */
+/** By pg-boss's own mark. */
 export async function isSupervisionDue(db: TaskDb, seconds: number): Promise<boolean> {
   const { rows } = await db.executeSql(
     `select exists (
@@ -99,7 +94,7 @@ export async function shiftStartTimes(db: TaskDb, ms: number): Promise<void> {
   );
 }
 
-/** Does not read ended tasks, which pg-boss keeps for days. */
+/** Skips ended tasks, which pg-boss keeps for days. */
 export async function measureTasks(db: TaskDb): Promise<QueueMeasure[]> {
   const { rows } = await db.executeSql(
     `select queue as name,
@@ -118,7 +113,7 @@ export async function measureTasks(db: TaskDb): Promise<QueueMeasure[]> {
   return rows as QueueMeasure[];
 }
 
-/** Returns the queues with a running or waiting task, other than held ones, and whether one is due. */
+/** Held tasks do not count. */
 export async function readOpenQueues(
   db: TaskDb,
   queues: readonly string[],
@@ -134,7 +129,7 @@ export async function readOpenQueues(
   return rows as { queue: string; isDue: boolean }[];
 }
 
-/** Returns the claims that still have their task. */
+/** Returns claims that still have their task. */
 export async function renewLeases(db: TaskDb, claims: readonly ClaimRef[]): Promise<ClaimRef[]> {
   const { rows } = await db.executeSql(
     `update pgboss.job task set heartbeat_on = now()
@@ -167,18 +162,15 @@ export async function undoClaim(
   );
 }
 
-/** On commit. */
 export async function notifyWorkers(trx: Transaction<Tables>, queue: string): Promise<void> {
   await sql`select pg_notify(${TASK_CHANNEL}, ${queue})`.execute(trx);
 }
 
-/** Gives a claimed task all its retries again. */
 export async function renewRetries(trx: Transaction<Tables>, queue: string, id: string): Promise<void> {
   await sql`update pgboss.job set retry_limit = retry_count + ${MAX_RETRIES}, retry_backoff = false
     where name = ${queue} and id = ${id} and state = 'active'`.execute(trx);
 }
 
-/** Of all processes. */
 export async function listClaimed(db: TaskDb): Promise<{ name: string; id: string }[]> {
   const { rows } = await db.executeSql("select name, id from pgboss.job where name = any($1) and state = 'active'", [
     ALL_QUEUES,
@@ -200,7 +192,6 @@ export async function undoRestoredClaims(trx: Transaction<Tables>): Promise<void
     where state = 'active'`.execute(trx);
 }
 
-/** True while the task waits or runs, even during a change of state. */
 export async function isOpen(trx: Transaction<Tables>, queue: string, id: string): Promise<boolean> {
   const { rows } = await sql`select from pgboss.job where name = ${queue} and id = ${id} and state <= 'active'`.execute(
     trx,
@@ -214,7 +205,7 @@ export async function isClaimable(trx: Transaction<Tables>, id: string): Promise
   return rows.length > 0;
 }
 
-/** Deletes ended tasks, which frees their ids. Returns null and deletes none if any waits or runs. */
+/** Returns null and deletes none if any waits or runs. */
 export async function forget(trx: Transaction<Tables>, { queue, ids }: TaskIds): Promise<ForgottenClaims | null> {
   const running = sql`state in ('created', 'retry', 'active')`;
   const where = sql`name = ${queue} and id = any(${ids}::uuid[])`;
@@ -254,18 +245,17 @@ export async function wake(trx: Transaction<Tables>, { queue, ids }: TaskIds): P
   return rows.map(({ id }) => id);
 }
 
-/** Includes held tasks. Returns their ids. */
 export async function cancelWaiting(trx: Transaction<Tables>, { queue, ids }: TaskIds): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`update pgboss.job set state = 'cancelled', completed_on = now()
     where name = ${queue} and id = any(${ids}::uuid[]) and state < 'active' returning id`.execute(trx);
   return rows.map(({ id }) => id);
 }
 
-/** For labels $2; ordered as in pg-boss. */
+/** Same order as in pg-boss. */
 const IS_CLAIMABLE = `task.name = $1 and task.state < 'active' and not task.blocked
   and task.start_after <= pgboss.job_now() and coalesce(task.data->'labels', '[]') <@ $2::jsonb`;
 const IN_ORDER = "order by task.priority desc, task.created_on";
-/** How many tasks a worker considers for one whose file it has. */
+/** How many tasks a worker considers. */
 const NEAR = 8;
 
 /**
@@ -298,7 +288,7 @@ export async function claimNext(
   return (rows as NonNullable<Awaited<ReturnType<typeof claimNext>>>[])[0] ?? null;
 }
 
-/** Returns the data of the tasks next in turn for the labels, without claiming them. */
+/** Does not claim them. */
 export async function peek(db: TaskDb, queue: string, labels: readonly string[], most: number): Promise<unknown[]> {
   const { rows } = await db.executeSql(
     `select task.data from pgboss.job task where ${IS_CLAIMABLE} ${IN_ORDER} limit $3`,
@@ -307,7 +297,7 @@ export async function peek(db: TaskDb, queue: string, labels: readonly string[],
   return (rows as { data: unknown }[]).map(({ data }) => data);
 }
 
-/** Gives waiting tasks start tags from `firstTag` on, in their order. Returns their number. */
+/** See TaskQueue.move. */
 export async function moveWaiting(
   trx: Transaction<Tables>,
   { queue, ids }: TaskIds,

@@ -3,7 +3,6 @@ import { pathKey } from "#contract/cloak/published-config.ts";
 import type { RoutingTable, ServedRoute } from "./config/routing-table.ts";
 import { withQuery } from "./with-query.ts";
 
-/** It identifies no one. */
 const NOT_FOUND_PAGE = `<!doctype html>
 <html lang="en">
 <head>
@@ -23,7 +22,7 @@ const NOT_FOUND_BYTES = String(Buffer.byteLength(NOT_FOUND_PAGE));
 
 export type VisitCounts = { redirects: number; notFound: number; notAllowed: number };
 
-/** 302, 404 or 405, depending only on the requested address. */
+/** The response depends only on the requested address. */
 export function answerVisitor(
   table: RoutingTable | null,
   request: IncomingMessage,
@@ -78,7 +77,7 @@ function findRoute(table: RoutingTable, host: string, path: string): ServedRoute
   return routes?.get(pathKey(path));
 }
 
-/** Lower case, without port and trailing dot. Browsers send Unicode names as punycode. */
+/** Browsers send Unicode names as punycode. */
 export function plainHost(host: string): string {
   return host.replace(/:\d*$/, "").replace(/\.$/, "").toLowerCase();
 }

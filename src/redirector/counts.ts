@@ -1,18 +1,16 @@
-/** By route and UTC day, without data about visitors. */
+/** Records no data about visitors. */
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Logger } from "pino";
 import { replaceFile } from "#ground/replace-file.ts";
 
-/** Not yet added to their day. */
 export type Counter = { redirects: number };
 
 export type Counts = {
-  /** Distinguishes counts that were reset. */
+  /** Identifies these counts after a reset. */
   source: string;
   counterOf(routeId: string): Counter;
   adopt(counters: ReadonlyMap<string, Counter>): void;
-  /** By day and route, from `day` on. */
   since(day: string): Record<string, Record<string, number>>;
   close(): Promise<void>;
 };

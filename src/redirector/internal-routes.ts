@@ -25,7 +25,6 @@ export type InternalContext = {
 
 export const INTERNAL_PREFIX = "/_clipmill/";
 
-/** Signed requests from the back office, `ask` from the proxy, and metrics. */
 export async function answerInternal(
   context: InternalContext,
   request: IncomingMessage,

@@ -14,14 +14,12 @@ import { createSignedRequests } from "./config/receive-signed.ts";
 
 export type RedirectorOptions = {
   host: string;
-  /** 0 picks a free port. */
   port: number;
   /** Holds published documents and counts. No other process may use it. */
   folder: string;
   publishToken: string;
-  /** Null disables metrics. */
   metricsToken: string | null;
-  /** Proxies on other machines; their connections count toward the clients they name. */
+  /** Connections of these proxies count toward the clients they name. */
   trustedProxies?: string[] | undefined;
   log: Logger;
   health?: HealthCheckOptions;
@@ -42,7 +40,7 @@ const HTTP_OPTIONS: NonNullable<PortOptions["http"]> = {
   optimizeEmptyRequests: true,
 };
 
-/** Serves the last published version. Throws ClipmillError "conflict" if the port is in use. */
+/** Throws ClipmillError "conflict" if the port is in use. */
 export async function startRedirector(options: RedirectorOptions): Promise<Redirector> {
   await using stack = new AsyncDisposableStack();
   const { host, folder, log } = options;

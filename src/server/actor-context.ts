@@ -2,7 +2,6 @@ import type { Context } from "hono";
 import type { Actor, ActorContext, Changing } from "#operations/audit/actor.ts";
 import type { ServerContext, ServerEnv } from "./server-context.ts";
 
-/** Includes the scopes of an API token. */
 export function actorOf(c: Context<ServerEnv>): Actor {
   const { account, scopes } = c.get("operator");
   return { id: account.id, email: account.email, ...(scopes && { scopes }) };
@@ -13,7 +12,6 @@ export function actorContextFor(server: ServerContext, c: Context<ServerEnv>): S
   return { ...server, actor: actorOf(c) };
 }
 
-/** Runs a change by the signed-in operator in its own transaction. */
 export function changeFor<Result>(
   server: ServerContext,
   c: Context<ServerEnv>,

@@ -21,10 +21,8 @@ import type { ServerContext, ServerEnv } from "./server-context.ts";
 import { serveWebApp } from "./pages/static-app.ts";
 import { uploadRoutes } from "./uploads/upload-routes.ts";
 
-/** Built on the first request, to start faster. */
 let openapi: Record<string, unknown> | undefined;
 
-/** Includes the web app, for every other path. */
 export function createApp(server: ServerContext, realtimeRoutes: Hono<ServerEnv>, webRoot: string): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
   const countRequest = createTokenLimit();

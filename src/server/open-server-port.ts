@@ -8,17 +8,14 @@ const MAX_REQUEST_MS = 300_000;
 
 export type ServerPortOptions = {
   host: string;
-  /** 0 picks a free port. */
   port: number;
-  /** Addresses and networks of trusted proxies on other machines. */
   trustedProxies?: string[] | undefined;
-  /** For /health. */
   sendsMail: boolean;
-  /** Except for uploads; five minutes by default. */
+  /** Excludes uploads; five minutes by default. */
   maxRequestMs?: number | undefined;
 };
 
-/** Until the app is served, responds that Clipmill is starting. Throws like openPort. */
+/** Responds that Clipmill is starting until the app is served. Throws like openPort. */
 export async function openServerPort(options: ServerPortOptions): Promise<Port> {
   const { host, port, trustedProxies, sendsMail, maxRequestMs = MAX_REQUEST_MS } = options;
   const opened = await openPort(

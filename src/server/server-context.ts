@@ -26,17 +26,15 @@ export type ServerContext = Context &
     uploads: UploadIntake;
     localRoots: LocalRoots;
     captionMeasure: CaptionMeasure;
-    /** Null without a worker next to the server. */
     drawPreview: DrawPreview | null;
     /** Null without a worker in the same process. */
     prefetchSources: PrefetchSources | null;
-    /** Null without media tools. */
     preflight: Preflight | null;
     /** From the environment; they override saved ones. */
     embeddedPages: EmbeddedPages;
     /** Besides the origin a request used. */
     ownOrigins: readonly string[];
-    /** Besides those on this machine. */
+    /** Besides this machine's own. */
     trustedProxies: string[];
     redirector: RedirectorSettings;
     metrics: Metrics;
@@ -47,7 +45,6 @@ export type ServerContext = Context &
     readDisk: () => string | null;
   };
 
-/** Has a session or an API token with its scopes. */
 type Operator = { account: Account; sessionId: string; scopes?: readonly TokenScope[] };
 
 export type ServerEnv = {
@@ -57,7 +54,6 @@ export type ServerEnv = {
     isKnownProxy: IsKnownProxy;
     countRequest: CountRequest;
     operator: Operator;
-    /** For a request with an Idempotency-Key. */
     attempt?: Attempt;
     /** For an API token whose scope depends on the body. Throws ClipmillError "forbidden". */
     checkBody?: (body: unknown) => void;

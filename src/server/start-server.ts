@@ -36,45 +36,37 @@ import type { ServerContext } from "./server-context.ts";
 
 /** A join with its token is far smaller. */
 const MAX_MESSAGE_BYTES = 256 * 1024;
-/** For running requests at shutdown. */
 const CLOSE_GRACE_MS = 2_000;
 
 export type StartServerOptions = {
   context: Context;
   database: Database;
-  /** Already open; closed with the server. */
+  /** Closed with the server. */
   port: Port;
   appSecret: string;
   webRoot: string;
   /** For browsers, if a proxy is in front. */
   publicUrl?: string | undefined;
-  /** Addresses and networks of proxies on other machines. */
   trustedProxies?: string[] | undefined;
   /** Absent: no mails are sent. Needs `publicUrl`. */
   mailer?: AccountsContext["mailer"];
   allowSignup?: boolean;
   uploads: UploadIntake;
   localRoots: LocalRoots;
-  /** From a worker next to the server. */
   captionMeasure: CaptionMeasure;
   drawPreview?: DrawPreview;
   prefetchSources?: PrefetchSources;
   preflight?: Preflight;
   embeddedPages?: EmbeddedPages;
-  /** Clipmill's own origins, which must not be embedded. */
   ownOrigins?: readonly string[];
   redirector?: RedirectorSettings;
-  /** Disabled by default. */
   metrics?: Metrics;
-  /** "folder" by default. */
   storageKind?: SystemResponse["storage"];
   /** By default, files are streamed through the server. */
   fileAddresses?: FileAddresses | undefined;
-  /** For /ready. */
   readDisk?: () => string | null;
-  /** Time limit for joining a channel on a live connection; ten seconds by default. */
+  /** Ten seconds by default. */
   maxUnjoinedMs?: number | undefined;
-  /** Set by tests. */
   deliveryClock?: DeliveryClock | undefined;
   log: Logger;
 };

@@ -1,4 +1,4 @@
-/** Commands that use a server, here or elsewhere. Loads none of its modules. */
+/** Loads none of the server's modules. */
 import type { Command } from "commander";
 import { addCompletionCommands } from "./completion/completion-commands.ts";
 import { EXIT_MEANINGS } from "./exit-codes.ts";

@@ -8,13 +8,12 @@ import { openTerminal, type Terminal } from "./terminal/open-terminal.ts";
 export type Session = {
   api: ApiClient;
   terminal: Terminal;
-  /** Printed on Ctrl-C. */
   whenStopped: (sentence: string) => void;
 };
 
 type SessionOptions = { server?: string; json?: boolean };
 
-/** Adds common options, and the action, which returns the exit code (default 0). */
+/** Adds common options and the action, which returns the exit code (default 0). */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- each command knows its options
 export function onServer<Options extends object>(
   command: Command,

@@ -17,7 +17,6 @@ export type PublishResult = { success: boolean; message: string | null; error: s
 
 export type PendingChange = {
   kind: "added" | "changed" | "removed";
-  /** Such as `https://example.com/spring`. */
   address: string;
   /** Redirect targets now and after the next publish; null for none. */
   before: string | null;
@@ -27,7 +26,7 @@ export type PendingChange = {
 export type PublishedVersion = {
   version: number;
   publishedAt: string;
-  /** Email; null if the account was deleted. */
+  /** Email address; null if the account was deleted. */
   publishedBy: string | null;
   routes: number;
   isCurrent: boolean;
@@ -45,7 +44,7 @@ export type RouteHealth = {
 type RouteCount = { routeId: string; today: number; last7Days: number };
 
 export type CloakStateResponse = {
-  /** Changes to domains and routes since the last publish. */
+  /** Domain and route changes since the last publish. */
   pendingCount: number;
   /** Addresses whose redirect the next publish changes; `pending` has the first 500. */
   differences: number;

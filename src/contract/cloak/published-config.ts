@@ -7,7 +7,6 @@ import { ClipmillError } from "../errors.ts";
 
 export const PUBLISH_LIMITS = { routes: 100_000, bytes: 64 * 1024 * 1024 } as const;
 
-/** On any host name. */
 export const REDIRECTOR_PATHS = {
   publish: "/_clipmill/publish",
   report: "/_clipmill/report",
@@ -37,7 +36,6 @@ export type PublishedHeader = {
   digest: string;
 };
 
-/** The version now served. */
 export type PublishReceipt = { version: number; digest: string; routes: number };
 
 export type RedirectorReport = {
@@ -62,7 +60,6 @@ export type RedirectorReport = {
 export type ReportRequest = {
   type: "clipmill.report";
   fromDay: string;
-  /** The requester's latest. */
   healthMark?: string | undefined;
 };
 
@@ -118,7 +115,6 @@ export function* linesOf(text: string): Generator<string> {
   }
 }
 
-/** Requestable by browsers, and not the redirector's own. */
 function isSlug(slug: string): boolean {
   return slug !== "" && slug.length <= CLOAK_LIMITS.slugCharacters && slugProblem(slug) === null;
 }
@@ -162,7 +158,7 @@ function decodePath(path: string): string {
   }
 }
 
-/** Returns the route's public URL: https, the slug as saved, not percent-encoded. */
+/** The slug is as saved, not percent-encoded. */
 export function publicAddress(route: Pick<PublishedRoute, "domain" | "slug">): string {
   return `https://${route.domain}/${route.slug === ROOT_SLUG ? "" : route.slug}`;
 }

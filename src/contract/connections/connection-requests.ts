@@ -97,5 +97,5 @@ export const testFieldsSchema = schemaOfAll({ id: id.nullish() }, true);
 
 export const testSavedSchema = z.object({ id });
 
-/** `force` deletes even a connection in use. */
+/** Deletes a connection in use only with `force`. */
 export const removeConnectionSchema = z.object({ id, force: z.boolean().default(false) });

@@ -1,9 +1,6 @@
-/** Credentials of outside storage, sealed. */
-
 /** Stored; never rename one. */
 export type ConnectionKind = "s3" | "dropbox" | "drive" | "sftp" | "postiz";
 
-/** Not secret. */
 export type S3Settings = {
   /** Null for Amazon S3. */
   endpoint: string | null;
@@ -15,10 +12,10 @@ export type S3Settings = {
   path_style: boolean;
 };
 
-/** Of an app that an operator registered with Dropbox. */
+/** An operator registers the app with Dropbox. */
 export type DropboxSettings = { app_key: string };
 
-/** The key contains everything. */
+/** The JSON key contains everything. */
 type DriveSettings = Record<string, never>;
 
 export type SftpSettings = {
@@ -44,7 +41,6 @@ export type SettingsOf = {
   postiz: PostizSettings;
 };
 
-/** Sealed. */
 export type SecretOf = {
   s3: { secret_access_key: string };
   dropbox: { app_secret: string; refresh_token: string };
@@ -55,7 +51,6 @@ export type SecretOf = {
   postiz: { api_key: string };
 };
 
-/** An unfinished job, or what delivers to or reads from the connection. */
 export type ConnectionUser = { id: string; name: string; type: ConnectionUserType };
 type ConnectionUserType = "job" | "destination" | "watch_folder";
 
@@ -65,12 +60,12 @@ type SharedFields = {
   version: number;
   /** The secret's last characters; null if short or `needs_secret`. */
   last4: string | null;
-  /** The saved secret cannot be decrypted or was removed: enter it again. */
+  /** The secret cannot be decrypted or was removed: enter it again. */
   needs_secret: boolean;
   last_used_at: string | null;
   created_at: string;
   updated_at: string;
-  /** The first ones. */
+  /** The first `MAX_LISTED_USERS`. */
   used_by: ConnectionUser[];
   used_by_total: number;
 };
@@ -80,7 +75,6 @@ type ConnectionOf<Kind extends ConnectionKind> = SharedFields & { kind: Kind } &
       { client_email: string | null }
     : SettingsOf[Kind]);
 
-/** Never includes the secret. */
 export type Connection = { [Kind in ConnectionKind]: ConnectionOf<Kind> }[ConnectionKind];
 
 export type ConnectionsResponse = { data: Connection[] };
@@ -88,7 +82,7 @@ export type ConnectionResponse = { data: Connection };
 export type TestConnectionResponse = {
   isValid: boolean;
   message: string;
-  /** Found by the test for the operator to accept, such as `host_key_fingerprint`. */
+  /** Values for the operator to accept, such as `host_key_fingerprint`. */
   found?: Record<string, string>;
 };
 
@@ -97,12 +91,11 @@ export const CONNECTION_LIMITS = {
   nameCharacters: 100,
   endpointCharacters: 500,
   keyCharacters: 500,
-  /** Of private keys and JSON keys. */
+  /** For private keys and JSON keys. */
   longKeyCharacters: 20_000,
   buckets: 100,
 } as const;
 
-/** In `used_by`. */
 export const MAX_LISTED_USERS = 10;
 
 const CONTROL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;

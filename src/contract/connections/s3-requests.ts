@@ -1,4 +1,3 @@
-/** Signed outside the contract, which has no credentials. */
 export type S3Request = S3BucketRequest | { action: "list-buckets" };
 
 export type S3BucketRequest =

@@ -3,14 +3,14 @@ import type { DestinationKind } from "./destinations.ts";
 export type DeliveryStatus = "Queued" | "Processing" | "Completed" | "Failed" | "Cancelled";
 export type DeliveryFileState = "Waiting" | "Delivered" | "Failed";
 
-/** These still need the job's files. */
+/** Statuses in which the job's files are needed. */
 export const OPEN_DELIVERY = ["Queued", "Processing"] as const satisfies readonly DeliveryStatus[];
 
 export function isOpenDelivery(status: DeliveryStatus): boolean {
   return (OPEN_DELIVERY as readonly DeliveryStatus[]).includes(status);
 }
 
-/** Files that failed for one reason. */
+/** Files that failed for the same reason. */
 export type DeliveryProblem = { error_message: string; files: number; name: string };
 
 export type Delivery = {
@@ -21,15 +21,14 @@ export type Delivery = {
   destination_name: string;
   kind: DestinationKind;
   status: DeliveryStatus;
-  /** With the job's name filled in; null until the first attempt. */
+  /** Includes the job's name; null until the first attempt. */
   folder: string | null;
-  /** Manifests not counted. */
+  /** Excludes manifests. */
   files: number;
   delivered: number;
   failed: number;
-  /** Why it failed or waits. */
   error_message: string | null;
-  /** Why files failed: the first reasons. */
+  /** Only the first reasons. */
   problems: DeliveryProblem[];
   /** Set while the destination does not respond. */
   waiting_since: string | null;
@@ -40,9 +39,7 @@ export type Delivery = {
 
 export type DeliveryFile = {
   id: string;
-  /** Null for a manifest. */
   output_id: string | null;
-  /** In the job. */
   name: string;
   /** Below the destination's place; null until the first attempt. */
   target_path: string | null;

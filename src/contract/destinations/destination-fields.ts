@@ -1,4 +1,3 @@
-/** Each rule returns a sentence, or null. */
 import { cleanFileName } from "../clean-name.ts";
 import { isBucketName } from "../connections/kinds/s3-fields.ts";
 import { patternProblem } from "../jobs/outputs/name-pattern.ts";
@@ -15,7 +14,7 @@ export function faultOfDestinationName(name: string): string | null {
   return INVISIBLE.test(name) ? "Names can't contain line breaks or invisible characters." : null;
 }
 
-/** The server checks whether a folder exists. */
+/** The server checks that a folder exists. */
 export function faultOfPlace(kind: DestinationKind, place: string): string | null {
   switch (kind) {
     case "folder":

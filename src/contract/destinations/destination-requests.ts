@@ -49,7 +49,6 @@ const rules = checked<Pick<Fields, "kind" | "place" | "connection_id" | "posting
   return faultOfPlace(kind, place);
 });
 
-/** Posts have no folders or manifests. */
 function asPosts<Given extends Fields>(given: Given): Given {
   return given.kind === "postiz" ? { ...given, folder: "", name_pattern: null, with_manifest: false } : given;
 }
@@ -68,7 +67,7 @@ export const listChannelsSchema = z.object({ connection_id: z.uuid({ error: "Cho
 
 export const testSavedDestinationSchema = z.object({ id });
 
-/** `force` deletes even a destination that unfinished jobs or presets use. */
+/** Deletes a destination of unfinished jobs or presets only with `force`. */
 export const removeDestinationSchema = z.object({ id, force: z.boolean().default(false) });
 
 const jobId = z.uuid({ error: "The job ID is missing or not valid." });
@@ -77,7 +76,6 @@ const deliveryId = z.uuid({ error: "The delivery ID is missing or not valid." })
 export const listDeliveriesSchema = z.object({ job_id: jobId });
 export const listDeliveryFilesSchema = z.object({ id: deliveryId });
 
-/** For ended jobs. */
 export const deliverSchema = z.object({ job_id: jobId, destination_id: id });
 
 export const changeDeliverySchema = z.object({

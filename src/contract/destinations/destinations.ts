@@ -14,9 +14,7 @@ export type DestinationSettings = {
   folder: string;
   /** Null keeps the job's names. See `name-pattern.ts`. */
   name_pattern: string | null;
-  /** Delivers the manifests after the files. */
   with_manifest: boolean;
-  /** Null for kinds that keep files. */
   posting: Posting | null;
 };
 
@@ -26,18 +24,17 @@ export type Destination = DestinationSettings & {
   id: string;
   kind: DestinationKind;
   name: string;
-  /** Null for a folder or a removed connection. */
   connection_id: string | null;
   enabled: boolean;
   version: number;
   created_at: string;
   updated_at: string;
-  /** The first unfinished jobs and presets. */
+  /** The first `MAX_LISTED_DESTINATION_USERS`. */
   used_by: DestinationUser[];
   used_by_total: number;
 };
 
-/** `folders` are the names available to the kind `folder`. */
+/** `folders` names those available to the kind `folder`. */
 export type DestinationsResponse = { data: Destination[]; folders: string[] };
 export type DestinationResponse = { data: Destination };
 export type TestDestinationResponse = { isValid: boolean; message: string };
@@ -52,5 +49,4 @@ export const DESTINATION_LIMITS = {
   folderCharacters: 500,
 } as const;
 
-/** In `used_by`. */
 export const MAX_LISTED_DESTINATION_USERS = 10;

@@ -9,13 +9,12 @@ export type PostMode = (typeof POST_MODES)[number];
 export type PostChannel = {
   id: string;
   name: string;
-  /** Such as `tiktok`. */
   service: string;
 };
 
 export type Posting = {
   mode: PostMode;
-  /** Each file becomes a post in each. */
+  /** Each gets a post per file. */
   channels: PostChannel[];
 };
 
@@ -37,7 +36,6 @@ const NEED_MORE: ReadonlySet<string> = new Set([
   ...["medium", "devto", "hashnode", "wordpress", "listmonk"],
 ]);
 
-/** Returns why the network's channels can have no posts, or null. */
 export function faultOfService(service: string): string | null {
   return NEED_MORE.has(service) ? "Its posts need settings that are available only in Postiz." : null;
 }

@@ -25,7 +25,5 @@ const message = z
   .trim()
   .max(GUEST_LIMITS.messageCharacters, "A comment can have at most 2,000 characters.");
 
-/** Body of POST /guest/:token/comments. */
 export const guestCommentSchema = z.object({ author, message: message.min(1, "Enter a comment.") });
-/** Body of POST /guest/:token/approve. */
 export const guestApprovalSchema = z.object({ author, message: message.nullish().transform((text) => text || null) });

@@ -10,7 +10,6 @@ export const GUEST_LIMITS = {
   messageCharacters: 2_000,
 } as const;
 
-/** The token follows. */
 export const GUEST_PATH = "/guest/";
 
 /** Returned without its token, which is shown only once. */
@@ -36,7 +35,7 @@ export type GuestComment = {
 /** jobs, action share. `path` is the guest's page; null for a revoked link. */
 export type ShareResponse = { data: GuestLink; path: string | null };
 
-/** jobs, action feedback: `{jobId}`. Links newest first, comments oldest first. */
+/** jobs, action feedback: `{jobId}`. Links are newest first, comments oldest first. */
 export type FeedbackResponse = { data: { links: GuestLink[]; comments: GuestComment[] } };
 
 /** A finished sample. Both URLs end with the guest link. */

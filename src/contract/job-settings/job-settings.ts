@@ -1,6 +1,6 @@
 /**
- * Defines each job setting once: types, validation, defaults, storage, rerun, the form and its drafts, stream keys and
- * the API document derive from this table. See docs/contributing/add-a-job-setting.md.
+ * Defines each job setting once, for types, validation, defaults, storage, rerun, the form and its drafts, stream keys
+ * and the API document. See docs/contributing/add-a-job-setting.md.
  */
 import { JOB_LIMITS } from "../jobs/job-limits.ts";
 import type { Setting, StreamPart, ValueOf } from "./setting-kinds.ts";
@@ -30,7 +30,7 @@ export const JOB_SETTINGS = {
     isOfWholeJob: true,
     stream: null,
   },
-  /** One per video, with what differs from the job; empty if nothing does. Their links are the job's videos. */
+  /** One per video, with its link and what differs from the job; empty if nothing does. */
   rows: {
     label: "Rows",
     kind: "rows",
@@ -40,7 +40,6 @@ export const JOB_SETTINGS = {
     isRerun: true,
     stream: null,
   },
-  /** From the beginning of each video. */
   start_seconds: {
     label: "Start at",
     kind: "number",
@@ -52,7 +51,7 @@ export const JOB_SETTINGS = {
     ...COPIED,
     stream: null,
   },
-  /** Null: the video's end. */
+  /** Null means the video's end. */
   end_seconds: {
     label: "End at",
     kind: "optionalNumber",
@@ -82,7 +81,7 @@ export const JOB_SETTINGS = {
     ...COPIED_COLUMN,
     stream: "drawing",
   },
-  /** `bottom` is the lower third. */
+  /** The lower third is `bottom`. */
   caption_position: {
     label: "Caption position",
     kind: "choice",
@@ -116,7 +115,6 @@ export const JOB_SETTINGS = {
     stream: "drawing",
   },
   caption_color: { label: "Text color", kind: "color", default: "#ffffff", ...COPIED, stream: "drawing" },
-  /** For the style `box`. */
   caption_box_color: {
     label: "Box color",
     kind: "color",
@@ -125,7 +123,7 @@ export const JOB_SETTINGS = {
     ...COPIED,
     stream: "drawing",
   },
-  /** Of the caption's middle, as a share of the height from the top; null: `caption_position`. */
+  /** The middle of the caption, from the top; null uses `caption_position`. */
   caption_y: {
     label: "Vertical position",
     kind: "optionalNumber",
@@ -135,9 +133,9 @@ export const JOB_SETTINGS = {
     ...COPIED,
     stream: "drawing",
   },
-  /** Colors words between asterisks. */
+  /** For words between asterisks. */
   caption_highlight: { label: "Highlight words", kind: "flag", default: false, ...COPIED, stream: "drawing" },
-  /** From the output's start, like `caption_end_seconds`. */
+  /** Seconds from the output's start. */
   caption_start_seconds: {
     label: "Shown from",
     kind: "number",
@@ -149,7 +147,7 @@ export const JOB_SETTINGS = {
     isRerun: true,
     stream: "timing",
   },
-  /** Null: the output's end. */
+  /** Null means the output's end. */
   caption_end_seconds: {
     label: "Shown until",
     kind: "optionalNumber",
@@ -199,7 +197,7 @@ export const JOB_SETTINGS = {
     ...COPIED_COLUMN,
     stream: null,
   },
-  /** Link of a library image, drawn besides the text; null for none. */
+  /** A library image's link, drawn in addition to the text. */
   watermark_image: {
     label: "Watermark image",
     kind: "text",
@@ -244,7 +242,7 @@ export const JOB_SETTINGS = {
   video_gain: { label: "Video volume", kind: "gain", default: 0.7, ...COPIED_COLUMN, stream: "mix" },
   music_gain: { label: "Music volume", kind: "gain", default: 1, ...COPIED_COLUMN, stream: "mix" },
   loop_audio: { label: "Loop audio", kind: "flag", default: true, ...COPIED_COLUMN, stream: "mix" },
-  /** Decibels by which music falls under a voice in the source; 0 is off. */
+  /** Decibels below a voice in the source; 0 is off. */
   ducking_db: {
     label: "Ducking",
     kind: "number",
@@ -296,7 +294,7 @@ export const JOB_SETTINGS = {
     ...COPIED,
     stream: "framing",
   },
-  /** Of all outputs; `FORMAT_SIZES` has the pixels. */
+  /** Pixels: `FORMAT_SIZES`. */
   format: {
     label: "Format",
     kind: "choice",
@@ -305,7 +303,6 @@ export const JOB_SETTINGS = {
     ...COPIED,
     stream: "framing",
   },
-  /** For videos of another shape. */
   fit: {
     label: "Fit",
     kind: "choice",
@@ -314,7 +311,7 @@ export const JOB_SETTINGS = {
     ...COPIED,
     stream: "framing",
   },
-  /** The point to keep in view when cropping, from the left and the top. */
+  /** The point to keep when cropping, from the left and the top. */
   fit_focus_x: { label: "Horizontal focus", kind: "share", default: 0.5, ...COPIED, stream: "framing" },
   fit_focus_y: { label: "Vertical focus", kind: "share", default: 0.5, ...COPIED, stream: "framing" },
   /** Encoding effort; `bench/rendering/quality.ts` measures cost and quality. */
@@ -326,7 +323,7 @@ export const JOB_SETTINGS = {
     ...COPIED_COLUMN,
     stream: "encoding",
   },
-  /** Made before the job waits for approval; 0 for none. */
+  /** The job waits for approval after them; 0 for none. */
   proof_count: {
     label: "Samples first",
     kind: "number",
@@ -338,7 +335,7 @@ export const JOB_SETTINGS = {
     isOfWholeJob: true,
     stream: null,
   },
-  /** `rows` are those in `proof_rows`. */
+  /** `rows` uses `proof_rows`. */
   proof_pick: {
     label: "Samples of",
     kind: "choice",
@@ -385,7 +382,7 @@ export const JOB_SETTINGS = {
     isOfWholeJob: true,
     stream: null,
   },
-  /** A Cloak Manager domain on which each output gets a route when the job completes; null: no routes. */
+  /** A Cloak Manager domain where each output gets a route when the job completes. */
   link_domain_id: { label: "Link domain", kind: "id", default: null, ...COPIED, isOfWholeJob: true, stream: null },
   /** The routes' primary URL, such as `https://shop.example/{row.sku}`. See `link-target.ts`. */
   link_target: {
@@ -427,7 +424,6 @@ export const JOB_SETTINGS = {
     isOfWholeJob: true,
     stream: null,
   },
-  /** Delivers the files when the job completes. */
   destinations: {
     label: "Deliver to",
     kind: "ids",
@@ -449,7 +445,6 @@ export type JobSettings = {
 
 type VideoSettingName = Exclude<SettingName, NameWith<{ isOfWholeJob: true }>>;
 
-/** What differs from the job. */
 export type RowSettings = { -readonly [Name in VideoSettingName]?: ValueOf<Rows[Name]> };
 
 export type JobRow = {
@@ -465,7 +460,6 @@ export type ColumnSettings = Pick<JobSettings, NameWith<{ stored: "column" }>>;
 
 export type RerunSettings = Pick<JobSettings, NameWith<{ isRerun: true }>>;
 
-/** The settings that affect these parts of a render. */
 export type StreamSettings<Part extends StreamPart = StreamPart> = Pick<JobSettings, NameWith<{ stream: Part }>>;
 
 export type PreviewSettings = StreamSettings<"drawing" | "picture" | "framing" | "watermark">;

@@ -2,10 +2,10 @@
  * The part of a render that a setting affects. Stream keys include its value, so cached streams are reused only with
  * equal settings.
  * - drawing: captions.
- * - watermark: its image and how it is drawn. In the keys through the drawing.
- * - framing: output size, and how frames fill it. In the keys through the plan.
+ * - watermark: the image; keyed through the drawing.
+ * - framing: output size, and how frames fill it; keyed through the plan.
  * - picture: everything else visible. The source's picture is copied only with defaults.
- * - timing: when captions show. Pictures are cut there, and each stretch's key has its part of the caption.
+ * - timing: when captions show. Pictures are cut there; each stretch's key has its part of the caption.
  * - encoding: how pictures are encoded.
  * - sound: every sound. The source's sound is copied only with defaults.
  * - mix: how music and the source's sound combine.
@@ -23,7 +23,6 @@ type SettingKind =
       offLabel?: string;
       default: string | null;
     }
-  /** A choice of numbers. */
   | { kind: "choice"; isNumeric: true; choices: Readonly<Record<number, string>>; offLabel?: string; default: number }
   /** Typed. `afterBlur`, else the default, replaces unusable input. */
   | { kind: "number"; isWhole: boolean; least: number; most: number; default: number; afterBlur?: number }
@@ -35,9 +34,7 @@ type SettingKind =
   | { kind: "share"; least?: number; default: number }
   /** `#rrggbb`; with `isTranslucent` also `#rrggbbaa`. */
   | { kind: "color"; isTranslucent?: true; default: string }
-  /** Trimmed; null if empty. */
   | { kind: "text"; maxCharacters: number; default: null }
-  /** Trimmed, without empty items. */
   | { kind: "list"; most: number; maxCharacters: number; default: readonly [] }
   | { kind: "id"; default: null }
   | { kind: "ids"; most: number; default: readonly [] }
@@ -47,12 +44,10 @@ type SettingKind =
   | { kind: "requiredList"; most: number; maxCharacters: number; default: readonly [] };
 
 export type Setting = SettingKind & {
-  /** For screens and the API document. */
   label: string;
   unit?: string;
   /** "json": in the column `settings`, which needs no migration: use it for new settings. "videos": with each video. */
   stored: "column" | "json" | "videos";
-  /** A row cannot set it. */
   isOfWholeJob?: true;
   isRerun: boolean;
   /** Null for no direct effect: texts, tracks and cuts have their own keys. */

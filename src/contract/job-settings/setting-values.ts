@@ -10,7 +10,6 @@ import type { Setting, StreamPart } from "./setting-kinds.ts";
 
 const ROWS: Readonly<Record<SettingName, Setting>> = JOB_SETTINGS;
 
-/** In the table's order. */
 export const SETTING_NAMES = Object.keys(ROWS) as SettingName[];
 
 export const JOB_DEFAULTS = Object.fromEntries(
@@ -31,12 +30,11 @@ export type ChoiceName = {
   [Name in SettingName]: (typeof JOB_SETTINGS)[Name] extends { kind: "choice" } ? Name : never;
 }[SettingName];
 
-/** In the table's order. */
 export function choiceNames(): ChoiceName[] {
   return settingsWhere((row) => row.kind === "choice") as ChoiceName[];
 }
 
-/** Without null (off). */
+/** Excludes null (off). */
 export function choicesOf<Name extends ChoiceName>(name: Name): readonly NonNullable<JobSettings[Name]>[] {
   const row: Extract<Setting, { kind: "choice" }> = JOB_SETTINGS[name];
   const values = Object.keys(row.choices);
@@ -53,7 +51,6 @@ export function isDefault<Name extends SettingName>(name: Name, value: JobSettin
   return JSON.stringify(value) === JSON.stringify(JOB_DEFAULTS[name]);
 }
 
-/** In the order of `names`. */
 export function pickSettings<Settings extends object, Name extends keyof Settings>(
   settings: Settings,
   names: readonly Name[],
@@ -61,7 +58,7 @@ export function pickSettings<Settings extends object, Name extends keyof Setting
   return Object.fromEntries(names.map((name) => [name, settings[name]])) as Pick<Settings, Name>;
 }
 
-/** Without the job's name. */
+/** Excludes the job's name. */
 export function rerunSettings(job: JobSettings): RerunSettings {
   return pickSettings(job, settingsWhere((row) => row.isRerun) as (keyof RerunSettings)[]);
 }
@@ -74,7 +71,6 @@ export function streamSettings(settings: JobSettings): StreamSettings {
 
 const VISIBLE: ReadonlySet<StreamPart | null> = new Set(["drawing", "framing", "picture", "watermark"]);
 
-/** Visible in a frame; in the table's order. */
 export function previewSettingNames(): (keyof PreviewSettings)[] {
   const names = settingsWhere((row) => VISIBLE.has(row.stream));
   return names as (keyof PreviewSettings)[];

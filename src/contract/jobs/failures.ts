@@ -40,11 +40,8 @@ export const MAX_TAIL_BYTES = 4096;
 
 export type Failure = {
   code: FailureCode;
-  /** Null if unknown. */
   step: FailureStep | null;
-  /** For the operator. */
   message: string;
-  /** Last output lines of ffmpeg or a host. */
   tail: string | null;
 };
 

@@ -4,10 +4,9 @@ export const JOB_TYPE_COLUMNS = { captions: "captions_enabled", audio: "audio_en
 export type JobType = keyof typeof JOB_TYPE_COLUMNS;
 export const JOB_TYPES = Object.keys(JOB_TYPE_COLUMNS) as [JobType, ...JobType[]];
 
-/** UTF-16 code units. */
+/** In UTF-16 code units. */
 export const MAX_SEARCH_CHARACTERS = 200;
 
-/** Null matches everything. */
 export type JobFilter = { status: JobStatus | null; type: JobType | null };
 
 /** Only the server evaluates searches. */

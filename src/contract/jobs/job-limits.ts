@@ -6,13 +6,13 @@ export const JOB_LIMITS = {
   captionCharacters: 2_000,
   /** Shortest time to show a caption. */
   captionSeconds: 0.1,
-  /** UTF-8, all captions. */
+  /** UTF-8 size of all captions. */
   captionBytes: 1024 ** 2,
   nameCharacters: 200,
   linkCharacters: 2_000,
-  /** UTF-8, all video and audio links. */
+  /** UTF-8 size of all video and audio links. */
   linkBytes: 2 * 1024 ** 2,
-  /** All rows as JSON in UTF-8. */
+  /** UTF-8 size of all rows as JSON. */
   rowBytes: 4 * 1024 ** 2,
   rowNameCharacters: 200,
   passColumns: 100,

@@ -50,7 +50,6 @@ function firstOfVideos(job: Fields, check: (settings: Fields) => JobProblem | nu
   return null;
 }
 
-/** For the settings of one video. */
 type VideoRule = {
   /** Inputs of the rule, most frequent causes first. */
   settings: readonly SettingName[];
@@ -140,7 +139,7 @@ function variantsOf({ variants_per_video: variants }: Fields): number {
   return typeof variants === "number" && variants >= 1 ? variants : 1;
 }
 
-/** True for at least 0.1 s. */
+/** At least 0.1 s. */
 export function isShownLongEnough(startSeconds: number, endSeconds: number): boolean {
   // Rounded: 0.3 - 0.2 is slightly below 0.1.
   return Math.round((endSeconds - startSeconds) * 1_000) >= JOB_LIMITS.captionSeconds * 1_000;
@@ -207,7 +206,6 @@ export function captionsTooLong(
   return { title: "Captions Too Long", description };
 }
 
-/** Keeps usable settings only. */
 function rowsOf(job: Fields): { settings: Fields | null; pass?: unknown }[] {
   if (!Array.isArray(job.rows)) return [];
   return job.rows.map((row) => {

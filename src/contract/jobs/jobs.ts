@@ -27,12 +27,12 @@ const NEXT_STATUSES: Record<JobStatus, readonly JobStatus[]> = {
 };
 const FINAL_STATUSES: ReadonlySet<JobStatus> = new Set(["Completed", "Failed", "Cancelled"]);
 
-/** No status can become itself. */
+/** A status cannot become itself. */
 export function canBecome(from: JobStatus, to: JobStatus): boolean {
   return NEXT_STATUSES[from].includes(to);
 }
 
-/** Only an operator's retry changes it. */
+/** Only an operator's retry changes a final status. */
 export function isFinal(status: JobStatus): boolean {
   return FINAL_STATUSES.has(status);
 }
@@ -72,13 +72,12 @@ export type Quality = JobSettings["quality"];
 /** Encoding cost, in minutes of 1080p at 30 fps. */
 export type CostLimits = { videoMinutes: number; jobMinutes: number };
 
-/** 1,000 one-minute videos in 10 variants cost 10,000 minutes. */
 export const COST_LIMITS: CostLimits = { videoMinutes: 2_000, jobMinutes: 50_000 };
 
-/** Automatic, per video. */
+/** Automatic retries of a video. */
 export const MAX_RETRIES = 3;
 
-/** A recommendation; more are allowed (SPEC section 5). */
+/** More are allowed (SPEC section 5). */
 export const RECOMMENDED_VARIANTS = 5;
 
 export const CANCELLED_BY_USER = "Job cancelled by user";
@@ -87,7 +86,6 @@ export const ALREADY_FINISHED = "The job has already finished.";
 /** With all its lists. Times are ISO 8601. */
 export type WholeJob = JobSettings & JobState;
 
-/** Written by the programs. */
 type JobState = {
   id: string;
   status: JobStatus;
@@ -113,15 +111,14 @@ type JobState = {
   retry_count: number;
   max_retries: number;
   processing_started_at: string | null;
-  /** By retention; null while they exist. */
+  /** Set by retention. */
   files_deleted_at?: string | null;
   /** When retention deletes its files; null without files or if kept forever. Computed on read. */
   files_kept_until: string | null;
-  /** Null without `proof_count`. */
   proof_state: ProofState | null;
-  /** The samples are ready for a decision; nothing of the job runs until then. */
+  /** Samples are ready for a decision; nothing of the job runs. */
   awaiting_approval: boolean;
-  /** On hold since then: waiting videos do not start. Null if not held. */
+  /** Since then, waiting videos do not start. */
   held_at: string | null;
   updated_at: string;
   created_at: string;
@@ -131,7 +128,7 @@ type JobState = {
 export const LONG_LISTS = ["input_videos", "rows", "custom_captions", "custom_audio_links"] as const;
 type LongList = (typeof LONG_LISTS)[number];
 
-/** In lists and live updates: a light row. */
+/** A light row, for lists and live updates. */
 export type Job = Omit<WholeJob, LongList> & Partial<Pick<WholeJob, LongList>>;
 
 export type JobVideo = FailureColumns & {
@@ -140,14 +137,14 @@ export type JobVideo = FailureColumns & {
   /** In the job, from 0. */
   position: number;
   link: string;
-  /** The source's file name; null until known. */
+  /** Null until known. */
   name: string | null;
   status: VideoStatus;
   stage: VideoStage | null;
   /** 0-100. */
   progress: number;
   attempts: number;
-  /** The resting host it waits for, which uses up no attempts. */
+  /** A resting host, which uses up no attempts. */
   waits_for: string | null;
   waiting_since: string | null;
   /** Approximate; null if it only waits for its turn. Computed on read. */
@@ -167,13 +164,12 @@ export type JobOutput = FailureColumns & {
   variant: number;
   /** From 0; 0 without segmentation. */
   segment: number;
-  /** In the zip. */
   name: string;
   status: VideoStatus;
   /** 0-100. */
   progress: number;
   caption: string | null;
-  /** The music file's name, or its link until known. */
+  /** The music's file name, or its link until known. */
   track: string | null;
   /** The part of the source; null for older outputs. */
   start_seconds: number | null;
@@ -184,13 +180,11 @@ export type JobOutput = FailureColumns & {
   size_bytes: number | null;
   /** Hex; null until stored, and for older files. */
   sha256: string | null;
-  /** How the file falls short of the request. */
   warnings: Warning[];
   /** How the file meets its platform's rules; null without a platform or file. */
   conformance: ConformanceReport | null;
   /** Null until reviewed, and again when the file is made again. */
   verdict: Verdict | null;
-  /** For a rejection, if given. */
   reason: string | null;
   reviewed_at: string | null;
   /** URL of its Cloak Manager route; null without `link_domain_id` and until the job completes. */
@@ -213,7 +207,7 @@ export type JobEvent = {
   created_at: string;
 };
 
-/** Falls back to "Job " and the first 8 characters of its id. */
+/** Falls back to the beginning of the id. */
 export function jobTitle(job: Pick<Job, "id" | "job_name">): string {
   return job.job_name || `Job ${job.id.slice(0, 8)}`;
 }

@@ -26,13 +26,11 @@ export function withLinksOfRows(body: unknown): unknown {
   return { ...body, input_videos: rows.map(linkOf) };
 }
 
-/** The schema rejects invalid rows. */
 function linkOf(row: unknown): string {
   const link = typeof row === "object" && row !== null ? (row as Record<string, unknown>).link : null;
   return typeof link === "string" ? link : "";
 }
 
-/** As JSON. */
 export function bytesOfRows(rows: readonly unknown[]): number {
   return new TextEncoder().encode(JSON.stringify(rows)).length;
 }

@@ -1,9 +1,9 @@
-/** Separate from the other rules, for screens that only rerun jobs. */
+/** Also loaded by screens that only rerun jobs. */
 import { utf8Bytes } from "../utf8-bytes.ts";
 import { JOB_LIMITS, type WholeJob } from "./jobs.ts";
 import { bytesOfRows } from "./rows.ts";
 
-/** Title and text of a toast. */
+/** For a toast. */
 export type JobProblem = { title: string; description: string };
 
 /** Checks the total size of captions, links and rows. Older jobs may be larger. */

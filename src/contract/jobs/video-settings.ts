@@ -1,7 +1,6 @@
 import type { JobSettings, RowSettings } from "../job-settings/job-settings.ts";
 import type { Segmentation, Turns } from "./outputs/assignment.ts";
 
-/** `row` has the video's changes. */
 export function settingsOfVideo<Settings extends object>(job: Settings, row: RowSettings | null): Settings {
   return row ? { ...job, ...row } : job;
 }

@@ -1,4 +1,4 @@
-/** More would be hard to keep in mind, not to compute. */
+/** More would be hard to keep in mind. */
 const MAX_LABELS = 8;
 const LABEL = /^[a-z0-9][a-z0-9._-]{0,29}$/;
 

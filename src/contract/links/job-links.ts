@@ -3,16 +3,14 @@ export const LINK_DAYS = 30;
 
 export type OutputLink = {
   output_id: string;
-  /** Of the file. */
   name: string;
-  /** The video's, from 0, like variant and segment. */
+  /** The video's, from 0. */
   position: number;
   variant: number;
   segment: number;
   route_id: string;
   /** Public, percent-encoded. */
   url: string;
-  /** The route's primary URL. */
   target: string;
   is_active: boolean;
   /** Of all days, at most the last 400. */
@@ -23,9 +21,8 @@ export type OutputLink = {
 
 /** jobs, action links: `{jobId}`. */
 export type JobLinks = {
-  /** Such as 2026-03-01. */
   first_day: string;
-  /** By video, variant and segment. */
+  /** Sorted by video, variant and segment. */
   links: OutputLink[];
   /** Files of a completed job without a link. */
   missing: number;

@@ -12,12 +12,11 @@ export function linkSlug(pattern: string, values: NameValues, fallback: string):
   return toSlug(fillPattern(pattern, values, toSegment)) || toSlug(fallback) || "link";
 }
 
-/** For a job without a pattern. */
 export function slugOfFile(name: string): string {
   return toSlug(toSegment(name.replace(/\.mp4$/i, ""))) || "link";
 }
 
-/** The slug, then numbered from 2. */
+/** Adds numbers from 2. */
 export function* numbered(slug: string): Generator<string, never> {
   yield slug;
   for (let number = 2; ; number += 1) yield `${slug}-${number}`;

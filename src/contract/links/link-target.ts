@@ -4,7 +4,6 @@ import { fillPattern, type NameValues } from "../jobs/outputs/name-pattern.ts";
 /** A whole address or its beginning, such as `{row.url}`. `{{` is a brace. */
 const FIRST_FIELD = /^\{(?!\{)[^{}]*\}/;
 
-/** Returns the pattern's field at its start, or "". */
 export function firstField(pattern: string): string {
   return FIRST_FIELD.exec(pattern)?.[0] ?? "";
 }

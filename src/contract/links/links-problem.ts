@@ -31,7 +31,6 @@ function problem(title: string, description: string): JobProblem {
   return { title, description };
 }
 
-/** Rows are known before the job runs, so an address in their columns is checked. */
 function targetProblem(target: string, rows: readonly Row[]): string | null {
   const isAddress = (row: Row): boolean => linkTarget(target, null, { ...ANY_VALUES, row }) !== null;
   const first = firstField(target);

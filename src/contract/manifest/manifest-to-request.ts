@@ -4,7 +4,6 @@ import type { CreateJobRequest } from "../jobs/create-job.ts";
 import { SETTING_NAMES } from "../job-settings/setting-values.ts";
 import { MANIFEST_VERSION } from "./manifest.ts";
 
-/** The parts that are read. */
 export const manifestSchema = z.object({ manifest_version: z.int(), request: z.record(z.string(), z.unknown()) });
 
 /**

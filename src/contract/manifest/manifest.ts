@@ -31,9 +31,8 @@ type ManifestColumn = (typeof MANIFEST_COLUMNS)[number];
 export type ManifestLine = Record<ManifestColumn, string | number | null> & {
   /** In the zip too. */
   output: string;
-  /** The video's link. */
   source: string;
-  /** The video's place in the job or table, from 1. */
+  /** From 1. */
   row: number;
   /** From 1. */
   variant: number;

@@ -12,7 +12,6 @@ export function manifestColumn(column: string): string {
   return isOwn ? PREFIX + column : column;
 }
 
-/** Returns null for the manifest's own columns. */
 export function passedColumn(name: string): string | null {
   if (name.startsWith(PREFIX)) return name.slice(PREFIX.length);
   return OWN.has(name) ? null : name;

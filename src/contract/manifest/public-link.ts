@@ -1,4 +1,4 @@
-/** Manifests are handed to others, so their links must contain no secrets. */
+/** Manifests are handed to others: links must contain no secrets. */
 import { parseLink } from "../sources/links.ts";
 
 /**

@@ -11,7 +11,7 @@ export function writePresetFile({ name, settings }: Pick<Preset, "name" | "setti
   return `${JSON.stringify({ clipmill_preset: FILE_VERSION, name, settings: portable }, null, 2)}\n`;
 }
 
-/** Returns a sentence if the file is no preset. */
+/** Returns a sentence for any other file. */
 export function readPresetFile(text: string): PresetFile | string {
   let file: unknown;
   try {
@@ -36,7 +36,6 @@ export function freeName(name: string, taken: readonly string[]): string {
   return free;
 }
 
-/** Leaves room for a number. */
 function shorten(name: string): string {
   const characters = Array.from(name);
   const most = PRESET_LIMITS.nameCharacters / 2;

@@ -1,7 +1,6 @@
 import type { JOB_SETTINGS, JobSettings, SettingName } from "../job-settings/job-settings.ts";
 import { settingsWhere } from "../job-settings/setting-values.ts";
 
-/** Settings of one job: its name and videos. */
 type KindOfOneJob = "requiredText" | "requiredList" | "rows";
 const KINDS_OF_ONE_JOB: ReadonlySet<string> = new Set<KindOfOneJob>(["requiredText", "requiredList", "rows"]);
 
@@ -25,7 +24,6 @@ export const BRAND_SETTINGS = [
   "caption_weight",
 ] as const satisfies readonly PresetSettingName[];
 
-/** Only what the kit sets. */
 export type BrandSettings = Partial<Pick<PresetSettings, (typeof BRAND_SETTINGS)[number]>>;
 
 /** A kit with a watermark turns watermarks on. */

@@ -1,14 +1,12 @@
 import type { BrandSettings, PresetSettings } from "./preset-settings.ts";
 
-/** All job settings, except name and videos. */
 export type Preset = {
   id: string;
   name: string;
   /** Complete, with the current values of its brand kit and saved sets. */
   settings: PresetSettings;
-  /** Stored settings that this version cannot use. */
+  /** Settings that this version cannot use. */
   ignored_settings: string[];
-  /** Increases with each change of settings or brand kit. */
   version: number;
   brand_kit_id: string | null;
   /** Used by new job forms; at most one. */
@@ -27,7 +25,6 @@ export type BrandKit = {
   id: string;
   name: string;
   settings: BrandSettings;
-  /** Increases with each change. */
   version: number;
   created_at: string;
   updated_at: string;

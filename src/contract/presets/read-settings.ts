@@ -1,4 +1,4 @@
-/** Another version of Clipmill may have written the settings. */
+/** Another version of Clipmill may have stored the settings. */
 import type { SettingName } from "../job-settings/job-settings.ts";
 import { schemaOf } from "../job-settings/setting-schema.ts";
 import { JOB_DEFAULTS, SETTING_NAMES } from "../job-settings/setting-values.ts";
@@ -22,7 +22,6 @@ export function readPresetSettings(stored: StoredSettings): { settings: PresetSe
   return { settings, ignored: [...ignored] };
 }
 
-/** Omits unknown and unusable settings. */
 export function readBrandSettings(stored: StoredSettings): BrandSettings {
   return Object.fromEntries(
     BRAND_SETTINGS.flatMap((name) => {
@@ -33,7 +32,6 @@ export function readBrandSettings(stored: StoredSettings): BrandSettings {
   );
 }
 
-/** Drops a job's name and videos. */
 export function withoutJob(settings: StoredSettings): StoredSettings {
   return Object.fromEntries(Object.entries(settings).filter(([name]) => !isOfOneJob(name)));
 }

@@ -3,10 +3,7 @@ export const ENCODERS = ["software", "h264_nvenc", "h264_qsv", "h264_vaapi", "h2
 export type Encoder = (typeof ENCODERS)[number];
 
 export type EncoderState = {
-  /** For the next video. */
   inUse: Encoder;
-  /** From ENCODER. */
   wanted: Encoder;
-  /** Why `wanted` is not in use. */
   refusal: string | null;
 };

@@ -1,4 +1,3 @@
-/** DESIGN section 7. */
 import type { PageSetting } from "./embedded-pages.ts";
 import type { AudioMode } from "../jobs/jobs.ts";
 import type { SourceHostName } from "../sources/link-host.ts";
@@ -17,14 +16,13 @@ export type JobPreferences = {
   default_music_gain: number;
 };
 
-/** `saved_defaults` lists the saved preferences, which override the job screen's defaults. */
+/** `saved_defaults` lists the saved preferences, which override the job screen's. */
 export type SettingsResponse = Record<ServiceKey, KeyState> &
   JobPreferences &
   Record<PageSetting, string | null> & {
     /** Set by the environment: read-only. */
     fixed_settings: PageSetting[];
     saved_defaults: (keyof JobPreferences)[];
-    /** Optional hosts turned on. */
     source_hosts: SourceHostName[];
     /** Non-public `host:port` addresses from which the environment allows files. */
     private_sources: string[];
@@ -49,7 +47,7 @@ export const RETENTION_DAYS_RANGE = { least: 1, most: 3_650 } as const;
 /** SPEC section 5. */
 export const DEFAULT_VARIANTS_RANGE = { least: 1, most: 10 } as const;
 
-/** Tests the given key, else the saved one, with its service. */
+/** Without a key, tests the saved one. */
 export type TestKeyResponse = { isValid: boolean; message: string };
 
 /** Confirmed by an operator to turn on video sites. */

@@ -20,11 +20,9 @@ export type DiskState = "ok" | "low" | "full";
 /** FFMPEG_PATH, a folder on PATH, or the project's packages. */
 export type FfmpegOrigin = "configured" | "path" | "bundled";
 
-/** Limits that the machine cannot set on media programs. */
 export type MissingLimit = "memory" | "network";
 
 export type WorkerMedia = {
-  /** Its version string. */
   ffmpeg: string;
   origin: FfmpegOrigin;
   missingLimits: MissingLimit[];
@@ -36,9 +34,8 @@ export type WorkerTask = {
   jobId: string;
   jobName: string;
   videoId: string;
-  /** In its job, from 0. */
+  /** From 0. */
   position: number;
-  /** Null until fetched. */
   videoName: string | null;
   stage: VideoStage | null;
   /** 0-100. */
@@ -53,13 +50,12 @@ export type FleetWorker = {
   media: WorkerMedia | null;
   pid: number;
   concurrency: number;
-  /** Set by an operator. */
   wantedConcurrency: number | null;
   isPaused: boolean;
   isDraining: boolean;
   /** A separate worker program exits when drained; the server needs its built-in worker. */
   canDrain: boolean;
-  /** Requested by jobs; sorted. */
+  /** Jobs can require them. Sorted. */
   labels: string[];
   /** No heartbeat for 15 s. */
   isLost: boolean;
@@ -67,12 +63,10 @@ export type FleetWorker = {
   /** By the database's clock. */
   secondsSinceBeat: number;
   tasks: WorkerTask[];
-  /** Being captioned. */
   captionVideos: number;
   /** Seconds of output per second of work over the last minutes; null without output. */
   speed: number | null;
   pauseReasons: PauseReason[];
-  /** Null if not checked. */
   disk: DiskState | null;
 };
 
@@ -99,7 +93,7 @@ export type SystemResponse = {
   storage: "folder" | "s3";
 };
 
-/** `part=claiming`, a cheap check. */
+/** A cheap check: `part=claiming`. */
 export type ClaimingResponse = QueuePause & {
   workers: number;
   /** Live workers claiming videos. */

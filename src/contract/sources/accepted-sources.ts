@@ -1,17 +1,13 @@
 import type { SourceHostName } from "./link-host.ts";
 
-/** Besides the specification's sources. */
 export type AcceptedSources = {
-  /** Optional hosts turned on in Settings. */
   hosts: readonly SourceHostName[];
   /** Non-public `host:port` addresses from which the environment allows files. */
   privateSources: readonly string[];
 };
 
-/** A fresh installation's. */
 export const SPECIFIED_SOURCES: AcceptedSources = { hosts: [], privateSources: [] };
 
-/** For a sentence about links to videos. */
 export function nameAcceptedVideo({ hosts, privateSources }: AcceptedSources): { one: string; several: string } {
   return hosts.length === 0 && privateSources.length === 0
     ? { one: "a Google Drive file", several: "Google Drive files" }

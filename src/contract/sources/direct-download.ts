@@ -4,7 +4,7 @@ import type { SourceLink } from "./link-host.ts";
 import { revisionOf, totalBytesOf } from "./ranges.ts";
 import type { ByteRange, SourceAccess, SourceAnswer, SourceFacts, SourceHost } from "./source-host.ts";
 
-/** `range` applies only to the same content as `first`. */
+/** `range` is sent only for the content of `first`. */
 type RequestFile = (
   link: SourceLink,
   access: SourceAccess,
@@ -13,8 +13,8 @@ type RequestFile = (
 ) => Promise<SourceAnswer>;
 
 /**
- * Describes a file by its first byte: many servers refuse HEAD or answer it differently. Mark calls as pure, so that
- * screens load only a host's links.
+ * Describes a file by its first byte: many servers refuse HEAD or answer it differently. Mark calls as pure: screens
+ * then load only a host's links.
  */
 export function downloadDirectly(
   host: Pick<SourceHost, "links" | "services">,
@@ -41,7 +41,6 @@ export function downloadDirectly(
   };
 }
 
-/** Reads the headers of a full or partial response. */
 export function factsOf(name: string, answer: SourceAnswer): SourceFacts {
   const type = answer.headers["content-type"]?.split(";")[0]?.trim();
   return {
@@ -52,7 +51,6 @@ export function factsOf(name: string, answer: SourceAnswer): SourceFacts {
   };
 }
 
-/** A page instead of a file. */
 export function isPage({ headers }: SourceAnswer): boolean {
   return /^text\/html\b/i.test(headers["content-type"] ?? "");
 }

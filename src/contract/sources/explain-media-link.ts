@@ -1,12 +1,12 @@
 import { JOB_LIMITS } from "../jobs/job-limits.ts";
 import { explainLink, parseLink } from "./links.ts";
 
-/** Continues "Line 3: " for a link that `parseVideoLink` rejects, which is not checked. */
+/** Continues "Line 3: ". Expects a link that `parseVideoLink` rejects. */
 export function explainVideoLink(text: string): string {
   return explain(text, "not a link to a Google Drive file");
 }
 
-/** Continues "Line 3: " for a link that `parseAudioLink` rejects, which is not checked. */
+/** Continues "Line 3: ". Expects a link that `parseAudioLink` rejects. */
 export function explainAudioLink(text: string): string {
   return explain(text, "not a Google Drive file or an Instagram post, reel or audio link");
 }

@@ -22,18 +22,15 @@ export type SourceHostName =
 
 export type LinkHost = {
   name: SourceHostName;
-  /** Such as "Google Drive". */
   label: string;
   uses: readonly MediaUse[];
   /** Off until turned on in Settings. */
   isOptional: boolean;
-  /** Beside the switch of an optional host. */
   settingsText?: string;
   /** By default, accepts all links if the host is on. */
   accepts?(link: SourceLink, accepted: { isOn: boolean; privateSources: readonly string[] }): boolean;
   /** The part of the host that can be down by itself, such as a website; by default, the entire host. */
   partOf?(link: SourceLink): string;
-  /** By default, the part itself. */
   labelOfPart?(part: string): string;
   /**
    * Belong to this host only, even addresses that `parse` rejects. A missing https:// is added: browsers display them
@@ -46,15 +43,12 @@ export type LinkHost = {
   parseFolder?(url: URL, text: string): Pick<SourceLink, "id" | "accessKey"> | null;
   /** Explains, continuing "Line 3: ", why this host's address is not a file; null for other addresses. */
   explain?(url: URL, text: string): string | null;
-  /** A document, not media. */
   isDocument?(url: URL): boolean;
   /** What distinguishes a link whose file name is not known yet. */
   nameOf(link: SourceLink): string;
-  /** Opens the file for a person; null if impossible. */
   addressOf(link: SourceLink): string | null;
 };
 
-/** Without password and port. */
 export function isPlainHttps(url: URL): boolean {
   return url.protocol === "https:" && url.username === "" && url.password === "" && url.port === "";
 }

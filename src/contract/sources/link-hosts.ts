@@ -20,7 +20,6 @@ export const LINK_HOSTS: readonly LinkHost[] = [
   webLinks,
 ];
 
-/** Off until turned on in Settings. */
 export const OPTIONAL_HOSTS: readonly SourceHostName[] = LINK_HOSTS.filter(({ isOptional }) => isOptional).map(
   ({ name }) => name,
 );

@@ -15,7 +15,6 @@ export function parseFolderLink(text: string, accepted: AcceptedSources): Source
   return link && isAccepted(link, accepted) ? link : null;
 }
 
-/** Stops at the host that owns the address. */
 function find(
   text: string,
   parse: (host: LinkHost, url: URL, written: string) => ReturnType<LinkHost["parse"]>,
@@ -85,13 +84,11 @@ export function completeLink(text: string): string {
   return hasDomain ? `${text.slice(0, text.length - link.length)}https://${link}` : text;
 }
 
-/** Documents (text, sheet, slides, …), not media files. */
 export function isDocumentLink(text: string): boolean {
   const url = readAddress(text);
   return url !== null && isPlainHttps(url) && LINK_HOSTS.some((host) => host.isDocument?.(url));
 }
 
-/** The same for all spellings of a link. */
 export function linkKey({ host, id }: SourceLink): string {
   return `${host}/${id}`;
 }

@@ -12,13 +12,10 @@ export type ListedFile = { link: string; name: string; size_bytes: number | null
 
 /** Facts are null until known, and for folders. */
 export type PreflightVideo = {
-  /** As sent. */
   link: string;
   /** "pending" until the check ends: send the link again. */
   state: "pending" | "ready" | "problem";
-  /** Usable by a job. */
   ok: boolean;
-  /** Of a folder. */
   files?: ListedFile[];
   name: string | null;
   duration_seconds: number | null;
@@ -29,7 +26,6 @@ export type PreflightVideo = {
   size_bytes: number | null;
   /** A data URL. */
   thumbnail_url: string | null;
-  /** Says what to do. */
   problem: { code: ErrorCode; message: string } | null;
 };
 

@@ -1,7 +1,6 @@
 /** RFC 9110, section 14. */
 import type { ByteRange, SourceAnswer } from "./source-host.ts";
 
-/** {} for the entire file. */
 export function rangeHeaders(range: ByteRange | undefined): Record<string, string> {
   return range ? { range: `bytes=${range.start}-${range.end ?? ""}` } : {};
 }
@@ -19,7 +18,7 @@ export function totalBytesOf({ status, headers, contentLength }: SourceAnswer): 
   return Number.isSafeInteger(total) ? total : null;
 }
 
-/** The offset of the first byte; NaN for a 206 without one. */
+/** NaN for a 206 without a range. */
 export function startOf({ status, headers }: SourceAnswer): number {
   return status === 206 ? Number(/^bytes (\d+)-/.exec(headers["content-range"] ?? "")?.[1]) : 0;
 }

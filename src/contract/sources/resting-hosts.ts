@@ -17,7 +17,6 @@ export type HostName =
   | Service
   | `${typeof DESTINATION}:${string}`;
 
-/** A video that waits longer fails. */
 export const MAX_WAIT_HOURS = 24;
 
 export type RestingHost = {
@@ -35,7 +34,7 @@ export function isHostFault(host: HostName, code: ErrorCode): boolean {
   return HOST_FAULTS.has(code) || (host === "storage" && code === "no_space");
 }
 
-/** For all waiting videos. `message` is the original error's. */
+/** `message` is the original error's. */
 export function describeRest(host: HostName, fault: { code: ErrorCode; message: string }): string {
   // Sentences about a destination name it.
   if (host.startsWith(`${DESTINATION}:`)) return fault.message;

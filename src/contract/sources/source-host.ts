@@ -6,7 +6,6 @@ import type { ListedFile } from "./preflight.ts";
 export type SourceFacts = {
   name: string;
   mimeType: string;
-  /** Null if not reported. */
   sizeBytes: number | null;
   /** Changes with the content; null if not reported. */
   revision: string | null;
@@ -59,7 +58,6 @@ export type FolderEntry = {
   name: string;
   link: string;
   sizeBytes: number | null;
-  /** Changes with the content. */
   revision: string;
   /** Null if the host reports only names. */
   isVideo: boolean | null;
@@ -72,7 +70,6 @@ export type SourceAccess = {
   baseUrls: SourceBaseUrls;
   /** Non-public `host:port` addresses from which files may be fetched. */
   privateSources: readonly string[];
-  /** Null if none is saved. */
   googleDriveKey: string | null;
   /**
    * Signs a GET request with the bucket's connection. Throws ClipmillError "bad_key" without one, or if its secret

@@ -7,7 +7,6 @@ import { googleDrive } from "./hosts/google-drive/google-drive.ts";
 import type { SourceHostName } from "./link-host.ts";
 import type { SourceHost, SourceService } from "./source-host.ts";
 
-/** Hosts read over HTTP. */
 const SOURCE_HOSTS: readonly SourceHost[] = [googleDrive, dropbox, oneDrive, s3, web];
 
 export const SOURCE_SERVICES: readonly SourceService[] = [

@@ -3,7 +3,7 @@
  * 2026-11-22).
  */
 
-/** `restoreCell` is the exact inverse. */
+/** Its exact inverse is `restoreCell`. */
 export function protectCell(cell: string): string {
   return /^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
 }

@@ -12,7 +12,7 @@ const SHARED: ReadonlySet<TableField> = new Set([
   "unnamed",
 ]);
 
-/** Rows are read from columns without problems. */
+/** Returns the header's problems. Rows are read from columns without problems. */
 export function columnProblems({ columns, records }: Table, mapping: ColumnMapping): TableProblem[] {
   if (records.length === 0) return [];
   const problems: TableProblem[] = [];
@@ -38,12 +38,12 @@ export function columnProblems({ columns, records }: Table, mapping: ColumnMappi
   return problems;
 }
 
-/** Ignores the columns that `columnProblems` reports as a whole. */
+/** Ignores columns that `columnProblems` reports as a whole. */
 export function mappingOfRows({ records }: Table, mapping: ColumnMapping): ColumnMapping {
   return mapping.map((field, place) => (field === "unnamed" && isMostlyFilled(records, place) ? "ignore" : field));
 }
 
-/** The column lacks a name; it is not the rest of cells split at a comma. */
+/** A mostly filled column lacks its name; others are the rest of cells split at a comma. */
 function isMostlyFilled(records: readonly string[][], place: number): boolean {
   return records.filter((record) => record[place]?.trim()).length * 2 > records.length;
 }

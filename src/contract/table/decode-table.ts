@@ -1,5 +1,5 @@
 /**
- * UTF-8, UTF-16 with a byte order mark (Excel's "Unicode Text"), else Windows-1252 (Excel's "CSV" in Western
+ * Decodes UTF-8, UTF-16 with a byte order mark (Excel's "Unicode Text"), else Windows-1252 (Excel's "CSV" in Western
  * languages).
  */
 export function decodeTable(bytes: Uint8Array): string {

@@ -1,13 +1,11 @@
-/** Maps columns by name. */
 import type { RowSettings } from "../job-settings/job-settings.ts";
 import { settingOf, settingsWhere } from "../job-settings/setting-values.ts";
 import { MANIFEST_COLUMNS } from "../manifest/manifest.ts";
 import type { TableField } from "./table.ts";
 
-/** In the table's order. */
 export const ROW_SETTING_NAMES = settingsWhere((row) => !row.isOfWholeJob) as (keyof RowSettings)[];
 
-/** Common names, which precede the settings' labels. */
+/** Common names; they precede the settings' labels. */
 const FIELDS_BY_NAME: readonly (readonly [TableField, readonly string[]])[] = [
   ["link", ["link", "links", "url", "video", "video link", "video url", "source"]],
   ["name", ["name"]],
@@ -48,7 +46,7 @@ export function isManifest(columns: readonly string[]): boolean {
   return columns.includes("output") && columns.includes("sha256");
 }
 
-/** Ignores case; accepts spaces, hyphens or underscores. Returns null for other names. */
+/** Ignores case; treats spaces, hyphens and underscores alike. Returns null for other names. */
 export function fieldNamed(name: string): TableField | null {
   const key = keyOf(name.replace(/ \(\d+\)$/, ""));
   return FIELDS.get(key) ?? NUMBERED.get(key.replace(/_?\d+$/, "")) ?? null;

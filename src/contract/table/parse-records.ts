@@ -2,7 +2,7 @@ import { CsvError, parse } from "csv-parse/browser/esm/sync";
 
 export type ParsedText = {
   records: string[][];
-  /** The index, in the record after the last, of a cell with an unclosed quotation mark; null if none. */
+  /** Index, in the record after the last, of a cell with an unclosed quotation mark. */
   unclosed: number | null;
 };
 
@@ -28,7 +28,7 @@ export function parseRecords(text: string): ParsedText {
   return { records, unclosed: null };
 }
 
-/** The first wins a tie. */
+/** In order of preference. */
 const DELIMITERS = ["\t", ";", ","] as const;
 
 /** Excel writes it as a line before the header. */

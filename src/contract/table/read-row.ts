@@ -12,13 +12,13 @@ import type { ColumnMapping, TableField, TableProblem } from "./table.ts";
 
 export type RowContext = {
   accepted: AcceptedSources;
-  /** Known settings of the job, for what a row lacks. */
+  /** Known settings of the job. */
   settings?: Partial<JobSettings>;
 };
 
 type CellProblem = Omit<TableProblem, "row">;
 
-/** `row` is null if empty or with problems. */
+/** `row` is null for an empty row or one with problems. */
 type ReadRow = { row: JobRow | null; problems: CellProblem[] };
 
 export function readRow(
@@ -50,14 +50,13 @@ type RowParts = {
   name: string | null;
   settings: Record<string, unknown>;
   pass: [column: string, cell: string][];
-  /** The column of each setting. */
   columnOf: Map<string, string>;
 };
 
-/** A formula's error value in spreadsheets. */
+/** Error values that spreadsheets show for formulas. */
 const FORMULA_ERROR = /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|ERROR!|SPILL!|CALC!)$/;
 
-/** Returns the problem of a nonempty cell, or null. */
+/** Returns the cell's problem, or null. */
 function addCell(
   row: RowParts,
   field: TableField,
@@ -129,7 +128,6 @@ function addSetting(row: RowParts, name: SettingName, column: string, read: Read
   return null;
 }
 
-/** Checks settings that depend on each other. */
 function ruleProblems({ settings, columnOf }: RowParts, { accepted, settings: job = {} }: RowContext): CellProblem[] {
   if (columnOf.size === 0) return [];
   const all = { ...job, ...withSwitches(withPlatformDefaults(settings) as RowSettings) };

@@ -111,7 +111,6 @@ function readColorCell(text: string, isTranslucent: boolean): ReadCell {
   return { message: `Write a color such as #ffcc00${isTranslucent ? ", or #ffcc0080 with an opacity" : ""}.` };
 }
 
-/** One item per line. */
 function readList(row: Kind<"list">, text: string): ReadCell {
   const items = splitCaptions(text);
   if (items.length > row.most) return { message: `Keep at most ${row.most.toLocaleString("en")} lines in this cell.` };

@@ -54,7 +54,7 @@ function isLink(cell: string): boolean {
   return /^\s*[a-z][a-z0-9]*:\/\//i.test(completeLink(cell));
 }
 
-/** Places of columns with a name or cell, in order. */
+/** Returns the places of columns with a name or cell, in order. */
 function usedPlaces(records: readonly string[][]): number[] {
   const places = new Set<number>();
   for (const record of records) {

@@ -1,20 +1,18 @@
-/** The videos of a job, one per row. */
 import type { JobRow, RowSettings } from "../job-settings/job-settings.ts";
 
 export const TABLE_LIMITS = {
-  /** UTF-16 units. */
+  /** In UTF-16 units. */
   characters: 8 * 1024 ** 2,
   /** Includes empty rows between others. */
   records: 50_000,
   columns: 200,
-  /** Listed. */
   problems: 10_000,
 } as const;
 
 export type Table = {
   /** Distinct, never empty. */
   columns: string[];
-  /** By row; each has a cell for every column. Keeps empty rows between others. */
+  /** Rows of cells, one for every column. Keeps empty rows between others. */
   records: string[][];
   /** Unreadable parts of the text. */
   problems: TableProblem[];
@@ -23,9 +21,8 @@ export type Table = {
 export type TableProblem = {
   /** From 1, below the header; 0 is the header or the entire table. */
   row: number;
-  /** As in `Table.columns`; empty if not of one column. */
+  /** Empty if no single column has the problem. */
   column: string;
-  /** With the remedy. */
   message: string;
 };
 
@@ -48,13 +45,12 @@ export type TableField =
   | "ignore"
   | "unnamed";
 
-/** In the order of `Table.columns`. */
 export type ColumnMapping = readonly TableField[];
 
 export type TableRows = {
-  /** Without problems and empty rows. */
+  /** Excludes empty rows. */
   rows: JobRow[];
-  /** Their numbers in the table. */
+  /** Place of each row in the table. */
   numbers: number[];
   /** By row, then column. */
   problems: TableProblem[];

@@ -11,14 +11,14 @@ export function readNumber(text: string): number | null {
   return Number(written.replace(",", "."));
 }
 
-/** From `0.7`, `0,7` or `70%`; null for other texts. */
+/** Reads `0.7`, `0,7` or `70%`; returns null for other texts. */
 export function readShare(text: string): number | null {
   const percent = /^(.*\S)\s*%$/.exec(text.trim())?.[1];
   const number = readNumber(percent ?? text);
   return number === null || percent === undefined ? number : number / 100;
 }
 
-/** From `7`, `7.5 s`, `0:07`, `1:02.5` or `1:02:03`; null for other texts. */
+/** Reads `7`, `7.5 s`, `0:07`, `1:02.5` or `1:02:03`; returns null for other texts. */
 export function readSeconds(text: string): number | null {
   const time = TIME.exec(text.trim());
   if (!time) return readNumber(text.replace(/\s*(?:s|sec|seconds)\s*$/i, ""));

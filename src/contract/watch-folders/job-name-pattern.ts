@@ -14,7 +14,7 @@ export function faultOfJobName(pattern: string): string | null {
   return `${unknown[0]} is unknown. Use ${JOB_NAME_FIELDS.map((name) => `{${name}}`).join(", ")}.`;
 }
 
-/** Cuts the name to the allowed length. `file` is the first file's name; `now` is written in UTC. */
+/** Cuts the name to the allowed length. `now` is written in UTC. */
 export function fillJobName(
   pattern: string,
   { folder, file, count, now }: { folder: string; file: string; count: number; now: Date },

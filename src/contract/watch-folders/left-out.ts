@@ -14,13 +14,12 @@ export type LeftOutCode =
   | "unusable"
   | "same"
   | "delivered"
-  /** Other reasons. */
   | "existing"
   | "gone"
   | "unreadable";
 
 const VIDEO = /\.(?:mp4|m4v|mov|mkv|webm|avi|mpe?g|mts|m2ts|ts|3gp|wmv|flv|ogv|mxf)$/i;
-/** Programs write incomplete files under such names. */
+/** Names of incomplete files in many programs. */
 const TEMPORARY = /(?:\.(?:part|partial|crdownload|download|opdownload|filepart|tmp|temp|aria2|!ut)|~)$|^~\$/i;
 
 export const LEFT_OUT = {
@@ -43,7 +42,7 @@ export const LEFT_OUT = {
   gone: { code: "gone", reason: "The file was removed or renamed before it was complete." },
 } as const satisfies Record<string, LeftOut>;
 
-/** Null unless the name excludes the file. `isVideo` null: judge by the extension. */
+/** Returns null unless the name excludes the file. A null `isVideo` means judging by the extension. */
 export function judgeName(name: string, isVideo: boolean | null = null): LeftOut | null {
   if (TEMPORARY.test(name)) return LEFT_OUT.temporary;
   if (name.startsWith(".")) return LEFT_OUT.hidden;

@@ -1,7 +1,7 @@
 /** Places whose new files become jobs. */
 import type { JobStatus } from "../jobs/jobs.ts";
 
-/** Read through a connection of the same kind. Stored; never rename one. */
+/** Need a connection of the same kind. Stored; never rename one. */
 const CONNECTED_KINDS = ["drive", "dropbox", "sftp"] as const;
 export type ConnectedKind = (typeof CONNECTED_KINDS)[number];
 
@@ -13,7 +13,7 @@ export function isConnected(kind: WatchKind): kind is ConnectedKind {
   return (CONNECTED_KINDS as readonly WatchKind[]).includes(kind);
 }
 
-/** Files are copied to the library; jobs fetch others by link. */
+/** True if files are copied to the library; jobs fetch others by link. */
 export function isCopied(kind: WatchKind): boolean {
   return kind === "local" || isConnected(kind);
 }
@@ -41,10 +41,8 @@ export type WatchFolder = {
   /** Null for kinds without one or a removed connection. */
   connection_id: string | null;
   connection_name: string | null;
-  /** Null if deleted. */
   preset_id: string | null;
   preset_name: string | null;
-  /** A pattern. */
   job_name: string;
   grouping: Grouping;
   interval_seconds: number;
@@ -55,7 +53,6 @@ export type WatchFolder = {
   /** Null if an operator paused it. */
   pause_reason: string | null;
   last_check_at: string | null;
-  /** The last check's failure. */
   last_fault: string | null;
   files: Record<WatchFileState, number>;
   version: number;
@@ -79,10 +76,9 @@ export type WatchFile = {
   taken_at: string | null;
 };
 
-/** `local_folders`: this server's folders that can be watched. */
+/** `local_folders` are this server's. */
 export type WatchFoldersResponse = { data: WatchFolder[]; local_folders: string[] };
 export type WatchFolderResponse = { data: WatchFolder };
-/** Newest first. */
 export type WatchFilesResponse = { data: WatchFile[] };
 
 export const WATCH_LIMITS = {

@@ -14,7 +14,7 @@ export function faultOfWatchPlace(kind: WatchKind, place: string): string | null
   return place.split("/").includes("..") ? "The folder can't contain .. as a part." : null;
 }
 
-/** From a Google Drive folder's link or ID; null for other texts. */
+/** Reads a Google Drive folder's link or ID; returns null for other texts. */
 export function driveFolderId(place: string): string | null {
   if (DRIVE_ID.test(place)) return place;
   const url = URL.parse(place);

@@ -81,7 +81,6 @@ export const changeWatchFolderSchema = z.object({
   version: z.int({ error: "version: must be a whole number" }),
 });
 
-/** Actions delete, pause, resume and check-now. */
 export const watchFolderIdSchema = z.object({ id });
 
 const fileId = z.uuid({ error: "The file ID is missing or not valid." });

@@ -17,7 +17,6 @@ const events = z
   .transform((chosen) => EVENT_TYPES.filter((type) => chosen.includes(type)))
   .refine((chosen) => chosen.length > 0, "Select at least one event.");
 
-/** Without an action. */
 export const addWebhookSchema = z.object({ url, events, enabled: z.boolean().default(true) });
 
 export const changeWebhookSchema = z.object({

@@ -1,4 +1,4 @@
-/** standardwebhooks.com */
+/** Follows standardwebhooks.com. */
 
 /** On the wire and stored; never rename one. */
 export const EVENT_TYPES = [
@@ -15,7 +15,6 @@ export type EventType = (typeof EVENT_TYPES)[number];
 /** Only the action test sends "test"; nobody subscribes to it. */
 export type SentType = EventType | "test";
 
-/** An account can get mail about these. */
 export const MAILED_EVENTS = ["job.proof_ready", "job.completed", "job.failed"] as const satisfies EventType[];
 
 /** Key in an account's metadata; true turns mail on. */
@@ -39,7 +38,6 @@ export type OutputEventData = {
   job_name: string;
   output_id: string;
   name: string;
-  /** The video's, from 0. */
   position: number;
   variant: number;
   segment: number;
@@ -47,7 +45,6 @@ export type OutputEventData = {
   width: number | null;
   height: number | null;
   size_bytes: number | null;
-  /** Hex. */
   sha256: string | null;
 };
 
@@ -62,7 +59,6 @@ export type Webhook = {
   url: string;
   events: EventType[];
   enabled: boolean;
-  /** Null unless Clipmill turned it off. */
   disabled_reason: DisabledReason | null;
   /** No delivery has succeeded since; null unless the last one failed. */
   failing_since: string | null;
@@ -70,7 +66,6 @@ export type Webhook = {
   previous_secret_until: string | null;
   /** The saved secret cannot be decrypted: rotate it. */
   needs_secret: boolean;
-  /** Deliveries awaiting an attempt. */
   pending: number;
   last_delivery: Pick<WebhookDelivery, "id" | "type" | "status" | "created_at"> | null;
   created_at: string;
@@ -97,9 +92,7 @@ export type WebhookDelivery = {
   type: SentType;
   status: WebhookDeliveryStatus;
   attempts: number;
-  /** Null before the first. */
   last_attempt: Omit<Attempt, "answer"> | null;
-  /** Null unless pending. */
   next_attempt_at: string | null;
   created_at: string;
 };
@@ -118,7 +111,6 @@ export const WEBHOOK_LIMITS = {
   urlCharacters: 2_000,
   bodyBytes: 20_000,
   attempts: 10,
-  /** Of one webhook's log. */
   listed: 100,
   /** How long a secret signs after its rotation. */
   rotationHours: 24,

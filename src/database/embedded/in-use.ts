@@ -6,7 +6,7 @@ import type { Tables } from "../tables.ts";
 /** Never change the number: other versions use it too. */
 const IN_USE = 6_210_004;
 
-/** Throws ClipmillError "conflict" while a command has exclusive access. Lasts as long as the connection. */
+/** Lasts as long as the connection. Throws ClipmillError "conflict" while a command has exclusive access. */
 export async function markInUse(client: Pick<Client, "query">): Promise<void> {
   const { rows } = await client.query<{ shown: boolean }>("select pg_try_advisory_lock_shared($1) as shown", [IN_USE]);
   if (!rows[0]!.shown) {

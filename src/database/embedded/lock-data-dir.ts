@@ -6,8 +6,8 @@ import { unwritable } from "./private-data-dir.ts";
 
 /**
  * Locks the data directory, because two processes would destroy an embedded database; with `program`, only against
- * programs of that kind. SQLite's file lock ends with the process, even after SIGKILL. Returns the release function.
- * Throws ClipmillError "conflict" if another process holds the lock, "invalid" if the directory is not writable.
+ * programs of that kind. The lock ends with the process, even after SIGKILL. Returns the release function. Throws
+ * ClipmillError "conflict" if another process holds it, "invalid" if the directory is not writable.
  */
 export function lockDataDir(dataDir: string, program?: "server" | "worker"): () => void {
   const lock = openLock(dataDir, program ? `lock-${program}` : "lock");

@@ -1,6 +1,6 @@
 /**
- * Gives each caller exclusive use of PGlite. Kysely's own driver shares one connection, so a query can end up in
- * another caller's transaction.
+ * Gives each caller exclusive use of PGlite. In Kysely's own driver, a query can end up in another caller's
+ * transaction.
  */
 import type { PGlite, Transaction } from "@electric-sql/pglite";
 import {
@@ -15,7 +15,6 @@ import {
 } from "kysely";
 import { createStatements, type Statements } from "./statements.ts";
 
-/** Does not close the instance. */
 export function pgliteDialect(pglite: PGlite): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),

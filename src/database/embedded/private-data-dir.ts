@@ -4,12 +4,12 @@ import { ClipmillError } from "#contract/errors.ts";
 
 const OWNER_ONLY = 0o700;
 const OTHERS = 0o077;
-/** Marks a folder whose files are all private; newer ones follow the umask of `src/cli.ts`. */
+/** Marks a folder whose files are private; newer ones follow the umask of `src/cli.ts`. */
 const TIGHTENED = "private";
 
 /**
- * Creates the data directory if missing and removes other users' access (0700, files 0600). Throws ClipmillError
- * "invalid" if it belongs to another user or stays open to others: PostgreSQL would refuse it.
+ * Creates the data directory if missing and removes other users' access. Throws ClipmillError "invalid" if it belongs
+ * to another user or stays open to others: PostgreSQL would refuse it.
  */
 export function makeDataDirPrivate(dataDir: string): void {
   try {
@@ -39,7 +39,7 @@ function closeFolder(dataDir: string): void {
   if ((statSync(dataDir).mode & OTHERS) !== 0) throw staysOpen(dataDir);
 }
 
-/** If this fails, as on a full disk, the next start checks again. */
+/** Without the mark, as on a full disk, the next start checks again. */
 function writeMark(mark: string): void {
   try {
     writeFileSync(mark, "", { mode: 0o600 });

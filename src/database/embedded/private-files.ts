@@ -7,7 +7,7 @@ type Module = { NODEFS: { node_ops: { setattr: (node: unknown, attributes: Attri
 
 const OTHERS = 0o077;
 
-/** Keeps the embedded database's files private. PGlite sets 0666 on each new file, despite the umask. */
+/** PGlite sets 0666 on each new file, despite the umask. */
 export class PrivateFiles extends NodeFS {
   override async init(pg: PGlite, options: InitOptions): ReturnType<NodeFS["init"]> {
     const { emscriptenOpts } = await super.init(pg, options);

@@ -7,8 +7,8 @@ const MAX_REMEMBERED = 1_000;
 /** Statements with thousands of rows are rarely repeated and have large plans. */
 const MAX_PREPARED_CHARACTERS = 16_384;
 /**
- * A statement is planned again after this many uses: the embedded database never analyzes its tables, so a plan made
- * for a table's first rows would stay.
+ * Afterwards a statement is planned again: the embedded database never analyzes its tables, so it would keep a plan
+ * made for a table's first rows.
  */
 const MAX_USES = 200;
 const CHANGES_TABLES = /^\s*(?:alter|create|drop)\s/i;
@@ -16,10 +16,9 @@ const CHANGES_TABLES = /^\s*(?:alter|create|drop)\s/i;
 type Messages = Awaited<ReturnType<PGlite["execProtocolStream"]>>;
 
 type Described = {
-  /** "" for a statement that the next unnamed one replaces. */
+  /** "" if the next unnamed statement replaces it. */
   name: string;
   parameterTypes: number[];
-  /** PostgreSQL describes the rows only once. */
   head: Messages;
   usesLeft: number;
 };
@@ -32,14 +31,13 @@ let names = 0;
 export type Statements = { run<Row>(text: string, values: readonly unknown[]): Promise<Results<Row>> };
 
 /**
- * Runs a statement in two PostgreSQL calls instead of PGlite's six, and in one from its second use, when it is
- * prepared. Most statements cost more to parse and plan than to execute. Callers must take turns.
+ * Runs a statement in two PostgreSQL calls instead of PGlite's six; from its second use, prepared, in one. Parsing and
+ * planning cost more than executing most statements. Callers must take turns.
  */
 export function createStatements(pglite: PGlite): Statements {
   /** Least recently used first. */
   const prepared = new Map<string, Described>();
   const seen = new Set<string>();
-  /** Closed with the next call. */
   const unneeded: string[] = [];
   let parsers: typeof pglite.parsers | null = null;
 

@@ -5,8 +5,8 @@ const STOPPED =
   "The database stopped because its disk is full or failing. Saved data is safe. Free some space, then start Clipmill again.";
 
 /**
- * Rejects all access after a PostgreSQL panic (for example, it cannot write its log), because later queries would block
- * the process forever, and calls `onStopped`. The returned function reports whether that happened.
+ * After a PostgreSQL panic (for example, it cannot write its log), calls `onStopped` and rejects all access, because
+ * later queries would block the process forever. The returned function reports whether that happened.
  */
 export function stopOnPanic(pglite: PGlite, onStopped: (fault: ClipmillError) => void): () => boolean {
   let panic: unknown = null;
@@ -31,7 +31,7 @@ export function stopOnPanic(pglite: PGlite, onStopped: (fault: ClipmillError) =>
   return () => panic !== null;
 }
 
-/** A PANIC response, or the WebAssembly crash if PostgreSQL could not send one. */
+/** True for PANIC, or the WebAssembly crash if PostgreSQL could not send it. */
 function isPanic(error: unknown): boolean {
   if (error instanceof WebAssembly.RuntimeError) return true;
   return error instanceof Error && "severity" in error && error.severity === "PANIC";

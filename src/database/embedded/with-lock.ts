@@ -6,8 +6,8 @@ import type { Tables } from "../tables.ts";
 const TURNS = { preparing: 6_210_002, drawingSamples: 6_210_003 } as const;
 
 /**
- * Runs `act` under a lock shared by all programs on the database, calling `onWait` if it must wait. The lock is
- * released if its program crashes or is cut off for half a minute.
+ * Runs `act` under a lock shared by all programs on the database, calling `onWait` if it must wait. The lock of a
+ * program that crashes, or is cut off for half a minute, is released.
  */
 export async function withLock<Result>(
   database: Pick<Database, "withSession" | "isEmbedded">,

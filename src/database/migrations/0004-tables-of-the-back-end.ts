@@ -24,7 +24,6 @@ const cloak = [
   )`,
 ];
 
-/** Written by triggers, so no code path can omit it. */
 const history = [
   `create table job_events (
     id bigint generated always as identity primary key,

@@ -9,11 +9,9 @@ const CAPTION_BYTES = 8_192;
 const SOURCE_BYTES = 98_304;
 const OUTPUT_BYTES = 32_768;
 
-/** More captions than CAPTION_BYTES never fit. */
 const FIRST_TEXT = `lower(job_name || E'\\n') ||
   cut_to_bytes(lower(array_to_string(custom_captions[1:${CAPTION_BYTES}], E'\\n')), ${CAPTION_BYTES})`;
 
-/** `outputs` is a table of new outputs. */
 const namesOf = (outputs: string) => `(
     select outputs.job_id, lower(string_agg(distinct E'\\n' || videos.name, '')) as sources,
       lower(string_agg(E'\\n' || outputs.name, '' order by outputs.name)) as outputs

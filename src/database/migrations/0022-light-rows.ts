@@ -1,6 +1,5 @@
 import { type Kysely, sql } from "kysely";
 
-/** Sizes of a job's long lists, and notices that do not depend on the row's size. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of [...omitted, ...notices]) await sql.raw(statement).execute(db);
 }
@@ -9,7 +8,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 const LIGHT_BYTES = 16 * 1024;
 
 const jsonBytes = (list: string) => `octet_length(array_to_json(${list})::text)`;
-/** Null up to LIGHT_BYTES. */
 const omittedBytes = (row: string) =>
   `(select bytes from (select ${["input_videos", "custom_captions", "custom_audio_links"]
     .map((list) => jsonBytes(`${row}.${list}`))

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from "kysely";
 
-/** Settings per video, counted among what light rows omit. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from "kysely";
 
-/** Jobs wait for approval of samples, which guests can open by link. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of [...proofs, ...search, ...guests]) await sql.raw(statement).execute(db);
 }
@@ -32,7 +31,6 @@ const proofs = [
 /** As in migration 0014. */
 const CAPTION_BYTES = 8_192;
 
-/** Searches find a changed job by its new texts. */
 const search = [
   `create function renew_search_text() returns trigger language plpgsql as $$
   begin

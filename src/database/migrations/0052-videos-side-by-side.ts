@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Lets a job's videos change concurrently, and sends one notice per statement and job instead of one per row. */
+/** Lets a job's videos change concurrently, and sends one notice per statement and job instead of per row. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of [...columns, ...locks, ...search, ...notices]) await sql.raw(statement).execute(db);
 }
@@ -50,7 +50,7 @@ const SHORT_BYTES = 8_192;
 
 /**
  * Names of new outputs wait in their own table for the lock on the job's search text: they are added immediately while
- * the text is short, later with the job's progress and end. Only the end waits for the lock.
+ * it is short, later with the job's progress and end. Only the end waits for the lock.
  */
 const search = [
   `create table job_search_additions (
@@ -96,7 +96,6 @@ const search = [
 /** A notice has at most 8,000 bytes. */
 const IDS_PER_NOTICE = 150;
 
-/** `rows` has id, job_id, is_progress and place. */
 const sendIds = (table: string, op: string, rows: string) => `
     perform pg_notify('clipmill_changes', json_build_object('table', '${table}', 'op', '${op}', 'ids', json_agg(id),
         'job_id', job_id, 'isProgress', is_progress)::text)

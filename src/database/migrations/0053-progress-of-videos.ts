@@ -13,7 +13,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 /** As in migration 0052. */
 const IDS_PER_NOTICE = 150;
 
-/** `rows` has id, job_id and is_progress. */
 const sendIds = (table: string, rows: string) => `
     perform pg_notify('clipmill_changes', json_build_object('table', '${table}', 'op', 'UPDATE', 'ids', json_agg(id),
         'job_id', job_id, 'isProgress', is_progress)::text)
@@ -24,7 +23,6 @@ const sendIds = (table: string, rows: string) => `
 const VISIBLE = `where (old_rows.ending_attempt, old_rows.planned_outputs, old_rows.planned_minutes)
         is not distinct from (new_rows.ending_attempt, new_rows.planned_outputs, new_rows.planned_minutes)`;
 
-/** Sends nothing while clipmill.quiet is on. */
 const quietUpdates = (table: "job_videos" | "job_outputs") => `
   create or replace function notify_update_of_${table}() returns trigger language plpgsql as $$
   begin

@@ -10,12 +10,11 @@ const TOO_MANY_CONNECTIONS = "53300";
 /** Broken connection, too many connections, starting or stopping. */
 const OUTAGE_CODES = ["08", TOO_MANY_CONNECTIONS, "57P"];
 
-/** Returns the name under which a connection keeps the plan, or undefined. */
+/** Returns the name of the kept plan, or undefined. */
 export type NameStatement = (text: string) => string | undefined;
 
 /**
- * Reports an unreachable database as ClipmillError "unavailable", and leaves pg's DatabaseError for a rejected
- * statement.
+ * Distinguishes an unreachable database (ClipmillError "unavailable") from a rejected statement (pg's DatabaseError).
  */
 export function explainOutages(pool: Pool, nameOf: NameStatement): PostgresPool {
   return {

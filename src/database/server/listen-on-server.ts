@@ -15,9 +15,8 @@ export type ServerListener = {
 };
 
 /**
- * Listens to all channels on one separate connection, opened for the first channel and reopened when lost (`onGap`).
- * Listening never detects a dead server, so the connection is queried regularly; without a response, all connections
- * are dropped.
+ * Listens on one separate connection, opened for the first channel and reopened when lost (`onGap`). Listening never
+ * detects a dead server, so it is queried regularly; without a response, all connections are dropped.
  */
 export function createServerListener(line: Pick<ServerLines, "session" | "drop">): ServerListener {
   const listeners = new Set<Listener>();

@@ -26,10 +26,9 @@ type ServerLine = {
   drop(): void;
 };
 
-/** `drop` breaks the connections of both addresses. */
 export type ServerLines = {
   pooled: ServerLine["options"];
-  /** For sessions: LISTEN and locks that outlast a transaction. */
+  /** For LISTEN and locks that outlast a transaction. */
   session: ServerLine["options"];
   drop(): void;
 };
@@ -77,7 +76,7 @@ function openServerLine(databaseUrl: string): ServerLine {
   };
 }
 
-/** Merges our settings with the URL's `options`, which take precedence but would otherwise replace all of ours. */
+/** Merges our settings with the URL's `options`, which take precedence and would otherwise replace all of ours. */
 function withSettings(databaseUrl: string): Pick<ServerLine["options"], "connectionString" | "options"> {
   const ours = Object.entries(SESSION_SETTINGS).map(([name, value]) => `-c ${name}=${value}`);
   const address = new URL(databaseUrl);
@@ -88,8 +87,8 @@ function withSettings(databaseUrl: string): Pick<ServerLine["options"], "connect
 }
 
 /**
- * Plans named statements once per connection. By default, PostgreSQL plans each five times, then whenever a custom plan
- * may be cheaper. No effect behind a pool that refuses startup settings.
+ * Plans named statements once per connection; see migration 0054. No effect behind a pool that refuses startup
+ * settings.
  */
 export function planOnce(options: ServerLine["options"]): ServerLine["options"] {
   if (options.options === undefined) return options;

@@ -2,7 +2,7 @@ import { sha256Of } from "#ground/checksum.ts";
 
 /** Statements with a list of values in their text are rarely repeated. */
 const MIN_USES = 2;
-/** Each takes up memory in the server, per connection. */
+/** Each takes memory per connection in the server. */
 const MAX_NAMES = 100;
 const MAX_COUNTED = 1_000;
 /**
@@ -11,10 +11,7 @@ const MAX_COUNTED = 1_000;
  */
 const READS_ALL_COLUMNS = /(?:\bselect|\breturning|\.|,)\s*\*(?! from \w+\()/i;
 
-/**
- * Names frequent statements, which each connection then plans once: most take longer to plan than to execute. Returns
- * undefined for others.
- */
+/** Names frequent statements, which each connection then plans once: most take longer to plan than to execute. */
 export function createStatementNames(): (text: string) => string | undefined {
   const names = new Map<string, string>();
   const uses = new Map<string, number>();

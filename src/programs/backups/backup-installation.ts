@@ -17,18 +17,15 @@ export type BackupRequest = { folder: string; withoutFiles: boolean; withoutSecr
 
 export const BACKUP_COMMAND = "backup";
 
-/** In the data directory, for a restore or move in progress. */
 export const UNFINISHED_FOLDERS = { restore: "restoring", move: "moving" } as const;
 
-/** After killed restores and moves. Requires sole use of the data directory. */
+/** Requires sole use of the data directory. */
 export async function removeUnfinishedFolders(dataDir: string): Promise<void> {
   for (const name of Object.values(UNFINISHED_FOLDERS))
     await rm(path.join(dataDir, name), { recursive: true, force: true });
 }
 
-/**
- * Backs up as the actor terminal, with APP_SECRET and PREVIOUS_APP_SECRET or the secret files. Throws like `backUp`.
- */
+/** Uses APP_SECRET and PREVIOUS_APP_SECRET, or the secret files, and the terminal as actor. Throws like `backUp`. */
 export function backUpInstallation(
   { config, dataDir, database, storage }: { config: Config; dataDir: string; database: Database; storage: Storage },
   { folder, withoutFiles, withoutSecret }: BackupRequest,
@@ -61,17 +58,15 @@ export function backupHandlers(installation: Parameters<typeof backUpInstallatio
   };
 }
 
-/** Returns how to start with an empty installation after an unfinished restore or move. */
 export function describeStartOver({ isEmbedded }: Pick<Database, "isEmbedded">, dataDir: string): string {
   return isEmbedded ? `remove ${path.join(dataDir, "database")}` : "drop and recreate the database";
 }
 
-/** Without STORAGE_URL, the storage is a folder. */
 export function fileSource(config: Pick<Config, "STORAGE_URL">, storage: Storage): FileSource {
   return { storage, isFolder: config.STORAGE_URL === undefined };
 }
 
-/** Opens it for reading. Throws ClipmillError "not_found" if there is none. */
+/** Opens it for reading. Throws ClipmillError "not_found". */
 export async function openInstallation(
   config: Config,
 ): Promise<{ config: Config; dataDir: string; database: Database; storage: Storage } & AsyncDisposable> {

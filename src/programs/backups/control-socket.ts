@@ -14,7 +14,6 @@ import { ClipmillError, type ErrorCode } from "#contract/errors.ts";
 /** The system's limit is 104 or 107 bytes. */
 const MAX_PATH_BYTES = 100;
 const FOLDER = "control";
-/** Contains the socket's path. */
 const ADDRESS = "address";
 
 type Request = { command: string; [option: string]: unknown };
@@ -22,8 +21,8 @@ type Answer = { done: unknown } | { failed: { code: ErrorCode; message: string }
 export type CommandHandlers = Record<string, (request: Request, signal: AbortSignal) => Promise<unknown>>;
 
 /**
- * `handlers` get a signal that aborts when the caller disconnects. Only for the sole process on the data directory.
- * Logs a warning if the socket cannot be created.
+ * Aborts a handler's signal when the caller disconnects. Only for the sole process on the data directory. Logs a
+ * warning if the socket cannot be created.
  */
 export async function listenForCommands(
   dataDir: string,

@@ -1,4 +1,3 @@
-/** APP_SECRET, or a private file in the data directory. */
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
@@ -25,7 +24,7 @@ export async function readAppSecrets(
   };
 }
 
-/** False if `readAppSecrets` would generate one. Ignores previous and next secrets. */
+/** Ignores previous and next secrets. */
 export function hasAppSecret({ APP_SECRET }: Configured, dataDir: string): boolean {
   return APP_SECRET !== undefined || existsSync(secretFile(dataDir));
 }
@@ -48,7 +47,6 @@ export function deletePreviousSecret(dataDir: string): void {
   rmSync(previousFile(dataDir), { force: true });
 }
 
-/** The current one first. */
 export function listSecretFiles(dataDir: string): string[] {
   return [secretFile(dataDir), nextFile(dataDir)].filter((file) => existsSync(file));
 }

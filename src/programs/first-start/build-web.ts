@@ -12,13 +12,12 @@ export const WEB_ROOT = path.join(ROOT, "dist/web");
 const VITE = path.join(ROOT, "node_modules/vite/bin/vite.js");
 const STAMP = path.join(ROOT, "dist/web-build");
 const LOCK_RETRY_MS = 200;
-/** The second adds to the first one's output. */
 const CONFIGS = ["vite.config.ts", "vite.guest.config.ts"];
 const SOURCES = ["src/web/**/*", "src/contract/**/*", ...CONFIGS, "package-lock.json"];
 
 /**
- * Calls `onBuild` before a build, which takes seconds. Of programs starting together, one builds and the others wait.
- * Throws without the build tools (development packages).
+ * Calls `onBuild` before a build, which takes seconds. Of programs starting together, one builds. Throws without the
+ * build tools (development packages).
  */
 export async function buildWebIfNeeded(onBuild: () => void): Promise<void> {
   const stamp = await stampSources();
@@ -50,7 +49,6 @@ async function isBuilt(stamp: string): Promise<boolean> {
   return (await readFile(STAMP, "utf8").catch(() => "")) === stamp;
 }
 
-/** The operating system releases a killed program's lock. */
 async function waitForLock(): Promise<() => void> {
   for (;;) {
     try {

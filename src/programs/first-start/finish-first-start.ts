@@ -8,7 +8,6 @@ import type { Foundation } from "../open-foundation.ts";
 import type { Machine } from "../open-machine.ts";
 
 export type FirstStart = {
-  /** Null if an account existed. */
   firstAccount: FirstAccount | null;
 } & AsyncDisposable;
 

@@ -7,7 +7,6 @@ import type { WorkerContext } from "#worker/worker-context.ts";
 import type { Foundation } from "../open-foundation.ts";
 import type { Machine } from "../open-machine.ts";
 
-/** Shared by a worker and the server next to it. */
 export type Prefetching = Pick<WorkerContext, "probes" | "prefetcher" | "scratchRoot"> & {
   prefetchSources: PrefetchSources;
 } & AsyncDisposable;

@@ -15,12 +15,12 @@ export async function startLoneRedirector(config: Config, log: Logger): Promise<
   throw new ClipmillError("invalid", "Set VPS_PUBLISH_TOKEN to the same token as on Clipmill's server.");
 }
 
-/** For a separate server. A publish would reach only one of several built-in redirectors. */
+/** A publish would reach only one of several built-in redirectors, so there must be a separate one. */
 export function remoteRedirector(config: Config): RedirectorSettings {
   return { syncUrl: config.VPS_SYNC_URL ?? null, token: config.VPS_PUBLISH_TOKEN ?? null, builtInUrl: null };
 }
 
-/** Returns where to publish: to it, unless the configuration names another one. */
+/** Returns where to publish: here, unless the configuration names another redirector. */
 export async function startBuiltInRedirector(
   config: Config,
   appSecret: string,

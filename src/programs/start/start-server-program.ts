@@ -52,7 +52,6 @@ export async function startServerProgram(
   return { url: port.url, firstAccount: first.firstAccount, stop: () => running.disposeAsync() };
 }
 
-/** Until the app is served, the port responds that Clipmill is starting. */
 export function openAppPort(config: Config): Promise<Port> {
   const { HOST: host, PORT: port, TRUSTED_PROXIES: trustedProxies } = config;
   return openServerPort({ host, port, trustedProxies, sendsMail: sendsMail(config) });

@@ -28,7 +28,7 @@ export type WorkerProgram = {
 };
 
 /**
- * Calls `onDrained`, after which the caller stops it, when drained or, with `isUntilIdle`, idle for ten seconds. Throws
+ * Calls `onDrained` when drained or, with `isUntilIdle`, idle for ten seconds; the caller then stops it. Throws
  * ClipmillError with one sentence.
  */
 export async function startWorkerProgram(
@@ -71,9 +71,7 @@ async function openListener(
 
 type RunningWorker = Pick<Worker, "readState" | "finishInTime"> & AsyncDisposable;
 
-/**
- * Starts claiming videos. Disposing returns those in progress to the queue. It can be drained only with `onDrained`.
- */
+/** Disposing returns videos in progress to the queue. Needs `onDrained` to be drainable. */
 export async function openWorker(
   { config, dataDir, database, context, log }: Foundation,
   { tools, drawer, sources, disk, registry }: Machine,

@@ -6,7 +6,7 @@ const SMALLEST_JUMP_MS = 2_000;
 
 /**
  * Moves start times when the machine's clock, which the embedded database uses, is set back; due tasks would otherwise
- * wait for the old time. Returns a stop function.
+ * wait. Returns a stop function.
  */
 export function followClock(boss: PgBoss, onError: (fault: Error) => void): () => void {
   let offset = readOffset();
@@ -21,7 +21,6 @@ export function followClock(boss: PgBoss, onError: (fault: Error) => void): () =
   return () => clearInterval(timer);
 }
 
-/** The machine's clock minus a monotonic one, in milliseconds. */
 function readOffset(): number {
   return Date.now() - performance.now();
 }

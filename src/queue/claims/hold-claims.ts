@@ -2,19 +2,16 @@ import { respondsWithin } from "#database/server/responds-within.ts";
 import type { ClaimRef } from "../task-table.ts";
 
 const BEAT_MS = 1_000;
-/** A slower heartbeat counts as failed. */
 const MAX_BEAT_MS = 2_000;
 /**
- * A claim is given up after this long without a heartbeat. Its work must be dead 10 s after the last successful one,
- * when another worker may start; the rest is for the heartbeat in flight and the kill. Below 5 s, when the second of
- * two unanswered heartbeats times out: timers fire a little early, and a third would take until 8 s.
+ * A claim's work must be dead 10 s after its last successful heartbeat, when another worker may start; the rest is for
+ * the heartbeat in flight and the kill. Below 5 s, when the second of two unanswered heartbeats times out: timers fire
+ * a little early, and a third would take until 8 s.
  */
 const GIVEN_UP_AFTER_MS = 4_950;
 
 type Claim = {
-  /** Aborts when the claim is lost or might soon be. */
   signal: AbortSignal;
-  /** The lease could not be renewed. */
   isGivenUp(): boolean;
   release(): void;
 };
@@ -30,7 +27,7 @@ export type HeldClaims = {
 
 /**
  * `renew` renews leases together and returns the claims that still have their task. Claims that no other worker can
- * take over are never given up. The clock is monotonic.
+ * take over are never given up. Uses a monotonic clock.
  */
 export function holdClaims(
   renew: (claims: ClaimRef[]) => Promise<ClaimRef[]>,

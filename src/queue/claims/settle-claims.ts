@@ -1,4 +1,4 @@
-/** Settles claims, without effect on those that another worker has taken over. */
+/** No effect on claims that another worker has taken over. */
 import { setTimeout as delay } from "node:timers/promises";
 import type { PgBoss } from "pg-boss";
 import { ClipmillError } from "#contract/errors.ts";
@@ -11,8 +11,8 @@ const MAX_DELAY_SECONDS = 60 * 60;
 
 /**
  * Retries `settle`, which must be idempotent, until the database accepts it: without a lease, an unsettled task stays
- * claimed until the next start. pg-boss's own attempt follows without effect. Tries at least once, then rejects with
- * the signal's reason.
+ * claimed until the next start. pg-boss's own attempt then has no effect. Tries at least once, then rejects with the
+ * signal's reason.
  */
 export async function settleUntilTaken(
   settle: () => Promise<unknown>,
@@ -30,8 +30,8 @@ export async function settleUntilTaken(
 }
 
 /**
- * Fails an attempt (pg-boss repeats this without effect). The next one starts after the error's delay, or after a
- * second, doubled each time. `attempt` counts from 1.
+ * pg-boss repeats this without effect. The next attempt starts after the error's delay, or after a second, doubled each
+ * time. `attempt` counts from 1.
  */
 export async function failAttempt(
   boss: PgBoss,
@@ -45,7 +45,7 @@ export async function failAttempt(
   await boss.update(queue, undefined, { id, startAfter });
 }
 
-/** Fails every claimed task of any process. Returns their number. */
+/** Includes other processes' tasks. Returns their number. */
 export async function releaseClaimed(boss: PgBoss): Promise<number> {
   const claimed = await listClaimed(boss.getDb());
   for (const task of claimed) {

@@ -1,12 +1,12 @@
 import type { PgBoss } from "pg-boss";
 import { isSupervisionDue } from "../task-table.ts";
 
-/** In intervals, for a process that was not needed. */
+/** A process that was not needed checks less often. */
 const OTHERS_FACTOR = 2;
 
 /**
  * Lets one process per queue check for dead workers and delete ended tasks once per interval, until `signal` aborts.
- * With pg-boss's own timer, every process tries: with 100 workers, a third of all statements. Here the last one
+ * pg-boss's own timer does so in every process: with 100 workers, a third of all statements. Here the last one
  * continues, and the others check half as often whether it still does.
  */
 export function superviseInTurn(

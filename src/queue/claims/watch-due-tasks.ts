@@ -1,25 +1,22 @@
 import type { Database } from "#database/open-database.ts";
 import { readOpenQueues, TASK_CHANNEL, type TaskDb } from "../task-table.ts";
 
-/** The longest delay of a task that became due without a notice: a retry, or one that waited for its time. */
+/** Delays tasks that become due without a notice: retries, and those that wait for their time. */
 const INTERVAL_MS = 1_000;
 /** Without open tasks, the next one sends a notice; this covers a missed one. */
 const QUIET_INTERVALS = 30;
 
-/** `isFull` is true while all slots run a task: the queue is then not read. */
+/** A full queue is not read. */
 type Taker = { wake: () => void; isFull: () => boolean };
 
 export type DueTasks = {
-  /** Calls `wake` when a task may be due. Rejects if the database cannot be listened to. */
+  /** Calls `wake` when a task may be due. Rejects if it cannot listen to the database. */
   onDue(queue: string, taker: Taker): Promise<void>;
-  /** False if no task of the queues waited or ran at the last look. */
+  /** False if no task waited or ran at the last check. */
   mayHaveTasks(): boolean;
 };
 
-/**
- * Follows notices of due tasks until `signal` aborts. While tasks wait or run, also reads once a second which queues
- * are due.
- */
+/** Also reads due queues once a second while tasks wait or run. Stops when `signal` aborts. */
 export function watchDueTasks(
   db: TaskDb,
   listen: Database["listen"],

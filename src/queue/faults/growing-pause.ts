@@ -5,9 +5,8 @@ const MAX_MS = 60_000;
 
 export type GrowingPause = {
   nextMs(): number;
-  /** Waits for the pause or until the signal aborts, then doubles the next one, up to a minute. */
+  /** Rejects never; ends early when the signal aborts. Each pause doubles the next, up to a minute. */
   wait(signal: AbortSignal): Promise<void>;
-  /** Starts again at one second. */
   reset(): void;
 };
 

@@ -1,4 +1,3 @@
-/** One process's slots for the tasks of a queue. */
 export type TaskSlots = {
   /** Running tasks finish. */
   setPaused(isPaused: boolean): void;
@@ -9,16 +8,14 @@ export type TaskSlots = {
 };
 
 type Options<Task> = {
-  /** Null if there is no task. */
   claim: () => Promise<Task | null>;
   /** Never rejects. */
   run: (task: Task) => Promise<void>;
-  /** Nothing is claimed after it aborts. */
   signal: AbortSignal;
   onError: (fault: Error) => void;
 };
 
-/** Claims tasks one by one while slots are free: when one becomes free and at each `wake`. */
+/** Claims tasks one by one, when a slot becomes free and at each `wake`. */
 export function openTaskSlots<Task>(
   { claim, run, signal, onError }: Options<Task>,
   first: { count: number; isPaused: boolean },

@@ -4,7 +4,7 @@ import { parseRouteLine, type PublishedHeader, slugKey } from "#contract/cloak/p
 import type { Counter } from "../counts.ts";
 import type { Check } from "../health/health-state.ts";
 
-/** Other modules change the counter and check of a served route. */
+/** Other modules change the counter and the check. */
 export type ServedRoute = {
   id: string;
   primary: string;
@@ -22,13 +22,12 @@ export type RoutingTable = {
   checks: ReadonlyMap<string, Check>;
 };
 
-/** Carried over from version to version. */
 export type Continuing = {
   counterOf(routeId: string): Counter;
   checkOf(url: string): Check;
 };
 
-/** Parsed before yielding to visitors' requests. */
+/** Then yields to visitors' requests. */
 const LINES_PER_TURN = 500;
 
 /** Throws ClipmillError "invalid" if the version cannot be served. */
@@ -70,7 +69,7 @@ export async function buildRoutingTable(
   return { header, hosts, counters, checks };
 }
 
-/** Safe in a header: Unicode encoded, no line breaks. */
+/** A header allows neither Unicode nor line breaks. */
 function toLocation(url: string): string {
   return new URL(url).href;
 }

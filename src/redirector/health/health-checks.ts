@@ -20,7 +20,6 @@ const MAX_STARTED_PER_TICK = 10;
 /** Varies each wait by up to this share, against waves of checks. */
 const JITTER = 0.2;
 
-/** Check times are reported at least this often. */
 const MARK_MS = 5 * 60_000;
 
 export type HealthChecks = {
@@ -32,7 +31,7 @@ export type HealthChecks = {
 };
 
 export type HealthCheckOptions = {
-  /** By default, connects only to public addresses. */
+  /** Connects only to public addresses by default. */
   dispatcher?: Dispatcher;
   pace?: CheckPace;
 };
@@ -94,7 +93,6 @@ function describe({ state, reason }: Check): string {
   return `${state} ${reason}`;
 }
 
-/** The last result contradicts the state. */
 function isDoubtful({ state, failures, successes }: Check): boolean {
   return state === "down" ? successes > 0 : failures > 0;
 }

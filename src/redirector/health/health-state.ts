@@ -1,7 +1,5 @@
-/** Pure: no clock, no network. */
 import type { RedirectorReport } from "#contract/cloak/published-config.ts";
 
-/** Shared by all routes of the URL. */
 export type Check = {
   url: string;
   host: string;
@@ -9,7 +7,6 @@ export type Check = {
   /** Of the last check's failure or absence; null after a success. */
   reason: string | null;
   checkedAtMs: number | null;
-  /** Consecutive. */
   failures: number;
   successes: number;
   failingSinceMs: number | null;
@@ -18,11 +15,10 @@ export type Check = {
 
 const FAILURES_TO_DOWN = 3;
 const SUCCESSES_TO_UP = 2;
-/** Other hosts to check before a primary counts as down. */
 const MAX_WITNESSES = 5;
 const MIN_WITNESSES = 2;
 
-/** Due immediately. Throws TypeError for an invalid URL. */
+/** Throws TypeError for an invalid URL. */
 export function newCheck(url: string): Check {
   return {
     url,
@@ -82,7 +78,6 @@ function isOwnNetworkTrusted(suspect: Check, all: Iterable<Check>, nowMs: number
   return failing <= (checked.length + 1) / 2;
 }
 
-/** Checks of other hosts, by host, except those already down. */
 function groupWitnesses(suspect: Check, all: Iterable<Check>): Check[][] {
   const byHost = new Map<string, Check[]>();
   for (const check of all) {

@@ -5,7 +5,6 @@ import { isHttpsRequest } from "./sessions/is-https-request.ts";
 
 const MAX_TARGET = 2_000;
 
-/** Returns null for no page or a foreign one. */
 export function redirectOfMail(server: ServerContext, c: Context<ServerEnv>): string | null {
   return server.publicUrl ? ownPage(c.req.query("redirect_to"), server.publicUrl) : null;
 }
@@ -22,7 +21,6 @@ export function redirectOfLink(server: ServerContext, c: Context<ServerEnv>): st
   return `${server.publicUrl ?? ""}/`;
 }
 
-/** Drops the fragment. Returns null unless the address is below `base`. */
 function ownPage(requested: string | undefined, base: string): string | null {
   const own = URL.parse(`${base}/`);
   const target = own && requested && requested.length <= MAX_TARGET ? URL.parse(requested, own) : null;

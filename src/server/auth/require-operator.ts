@@ -46,7 +46,6 @@ function bearerOf(c: Context<ServerEnv>): string | undefined {
   return /^Bearer\s+(\S+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
 }
 
-/** Throws AuthError "no_authorization" unless the bearer looks like an access token. */
 function requireAccessToken(c: Context<ServerEnv>, bearer: string | undefined): string {
   // Without a session, the client sends its API key as the bearer; a JWT has two dots.
   if (!bearer || bearer === c.req.header("apikey") || bearer.split(".").length !== 3) {

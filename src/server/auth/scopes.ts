@@ -4,7 +4,6 @@ import { ClipmillError } from "#contract/errors.ts";
 import { requireScope } from "#operations/tokens/require-scope.ts";
 import type { ServerEnv } from "../server-context.ts";
 
-/** The query and, once read, the body's fields. */
 type Parameters = Record<string, unknown>;
 
 /**
@@ -127,7 +126,6 @@ export function scopeOf(method: string, path: string, parameters: Parameters): s
   return typeof need === "function" ? [need(parameters, parameters)].flat().join(" and ") : need;
 }
 
-/** Returns undefined for a request that no token may make. */
 function needOf(method: string, path: string): Need | undefined {
   if (RESUMABLE_PATH.test(path)) return "library";
   const table = TABLE_PATH.exec(path)?.[1];
@@ -139,7 +137,7 @@ function needOf(method: string, path: string): Need | undefined {
   return need;
 }
 
-/** Throws ClipmillError "forbidden" unless `scopes` include all. Undefined is never included. */
+/** An undefined scope is never included. */
 function requireScopes(
   need: TokenScope | readonly TokenScope[] | null | undefined,
   scopes: readonly TokenScope[],

@@ -4,7 +4,6 @@ import type { Download } from "#operations/downloads/download.ts";
 import type { ServerEnv } from "../server-context.ts";
 import { parseRange } from "./byte-range.ts";
 
-/** HEAD gets only the headers. */
 export function answerDownload(
   c: Context<ServerEnv>,
   download: Download,

@@ -16,10 +16,8 @@ const PRIVATE_CACHE = "private, max-age=86400";
 /** A retry of the job may change the zip. */
 const NO_CACHE = "private, no-cache";
 
-/** Of rows and library files. */
 const ID = /^([\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|[\w-]{22})$/;
 
-/** Serves zips, manifests, videos, thumbnails and library files by signed link, without a session. */
 export function downloadRoutes(server: ServerContext): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
   app.use(requireSignature(server));

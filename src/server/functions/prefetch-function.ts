@@ -6,7 +6,7 @@ import { readPrefetchSources } from "#operations/settings/prefetch-setting.ts";
 import { limitBody, readJson } from "../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 
-/** Of all sessions. More are a script's mistake. */
+/** More are a script's mistake. */
 const MAX_FORMS = 200;
 
 /** Fetches an open form's videos while its calls continue. */

@@ -9,7 +9,7 @@ import { limitBody, readJson } from "../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 import { methodSchema } from "./requests.ts";
 
-/** The largest set, with every character escaped in JSON. */
+/** With every character escaped in JSON. */
 const MAX_SET_MB = 16;
 
 /** POST creates a set, unless `method` in the body is GET. */

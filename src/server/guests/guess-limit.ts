@@ -9,7 +9,7 @@ export type GuessLimit = {
   check<Found>(address: string, find: () => Promise<Found>): Promise<Found>;
 };
 
-/** Counts in memory, per process. Valid links are not counted, so a player can send any number of requests. */
+/** Counts in memory, per process. Valid links do not count: a player may send any number of requests. */
 export function createGuessLimit(): GuessLimit {
   const wrong = new RateLimiterMemory({ points: MAX_WRONG, duration: WINDOW_SECONDS });
   return {

@@ -18,8 +18,8 @@ import { createGuessLimit } from "./guess-limit.ts";
 const UNCACHED = "private, no-store";
 
 /**
- * Guests have no right but the token in the path. The web app serves the page itself. Files are never redirected to
- * storage, whose addresses would outlive a revocation.
+ * The token in the path is a guest's only right. Files are never redirected to storage, whose addresses would outlive a
+ * revocation.
  */
 export function guestRoutes(server: ServerContext): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();

@@ -13,7 +13,7 @@ export type FramedPages = {
   last(): readonly string[];
 };
 
-/** Origins of embedded pages, including changes by other servers. */
+/** Includes changes by other servers. */
 export function createFramedPages(server: { db: Kysely<Tables>; embeddedPages: EmbeddedPages }): FramedPages {
   let last = originsOf(server.embeddedPages);
   const refresh = async (): Promise<void> => {

@@ -10,7 +10,6 @@ import type { ServerEnv } from "../server-context.ts";
 type Bytes = Uint8Array<ArrayBuffer>;
 type WebFile = { type: string; etag: string; plain: Bytes; br: Bytes | null; gzip: Bytes | null };
 
-/** Unknown paths here return an error, not the app. */
 const API_PREFIXES = ["/auth/", "/rest/", "/functions/", "/realtime/", "/storage/", "/downloads/"];
 const PACKED = /\.(?:br|gz)$/;
 const TYPES: Record<string, string> = {
@@ -52,7 +51,6 @@ export function serveWebApp(webRoot: string, framed: FramedPages): (c: Context<S
   };
 }
 
-/** Guests get their own page, without the app's code. */
 export function isGuestPage(pathname: string): boolean {
   return pathname.startsWith(GUEST_PATH);
 }
@@ -84,7 +82,6 @@ function readWebFile(name: string): WebFile {
   };
 }
 
-/** Vite adds content hashes to these names. */
 function isHashed(pathname: string): boolean {
   return pathname.startsWith("/assets/");
 }

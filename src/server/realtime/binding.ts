@@ -1,4 +1,3 @@
-/** A subscription to a table, an event, and optionally one job or row. */
 import { z } from "zod";
 import type { Change } from "#database/changes.ts";
 

@@ -5,7 +5,6 @@ const COALESCE_MS = 10;
 /** Progress is sent at most four times a second per job, status changes immediately. */
 const PROGRESS_MS = 250;
 
-/** Since the row was last sent. */
 export type RowChanges = { change: Change; ops: Set<Change["op"]> };
 
 type JobChanges = { rows: Map<string, RowChanges>; sentMs: number; dueMs: number; timer: NodeJS.Timeout | undefined };

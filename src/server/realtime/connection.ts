@@ -14,11 +14,10 @@ const MAX_CHANNELS = 100;
 const LONGEST_SECONDS = 86_400;
 
 export type Connection = {
-  /** Handles messages sequentially. */
   receive(text: string): void;
   /** Closes a signed-out session's channels; clients do not rejoin. */
   endSession(sessionId: string): void;
-  /** For all channels, because changes may have been missed. */
+  /** For all channels: changes may have been missed. */
   rejoin(): void;
   close(): void;
 };
@@ -154,7 +153,7 @@ async function admitSession(server: ServerContext, token: string): Promise<Acces
   return claims;
 }
 
-/** The token's id stands for a session. All live tables are of jobs. */
+/** The id stands for a session. All live tables are of jobs. */
 async function admitToken(server: ServerContext, token: string): Promise<AccessClaims> {
   const { id, account, scopes, expiresAt } = await findToken(server, token);
   if (!scopes.includes("jobs:read")) throw new AuthError("bad_jwt", "this API token needs the permission jobs:read");

@@ -9,7 +9,7 @@ import { startChangeFeed } from "./change-feed.ts";
 import { type Connection, openConnection } from "./connection.ts";
 import { isUpgrading } from "./is-handshake.ts";
 
-/** Slower clients are disconnected, and reconnect to read again. */
+/** Slower clients are disconnected, and then read again. */
 const MAX_BUFFERED_BYTES = 8 * 1024 * 1024;
 /** Clients send a heartbeat every 25 s. */
 const IDLE_TIMEOUT_MS = 75_000;

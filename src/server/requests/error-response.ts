@@ -5,12 +5,10 @@ import { type Problem, type ProblemCode, problemType, REMEDIES } from "#contract
 import { isDatabaseFull } from "#ground/disk-space.ts";
 import { AuthError, type AuthErrorCode } from "#operations/accounts/auth-error.ts";
 
-/** Common to all protocols. */
 export type Fault = {
   status: ContentfulStatusCode;
   code: string;
   sentence: string;
-  /** A toast's title, if SPEC has one. */
   title: string | null;
   retryAfterSeconds: number | null;
   isAuth: boolean;

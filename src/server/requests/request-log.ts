@@ -6,10 +6,7 @@ import type { ServerEnv } from "../server-context.ts";
 const GUEST_TOKEN = /^(\/guest\/)[^/]+/;
 const QUIET_PATHS = new Set(["/health", "/ready", "/metrics"]);
 
-/**
- * At "debug" or "trace", to keep other levels for operators. Omits the query, which can contain signatures and keys,
- * and guest tokens.
- */
+/** Uses "debug" and "trace" only. Omits the query, which can contain signatures and keys, and guest tokens. */
 export function requestLog(log: Logger) {
   return createMiddleware<ServerEnv>(async (c, next) => {
     const requestId = randomUUID();

@@ -17,8 +17,8 @@ const POLICY = [
 ];
 
 /**
- * Only `framed` origins may be framed, entirely, because their pages link to others. Images and videos may also come
- * from `filesOrigin`.
+ * Allows framing `framed` origins entirely, because their pages link to others. Images and videos may also come from
+ * `filesOrigin`.
  */
 export function securityHeaders(publicUrl: string | null, framed: FramedPages, filesOrigin: string | null) {
   const files = filesOrigin === null ? "" : ` ${filesOrigin}`;

@@ -57,7 +57,6 @@ function parseIs(column: string, text: string, type: ColumnType): "null" | "true
   return value;
 }
 
-/** Splits `(a,"b,c")`. */
 function parseList(text: string): string[] {
   if (!LIST.test(text)) throw unreadable(`in.${text}`);
   const inner = text.slice(1, -1);

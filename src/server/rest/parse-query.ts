@@ -5,7 +5,6 @@ import type { RestTable } from "./rest-tables.ts";
 type RestOrder = { column: string; direction: "asc" | "desc"; nulls: "first" | "last" | null };
 
 export type RestQuery = {
-  /** Null for all. */
   columns: string[] | null;
   /** True unless `select` is `*` or names columns, or a filter selects by id. */
   isLight: boolean;
@@ -14,7 +13,6 @@ export type RestQuery = {
   orders: RestOrder[];
   limit: number | null;
   offset: number;
-  /** An insert's parameter `columns`: the keys to use. */
   writes: string[] | null;
 };
 
@@ -97,7 +95,6 @@ function unknownColumn(table: RestTable, column: string): RestError {
   return new RestError(400, "42703", `column ${table.name}.${column} does not exist`);
 }
 
-/** Splits at commas outside brackets. */
 function splitTopLevel(text: string): string[] {
   const parts: string[] = [];
   let depth = 0;

@@ -192,7 +192,6 @@ function restErrorBody(fault: Fault, c: Context<ServerEnv>): Response {
   return c.json({ code, details: null, hint: null, message: fault.sentence }, status);
 }
 
-/** Returns null unless a table rejected the request. */
 function toRestError(error: unknown): RestError | null {
   if (error instanceof RestError) return error;
   if (error instanceof ClipmillError || !(error instanceof Error)) return null;

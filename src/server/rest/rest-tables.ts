@@ -44,25 +44,22 @@ type WriteVerbs = {
   update(changing: Changing, ids: string[], changes: Row): Promise<void>;
   /** Throws ClipmillError "conflict" if something needs one of the rows. */
   requireDeletable?(trx: Transaction<Tables>, ids: string[]): Promise<void>;
-  /** Runs last, once per call that wrote something. */
+  /** Runs once per call that wrote something. */
   onWritten?(trx: Transaction<Tables>): Promise<void>;
 };
 
 export type RestTable = {
   name: TableName;
   columns: Record<string, ColumnType>;
-  /** Per response. */
   maxRows: number;
   /** By their spelling in `select`, such as `routes(count)`. */
   embeds: Record<string, RawBuilder<unknown>>;
   sources: ColumnSources;
-  /** For light rows, if different. */
   lightSources?: ColumnSources;
   /** Bytes of a row's long lists; null for none. */
   longBytes?: RawBuilder<number | null>;
   /** The row has at least the sources of the selected columns. */
   toWire(row: Row, links: LinkSigner): Row;
-  /** Null if read-only. */
   write: WriteVerbs | null;
 };
 

@@ -111,7 +111,6 @@ function idIn(ids: string[]): RestFilter {
   return { column: "id", type: "uuid", operator: "in", values: ids };
 }
 
-/** Ignores limit and offset. */
 export async function countRows(db: Kysely<Tables>, table: RestTable, filters: RestFilter[]): Promise<number> {
   const { rows } = await sql<{ total: number }>`select count(*) as total from ${sql.table(table.name)}
     where ${toCondition(table, filters)}`.execute(db);
@@ -168,7 +167,6 @@ function keyOf(embed: string): string {
   return embed.slice(0, embed.indexOf("("));
 }
 
-/** Drops unselected columns, such as the id that `selectRows` adds. */
 export function pickColumns(row: Row, { columns, embeds }: RestQuery): Row {
   if (!columns) return row;
   return Object.fromEntries([...columns, ...embeds.map(keyOf)].map((name) => [name, row[name]]));

@@ -9,7 +9,7 @@ import { findIds } from "./select-rows.ts";
 
 const MOST_ROWS = 1_000;
 
-/** Inserts one row or a list. Returns the ids in the body's order. */
+/** Returns the ids in the body's order. */
 export async function insertRows(
   changing: Changing,
   table: RestTable,
@@ -32,7 +32,6 @@ export async function insertRows(
   return ids;
 }
 
-/** Returns the ids of updated rows. */
 export async function updateRows(
   changing: Changing,
   table: RestTable,

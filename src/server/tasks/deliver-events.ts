@@ -14,13 +14,12 @@ import type { ServerContext } from "../server-context.ts";
 const POLL_MS = 5_000;
 /** Without pending deliveries; covers a missed notice. */
 const QUIET_POLLS = 12;
-/** At the same time, per server. */
 const MAX_PER_WEBHOOK = 4;
 const MAX_MAILS = 4;
 
 type Delivering = Pick<ServerContext, "db" | "secrets" | "privateWebhooks" | "mailer" | "publicUrl" | "log">;
 
-/** Any number of servers share the deliveries and take over those of a killed one. */
+/** Any number of servers share the deliveries; they take over those of a killed one. */
 export async function startDelivering(
   server: Delivering,
   database: Pick<Database, "isEmbedded" | "listen">,

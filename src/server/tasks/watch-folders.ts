@@ -12,7 +12,6 @@ const QUIET_POLLS = 15;
 /** A folder with large files must not block the others. */
 const CHECKS_AT_ONCE = 2;
 
-/** Checks watch folders when due. Any number of servers can run it. */
 export async function startWatching(
   server: Omit<WatchContext, "actor"> & Pick<ServerContext, "log">,
   database: Pick<Database, "listen">,

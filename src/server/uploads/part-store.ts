@@ -4,7 +4,7 @@ import { receivePart } from "#operations/library/resumable/receive-part.ts";
 import { RESUMABLE_MS } from "#operations/library/resumable/resumable-uploads.ts";
 import type { UploadIntake } from "#operations/library/upload-intake.ts";
 
-/** Connects the tus server to the received parts. The server's hooks check owners and create uploads. */
+/** The server's hooks check owners and create uploads. */
 export class PartStore extends DataStore {
   readonly #intake: UploadIntake;
 

@@ -2,7 +2,6 @@ import type { Http2ServerRequest } from "node:http2";
 import type { IncomingMessage } from "node:http";
 import { ClipmillError } from "#contract/errors.ts";
 
-/** A stalled sender counts as disconnected. */
 const STALL_TIMEOUT_MS = 60_000;
 
 /**

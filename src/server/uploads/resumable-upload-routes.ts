@@ -21,7 +21,6 @@ const BODY_HEADERS = ["content-type", "content-length"];
 /** The next request must not wait for a stalled one to end. 0 would mean the default of 3 s. */
 const DRAIN_MS = 1;
 
-/** A request's sender, and the error that ended it. */
 type Call = { accountId: string; context: ServerContext & ActorContext; error?: unknown };
 
 /**

@@ -6,7 +6,6 @@ const BUSY = {
   body: "This file is being uploaded in another tab or program. Wait for it to finish, then try again.",
 };
 
-/** An upload's writer. */
 type Holder = { requestRelease: () => void; released: PromiseWithResolvers<void> };
 
 /**

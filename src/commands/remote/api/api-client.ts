@@ -3,7 +3,6 @@ import { ClipmillError } from "#contract/errors.ts";
 import { explainNoResponse, explainResponse, mayPass, notClipmill, wasNeverSent } from "./explain-failure.ts";
 
 export type ServerAccess = {
-  /** Without a trailing slash. */
   server: string;
   token: string | null;
 };
@@ -12,7 +11,7 @@ type CallOptions = {
   method?: "GET" | "POST" | "DELETE";
   body?: unknown;
   headers?: Record<string, string>;
-  /** Sending it twice has the same effect, as for GET. */
+  /** Sending it twice has the same effect; always true for GET. */
   isRepeatable?: boolean;
   timeoutMs?: number;
 };
@@ -20,14 +19,11 @@ type CallOptions = {
 export type ApiClient = {
   server: string;
   signal: AbortSignal;
-  /** At its last response; null before. */
+  /** Time of the last response. */
   serverTime: () => number | null;
   /** Throws ClipmillError, "cancelled" when the signal aborts. */
   call<Answer>(path: string, options?: CallOptions): Promise<Answer>;
-  /**
-   * Repeats `request` after network errors, 429 and 503. Returns any other response, even an error. The token is not
-   * added.
-   */
+  /** Repeats `request` after network errors, 429 and 503. Returns any other response, even an error. Adds no token. */
   send(request: (signal: AbortSignal) => Promise<Response>, options: SendOptions): Promise<Response>;
   authorization(): Record<string, string>;
 };
@@ -36,7 +32,6 @@ type SendOptions = { isRepeatable: boolean; timeoutMs: number | null };
 
 type ApiClientOptions = ServerAccess & {
   signal: AbortSignal;
-  /** Once per wait. */
   onWait?: (sentence: string) => void;
 };
 

@@ -1,4 +1,3 @@
-/** All throw ClipmillError. */
 import type {
   CancelJobResponse,
   CreateJobResponse,
@@ -16,7 +15,7 @@ import type { AudioSet, CaptionSet } from "#contract/sets.ts";
 import type { JobTableResponse } from "#contract/table/job-table.ts";
 import type { ApiClient } from "./api-client.ts";
 
-/** Checks of 10,000 rows, and inserting them. */
+/** For checking and inserting 10,000 rows. */
 const LONG_MS = 180_000;
 
 export type JobFilter = { page: number; limit: number; search?: string; status?: string };
@@ -45,7 +44,6 @@ export async function createJobOfTable(
   return await api.call("/functions/v1/job-table", { body, isRepeatable: true, timeoutMs: LONG_MS });
 }
 
-/** A dry run. */
 export async function checkTable(api: ApiClient, body: TableBody): Promise<JobTableResponse> {
   const request = { ...body, dry_run: true };
   return await api.call("/functions/v1/job-table", { body: request, isRepeatable: true, timeoutMs: LONG_MS });

@@ -23,18 +23,16 @@ const UNREACHABLE: Record<string, string> = {
 
 const NO_HTTPS = new Set(["EPROTO", "ERR_SSL_WRONG_VERSION_NUMBER", "ERR_SSL_PACKET_LENGTH_TOO_LONG"]);
 
-/** The request never reached the server: it can be repeated, whatever it does. */
+/** True if the request never reached the server and can be repeated, whatever it does. */
 export function wasNeverSent(error: unknown): boolean {
   return Object.hasOwn(UNREACHABLE, systemCodeOf(error));
 }
 
-/** A retry may succeed. */
 export function mayPass(error: unknown): boolean {
   const code = systemCodeOf(error);
   return !Object.hasOwn(CERTIFICATE_FAULTS, code) && !NO_HTTPS.has(code);
 }
 
-/** For a request without a response. */
 export function explainNoResponse(error: unknown, server: string): ClipmillError {
   const code = systemCodeOf(error);
   const details = { cause: error };
@@ -71,7 +69,7 @@ const CODES: Record<number, ErrorCode> = {
   507: "no_space",
 };
 
-/** For a response outside 2xx with the body `text`. `does` names the request for older servers. */
+/** Explains a response outside 2xx. `does` names the request for older servers. */
 export function explainResponse(
   { status, headers }: Pick<Response, "status" | "headers">,
   text: string,
@@ -97,7 +95,6 @@ export function explainResponse(
   return new ClipmillError(code, sentence);
 }
 
-/** For a response that no Clipmill gives. */
 export function notClipmill(server: string, status: number): ClipmillError {
   const sentence = `There is no Clipmill at ${server}, or a proxy in front of it does not work (status ${status}). Check the address.`;
   return new ClipmillError(status >= 500 ? "unavailable" : "not_found", sentence);

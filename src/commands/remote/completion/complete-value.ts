@@ -6,7 +6,6 @@ import { oneLine } from "../terminal/printable.ts";
 
 export type Candidate = { value: string; about: string };
 
-/** The user is typing. */
 const MAX_WAIT_MS = 1_500;
 const MOST_JOBS = 30;
 
@@ -58,7 +57,6 @@ export async function completeValue(
   }
 }
 
-/** Names of settings, then the values of a choice or switch. */
 async function completeSetting(typed: string): Promise<Candidate[]> {
   const { PRESET_SETTINGS } = await import("#contract/presets/preset-settings.ts");
   const { settingOf } = await import("#contract/job-settings/setting-values.ts");

@@ -21,11 +21,8 @@ export async function completeWords(
 
 type Place = {
   command: Command;
-  /** The typed word is its value. */
   option: Option | null;
-  /** Words for the command's arguments. */
   given: number;
-  /** By the options' long names. */
   values: Map<string, string>;
   isAfterDashes: boolean;
 };

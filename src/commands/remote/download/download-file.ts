@@ -1,4 +1,4 @@
-/** Continues what an earlier run left, and verifies a file before naming it. */
+/** Resumes downloads, and verifies a file before naming it. */
 import { constants } from "node:fs";
 import { type FileHandle, lstat, open, rename, rm } from "node:fs/promises";
 import path from "node:path";
@@ -11,10 +11,9 @@ import { explainNoResponse, mayPass } from "../api/explain-failure.ts";
 
 export type RemoteFile = {
   id: string;
-  /** Without folders. */
   name: string;
   sizeBytes: number;
-  /** Hex; null if unknown to the server. */
+  /** Hex; null if unknown. */
   sha256: string | null;
   /** Relative, signed. */
   url: string;
@@ -22,11 +21,8 @@ export type RemoteFile = {
 
 export type DownloadOptions = {
   folder: string;
-  /** Replaces files with other content. */
   overwrites: boolean;
-  /** After its signature expired. */
   renewUrl: (id: string) => Promise<string>;
-  /** With the number of new bytes. */
   onBytes: (count: number) => void;
 };
 
@@ -83,7 +79,7 @@ async function compare(target: string, file: RemoteFile): Promise<"missing" | "s
   return file.sha256 === null || (await sha256OfFile(target)) === file.sha256 ? "same" : "other";
 }
 
-/** Returns false if another run of the command moved it first and something changed it since. */
+/** Returns false if another run moved it first and something changed it since. */
 async function moveTo(target: string, part: string, file: RemoteFile): Promise<boolean> {
   try {
     await rename(part, target);
@@ -132,7 +128,7 @@ async function complete(api: ApiClient, file: RemoteFile, part: string, options:
 
 type Piece = { position: number; error: unknown; hasExpired: boolean };
 
-/** Returns a network error. Throws errors of the disk, and error responses. */
+/** Returns a network error. Throws disk errors and error responses. */
 async function readFrom(
   api: ApiClient,
   url: string,
@@ -184,7 +180,7 @@ async function readFrom(
   }
 }
 
-/** Signed links are below the server's address. Throws ClipmillError "unavailable". */
+/** Requires a link below the server's address. Throws ClipmillError "unavailable". */
 export function addressOf(api: ApiClient, url: string): string {
   if (/^\/(?![/\\])/.test(url)) return api.server + url;
   throw new ClipmillError("unavailable", "The server sent a link to another server instead of a file.");

@@ -12,7 +12,6 @@ import { addressOf, downloadFile, type RemoteFile } from "./download-file.ts";
 import { plainName } from "./plain-name.ts";
 
 const AT_ONCE = 4;
-/** Follows no link out of the folder. */
 const REPLACES = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | (constants.O_NOFOLLOW ?? 0);
 
 export type Downloaded = { fetched: number; kept: number; bytes: number };
@@ -73,7 +72,7 @@ function toRemoteFile(output: JobOutput): RemoteFile[] {
   return [{ id, name: plainName(name), sizeBytes, sha256, url }];
 }
 
-/** Named after its job: a folder can have files of several. */
+/** Named after the job: a folder can have files of several. */
 async function downloadManifest(api: Session["api"], jobId: string, url: string, folder: string): Promise<void> {
   for (const format of ["json", "csv"]) {
     const response = await api.send(
@@ -105,7 +104,6 @@ function noFiles(job: { status: Parameters<typeof isFinal>[0]; files_deleted_at?
   return new ClipmillError("not_found", isFinal(job.status) ? "This job has no files." : "This job has no files yet.");
 }
 
-/** Explains errors of the folder. */
 async function inFolder(folder: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();

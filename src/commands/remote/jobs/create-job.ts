@@ -17,9 +17,7 @@ import { pageOf, reportEnd, watchJob } from "./watch-job.ts";
 
 export type CreateOptions = FollowOptions & {
   name: string;
-  /** Name or id. */
   preset?: string;
-  /** By name, as in a request. */
   settings: TypedSettings;
   dryRun?: boolean;
   again?: boolean;
@@ -32,7 +30,6 @@ export type FollowOptions = {
 };
 
 const MOST_PRINTED_PROBLEMS = 50;
-/** Between a job's creation and the response. */
 const NEW_JOB_MS = 5_000;
 
 /** Returns the exit code. Throws ClipmillError. */
@@ -62,7 +59,7 @@ export async function createJobFrom(session: Session, table: JobTable, options: 
   return await followJob(session, job.id, options);
 }
 
-/** Waits for the job, downloads its files if `download` is a folder, and returns the exit code. */
+/** Waits for the job, then downloads its files if `download` names a folder. Returns the exit code. */
 export async function followJob(
   session: Session,
   jobId: string,
@@ -158,7 +155,6 @@ function report(
   whenStopped(`Stopped. The job keeps running: \`clipmill jobs watch ${job.id}\` follows it.`);
 }
 
-/** As one word of a shell. */
 function quoted(text: string): string {
   return /^[\w./@:+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -4,7 +4,6 @@ import type { CreateOptions } from "./create-job.ts";
 import { readTypedSettings } from "./read-job-settings.ts";
 import { type JobTable, readJobTable, tableOfLinks } from "./read-job-table.ts";
 
-/** As typed. */
 export type TypedOptions = Omit<CreateOptions, "name" | "settings"> & {
   from?: string;
   link?: string[];

@@ -10,8 +10,8 @@ import { readSetting } from "#contract/table/read-setting.ts";
 export type TypedSettings = Record<string, unknown>;
 
 /**
- * Reads `name=value` pairs; repeat one, or use lines, for a list. Texts and music turn their feature on, as in a table.
- * Throws ClipmillError "invalid" for the first invalid pair.
+ * Reads `name=value` pairs; repeat one, or use lines, for a list. Texts and music turn their feature on. Throws
+ * ClipmillError "invalid" for the first invalid pair.
  */
 export function readTypedSettings(pairs: readonly string[]): TypedSettings {
   const settings: TypedSettings = {};
@@ -28,7 +28,7 @@ export function readTypedSettings(pairs: readonly string[]): TypedSettings {
   return withSwitches(withPlatformDefaults(settings) as RowSettings);
 }
 
-/** By id or name. Throws ClipmillError "invalid" if there is none. */
+/** Finds an id or name. Throws ClipmillError "invalid". */
 export function choosePreset(presets: readonly Preset[], wanted: string): Preset {
   const found =
     presets.find(({ id, name }) => id === wanted || name === wanted) ??

@@ -1,4 +1,3 @@
-/** A CSV file, standard input, or links, with the local files they name. */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { buffer } from "node:stream/consumers";
@@ -15,11 +14,9 @@ import { codeOf } from "#ground/error-code.ts";
 import { isMediaFile, type LocalFile, lookAtFile } from "./local-file.ts";
 
 export type JobTable = {
-  /** Of local files; the server checks the rest. */
+  /** Only of local files. */
   problems: TableProblem[];
-  /** Each file once. */
   files: LocalFile[];
-  /** `replace` returns the text for each local file. */
   toCsv(replace: (file: LocalFile) => string): string;
 };
 

@@ -1,4 +1,3 @@
-/** Uploads each content once. */
 import { openAsBlob } from "node:fs";
 import path from "node:path";
 import type { LibraryFile, UploadResponse } from "#contract/calls.ts";
@@ -11,7 +10,7 @@ import type { LocalFile } from "./local-file.ts";
 
 export type Uploaded = { file: LibraryFile; was: "new" | "kept" };
 
-/** In hex. Throws ClipmillError "invalid" if a file cannot be read. */
+/** Returns hex checksums. Throws ClipmillError "invalid" for an unreadable file. */
 export async function checksumFiles(files: readonly LocalFile[]): Promise<Map<LocalFile, string>> {
   const sums = new Map<LocalFile, string>();
   for (const file of files) {
@@ -23,7 +22,7 @@ export async function checksumFiles(files: readonly LocalFile[]): Promise<Map<Lo
   return sums;
 }
 
-/** Uploads missing files sequentially, calling `onFile` for each. Returns the library's files by checksum. */
+/** Uploads missing files sequentially. Returns the library's files by checksum. */
 export async function uploadFiles(
   { api, terminal }: Session,
   sums: ReadonlyMap<LocalFile, string>,

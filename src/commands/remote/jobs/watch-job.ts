@@ -27,7 +27,6 @@ export async function watchJob(session: Session, jobId: string): Promise<Job> {
   }
 }
 
-/** Returns the exit code. */
 export function reportEnd({ api, terminal }: Session, job: Job): ExitCode {
   const code = exitCodeOfJob(job);
   const { id, status, error_message: error } = job;

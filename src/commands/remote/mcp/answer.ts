@@ -1,4 +1,3 @@
-/** JSON without secrets. */
 import { ClipmillError } from "#contract/errors.ts";
 import { TOKEN_PREFIX } from "#contract/api-tokens.ts";
 import { publicLink } from "#contract/manifest/public-link.ts";
@@ -21,7 +20,7 @@ const SIGNED = new Set(["download_url", "manifest_url", "media_url", "thumbnail_
 const LINK = /[a-z][a-z0-9+.-]*:\/\/[^\s"'<>]+/gi;
 const TOKEN = new RegExp(`${TOKEN_PREFIX}[\\w-]{8,}`, "g");
 
-/** Removes signed links, parts of links that grant access, and tokens. */
+/** Removes signed links, tokens, and parts of links that grant access. */
 function withoutSecrets(value: unknown): unknown {
   if (typeof value === "string") return value.replace(LINK, publicLink).replace(TOKEN, `${TOKEN_PREFIX}…`);
   if (Array.isArray(value)) return value.map(withoutSecrets);

@@ -1,4 +1,3 @@
-/** Added by `--allow-changes`. */
 import path from "node:path";
 import { realpath } from "node:fs/promises";
 import type { McpServer } from "@modelcontextprotocol/server";
@@ -20,7 +19,6 @@ import { jobId, newJob } from "./tool-schemas.ts";
 
 const ADDS = { annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false } } as const;
 
-/** Adds create_job, retry_job and cancel_job; with a folder, upload_file and download_job. */
 export function addChangingTools(server: McpServer, api: ApiClient, folder: string | null): void {
   server.registerTool(
     "create_job",

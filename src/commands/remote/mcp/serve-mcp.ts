@@ -1,4 +1,3 @@
-/** The Model Context Protocol, on standard input and output. */
 import { realpath } from "node:fs/promises";
 import { McpServer } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
@@ -10,7 +9,7 @@ import { addReadingTools } from "./reading-tools.ts";
 
 export type McpOptions = {
   canChange: boolean;
-  /** The only folder to read and write files in; null for none. */
+  /** The only folder to read and write. */
   folder: string | null;
 };
 

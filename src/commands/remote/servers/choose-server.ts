@@ -9,8 +9,8 @@ export type ServerEnvironment = UserFolders & {
 };
 
 /**
- * Takes the server and token from the option, else the environment, else the last login. A saved token is sent only to
- * its own server. Throws ClipmillError "invalid" without a server.
+ * Prefers the option, then the environment, then the last login. A saved token is sent only to its own server. Throws
+ * ClipmillError "invalid" without a server.
  */
 export async function chooseServer(environment: ServerEnvironment, option: string | undefined): Promise<ServerAccess> {
   const saved = await readSavedServers(savedServersFile(environment));

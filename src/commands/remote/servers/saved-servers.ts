@@ -1,4 +1,3 @@
-/** Servers the user signed in to and their tokens, in a private file. */
 import { chmod, mkdir, readFile, stat } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -8,7 +7,6 @@ import { isMissing } from "#ground/error-code.ts";
 import { replaceFile } from "#ground/replace-file.ts";
 
 const schema = z.object({
-  /** The last login. */
   default: z.string().nullable(),
   servers: z.record(z.string(), z.object({ token: z.string() })),
 });

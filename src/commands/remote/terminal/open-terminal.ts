@@ -1,34 +1,30 @@
-/** Data goes to standard output, messages and progress to standard error. */
 import { ClipmillError } from "#contract/errors.ts";
 import { exitCodeOf } from "../exit-codes.ts";
 import { oneLine, printable } from "./printable.ts";
 
 type Progress = {
-  /** Such as "Rendering". */
   label: string;
-  /** 0 to 1. */
+  /** From 0 to 1. */
   share: number;
-  /** Such as "12 of 100 videos". */
   detail: string;
 };
 
 export type Terminal = {
   isJson: boolean;
-  /** For people; nothing with --json. */
+  /** Prints nothing with --json. */
   data: (line: string) => void;
-  /** One JSON line; only with --json. */
+  /** Prints one JSON line, only with --json. */
   event: (event: { event: string } & Record<string, unknown>) => void;
-  /** For people, even with --json. */
+  /** Prints even with --json. */
   note: (sentence: string) => void;
-  /** A bar on a terminal, else occasional lines. */
+  /** Draws a bar on a terminal, else prints occasional lines. */
   progress: (progress: Progress) => void;
-  /** Removes the bar. */
   clear: () => void;
   fail: (error: unknown) => void;
 };
 
 const BAR_CELLS = 24;
-/** Without a terminal, a line is written for each label and tenth. */
+/** Without a terminal, prints a line per label and tenth. */
 const LINES_PER_LABEL = 10;
 
 type TerminalStreams = {

@@ -1,13 +1,11 @@
 /** Defines the fields of each kind, for request schemas, the API document and the screen. */
 import type { ConnectionKind, SecretOf, SettingsOf } from "../connections.ts";
 
-/** Secrets are never returned. */
 export type ConnectionField = {
   name: string;
   label: string;
   /** On the wire, "lines" is an array of strings, "switch" a boolean, the others strings. */
   type: "text" | "secret" | "secret-text" | "lines" | "switch" | "choice";
-  /** A sentence below the field. */
   hint?: string;
   placeholder?: string;
   maxCharacters?: number;
@@ -34,32 +32,29 @@ export type SecretValues = Readonly<Record<string, string>>;
 export type KindRules<Kind extends ConnectionKind = ConnectionKind> = {
   kind: Kind;
   label: string;
-  /** A sentence for the form. */
   text: string;
   fields: readonly ConnectionField[];
-  /** Returns valid fields to store, without secrets. */
   toSettings(fields: FieldValues): SettingsOf[Kind];
-  /** Returns valid secrets to seal; untyped ones are absent. */
+  /** Omits secrets that were not typed. */
   toSecret?(secrets: SecretValues): SecretValues;
-  /** By default, untyped secrets stay. */
+  /** By default, secrets that were not typed stay. */
   mergeSecret?(saved: SecretValues, typed: SecretValues): SecretValues;
   /** Returns why the secrets are not enough to connect, or null. */
   faultOfSecret(secret: SecretValues, settings: SettingsOf[Kind]): string | null;
   /** Changes with the server that receives the secret: a saved secret is never sent to another. */
   placeOf?(settings: SettingsOf[Kind]): string;
-  /** The sealed text whose last characters identify it; null for none. */
+  /** The secret whose last characters identify it. */
   endingOf: (keyof SecretOf[Kind] & string) | null;
   /** Sealed, but returned: not secret. */
   published?: readonly (keyof SecretOf[Kind] & string)[];
 };
 
-/** Returns "" if absent. */
 export function textOf(fields: FieldValues, name: string): string {
   const value = fields[name];
   return typeof value === "string" ? value : "";
 }
 
-/** Returns a sentence unless the text is one word of ASCII. `what` names the field. */
+/** Returns a sentence unless `text` is one word of ASCII. `what` names the field. */
 export function faultOfVisibleText(text: string, what: string): string | null {
   return /^[\x21-\x7e]*$/.test(text) ? null : `The ${what} can't contain spaces or special characters.`;
 }

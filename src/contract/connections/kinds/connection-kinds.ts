@@ -6,7 +6,7 @@ import { postizKind } from "./postiz.ts";
 import { s3Kind } from "./s3.ts";
 import { sftpKind } from "./sftp.ts";
 
-/** In the order offered. */
+/** In display order. */
 export const CONNECTION_KINDS: { readonly [Kind in ConnectionKind]: KindRules<Kind> } = {
   s3: s3Kind,
   dropbox: dropboxKind,

@@ -1,11 +1,9 @@
-/** Each rule returns a sentence, or null. */
 import { CONNECTION_LIMITS } from "../connections.ts";
 
 /** Part of host names (docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html). */
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 /** Part of Amazon's host names. */
 const REGION = /^[a-z0-9-]{1,50}$/i;
-/** Sent in URLs. */
 const KEY = /^[\x21-\x7e]+$/;
 
 export function isBucketName(name: string): boolean {

@@ -4,11 +4,10 @@ import { type KindRules, textOf } from "./connection-kind.ts";
 const DEFAULT_PORT = 22;
 /** A name, or an IPv4 or IPv6 address. */
 const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|[0-9a-f:.]*:[0-9a-f:.]*)$/i;
-/** As printed by ssh-keygen -l. */
+/** Printed by ssh-keygen -l. */
 const FINGERPRINT = /^SHA256:[A-Za-z0-9+/]{43}$/;
 const CONTROL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
-/** The host key is pinned. */
 export const sftpKind: KindRules<"sftp"> = {
   kind: "sftp",
   label: "SFTP",

@@ -3,12 +3,11 @@ import { ClipmillError } from "../../errors.ts";
 import type { JobSettings } from "../../job-settings/job-settings.ts";
 import { JOB_LIMITS, type SegmentationType } from "../jobs.ts";
 
-/** A part of a video, in seconds. */
 export type Window = { startSeconds: number; endSeconds: number };
 
 export type Segmentation = { type: SegmentationType; segmentSeconds: number } | null;
 
-/** Indexes start at 0; null is none, and the entire video for a window. */
+/** Indexes start at 0; null is none, or for `window` the entire video. */
 export type Assignment = {
   variant: number;
   segment: number;
@@ -22,7 +21,7 @@ export type Turns = { caption: number; track: number };
 
 const FIRST_TURNS: Turns = { caption: 0, track: 0 };
 
-/** A shorter one is merged into the previous clip. */
+/** Shorter ones are merged into the previous clip. */
 const MIN_LAST_CLIP_SECONDS = 1;
 
 /** Output n (video index x variants + variant index) gets caption n mod C. */

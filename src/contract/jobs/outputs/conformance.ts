@@ -19,7 +19,7 @@ export const CONFORMANCE_RULES = {
 } as const;
 export type ConformanceRule = keyof typeof CONFORMANCE_RULES;
 
-/** `found` and `expected` are texts with units: "15.0 s", "at most 180 s". */
+/** Texts with units: "15.0 s", "at most 180 s". */
 export type ConformanceCheck = { rule: ConformanceRule; status: "pass" | "warn"; found: string; expected: string };
 
 /** `rules_read_on` dates the platform's rules; rules it does not state are omitted. */

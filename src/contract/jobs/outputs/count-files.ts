@@ -27,9 +27,7 @@ export type CountedSettings = Pick<
 
 export type CountedVideo = {
   link: string;
-  /** Null while unknown. */
   durationSeconds: number | null;
-  /** What differs from the job. */
   row?: RowSettings | null;
 };
 
@@ -72,7 +70,7 @@ function planVideo(job: CountedSettings, { link, durationSeconds, row = null }: 
   };
 }
 
-/** Row settings counted by their effect. */
+/** Settings counted by their effect. */
 const COUNTED: ReadonlySet<string> = new Set<keyof CountedSettings>([
   "captions_enabled",
   "custom_captions",
@@ -81,7 +79,6 @@ const COUNTED: ReadonlySet<string> = new Set<keyof CountedSettings>([
   "variants_per_video",
 ]);
 
-/** The row's other settings. */
 function lookOf(row: RowSettings): string {
   return JSON.stringify(Object.entries(row).filter(([name]) => !COUNTED.has(name)));
 }
@@ -130,7 +127,6 @@ function isSpread(durationSeconds: number | null, segmentation: Segmentation): b
   return segmentation?.type === "single" && (durationSeconds ?? Infinity) > segmentation.segmentSeconds;
 }
 
-/** Identical texts share a number. */
 function alikeNumbers(): (text: string | undefined) => number {
   const numbers = new Map<string | undefined, number>();
   return (text) => {

@@ -1,7 +1,7 @@
 /** Patterns for output names and links, such as `{row.sku}-{variant}-{caption:20}`. */
 import { utf8Bytes } from "../../utf8-bytes.ts";
 
-/** `{row.sku}` is the column `sku` of the output's row. */
+/** `{row.sku}` is a column of the output's row. */
 export const NAME_FIELDS = [
   "name",
   "source",
@@ -15,7 +15,6 @@ export const NAME_FIELDS = [
 ] as const;
 type NameField = (typeof NAME_FIELDS)[number];
 
-/** `row` has the columns passed on. */
 export type NameValues = Readonly<Record<NameField, string>> & { row: Readonly<Record<string, string>> };
 
 /** Longer names are shortened anyway. */
@@ -23,7 +22,6 @@ const MOST_CHARACTERS = 120;
 
 type Field = { written: string; field: string; most: string | null };
 
-/** A stray brace belongs to no field. */
 type Part = { text: string } | Field | { stray: "{" | "}" };
 
 const PARTS = /\{\{|\}\}|\{[^{}]*\}|[{}]|[^{}]+/g;

@@ -10,7 +10,6 @@ export type NamedOutput = {
     name_pattern: string | null;
   };
   video: { position: number; row_name: string | null; row_pass: Readonly<Record<string, string>> | null };
-  /** Without its extension. */
   source: string;
   /** From 0. */
   variant: number;

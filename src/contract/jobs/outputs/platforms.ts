@@ -153,7 +153,6 @@ export const PLATFORMS: Record<Platform, PlatformFacts> = {
   },
 };
 
-/** Each once. */
 export function sourcesOf(platform: Platform): (typeof PLATFORM_SOURCES)[Source][] {
   const { rules } = PLATFORMS[platform];
   return [...new Set(Object.values(rules).map(({ source }) => source))].map((source) => PLATFORM_SOURCES[source]);

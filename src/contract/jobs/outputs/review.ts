@@ -5,7 +5,7 @@ export type Verdict = (typeof VERDICTS)[number];
 
 export const REVIEW_LIMITS = { reasonCharacters: 500, files: 1_000 } as const;
 
-/** A null verdict removes it. Only a rejection keeps its reason. */
+/** A null verdict removes it. Only rejections keep their reason. */
 export const reviewSchema = z
   .object({
     outputId: z.uuid({ error: "The file's ID is missing or not valid." }),

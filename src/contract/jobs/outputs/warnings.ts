@@ -1,4 +1,4 @@
-/** The code is stable, for programs; the sentence is for people. */
+/** `code` is stable. */
 export type Warning = { code: WarningCode; message: string };
 
 /**
@@ -19,7 +19,6 @@ type WarningCode =
 
 const MOST_LISTED = 12;
 
-/** Returns null if none are missing. */
 export function lettersMissing(what: "caption" | "watermark", characters: readonly string[]): Warning | null {
   if (characters.length === 0) return null;
   const message = `The ${what} is drawn without ${listCharacters(characters)}: no font supports ${characters.length === 1 ? "it" : "them"}.`;
@@ -47,7 +46,6 @@ export function captionCut({ characters, shown }: { characters: number; shown: n
   return { code: "caption_cut", message };
 }
 
-/** The output ends before `startSeconds`. */
 export function captionNotShown(startSeconds: number): Warning {
   const message = `The caption is not shown: it starts at ${startSeconds} s, and this video is shorter.`;
   return { code: "caption_not_shown", message };

@@ -1,10 +1,9 @@
 import { isPlainHttps, type LinkHost } from "../link-host.ts";
 
-/** Apart from it, these links look like Google's. */
+/** The only difference from Google's links. */
 const LIBRARY_DOMAIN = "clipmill.local";
 const FILE_PATH = /^\/file\/d\/([A-Za-z0-9_-]+)(?:\/|$)/;
 
-/** Samples and uploads, in Clipmill's own storage. */
 export const libraryLinks: LinkHost = {
   name: "library",
   label: "the Clipmill library",

@@ -131,7 +131,6 @@ async function requestContent(
 
 const tokens = new Map<string, { token: string; until: number }>();
 
-/** Null until a token was needed. */
 function knownToken(access: SourceAccess): string | null {
   const known = tokens.get(baseUrlOf(access, TOKENS));
   return known && known.until > Date.now() ? known.token : null;

@@ -59,7 +59,7 @@ export const videoSiteLinks: LinkHost = {
   addressOf: (link) => siteVideoOf(link).address,
 };
 
-/** `site` is the name in this file. */
+/** `site` is its name in this file. */
 export type SiteVideo = { site: string; label: string; address: string };
 
 /** The address contains only the id: no option or other host can hide in it. */

@@ -114,7 +114,6 @@ function nameIn(url: URL): string {
   return lastPartOf(url.pathname) ?? url.hostname;
 }
 
-/** Always with a port. */
 function authorityOf({ hostname, port, protocol }: URL): string {
   return `${hostname}:${port || (protocol === "https:" ? "443" : "80")}`;
 }

@@ -71,7 +71,7 @@ async function mail(
   return c.json({});
 }
 
-/** Redirects a mail's link to our page, with the session or the error in the fragment. */
+/** The fragment has the session or the error. */
 function openLink(server: ServerContext): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
   app.onError((error, c) => {

@@ -8,11 +8,10 @@ import { deriveKey } from "#operations/derive-key.ts";
 export const ACCESS_TOKEN_SECONDS = 3600;
 const ALGORITHM = "HS256";
 const ISSUER = "clipmill";
-/** Reached with the second step. */
 const SECOND_LEVEL = "aal2";
 export const AUDIENCE = "authenticated";
 
-/** `expiresAt` is in Unix seconds. */
+/** In Unix seconds. */
 export type AccessClaims = SessionClaims & { expiresAt: number };
 
 export type AccessTokens = {

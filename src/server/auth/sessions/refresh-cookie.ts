@@ -11,7 +11,6 @@ const PLACEHOLDER = "cookie.";
 const COOKIE_PATH = "/auth/v1";
 const COOKIE_DAYS = 30;
 
-/** Unique to the installation. */
 export function refreshCookieName(appSecret: string): string {
   const tag = sha256Of(deriveKey(appSecret, "cookie name")).slice(0, 8);
   return `clipmill-${tag}`;
@@ -29,7 +28,7 @@ function isOwnPage(server: ServerContext, c: Context<ServerEnv>): boolean {
   return origin !== null && [c.req.header("host"), URL.parse(server.publicUrl ?? "")?.host].includes(origin.host);
 }
 
-/** Returns the token, or a placeholder if it went into the cookie. */
+/** Returns a placeholder if the token went into the cookie. */
 export function deliverRefreshToken(server: ServerContext, c: Context<ServerEnv>, token: string): string {
   if (!isOwnPage(server, c)) return token;
   setCookie(c, server.cookieName, token, { ...cookieOptions(server, c), maxAge: COOKIE_DAYS * 24 * 60 * 60 });
@@ -42,7 +41,6 @@ export function readRefreshToken(server: ServerContext, c: Context<ServerEnv>, s
   return isOwnPage(server, c) ? (getCookie(c, server.cookieName) ?? null) : null;
 }
 
-/** Does not end the session. */
 export function clearRefreshCookie(server: ServerContext, c: Context<ServerEnv>): void {
   if (getCookie(c, server.cookieName) !== undefined) deleteCookie(c, server.cookieName, cookieOptions(server, c));
 }

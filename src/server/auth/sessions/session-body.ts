@@ -3,7 +3,7 @@ import type { Factor } from "#operations/accounts/second-step/factor.ts";
 import type { SignedIn } from "#operations/accounts/sign-in/signed-in.ts";
 import { ACCESS_TOKEN_SECONDS, type AccessTokens, AUDIENCE } from "./access-token.ts";
 
-/** PROTOCOL 1.2. `refreshToken` is the token or its placeholder. */
+/** PROTOCOL 1.2. `refreshToken` may be the placeholder. */
 export async function toSessionBody(accessTokens: AccessTokens, signedIn: SignedIn, refreshToken: string) {
   const { token, expiresAt } = await accessTokens.issue(signedIn);
   return {

@@ -17,7 +17,7 @@ import type { ServerContext, ServerEnv } from "../../server-context.ts";
 /** 10,000 captions of 2,000 characters, of three bytes in many scripts. */
 const MAX_GENERATE_MB = 64;
 
-/** A job's limit of 1 MB of captions, with six bytes per character in JSON. */
+/** 1 MB of captions, with six bytes per character in JSON. */
 const MAX_CHECK_MB = 7;
 
 /** Disconnecting aborts checking and generating captions, but not a batch. */

@@ -14,10 +14,8 @@ import type { ServerContext, ServerEnv } from "../../server-context.ts";
 import { idempotencyKeySchema } from "../requests.ts";
 import { createCheckedJob } from "./create-checked-job.ts";
 
-/** The largest table and settings. */
 const MAX_MB = 20;
 
-/** Creates a job from a table, or returns its plan. */
 export function addJobTableFunction(app: Hono<ServerEnv>, server: ServerContext): void {
   const repeatable = idempotent(server, { isRepeatable: ({ dry_run: isDry }) => isDry !== true });
 

@@ -57,7 +57,6 @@ const MAX_CREATE_MB = 20;
 
 type Request = Record<string, unknown>;
 
-/** They return the job's new state. */
 const CHANGES = {
   retry: retryJob,
   bump: bumpJob,
@@ -183,7 +182,7 @@ async function readOfJob<Item>(
   return { data };
 }
 
-/** Sent by the browser, else the server's midnight. */
+/** Falls back to the server's midnight. */
 function sinceOf(request: Request): Date {
   const { since } = parseInput(dashboardSchema, request);
   if (since) return new Date(since);

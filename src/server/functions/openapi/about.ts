@@ -1,4 +1,3 @@
-/** The introduction of /openapi.json, in Markdown. */
 export const ABOUT = `Scripts can do everything that the screens can. Today's paths are version 1 of the API.
 
 ## Authentication

@@ -12,7 +12,7 @@ import { jsonBody, problemResponses, refTo, type Schema } from "./parts.ts";
 
 type Schemas = Record<string, Schema>;
 
-/** `npm run api` writes their schemas to types.json. */
+/** Written to types.json by `npm run api`. */
 export function usedTypes(): string[] {
   const answers = Object.values(FUNCTIONS).flatMap(({ calls }) => calls.map((call) => call.answers));
   return [...new Set([...answers, ...TABLE_TYPES, ...FILE_TYPES, "Problem", "TableError"])].toSorted();
@@ -109,7 +109,6 @@ type DescribedCall = {
   name: string;
   summary: string;
   scope: string;
-  /** Fields of the body that select the call. */
   selects: Record<string, unknown>;
   request: string;
   response: string;
@@ -133,7 +132,6 @@ function describeCall(
   return { name, summary, scope, selects, request, response, isRepeatable };
 }
 
-/** Required fields with one possible value, such as `action`. */
 function constantsOf(schema: Schema): Record<string, unknown> {
   const parts = [schema, ...((schema["allOf"] ?? []) as Schema[])];
   const fields = parts.flatMap((part) => {

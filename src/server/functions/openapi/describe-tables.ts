@@ -17,7 +17,6 @@ const ROWS: Record<TableName, string> = {
 
 export const TABLE_TYPES: readonly string[] = Object.values(ROWS);
 
-/** `types` has the schemas of rows. */
 export function describeTables(types: Record<string, Schema>): Record<string, unknown> {
   return Object.fromEntries(
     Object.values(TABLES).map((table) => [`/rest/v1/${table.name}`, describeTable(table, types)]),

@@ -13,7 +13,6 @@ import { listSharedFolder, requestSharedFile } from "./shared-folder.ts";
 
 const DROPBOX = { variable: "DROPBOX_BASE_URL", defaultUrl: "https://www.dropbox.com" };
 
-/** For downloads and error pages. */
 const SERVICE_HOSTS = [...dropboxLinks.domains, "*.dropboxusercontent.com"];
 
 export const dropbox: SourceHost = {

@@ -42,7 +42,7 @@ export const dropboxLinks: LinkHost = {
   addressOf: (link) => addressOf(link),
 };
 
-/** Returns a file's path and its folder's shared link; null for other links. */
+/** Returns null for other links. */
 export function placeInFolder({ id, accessKey }: SourceLink): { url: string; path: string } | null {
   const [, folder, rest] = FOLDER_PATH.exec(`/${id}`) ?? [];
   if (folder === undefined || rest === undefined) return null;

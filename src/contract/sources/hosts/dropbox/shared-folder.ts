@@ -35,7 +35,7 @@ type Page = z.output<typeof pageSchema>;
 
 type Access = Pick<SourceAccess, "get" | "openDropbox">;
 
-/** Video and audio files only. Throws ClipmillError. */
+/** Lists video and audio files. Throws ClipmillError. */
 export async function listSharedFolder(folder: SourceLink, access: Access): Promise<ListedFile[]> {
   const dropbox = await access.openDropbox(access.get);
   const { url, path } = placeInFolder(folder)!;

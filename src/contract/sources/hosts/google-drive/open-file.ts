@@ -95,10 +95,7 @@ function publicMedia(fields: Map<string, string>, access: SourceAccess): Media {
   return { url, baseUrl, headers: {}, explain: explainPublicPage };
 }
 
-/**
- * Returns status 200 or 206; `range` applies only to the same content as `first`. Throws ClipmillError for any other
- * status.
- */
+/** Returns status 200 or 206, else throws ClipmillError. `range` is sent only for the content of `first`. */
 async function requestMedia(
   media: Media,
   access: SourceAccess,
@@ -119,7 +116,7 @@ async function requestMedia(
   throw media.explain(answer.status, await answer.text(), answer.retryAfterSeconds);
 }
 
-/** A page instead of the file. Uploaded HTML matches too, and is no video either. */
+/** Matches uploaded HTML too, which is no video either. */
 function isPage(answer: SourceAnswer): boolean {
   return /^text\/html\b/i.test(answer.headers["content-type"] ?? "");
 }

@@ -105,7 +105,6 @@ const SIGN_IN_PAGE =
 const ROBOT_PAGE = /automated queries|unusual traffic/i;
 const MISSING_PAGE = /file you have requested does not exist|Google Drive - Page not found/i;
 
-/** Explains a page returned instead of the file. */
 export function explainPublicPage(status: number, page: string, retryAfterSeconds: number | null): ClipmillError {
   const facts = { api: false, status };
   if (QUOTA_PAGE.test(page)) return refusals.quotaExceeded(facts);
@@ -120,7 +119,7 @@ const FORM = /<form\b[^>]*\bid="download-form"[^>]*>([\s\S]*?)<\/form>/i;
 const INPUT = /<input\b[^>]*>/gi;
 const FORM_FIELDS = new Set(["id", "export", "authuser", "confirm", "uuid", "at", "resourcekey"]);
 
-/** Returns the form's hidden fields, or null for another page. */
+/** Returns null for another page. */
 export function readVirusScanForm(page: string): Map<string, string> | null {
   const form = FORM.exec(page)?.[1];
   if (form === undefined) return null;

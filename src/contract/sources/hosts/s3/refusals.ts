@@ -21,7 +21,6 @@ const BUSY = new Set(["SlowDown", "RequestLimitExceeded", "TooManyRequests", "Th
 /** Amazon accepts presigned requests up to 15 minutes ahead of its clock. */
 const MAX_SKEW_MS = 15 * 60_000;
 
-/** `body` is XML. */
 export function explainS3Refusal(
   answer: Pick<SourceAnswer, "status" | "headers" | "retryAfterSeconds">,
   body: string,
@@ -95,7 +94,6 @@ function isSkewed(headers: SourceAnswer["headers"], now: number): boolean {
   return Math.abs(there - now) > MAX_SKEW_MS;
 }
 
-/** Returns "" if absent. */
 function elementOf(xml: string, name: string): string {
   return new RegExp(`<${name}>([^<]{0,200})</${name}>`).exec(xml)?.[1]?.trim() ?? "";
 }

@@ -6,7 +6,6 @@ import { listPrefix, listPrefixEntries } from "./list-prefix.ts";
 import { emptyFile } from "./refusals.ts";
 import { requestS3 } from "./request-s3.ts";
 
-/** Read with presigned GET requests. */
 export const s3: SourceHost = {
   links: s3Links,
   services: [],
