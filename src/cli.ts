@@ -30,6 +30,7 @@ const REMOTE: Group = {
 };
 const GROUPS = [PROGRAMS, USERS, SECRETS, BACKUPS, ENCODERS, REMOTE];
 
+/** Only names, for completion. */
 const NAMES: Group = {
   names: [],
   async add(program) {

@@ -18,7 +18,7 @@ export const revokeTokenSchema = z.object({
   revoke: z.literal(true),
 });
 
-/** Without the secret. Times are ISO 8601; null means never. */
+/** Omits the secret. Times are ISO 8601; null means never. */
 export type ApiToken = {
   id: string;
   name: string;

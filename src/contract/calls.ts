@@ -13,13 +13,15 @@ export type ListJobsRequest = {
   search?: string;
   status?: string;
   type?: "captions" | "audio";
-  /** At most 100 jobs to search. */
+  /** Limits the search to these jobs, at most 100. */
   ids?: string[];
 };
 export type ListJobsResponse = { jobs: Job[]; total: number };
 
 export type DashboardStats = {
+  /** Input videos of jobs created since `since`. */
   videosToday: number;
+  /** Created since `since`. */
   jobsToday: number;
   /** Includes jobs awaiting approval. */
   processing: number;

@@ -15,7 +15,7 @@ export type ErrorCode =
   | "cancelled";
 
 export type ErrorDetails = {
-  /** For the log; never secrets. */
+  /** Goes to the log; must not contain secrets. */
   facts?: Record<string, unknown>;
   cause?: unknown;
   /** Seconds requested by the remote host. */
@@ -54,7 +54,7 @@ export class ClipmillError extends Error {
   }
 }
 
-/** For another error with this cause. */
+/** Returns details for an error that has this one as its cause. */
 export function detailsOf(error: ClipmillError): ErrorDetails {
   const { facts, retryAfterSeconds, title, step, tail } = error;
   return { facts, retryAfterSeconds, title, step, tail, cause: error };

@@ -51,7 +51,7 @@ export type Problem = {
   title?: string;
 };
 
-/** In PostgREST's format. */
+/** PostgREST's format. */
 export type TableError = { code: string; message: string; details: string | null; hint: string | null };
 
 export function problemType(code: ProblemCode): string {

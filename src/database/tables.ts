@@ -251,6 +251,7 @@ export type JobOutputsTable = FailureColumns & {
   progress: Generated<number>;
   caption: string | null;
   track: string | null;
+  /** Null without music, and if older than the column. */
   track_link: string | null;
   start_seconds: number | null;
   end_seconds: number | null;
@@ -267,6 +268,7 @@ export type JobOutputsTable = FailureColumns & {
   thumbnail_key: string | null;
   /** Written with the file, so a retry replaces them. */
   warnings: JSONColumnType<Warning[], string | undefined>;
+  /** Null without a platform or a file. */
   conformance: JSONColumnType<ConformanceReport, string | null | undefined> | null;
   /** Null until reviewed. A trigger removes it when the file is made again. */
   verdict: Verdict | null;
@@ -392,6 +394,7 @@ type PublishedVersionsTable = {
   created_at: Generated<string>;
 };
 
+/** One row. */
 type CloakChangesTable = { id: number; changes: number; published: number };
 
 /** Per UTC day and redirector. */
@@ -417,11 +420,13 @@ type JobEventsTable = {
 
 type JobRequestsTable = { idempotency_key: string; digest: string; job_id: string; created_at: Generated<string> };
 
+/** Kept for a day. */
 type IdempotentRequestsTable = {
   account_id: string;
   idempotency_key: string;
   digest: string;
   attempt: Generated<string>;
+  /** Null while the request runs. */
   answer: Generated<string | null>;
   touched_at: Generated<string>;
   created_at: Generated<string>;
@@ -453,6 +458,7 @@ type AuditEntriesTable = {
   created_at: Generated<string>;
 };
 
+/** Files of deleted jobs, until storage has removed them. */
 type DoomedFilesTable = { prefix: string; created_at: Generated<string> };
 
 export type LibraryFilesTable = {
@@ -466,6 +472,7 @@ export type LibraryFilesTable = {
   tags: Generated<string[]>;
   /** SHA-256 of an upload, in hex. */
   digest: string | null;
+  /** Null while an upload is stored. */
   stored_at: Generated<string | null>;
   created_at: Generated<string>;
 };
@@ -555,6 +562,7 @@ type OutgoingEventsTable = {
 type OutgoingDeliveriesTable = {
   id: Generated<string>;
   event_id: string;
+  /** Null for a mail. */
   webhook_id: string | null;
   account_id: string | null;
   /** Sent once, even to a disabled webhook. */
@@ -592,6 +600,7 @@ export type DeliveriesTable = Waiting & {
 type DeliveryFilesTable = {
   id: Generated<string>;
   delivery_id: string;
+  /** Null for a manifest. */
   output_id: string | null;
   name: string;
   /** Below the destination's folder; null until planned. */

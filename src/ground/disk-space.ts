@@ -14,7 +14,7 @@ export async function readDiskSpace(folder: string): Promise<DiskSpace> {
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
 }
 
-/** For PostgreSQL's own error, see `isDatabaseFull`. */
+/** Includes an exhausted quota. For PostgreSQL's own error, see `isDatabaseFull`. */
 export function isDiskFull(error: unknown): boolean {
   return hasCode(error, ...DISK_FULL_CODES);
 }

@@ -1,4 +1,6 @@
+/** The fastest size for files. */
 const BUFFER_BYTES = 1024 ** 2;
+/** Usually no more are in use at the same time. */
 const MAX_SPARE = 4;
 
 const spare: Buffer[] = [];

@@ -4,7 +4,7 @@ import net from "node:net";
 import ipaddr from "ipaddr.js";
 import { buildConnector } from "undici";
 
-/** Others include embedded addresses such as ::7f00:1, which some systems treat as 127.0.0.1. */
+/** All public IPv6. Others include embedded addresses such as ::7f00:1, which some systems treat as 127.0.0.1. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
 
 /** False for loopback, private, link-local and reserved addresses, and embedded forms of these. */
@@ -45,7 +45,7 @@ export function connectToPublicAddresses(): buildConnector.connector {
   };
 }
 
-/** Emits ForbiddenAddressError for an untrusted non-public address before sending a packet. */
+/** For protocols other than HTTP. Emits ForbiddenAddressError for an untrusted non-public address before sending a packet. */
 export function openGuardedSocket({
   host,
   port,

@@ -42,6 +42,7 @@ export function createSlots(most: number): Slots {
   };
 }
 
+/** Runs `act` after all earlier calls have settled. Rejects as `act` does. */
 type InTurn = <Result>(act: () => Promise<Result>) => Promise<Result>;
 
 export function createTurns(): InTurn {

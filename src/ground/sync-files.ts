@@ -9,6 +9,7 @@ export async function syncFile(file: string): Promise<void> {
   await sync(file, "r+");
 }
 
+/** A renamed file is durable only after this. */
 export async function syncFolder(folder: string): Promise<void> {
   // Windows cannot open a folder to sync it.
   if (process.platform !== "win32") await sync(folder, "r");

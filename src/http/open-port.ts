@@ -16,6 +16,7 @@ import { takeTurns } from "./take-turns.ts";
 
 export const MAX_HEAD_MS = 20_000;
 const MAX_REQUEST_MS = 300_000;
+/** For a client that stops reading its response. */
 const MAX_STALL_MS = 120_000;
 /** For a closed WebSocket's last bytes, if its client does not disconnect. */
 const LINGER_MS = 2_000;

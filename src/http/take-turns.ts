@@ -1,4 +1,4 @@
-/** Then yields to the event loop. */
+/** How long requests are handled before yielding to the event loop. */
 const TURN_MS = 10;
 /** Much of a request's work happens after the first call. */
 const MAX_WAITING_PER_TURN = 32;

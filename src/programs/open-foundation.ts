@@ -54,7 +54,7 @@ export function lockPrograms(config: Config, kinds: ProgramKind[]): Disposable {
 }
 
 /**
- * Requires the program locks. Programs starting together prepare an empty database one after the other. Throws
+ * Opens database, queue, storage and secrets; requires the program locks. Programs starting together prepare an empty database one after the other. Throws
  * ClipmillError with one sentence.
  */
 export async function openFoundation(

@@ -3,7 +3,7 @@ import { endWithFault } from "./end-with-fault.ts";
 /** One Ctrl-C can arrive several times, from the terminal, npm and the launcher; a later signal is a second one. */
 const ECHO_MS = 1_000;
 
-/** Returns a function that acts like the first signal. */
+/** Stops on the first signal, exits on a second one. Returns a function that acts like the first. */
 export function stopOnSignal(stop: () => Promise<void>): () => void {
   let firstMs: number | null = null;
   const handle = (exitCode: number): void => {

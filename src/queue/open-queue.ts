@@ -42,6 +42,7 @@ const SUPERVISE_EMBEDDED_SECONDS = 60;
 const STEADY_CLOCK: Clock = { ...systemClock, now: () => performance.timeOrigin + performance.now() };
 
 export type Queue = {
+  /** Ordered by start tag. */
   videos: TaskQueue<VideoTask>;
   /** Tasks of a batch run in order; batches take turns across all workers. */
   captions: TaskQueue<CaptionTask>;

@@ -2,7 +2,7 @@ export type QueueName = "videos" | "captions" | "deliveries";
 
 /** pg-boss numbers a task's claims, so a stale one has no effect. Not every claim is an attempt. */
 export type Numbering = {
-  /** Attempts before this task: no attempt number is used twice. */
+  /** Attempts before this task; keeps attempt numbers unique. */
   attemptsBefore?: number;
   /** Claims that were undone, or of a forgotten task. */
   handedBack?: number;
@@ -24,6 +24,7 @@ export type DeliveryTask = { deliveryId: string; jobId: string; destinationId: s
 export type Claimed<Task> = Task & {
   /** From 1. */
   attempt: number;
+  /** False for the last attempt. */
   isRetried: boolean;
   /** Aborts when the claim is lost or work stops. */
   signal: AbortSignal;
@@ -55,7 +56,7 @@ export const VIDEO_TASKS: TaskKind<VideoTask> = {
   hasLabels: true,
 };
 
-/** Captions do not wait for renders. */
+/** A separate queue, so captions do not wait for renders. */
 export const CAPTION_TASKS: TaskKind<CaptionTask> = {
   queue: "captions",
   lostQueue: "lost-captions",
@@ -64,7 +65,7 @@ export const CAPTION_TASKS: TaskKind<CaptionTask> = {
   groupOf: (task) => task.batchId,
 };
 
-/** No two deliveries write the same file. */
+/** One at a time per destination, so that no two write the same file. */
 export const DELIVERY_TASKS: TaskKind<DeliveryTask> = {
   queue: "deliveries",
   lostQueue: "lost-deliveries",

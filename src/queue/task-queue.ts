@@ -47,6 +47,7 @@ export type TaskQueue<Task> = {
   peek(most: number, labels: readonly string[]): Promise<Task[]>;
   /** Gives waiting tasks start tags from `firstTag` on, in their order. Returns their number. */
   move(trx: Transaction<Tables>, ids: readonly string[], firstTag: number): Promise<number>;
+  /** Running tasks continue. */
   hold(trx: Transaction<Tables>, ids: readonly string[]): Promise<void>;
   /**
    * Releases held tasks, none before the queue's virtual time unless moved to the front. Returns the lowest start tag,

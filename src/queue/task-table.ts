@@ -25,12 +25,15 @@ export type ClaimRef = { queue: string; id: string; retryCount: number };
 
 export type TaskIds = { queue: string; ids: readonly string[] };
 
+/** Number of claims by task id. */
 export type ForgottenClaims = ReadonlyMap<string, number>;
 
 export type QueueMeasure = {
   name: string;
+  /** Could start now. */
   waiting: number;
   held: number;
+  /** Waiting for a retry. */
   postponed: number;
   active: number;
   oldestWaitingSeconds: number;
@@ -162,6 +165,7 @@ export async function undoClaim(
   );
 }
 
+/** Takes effect on commit. */
 export async function notifyWorkers(trx: Transaction<Tables>, queue: string): Promise<void> {
   await sql`select pg_notify(${TASK_CHANNEL}, ${queue})`.execute(trx);
 }
@@ -245,6 +249,7 @@ export async function wake(trx: Transaction<Tables>, { queue, ids }: TaskIds): P
   return rows.map(({ id }) => id);
 }
 
+/** Includes held tasks. Returns their ids. */
 export async function cancelWaiting(trx: Transaction<Tables>, { queue, ids }: TaskIds): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`update pgboss.job set state = 'cancelled', completed_on = now()
     where name = ${queue} and id = any(${ids}::uuid[]) and state < 'active' returning id`.execute(trx);

@@ -18,6 +18,7 @@ export type RedirectorOptions = {
   /** Holds published documents and counts. No other process may use it. */
   folder: string;
   publishToken: string;
+  /** Null disables metrics. */
   metricsToken: string | null;
   /** Connections of these proxies count toward the clients they name. */
   trustedProxies?: string[] | undefined;

@@ -50,7 +50,7 @@ export type CloakStateResponse = {
   differences: number;
   pending: PendingChange[];
   lastPublishedAt: string | null;
-  /** At most 10, newest first. */
+  /** The last 10, newest first. */
   versions: PublishedVersion[];
   health: RouteHealth[];
   counts: RouteCount[];

@@ -52,6 +52,7 @@ function isAscii(text: string): boolean {
   return /^\p{ASCII}*$/u.test(text);
 }
 
+/** Returns null if a URL parser would find more than a host. */
 function toPunycode(text: string): string | null {
   if (/[\s/\\:@?#%[\]]/.test(text)) return null;
   return URL.parse(`http://${text}`)?.hostname ?? null;

@@ -7,6 +7,7 @@ import { ClipmillError } from "../errors.ts";
 
 export const PUBLISH_LIMITS = { routes: 100_000, bytes: 64 * 1024 * 1024 } as const;
 
+/** Served on any host name. */
 export const REDIRECTOR_PATHS = {
   publish: "/_clipmill/publish",
   report: "/_clipmill/report",

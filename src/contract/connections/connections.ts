@@ -75,6 +75,7 @@ type ConnectionOf<Kind extends ConnectionKind> = SharedFields & { kind: Kind } &
       { client_email: string | null }
     : SettingsOf[Kind]);
 
+/** Never includes the secret. */
 export type Connection = { [Kind in ConnectionKind]: ConnectionOf<Kind> }[ConnectionKind];
 
 export type ConnectionsResponse = { data: Connection[] };

@@ -5,7 +5,7 @@ import type { SourceAnswer } from "../sources/source-host.ts";
 
 type Refused = Pick<SourceAnswer, "status" | "retryAfterSeconds">;
 
-/** From API v3 (developers.google.com/workspace/drive/api/guides/handle-errors, read 2026-11-23). */
+/** Follows API v3 (developers.google.com/workspace/drive/api/guides/handle-errors, read 2026-11-23). */
 export function explainDriveRefusal(answer: Refused, body: string, connection: string): ClipmillError {
   const { status, retryAfterSeconds } = answer;
   const details = { facts: { status }, retryAfterSeconds };

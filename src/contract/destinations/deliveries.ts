@@ -39,6 +39,7 @@ export type Delivery = {
 
 export type DeliveryFile = {
   id: string;
+  /** Null for a manifest. */
   output_id: string | null;
   name: string;
   /** Below the destination's place; null until the first attempt. */

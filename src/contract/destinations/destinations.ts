@@ -15,6 +15,7 @@ export type DestinationSettings = {
   /** Null keeps the job's names. See `name-pattern.ts`. */
   name_pattern: string | null;
   with_manifest: boolean;
+  /** Null for kinds that keep files. */
   posting: Posting | null;
 };
 
@@ -24,6 +25,7 @@ export type Destination = DestinationSettings & {
   id: string;
   kind: DestinationKind;
   name: string;
+  /** Null for a folder or a removed connection. */
   connection_id: string | null;
   enabled: boolean;
   version: number;

@@ -16,7 +16,7 @@ export const JOB_DEFAULTS = Object.fromEntries(
   SETTING_NAMES.map((name) => [name, ROWS[name].default]),
 ) as unknown as JobSettings;
 
-/** Without the table's literal types. */
+/** Omits the table's literal types. */
 export function settingOf(name: SettingName): Setting {
   return ROWS[name];
 }
@@ -63,7 +63,7 @@ export function rerunSettings(job: JobSettings): RerunSettings {
   return pickSettings(job, settingsWhere((row) => row.isRerun) as (keyof RerunSettings)[]);
 }
 
-/** For stream keys. Texts, tracks and cuts have their own. */
+/** Returns the settings in stream keys. Texts, tracks and cuts have their own. */
 export function streamSettings(settings: JobSettings): StreamSettings {
   const names = settingsWhere((row) => row.stream !== null) as (keyof StreamSettings)[];
   return pickSettings(settings, names);

@@ -194,7 +194,7 @@ function labelsProblem({ worker_labels: text }: Fields): JobProblem | null {
   return { title: "Invalid Worker Labels", description: `Enter ${LABELS_RULE}` };
 }
 
-/** For captions that do not fit on a vertical video at a readable size. */
+/** Reports captions that do not fit on a vertical video at a readable size. */
 export function captionsTooLong(
   tooLong: { count: number; first: { index: number; characters: number; shown: number } } | null,
 ): JobProblem | null {

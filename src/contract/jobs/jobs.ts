@@ -164,6 +164,7 @@ export type JobOutput = FailureColumns & {
   variant: number;
   /** From 0; 0 without segmentation. */
   segment: number;
+  /** In the zip. */
   name: string;
   status: VideoStatus;
   /** 0-100. */
@@ -180,6 +181,7 @@ export type JobOutput = FailureColumns & {
   size_bytes: number | null;
   /** Hex; null until stored, and for older files. */
   sha256: string | null;
+  /** How the file falls short of the request. */
   warnings: Warning[];
   /** How the file meets its platform's rules; null without a platform or file. */
   conformance: ConformanceReport | null;

@@ -13,7 +13,7 @@ export type OutputLink = {
   url: string;
   target: string;
   is_active: boolean;
-  /** Of all days, at most the last 400. */
+  /** Total of all days, at most the last 400. */
   clicks: number;
   /** By UTC day, from `first_day` to today. */
   days: number[];

@@ -1,5 +1,6 @@
 import type { BrandSettings, PresetSettings } from "./preset-settings.ts";
 
+/** All job settings except name and videos. */
 export type Preset = {
   id: string;
   name: string;
@@ -7,6 +8,7 @@ export type Preset = {
   settings: PresetSettings;
   /** Settings that this version cannot use. */
   ignored_settings: string[];
+  /** Increases with each change of settings or brand kit. */
   version: number;
   brand_kit_id: string | null;
   /** Used by new job forms; at most one. */
@@ -25,6 +27,7 @@ export type BrandKit = {
   id: string;
   name: string;
   settings: BrandSettings;
+  /** Increases with each change. */
   version: number;
   created_at: string;
   updated_at: string;

@@ -1,6 +1,6 @@
 /** No zod. */
 
-/** By setting. An environment variable with the name in capitals takes precedence. */
+/** Keyed by setting. An environment variable with the name in capitals takes precedence. */
 export const PAGE_SETTINGS = { batch_scheduler_url: "batchScheduler", warmup_robot_url: "warmupRobot" } as const;
 export type PageSetting = keyof typeof PAGE_SETTINGS;
 

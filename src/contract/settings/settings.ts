@@ -26,7 +26,7 @@ export type SettingsResponse = Record<ServiceKey, KeyState> &
     source_hosts: SourceHostName[];
     /** Non-public `host:port` addresses from which the environment allows files. */
     private_sources: string[];
-    /** After a job ends; null keeps files forever. */
+    /** Days after a job ends; null keeps files forever. */
     output_retention_days?: number | null;
     /** While the form is open and before videos start. */
     prefetch_sources: boolean;

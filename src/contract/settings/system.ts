@@ -23,6 +23,7 @@ export type FfmpegOrigin = "configured" | "path" | "bundled";
 export type MissingLimit = "memory" | "network";
 
 export type WorkerMedia = {
+  /** Its version string. */
   ffmpeg: string;
   origin: FfmpegOrigin;
   missingLimits: MissingLimit[];
@@ -50,6 +51,7 @@ export type FleetWorker = {
   media: WorkerMedia | null;
   pid: number;
   concurrency: number;
+  /** Set by an operator. */
   wantedConcurrency: number | null;
   isPaused: boolean;
   isDraining: boolean;
@@ -76,9 +78,9 @@ export type QueueState = QueuePause & {
   waiting: number;
   /** How long the first has been ready. */
   oldestWaitingSeconds: number;
-  /** Of held jobs. */
+  /** Videos of held jobs. */
   held: number;
-  /** Until a retry. */
+  /** Waiting for a retry. */
   postponed: number;
   active: number;
 };

@@ -49,6 +49,7 @@ export type LinkHost = {
   addressOf(link: SourceLink): string | null;
 };
 
+/** Excludes addresses with a password or port. */
 export function isPlainHttps(url: URL): boolean {
   return url.protocol === "https:" && url.username === "" && url.password === "" && url.port === "";
 }

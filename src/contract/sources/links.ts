@@ -9,7 +9,7 @@ export function parseLink(text: string): SourceLink | null {
   return find(text, (host, url, written) => host.parse(url, written));
 }
 
-/** For replacement by links of the folder's files; null for any other text. */
+/** Returns null unless the text is a folder, to be replaced by its files' links. */
 export function parseFolderLink(text: string, accepted: AcceptedSources): SourceLink | null {
   const link = find(text, (host, url, written) => host.parseFolder?.(url, written) ?? null);
   return link && isAccepted(link, accepted) ? link : null;
@@ -89,16 +89,17 @@ export function isDocumentLink(text: string): boolean {
   return url !== null && isPlainHttps(url) && LINK_HOSTS.some((host) => host.isDocument?.(url));
 }
 
+/** The same for all spellings of a link. */
 export function linkKey({ host, id }: SourceLink): string {
   return `${host}/${id}`;
 }
 
-/** At newlines and commas; trims and drops empty items. */
+/** Splits at newlines and commas; trims and drops empty items. */
 export function splitLinks(text: string): string[] {
   return splitAt(text, /[\n,]/);
 }
 
-/** At newlines only; trims and drops empty items. */
+/** Splits at newlines only; trims and drops empty items. */
 export function splitCaptions(text: string): string[] {
   return splitAt(text, /\n/);
 }

@@ -17,6 +17,7 @@ export type HostName =
   | Service
   | `${typeof DESTINATION}:${string}`;
 
+/** A video that waits longer fails. */
 export const MAX_WAIT_HOURS = 24;
 
 export type RestingHost = {

@@ -80,22 +80,20 @@ export type SourceAccess = {
   openDropbox(get: SourceGet): Promise<DropboxRequests>;
 };
 
-/** Authorized outside the contract. Returns any status but 401. */
+/** Calls return any status but 401. The access token stays outside the contract. */
 export type DropboxRequests = {
   connection: string;
-  /** Sends JSON. */
   ask(this: void, endpoint: string, input: unknown): Promise<SourceAnswer>;
-  /** Downloads. */
   read(this: void, endpoint: string, input: unknown, headers: Record<string, string>): Promise<SourceAnswer>;
 };
 
 export type SourceService = {
-  /** Environment variable that replaces the address, for tests. */
+  /** Replaces the address in tests. */
   variable: string;
   defaultUrl: string;
 };
 
-/** By service variable, without a trailing slash. */
+/** By service variable, without trailing slashes. */
 export type SourceBaseUrls = Readonly<Record<string, string>>;
 
 export function baseUrlOf({ baseUrls }: Pick<SourceAccess, "baseUrls">, service: SourceService): string {
@@ -103,30 +101,28 @@ export function baseUrlOf({ baseUrls }: Pick<SourceAccess, "baseUrls">, service:
 }
 
 export type SourceRequest = {
-  /** For error messages. */
   service: string;
   /** A configured address whose origin is trusted, even plain http and loopback; null to trust none. */
   baseUrl: string | null;
-  /** For redirects; `*.` matches any subdomain. */
+  /** Redirect targets; `*.` matches any subdomain. */
   allowedHosts: readonly string[] | "all";
   /** Returns a redirect to this host instead of following it. */
   stopAtHost?: string;
-  /** Follows no redirect. */
+  /** Returns every redirect instead of following it. */
   returnsRedirects?: boolean;
   headers?: Record<string, string>;
-  /** Sent by POST; not sent on after a redirect. */
+  /** Sent by POST, but not to a redirect's target. */
   json?: unknown;
-  /** GET by default. */
   method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Sent instead of `json`; not sent on after a redirect. */
+  /** Sent instead of `json`, but not to a redirect's target. */
   content?: Uint8Array | string;
-  /** Sent by POST as the form field `file`; not sent on after a redirect. */
+  /** Sent by POST as the form field `file`, but not to a redirect's target. */
   file?: { name: string; content: Blob };
 };
 
 /**
- * Waits out short delays that the host requests (429, 503), and returns any status. Throws ClipmillError: "network" for
- * an unreachable or unresponsive host, "bad_link" for a redirect out of the service, "cancelled" on abort.
+ * Waits out short delays that the host requests (429, 503); returns any other status. Throws ClipmillError: "network"
+ * for an unreachable or unresponsive host, "bad_link" for a redirect out of the service, "cancelled" on abort.
  */
 export type SourceGet = (url: URL, request: SourceRequest) => Promise<SourceAnswer>;
 
@@ -135,13 +131,13 @@ export type SourceAnswer = {
   headers: Record<string, string | undefined>;
   /** After redirects. May contain a key: never log it. */
   url: URL;
-  /** From Content-Disposition; null if absent. */
+  /** From Content-Disposition. */
   fileName: string | null;
-  /** From Content-Length, in bytes; null if absent. */
+  /** From Content-Length. */
   contentLength: number | null;
-  /** From Retry-After; null if absent. */
+  /** From Retry-After. */
   retryAfterSeconds: number | null;
-  /** Of a redirect that was not followed. */
+  /** Set for a redirect that was not followed. */
   redirectTarget: URL | null;
   /** Returns the first 512 KiB. Throws like the request. */
   text(): Promise<string>;

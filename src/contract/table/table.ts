@@ -52,6 +52,6 @@ export type TableRows = {
   rows: JobRow[];
   /** Place of each row in the table. */
   numbers: number[];
-  /** By row, then column. */
+  /** Sorted by row, then column. */
   problems: TableProblem[];
 };

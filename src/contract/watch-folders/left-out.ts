@@ -14,6 +14,7 @@ export type LeftOutCode =
   | "unusable"
   | "same"
   | "delivered"
+  /** Other reasons. */
   | "existing"
   | "gone"
   | "unreadable";

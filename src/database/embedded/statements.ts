@@ -19,6 +19,7 @@ type Described = {
   /** "" if the next unnamed statement replaces it. */
   name: string;
   parameterTypes: number[];
+  /** PostgreSQL describes the rows only once. */
   head: Messages;
   usesLeft: number;
 };
@@ -38,6 +39,7 @@ export function createStatements(pglite: PGlite): Statements {
   /** Least recently used first. */
   const prepared = new Map<string, Described>();
   const seen = new Set<string>();
+  /** Closed with the next call. */
   const unneeded: string[] = [];
   let parsers: typeof pglite.parsers | null = null;
 

@@ -66,7 +66,7 @@ export function fileSource(config: Pick<Config, "STORAGE_URL">, storage: Storage
   return { storage, isFolder: config.STORAGE_URL === undefined };
 }
 
-/** Opens it for reading. Throws ClipmillError "not_found". */
+/** Opens an installation for reading. Throws ClipmillError "not_found". */
 export async function openInstallation(
   config: Config,
 ): Promise<{ config: Config; dataDir: string; database: Database; storage: Storage } & AsyncDisposable> {

@@ -3,6 +3,7 @@ import type { Foundation } from "../open-foundation.ts";
 
 /** Early enough for an installation that runs an hour a day. */
 const FIRST_CHECK_MS = 60_000;
+/** Also the retry delay. */
 const CHECK_AGAIN_MS = 10 * 60_000;
 
 /** Disposing aborts a backup and removes what it wrote. */

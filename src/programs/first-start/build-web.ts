@@ -12,6 +12,7 @@ export const WEB_ROOT = path.join(ROOT, "dist/web");
 const VITE = path.join(ROOT, "node_modules/vite/bin/vite.js");
 const STAMP = path.join(ROOT, "dist/web-build");
 const LOCK_RETRY_MS = 200;
+/** In order: the second adds to the output of the first. */
 const CONFIGS = ["vite.config.ts", "vite.guest.config.ts"];
 const SOURCES = ["src/web/**/*", "src/contract/**/*", ...CONFIGS, "package-lock.json"];
 

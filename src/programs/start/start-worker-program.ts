@@ -71,7 +71,7 @@ async function openListener(
 
 type RunningWorker = Pick<Worker, "readState" | "finishInTime"> & AsyncDisposable;
 
-/** Disposing returns videos in progress to the queue. Needs `onDrained` to be drainable. */
+/** Starts claiming videos. Disposing returns those in progress to the queue. Without `onDrained`, it cannot be drained. */
 export async function openWorker(
   { config, dataDir, database, context, log }: Foundation,
   { tools, drawer, sources, disk, registry }: Machine,

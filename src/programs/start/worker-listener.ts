@@ -14,6 +14,7 @@ type Options = {
   host: string;
   port: number;
   metrics: Metrics;
+  /** Null until the worker has joined. */
   readState: () => WorkerState | null;
   readDisk: () => DiskState;
   log: Logger;

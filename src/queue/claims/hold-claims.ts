@@ -2,6 +2,7 @@ import { respondsWithin } from "#database/server/responds-within.ts";
 import type { ClaimRef } from "../task-table.ts";
 
 const BEAT_MS = 1_000;
+/** A slower heartbeat counts as failed. */
 const MAX_BEAT_MS = 2_000;
 /**
  * A claim's work must be dead 10 s after its last successful heartbeat, when another worker may start; the rest is for
@@ -11,7 +12,9 @@ const MAX_BEAT_MS = 2_000;
 const GIVEN_UP_AFTER_MS = 4_950;
 
 type Claim = {
+  /** Aborts when the claim is lost or might soon be. */
   signal: AbortSignal;
+  /** True if the lease could not be renewed. */
   isGivenUp(): boolean;
   release(): void;
 };

@@ -1,4 +1,4 @@
-/** No effect on claims that another worker has taken over. */
+/** Settling has no effect on claims that another worker has taken over. */
 import { setTimeout as delay } from "node:timers/promises";
 import type { PgBoss } from "pg-boss";
 import { ClipmillError } from "#contract/errors.ts";
@@ -6,7 +6,7 @@ import { type ClaimRef, listClaimed, startFirstRetriesNow } from "../task-table.
 
 const AGAIN_MS = 500;
 const MIN_DELAY_SECONDS = 1;
-/** Limits what an outside service requests. */
+/** Limits the delay that an outside service requests. */
 const MAX_DELAY_SECONDS = 60 * 60;
 
 /**
@@ -30,7 +30,7 @@ export async function settleUntilTaken(
 }
 
 /**
- * pg-boss repeats this without effect. The next attempt starts after the error's delay, or after a second, doubled each
+ * Fails an attempt; pg-boss repeats this without effect. The next attempt starts after the error's delay, or after a second, doubled each
  * time. `attempt` counts from 1.
  */
 export async function failAttempt(

@@ -1,7 +1,7 @@
 import type { Database } from "#database/open-database.ts";
 import { readOpenQueues, TASK_CHANNEL, type TaskDb } from "../task-table.ts";
 
-/** Delays tasks that become due without a notice: retries, and those that wait for their time. */
+/** Longest delay of a task that becomes due without a notice: a retry, or one that waited for its time. */
 const INTERVAL_MS = 1_000;
 /** Without open tasks, the next one sends a notice; this covers a missed one. */
 const QUIET_INTERVALS = 30;
@@ -16,7 +16,7 @@ export type DueTasks = {
   mayHaveTasks(): boolean;
 };
 
-/** Also reads due queues once a second while tasks wait or run. Stops when `signal` aborts. */
+/** Follows notices of due tasks until `signal` aborts. While tasks wait or run, also checks once a second. */
 export function watchDueTasks(
   db: TaskDb,
   listen: Database["listen"],

@@ -5,7 +5,7 @@ const MAX_MS = 60_000;
 
 export type GrowingPause = {
   nextMs(): number;
-  /** Rejects never; ends early when the signal aborts. Each pause doubles the next, up to a minute. */
+  /** Resolves after the pause or when the signal aborts, and doubles the next pause, up to a minute. */
   wait(signal: AbortSignal): Promise<void>;
   reset(): void;
 };

@@ -7,6 +7,7 @@ import type { DocumentFiles } from "./document-files.ts";
 import { buildRoutingTable, type Continuing, type RoutingTable } from "./routing-table.ts";
 
 export type ConfigStore = {
+  /** Null until the first publish. */
   current(): RoutingTable | null;
   /**
    * Resolves once the document is on disk and served. Throws ClipmillError "conflict" if it is not newer, "invalid",
@@ -15,6 +16,7 @@ export type ConfigStore = {
   replace(document: Buffer): Promise<PublishReceipt>;
 };
 
+/** Serves the newest intact document on disk. */
 export async function openConfigStore(
   files: DocumentFiles,
   continuing: Continuing & { adopt(table: RoutingTable): void },

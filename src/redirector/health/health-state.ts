@@ -15,6 +15,7 @@ export type Check = {
 
 const FAILURES_TO_DOWN = 3;
 const SUCCESSES_TO_UP = 2;
+/** Other hosts to check before a primary counts as down. */
 const MAX_WITNESSES = 5;
 const MIN_WITNESSES = 2;
 

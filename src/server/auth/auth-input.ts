@@ -18,6 +18,7 @@ export const text = z
 export const name = text.max(MAX_NAME);
 export const email = z.string().min(1).max(MAX_TEXT);
 
+/** Throws AuthError "validation_failed" with `sentence`. */
 export async function readBody<Schema extends z.ZodType>(
   c: Context,
   schema: Schema,
@@ -26,6 +27,7 @@ export async function readBody<Schema extends z.ZodType>(
   return checkInput(schema, await readJson(c), sentence);
 }
 
+/** Throws AuthError "validation_failed" with `sentence`. */
 export function checkInput<Schema extends z.ZodType>(
   schema: Schema,
   input: unknown,

@@ -8,6 +8,7 @@ export type Send = (event: string, payload: Record<string, unknown>) => void;
 export type Channel = ChangeListener & {
   readonly joinRef: string | null;
   readonly sessionId: string;
+  /** Continues with a newer token of the same session. */
   renew(claims: AccessClaims): void;
   stop(): void;
 };

@@ -14,6 +14,7 @@ const MAX_CHANNELS = 100;
 const LONGEST_SECONDS = 86_400;
 
 export type Connection = {
+  /** Handles messages sequentially. */
   receive(text: string): void;
   /** Closes a signed-out session's channels; clients do not rejoin. */
   endSession(sessionId: string): void;

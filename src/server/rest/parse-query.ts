@@ -5,6 +5,7 @@ import type { RestTable } from "./rest-tables.ts";
 type RestOrder = { column: string; direction: "asc" | "desc"; nulls: "first" | "last" | null };
 
 export type RestQuery = {
+  /** Null for all. */
   columns: string[] | null;
   /** True unless `select` is `*` or names columns, or a filter selects by id. */
   isLight: boolean;
@@ -13,6 +14,7 @@ export type RestQuery = {
   orders: RestOrder[];
   limit: number | null;
   offset: number;
+  /** An insert's parameter `columns`: the keys to use. */
   writes: string[] | null;
 };
 

@@ -111,6 +111,7 @@ function idIn(ids: string[]): RestFilter {
   return { column: "id", type: "uuid", operator: "in", values: ids };
 }
 
+/** Ignores limit and offset. */
 export async function countRows(db: Kysely<Tables>, table: RestTable, filters: RestFilter[]): Promise<number> {
   const { rows } = await sql<{ total: number }>`select count(*) as total from ${sql.table(table.name)}
     where ${toCondition(table, filters)}`.execute(db);

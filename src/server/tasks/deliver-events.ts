@@ -14,6 +14,7 @@ import type { ServerContext } from "../server-context.ts";
 const POLL_MS = 5_000;
 /** Without pending deliveries; covers a missed notice. */
 const QUIET_POLLS = 12;
+/** At the same time, per server. */
 const MAX_PER_WEBHOOK = 4;
 const MAX_MAILS = 4;
 

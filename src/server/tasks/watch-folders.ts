@@ -12,6 +12,7 @@ const QUIET_POLLS = 15;
 /** A folder with large files must not block the others. */
 const CHECKS_AT_ONCE = 2;
 
+/** Any number of servers can check folders at the same time. */
 export async function startWatching(
   server: Omit<WatchContext, "actor"> & Pick<ServerContext, "log">,
   database: Pick<Database, "listen">,

@@ -1,3 +1,4 @@
+/** All calls throw ClipmillError. */
 import type {
   CancelJobResponse,
   CreateJobResponse,

@@ -67,7 +67,7 @@ async function completeSetting(typed: string): Promise<Candidate[]> {
   return plain(values.map((value) => `${name}=${value}`));
 }
 
-/** Returns none without a timely response. */
+/** Returns nothing if no response arrives in time. */
 async function onServer(
   { environment, server }: From,
   read: (api: ApiClient) => Promise<Candidate[]>,

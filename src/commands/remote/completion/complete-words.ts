@@ -3,8 +3,8 @@ import type { ServerEnvironment } from "../servers/choose-server.ts";
 import { type Candidate, completeValue } from "./complete-value.ts";
 
 /**
- * Returns lines for the completion scripts. The last word is being typed. Never throws: a shell must not print errors
- * meanwhile.
+ * Returns lines for the completion scripts. The last word is the one being typed. Never throws: a shell must not print
+ * errors while the user types.
  */
 export async function completeWords(
   program: Command,

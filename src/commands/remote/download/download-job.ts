@@ -12,6 +12,7 @@ import { addressOf, downloadFile, type RemoteFile } from "./download-file.ts";
 import { plainName } from "./plain-name.ts";
 
 const AT_ONCE = 4;
+/** Follows no link out of the folder. */
 const REPLACES = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | (constants.O_NOFOLLOW ?? 0);
 
 export type Downloaded = { fetched: number; kept: number; bytes: number };

@@ -30,6 +30,7 @@ export type FollowOptions = {
 };
 
 const MOST_PRINTED_PROBLEMS = 50;
+/** Between a job's creation and the response. */
 const NEW_JOB_MS = 5_000;
 
 /** Returns the exit code. Throws ClipmillError. */

@@ -14,7 +14,7 @@ import { codeOf } from "#ground/error-code.ts";
 import { isMediaFile, type LocalFile, lookAtFile } from "./local-file.ts";
 
 export type JobTable = {
-  /** Only of local files. */
+  /** Problems of local files; the server checks the rest. */
   problems: TableProblem[];
   files: LocalFile[];
   toCsv(replace: (file: LocalFile) => string): string;

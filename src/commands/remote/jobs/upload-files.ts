@@ -55,7 +55,7 @@ async function uploadFile({ api }: Pick<Session, "api" | "terminal">, local: Loc
   try {
     const response = await api.send(
       async (signal) => {
-        // Undici's types have other Blobs than Node's.
+        // Undici's types do not accept Node's Blob.
         const body = (await openAsBlob(local.path)) as unknown as string;
         const headers = api.authorization();
         const options = { method: "POST", headers, body, signal, dispatcher, redirect: "manual" } as const;

@@ -9,7 +9,7 @@ import { addReadingTools } from "./reading-tools.ts";
 
 export type McpOptions = {
   canChange: boolean;
-  /** The only folder to read and write. */
+  /** The only folder to read and write; null allows none. */
   folder: string | null;
 };
 

@@ -39,7 +39,7 @@ export function readServer(text: string): string {
   return url.origin + url.pathname.replace(/\/+$/, "");
 }
 
-/** Throws ClipmillError "invalid" without the text, which may be another secret. */
+/** Throws ClipmillError "invalid" without repeating the text, which may be another secret. */
 export function readToken(text: string): string {
   const token = text.trim();
   if (token.startsWith(TOKEN_PREFIX) && /^[\w-]+$/.test(token)) return token;

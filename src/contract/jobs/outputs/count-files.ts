@@ -6,7 +6,7 @@ import { captionsOf, segmentationOf, settingsOfVideo, trackLinksOf, turnsOf } fr
 
 export type FileCounts = {
   files: number;
-  /** Without copies. */
+  /** Excludes copies. */
   different: number;
   /** False with `multiple` while a length is unknown; counts then assume one clip per variant. */
   isExact: boolean;

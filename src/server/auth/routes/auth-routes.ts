@@ -22,7 +22,7 @@ const refuseOtherSites = createMiddleware<ServerEnv>(async (c, next) => {
   await next();
 });
 
-/** PROTOCOL 1. */
+/** Serves PROTOCOL 1. */
 export function authRoutes(server: ServerContext): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
   app.onError(handleError(server.log, authErrorBody));

@@ -71,7 +71,7 @@ async function mail(
   return c.json({});
 }
 
-/** The fragment has the session or the error. */
+/** Redirects to our page, with the session or the error in the fragment. */
 function openLink(server: ServerContext): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
   app.onError((error, c) => {

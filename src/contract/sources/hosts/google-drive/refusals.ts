@@ -72,7 +72,7 @@ const apiErrorSchema = z.object({
   }),
 });
 
-/** For API v3. A `body` that is not its JSON is ignored. */
+/** Explains errors of API v3. Ignores a `body` that is not its JSON. */
 export function explainApiRefusal(status: number, body: string, retryAfterSeconds: number | null): ClipmillError {
   const reasons = reasonsOf(body);
   const has = (known: ReadonlySet<string>) => reasons.some((reason) => known.has(reason));
