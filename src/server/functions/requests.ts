@@ -15,6 +15,7 @@ export const retryNowSchema = jobIdSchema.extend({
   reason: z.string().max(MAX_REASON).optional(),
 });
 
+/** For a job that awaits approval. */
 export const changeJobSchema = jobIdSchema.extend({
   settings: z.record(z.string(), z.unknown(), { error: "The settings must be a JSON object." }),
 });

@@ -3,7 +3,7 @@ import { readClaiming } from "#operations/fleet/list-workers.ts";
 import { listRestingHosts } from "#operations/hosts/list-resting-hosts.ts";
 import type { ServerContext } from "../server-context.ts";
 
-/** If the queue does not respond, the metrics are missing, not stale. */
+/** Returns a function that updates the metrics. If the queue does not respond, they are missing, not stale. */
 export function createQueueFigures(
   registry: Registry,
   server: Pick<ServerContext, "db" | "queue" | "log">,

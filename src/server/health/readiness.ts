@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Context } from "hono";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 
-/** Load balancers poll every few seconds. */
+/** Load balancers poll every few seconds; a slower response is useless to them. */
 const TIMEOUT_MS = 2_000;
 
 /** Anyone may poll at any rate, so the result is shared. */

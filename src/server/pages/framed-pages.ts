@@ -9,7 +9,7 @@ const MAX_READ_MS = 1_000;
 export type FramedPages = {
   /** Never rejects. */
   read(): Promise<readonly string[]>;
-  /** Without a query. */
+  /** Makes no query. */
   last(): readonly string[];
 };
 

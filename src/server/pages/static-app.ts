@@ -10,6 +10,7 @@ import type { ServerEnv } from "../server-context.ts";
 type Bytes = Uint8Array<ArrayBuffer>;
 type WebFile = { type: string; etag: string; plain: Bytes; br: Bytes | null; gzip: Bytes | null };
 
+/** Unknown paths below these return an error, not the app. */
 const API_PREFIXES = ["/auth/", "/rest/", "/functions/", "/realtime/", "/storage/", "/downloads/"];
 const PACKED = /\.(?:br|gz)$/;
 const TYPES: Record<string, string> = {

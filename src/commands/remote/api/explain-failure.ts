@@ -69,7 +69,7 @@ const CODES: Record<number, ErrorCode> = {
   507: "no_space",
 };
 
-/** Explains a response outside 2xx. `does` names the request for older servers. */
+/** Explains a response outside 2xx with the body `text`. Names `path` if the server is too old for it. */
 export function explainResponse(
   { status, headers }: Pick<Response, "status" | "headers">,
   text: string,
