@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import packageJson from "../package.json" with { type: "json" };
 
-/** Loads the module of a command. Most commands are slow to load, so only the needed ones are. */
+/** Most commands load slowly. */
 type Group = { names: readonly string[]; add: (program: Command) => Promise<void> };
 
 const PROGRAMS: Group = {
@@ -30,7 +30,7 @@ const REMOTE: Group = {
 };
 const GROUPS = [PROGRAMS, USERS, SECRETS, BACKUPS, ENCODERS, REMOTE];
 
-/** Only the names of commands, to complete them while the user types. */
+/** Only names, for completion. */
 const NAMES: Group = {
   names: [],
   async add(program) {
@@ -43,8 +43,8 @@ const EXIT_USAGE = 2;
 
 const [, , word] = process.argv;
 const isRemote = word !== undefined && REMOTE.names.includes(word);
-// Created files must be readable only by the current user; the embedded database would make them world-readable.
-// Downloaded files are the user's own business.
+// Created files must be private; the embedded database would make them world-readable. Downloaded files are the user's
+// own.
 if (!isRemote) process.umask(0o077);
 
 const program = new Command("clipmill")
@@ -69,7 +69,7 @@ try {
 }
 
 function groupsOf([word, ...rest]: readonly string[]): readonly Group[] {
-  // `npm start` has no words.
+  // `npm start` passes no command.
   if (word === undefined) return [PROGRAMS];
   if (word === "--version" || word === "-V") return [];
   const group = GROUPS.find(({ names }) => names.includes(word));

@@ -43,14 +43,14 @@ const privateAddresses = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** Returns `host:port` in the spelling of parsed addresses, or null for text that is not exactly that. */
+/** Returns `host:port`, spelled like parsed addresses, or null for other text. */
 function readAuthority(text: string): string | null {
   const [, port] = /^[^\s/?#@*\\]+:(\d{1,5})$/.exec(text) ?? [];
   const url = port === undefined ? null : URL.parse(`http://${text}`);
   return url && `${url.hostname}:${Number(port)}`;
 }
 
-/** A name of a folder on this machine and its absolute path, which may contain colons. */
+/** The path may contain colons. */
 const WATCH_FOLDER = /^([^:]+):(\/.*)$/;
 
 const watchFolders = z.string().transform((text, context) => {
@@ -65,7 +65,6 @@ const watchFolders = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** `deliveries` is the folder in the data directory. */
 const deliveryFolders = z.string().transform((text, context) => {
   const folders = text.split(",").map((entry) => /^\s*([a-z0-9][a-z0-9-]{0,39}):(\/.+?)\s*$/.exec(entry)?.slice(1));
   const names = folders.map((folder) => folder?.[0]);
@@ -185,7 +184,7 @@ function faultsOfDownloads(config: Fields): FieldFault[] {
   return [["STORAGE_DOWNLOADS", "requires STORAGE_URL to name a bucket"]];
 }
 
-/** Returns Clipmill's own origins, as far as the configuration shows. */
+/** Returns Clipmill's own origins, as far as configured. */
 export function ownOrigins(config: Pick<Fields, "HOST" | "PORT" | "PUBLIC_URL">): string[] {
   const hosts = [config.HOST, "localhost", "127.0.0.1", "[::1]"];
   const addresses = [...hosts.map((host) => `http://${host}:${config.PORT}`), config.PUBLIC_URL];
@@ -202,7 +201,7 @@ function faultsOfPages(config: Fields): FieldFault[] {
 
 export type Config = z.output<typeof configSchema>;
 
-/** Reads the configuration. Throws ClipmillError "invalid" listing every invalid setting. */
+/** Throws ClipmillError "invalid" with every invalid setting. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const parsed = configSchema.safeParse(environment);
   if (parsed.success) return parsed.data;

@@ -2,7 +2,7 @@ import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { ClipmillError } from "#contract/errors.ts";
 
-/** Asks on the terminal and returns what is typed, without echo. Throws ClipmillError "cancelled" on Ctrl-C or Ctrl-D. */
+/** Reads a line without echo. Throws ClipmillError "cancelled" on Ctrl-C or Ctrl-D. */
 export async function askHidden(question: string): Promise<string> {
   process.stderr.write(question);
   const discard = new Writable({ write: (_chunk, _encoding, done) => done() });

@@ -27,8 +27,8 @@ type RestoreOptions = { secretLost?: boolean; skipDamagedFiles?: boolean };
 type MoveOptions = { to?: string; storage?: string };
 
 /**
- * Adds backup, restore and move. With the embedded database, the running Clipmill makes a backup itself; restore and
- * move throw ClipmillError "conflict" while it runs.
+ * With the embedded database, the running Clipmill makes backups itself, and restore and move throw ClipmillError
+ * "conflict".
  */
 export function addBackupCommands(program: Command): void {
   program

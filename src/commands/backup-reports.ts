@@ -5,7 +5,6 @@ import type { RestoreReport } from "#operations/backup/restore.ts";
 import { hasAppSecret } from "#programs/first-start/app-secret.ts";
 import type { Config } from "../config.ts";
 
-/** Prints a finished backup to stdout: its size, missing and damaged files, and whether it contains the app secret. */
 export function printBackup(folder: string, { tables, rows, files, secrets, snapshotSeconds }: BackupReport): void {
   console.log(`Backed up to ${folder}: ${count(tables, "table")} with ${count(rows, "row")}${aboutFiles(files)}.`);
   console.log(`The database snapshot took ${snapshotSeconds.toFixed(1)} s.`);
@@ -33,8 +32,8 @@ function aboutSecrets({ appSecret, sealed }: BackupReport["secrets"]): string {
 }
 
 /**
- * Prints a finished restore to stdout. With a database server and no APP_SECRET, adds the assignment that programs with
- * another DATA_DIR need.
+ * Prints to stdout. With a database server and no APP_SECRET, adds the assignment that programs with another DATA_DIR
+ * need.
  */
 export function printRestore({ madeAt, rows, files, absentFiles }: RestoreReport, config: Config): void {
   console.log(
@@ -55,8 +54,8 @@ export function printRestore({ madeAt, rows, files, absentFiles }: RestoreReport
 }
 
 /**
- * Prints a finished move to stdout, with the variables that select the new installation: the database URL without its
- * password, and APP_SECRET as a shell expression that reads its file.
+ * Prints the variables that select the new installation to stdout: the database URL without its password, and
+ * APP_SECRET as a shell expression that reads its file.
  */
 export function printMove(
   { tables, rows, files }: MoveReport,
@@ -89,7 +88,6 @@ function aboutOwnSecret(config: Config): string {
     : "APP_SECRET, which was not found here; without it, saved keys and second steps cannot be decrypted";
 }
 
-/** Returns a shell assignment that reads the secret from its file. */
 function secretAssignment({ DATA_DIR }: Config): string {
   return `APP_SECRET="$(cat '${path.join(path.resolve(DATA_DIR), "app-secret")}')"`;
 }

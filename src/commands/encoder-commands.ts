@@ -9,7 +9,6 @@ import { readConfig } from "../config.ts";
 
 type Options = { seconds: number; clip?: string[] };
 
-/** Adds encoder, which compares an encoder with software on this machine. Throws ClipmillError "no_tool" if it fails. */
 export function addEncoderCommands(program: Command): void {
   program
     .command("encoder [name]")

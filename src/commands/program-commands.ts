@@ -1,4 +1,3 @@
-/** The commands that start programs. Each loads only the modules it needs. */
 import type { Command } from "commander";
 import { type Logger, pino } from "pino";
 import type { FirstAccount } from "#operations/accounts/ensure-first-account.ts";
@@ -9,8 +8,8 @@ import { stopOnSignal } from "#programs/stop-on-signal.ts";
 type WorkerOptions = { concurrency?: string; labels?: string; untilIdle?: boolean };
 
 /**
- * Adds start (the default), server, worker and redirector. Each runs until a signal; a worker also exits once drained, or idle.
- * Logs go to stderr, messages for people to stdout.
+ * Adds start (the default), server, worker and redirector. Each runs until a signal; a worker also exits once drained
+ * or idle. Logs go to stderr, messages for people to stdout.
  */
 export function addProgramCommands(program: Command): void {
   program
@@ -70,7 +69,7 @@ export function addProgramCommands(program: Command): void {
 
 function open(options: Partial<Record<keyof Config, string>> = {}): { config: Config; log: Logger } {
   const config = readConfig({ ...process.env, ...options });
-  // The embedded database's errors contain the rejected values: captions, links, password hashes.
+  // The embedded database's errors contain rejected values: captions, links, password hashes.
   const redact = { paths: ["err.params"], remove: true };
   // Structured logs go to stderr; stdout is for people.
   return { config, log: pino({ level: config.LOG_LEVEL, redact }, pino.destination(2)) };

@@ -3,8 +3,8 @@ import { ClipmillError } from "#contract/errors.ts";
 import { askHidden } from "./ask-hidden.ts";
 
 /**
- * Reads a new password: typed twice without echo, or the first line of piped input. Returns "" if empty. Throws
- * ClipmillError "invalid" if the two differ, "cancelled" on Ctrl-C or Ctrl-D.
+ * Typed twice without echo, or the first line of piped input; "" if empty. Throws ClipmillError "invalid" if the two
+ * differ, "cancelled" on Ctrl-C or Ctrl-D.
  */
 export async function promptNewPassword(): Promise<string> {
   if (!process.stdin.isTTY) return (await text(process.stdin)).split(/\r?\n/)[0] ?? "";

@@ -14,10 +14,7 @@ import { keepNextSecret, makeNextSecret, readAppSecrets } from "#programs/first-
 import { type Config, readConfig } from "../config.ts";
 import { withDatabase } from "./with-database.ts";
 
-/**
- * Adds `secrets rotate`, which throws ClipmillError "conflict" while Clipmill is running. With APP_SECRET and a
- * database server, programs can keep running.
- */
+/** Throws ClipmillError "conflict" while Clipmill is running, except with APP_SECRET and a database server. */
 export function addSecretCommands(program: Command): void {
   program
     .command("secrets")
@@ -43,7 +40,7 @@ async function rotate(removesLost: boolean): Promise<Resealed> {
   const dataDir = path.resolve(config.DATA_DIR);
   return withDatabase(config, (database) => {
     const reseal = (): Promise<Resealed> => resealAll(database, config, dataDir, removesLost);
-    // Running programs can be configured with both secrets, but cannot pick up a new secret file.
+    // Running programs can be configured with both secrets, but do not read a new secret file.
     return config.APP_SECRET ? reseal() : withExclusiveAccess(database, reseal);
   });
 }
@@ -51,7 +48,7 @@ async function rotate(removesLost: boolean): Promise<Resealed> {
 async function resealAll(database: Database, config: Config, dataDir: string, removesLost: boolean): Promise<Resealed> {
   const before = await readAppSecrets(config, dataDir);
   const known = await readSecretFingerprint(database);
-  // Stored next to the old secret until everything is sealed again: after a crash, one of the two opens everything.
+  // Stored next to the old secret until everything is sealed again: after a crash, one of them opens everything.
   const next = config.APP_SECRET ?? (await makeNextSecret(dataDir));
   const previous = [...before.previous, next];
   if (!removesLost) requireSameSecret(known, { current: before.current, previous });

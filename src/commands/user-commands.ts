@@ -14,7 +14,7 @@ type PasswordOptions = { generate?: boolean };
 
 const GENERATE = "generate and print a password instead of prompting for one";
 
-/** Adds the commands. Passwords are never arguments, which would stay in the shell history. */
+/** Passwords are never arguments, which stay in the shell's history. */
 export function addUserCommands(program: Command): void {
   const user = program.command("user").description("Manage accounts.");
 

@@ -8,8 +8,7 @@ import { describeStartOver } from "#programs/backups/backup-installation.ts";
 import type { Config } from "../config.ts";
 
 /**
- * Runs a task on the database from the terminal. Throws ClipmillError "conflict" while Clipmill runs on it, "no_space"
- * if the backup before an upgrade does not fit.
+ * Throws ClipmillError "conflict" while Clipmill is running, "no_space" if the backup before an upgrade does not fit.
  */
 export async function withDatabase<Result>(
   config: Config,

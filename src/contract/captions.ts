@@ -1,4 +1,3 @@
-/** Requests, responses and limits of the two functions that generate captions (SPEC sections 3, 5 and 7). */
 import { z } from "zod";
 import { JOB_LIMITS } from "./jobs/jobs.ts";
 import { splitLinks } from "./sources/links.ts";
@@ -8,7 +7,7 @@ export type GenerationMode = (typeof GENERATION_MODES)[number];
 
 const CAPTION_COUNT = { fallback: 5, least: 1, most: 100 } as const;
 
-/** About a page of text. */
+/** About a page. */
 const MAX_PROMPT_CHARACTERS = 4_000;
 const MAX_ANALYZED_VIDEOS = 200;
 
@@ -44,7 +43,6 @@ export const generateCaptionsSchema = z.object({
     .min(CAPTION_COUNT.least, COUNT_NEEDED)
     .max(CAPTION_COUNT.most, COUNT_NEEDED)
     .default(CAPTION_COUNT.fallback),
-  /** Captions that must not be generated again. */
   existingCaptions: z
     .array(z.string().max(JOB_LIMITS.captionCharacters))
     .max(JOB_LIMITS.captions)
@@ -62,8 +60,8 @@ export type GenerateCaptionsRequest = z.input<typeof generateCaptionsSchema>;
 export type GenerateCaptionsResponse = { captions: string[] };
 
 /**
- * Request of analyze-video-captions: links or a batch's id. `wait: false` returns immediately. `action` "cancel" ends a
- * batch, "retry" retries its videos without a caption.
+ * Links, or a batch's id. `wait: false` returns immediately. `action` "cancel" ends a batch, "retry" retries its videos
+ * without a caption.
  */
 export const analyzeVideosSchema = z
   .object({
@@ -85,19 +83,16 @@ const CAPTION_STAGES = ["Fetching", "Watching", "Listening", "Writing"] as const
 export type CaptionStage = (typeof CAPTION_STAGES)[number];
 export type CaptionTaskStatus = "Queued" | "Processing" | "Completed" | "Failed" | "Cancelled";
 
-/** A video of a batch. */
 export type VideoCaption = {
   link: string;
-  /** Null until known. */
   name: string | null;
   status: CaptionTaskStatus;
   stage: CaptionStage | null;
   caption: string | null;
-  /** One sentence. */
   error: string | null;
 };
 
-/** `captions` has one text per video, in order, or "" without one; `results` has the reason. */
+/** `captions` has one text per video, in order ("" for none); `results` has the reasons. */
 export type AnalyzeVideosResponse = {
   captions: string[];
   results: VideoCaption[];

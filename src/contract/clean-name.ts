@@ -2,7 +2,7 @@ import { utf8Bytes } from "./utf8-bytes.ts";
 
 const MAX_BYTES = 120;
 const REFUSED_CHARACTERS = /[/\\:*?"<>|]/g;
-// Control characters, line separators, bidirectional marks, zero-width spaces. Joiners stay: emoji need them.
+// Controls, line separators, bidirectional marks, zero-width spaces. Joiners stay: emoji need them.
 const INVISIBLE_CHARACTERS =
   /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF\uFFFD]/gu;
 const RESERVED_ON_WINDOWS = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00B9\u00B2\u00B3])\s*(?:\.|$)/i;
@@ -10,8 +10,8 @@ const EXTENSION = /\.[A-Za-z0-9]{1,8}$/;
 const graphemes = /* @__PURE__ */ new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /**
- * Converts untrusted text to a file name that is valid on every system: NFC, at most 120 bytes of UTF-8, cut between
- * graphemes and before `ending`, by default the extension. Returns `fallback` if nothing is left.
+ * Returns a file name valid on every system: NFC, at most 120 bytes of UTF-8, cut between graphemes before `ending` (by
+ * default the extension). Returns `fallback` if nothing is left.
  */
 export function cleanFileName(text: string, fallback: string, ending?: string): string {
   const plain = text

@@ -1,13 +1,11 @@
-/** Colors on the wire: `#rrggbb`, or `#rrggbbaa` with an opacity. Pure. */
-
-// without flags, which the API document would lose
+// No flags: the API document would lose them.
 export const OPAQUE_COLOR = /^#[0-9a-fA-F]{6}$/;
 export const TRANSLUCENT_COLOR = /^#(?:[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$/;
 
 /** Each from 0 to 1. */
 export type Rgb = { red: number; green: number; blue: number };
 
-/** Returns a typed color in lower case, with its `#`, and three or four digits doubled; null if it is none. */
+/** Accepts short forms and a missing `#`; returns null for other text. */
 export function readColor(text: string): string | null {
   const digits = text.trim().replace(/^#/, "").toLowerCase();
   const long = digits.length <= 4 ? digits.replaceAll(/./g, "$&$&") : digits;
@@ -19,24 +17,24 @@ export function rgbOf(color: string): Rgb {
   return { red: red!, green: green!, blue: blue! };
 }
 
-/** Returns the opacity from 0 to 1. */
+/** From 0 to 1. */
 export function opacityOf(color: string): number {
   return color.length > 7 ? Number.parseInt(color.slice(7), 16) / 255 : 1;
 }
 
-/** Returns the color with an opacity from 0 to 1. */
+/** `opacity` is from 0 to 1. */
 export function withOpacity(color: string, opacity: number): string {
   const digits = Math.round(opacity * 255).toString(16);
   return color.slice(0, 7) + digits.padStart(2, "0");
 }
 
-/** Returns the contrast of two opaque colors, from 1 to 21 (WCAG 2.2, "contrast ratio"). */
+/** Returns the contrast ratio of opaque colors (WCAG 2.2), from 1 to 21. */
 export function contrastOf(a: Rgb, b: Rgb): number {
   const [darker, lighter] = [luminanceOf(a), luminanceOf(b)].toSorted((x, y) => x - y);
   return (lighter! + 0.05) / (darker! + 0.05);
 }
 
-/** Returns the lower contrast of letters to their box over black and over white footage. */
+/** The lower contrast of letters to their box, over black or white footage. */
 export function contrastOnBox(letters: string, box: string): number {
   const shown = rgbOf(letters);
   return Math.min(...[0, 1].map((footage) => contrastOf(shown, blend(box, footage))));
@@ -49,7 +47,6 @@ function blend(color: string, gray: number): Rgb {
   return { red: mix(red), green: mix(green), blue: mix(blue) };
 }
 
-/** WCAG 2.2, "relative luminance". */
 function luminanceOf({ red, green, blue }: Rgb): number {
   return 0.2126 * toLinear(red) + 0.7152 * toLinear(green) + 0.0722 * toLinear(blue);
 }

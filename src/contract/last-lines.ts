@@ -1,6 +1,6 @@
 /**
- * Returns the last complete lines, at most `maxCharacters`. Cuts a longer single line at its end: without its start,
- * links and tokens are not recognized.
+ * Returns the last complete lines. A longer single line is cut at its end, because links and tokens are recognized by
+ * their start.
  */
 export function lastLines(text: string, maxCharacters: number): string {
   if (text.length <= maxCharacters) return text;

@@ -1,29 +1,27 @@
-/** Upload rules of Clipmill's library. No zod, to keep it out of the screens' bundles. */
+/** No zod, to keep it out of the screens' bundles. */
 
-/** Intended use of an upload: a job's video, its music, or the image of its watermark. */
+/** An image is a job's watermark. */
 export const UPLOAD_USES = ["video", "music", "image"] as const;
 export type UploadUse = (typeof UPLOAD_USES)[number];
-/** A use in lists of links; a job has only one image. */
 export type MediaUse = Exclude<UploadUse, "image">;
 
 const MAX_UPLOAD_BYTES = 2 * 1024 ** 3;
 export const MAX_IMAGE_BYTES = 10 * 1024 ** 2;
-/** Maximum width and height of an image in pixels: more than any format needs. */
+/** More than any format needs. */
 export const MAX_IMAGE_PIXELS_A_SIDE = 4_096;
 
-/** Returns the largest accepted file, in bytes. */
+/** In bytes. */
 export function uploadLimit(use: UploadUse): number {
   return use === "image" ? MAX_IMAGE_BYTES : MAX_UPLOAD_BYTES;
 }
 
-/** Returns the sentence for a larger file. */
 export function uploadTooLarge(use: UploadUse): string {
   return use === "image" ? "This image exceeds the 10 MB upload limit." : "This file exceeds the 2 GB upload limit.";
 }
 
 export const LIBRARY_LIMITS = { nameCharacters: 200, tags: 20, tagCharacters: 40, filesDeletedAtOnce: 1_000 } as const;
 
-/** Trims tags and drops empty ones and those that differ only in case from an earlier one. */
+/** Trims tags; drops empty ones and duplicates, ignoring case. */
 export function cleanTags(tags: readonly string[]): string[] {
   const unique = new Map<string, string>();
   for (const text of tags) {

@@ -1,7 +1,5 @@
-/** Bodies of errors. */
 import type { ErrorCode } from "./errors.ts";
 
-/** What a caller can do about an error, by its code. */
 export const REMEDIES = {
   invalid: "Correct the request as the error describes, then send it again.",
   not_found: "Check the id or the address. It may have been deleted.",
@@ -41,26 +39,21 @@ export const REMEDIES = {
 
 export type ProblemCode = keyof typeof REMEDIES;
 
-/** An error of a function, an upload or a download: a problem by RFC 9457 with more fields. */
+/** RFC 9457 with more fields: an error of a function, upload or download. */
 export type Problem = {
-  /** One sentence for people. */
   error: string;
-  /** Stable; programs decide by it. */
+  /** Stable, for programs. */
   code: ProblemCode;
-  /** One sentence with what to do. */
   remedy: string;
-  /** The HTTP status. */
   status: number;
-  /** Where the reference describes the code, relative to the server. */
+  /** The code's description in the reference, relative to the server. */
   type: string;
-  /** A heading, for some errors of a form. */
   title?: string;
 };
 
-/** An error of a table, as PostgREST sends it. */
+/** PostgREST's format. */
 export type TableError = { code: string; message: string; details: string | null; hint: string | null };
 
-/** Returns the address of a code in the reference. */
 export function problemType(code: ProblemCode): string {
   return `/api-reference#${code}`;
 }

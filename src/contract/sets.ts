@@ -1,10 +1,8 @@
-/** Rows and rules of caption sets and audio sets (SPEC sections 3 and 5). */
 import { z } from "zod";
 import { JOB_LIMITS } from "./jobs/jobs.ts";
 import type { Warning } from "./jobs/outputs/warnings.ts";
 import { utf8Bytes } from "./utf8-bytes.ts";
 
-/** A row of the table caption_sets. */
 export type CaptionSet = {
   id: string;
   name: string;
@@ -14,10 +12,9 @@ export type CaptionSet = {
   created_at: string;
 };
 
-/** A row of the table audio_sets. */
 export type AudioSet = { id: string; name: string; audio_links: string[]; created_at: string };
 
-/** Functions caption-sets and audio-sets: all sets, newest first, or the new one. */
+/** Lists are newest first. */
 export type CaptionSetsResponse = { data: CaptionSet[] };
 export type CaptionSetResponse = { data: CaptionSet };
 export type AudioSetsResponse = { data: AudioSet[] };

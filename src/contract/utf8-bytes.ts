@@ -1,4 +1,3 @@
-/** Returns the total size of the texts in UTF-8, in bytes. */
 export function utf8Bytes(texts: readonly string[]): number {
   const encoder = new TextEncoder();
   return texts.reduce((sum, text) => sum + encoder.encode(text).length, 0);

@@ -1,4 +1,3 @@
-/** Notices of the triggers notify_insert, notify_update and notify_delete. */
 export const CHANGES_CHANNEL = "clipmill_changes";
 
 export type Change = {
@@ -6,16 +5,13 @@ export type Change = {
   op: "INSERT" | "UPDATE" | "DELETE";
   id: string;
   job_id: string;
-  /** True for an update that leaves the status unchanged. */
+  /** The status stayed the same. */
   isProgress: boolean;
 };
 
 type Notice = Omit<Change, "id"> & { ids: string[] };
 
-/**
- * Parses a notice about rows of a job that one statement changed, without validating it, because the trigger writes it.
- * Throws SyntaxError for invalid JSON.
- */
+/** Trusts the notice, because a trigger writes it. Throws SyntaxError for invalid JSON. */
 export function parseChanges(payload: string): Change[] {
   const { ids, ...common } = JSON.parse(payload) as Notice;
   return ids.map((id) => Object.assign({ id }, common));

@@ -46,7 +46,7 @@ import * as videosSideBySide from "./migrations/0052-videos-side-by-side.ts";
 import * as progressOfVideos from "./migrations/0053-progress-of-videos.ts";
 import * as keptPlans from "./migrations/0054-kept-plans.ts";
 
-/** In order. The names are stored, so they never change. */
+/** Names are stored: never rename one. */
 const migrations: Record<string, Migration> = {
   "0001-first-tables": firstTables,
   "0002-caption-style-and-quality": captionStyleAndQuality,
@@ -94,7 +94,7 @@ const migrations: Record<string, Migration> = {
   "0054-kept-plans": keptPlans,
 };
 
-/** Migrates to the latest version, or to `upTo`. Throws the failing migration's error. */
+/** Migrates to the latest version or `upTo`. Throws the failing migration's error. */
 export async function migrate(db: Kysely<Tables>, upTo?: string): Promise<void> {
   const migrator = openMigrator(db);
   const { error } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo));
@@ -102,14 +102,13 @@ export async function migrate(db: Kysely<Tables>, upTo?: string): Promise<void> 
 }
 
 export type SchemaState = {
-  /** The last one that ran, or null. */
   migration: string | null;
   isCurrent: boolean;
-  /** True if a newer version of Clipmill has changed the schema. */
+  /** A newer version of Clipmill has changed the schema. */
   isNewer: boolean;
 };
 
-/** Compares the migrations that ran with those of this version. Changes nothing, even in an empty database. */
+/** Changes nothing, even in an empty database. */
 export async function readSchemaState(db: Kysely<Tables>): Promise<SchemaState> {
   const known = await openMigrator(db).getMigrations();
   const run = known.filter((migration) => migration.executedAt !== undefined);
@@ -125,7 +124,6 @@ async function hasUnknownMigration(db: Kysely<Tables>): Promise<boolean> {
   return rows.some(({ name }) => !isKnownMigration(name));
 }
 
-/** Returns true for a migration of this version, whether or not it ran; false for one of a newer version. */
 export function isKnownMigration(name: string): boolean {
   return Object.hasOwn(migrations, name);
 }

@@ -1,4 +1,3 @@
-/** The only place that opens PostgreSQL: embedded in a folder or in memory, or on a server. */
 import { existsSync, fsyncSync, rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -25,55 +24,51 @@ import type { Tables } from "./tables.ts";
 
 export type Database = {
   db: Kysely<Tables>;
-  /** True if no other process can be on the database, so that tasks claimed by another one are stale. */
+  /** Tasks claimed by another process are stale. */
   isEmbedded: boolean;
-  /** The queue's connection options. */
   bossOptions: ConstructorOptions;
   /**
-   * Calls `onPayload` for each NOTIFY and `onGap` when some may have been missed. Returns a function that stops
+   * Calls `onPayload` for each NOTIFY, and `onGap` when some may have been missed. Returns a function that stops
    * listening.
    */
   listen(channel: string, onPayload: (payload: string) => void, onGap?: () => void): Promise<() => Promise<void>>;
-  /** Runs `act` on a connection that is not shared meanwhile, for locks that outlast a transaction. */
+  /** Gives `act` a connection of its own, for locks that outlast a transaction. */
   withSession<Result>(act: (connection: Kysely<Tables>) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 };
 
-/** A server if `databaseUrl` is set, else a folder, or memory if it is null. */
+/** A server if `databaseUrl` is set, else a folder, or memory for a null `dataDir`. */
 export type DatabaseLocation = {
   databaseUrl?: string | undefined;
-  /** The same database without a pool in between, if `databaseUrl` is a pool that gives transactions other connections. */
+  /** Bypasses the pool, if `databaseUrl` is one that gives transactions other connections. */
   sessionUrl?: string | undefined;
   dataDir: string | null;
-  /** Called when the embedded database stops, for example on a full disk; all later queries fail. */
+  /** The embedded database stopped, for example on a full disk; later queries fail. */
   onStopped?: (fault: ClipmillError) => void;
-  /** Called once if the disk is too full to start the embedded database, which then waits instead of throwing. */
+  /** Called once if a full disk delays the start of the embedded database. */
   onNoRoom?: (fault: ClipmillError) => void;
-  /** For a worker's process: few connections to a server, and statements that find rows by id. */
+  /** Limits connections and plans statements once. */
   isWorker?: boolean;
 };
 
-/** Written by the embedded database at startup: its log again, and a checkpoint. */
+/** For the log and checkpoint of the embedded database's startup. */
 const MIN_FREE_BYTES = 64 * 1024 ** 2;
 const CHECK_SPACE_MS = 2_000;
 
-/**
- * PostgreSQL's defaults are 128 MB of buffers and 100 connections, which PGlite fills with zeros and thereby occupies.
- * The system's file cache holds the same pages.
- */
+/** PGlite fills the default 128 MB of buffers and 100 connections with zeros. The file cache holds the same pages. */
 const START_PARAMS = [...PGlite.defaultStartParams, "-c", "shared_buffers=16MB", "-c", "max_connections=10"];
 
 const CLOSE_TIMEOUT_MS = 3_000;
 
-/** Besides the queue's and the listener's one. */
+/** Plus the queue's and the listener's. */
 const MAX_CONNECTIONS = 10;
-/** A worker has at most six in all, because they bound the number of workers. */
+/** At most six per worker in all: they bound the number of workers. */
 const MAX_WORKER_CONNECTIONS = 3;
 const QUEUE_CONNECTIONS = 2;
 
 /**
  * Throws ClipmillError "conflict" if another process holds the folder, "invalid" if it cannot be made private,
- * "no_space" if its disk is full and `onNoRoom` is absent.
+ * "no_space" if the disk is full and `onNoRoom` is absent.
  */
 export async function openDatabase(location: DatabaseLocation): Promise<Database> {
   if (location.databaseUrl) return openServer({ ...location, databaseUrl: location.databaseUrl });
@@ -91,7 +86,7 @@ export async function openDatabase(location: DatabaseLocation): Promise<Database
   }
 }
 
-/** On a full disk, PGlite crashes at startup without a readable error. */
+/** PGlite crashes on a full disk without a readable error. */
 async function awaitDiskSpace(folder: string, onNoRoom?: (fault: ClipmillError) => void): Promise<void> {
   let fault = await findLackOfSpace(folder);
   if (fault && !onNoRoom) throw fault;
@@ -111,7 +106,7 @@ async function findLackOfSpace(folder: string): Promise<ClipmillError | null> {
 
 async function openFolder(folder: string): Promise<PGlite> {
   if (!existsSync(folder)) {
-    // Created under another name, because a kill during the first initdb leaves a folder that never opens.
+    // A kill during the first initdb leaves a folder that never opens, hence another name.
     const part = `${folder}.part`;
     rmSync(part, { recursive: true, force: true });
     const first = await openDurable(part);
@@ -123,7 +118,7 @@ async function openFolder(folder: string): Promise<PGlite> {
   return openDurable(folder);
 }
 
-/** Opens PGlite with fsync, which takes all three steps; by default a power cut can lose commits. */
+/** By default, a power cut can lose commits; fsync takes all three steps. */
 async function openDurable(folder: string): Promise<PGlite> {
   const startParams = START_PARAMS.filter((param) => param !== "-F");
   const pglite = await createPglite({
@@ -140,12 +135,12 @@ async function openDurable(folder: string): Promise<PGlite> {
   return pglite;
 }
 
-/** With the extension: a database with an index that uses it does not open otherwise. */
+/** A database with indexes of the extension does not open without it. */
 export function createPglite(options: PGliteOptions): Promise<PGlite> {
   return PGlite.create({ startParams: START_PARAMS, ...options, extensions: { pg_trgm } });
 }
 
-/** Wraps an open instance; closing it calls `release`. */
+/** Closing it closes `pglite`, then calls `release`. */
 export function wrapEmbedded(
   pglite: PGlite,
   release: () => void,
@@ -167,7 +162,7 @@ export function wrapEmbedded(
   };
 }
 
-/** Runs the queue's statements like ours, which keeps them prepared. Only a text without values may hold several. */
+/** Keeps the queue's statements prepared, like ours. Only a text without values may hold several. */
 function queueOn(pglite: PGlite, db: Kysely<Tables>): NonNullable<ConstructorOptions["db"]> {
   const own = fromPglite(pglite);
   const executeSql: typeof own.executeSql = (text, values) =>
@@ -189,7 +184,7 @@ function openServer({
       ? { ...planOnce(line.pooled), types, max: MAX_WORKER_CONNECTIONS }
       : { ...line.pooled, types, max: MAX_CONNECTIONS },
   );
-  // Of its own, so that leases are renewed while all other connections wait for locks.
+  // Separate, so leases are renewed while all other connections wait for locks.
   const queuePool = openPool({ ...planOnce(line.pooled), max: QUEUE_CONNECTIONS });
   // A pool that gives transactions other connections may not know the names.
   const nameOf = sessionUrl === undefined ? createStatementNames() : () => undefined;
@@ -229,7 +224,7 @@ function openOn(pool: Pool, nameOf: NameStatement): Kysely<Tables> {
 
 function openPool(options: PoolConfig): Pool {
   const pool = new Pool(options);
-  // The pool replaces dropped idle connections; without a listener, the error would end the process.
+  // The pool replaces idle connections that drop; an unhandled error would end the process.
   pool.on("error", () => {});
   return pool;
 }

@@ -83,11 +83,9 @@ type AccountsTable = {
   id: Generated<string>;
   email: string;
   password_hash: string;
-  /** Null until a sign-up is confirmed by mail. */
   email_confirmed_at: Generated<string | null>;
-  /** The account's next address, until it is confirmed. */
   new_email: string | null;
-  /** Stored by clients; grants no rights. */
+  /** Set by clients; grants no rights. */
   user_metadata: JSONColumnType<UserMetadata, string | undefined>;
   disabled_at: string | null;
   last_sign_in_at: string | null;
@@ -102,16 +100,15 @@ type SessionsTable = {
   id: Generated<string>;
   account_id: string;
   user_agent: string | null;
-  /** By password, or by a code or link sent to the account's address. */
+  /** "otp" is a code or link sent by mail. */
   method: Generated<"password" | "otp">;
-  /** When a second step was completed. */
   second_step_at: string | null;
   refreshed_at: Generated<string>;
   revoked_at: string | null;
   created_at: Generated<string>;
 };
 
-/** Keys of programs; `digest` is the SHA-256 of the secret. Deleted when revoked; checked on each request. */
+/** `digest` is the SHA-256 of the secret. Deleted when revoked; checked on each request. */
 type ApiTokensTable = {
   id: Generated<string>;
   account_id: string;
@@ -124,7 +121,7 @@ type ApiTokensTable = {
   created_at: Generated<string>;
 };
 
-/** Hashes of a session's refresh tokens. `used_at` is set when a token is exchanged. */
+/** `used_at` is set when a token is exchanged. */
 type RefreshTokensTable = {
   id: GeneratedAlways<number>;
   session_id: string;
@@ -134,14 +131,14 @@ type RefreshTokensTable = {
   created_at: Generated<string>;
 };
 
-/** An authenticator app; active after its first valid code. */
+/** Active after its first valid code. */
 type FactorsTable = {
   id: Generated<string>;
   account_id: string;
   friendly_name: string;
   sealed_secret: string;
   verified_at: string | null;
-  /** The 30 s step of the last valid code: each code works once. */
+  /** The 30 s step of the last valid code: each works once. */
   last_counter: Generated<number>;
   updated_at: Generated<string>;
   created_at: Generated<string>;
@@ -149,7 +146,7 @@ type FactorsTable = {
 
 type FactorChallengesTable = { id: Generated<string>; factor_id: string; expires_at: string };
 
-/** Hashes of a link's token and a typed code sent by mail. Deleted when used. */
+/** Hashes of a link's token and a typed code. Deleted when used. */
 type MailTokensTable = {
   id: Generated<string>;
   account_id: string;
@@ -157,7 +154,7 @@ type MailTokensTable = {
   email: string;
   token_hash: string;
   code_hash: string;
-  /** A sign-up's password, valid once the email is confirmed; null for none. */
+  /** A sign-up's, valid once the email is confirmed. */
   password_hash: string | null;
   wrong_codes: Generated<number>;
   expires_at: string;
@@ -167,19 +164,17 @@ type MailTokensTable = {
 export type JobsTable = ColumnSettings & {
   id: Generated<string>;
   status: Generated<JobStatus>;
-  /** Settings without a column, by name; settings newer than the row are absent. */
+  /** Settings without a column; absent if newer than the row. */
   settings: JSONColumnType<Record<string, unknown>, string | undefined>;
-  /** Size of the rows as JSON; null without rows. */
+  /** Size as JSON; null without rows. */
   row_bytes: number | null;
-  /** Size of the three lists and the rows as JSON if over 16 kB, else null. Set by a trigger. */
+  /** Size of the three lists and the rows as JSON if over 16 kB. Set by a trigger. */
   omitted_bytes: GeneratedAlways<number | null>;
   error_message: string | null;
   progress: Generated<number>;
-  /** When a report last wrote the progress; null before. */
   progress_at: Generated<string | null>;
-  /** Percent of the job per second, averaged over a recent period; null until measured. */
+  /** Percent of the job per second over a recent period. */
   speed: Generated<number | null>;
-  /** Time and progress of the last measurement. */
   speed_measured_at: Generated<string | null>;
   speed_measured_progress: Generated<number | null>;
   current_video: number | null;
@@ -188,28 +183,24 @@ export type JobsTable = ColumnSettings & {
   max_retries: Generated<number>;
   created_by: string | null;
   processing_started_at: string | null;
-  /** When retention deleted its files. */
   files_deleted_at: string | null;
-  /** Null without a proof. */
   proof_state: ProofState | null;
-  /** The change to routes that made its last links; null without links. */
+  /** Number of the change to routes that made its last links. */
   links_change: number | null;
-  /** Null if the job is not on hold. */
   held_at: string | null;
-  /** Its tasks' lowest start tag when last queued, put in front or released. */
+  /** Lowest tag of its tasks when last queued, moved to the front or released. */
   start_tag: Generated<number>;
   queued_at: Generated<string>;
   updated_at: Generated<string>;
   created_at: Generated<string>;
 };
 
-/** Waits for a host or a fixed time, without using up attempts. */
+/** Waits without using up attempts. */
 type Waiting = {
-  /** Null while it waits only for its turn or for a fixed time. */
+  /** Null while it waits for its turn or a fixed time. */
   waits_for: HostName | null;
-  /** Start of the first of its consecutive waits. */
+  /** Start of the first of consecutive waits. */
   waiting_since: string | null;
-  /** The fixed time. */
   next_try_at: string | null;
 };
 
@@ -219,29 +210,27 @@ export type JobVideosTable = Waiting &
     job_id: string;
     position: number;
     link: string;
-    /** Of the job's row for the video; null if it is only a link. */
     row_settings: JSONColumnType<RowSettings, string | null, never> | null;
     row_pass: JSONColumnType<Record<string, string>, string | null, never> | null;
     row_name: string | null;
-    /** The source's file name. */
     name: string | null;
     status: Generated<VideoStatus>;
     stage: VideoStage | null;
     progress: Generated<number>;
     attempts: Generated<number>;
     duration_seconds: number | null;
-    /** Encoding cost of all outputs, in minutes of 1080p at 30 frames per second; null until the length is known. */
+    /** Encoding cost of all outputs in minutes of 1080p at 30 fps; null until known. */
     cost_minutes: number | null;
-    /** Outputs and minutes that it wants, written before the job's sums are checked; null until the length is known. */
+    /** Written before the job's sums are checked; null until known. */
     planned_outputs: Generated<number | null>;
     planned_minutes: Generated<number | null>;
-    /** The last attempt that began to end. Before an open video's attempt has, its job cannot end. */
+    /** The last attempt that began to end. A job cannot end before that of each open video. */
     ending_attempt: Generated<number | null>;
-    /** The variants whose first segment is a sample; null if the video has none. */
+    /** Variants whose first segment is a sample. */
     proof_variants: number[] | null;
-    /** When its samples were made, if more outputs are to come; null until then and once the rest may be made. */
+    /** When its samples were made, if more outputs follow; null again once the rest may be made. */
     samples_ended_at: string | null;
-    /** Attempts for samples that have ended: the next one is no retry. */
+    /** Attempts for samples that ended, so the next is no retry. */
     earlier_attempts: Generated<number>;
     started_at: string | null;
     ended_at: string | null;
@@ -256,15 +245,14 @@ export type JobOutputsTable = FailureColumns & {
   variant: number;
   segment: number;
   name: string;
-  /** The name in lowercase, unique within the job; null for outputs older than the column. */
+  /** Lowercase, unique in the job; null for outputs older than the column. */
   name_key: string | null;
   status: Generated<VideoStatus>;
   progress: Generated<number>;
   caption: string | null;
   track: string | null;
-  /** Null without music, and for outputs older than the column. */
+  /** Null without music, and if older than the column. */
   track_link: string | null;
-  /** The part of the source; null for outputs older than the columns. */
   start_seconds: number | null;
   end_seconds: number | null;
   duration_seconds: number | null;
@@ -272,26 +260,25 @@ export type JobOutputsTable = FailureColumns & {
   height: number | null;
   size_bytes: number | null;
   crc32: number | null;
-  /** In hex; null for files older than the column. */
+  /** Hex; null if older than the column. */
   sha256: string | null;
-  /** Equal for identical outputs, which share one stored file. */
+  /** Equal for identical outputs, which share a stored file. */
   content_key: string | null;
   storage_key: string | null;
   thumbnail_key: string | null;
-  /** Written with the file, so that a retry replaces them. */
+  /** Written with the file, so a retry replaces them. */
   warnings: JSONColumnType<Warning[], string | undefined>;
   /** Null without a platform or a file. */
   conformance: JSONColumnType<ConformanceReport, string | null | undefined> | null;
-  /** Null until reviewed. A trigger removes the review of a file that is made again. */
+  /** Null until reviewed. A trigger removes it when the file is made again. */
   verdict: Verdict | null;
-  /** Why it was rejected. */
   reason: string | null;
   reviewed_at: string | null;
   updated_at: Generated<string>;
   created_at: Generated<string>;
 };
 
-/** Stored files from before a change of the job that may fit again; a row per content, until the job ends. */
+/** Files from before a change of the job that may still fit, until it ends. */
 type JobKeptFilesTable = {
   job_id: string;
   content_key: string;
@@ -307,7 +294,7 @@ type JobKeptFilesTable = {
   warnings: JSONColumnType<Warning[]>;
 };
 
-/** Links that show a job's samples without an account; `digest` is the SHA-256 of the token. */
+/** `digest` is the SHA-256 of the token. */
 type GuestLinksTable = {
   id: Generated<string>;
   job_id: string;
@@ -320,7 +307,6 @@ type GuestLinksTable = {
   created_at: Generated<string>;
 };
 
-/** `author` is the name that the guest typed. `message` is null for an approval without a comment. */
 type GuestCommentsTable = {
   id: Generated<string>;
   job_id: string;
@@ -344,7 +330,7 @@ type AudioSetsTable = {
   created_at: Generated<string>;
 };
 
-/** `settings` has all that was given, also what this version cannot use. */
+/** `settings` keeps even what this version cannot use. */
 type PresetsTable = {
   id: Generated<string>;
   name: string;
@@ -356,7 +342,6 @@ type PresetsTable = {
   created_at: Generated<string>;
 };
 
-/** Every version of a preset, also the current one. */
 type PresetVersionsTable = {
   id: Generated<string>;
   preset_id: string;
@@ -390,32 +375,31 @@ type RoutesTable = {
   primary_url: string;
   fallback_url: string | null;
   active: Generated<boolean>;
-  /** The output of a job for which it was made; null if none, or deleted with its job. */
+  /** The output it was made for. */
   output_id: string | null;
   created_at: Generated<string>;
 };
 
-/** Sent to the redirector; `published_at` is null until it is known to have accepted. */
+/** `published_at` is null until the redirector accepts. */
 type PublishedVersionsTable = {
   version: number;
   digest: string;
   routes: number;
-  /** One line per route, in the format of published-config.ts. */
+  /** A line per route (published-config.ts). */
   content: string;
   published_at: string | null;
   published_by: string | null;
-  /** The change count at that time; null for a version that was published again. */
+  /** Null for a version published again. */
   changes: number | null;
   created_at: Generated<string>;
 };
 
-/** Counts changes to domains and routes, and the published ones. One row. */
+/** One row. */
 type CloakChangesTable = { id: number; changes: number; published: number };
 
-/** Redirects per route and UTC day, as each redirector counted them. */
+/** Per UTC day and redirector. */
 type RouteCountsTable = { route_id: string; day: string; source: string; redirects: number };
 
-/** The redirector's latest health checks of primary URLs. */
 type RouteHealthTable = {
   route_id: string;
   state: "up" | "down" | "unknown";
@@ -434,10 +418,9 @@ type JobEventsTable = {
   created_at: Generated<string>;
 };
 
-/** Create requests with an idempotency key. */
 type JobRequestsTable = { idempotency_key: string; digest: string; job_id: string; created_at: Generated<string> };
 
-/** Requests with the header Idempotency-Key and their answers, for a day. */
+/** Kept for a day. */
 type IdempotentRequestsTable = {
   account_id: string;
   idempotency_key: string;
@@ -449,7 +432,7 @@ type IdempotentRequestsTable = {
   created_at: Generated<string>;
 };
 
-/** Number of jobs, as a sum of changes; written by triggers. */
+/** A sum of changes; written by triggers. */
 type JobCountsTable = {
   id: GeneratedAlways<number>;
   status: JobStatus;
@@ -458,13 +441,13 @@ type JobCountsTable = {
   jobs: number;
 };
 
-/** Searchable lowercase text: name, captions and file names, one per line, truncated if long. Written by triggers. */
+/** Lowercase name, captions and file names, one per line, truncated if long. Written by triggers. */
 type JobSearchTable = { job_id: string; search_text: string; created_at: string };
 
-/** File names that wait to be added to their job's search text. Written by triggers. */
+/** File names not yet in their job's search text. Written by triggers. */
 type JobSearchAdditionsTable = { id: GeneratedAlways<number>; job_id: string; sources: string; outputs: string };
 
-/** The audit log. `email` and `subject_name` are as of that time. */
+/** `email` and `subject_name` are as of that time. */
 type AuditEntriesTable = {
   id: GeneratedAlways<number>;
   account_id: string | null;
@@ -475,10 +458,9 @@ type AuditEntriesTable = {
   created_at: Generated<string>;
 };
 
-/** Files of deleted jobs that are still in storage. */
+/** Files of deleted jobs, until storage has removed them. */
 type DoomedFilesTable = { prefix: string; created_at: Generated<string> };
 
-/** Sample clips and uploads. */
 export type LibraryFilesTable = {
   id: string;
   name: string;
@@ -490,15 +472,14 @@ export type LibraryFilesTable = {
   tags: Generated<string[]>;
   /** SHA-256 of an upload, in hex. */
   digest: string | null;
-  /** Null while an upload is being stored. */
+  /** Null while an upload is stored. */
   stored_at: Generated<string | null>;
   created_at: Generated<string>;
 };
 
-/** JPEG thumbnails of library videos, PNG ones of images; `picture` is null if none could be made. */
+/** JPEG for videos, PNG for images; `picture` is null if none could be made. */
 type LibraryThumbnailsTable = { file_id: string; picture: Uint8Array | null; created_at: Generated<string> };
 
-/** A row per library file and job that links to it. */
 type LibraryUsesTable = { file_id: string; job_id: string };
 
 type SettingsTable = { name: string; value: string; updated_at: Generated<string> };
@@ -514,7 +495,6 @@ type CaptionBatchesTable = {
 export type CaptionTasksTable = Waiting & {
   id: Generated<string>;
   batch_id: string;
-  /** From 0. */
   position: number;
   link: string;
   name: string | null;
@@ -526,14 +506,13 @@ export type CaptionTasksTable = Waiting & {
   updated_at: Generated<string>;
 };
 
-/** Credentials of outside storage (ADR 37). */
+/** ADR 37. */
 type ConnectionsTable = {
   id: Generated<string>;
   kind: ConnectionKind;
   name: string;
-  /** What is not secret, by kind. */
   settings: JSONColumnType<SettingsOf[ConnectionKind]>;
-  /** A sealed JSON object; null if it must be entered again. */
+  /** Sealed JSON; null if it must be entered again. */
   sealed_secret: string | null;
   version: Generated<number>;
   last_used_at: string | null;
@@ -547,23 +526,23 @@ type WebhooksTable = {
   events: EventType[];
   enabled: boolean;
   disabled_reason: DisabledReason | null;
-  /** The first failure since the last success. */
+  /** First failure since the last success. */
   failing_since: string | null;
-  /** A sealed JSON object; null if it must be rotated. */
+  /** Sealed JSON; null if it must be rotated. */
   sealed_secret: string | null;
   previous_secret_until: string | null;
   updated_at: Generated<string>;
   created_at: Generated<string>;
 };
 
-/** Where files of jobs are delivered (ADR 50). */
+/** ADR 50. */
 type DestinationsTable = {
   id: Generated<string>;
   kind: DestinationKind;
   name: string;
-  /** Null for a folder, and after its connection was removed. */
+  /** Null for a folder or a removed connection. */
   connection_id: string | null;
-  /** Rows older than `posting` do not have it. */
+  /** Older rows lack `posting`. */
   settings: JSONColumnType<Omit<DestinationSettings, "posting"> & Partial<Pick<DestinationSettings, "posting">>>;
   enabled: Generated<boolean>;
   version: Generated<number>;
@@ -571,13 +550,11 @@ type DestinationsTable = {
   created_at: Generated<string>;
 };
 
-/** Only what a webhook or an account wanted when it happened. Deleted after 30 days, with its deliveries. */
+/** Only events that a webhook or account wanted. Deleted with their deliveries after 30 days. */
 type OutgoingEventsTable = {
   id: Generated<string>;
   type: SentType;
-  /** As it is sent. */
   body: string;
-  /** May be deleted since. */
   job_id: string | null;
   created_at: Generated<string>;
 };
@@ -588,32 +565,29 @@ type OutgoingDeliveriesTable = {
   /** Null for a mail. */
   webhook_id: string | null;
   account_id: string | null;
-  /** A test is sent once, even to a webhook that is turned off. */
+  /** Sent once, even to a disabled webhook. */
   is_test: Generated<boolean>;
   status: Generated<WebhookDeliveryStatus>;
   due_at: Generated<string>;
-  /** A server is sending it until then. */
+  /** Claimed by a sending server. */
   claimed_until: string | null;
-  /** Numbers the claims, so that a stale one cannot record a failure. */
+  /** Numbers the claims: a stale one cannot record a failure. */
   claims: Generated<number>;
   attempts: JSONColumnType<Attempt[], string | undefined>;
   created_at: Generated<string>;
 };
 
-/** A job's files on their way to a destination; the id is also its task's. */
 export type DeliveriesTable = Waiting & {
   id: Generated<string>;
   job_id: string;
-  /** Null if it was removed. */
   destination_id: string | null;
   destination_name: string;
   kind: DestinationKind;
-  /** With the job's name filled in; null until the first attempt. */
   folder: string | null;
   status: Generated<DeliveryStatus>;
   stage: "Sending" | null;
   attempts: Generated<number>;
-  /** Numbers of files, without the manifests. */
+  /** Excludes manifests. */
   files: Generated<number>;
   delivered: Generated<number>;
   failed: Generated<number>;
@@ -623,33 +597,31 @@ export type DeliveriesTable = Waiting & {
   created_at: Generated<string>;
 };
 
-/** A file of a delivery, or a manifest. */
 type DeliveryFilesTable = {
   id: Generated<string>;
   delivery_id: string;
   /** Null for a manifest. */
   output_id: string | null;
-  /** In the job. */
   name: string;
-  /** Below the destination's place; null until planned. */
+  /** Below the destination's folder; null until planned. */
   target_path: string | null;
   state: Generated<DeliveryFileState>;
   /** Tries without progress. */
   attempts: Generated<number>;
   size_bytes: number | null;
   sha256: string | null;
-  /** What the destination's client needs to continue an upload. */
+  /** For the destination's client to continue an upload. */
   resume: string | null;
   error_message: string | null;
   updated_at: Generated<string>;
 };
 
-/** Running or recently lost workers; `doing` holds the ids of their videos in progress. */
+/** Includes recently lost workers; `doing` holds the ids of their videos in progress. */
 type WorkersTable = {
   id: string;
   name: string;
   version: string;
-  /** Null for workers older than the column. */
+  /** Null if older than the column. */
   media: WorkerMedia | null;
   pid: number;
   concurrency: number;
@@ -667,7 +639,7 @@ type WorkersTable = {
   beat_at: Generated<string>;
 };
 
-/** An outside service whose last requests failed; it rests while `rests_until` is set. Deleted when it responds. */
+/** Services whose last requests failed, resting while `rests_until` is set. Deleted when they respond. */
 type HostsTable = {
   host: HostName;
   failures: number;
@@ -677,17 +649,15 @@ type HostsTable = {
   rests_until: string | null;
   /** Without jitter. */
   rest_seconds: number;
-  /** The only task that may probe the resting host. */
   probe_task: string | null;
 };
 
 /**
- * Start-time fair queueing: `virtual_time` is the start tag of the last claimed video. `front_tag` is the lowest tag
- * ever used to put a job in front, below all times. One row.
+ * Start-time fair queueing: `virtual_time` is the last claimed video's start tag, `front_tag` the lowest tag used to
+ * move a job to the front. One row.
  */
 type QueueClockTable = { id: number; virtual_time: number; front_tag: Generated<number> };
 
-/** Places whose new files become jobs. */
 type WatchFoldersTable = {
   id: Generated<string>;
   name: string;
@@ -700,7 +670,6 @@ type WatchFoldersTable = {
   interval_seconds: number;
   settle_seconds: number;
   existing: Existing;
-  /** The account of its jobs. */
   created_by: string | null;
   version: Generated<number>;
   paused_at: string | null;
@@ -710,30 +679,29 @@ type WatchFoldersTable = {
   last_check_at: string | null;
   last_fault: string | null;
   next_check_at: Generated<string>;
-  /** Renewed by the server that is checking it. */
+  /** Renewed by the checking server. */
   checked_until: string | null;
   updated_at: Generated<string>;
   created_at: Generated<string>;
 };
 
-/** One version of a file. Kept while the folder has it, so that it is not new again. */
+/** A version of a file, kept while the folder has it so that it is not new again. */
 type WatchFilesTable = {
   id: Generated<string>;
   folder_id: string;
-  /** Within the folder; the file's id at Google Drive and Dropbox. */
+  /** At Google Drive and Dropbox, the file's id. */
   path: string;
   revision: string;
   name: string;
   size_bytes: number | null;
-  /** Of the job's video; null for a file that must be copied to the library first. */
+  /** Null for a file that must first be copied to the library. */
   link: string | null;
   state: WatchFileState;
   reason_code: LeftOutCode | null;
   reason: string | null;
-  /** Failed attempts to read it. */
   attempts: Generated<number>;
   job_id: string | null;
-  /** When this size and revision were seen first. */
+  /** When this size and revision were first seen. */
   same_since: Generated<string>;
   missing_since: string | null;
   taken_at: string | null;

@@ -7,7 +7,6 @@ export type Checked = { sizeBytes: number; crc32: number };
 /** `sha256` is in hex. */
 export type Measured = Checked & { sha256: string };
 
-/** Returns the SHA-256 digest. Hashes text as UTF-8. */
 export function sha256Of(content: string | Uint8Array, encoding: "hex" | "base64url" = "hex"): string {
   return createHash("sha256").update(content).digest(encoding);
 }
@@ -19,14 +18,14 @@ export async function sha256OfFile(file: string): Promise<string> {
   return hash.digest("hex");
 }
 
-/** Measures content that passes by in pieces, so that it is not read again. */
+/** Measures content as it passes, to read it only once. */
 export type Meter<Result> = {
   add(piece: Uint8Array): void;
-  /** Returns what was added. To be called once, at the end. */
+  /** Call it once, at the end. */
   read(): Result;
 };
 
-/** Takes about a quarter of the time of `createMeter`. */
+/** Takes a quarter of the time of `createMeter`. */
 export function createChecker(): Meter<Checked> {
   const checked = { sizeBytes: 0, crc32: 0 };
   return {
@@ -50,7 +49,6 @@ export function createMeter(): Meter<Measured> {
   };
 }
 
-/** Passes the pieces through unchanged and adds them to `meter`. */
 export async function* metering(
   source: AsyncIterable<Uint8Array>,
   meter: Pick<Meter<unknown>, "add">,
@@ -61,14 +59,14 @@ export async function* metering(
   }
 }
 
-/** Reads the source to its end. Throws the source's error. */
+/** Throws the source's error. */
 export async function measure(source: AsyncIterable<Uint8Array>): Promise<Measured> {
   const meter = createMeter();
   for await (const piece of source) meter.add(piece);
   return meter.read();
 }
 
-/** Like `measure`, without the SHA-256. */
+/** Omits the SHA-256. */
 export async function check(source: AsyncIterable<Uint8Array>): Promise<Checked> {
   const checker = createChecker();
   for await (const piece of source) checker.add(piece);
@@ -82,7 +80,7 @@ export async function checkFile(file: string): Promise<Checked> {
   return checker.read();
 }
 
-/** Passes a file to `use` in pieces, each of them valid until `use` returns. */
+/** Pieces are valid until `use` returns. */
 async function readPieces(file: string, use: (piece: Uint8Array) => void): Promise<void> {
   await using handle = await open(file);
   using lent = lendBuffer();

@@ -1,32 +1,30 @@
-/** Reads free disk space and explains full disks. */
 import { statfs } from "node:fs/promises";
 import { ClipmillError } from "#contract/errors.ts";
 import { hasCode } from "./error-code.ts";
 
 export type DiskSpace = { freeBytes: number; totalBytes: number };
 
-/** Full disk and exhausted quota. */
 export const DISK_FULL_CODES: readonly string[] = ["ENOSPC", "EDQUOT"];
 /** PostgreSQL's disk_full. */
 const DATABASE_FULL = "53100";
 
-/** Returns the space of a folder's disk, without the part reserved for root. Throws the system's error. */
+/** Excludes the part reserved for root. Throws the system's error. */
 export async function readDiskSpace(folder: string): Promise<DiskSpace> {
   const { bavail, blocks, bsize } = await statfs(folder);
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
 }
 
-/** Returns true for a full disk or an exhausted quota. `isDatabaseFull` covers PostgreSQL's own error. */
+/** Includes an exhausted quota. For PostgreSQL's own error, see `isDatabaseFull`. */
 export function isDiskFull(error: unknown): boolean {
   return hasCode(error, ...DISK_FULL_CODES);
 }
 
-/** Returns true if the database refused a write because its disk is full. It recovers when there is space. */
+/** The database recovers when there is space. */
 export function isDatabaseFull(error: unknown): boolean {
   return hasCode(error, DATABASE_FULL);
 }
 
-/** Converts a disk-full error to a ClipmillError "no_space"; returns any other unchanged. */
+/** Returns ClipmillError "no_space" for a full disk, or the error unchanged. */
 export function explainFullDisk(
   error: unknown,
   sentence = "The disk is full. Free some space, then retry.",

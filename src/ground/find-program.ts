@@ -1,9 +1,8 @@
 import { accessSync, constants } from "node:fs";
 import path from "node:path";
 
-/** Returns the first executable file with that name on PATH, or null. */
 export function findOnPath(name: string): string | null {
-  // PATH is a system variable, not a setting
+  // PATH is a system variable, not a setting.
   const folders = (process.env["PATH"] ?? "").split(path.delimiter).filter((folder) => path.isAbsolute(folder));
   const file = process.platform === "win32" ? `${name}.exe` : name;
   return folders.map((folder) => path.join(folder, file)).find(isExecutable) ?? null;

@@ -1,6 +1,6 @@
 /**
- * Calls `act` for each item in order, up to `atOnce` at the same time. Starts no item after a failure and throws the
- * first one when calls in progress have ended.
+ * Calls `act` in order, up to `atOnce` at the same time. After a failure, starts no more, and throws it when calls in
+ * progress have ended.
  */
 export async function forEachAtOnce<Item>(
   items: Iterable<Item>,

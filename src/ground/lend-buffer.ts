@@ -1,13 +1,13 @@
-/** The fastest size for reading and writing files in pieces. */
+/** The fastest size for files. */
 const BUFFER_BYTES = 1024 ** 2;
-/** As many as are in use at the same time, most of the time. */
+/** Usually no more are in use at the same time. */
 const MAX_SPARE = 4;
 
 const spare: Buffer[] = [];
 
 /**
- * Lends a buffer until it is disposed of; no read or write may use it after that. Allocating one per file makes the
- * garbage collector run: a small file then takes 3 ms of CPU instead of 0.5.
+ * Valid until disposed of. A new buffer per file makes the garbage collector run: 3 ms of CPU for a small file instead
+ * of 0.5.
  */
 export function lendBuffer(): Disposable & { buffer: Buffer } {
   const buffer = spare.pop() ?? Buffer.allocUnsafeSlow(BUFFER_BYTES);

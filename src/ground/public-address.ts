@@ -4,10 +4,10 @@ import net from "node:net";
 import ipaddr from "ipaddr.js";
 import { buildConnector } from "undici";
 
-/** All public IPv6 addresses. Others include embedded ones such as ::7f00:1, which some systems treat as 127.0.0.1. */
+/** All public IPv6. Others include embedded addresses such as ::7f00:1, which some systems treat as 127.0.0.1. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
 
-/** Returns true for a public address: not loopback, private, link-local, reserved or an embedded form of these. */
+/** False for loopback, private, link-local and reserved addresses, and embedded forms of these. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   // `process` reads ::ffff:127.0.0.1 as 127.0.0.1.
@@ -15,13 +15,13 @@ export function isPublicAddress(address: string): boolean {
   return read.range() === "unicast" && (read instanceof ipaddr.IPv4 || read.match(GLOBAL_IPV6));
 }
 
-/** Returns an address's `host:port`, with the scheme's port if it names none. */
+/** Returns `host:port`, with the scheme's default port. */
 export function authorityOf(address: string): string {
   const { hostname, port, protocol } = new URL(address);
   return `${hostname}:${port || (protocol === "https:" ? "443" : "80")}`;
 }
 
-/** Returns true for a URL's host that is an IP address which is not public. Names are looked up only at a request. */
+/** True for a non-public IP address. Names are looked up only at a request. */
 export function isPrivateLiteral(hostname: string): boolean {
   const isAddress = hostname.startsWith("[") || /^[\d.]+$/.test(hostname);
   return isAddress && !isPublicAddress(hostname.replaceAll(/[[\]]/g, ""));
@@ -31,7 +31,7 @@ export class ForbiddenAddressError extends Error {
   override readonly name = "ForbiddenAddressError";
 }
 
-/** Creates an undici connector that refuses non-public addresses before sending a packet. */
+/** Refuses non-public addresses before sending a packet. */
 export function connectToPublicAddresses(): buildConnector.connector {
   const connect = buildConnector({ lookup: lookUpPublic });
   return (options, callback) => {
@@ -45,10 +45,7 @@ export function connectToPublicAddresses(): buildConnector.connector {
   };
 }
 
-/**
- * Opens a connection other than HTTP. Emits ForbiddenAddressError for a non-public address before sending a packet, unless
- * the address is trusted.
- */
+/** For protocols other than HTTP. Emits ForbiddenAddressError for an untrusted non-public address before sending a packet. */
 export function openGuardedSocket({
   host,
   port,
@@ -64,7 +61,7 @@ export function openGuardedSocket({
   return new net.Socket().destroy(new ForbiddenAddressError("Refused to connect to an address that is not public."));
 }
 
-/** Looks a name up like `dns.lookup`. Fails with ForbiddenAddressError if an address is not public. */
+/** Fails with ForbiddenAddressError if an address is not public. */
 export const lookUpPublic: net.LookupFunction = (hostname, options, callback) => {
   dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {
     const first = addresses?.[0];

@@ -1,10 +1,9 @@
 /**
- * Authenticates the back office to the redirector with HMAC-SHA256 over id, time and raw body, as in Standard Webhooks.
- * The key is the publish token, which is never sent.
+ * Authenticates the back office to the redirector with HMAC-SHA256 over id, time and raw body (Standard Webhooks). The
+ * key is the publish token, which is never sent.
  */
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 
-/** Allowed difference between the two clocks. */
 export const MAX_CLOCK_SKEW_SECONDS = 300;
 export const MIN_TOKEN_CHARACTERS = 16;
 
@@ -12,11 +11,10 @@ export type SignatureHeaders = {
   "webhook-id": string;
   "webhook-timestamp": string;
   "webhook-signature": string;
-  /** Signs id, time and length only, so that unauthenticated requests are rejected before their body is read. */
+  /** Signs only id, time and length, to reject unauthenticated requests before reading their body. */
   "clipmill-pass": string;
 };
 
-/** Returns headers with a new id and the current time. */
 export function signBody(token: string, body: Buffer, now = Date.now()): SignatureHeaders {
   const id = `msg_${randomUUID()}`;
   const timestamp = String(Math.floor(now / 1000));
@@ -28,13 +26,11 @@ export function signBody(token: string, body: Buffer, now = Date.now()): Signatu
   };
 }
 
-/** Returns true if the pass was made with this token for a body of this length. */
 export function isPassValid(token: string, headers: SignatureHeaders, bodyBytes: number): boolean {
   const signed = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.length.${bodyBytes}`;
   return isSame(headers["clipmill-pass"], `v1,${hmac(token, signed)}`);
 }
 
-/** Returns true if the signature was made with this token for this body. */
 export function hasSignature(token: string, headers: SignatureHeaders, body: Buffer): boolean {
   const made = `v1,${hmac(token, `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.`, body)}`;
   // Standard Webhooks allows several signatures, separated by spaces.

@@ -1,12 +1,11 @@
-/** Keeps the most recently used values, in memory. */
 export type RecentMap<Value> = {
   get(key: string): Value | undefined;
   set(key: string, value: Value): void;
 };
 
-/** Creates a map that drops the least recently used value above `mostValues`. */
+/** Drops the least recently used value above `mostValues`. */
 export function createRecentMap<Value>(mostValues: number): RecentMap<Value> {
-  // in the order of use
+  // In order of use.
   const values = new Map<string, Value>();
   const set = (key: string, value: Value): void => {
     values.delete(key);

@@ -2,8 +2,8 @@ import { open, rm } from "node:fs/promises";
 import { renameSynced } from "./sync-files.ts";
 
 /**
- * Replaces a file atomically, readable by its owner only. Resolves when the new content is on disk. Throws the system's
- * error; the old file is then unchanged, unless only the folder's sync failed.
+ * Replaces a file atomically, readable only by its owner. Resolves once on disk. Throws the system's error; the old
+ * file is then unchanged, unless only the folder's sync failed.
  */
 export async function replaceFile(file: string, content: string | Uint8Array): Promise<void> {
   const part = `${file}.part`;

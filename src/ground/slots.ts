@@ -1,14 +1,12 @@
-/** Limits concurrency in this process, such as the memory of all encoders. */
 export type Slots = {
   /**
-   * Waits for `size` free slots and returns the function that frees them: lower ranks first (default 0), then first
-   * come, first served. A request above the total runs alone. Throws the signal's reason.
+   * Waits for `size` free slots and returns their release function: lower ranks first (default 0), then first come,
+   * first served. A request above the total runs alone. Throws the signal's reason.
    */
   take(size: number, signal?: AbortSignal, rank?: number): Promise<() => void>;
   countWaiting(): number;
 };
 
-/** Returns slots of which at most `most` are in use at the same time. The caller chooses the unit, such as pixels. */
 export function createSlots(most: number): Slots {
   let used = 0;
   const waiting: { size: number; rank: number; admit: () => void }[] = [];
@@ -47,7 +45,6 @@ export function createSlots(most: number): Slots {
 /** Runs `act` after all earlier calls have settled. Rejects as `act` does. */
 type InTurn = <Result>(act: () => Promise<Result>) => Promise<Result>;
 
-/** Returns a function that runs what it is given one at a time, in order. */
 export function createTurns(): InTurn {
   let turn: Promise<unknown> = Promise.resolve();
   return (act) => {

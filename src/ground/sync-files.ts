@@ -1,22 +1,21 @@
-/** Syncs files and names to disk, so that they survive a power cut. */
 import { mkdir, open, readdir, rename } from "node:fs/promises";
 import path from "node:path";
 import { forEachAtOnce } from "./for-each-at-once.ts";
 
 const AT_ONCE = 32;
 
-/** Syncs a file's content. A new file also needs its name synced: see `syncFolder`. Throws the system's error. */
+/** A new file's name must also be synced: see `syncFolder`. Throws the system's error. */
 export async function syncFile(file: string): Promise<void> {
   await sync(file, "r+");
 }
 
-/** Syncs the names in a folder: a renamed file is durable only after that. */
+/** A renamed file is durable only after this. */
 export async function syncFolder(folder: string): Promise<void> {
   // Windows cannot open a folder to sync it.
   if (process.platform !== "win32") await sync(folder, "r");
 }
 
-/** Syncs everything below `root`, but not the name of `root` in its parent folder. Throws the system's error. */
+/** Includes everything below `root`, but not its name in the parent folder. Throws the system's error. */
 export async function syncTree(root: string): Promise<void> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
   await forEachAtOnce(entries, AT_ONCE, async (entry) => {
@@ -26,13 +25,12 @@ export async function syncTree(root: string): Promise<void> {
   await syncFolder(root);
 }
 
-/** Renames on the same disk and syncs the new name. The content must be synced before. */
+/** On the same disk. The content must be synced first. */
 export async function renameSynced(from: string, to: string): Promise<void> {
   await rename(from, to);
   await syncFolder(path.dirname(to));
 }
 
-/** Creates a folder with its parents and syncs the new names. */
 export async function makeFolderSynced(folder: string): Promise<void> {
   const firstMade = await mkdir(folder, { recursive: true });
   if (firstMade === undefined) return;

@@ -1,4 +1,4 @@
-/** Settles as `promise` does, or rejects with the signal's reason when it aborts. The promise's work continues. */
+/** Rejects with the signal's reason when it aborts; the promise's work continues. */
 export async function untilAborted<Result>(promise: Promise<Result>, signal: AbortSignal): Promise<Result> {
   const aborted = Promise.withResolvers<never>();
   const abort = (): void => aborted.reject(signal.reason);

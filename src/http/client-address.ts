@@ -2,10 +2,9 @@ import ipaddr from "ipaddr.js";
 
 export type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** Returns true if the proxy's X-Forwarded-For header is trusted. */
 export type IsKnownProxy = (address: Address) => boolean;
 
-/** Returns a check that accepts loopback addresses and the given addresses and networks. */
+/** Always accepts loopback addresses. */
 export function createProxyCheck(networks: readonly string[]): IsKnownProxy {
   const ranges = networks.map((name) => {
     if (ipaddr.isValidCIDR(name)) return ipaddr.parseCIDR(name);
@@ -17,12 +16,12 @@ export function createProxyCheck(networks: readonly string[]): IsKnownProxy {
     ranges.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits));
 }
 
-/** Parses an address; IPv4-mapped IPv6 becomes IPv4. Returns null if it is invalid. */
+/** Converts IPv4-mapped IPv6 to IPv4. */
 export function parseAddress(text: string | undefined): Address | null {
   return text !== undefined && ipaddr.isValid(text) ? ipaddr.process(text) : null;
 }
 
-/** Returns the client's address: follows X-Forwarded-For from the nearest proxy while the proxies are known. */
+/** Follows X-Forwarded-For from the nearest proxy while proxies are known. */
 export function readClient(peer: Address, forwardedFor: string | undefined, isKnownProxy: IsKnownProxy): Address {
   const forwarded = forwardedFor?.split(",") ?? [];
   let client = peer;
@@ -34,7 +33,7 @@ export function readClient(peer: Address, forwardedFor: string | undefined, isKn
   return client;
 }
 
-/** Returns the key for rate limits: an IPv4 address, or an IPv6 /64 network, as one household has 2^64 addresses. */
+/** Uses an IPv6 address's /64 network, because one household has 2^64 addresses. */
 export function rateLimitKey(address: Address | null): string {
   if (!address) return "unknown";
   if (!(address instanceof ipaddr.IPv6)) return address.toString();

@@ -3,29 +3,29 @@ import type { ConnectionLimits } from "./connection-limits.ts";
 
 export type ConnectionLedger = {
   /**
-   * Adds a connection. At a limit, destroys the one that has waited longest for a request: of the same client, or of
-   * any client if the port is full. If none is waiting, destroys the new one.
+   * At a limit, destroys the connection that has waited longest for a request: the client's, or anyone's if the port is
+   * full. If none waits, destroys the new one.
    */
   open(socket: Socket, client: string): void;
   /**
-   * Records a request of `client`, which can vary on a proxy's connection. Returns false if all connections of that
-   * client are in use.
+   * Records a request of `client`, which can vary on a proxy's connection. Returns false if all its connections are in
+   * use.
    */
   begin(socket: Socket, client: string): boolean;
   end(socket: Socket): void;
-  /** Returns true while no request on the connection is unanswered. */
+  /** True while no request is unanswered. */
   isWaiting(socket: Socket): boolean;
-  /** Destroys waiting connections; the others close after their last answer. */
+  /** Destroys waiting connections; others close after their last response. */
   drain(): void;
   destroyAll(): void;
 };
 
 type Held = { client: string; unanswered: number };
 
-/** One client's connections: their number, and the waiting ones, longest wait first. */
+/** `waiting` has the longest wait first. */
 type Share = { count: number; waiting: Set<Socket> };
 
-/** Tracks the connections of one port in memory, and removes them when they close. After `drain`, destroys new ones. */
+/** Tracks one port's connections until they close. After `drain`, destroys new ones. */
 export function createConnectionLedger({ maxPerClient, maxOpen }: ConnectionLimits): ConnectionLedger {
   const held = new Map<Socket, Held>();
   const shares = new Map<string, Share>();
@@ -55,7 +55,7 @@ export function createConnectionLedger({ maxPerClient, maxOpen }: ConnectionLimi
     share.waiting.add(socket);
     waiting.add(socket);
   };
-  /** Evicts the longest-waiting candidate at the limit. Returns false if none is waiting. */
+  /** Evicts the longest-waiting candidate at the limit. Returns false if none waits. */
   const makeRoom = (count: number, most: number, candidates: Iterable<Socket>): boolean => {
     if (count < most) return true;
     for (const oldest of candidates) {
@@ -82,7 +82,7 @@ export function createConnectionLedger({ maxPerClient, maxOpen }: ConnectionLimi
     },
     begin(socket, client) {
       const connection = held.get(socket);
-      // Evicted while its request was being read.
+      // Evicted while its request was read.
       if (!connection) return true;
       if (connection.client !== client) {
         if (!makeRoomFor(client)) return false;

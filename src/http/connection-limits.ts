@@ -7,14 +7,14 @@ export type ConnectionLimits = {
 
 const MAX_PER_CLIENT = 1_000;
 const MAX_OPEN = 20_000;
-/** Each port may use 1/3 of the process's descriptors; two ports leave a third for files and ffmpeg. */
+/** A port gets 1/3 of the process's descriptors; with two ports, a third remains for files and ffmpeg. */
 const PARTS = 3;
 
 const LIMITS_FILE = "/proc/self/limits";
 /** The per-process maximum on macOS. */
 const DESCRIPTORS_ELSEWHERE = 10_240;
 
-/** Returns a port's limits; one client cannot fill a port. */
+/** No client can fill a port. */
 export function connectionLimits(descriptors = readDescriptorLimit()): ConnectionLimits {
   const maxOpen = Math.min(MAX_OPEN, Math.floor(descriptors / PARTS));
   return { maxOpen, maxPerClient: Math.min(MAX_PER_CLIENT, Math.floor(maxOpen / 2)) };

@@ -16,9 +16,9 @@ import { takeTurns } from "./take-turns.ts";
 
 export const MAX_HEAD_MS = 20_000;
 const MAX_REQUEST_MS = 300_000;
-/** Limit for a client that stops reading its response. */
+/** For a client that stops reading its response. */
 const MAX_STALL_MS = 120_000;
-/** Time for a closed WebSocket's last bytes if its client does not disconnect. */
+/** For a closed WebSocket's last bytes, if its client does not disconnect. */
 const LINGER_MS = 2_000;
 /**
  * Node's default of 511 overflows in a flood, and clients retry a dropped SYN only after a second. Linux caps it at
@@ -30,14 +30,12 @@ export type PortOptions = {
   host: string;
   /** 0 picks a free port. */
   port: number;
-  /** Named in the error if the port is taken. */
+  /** Named in the error if the port is in use. */
   setting: string;
-  /** Addresses and networks of proxies on other machines. */
   trustedProxies?: readonly string[] | undefined;
   maxRequestMs?: number;
   maxHeadMs?: number;
   maxStallMs?: number;
-  /** Derived from the process's descriptor limit by default. */
   limits?: ConnectionLimits;
   http?: Pick<ServerOptions, "keepAliveTimeout" | "requireHostHeader" | "optimizeEmptyRequests">;
 };
@@ -46,16 +44,15 @@ export type Port = {
   url: string;
   port: number;
   http: Server;
-  /** Starts answering with `listener`, and upgrades requests that `isWebSocket` accepts. */
+  /** Handles requests with `listener`, and upgrades those that `isWebSocket` accepts. */
   serve(listener: RequestListener, isWebSocket?: (request: IncomingMessage) => boolean): void;
-  /** Stops listening. Requests in progress get `graceMs`; all other connections are destroyed. */
+  /** Requests in progress get `graceMs`; other connections are destroyed. */
   close(graceMs?: number): Promise<void>;
 };
 
 /**
- * Opens a port that untrusted clients cannot exhaust: limits connections per client and per port, and evicts idle ones
- * for new ones. Behind a known proxy, the client is the one that the proxy names. Throws ClipmillError "conflict" if
- * the port is taken.
+ * Opens a port that untrusted clients cannot exhaust: limits connections per client and port, and evicts idle ones. A
+ * known proxy names the client. Throws ClipmillError "conflict" if the port is in use.
  */
 export async function openPort(options: PortOptions, first: RequestListener): Promise<Port> {
   const { maxRequestMs = MAX_REQUEST_MS } = options;
@@ -74,8 +71,8 @@ export async function openPort(options: PortOptions, first: RequestListener): Pr
       requestTimeout: maxRequestMs,
       headersTimeout,
       connectionsCheckingInterval: headersTimeout / 4,
-      // Everything else is answered as plain HTTP: Node never closes an unhandled upgrade, and one behind an unanswered
-      // request would receive that request's answer.
+      // Everything else is plain HTTP: Node never closes an unhandled upgrade, and one behind an unanswered request
+      // would receive that request's response.
       shouldUpgradeCallback(request) {
         if (!isWebSocket?.(request) || !ledger.isWaiting(request.socket)) return false;
         if (!ledger.begin(request.socket, clientOf(request))) return false;
@@ -86,7 +83,7 @@ export async function openPort(options: PortOptions, first: RequestListener): Pr
     (request, response) => {
       const client = clientOf(request);
       if (!ledger.begin(request.socket, client)) return refuse(response);
-      // After an unhandled upgrade, Node drops the remaining bytes of the packet.
+      // After an unhandled upgrade, Node drops the rest of the packet.
       if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
       response.once("close", () => ledger.end(request.socket));
       take(client, () => listener(request, response));
@@ -102,7 +99,7 @@ export async function openPort(options: PortOptions, first: RequestListener): Pr
     });
     ledger.open(socket, own);
   });
-  // A stalled connection would count as in use forever. A response still in preparation is not a stall.
+  // A stalled connection would count as in use forever. A response in preparation is not a stall.
   http.setTimeout(options.maxStallMs ?? MAX_STALL_MS, (socket) => {
     if (ledger.isWaiting(socket) || socket.writableLength > 0) socket.destroy();
   });
@@ -139,7 +136,7 @@ async function listen(http: Server, { host, port, setting }: PortOptions): Promi
   return { url: `http://${host.includes(":") ? `[${host}]` : host}:${taken}`, port: taken };
 }
 
-/** Destroys the socket after its last bytes, as a client that never disconnects would keep it half open. */
+/** A client that never disconnects would keep the socket half open. */
 function closeAfterLastBytes(socket: Socket): void {
   socket.once("finish", () => setTimeout(() => socket.destroy(), LINGER_MS).unref());
 }

@@ -1,11 +1,11 @@
-/** Maximum time to handle requests before yielding to the event loop. */
+/** How long requests are handled before yielding to the event loop. */
 const TURN_MS = 10;
-/** Limits each turn because much of a request's work happens after the first call. */
+/** Much of a request's work happens after the first call. */
 const MAX_WAITING_PER_TURN = 32;
 
 /**
- * Returns a function that handles clients' requests round-robin, so that one client's thousand do not delay another's
- * single one. At low load, requests are handled immediately.
+ * Handles clients' requests round-robin: one client's thousand do not delay another's single one. At low load, they run
+ * immediately.
  */
 export function takeTurns(): (client: string, handle: () => void) => void {
   const waiting = new Map<string, (() => void)[]>();

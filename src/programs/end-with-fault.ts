@@ -1,7 +1,7 @@
 import { ClipmillError } from "#contract/errors.ts";
 import { AuthError } from "#operations/accounts/auth-error.ts";
 
-/** Exits with status 1. Prints only the message of expected errors, everything of others. */
+/** Prints only the message of expected errors. */
 export function endWithFault(error: unknown): never {
   console.error(error instanceof ClipmillError || error instanceof AuthError ? error.message : error);
   process.exit(1);

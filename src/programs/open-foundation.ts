@@ -35,15 +35,14 @@ export type Foundation = {
   log: Logger;
 } & AsyncDisposable;
 
-/** Time for requests in flight to get their error response when the database stops. */
+/** Time to send error responses when the database stops. */
 const ANSWER_GRACE_MS = 300;
 
-/** One program of each kind can use a data directory. */
 type ProgramKind = "server" | "worker";
 
 /**
- * Locks the data directory for this process's programs. Comes first, so that a second start reports a running Clipmill
- * instead of a port in use. Dispose of it at the end. Throws ClipmillError "conflict".
+ * Locks the data directory until disposed of. Called first: a second start then reports a running Clipmill, not a port
+ * in use. Throws ClipmillError "conflict".
  */
 export function lockPrograms(config: Config, kinds: ProgramKind[]): Disposable {
   using stack = new DisposableStack();
@@ -55,9 +54,8 @@ export function lockPrograms(config: Config, kinds: ProgramKind[]): Disposable {
 }
 
 /**
- * Opens database, queue, storage and secrets; requires the program locks. Programs starting at the same time prepare an
- * empty database one after the other. Throws ClipmillError with one sentence, such as for a locked folder, a different
- * secret or a missing bucket.
+ * Opens database, queue, storage and secrets; requires the program locks. Programs starting together prepare an empty database one after the other. Throws
+ * ClipmillError with one sentence.
  */
 export async function openFoundation(
   config: Config,
@@ -74,7 +72,7 @@ export async function openFoundation(
     isWorker,
     // Running work can no longer be saved; saved data is safe.
     onStopped: (fault) => setTimeout(endWithFault, ANSWER_GRACE_MS, fault),
-    // Waits instead of exiting, because a supervisor gives up after repeated restarts.
+    // Waits instead of exiting: a supervisor gives up after repeated restarts.
     onNoRoom: (fault) =>
       log.error(
         { code: fault.code },
@@ -126,7 +124,7 @@ export function requireServerDatabase(config: Config, kind: ProgramKind): void {
   );
 }
 
-/** Warns if a separate server or worker lacks STORAGE_URL: workers could store files where no server finds them. */
+/** Without STORAGE_URL, a separate server or worker may store files where others cannot find them. */
 export function warnAboutLocalFiles({ STORAGE_URL }: Config, log: Logger): void {
   if (STORAGE_URL) return;
   log.warn("STORAGE_URL is not set: all servers and workers must share the same `files` folder in their DATA_DIR");
@@ -142,13 +140,10 @@ async function backUpBeforeUpgrade({ db }: Database, dataDir: string, log: Logge
   }
 }
 
-/**
- * Returns the program's secrets, which must match the database's; the first program sets them. Throws ClipmillError
- * "invalid".
- */
+/** The database's first program sets its secrets. Throws ClipmillError "invalid" for others. */
 async function readMatchingSecrets(database: Database, config: Config, dataDir: string): Promise<AppSecrets> {
   const known = await readSecretFingerprint(database);
-  // Generates no secret if the database requires a different one.
+  // Generates no secret if the database requires another.
   if (!hasAppSecret(config, dataDir)) requireSameSecret(known, null);
   const secrets = await readAppSecrets(config, dataDir);
   requireSameSecret(known, secrets);

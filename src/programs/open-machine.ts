@@ -21,7 +21,6 @@ const MAX_CACHED_BYTES = 20 * 1024 ** 3;
 
 export type Machine = Pick<WorkerContext, "tools" | "drawer" | "sources"> & {
   disk: DiskGuard;
-  /** Shared by all programs of the process. */
   registry: Registry;
 } & AsyncDisposable;
 
@@ -31,7 +30,7 @@ const LIMIT_WARNINGS: Record<MissingLimit, string> = {
     "cannot isolate ffmpeg from the network (unshare does not work): a malicious file that exploits ffmpeg can reach the network",
 };
 
-/** Finds ffmpeg and checks the configured encoder. Throws ClipmillError with one sentence if there is no usable ffmpeg. */
+/** Finds ffmpeg and checks the encoder. Throws ClipmillError with one sentence. */
 export async function prepareMediaTools(config: Config, log: Logger): Promise<MediaTools> {
   const tools = await findMediaTools({
     ffmpegPath: config.FFMPEG_PATH,
@@ -48,13 +47,12 @@ export async function prepareMediaTools(config: Config, log: Logger): Promise<Me
   return { ...tools, encoder };
 }
 
-/** Logs the ffmpeg in use and its missing limits. Separate, so that a failed start prints only its error. */
+/** Separate, so that a failed start prints only its error. */
 export function logMediaTools({ ffmpeg: file, version, origin }: MediaTools, log: Logger): void {
   log.info({ file, version, origin, knownVulnerabilities: knownHolesOf(version) }, "selected ffmpeg");
   for (const limit of missingLimits()) log.warn(LIMIT_WARNINGS[limit]);
 }
 
-/** Opens what server and worker need on their machine: source cache, disk guard, text drawer, metrics. */
 export async function openMachine({ dataDir, log }: Foundation, tools: MediaTools): Promise<Machine> {
   logMediaTools(tools, log);
   const registry = new Registry();

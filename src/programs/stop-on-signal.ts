@@ -1,12 +1,9 @@
 import { endWithFault } from "./end-with-fault.ts";
 
-/**
- * One Ctrl-C can arrive several times: from the terminal, npm and the launcher. Only a signal after this delay is a
- * second one.
- */
+/** One Ctrl-C can arrive several times, from the terminal, npm and the launcher; a later signal is a second one. */
 const ECHO_MS = 1_000;
 
-/** Stops cleanly on the first signal, exits immediately on the second. Returns a function that acts like the first. */
+/** Stops on the first signal, exits on a second one. Returns a function that acts like the first. */
 export function stopOnSignal(stop: () => Promise<void>): () => void {
   let firstMs: number | null = null;
   const handle = (exitCode: number): void => {

@@ -4,18 +4,18 @@ import type { Database } from "#database/open-database.ts";
 import { TASK_KINDS } from "./task-kinds.ts";
 import { indexOpenTasks, setHeartbeat, stopCounting } from "./task-table.ts";
 
-/** pg-boss's minimum. With supervision every second, a dead worker is detected in under 15 s. */
+/** pg-boss's minimum. With supervision every second, a dead worker is detected within 15 s. */
 const HEARTBEAT_SECONDS = 10;
 /** Longer than any render: the watchdog ends hung ones. */
 const EXPIRE_SECONDS = 23 * 60 * 60;
 const RETRY_DELAY_SECONDS = 1;
 const MAX_RETRY_DELAY_SECONDS = 120;
-/** pg-boss drops tasks that wait longer (default: two weeks); their videos would stay Queued forever. */
+/** pg-boss drops tasks that wait longer (default two weeks); their videos would stay Queued forever. */
 const KEEP_WAITING_SECONDS = 10 * 365 * 24 * 60 * 60;
 
-/** Creates the queues, or updates existing ones and their tasks. */
+/** Also updates existing queues and their tasks. */
 export async function createQueues(boss: PgBoss, { isEmbedded }: Pick<Database, "isEmbedded">): Promise<void> {
-  // The only process on a database cannot lose a lease, whatever the machine's clock shows.
+  // The only process on a database cannot lose a lease, whatever the clock shows.
   const heartbeatSeconds = isEmbedded ? null : HEARTBEAT_SECONDS;
   const forAll = { retentionSeconds: KEEP_WAITING_SECONDS };
   const options = {
@@ -35,8 +35,8 @@ export async function createQueues(boss: PgBoss, { isEmbedded }: Pick<Database, 
   await indexOpenTasks(boss.getDb());
   await stopCounting(boss.getDb());
   await setHeartbeat(boss.getDb(), heartbeatSeconds);
-  // pg-boss reads a queue's settings at first use over its own connection; inside a caller's transaction on the
-  // embedded database, that would wait forever. So each queue is used once here.
+  // pg-boss reads a queue's settings at first use over its own connection, which would wait forever inside a caller's
+  // transaction on the embedded database. So each queue is used once here.
   for (const { queue } of TASK_KINDS) {
     await boss.findJobs(queue, { id: "00000000-0000-0000-0000-000000000000" });
   }

@@ -24,7 +24,7 @@ async function enqueue(count: number): Promise<void> {
   await database.db.transaction().execute((trx) => queue.videos.enqueue(trx, tasks));
 }
 
-/** Reopens the queue on an embedded database that fails statements for which `refuse` throws. */
+/** Reopens the queue on an embedded database; statements fail if `refuse` throws. */
 async function openRefusing(
   refuse: (text: string, values: unknown[] | undefined) => void,
   differences: Partial<Database> = {},

@@ -34,40 +34,37 @@ export type {
   VideoTask,
 } from "./task-kinds.ts";
 
-/** How often one of the processes looks for dead workers and ended tasks to delete. */
 const SUPERVISE_SECONDS = 1;
-/** No other worker can die unnoticed there, and the checks took a quarter of an idle Clipmill's CPU time. */
+/** No other worker can die unnoticed, and these checks took a quarter of an idle Clipmill's CPU time. */
 const SUPERVISE_EMBEDDED_SECONDS = 60;
 
-/** Monotonic, so that a jump of the machine's clock does not delay pg-boss's next step. */
+/** Monotonic: a jump of the machine's clock does not delay pg-boss's next step. */
 const STEADY_CLOCK: Clock = { ...systemClock, now: () => performance.timeOrigin + performance.now() };
 
 export type Queue = {
-  /** One task per video, ordered by start tag. */
+  /** Ordered by start tag. */
   videos: TaskQueue<VideoTask>;
-  /** One task per video of a caption batch, in order; batches take turns, across all workers. */
+  /** Tasks of a batch run in order; batches take turns across all workers. */
   captions: TaskQueue<CaptionTask>;
-  /** One task per delivery, one at a time per destination. */
   deliveries: TaskQueue<DeliveryTask>;
-  /** Returns false if no task waited or ran a second ago. Only for a process that works on a queue. */
+  /** False if no task waited or ran a second ago. Only for a process that works on a queue. */
   mayHaveTasks(): boolean;
   /** Rejects while the queue's database is unreachable. */
   measure(): Promise<QueueMeasure[]>;
-  /** Returns true if a task of any queue runs, or will be handed out to the next free slot. */
+  /** True if a task of any queue runs or goes to the next free slot. */
   isClaimable(trx: Transaction<Tables>, id: string): Promise<boolean>;
-  /** Releases tasks claimed by a dead process. Only for the sole process on an embedded database. */
+  /** Only for the sole process on an embedded database. */
   releaseClaimed(): Promise<number>;
-  /** Aborts a running task of any queue and puts it back without counting an attempt. */
+  /** Aborts a running task and puts it back without counting an attempt. */
   handBack(taskId: string): void;
   /** Aborts running tasks and puts them back without counting an attempt. */
   stopWorking(): Promise<void>;
-  /** Stops working, then everything else. */
   stop(): Promise<void>;
 };
 
 /**
- * Starts the queues. `onError` receives pg-boss's background errors. Throws ClipmillError "conflict" if the queue's
- * schema is not the one this version needs.
+ * `onError` receives pg-boss's background errors. Throws ClipmillError "conflict" if this version needs another schema
+ * of the queue.
  */
 export async function openQueue(database: Database, onError: (fault: Error) => void): Promise<Queue> {
   await requireSchema(database.db);
@@ -80,10 +77,10 @@ export async function openQueue(database: Database, onError: (fault: Error) => v
     supervise: false,
     superviseIntervalSeconds: superviseSeconds,
     monitorIntervalSeconds: superviseSeconds,
-    // Two thirds of the queue's load on the database; nothing uses its warnings.
+    // Two thirds of the queue's load on the database; its warnings are not used.
     monitorVacuum: false,
     schedule: false,
-    // Looks for tasks that wait for other tasks, by default every 5 s; there are none.
+    // Looks for tasks that wait for other tasks (default every 5 s); there are none.
     flowIntervalSeconds: 3_600,
     clock: STEADY_CLOCK,
   });

@@ -5,8 +5,8 @@ import type { Tables } from "#database/tables.ts";
 import { readSchemaVersion, SCHEMA_VERSION } from "./task-table.ts";
 
 /**
- * Throws ClipmillError "conflict" unless our SQL matches the queue schema of pg-boss and of the database, before either
- * is used. Older databases pass: pg-boss upgrades them.
+ * Throws ClipmillError "conflict" unless our SQL matches the schema of pg-boss and of the database. Older databases
+ * pass: pg-boss upgrades them.
  */
 export async function requireSchema(
   db: Kysely<Tables>,

@@ -8,25 +8,21 @@ import { failAttempt, settleUntilTaken } from "./claims/settle-claims.ts";
 import type { Claimed, Numbering } from "./task-kinds.ts";
 import { undoClaim } from "./task-table.ts";
 
-/** A task as it was claimed. */
 export type ClaimedTask<Task> = Pick<Job<Task>, "id" | "data" | "retryCount">;
 
-/** Shared by all queues of a process. */
 export type QueueCore = {
   boss: PgBoss;
   claims: HeldClaims;
-  /** Aborts when all work stops. */
   stopping: AbortSignal;
-  /** Of all queues that work. */
   working: Set<TaskSlots>;
   due: DueTasks;
   onError: (fault: Error) => void;
 };
 
 /**
- * Runs `handle` while renewing the task's lease. Then completes the task, fails the attempt if `handle` rejects, or
- * undoes the claim if the work stops. Rejects if that cannot be stored. `pause` is the slot's and grows while leases
- * cannot be renewed.
+ * Runs `handle` while renewing the lease, then completes the task, fails the attempt if `handle` rejects, or undoes the
+ * claim if work stops. Rejects if that cannot be stored. `pause` is the slot's; it grows while leases cannot be
+ * renewed.
  */
 export async function runClaim<Task extends Numbering>(
   { boss, claims, stopping, onError }: QueueCore,
@@ -41,7 +37,7 @@ export async function runClaim<Task extends Numbering>(
   const attempt = task.retryCount + 1 - handedBack;
   const untilTaken = { signal: AbortSignal.any([claim.signal, stopping]), onError };
   try {
-    // A task can be fetched while the work is stopping.
+    // A task can be fetched while work is stopping.
     signal.throwIfAborted();
     await handle({ ...task.data, attempt: attemptsBefore + attempt, isRetried: attempt <= MAX_RETRIES, signal });
     await settleUntilTaken(() => boss.complete(queue, task), untilTaken);
@@ -55,7 +51,7 @@ export async function runClaim<Task extends Numbering>(
     }
   } finally {
     claim.release();
-    // Keeps an overloaded machine from reclaiming the same task forever; another may take it meanwhile.
+    // Keeps an overloaded machine from reclaiming the same task forever; another machine may take it.
     if (claim.isGivenUp()) {
       onError(new Error(`A claim could not be renewed; this slot is paused for ${pause.nextMs() / 1_000} s.`));
       await pause.wait(stopping);
@@ -63,7 +59,6 @@ export async function runClaim<Task extends Numbering>(
   }
 }
 
-/** Returns pg-boss's number of claims before this attempt. */
 export function countEarlierClaims({ attemptsBefore = 0, handedBack = 0 }: Numbering, attempt: number): number {
   return attempt - 1 - attemptsBefore + handedBack;
 }

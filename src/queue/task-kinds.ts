@@ -1,35 +1,32 @@
 export type QueueName = "videos" | "captions" | "deliveries";
 
-/** pg-boss numbers a task's claims, so that a stale one has no effect. Not every claim is an attempt. */
+/** pg-boss numbers a task's claims, so a stale one has no effect. Not every claim is an attempt. */
 export type Numbering = {
-  /** Attempts before this task, so that no attempt number is used twice. */
+  /** Attempts before this task; keeps attempt numbers unique. */
   attemptsBefore?: number;
-  /** Undone claims, and those of a forgotten task. */
+  /** Claims that were undone, or of a forgotten task. */
   handedBack?: number;
 };
 
-/** A video of a job. The task's id is the video's id; the lowest start tag goes first. */
+/** The lowest start tag goes first. */
 export type VideoTask = {
   videoId: string;
   jobId: string;
   startTag: number;
-  /** That a worker must have; absent if there are none. */
+  /** Required of the worker. */
   labels?: readonly string[];
 } & Numbering;
 
-/** A video of a caption batch. The task's id is the caption task's id. */
 export type CaptionTask = { taskId: string; batchId: string } & Numbering;
 
-/** A delivery of a job's files. The task's id is the delivery's id. */
 export type DeliveryTask = { deliveryId: string; jobId: string; destinationId: string } & Numbering;
 
-/** One attempt, as its handler receives it. */
 export type Claimed<Task> = Task & {
-  /** Counts from 1. */
+  /** From 1. */
   attempt: number;
   /** False for the last attempt. */
   isRetried: boolean;
-  /** Aborts when the claim is lost or the work stops. */
+  /** Aborts when the claim is lost or work stops. */
   signal: AbortSignal;
 };
 
@@ -45,10 +42,9 @@ export type TaskKind<Task> = {
   idOf(task: Task): string;
   /** The highest goes first. `place` is the index among tasks enqueued together. */
   priorityOf(task: Task, place: number): number;
-  /** Groups take turns. Each runs at most `groupLimit` tasks, by default as many as one process has slots. */
+  /** Groups take turns, each with `groupLimit` running tasks, by default as many as a process has slots. */
   groupOf?(task: Task): string;
   groupLimit?: number;
-  /** True if tasks may have labels, which a worker must have. */
   hasLabels?: true;
 };
 
@@ -60,7 +56,7 @@ export const VIDEO_TASKS: TaskKind<VideoTask> = {
   hasLabels: true,
 };
 
-/** A separate queue, so that captions do not wait for renders. */
+/** A separate queue, so captions do not wait for renders. */
 export const CAPTION_TASKS: TaskKind<CaptionTask> = {
   queue: "captions",
   lostQueue: "lost-captions",
@@ -69,7 +65,7 @@ export const CAPTION_TASKS: TaskKind<CaptionTask> = {
   groupOf: (task) => task.batchId,
 };
 
-/** One at a time per destination, so that two of them never write the same file. */
+/** One at a time per destination, so that no two write the same file. */
 export const DELIVERY_TASKS: TaskKind<DeliveryTask> = {
   queue: "deliveries",
   lostQueue: "lost-deliveries",
@@ -81,5 +77,4 @@ export const DELIVERY_TASKS: TaskKind<DeliveryTask> = {
 
 export const TASK_KINDS = [VIDEO_TASKS, CAPTION_TASKS, DELIVERY_TASKS] as const;
 export const QUEUE_NAMES = TASK_KINDS.map(({ queue }) => queue);
-/** Includes the queues of lost tasks. */
 export const ALL_QUEUES = TASK_KINDS.flatMap(({ queue, lostQueue }) => [queue, lostQueue]);

@@ -1,4 +1,3 @@
-/** A queue for one kind of task: enqueued in the caller's transaction, handed out fairly, retried after a crash. */
 import type { Transaction } from "kysely";
 import { fromKysely } from "pg-boss";
 import type { Tables } from "#database/tables.ts";
@@ -8,23 +7,23 @@ import type { Claimed, Numbering, TaskKind } from "./task-kinds.ts";
 import * as table from "./task-table.ts";
 import { openTaskSlots, type TaskSlots } from "./slots/task-slots.ts";
 
-/** Due tasks wake pg-boss's workers; this is in case they do not. */
+/** Due tasks wake pg-boss's workers; this covers a missed wake. */
 const POLLING_SECONDS = 30;
 
-/** As often as a worker may pass over the first task for one whose file it has. */
+/** How often in a row a worker may pass over the first task for one whose file it has. */
 const MAX_PASSED_OVER = 3;
 
 type WorkOptions = { isPaused?: boolean; labels?: readonly string[]; readLinks?: () => string[] };
 
 export type TaskQueue<Task> = {
-  /** With `isHeld`, the tasks wait until released. `after` holds the forgotten tasks with the same ids. */
+  /** With `isHeld`, tasks wait until released. `after` has the forgotten tasks with the same ids. */
   enqueue(
     trx: Transaction<Tables>,
     tasks: Task[],
     options?: { isHeld?: boolean; after?: table.ForgottenClaims },
   ): Promise<void>;
   /**
-   * Undoes a claim without counting an attempt. The task is handed out again after `waitSeconds`, when woken, or when
+   * Undoes a claim without counting an attempt. The task is handed out again after `waitSeconds`, or when woken or
    * released.
    */
   putBack(
@@ -32,21 +31,21 @@ export type TaskQueue<Task> = {
     task: { id: string; attempt: number } & Numbering,
     options: { isHeld?: boolean; waitSeconds?: number },
   ): Promise<void>;
-  /** Forgets the failed attempts at a running task that has made progress. */
+  /** Forgets a running task's failed attempts once it has made progress. */
   renewRetries(trx: Transaction<Tables>, id: string): Promise<void>;
   /** Makes waiting tasks available now, held ones once released. Returns their ids. */
   wake(trx: Transaction<Tables>, ids: readonly string[]): Promise<string[]>;
-  /** Deletes ended tasks, so that their ids can be reused. Returns null and deletes none if any waits or runs. */
+  /** Deletes ended tasks, which frees their ids. Returns null and deletes none if any waits or runs. */
   forget(trx: Transaction<Tables>, ids: readonly string[]): Promise<table.ForgottenClaims | null>;
-  /** Returns the ids of the canceled tasks. */
+  /** Returns the ids of canceled tasks. */
   cancelWaiting(trx: Transaction<Tables>, ids: readonly string[]): Promise<string[]>;
-  /** Cancels claimed tasks, too. */
+  /** Includes claimed tasks. */
   cancel(trx: Transaction<Tables>, ids: string[]): Promise<void>;
-  /** Returns true while the task waits or runs. A lost task with this id is then an earlier one. */
+  /** A lost task with the id of an open one is an earlier one. */
   isOpen(trx: Transaction<Tables>, id: string): Promise<boolean>;
-  /** Returns at most `most` of the tasks that are handed out next to a worker with `labels`, in order, without claiming them. */
+  /** Returns at most `most` tasks that a worker with `labels` would get next, in order, without claiming them. */
   peek(most: number, labels: readonly string[]): Promise<Task[]>;
-  /** Gives waiting tasks start tags from `firstTag` on, in their current order. Returns their number. */
+  /** Gives waiting tasks start tags from `firstTag` on, in their order. Returns their number. */
   move(trx: Transaction<Tables>, ids: readonly string[], firstTag: number): Promise<number>;
   /** Running tasks continue. */
   hold(trx: Transaction<Tables>, ids: readonly string[]): Promise<void>;
@@ -56,19 +55,16 @@ export type TaskQueue<Task> = {
    */
   release(trx: Transaction<Tables>, ids: readonly string[], virtualTime: number): Promise<number | null>;
   /**
-   * Runs `handle` for up to `concurrency` tasks at the same time. If it rejects, the task is retried after the error's
-   * `retryAfterSeconds` or a default delay. `labels` are the worker's; `readLinks` returns those of files it has, whose
-   * videos it prefers.
+   * Runs `handle` for up to `concurrency` tasks. If it rejects, the task is retried after the error's
+   * `retryAfterSeconds` or a default delay. `labels` are the worker's; it prefers videos whose links `readLinks`
+   * returns.
    */
   work(concurrency: number, handle: (task: Claimed<Task>) => Promise<void>, options?: WorkOptions): Promise<TaskSlots>;
-  /** Runs `handle` for tasks without attempts left, repeatedly and possibly much later, until it resolves. */
+  /** Calls `handle` for tasks without attempts left, repeatedly and possibly much later, until it resolves. */
   workLost(handle: (task: Task) => Promise<void>): Promise<void>;
 };
 
-/**
- * Opens the queue of one kind. Claims nothing before `work` or `workLost`. Methods with `trx` take effect on its
- * commit.
- */
+/** Claims nothing before `work` or `workLost`. Methods with `trx` take effect on its commit. */
 export function openTaskQueue<Task extends Numbering>(core: QueueCore, kind: TaskKind<Task>): TaskQueue<Task> {
   const { boss, due, stopping, onError } = core;
   const { queue, lostQueue } = kind;
@@ -113,7 +109,6 @@ export function openTaskQueue<Task extends Numbering>(core: QueueCore, kind: Tas
       const claim = kind.hasLabels
         ? claimLabeled<Task>(core, queue, { labels, readLinks })
         : async () => (await boss.fetch<Task>(queue, fetchOptions))[0] ?? null;
-      /** One per slot that has run a task. */
       const pauses: GrowingPause[] = [];
       const run = async (task: ClaimedTask<Task>): Promise<void> => {
         const pause = pauses.pop() ?? createGrowingPause();
@@ -138,7 +133,7 @@ export function openTaskQueue<Task extends Numbering>(core: QueueCore, kind: Tas
   };
 }
 
-/** Prefers videos whose files the worker has, but not so often in a row that the first task waits for long. */
+/** Prefers videos whose files the worker has, but not so often in a row that the first task waits long. */
 function claimLabeled<Task>(
   { boss }: Pick<QueueCore, "boss">,
   queue: string,

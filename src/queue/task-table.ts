@@ -1,6 +1,6 @@
 /**
- * All SQL on pg-boss's own tables, written for one version of its schema. Functions for the caller's transaction take a
- * Transaction, the others the queue's own connection.
+ * All SQL on pg-boss's tables, for one version of its schema. Functions for the caller's transaction take a
+ * Transaction, others the queue's own connection.
  */
 import { type Kysely, sql, type Transaction } from "kysely";
 import { fromKysely, type PgBoss } from "pg-boss";
@@ -11,39 +11,34 @@ import { ALL_QUEUES, QUEUE_NAMES } from "./task-kinds.ts";
 /** Review every statement in this file before changing it. */
 export const SCHEMA_VERSION = 43;
 
-/** Created by pg-boss in its own schema. */
 export const TASK_TABLE = { schema: "pgboss", name: "job" } as const;
-/** Selects the tasks for a backup: ended ones no longer matter, and pg-boss fills its internal queues itself. */
+/** For backups. Ended tasks do not matter; pg-boss fills its internal queues itself. */
 export const OPEN_TASKS = sql`state < 'completed' and name not like ${"\\_\\_%"}`;
 
-/** Carries the name of a queue in which tasks have become claimable. */
+/** The payload is a queue with claimable tasks. */
 export const TASK_CHANNEL = "clipmill_tasks";
 
 export type TaskDb = ReturnType<PgBoss["getDb"]>;
 
-/** Identifies a claim in pg-boss. `retryCount` counts the claims before it. */
+/** `retryCount` counts the claims before it. */
 export type ClaimRef = { queue: string; id: string; retryCount: number };
 
 export type TaskIds = { queue: string; ids: readonly string[] };
 
-/** Claims of each forgotten task, by id. */
+/** Number of claims by task id. */
 export type ForgottenClaims = ReadonlyMap<string, number>;
 
-/** Number of tasks in one queue, by state. */
 export type QueueMeasure = {
   name: string;
   /** Could start now. */
   waiting: number;
-  /** Wait to be released. */
   held: number;
-  /** Are retried later. */
+  /** Waiting for a retry. */
   postponed: number;
   active: number;
-  /** 0 if none waits. */
   oldestWaitingSeconds: number;
 };
 
-/** Returns pg-boss's schema version in this database, or null if there is none. */
 export async function readSchemaVersion(db: Kysely<Tables>): Promise<number | null> {
   const { rows } = await sql<{ table: string | null }>`select to_regclass('pgboss.version') as table`.execute(db);
   if (rows[0]!.table === null) return null;
@@ -52,8 +47,8 @@ export async function readSchemaVersion(db: Kysely<Tables>): Promise<number | nu
 }
 
 /**
- * Indexes open tasks: pg-boss's partial indexes omit claimed and held ones. Not a migration, because pg-boss creates
- * its table after those. Finding an existing index takes no lock.
+ * Indexes open tasks: pg-boss's partial indexes omit claimed and held ones. pg-boss creates its table after our
+ * migrations. Finding an existing index takes no lock.
  */
 export async function indexOpenTasks(db: TaskDb): Promise<void> {
   const { rows } = await db.executeSql("select to_regclass('pgboss.clipmill_open_tasks') as index");
@@ -64,8 +59,8 @@ export async function indexOpenTasks(db: TaskDb): Promise<void> {
 }
 
 /**
- * Disables pg-boss's counts by postponing them: each round, one per second to detect dead workers, would count all
- * tasks, even ended ones. With 200,000 ended tasks, each takes 0.4 s.
+ * Postpones pg-boss's counts forever: each round, one per second to detect dead workers, would count even ended tasks,
+ * which takes 0.4 s for 200,000.
  */
 export async function stopCounting(db: TaskDb): Promise<void> {
   await db.executeSql(
@@ -73,7 +68,7 @@ export async function stopCounting(db: TaskDb): Promise<void> {
   );
 }
 
-/** Returns true if no process has looked for dead workers for that long, by pg-boss's own mark. */
+/** By pg-boss's own mark. */
 export async function isSupervisionDue(db: TaskDb, seconds: number): Promise<boolean> {
   const { rows } = await db.executeSql(
     `select exists (
@@ -85,7 +80,7 @@ export async function isSupervisionDue(db: TaskDb, seconds: number): Promise<boo
   return (rows as { isDue: boolean }[])[0]!.isDue;
 }
 
-/** Sets the lease of all open tasks: those of a formerly embedded database or an earlier release have another. */
+/** Sets the lease of open tasks: those of a formerly embedded database or an earlier release have another. */
 export async function setHeartbeat(db: TaskDb, heartbeatSeconds: number | null): Promise<void> {
   await db.executeSql(
     `update pgboss.job set heartbeat_seconds = $1::int
@@ -94,7 +89,6 @@ export async function setHeartbeat(db: TaskDb, heartbeatSeconds: number | null):
   );
 }
 
-/** Shifts future start times by `ms`. */
 export async function shiftStartTimes(db: TaskDb, ms: number): Promise<void> {
   await db.executeSql(
     `update pgboss.job set start_after = start_after + $1 * interval '1 ms'
@@ -103,7 +97,7 @@ export async function shiftStartTimes(db: TaskDb, ms: number): Promise<void> {
   );
 }
 
-/** Counts tasks without reading ended ones, which pg-boss keeps for days. */
+/** Skips ended tasks, which pg-boss keeps for days. */
 export async function measureTasks(db: TaskDb): Promise<QueueMeasure[]> {
   const { rows } = await db.executeSql(
     `select queue as name,
@@ -122,7 +116,7 @@ export async function measureTasks(db: TaskDb): Promise<QueueMeasure[]> {
   return rows as QueueMeasure[];
 }
 
-/** Returns those of the queues with a task that runs or waits, held ones apart, and whether one can be handed out now. */
+/** Held tasks do not count. */
 export async function readOpenQueues(
   db: TaskDb,
   queues: readonly string[],
@@ -138,7 +132,7 @@ export async function readOpenQueues(
   return rows as { queue: string; isDue: boolean }[];
 }
 
-/** Returns the claims that still have their task. */
+/** Returns claims that still have their task. */
 export async function renewLeases(db: TaskDb, claims: readonly ClaimRef[]): Promise<ClaimRef[]> {
   const { rows } = await db.executeSql(
     `update pgboss.job task set heartbeat_on = now()
@@ -151,9 +145,9 @@ export async function renewLeases(db: TaskDb, claims: readonly ClaimRef[]): Prom
 }
 
 /**
- * Undoes a claim: the next one is the same attempt under a new number, so that pg-boss settling the undone one cannot
- * affect it. The task is handed out again after `waitSeconds`, or when released. pg-boss's own `restore` would also
- * revive ended tasks.
+ * Undoes a claim: the next one is the same attempt under a new number, so pg-boss cannot affect it by settling the
+ * undone one. The task is handed out after `waitSeconds`, or when released. pg-boss's `restore` would also revive ended
+ * tasks.
  */
 export async function undoClaim(
   db: TaskDb | Transaction<Tables>,
@@ -171,18 +165,16 @@ export async function undoClaim(
   );
 }
 
-/** Wakes the workers of a queue on commit. */
+/** Takes effect on commit. */
 export async function notifyWorkers(trx: Transaction<Tables>, queue: string): Promise<void> {
   await sql`select pg_notify(${TASK_CHANNEL}, ${queue})`.execute(trx);
 }
 
-/** Gives a claimed task all its retries again. */
 export async function renewRetries(trx: Transaction<Tables>, queue: string, id: string): Promise<void> {
   await sql`update pgboss.job set retry_limit = retry_count + ${MAX_RETRIES}, retry_backoff = false
     where name = ${queue} and id = ${id} and state = 'active'`.execute(trx);
 }
 
-/** Returns the claimed tasks of all processes. */
 export async function listClaimed(db: TaskDb): Promise<{ name: string; id: string }[]> {
   const { rows } = await db.executeSql("select name, id from pgboss.job where name = any($1) and state = 'active'", [
     ALL_QUEUES,
@@ -190,7 +182,7 @@ export async function listClaimed(db: TaskDb): Promise<{ name: string; id: strin
   return rows as { name: string; id: string }[];
 }
 
-/** Removes the delay of first retries. Later ones keep theirs: the task may be what crashes the program. */
+/** Removes the delay of first retries; later ones keep it, because the task may be what crashes the program. */
 export async function startFirstRetriesNow(db: TaskDb, ids: readonly string[]): Promise<void> {
   await db.executeSql(
     "update pgboss.job set start_after = pgboss.job_now() where id = any($1) and state = 'retry' and retry_count = 0",
@@ -198,13 +190,12 @@ export async function startFirstRetriesNow(db: TaskDb, ids: readonly string[]): 
   );
 }
 
-/** Makes restored claimed tasks wait again: no worker has them here, and the attempt does not count. */
+/** Makes claimed tasks of a backup wait again: no worker here has them, and the attempt does not count. */
 export async function undoRestoredClaims(trx: Transaction<Tables>): Promise<void> {
   await sql`update pgboss.job set state = 'created', started_on = null, heartbeat_on = null
     where state = 'active'`.execute(trx);
 }
 
-/** Returns true while the task waits or runs, even during the transition. */
 export async function isOpen(trx: Transaction<Tables>, queue: string, id: string): Promise<boolean> {
   const { rows } = await sql`select from pgboss.job where name = ${queue} and id = ${id} and state <= 'active'`.execute(
     trx,
@@ -212,14 +203,13 @@ export async function isOpen(trx: Transaction<Tables>, queue: string, id: string
   return rows.length > 0;
 }
 
-/** Returns true if a task of any queue runs, or will be handed out to the next free slot. */
 export async function isClaimable(trx: Transaction<Tables>, id: string): Promise<boolean> {
   const { rows } = await sql`select from pgboss.job where id = ${id}
     and (state = 'active' or (state < 'active' and not blocked and start_after <= now()))`.execute(trx);
   return rows.length > 0;
 }
 
-/** Deletes ended tasks, so that their ids can be reused. Returns null and deletes none if any waits or runs. */
+/** Returns null and deletes none if any waits or runs. */
 export async function forget(trx: Transaction<Tables>, { queue, ids }: TaskIds): Promise<ForgottenClaims | null> {
   const running = sql`state in ('created', 'retry', 'active')`;
   const where = sql`name = ${queue} and id = any(${ids}::uuid[])`;
@@ -231,8 +221,8 @@ export async function forget(trx: Transaction<Tables>, { queue, ids }: TaskIds):
 }
 
 /**
- * Continues the claim numbers of forgotten tasks in their new ones: a delayed worker's reports on a forgotten task must
- * not affect the new one.
+ * Continues the claim numbers of forgotten tasks in new ones: a slow worker's reports on a forgotten task must not
+ * affect the new one.
  */
 export async function countOn(trx: Transaction<Tables>, queue: string, forgotten: ForgottenClaims): Promise<void> {
   const ids = [...forgotten.keys()];
@@ -245,8 +235,8 @@ export async function countOn(trx: Transaction<Tables>, queue: string, forgotten
 }
 
 /**
- * Makes waiting tasks available now, ordered by start tag; held ones stay held. Returns their ids. Skips locked tasks,
- * because two changes of many tasks could deadlock.
+ * Makes waiting tasks available now, ordered by start tag; held ones stay held. Returns their ids. Skips locked tasks:
+ * two changes of many tasks could deadlock.
  */
 export async function wake(trx: Transaction<Tables>, { queue, ids }: TaskIds): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -259,23 +249,23 @@ export async function wake(trx: Transaction<Tables>, { queue, ids }: TaskIds): P
   return rows.map(({ id }) => id);
 }
 
-/** Cancels waiting and held tasks. Returns their ids. */
+/** Includes held tasks. Returns their ids. */
 export async function cancelWaiting(trx: Transaction<Tables>, { queue, ids }: TaskIds): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`update pgboss.job set state = 'cancelled', completed_on = now()
     where name = ${queue} and id = any(${ids}::uuid[]) and state < 'active' returning id`.execute(trx);
   return rows.map(({ id }) => id);
 }
 
-/** Of a task, for a worker with the labels $2; its place in the order is that of pg-boss. */
+/** Same order as in pg-boss. */
 const IS_CLAIMABLE = `task.name = $1 and task.state < 'active' and not task.blocked
   and task.start_after <= pgboss.job_now() and coalesce(task.data->'labels', '[]') <@ $2::jsonb`;
 const IN_ORDER = "order by task.priority desc, task.created_on";
-/** How far down the order a worker looks for a video whose file it has. */
+/** How many tasks a worker considers. */
 const NEAR = 8;
 
 /**
- * Claims the next task for a worker with these labels, like pg-boss's own fetch, which does not support labels. Of the
- * first eight it takes one whose video has one of the links, if there is one; `isPreferred` is then true.
+ * Claims the next task, like pg-boss's fetch, which does not support labels. Of the first eight it takes one whose
+ * video has one of the links, if any; `isPreferred` is then true.
  */
 export async function claimNext(
   db: TaskDb,
@@ -303,7 +293,7 @@ export async function claimNext(
   return (rows as NonNullable<Awaited<ReturnType<typeof claimNext>>>[])[0] ?? null;
 }
 
-/** Returns the data of the tasks that are handed out next to a worker with these labels, without claiming them. */
+/** Does not claim them. */
 export async function peek(db: TaskDb, queue: string, labels: readonly string[], most: number): Promise<unknown[]> {
   const { rows } = await db.executeSql(
     `select task.data from pgboss.job task where ${IS_CLAIMABLE} ${IN_ORDER} limit $3`,
@@ -312,7 +302,7 @@ export async function peek(db: TaskDb, queue: string, labels: readonly string[],
   return (rows as { data: unknown }[]).map(({ data }) => data);
 }
 
-/** Gives waiting tasks start tags from `firstTag` on, in their current order. Returns their number. */
+/** See TaskQueue.move. */
 export async function moveWaiting(
   trx: Transaction<Tables>,
   { queue, ids }: TaskIds,
@@ -336,8 +326,8 @@ export async function holdWaiting(trx: Transaction<Tables>, { queue, ids }: Task
 }
 
 /**
- * Releases held tasks. Those whose turn has passed get the queue's virtual time, so that they do not all run before
- * other jobs. Tasks moved to the front stay there. Returns the lowest start tag, or null if none waits.
+ * Releases held tasks. Those whose turn has passed get the virtual time, so they do not all run before other jobs;
+ * tasks moved to the front stay there. Returns the lowest start tag, or null if none waits.
  */
 export async function releaseWaiting(
   trx: Transaction<Tables>,

@@ -3,7 +3,6 @@ import { pathKey } from "#contract/cloak/published-config.ts";
 import type { RoutingTable, ServedRoute } from "./config/routing-table.ts";
 import { withQuery } from "./with-query.ts";
 
-/** The 404 page. It identifies no one. */
 const NOT_FOUND_PAGE = `<!doctype html>
 <html lang="en">
 <head>
@@ -23,7 +22,7 @@ const NOT_FOUND_BYTES = String(Buffer.byteLength(NOT_FOUND_PAGE));
 
 export type VisitCounts = { redirects: number; notFound: number; notAllowed: number };
 
-/** Redirects a visitor or answers 404 or 405. Depends only on the requested address. */
+/** The response depends only on the requested address. */
 export function answerVisitor(
   table: RoutingTable | null,
   request: IncomingMessage,
@@ -57,7 +56,7 @@ export function answerVisitor(
 
 type Address = { host: string; path: string; query: string };
 
-/** Returns the requested address. An absolute target, as sent to proxies, overrides the Host header. */
+/** An absolute target, as sent to proxies, overrides the Host header. */
 function readAddress(request: IncomingMessage): Address {
   const url = request.url ?? "";
   if (url.charCodeAt(0) !== SLASH) {
@@ -78,7 +77,7 @@ function findRoute(table: RoutingTable, host: string, path: string): ServedRoute
   return routes?.get(pathKey(path));
 }
 
-/** Returns a host in lower case, without port and trailing dot. Browsers send Unicode names as punycode. */
+/** Browsers send Unicode names as punycode. */
 export function plainHost(host: string): string {
   return host.replace(/:\d*$/, "").replace(/\.$/, "").toLowerCase();
 }

@@ -1,18 +1,16 @@
-/** Counts redirects by route and UTC day, without data about visitors. */
+/** Records no data about visitors. */
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Logger } from "pino";
 import { replaceFile } from "#ground/replace-file.ts";
 
-/** A route's redirects since they were last added to their day. */
 export type Counter = { redirects: number };
 
 export type Counts = {
-  /** Identifies these counts, so that a reset is not mistaken for the old ones. */
+  /** Identifies these counts after a reset. */
   source: string;
   counterOf(routeId: string): Counter;
   adopt(counters: ReadonlyMap<string, Counter>): void;
-  /** Returns the counts by day and route, starting at `day`. */
   since(day: string): Record<string, Record<string, number>>;
   close(): Promise<void>;
 };
@@ -23,7 +21,7 @@ const FLUSH_MS = 10_000;
 
 type Days = Record<string, Record<string, number>>;
 
-/** Opens the counts in a file. If it is unreadable, starts from zero with a new `source`. */
+/** Starts from zero with a new `source` if the file is unreadable. */
 export async function openCounts(file: string, log: Logger): Promise<Counts> {
   const { source, days } = await readCounts(file, log);
   let live: ReadonlyMap<string, Counter> = new Map();

@@ -25,7 +25,6 @@ export type InternalContext = {
 
 export const INTERNAL_PREFIX = "/_clipmill/";
 
-/** Answers requests below INTERNAL_PREFIX: signed ones from the back office, `ask` from the proxy, and metrics. */
 export async function answerInternal(
   context: InternalContext,
   request: IncomingMessage,
@@ -92,7 +91,7 @@ function parseReportRequest(body: Buffer): ReportRequest {
   throw new ClipmillError("invalid", "The request is not valid.");
 }
 
-/** Omits unchanged health, which grows with the routes that have a fallback and is requested every ten seconds. */
+/** Omits unchanged health, which is large with many fallbacks and requested every ten seconds. */
 function report({ store, counts, readHealthMark }: InternalContext, reportRequest: ReportRequest): RedirectorReport {
   const table = store.current();
   const healthMark = readHealthMark();

@@ -1,7 +1,6 @@
 import type { VisitCounts } from "./answer-visitor.ts";
 import type { RoutingTable } from "./config/routing-table.ts";
 
-/** Returns metrics in Prometheus text format. Before the first publish, `table` is null and its metrics are 0. */
 export function writeMetrics(table: RoutingTable | null, tally: VisitCounts): string {
   const checks = [...(table?.checks.values() ?? [])];
   const down = checks.filter((check) => check.state === "down").length;

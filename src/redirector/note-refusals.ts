@@ -6,8 +6,8 @@ export type LogRefusal = (code: ErrorCode) => void;
 const QUIET_MS = 60_000;
 
 /**
- * Logs refused requests once a minute per error code, with the number suppressed since. Logs none of their content,
- * because anyone on the internet can send them.
+ * Logs rejected requests once a minute per error code, with the number suppressed. Logs none of their content: anyone
+ * on the internet can send them.
  */
 export function createRefusalLogger(log: Logger, now: () => number = Date.now): LogRefusal {
   const noted = new Map<ErrorCode, { untilMs: number; suppressed: number }>();

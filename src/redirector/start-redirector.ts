@@ -14,14 +14,13 @@ import { createSignedRequests } from "./config/receive-signed.ts";
 
 export type RedirectorOptions = {
   host: string;
-  /** 0 picks a free port. */
   port: number;
   /** Holds published documents and counts. No other process may use it. */
   folder: string;
   publishToken: string;
   /** Null disables metrics. */
   metricsToken: string | null;
-  /** Proxies on other machines; their connections count toward the clients that they name. */
+  /** Connections of these proxies count toward the clients they name. */
   trustedProxies?: string[] | undefined;
   log: Logger;
   health?: HealthCheckOptions;
@@ -34,15 +33,15 @@ export type Redirector = {
 };
 
 const HTTP_OPTIONS: NonNullable<PortOptions["http"]> = {
-  // Longer than proxies keep connections, so that none is closed while a request is in flight.
+  // Longer than proxies keep connections, so none is closed while a request is in flight.
   keepAliveTimeout: 150_000,
-  // Without a host, requests are answered like those with an unknown one.
+  // Without a host, requests get the response of an unknown one.
   requireHostHeader: false,
   // Visitors send no body.
   optimizeEmptyRequests: true,
 };
 
-/** Starts serving the last published version. Throws ClipmillError "conflict" if the port is taken. */
+/** Throws ClipmillError "conflict" if the port is in use. */
 export async function startRedirector(options: RedirectorOptions): Promise<Redirector> {
   await using stack = new AsyncDisposableStack();
   const { host, folder, log } = options;

@@ -1,6 +1,6 @@
 /**
- * Returns a target with the visitor's query appended, before the fragment. The target's own parameters win, so that
- * visitors cannot change them; the others keep their spelling and order.
+ * Inserts the visitor's query before the fragment. The target's own parameters win, so visitors cannot change them; the
+ * others keep their spelling and order.
  */
 export function withQuery(target: string, query: string): string {
   const hash = target.indexOf("#");

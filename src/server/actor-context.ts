@@ -2,21 +2,16 @@ import type { Context } from "hono";
 import type { Actor, ActorContext, Changing } from "#operations/audit/actor.ts";
 import type { ServerContext, ServerEnv } from "./server-context.ts";
 
-/** Returns the signed-in operator, with the scopes of an API token. */
 export function actorOf(c: Context<ServerEnv>): Actor {
   const { account, scopes } = c.get("operator");
   return { id: account.id, email: account.email, ...(scopes && { scopes }) };
 }
 
-/**
- * Adds the signed-in operator as the actor, for verbs that open their own transaction. Requires a middleware that sets
- * `operator`.
- */
+/** For verbs that open their own transaction. Requires a middleware that sets `operator`. */
 export function actorContextFor(server: ServerContext, c: Context<ServerEnv>): ServerContext & ActorContext {
   return { ...server, actor: actorOf(c) };
 }
 
-/** Runs a change by the signed-in operator in its own transaction. */
 export function changeFor<Result>(
   server: ServerContext,
   c: Context<ServerEnv>,

@@ -21,10 +21,8 @@ import type { ServerContext, ServerEnv } from "./server-context.ts";
 import { serveWebApp } from "./pages/static-app.ts";
 import { uploadRoutes } from "./uploads/upload-routes.ts";
 
-/** Built for the first request, because a start should not wait for it. */
 let openapi: Record<string, unknown> | undefined;
 
-/** Creates all routes: protocols, downloads, and the web app for every other path. */
 export function createApp(server: ServerContext, realtimeRoutes: Hono<ServerEnv>, webRoot: string): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
   const countRequest = createTokenLimit();
@@ -41,7 +39,7 @@ export function createApp(server: ServerContext, realtimeRoutes: Hono<ServerEnv>
     securityHeaders(server.publicUrl, framed, server.fileAddresses?.origin ?? null),
   );
 
-  // The sign-in form needs to know whether recovery links can be sent.
+  // Tells the sign-in form whether recovery links can be sent.
   app.get("/health", (c) => c.json({ status: "ok", sendsMail: server.mailer !== null }));
   app.get("/ready", answerReady(server));
   app.get("/metrics", answerMetrics(server.metrics, createQueueFigures(server.metrics.registry, server)));

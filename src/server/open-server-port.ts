@@ -2,23 +2,20 @@ import { MAX_HEAD_MS, openPort, type Port } from "#http/open-port.ts";
 import { answerStarting } from "./pages/answer-starting.ts";
 import { endSlowRequests } from "./requests/end-slow-requests.ts";
 
-/** Allows 2 GB over a slow connection; uploads detect a disconnected sender sooner. */
+/** Enough for 2 GB over a slow connection; uploads detect a disconnected sender sooner. */
 const MAX_UPLOAD_MS = 6 * 3_600_000;
 const MAX_REQUEST_MS = 300_000;
 
 export type ServerPortOptions = {
   host: string;
-  /** 0 picks a free port. */
   port: number;
-  /** Addresses and networks of trusted proxies on other machines. */
   trustedProxies?: string[] | undefined;
-  /** Reported by /health. */
   sendsMail: boolean;
-  /** For requests other than uploads; five minutes by default. */
+  /** Excludes uploads; five minutes by default. */
   maxRequestMs?: number | undefined;
 };
 
-/** Opens the server's port, which answers that Clipmill is starting until the app is served. Throws like openPort. */
+/** Responds that Clipmill is starting until the app is served. Throws like openPort. */
 export async function openServerPort(options: ServerPortOptions): Promise<Port> {
   const { host, port, trustedProxies, sendsMail, maxRequestMs = MAX_REQUEST_MS } = options;
   const opened = await openPort(

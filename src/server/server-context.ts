@@ -21,34 +21,30 @@ import type { Metrics } from "./health/metrics.ts";
 export type ServerContext = Context &
   AccountsContext & {
     accessTokens: AccessTokens;
-    /** Unique per installation, because browsers share cookies between the ports of a host. */
+    /** Browsers share cookies between a host's ports. */
     cookieName: string;
     uploads: UploadIntake;
-    /** Folders on this machine that can be watched. */
     localRoots: LocalRoots;
     captionMeasure: CaptionMeasure;
-    /** Null without a worker next to the server. */
     drawPreview: DrawPreview | null;
     /** Null without a worker in the same process. */
     prefetchSources: PrefetchSources | null;
-    /** Null without media tools. */
     preflight: Preflight | null;
-    /** Set by the environment; they override saved ones. */
+    /** From the environment; they override saved ones. */
     embeddedPages: EmbeddedPages;
-    /** In addition to the origin that a request used. */
+    /** Besides the origin a request used. */
     ownOrigins: readonly string[];
-    /** Besides those on this machine. */
+    /** Besides this machine's own. */
     trustedProxies: string[];
     redirector: RedirectorSettings;
     metrics: Metrics;
-    /** Addresses of single files in storage; null to stream them through the server. */
+    /** Null streams files through the server. */
     fileAddresses: FileAddresses | null;
     kinds: Pick<SystemResponse, "database" | "storage">;
-    /** The disk's state; null if not monitored. */
+    /** Returns null if not monitored. */
     readDisk: () => string | null;
   };
 
-/** The signed-in account, and the request's session or API token with its scopes. */
 type Operator = { account: Account; sessionId: string; scopes?: readonly TokenScope[] };
 
 export type ServerEnv = {
@@ -58,9 +54,8 @@ export type ServerEnv = {
     isKnownProxy: IsKnownProxy;
     countRequest: CountRequest;
     operator: Operator;
-    /** Set for a request with an Idempotency-Key. */
     attempt?: Attempt;
-    /** Set for an API token whose scope depends on the body: throws ClipmillError "forbidden". */
+    /** For an API token whose scope depends on the body. Throws ClipmillError "forbidden". */
     checkBody?: (body: unknown) => void;
   };
 };

@@ -36,47 +36,37 @@ import type { ServerContext } from "./server-context.ts";
 
 /** A join with its token is far smaller. */
 const MAX_MESSAGE_BYTES = 256 * 1024;
-/** Grace period for running requests at shutdown. */
 const CLOSE_GRACE_MS = 2_000;
 
 export type StartServerOptions = {
   context: Context;
   database: Database;
-  /** Already open; closed with the server. */
+  /** Closed with the server. */
   port: Port;
   appSecret: string;
   webRoot: string;
-  /** The address for browsers if a proxy is in front of the server. */
+  /** For browsers, if a proxy is in front. */
   publicUrl?: string | undefined;
-  /** Addresses and networks of proxies on other machines. */
   trustedProxies?: string[] | undefined;
-  /** Without it, no mails are sent. Needs `publicUrl`. */
+  /** Absent: no mails are sent. Needs `publicUrl`. */
   mailer?: AccountsContext["mailer"];
   allowSignup?: boolean;
   uploads: UploadIntake;
   localRoots: LocalRoots;
-  /** Provided by a worker next to the server. */
   captionMeasure: CaptionMeasure;
   drawPreview?: DrawPreview;
   prefetchSources?: PrefetchSources;
   preflight?: Preflight;
-  /** None by default. */
   embeddedPages?: EmbeddedPages;
-  /** Clipmill's own origins, which must not be embedded. */
   ownOrigins?: readonly string[];
-  /** None by default. */
   redirector?: RedirectorSettings;
-  /** Disabled by default. */
   metrics?: Metrics;
-  /** "folder" by default. */
   storageKind?: SystemResponse["storage"];
-  /** Addresses of single files in storage; by default they are streamed through the server. */
+  /** By default, files are streamed through the server. */
   fileAddresses?: FileAddresses | undefined;
-  /** The disk's state for /ready. */
   readDisk?: () => string | null;
-  /** Time limit for joining a channel on a live connection; ten seconds by default. */
+  /** Ten seconds by default. */
   maxUnjoinedMs?: number | undefined;
-  /** Tests of days set it. */
   deliveryClock?: DeliveryClock | undefined;
   log: Logger;
 };
@@ -86,7 +76,7 @@ export type RunningServer = {
   close(): Promise<void>;
 };
 
-/** Starts the HTTP server. Until `serve`, the port answers as before, so that sign-in is not possible early. */
+/** Until `serve`, the port still responds that Clipmill is starting: no early sign-in. */
 export async function startServer(options: StartServerOptions): Promise<RunningServer> {
   const { port, appSecret, database } = options;
   const later = createBackgroundTasks(options.log);
@@ -136,7 +126,7 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
           return port.http;
         }) as typeof createServer,
         websocket: { server: sockets as WebSocketServerLike },
-        // Node itself drains a refused body; the adapter's cleanup broke the next request on that connection.
+        // Node drains a rejected body itself; the adapter's cleanup broke the connection's next request.
         autoCleanupIncoming: false,
       });
     },

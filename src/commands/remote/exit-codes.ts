@@ -1,4 +1,4 @@
-/** How commands that use a server end. docs/CLI.md and `--help` list these codes. */
+/** docs/CLI.md and `--help` list these codes. */
 import { ClipmillError, type ErrorCode } from "#contract/errors.ts";
 
 export const EXIT = {
@@ -29,7 +29,6 @@ const EXIT_OF: Partial<Record<ErrorCode, ExitCode>> = {
   cancelled: EXIT.stopped,
 };
 
-/** Returns the exit code of a command that ended with this error. */
 export function exitCodeOf(error: unknown): ExitCode {
   return error instanceof ClipmillError ? (EXIT_OF[error.code] ?? EXIT.failed) : EXIT.failed;
 }

@@ -5,7 +5,6 @@ import { onServer } from "./session.ts";
 import { alignColumns } from "./terminal/open-terminal.ts";
 import { oneLine } from "./terminal/printable.ts";
 
-/** Adds `library` with its verbs. */
 export function addLibraryCommands(program: Command): void {
   const library = program.command("library").description("Upload files to a server's library, and list them.");
 

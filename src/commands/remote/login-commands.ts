@@ -9,7 +9,7 @@ import { changeSavedServers, readSavedServers, savedServersFile } from "./server
 import { endingWell } from "./session.ts";
 import { openTerminal } from "./terminal/open-terminal.ts";
 
-/** Adds login and logout. A token is never an argument, which would stay in the shell's history and its list of programs. */
+/** Tokens are never arguments, which stay in the shell's history and the process list. */
 export function addLoginCommands(program: Command): void {
   program
     .command("login [server]")
@@ -49,7 +49,7 @@ async function logIn(given: string | undefined, isPiped: boolean, signal: AbortS
   if (!isPiped && !canAsk)
     throw new ClipmillError("invalid", "Add --token-stdin to read the token from standard input.");
   const token = readToken(isPiped ? await text(process.stdin) : await askHidden("API token (not shown): "));
-  // Nothing is saved that does not work.
+  // Saves only what works.
   const { readServerVersion } = await import("./api/calls.ts");
   const version = await readServerVersion(createApiClient({ server, token, signal }));
   const file = savedServersFile(process.env);

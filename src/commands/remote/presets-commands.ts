@@ -10,7 +10,6 @@ import { onServer } from "./session.ts";
 import { alignColumns } from "./terminal/open-terminal.ts";
 import { oneLine } from "./terminal/printable.ts";
 
-/** Adds `presets` with its verbs. */
 export function addPresetsCommands(program: Command): void {
   const presets = program.command("presets").description("List, export and import presets.");
 

@@ -1,4 +1,4 @@
-/** The commands that use a server, on this machine or another. They load none of its modules. */
+/** Loads none of the server's modules. */
 import type { Command } from "commander";
 import { addCompletionCommands } from "./completion/completion-commands.ts";
 import { EXIT_MEANINGS } from "./exit-codes.ts";
@@ -11,7 +11,6 @@ import { addSetsCommands } from "./sets-commands.ts";
 
 const GROUP = "On a server:";
 
-/** Adds jobs, sets, presets, library, login, logout, mcp and completion. */
 export function addRemoteCommands(program: Command): void {
   program.commandsGroup(GROUP);
   const before = program.commands.length;

@@ -1,4 +1,3 @@
-/** What every command that uses a server has: its API, the terminal, and Ctrl-C. */
 import { type Command, Option } from "commander";
 import { ClipmillError } from "#contract/errors.ts";
 import { type ApiClient, createApiClient } from "./api/api-client.ts";
@@ -9,13 +8,12 @@ import { openTerminal, type Terminal } from "./terminal/open-terminal.ts";
 export type Session = {
   api: ApiClient;
   terminal: Terminal;
-  /** Sets the sentence for Ctrl-C. */
   whenStopped: (sentence: string) => void;
 };
 
 type SessionOptions = { server?: string; json?: boolean };
 
-/** Adds the options of every such command, and its action, which returns the exit code, by default 0. */
+/** Adds common options and the action, which returns the exit code (default 0). */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- each command knows its options
 export function onServer<Options extends object>(
   command: Command,
@@ -42,10 +40,10 @@ async function runOnServer(
   });
 }
 
-/** A second Ctrl-C after this time ends the command at once. */
+/** After this, a second Ctrl-C ends the command immediately. */
 const SAME_KEY_MS = 500;
 
-/** Runs a command. Sets the exit code, and prints its error as one sentence. */
+/** Sets the exit code, and prints an error as one sentence. */
 export async function endingWell(
   terminal: Terminal,
   act: (signal: AbortSignal, whenStopped: (sentence: string) => void) => Promise<ExitCode | void>,
@@ -54,13 +52,13 @@ export async function endingWell(
   let sentence = "Stopped. Nothing was created.";
   let stoppedMs = 0;
   const stop = (): void => {
-    // A terminal sends Ctrl-C to the launcher, too, which passes it on.
+    // The terminal also sends Ctrl-C to the launcher, which passes it on.
     if (stopping.signal.aborted && performance.now() - stoppedMs > SAME_KEY_MS) process.exit(EXIT.stopped);
     if (!stopping.signal.aborted) stoppedMs = performance.now();
     stopping.abort(new ClipmillError("cancelled", sentence));
   };
   process.on("SIGINT", stop).on("SIGTERM", stop);
-  // The reader of a pipe, such as `head`, has seen enough.
+  // The reader of a pipe, such as `head`, has read enough.
   process.stdout.on("error", () => process.exit(EXIT.failed));
   try {
     process.exitCode = (await act(stopping.signal, (text) => (sentence = text))) ?? EXIT.ok;

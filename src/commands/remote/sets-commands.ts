@@ -9,7 +9,6 @@ import { oneLine } from "./terminal/printable.ts";
 
 const KINDS = ["captions", "audio"] as const;
 
-/** Adds `sets` with its verbs. */
 export function addSetsCommands(program: Command): void {
   const sets = program.command("sets").description("List and create caption sets and audio sets.");
 

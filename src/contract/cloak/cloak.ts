@@ -1,25 +1,23 @@
-/** Rows and rules of the Cloak Manager (SPEC sections 3 and 5). No zod, to keep it out of the form's bundle. */
+/** No zod, to keep it out of the form's bundle. */
 
 export const DOMAIN_STATUSES = ["active", "inactive"] as const;
 export type DomainStatus = (typeof DOMAIN_STATUSES)[number];
 
 export const CLOAK_LIMITS = { notesCharacters: 2_000, slugCharacters: 500, urlCharacters: 2_000 } as const;
 
-/** A row of the table domains. */
 export type Domain = {
   id: string;
-  /** Lower case; Unicode names in punycode. */
+  /** Lower case, punycode. */
   name: string;
   notes: string | null;
   status: DomainStatus;
   created_at: string;
 };
 
-/** A row of the table routes. */
 export type Route = {
   id: string;
   domain_id: string;
-  /** Without leading slashes; `__root__` for the domain itself. */
+  /** No leading slashes; `__root__` for the domain itself. */
   slug: string;
   primary_url: string;
   fallback_url: string | null;
@@ -35,19 +33,17 @@ const LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
 const HOSTNAME = new RegExp(`^(?:${LABEL}\\.)+${LABEL}$`);
 const MAX_HOSTNAME = 253;
 
-/** Returns the stored form (trimmed, lower case, Unicode as punycode), or null if it is not a host name. */
+/** Returns the stored form (lower case, punycode), or null if not a host name. */
 export function toDomainName(text: string): string | null {
   const lower = text.trim().toLowerCase();
   const name = isAscii(lower) ? lower : toPunycode(lower);
   return name !== null && name.length <= MAX_HOSTNAME && HOSTNAME.test(name) ? name : null;
 }
 
-/** Strips surrounding spaces and leading slashes from a slug. */
 export function cleanSlug(text: string): string {
   return text.replace(/^[\s/]+/, "").trimEnd();
 }
 
-/** Returns true for an http or https URL, which a redirect may target. */
 export function isWebAddress(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text);
 }

@@ -1,13 +1,13 @@
 /**
- * The document published to the redirector: JSON lines (a header, then one per route), parsed incrementally so that
- * large ones do not delay redirects. Also matches request paths to routes.
+ * The document sent to the redirector: JSON lines (header, then routes), parsed incrementally so that large ones do not
+ * delay redirects.
  */
 import { CLOAK_LIMITS, isWebAddress, toDomainName } from "./cloak.ts";
 import { ClipmillError } from "../errors.ts";
 
 export const PUBLISH_LIMITS = { routes: 100_000, bytes: 64 * 1024 * 1024 } as const;
 
-/** The redirector's own addresses, on any host name. */
+/** Served on any host name. */
 export const REDIRECTOR_PATHS = {
   publish: "/_clipmill/publish",
   report: "/_clipmill/report",
@@ -15,11 +15,10 @@ export const REDIRECTOR_PATHS = {
   metrics: "/_clipmill/metrics",
 } as const;
 
-/** The slug of the domain itself. */
 const ROOT_SLUG = "__root__";
 const OWN_PREFIX = "_clipmill";
 
-/** A route in the document: active, on an active domain. */
+/** Active, on an active domain. */
 export type PublishedRoute = {
   id: string;
   domain: string;
@@ -33,25 +32,22 @@ export type PublishedHeader = {
   format: 1;
   version: number;
   publishedAt: string;
-  /** Number of lines after the header. */
   routes: number;
-  /** SHA-256 of everything after the header line, in hexadecimal. */
+  /** SHA-256 of everything after the header line, in hex. */
   digest: string;
 };
 
-/** The redirector's response to a publish: the version it now serves. */
 export type PublishReceipt = { version: number; digest: string; routes: number };
 
-/** The response to a signed report request. */
 export type RedirectorReport = {
   service: "clipmill-redirector";
   /** 0, with a null digest, before the first publish. */
   version: number;
   digest: string | null;
   routes: number;
-  /** Identifies its counts: after losing them, a redirector restarts from 0 under a new name. */
+  /** A redirector that loses its counts restarts from 0 under a new name. */
   source: string;
-  /** Redirects by UTC day and route id, from the requested day on. */
+  /** By UTC day and route id, from the requested day on. */
   counts: Record<string, Record<string, number>>;
   health: { routeId: string; state: "up" | "down" | "unknown"; checkedAt: string | null; reason: string | null }[];
   /**
@@ -65,18 +61,17 @@ export type RedirectorReport = {
 export type ReportRequest = {
   type: "clipmill.report";
   fromDay: string;
-  /** The latest one that the requester has. */
   healthMark?: string | undefined;
 };
 
-/** Returns newline-terminated lines: the exact text that the digest covers. */
+/** Returns the exact text that the digest covers, each line newline-terminated. */
 export function writeRouteLines(routes: PublishedRoute[]): string {
   return routes
     .map(({ id, domain, slug, primary, fallback }) => `${JSON.stringify({ id, domain, slug, primary, fallback })}\n`)
     .join("");
 }
 
-/** Throws ClipmillError "invalid" if the line is not a header of this format, "too_large" for too many routes. */
+/** Throws ClipmillError "invalid" if the line is no header of this format, "too_large" for too many routes. */
 export function parseHeader(line: string): PublishedHeader {
   const header = parseLine(line) as Partial<PublishedHeader> | null;
   const isHeader =
@@ -97,7 +92,7 @@ export function parseHeader(line: string): PublishedHeader {
   return header as PublishedHeader;
 }
 
-/** Throws ClipmillError "invalid" if the line is not a valid route. Hand-written for speed: there may be 100,000. */
+/** Throws ClipmillError "invalid". Hand-written for speed: there may be 100,000 routes. */
 export function parseRouteLine(line: string): PublishedRoute {
   const route = parseLine(line) as Partial<PublishedRoute> | null;
   if (route === null || typeof route !== "object") throw malformed("a line is not a route");
@@ -110,7 +105,7 @@ export function parseRouteLine(line: string): PublishedRoute {
   return { id, domain, slug, primary, fallback };
 }
 
-/** Yields lines without their newlines. Throws ClipmillError "invalid" if the last one has none. */
+/** Yields lines without newlines. Throws ClipmillError "invalid" if the last has none. */
 export function* linesOf(text: string): Generator<string> {
   let from = 0;
   while (from < text.length) {
@@ -121,14 +116,13 @@ export function* linesOf(text: string): Generator<string> {
   }
 }
 
-/** Returns true for a slug that browsers can request, except the redirector's own paths. */
 function isSlug(slug: string): boolean {
   return slug !== "" && slug.length <= CLOAK_LIMITS.slugCharacters && slugProblem(slug) === null;
 }
 
-/** Returns the error in a slug as a sentence, or null. */
+/** Returns a sentence, or null. */
 export function slugProblem(slug: string): string | null {
-  // These characters end the path of a URL, so the slug would be unreachable.
+  // These end a URL's path, so the slug would be unreachable.
   if (/[\s?#\\\p{Cc}]/u.test(slug)) return "Slugs can't contain spaces, question marks or hash signs";
   const key = slugKey(slug);
   const parts = key.split("/");
@@ -139,10 +133,7 @@ export function slugProblem(slug: string): string | null {
   return slug !== ROOT_SLUG && key === "" ? "Enter a slug" : null;
 }
 
-/**
- * Returns the lookup key of a request path: no surrounding slashes, percent-decoded, case-sensitive; "" is the domain
- * itself.
- */
+/** Returns a path's lookup key: no surrounding slashes, percent-decoded, case-sensitive; "" for the domain itself. */
 export function pathKey(path: string): string {
   let from = 0;
   let to = path.length;
@@ -154,15 +145,12 @@ export function pathKey(path: string): string {
 
 const SLASH = 47;
 
-/**
- * Returns the `pathKey` that requests for this slug have, "" for the domain itself. Two slugs of a domain with the same
- * key conflict.
- */
+/** Returns the `pathKey` of requests for this slug. Two slugs of a domain with the same key conflict. */
 export function slugKey(slug: string): string {
   return slug === ROOT_SLUG ? "" : pathKey(slug);
 }
 
-/** Returns the path unchanged if its percent-encoding is malformed. */
+/** Returns malformed percent-encoding unchanged. */
 function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);
@@ -171,7 +159,7 @@ function decodePath(path: string): string {
   }
 }
 
-/** Returns the route's public URL, always https and with the slug as saved, not percent-encoded. */
+/** The slug is as saved, not percent-encoded. */
 export function publicAddress(route: Pick<PublishedRoute, "domain" | "slug">): string {
   return `https://${route.domain}/${route.slug === ROOT_SLUG ? "" : route.slug}`;
 }

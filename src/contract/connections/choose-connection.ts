@@ -2,10 +2,7 @@ import type { S3Settings } from "./connections.ts";
 
 type Candidate = Pick<S3Settings, "buckets">;
 
-/**
- * Returns the connection for a bucket: the one that lists it, or else the only one without a list. Null if there is
- * none, or more than one.
- */
+/** Returns the connection that lists the bucket, else the only one without a list; null for none or several. */
 export function connectionForBucket<Connection extends Candidate>(
   bucket: string,
   connections: readonly Connection[],
@@ -16,7 +13,6 @@ export function connectionForBucket<Connection extends Candidate>(
   return only && others.length === 0 ? only : null;
 }
 
-/** Returns what to do about a bucket without a connection. */
 export function explainNoConnection(bucket: string, connections: readonly Candidate[]): string {
   if (connections.length === 0) return `Add an S3 connection in Settings to read the bucket "${bucket}".`;
   const isAmbiguous = connections.some(({ buckets }) => buckets.length === 0);

@@ -1,4 +1,3 @@
-/** Requests of the function connections. Their fields follow from the kinds. */
 import { z } from "zod";
 import { CONNECTION_LIMITS, type ConnectionKind, type SettingsOf, faultOfConnectionName } from "./connections.ts";
 import type { ConnectionField, FieldValues, SecretValues } from "./kinds/connection-kind.ts";
@@ -14,7 +13,7 @@ const NAME = z
     if (message !== null) check.issues.push({ code: "custom", input: check.value, message });
   });
 
-/** The fields of a connection after the checks. Secrets that are absent or "" are not in `secret`. */
+/** Absent or "" secrets are not in `secret`. */
 type ParsedFields = {
   [Kind in ConnectionKind]: { kind: Kind; name: string; settings: SettingsOf[Kind]; secret: SecretValues };
 }[ConnectionKind];
@@ -40,7 +39,7 @@ function schemaOfField(field: ConnectionField): z.ZodType {
   }
 }
 
-/** `isTest` allows the absence of fields that the test finds. */
+/** `isTest` allows missing fields that the test finds. */
 function schemaOfKind<Extra extends z.ZodRawShape>(kind: ConnectionKind, extra: Extra, isTest: boolean) {
   const rules = rulesOf(kind);
   const shape = Object.fromEntries(rules.fields.map((field) => [field.name, schemaOfField(field)]));
@@ -82,23 +81,21 @@ function schemaOfAll<Extra extends z.ZodRawShape>(extra: Extra, isTest = false) 
   return z.discriminatedUnion("kind", [first!, ...others], { error: `kind: must be ${names}` });
 }
 
-/** Creates a connection. */
 export const addConnectionSchema = schemaOfAll({});
 
 /**
- * Replaces all fields of a connection, except that an absent or "" secret stays. `version` is that of the fields on which
- * the change is based.
+ * Replaces all fields, except that an absent or "" secret stays. `version` is that of the fields the change is based
+ * on.
  */
 export const changeConnectionSchema = schemaOfAll({
   id,
   version: z.int({ error: "version: must be a whole number" }),
 });
 
-/** Tests given fields. An absent or "" secret means that of the saved connection `id`. */
+/** An absent or "" secret means that of the saved connection `id`. */
 export const testFieldsSchema = schemaOfAll({ id: id.nullish() }, true);
 
-/** Tests a saved connection. */
 export const testSavedSchema = z.object({ id });
 
-/** Deletes a connection. With `force`, also one that is needed. */
+/** Deletes a connection in use only with `force`. */
 export const removeConnectionSchema = z.object({ id, force: z.boolean().default(false) });

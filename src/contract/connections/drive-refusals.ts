@@ -1,11 +1,11 @@
-/** Refusals of a service account in sentences. `connection` is the connection's name. */
+/** Errors of a service account. `connection` is the connection's name. */
 import { ClipmillError, type ErrorCode } from "../errors.ts";
 import { explainApiRefusal } from "../sources/hosts/google-drive/refusals.ts";
 import type { SourceAnswer } from "../sources/source-host.ts";
 
 type Refused = Pick<SourceAnswer, "status" | "retryAfterSeconds">;
 
-/** Explains a refusal of the API v3 (developers.google.com/workspace/drive/api/guides/handle-errors, read 2026-11-23). */
+/** Follows API v3 (developers.google.com/workspace/drive/api/guides/handle-errors, read 2026-11-23). */
 export function explainDriveRefusal(answer: Refused, body: string, connection: string): ClipmillError {
   const { status, retryAfterSeconds } = answer;
   const details = { facts: { status }, retryAfterSeconds };
@@ -42,7 +42,7 @@ export function explainDriveRefusal(answer: Refused, body: string, connection: s
   return explainApiRefusal(status, body, retryAfterSeconds);
 }
 
-/** Explains a refused assertion (developers.google.com/identity/protocols/oauth2/service-account#error-codes). */
+/** Explains a rejected assertion (developers.google.com/identity/protocols/oauth2/service-account#error-codes). */
 export function explainAssertionRefusal(
   { status, retryAfterSeconds }: Refused,
   body: string,

@@ -1,13 +1,13 @@
 /**
- * Refusals of Dropbox's API in sentences (www.dropbox.com/developers/documentation/http/documentation#error-handling,
- * read 2026-11-23). `connection` is the connection's name.
+ * Errors of Dropbox's API (www.dropbox.com/developers/documentation/http/documentation#error-handling, read
+ * 2026-11-23). `connection` is the connection's name.
  */
 import { ClipmillError, type ErrorCode } from "../errors.ts";
 import type { SourceAnswer } from "../sources/source-host.ts";
 
 type Refused = Pick<SourceAnswer, "status" | "retryAfterSeconds">;
 
-/** `body` is the JSON of the refusal. Its `error_summary` names the fault, such as "path/not_found/..". */
+/** `body` is JSON, with `error_summary` such as "path/not_found/..". */
 export function explainDropboxRefusal(answer: Refused, body: string, connection: string): ClipmillError {
   const { status, retryAfterSeconds } = answer;
   const fault = textOf(body, "error_summary");
@@ -44,7 +44,7 @@ export function explainDropboxRefusal(answer: Refused, body: string, connection:
   return refuse("network", "Dropbox refused the request. Retry later.");
 }
 
-/** Explains a refused refresh token (RFC 6749, section 5.2). */
+/** Explains a rejected refresh token (RFC 6749, section 5.2). */
 export function explainTokenRefusal(
   { status, retryAfterSeconds }: Refused,
   body: string,
@@ -67,7 +67,6 @@ export function explainTokenRefusal(
   return refuse("bad_key", `Dropbox refused the connection "${connection}". Check its fields in Settings.`);
 }
 
-/** Returns a text of a JSON object; "" if it is absent. */
 function textOf(body: string, name: string): string {
   try {
     const value = (JSON.parse(body) as Record<string, unknown> | null)?.[name];

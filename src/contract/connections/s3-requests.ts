@@ -1,18 +1,16 @@
-/** Requests to an object store. They are signed outside the contract, which has no credentials. */
 export type S3Request = S3BucketRequest | { action: "list-buckets" };
 
 export type S3BucketRequest =
   | { action: "get"; bucket: string; key: string }
-  /** Lists files whose names begin with `prefix`, without those of folders below; `token` continues a list. */
+  /** Files whose names begin with `prefix`, without subfolders; `token` continues a list. */
   | { action: "list"; bucket: string; prefix: string; token: string | null; maxFiles: number };
 
 export type SignedS3Request = {
   /** Grants access: never log it. */
   url: URL;
-  /** The origin if it is trusted though it is not public; null otherwise. */
+  /** The origin, if trusted though not public. */
   baseUrl: string | null;
-  /** The endpoint's `host:port`, without a bucket's name. */
+  /** `host:port`, without the bucket. */
   endpoint: string;
-  /** The connection's name. */
   connection: string;
 };

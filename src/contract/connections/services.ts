@@ -1,14 +1,11 @@
-/** The services of connections. Tests replace their addresses by those of twins. */
 import type { SourceService } from "../sources/source-host.ts";
 
-/** Accounts and folders (www.dropbox.com/developers/documentation/http/documentation). */
+/** www.dropbox.com/developers/documentation/http/documentation */
 export const DROPBOX_API = { variable: "DROPBOX_API_BASE_URL", defaultUrl: "https://api.dropboxapi.com" };
-/** The bytes of files. */
 export const DROPBOX_CONTENT = { variable: "DROPBOX_CONTENT_BASE_URL", defaultUrl: "https://content.dropboxapi.com" };
-/** Tokens of service accounts. */
 export const GOOGLE_OAUTH = { variable: "GOOGLE_OAUTH_BASE_URL", defaultUrl: "https://oauth2.googleapis.com" };
 
-/** The cloud (docs.postiz.com/public-api/introduction). Connections to other servers have an address. */
+/** Postiz Cloud (docs.postiz.com/public-api/introduction); other connections have an address. */
 export const POSTIZ = "https://api.postiz.com";
 
 export const CONNECTION_SERVICES: readonly SourceService[] = [DROPBOX_API, DROPBOX_CONTENT, GOOGLE_OAUTH];

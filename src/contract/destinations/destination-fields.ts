@@ -1,11 +1,10 @@
-/** Rules of a destination's fields. Each returns a sentence, or null. */
 import { cleanFileName } from "../clean-name.ts";
 import { isBucketName } from "../connections/kinds/s3-fields.ts";
 import { patternProblem } from "../jobs/outputs/name-pattern.ts";
 import { DESTINATION_LIMITS, type DestinationKind } from "./destinations.ts";
 
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
-/** Opaque, but always safe in an address. */
+/** Opaque, but safe in URLs. */
 const DRIVE_ID = /^[\w-]{4,200}$/;
 const JOB_FIELD = "{job}";
 
@@ -15,7 +14,7 @@ export function faultOfDestinationName(name: string): string | null {
   return INVISIBLE.test(name) ? "Names can't contain line breaks or invisible characters." : null;
 }
 
-/** Whether a folder exists is checked by the server. */
+/** The server checks that a folder exists. */
 export function faultOfPlace(kind: DestinationKind, place: string): string | null {
   switch (kind) {
     case "folder":
@@ -37,7 +36,7 @@ export function faultOfPlace(kind: DestinationKind, place: string): string | nul
   }
 }
 
-/** A folder never leads out of its place. */
+/** Folders never lead out of their place. */
 export function faultOfFolder(folder: string): string | null {
   if (folder === "") return null;
   const parts = folder.split("/");
@@ -55,8 +54,7 @@ export function faultOfPattern(pattern: string): string | null {
   return problem && `${problem}.`;
 }
 
-/** Returns the folder for a job's files. */
 export function folderFor(folder: string, jobName: string): string {
-  // A replacement of text would interpret "$&" in the name.
+  // A string replacement would interpret "$&" in the name.
   return folder.replaceAll(JOB_FIELD, () => cleanFileName(jobName, "Job"));
 }

@@ -1,4 +1,3 @@
-/** Requests of the functions destinations and deliveries. */
 import { z } from "zod";
 import { JOB_LIMITS } from "../jobs/job-limits.ts";
 import { faultOfDestinationName, faultOfFolder, faultOfPattern, faultOfPlace } from "./destination-fields.ts";
@@ -50,43 +49,35 @@ const rules = checked<Pick<Fields, "kind" | "place" | "connection_id" | "posting
   return faultOfPlace(kind, place);
 });
 
-/** Posts have neither folders nor manifests. */
 function asPosts<Given extends Fields>(given: Given): Given {
   return given.kind === "postiz" ? { ...given, folder: "", name_pattern: null, with_manifest: false } : given;
 }
 
-/** Creates a destination. */
 export const addDestinationSchema = fields.check(rules).transform(asPosts);
 
-/** Replaces all fields of a destination. `version` is that of the fields on which the change is based. */
+/** Replaces all fields. `version` is that of the fields the change is based on. */
 export const changeDestinationSchema = fields
   .extend({ id, version: z.int({ error: "version: must be a whole number" }) })
   .check(rules)
   .transform(asPosts);
 
-/** Tests given fields. */
 export const testDestinationFieldsSchema = fields.check(rules).transform(asPosts);
 
-/** Lists the channels of a connection to a scheduler. */
 export const listChannelsSchema = z.object({ connection_id: z.uuid({ error: "Choose a connection." }) });
 
-/** Tests a saved destination. */
 export const testSavedDestinationSchema = z.object({ id });
 
-/** Deletes a destination. With `force`, also one that unfinished jobs or presets use. */
+/** Deletes a destination of unfinished jobs or presets only with `force`. */
 export const removeDestinationSchema = z.object({ id, force: z.boolean().default(false) });
 
 const jobId = z.uuid({ error: "The job ID is missing or not valid." });
 const deliveryId = z.uuid({ error: "The delivery ID is missing or not valid." });
 
-/** Lists a job's deliveries, or the files of one delivery. */
 export const listDeliveriesSchema = z.object({ job_id: jobId });
 export const listDeliveryFilesSchema = z.object({ id: deliveryId });
 
-/** Delivers the files of an ended job. */
 export const deliverSchema = z.object({ job_id: jobId, destination_id: id });
 
-/** Changes a delivery. */
 export const changeDeliverySchema = z.object({
   id: deliveryId,
   action: z.enum(["retry", "cancel"], { error: "action: must be retry or cancel" }),

@@ -1,30 +1,26 @@
-/** Posts at a scheduler: what a destination of kind `postiz` makes of each file. */
-
 /**
- * `draft` waits in Postiz. `schedule` publishes at the next free time of the first channel, which is also a draft's
- * date. `now` publishes within two minutes. Stored; never rename one.
+ * `draft` waits in Postiz, dated like `schedule`, which publishes at the first channel's next free time. `now`
+ * publishes within two minutes. Stored; never rename one.
  */
 export const POST_MODES = ["draft", "schedule", "now"] as const;
 export type PostMode = (typeof POST_MODES)[number];
 
-/** A connected account, which the API calls an integration. */
+/** An account; "integration" in Postiz's API. */
 export type PostChannel = {
   id: string;
   name: string;
-  /** Its network, such as `tiktok`. */
   service: string;
 };
 
 export type Posting = {
   mode: PostMode;
-  /** Each file becomes one post in each of them. */
+  /** Each gets a post per file. */
   channels: PostChannel[];
 };
 
-/** Response of the function destinations to `channels`. */
 export type ChannelsResponse = {
   data: (PostChannel & {
-    /** Why no posts can be made in it; null if they can. */
+    /** Why it can have no posts, or null. */
     problem: string | null;
   })[];
 };
@@ -32,7 +28,7 @@ export type ChannelsResponse = {
 export const POSTING_LIMITS = { channels: 20, characters: 200 } as const;
 
 /**
- * Networks whose posts need more than a text and a video, such as a board or a subreddit
+ * Their posts need more than a text and a video, such as a board or a subreddit
  * (docs.postiz.com/public-api/posts/create, "Required Settings", read 2026-11-23).
  */
 const NEED_MORE: ReadonlySet<string> = new Set([
@@ -40,7 +36,6 @@ const NEED_MORE: ReadonlySet<string> = new Set([
   ...["medium", "devto", "hashnode", "wordpress", "listmonk"],
 ]);
 
-/** Returns why no posts can be made in channels of a network, or null. */
 export function faultOfService(service: string): string | null {
   return NEED_MORE.has(service) ? "Its posts need settings that are available only in Postiz." : null;
 }

@@ -3,7 +3,7 @@ import { GUEST_LIMITS } from "./guests.ts";
 
 const jobId = z.uuid({ error: "The job ID is missing or not valid." });
 
-/** jobs, action share: makes a guest link, or revokes one. */
+/** jobs, action share: creates or revokes a guest link. */
 export const createLinkSchema = z.object({
   jobId,
   days: z
@@ -25,7 +25,5 @@ const message = z
   .trim()
   .max(GUEST_LIMITS.messageCharacters, "A comment can have at most 2,000 characters.");
 
-/** Body of POST /guest/:token/comments. */
 export const guestCommentSchema = z.object({ author, message: message.min(1, "Enter a comment.") });
-/** Body of POST /guest/:token/approve. */
 export const guestApprovalSchema = z.object({ author, message: message.nullish().transform((text) => text || null) });

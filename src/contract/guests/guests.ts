@@ -1,4 +1,4 @@
-/** Guests see the samples of one job by a link, without an account. */
+/** Guests open one job's samples by link, without an account. */
 import type { ProofState } from "../jobs/jobs.ts";
 
 export const GUEST_LIMITS = {
@@ -10,21 +10,20 @@ export const GUEST_LIMITS = {
   messageCharacters: 2_000,
 } as const;
 
-/** Followed by the token of a guest link. */
 export const GUEST_PATH = "/guest/";
 
-/** A guest link as operators see it. Its token is returned once and cannot be read again. */
+/** Returned without its token, which is shown only once. */
 export type GuestLink = {
   id: string;
   can_approve: boolean;
   expires_at: string;
   revoked_at: string | null;
-  /** Approximate, to the minute. */
+  /** To the minute. */
   last_seen_at: string | null;
   created_at: string;
 };
 
-/** `author` is the name that the guest typed. `message` is null for an approval without a comment. */
+/** The guest typed the name `author`. `message` is null for an approval without a comment. */
 export type GuestComment = {
   id: string;
   author: string;
@@ -33,13 +32,13 @@ export type GuestComment = {
   created_at: string;
 };
 
-/** jobs, action share. `path` is the page for the guest; null when a link is revoked. */
+/** jobs, action share. `path` is the guest's page; null for a revoked link. */
 export type ShareResponse = { data: GuestLink; path: string | null };
 
-/** jobs, action feedback: `{jobId}`. Links newest first, comments oldest first. */
+/** jobs, action feedback: `{jobId}`. Links are newest first, comments oldest first. */
 export type FeedbackResponse = { data: { links: GuestLink[]; comments: GuestComment[] } };
 
-/** A finished sample. Both addresses end with the guest link. */
+/** A finished sample. Both URLs end with the guest link. */
 export type GuestSample = {
   id: string;
   name: string;
@@ -50,7 +49,7 @@ export type GuestSample = {
   thumbnail_url: string;
 };
 
-/** All that a guest sees. `comments` are those made by this link. */
+/** Everything a guest sees. `comments` are those of this link. */
 export type GuestView = {
   job_name: string;
   state: ProofState | "cancelled";

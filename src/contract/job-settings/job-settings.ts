@@ -1,6 +1,6 @@
 /**
- * The settings of a job, each defined once: types, validation, defaults, storage, rerun, the form and its drafts,
- * stream keys and the API document derive from this table. See docs/contributing/add-a-job-setting.md.
+ * Defines each job setting once, for types, validation, defaults, storage, rerun, the form and its drafts, stream keys
+ * and the API document. See docs/contributing/add-a-job-setting.md.
  */
 import { JOB_LIMITS } from "../jobs/job-limits.ts";
 import type { Setting, StreamPart, ValueOf } from "./setting-kinds.ts";
@@ -8,7 +8,7 @@ import type { Setting, StreamPart, ValueOf } from "./setting-kinds.ts";
 const COPIED_COLUMN = { stored: "column", isRerun: true } as const;
 const COPIED = { stored: "json", isRerun: true } as const;
 
-/** Keyed by wire name, in the order of a request's fields and reported problems. */
+/** By wire name, in the order of requests and reported problems. */
 export const JOB_SETTINGS = {
   job_name: {
     label: "Job name",
@@ -30,7 +30,7 @@ export const JOB_SETTINGS = {
     isOfWholeJob: true,
     stream: null,
   },
-  /** One per video, with what differs from the job; empty if nothing does. Their links are the job's videos. */
+  /** One per video, with its link and what differs from the job; empty if nothing does. */
   rows: {
     label: "Rows",
     kind: "rows",
@@ -40,7 +40,6 @@ export const JOB_SETTINGS = {
     isRerun: true,
     stream: null,
   },
-  /** The part of each video that is used counts from its beginning. */
   start_seconds: {
     label: "Start at",
     kind: "number",
@@ -52,7 +51,7 @@ export const JOB_SETTINGS = {
     ...COPIED,
     stream: null,
   },
-  /** Null: to the video's end. */
+  /** Null means the video's end. */
   end_seconds: {
     label: "End at",
     kind: "optionalNumber",
@@ -82,7 +81,7 @@ export const JOB_SETTINGS = {
     ...COPIED_COLUMN,
     stream: "drawing",
   },
-  /** `bottom` is the lower third. */
+  /** The lower third is `bottom`. */
   caption_position: {
     label: "Caption position",
     kind: "choice",
@@ -116,7 +115,6 @@ export const JOB_SETTINGS = {
     stream: "drawing",
   },
   caption_color: { label: "Text color", kind: "color", default: "#ffffff", ...COPIED, stream: "drawing" },
-  /** For the style `box` only. */
   caption_box_color: {
     label: "Box color",
     kind: "color",
@@ -125,7 +123,7 @@ export const JOB_SETTINGS = {
     ...COPIED,
     stream: "drawing",
   },
-  /** Where a caption's middle is, as a share of the height from the top; null: at `caption_position`. */
+  /** The middle of the caption, from the top; null uses `caption_position`. */
   caption_y: {
     label: "Vertical position",
     kind: "optionalNumber",
@@ -135,9 +133,9 @@ export const JOB_SETTINGS = {
     ...COPIED,
     stream: "drawing",
   },
-  /** Words between asterisks get another color. */
+  /** For words between asterisks. */
   caption_highlight: { label: "Highlight words", kind: "flag", default: false, ...COPIED, stream: "drawing" },
-  /** Counts from the output's start, like `caption_end_seconds`. */
+  /** Seconds from the output's start. */
   caption_start_seconds: {
     label: "Shown from",
     kind: "number",
@@ -149,7 +147,7 @@ export const JOB_SETTINGS = {
     isRerun: true,
     stream: "timing",
   },
-  /** Null: until the output's end. */
+  /** Null means the output's end. */
   caption_end_seconds: {
     label: "Shown until",
     kind: "optionalNumber",
@@ -160,7 +158,7 @@ export const JOB_SETTINGS = {
     isRerun: true,
     stream: "timing",
   },
-  /** Milliseconds. Captions do not fade at the output's own start and end. */
+  /** Milliseconds. No fade at the output's own start and end. */
   caption_fade: {
     label: "Caption fade",
     kind: "choice",
@@ -199,7 +197,7 @@ export const JOB_SETTINGS = {
     ...COPIED_COLUMN,
     stream: null,
   },
-  /** Link of an image in the library, drawn in addition to the text; null is none. */
+  /** A library image's link, drawn in addition to the text. */
   watermark_image: {
     label: "Watermark image",
     kind: "text",
@@ -222,7 +220,7 @@ export const JOB_SETTINGS = {
     stream: "watermark",
   },
   watermark_opacity: { label: "Image opacity", kind: "share", default: 1, ...COPIED, stream: "watermark" },
-  /** Width of the image as a share of the frame's width; smaller where the safe area has no room. */
+  /** Share of the frame's width; smaller if the safe area has no room. */
   watermark_scale: {
     label: "Image size",
     kind: "share",
@@ -244,7 +242,7 @@ export const JOB_SETTINGS = {
   video_gain: { label: "Video volume", kind: "gain", default: 0.7, ...COPIED_COLUMN, stream: "mix" },
   music_gain: { label: "Music volume", kind: "gain", default: 1, ...COPIED_COLUMN, stream: "mix" },
   loop_audio: { label: "Loop audio", kind: "flag", default: true, ...COPIED_COLUMN, stream: "mix" },
-  /** How far music falls while the source's sound has a voice, in decibels; 0 is off. */
+  /** Decibels below a voice in the source; 0 is off. */
   ducking_db: {
     label: "Ducking",
     kind: "number",
@@ -256,7 +254,7 @@ export const JOB_SETTINGS = {
     ...COPIED,
     stream: "mix",
   },
-  /** Integrated loudness (EBU R 128) of every sound; null leaves it as it is. */
+  /** Integrated loudness (EBU R 128) of all sound; null leaves it unchanged. */
   loudness_lufs: {
     label: "Loudness",
     kind: "optionalNumber",
@@ -286,7 +284,7 @@ export const JOB_SETTINGS = {
     ...COPIED_COLUMN,
     stream: null,
   },
-  /** Where the outputs will be posted: sets the format, if absent, and the areas that texts keep clear. */
+  /** Sets the format, if absent, and the areas that texts keep clear. */
   platform: {
     label: "Platform",
     kind: "choice",
@@ -296,7 +294,7 @@ export const JOB_SETTINGS = {
     ...COPIED,
     stream: "framing",
   },
-  /** Shape of all outputs; `FORMAT_SIZES` has their pixels. */
+  /** Pixels: `FORMAT_SIZES`. */
   format: {
     label: "Format",
     kind: "choice",
@@ -305,7 +303,6 @@ export const JOB_SETTINGS = {
     ...COPIED,
     stream: "framing",
   },
-  /** How a video of another shape fills the format. */
   fit: {
     label: "Fit",
     kind: "choice",
@@ -314,10 +311,10 @@ export const JOB_SETTINGS = {
     ...COPIED,
     stream: "framing",
   },
-  /** The point that stays in view when cropping, from the left and from the top. */
+  /** The point to keep when cropping, from the left and the top. */
   fit_focus_x: { label: "Horizontal focus", kind: "share", default: 0.5, ...COPIED, stream: "framing" },
   fit_focus_y: { label: "Vertical focus", kind: "share", default: 0.5, ...COPIED, stream: "framing" },
-  /** Encoding effort. `bench/rendering/quality.ts` measures cost and quality. */
+  /** Encoding effort; `bench/rendering/quality.ts` measures cost and quality. */
   quality: {
     label: "Quality",
     kind: "choice",
@@ -326,7 +323,7 @@ export const JOB_SETTINGS = {
     ...COPIED_COLUMN,
     stream: "encoding",
   },
-  /** Samples to make before the job waits for approval; 0 is none. */
+  /** The job waits for approval after them; 0 for none. */
   proof_count: {
     label: "Samples first",
     kind: "number",
@@ -338,7 +335,7 @@ export const JOB_SETTINGS = {
     isOfWholeJob: true,
     stream: null,
   },
-  /** The videos that the samples are made of; `rows` are those in `proof_rows`. */
+  /** `rows` uses `proof_rows`. */
   proof_pick: {
     label: "Samples of",
     kind: "choice",
@@ -348,7 +345,7 @@ export const JOB_SETTINGS = {
     isOfWholeJob: true,
     stream: null,
   },
-  /** Numbers of videos, from 1, and ranges: `1, 4, 9-12`. */
+  /** From 1, with ranges: `1, 4, 9-12`. */
   proof_rows: {
     label: "Videos to sample",
     kind: "text",
@@ -366,7 +363,7 @@ export const JOB_SETTINGS = {
     isOfWholeJob: true,
     stream: null,
   },
-  /** Names of outputs, such as `{row.sku}-{variant}`; null: place and source. See `name-pattern.ts`. */
+  /** Such as `{row.sku}-{variant}`; null: place and source. See `name-pattern.ts`. */
   name_pattern: {
     label: "Name pattern",
     kind: "text",
@@ -385,9 +382,9 @@ export const JOB_SETTINGS = {
     isOfWholeJob: true,
     stream: null,
   },
-  /** A domain of Cloak Manager, on which each output gets a route when the job completes; null: no routes. */
+  /** A Cloak Manager domain where each output gets a route when the job completes. */
   link_domain_id: { label: "Link domain", kind: "id", default: null, ...COPIED, isOfWholeJob: true, stream: null },
-  /** Primary URL of the routes, such as `https://shop.example/{row.sku}`. See `link-target.ts`. */
+  /** The routes' primary URL, such as `https://shop.example/{row.sku}`. See `link-target.ts`. */
   link_target: {
     label: "Link target",
     kind: "text",
@@ -397,7 +394,7 @@ export const JOB_SETTINGS = {
     isOfWholeJob: true,
     stream: null,
   },
-  /** Null: the name of the output's file. See `link-slug.ts`. */
+  /** Null: the output's file name. See `link-slug.ts`. */
   link_slug_pattern: {
     label: "Slug pattern",
     kind: "text",
@@ -407,7 +404,7 @@ export const JOB_SETTINGS = {
     isOfWholeJob: true,
     stream: null,
   },
-  /** Added to the target, such as `utm_source=tiktok&utm_content={name}-{variant}`. */
+  /** Added to the target: `utm_source=tiktok&utm_content={name}-{variant}`. */
   link_utm: {
     label: "UTM fields",
     kind: "text",
@@ -417,7 +414,7 @@ export const JOB_SETTINGS = {
     isOfWholeJob: true,
     stream: null,
   },
-  /** Only workers with all these labels take the job's videos. See `worker-labels.ts`. */
+  /** Required of workers that take the job's videos. See `worker-labels.ts`. */
   worker_labels: {
     label: "Worker labels",
     kind: "text",
@@ -427,7 +424,6 @@ export const JOB_SETTINGS = {
     isOfWholeJob: true,
     stream: null,
   },
-  /** Where the files are delivered when the job is completed. */
   destinations: {
     label: "Deliver to",
     kind: "ids",
@@ -442,24 +438,21 @@ export const JOB_SETTINGS = {
 type Rows = typeof JOB_SETTINGS;
 export type SettingName = keyof Rows;
 
-/** The operator's choices: the half of a job that is fixed at creation. */
+/** The operator's half of a job, fixed at creation. */
 export type JobSettings = {
   -readonly [Name in SettingName]: Rows[Name] extends { kind: "rows" } ? JobRow[] : ValueOf<Rows[Name]>;
 };
 
-/** The settings that can differ from video to video. */
 type VideoSettingName = Exclude<SettingName, NameWith<{ isOfWholeJob: true }>>;
 
-/** What differs from the job. */
 export type RowSettings = { -readonly [Name in VideoSettingName]?: ValueOf<Rows[Name]> };
 
-/** A video of a job, with settings of its own. */
 export type JobRow = {
   link: string;
   settings?: RowSettings;
-  /** Columns that Clipmill does not use and passes on. */
+  /** Columns passed on without use. */
   pass?: Record<string, string>;
-  /** Replaces the source's file name in the names of outputs. */
+  /** Replaces the source's file name in output names. */
   name?: string;
 };
 
@@ -467,7 +460,6 @@ export type ColumnSettings = Pick<JobSettings, NameWith<{ stored: "column" }>>;
 
 export type RerunSettings = Pick<JobSettings, NameWith<{ isRerun: true }>>;
 
-/** The settings that affect these parts of a render. */
 export type StreamSettings<Part extends StreamPart = StreamPart> = Pick<JobSettings, NameWith<{ stream: Part }>>;
 
 export type PreviewSettings = StreamSettings<"drawing" | "picture" | "framing" | "watermark">;

@@ -1,4 +1,3 @@
-/** Validates job settings according to the table. */
 import { z } from "zod";
 import { OPAQUE_COLOR, TRANSLUCENT_COLOR } from "../colors.ts";
 import type { PreviewSettings, RowSettings, SettingName } from "./job-settings.ts";
@@ -8,18 +7,18 @@ import { withPlatformDefaults } from "../jobs/outputs/platforms.ts";
 import { withSwitches } from "../jobs/video-settings.ts";
 import { previewSettingNames, settingOf, settingsWhere } from "./setting-values.ts";
 
-/** Absent or null means the default, unless the setting is required. */
+/** Absent or null means the default, unless required. */
 export function schemaOf(name: SettingName): z.ZodType {
   const row = settingOf(name);
-  // A list of videos may be absent next to rows; the rules of a job check that there is one.
+  // Rows can replace a list of videos; the job's rules check that there is one.
   const isRequired = row.kind === "requiredText";
   const accepted = isRequired ? valueSchema(row) : valueSchema(row).nullish();
   const facts = { title: row.label, ...(!isRequired && { default: row.default }) };
-  // `meta` must precede `transform`: otherwise the API document omits what the schema accepts.
+  // `meta` must precede `transform`, or the API document omits what the schema accepts.
   return accepted.meta(facts).transform((value) => clean(row, value));
 }
 
-/** For what differs from other settings: absent stays absent. */
+/** For a row's settings: absent stays absent. */
 export function changeSchemaOf(name: SettingName): z.ZodType {
   const row = settingOf(name);
   return valueSchema(row)
@@ -64,7 +63,6 @@ export const previewSettingsSchema = z.object(
   ) as unknown as PreviewShape,
 );
 
-/** Accepts null for a setting that can be off. */
 function offSchema(row: Setting): z.ZodType {
   return row.default === null ? valueSchema(row).nullable() : valueSchema(row);
 }

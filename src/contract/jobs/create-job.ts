@@ -1,4 +1,4 @@
-/** Validates create requests, in the form and the server (SPEC section 5, DESIGN section 5). */
+/** For the form and the server (SPEC section 5, DESIGN section 5). */
 import { z } from "zod";
 import { firstProblem, type JobProblem } from "./job-rules.ts";
 import { withPlatformDefaults } from "./outputs/platforms.ts";
@@ -10,17 +10,17 @@ import { SETTING_NAMES } from "../job-settings/setting-values.ts";
 
 type Required = "job_name" | "input_videos";
 
-/** Every field except name and videos may be absent or null. `rows` can stand for the videos. */
+/** Fields except name and videos may be absent or null; `rows` can replace the videos. */
 export type CreateJobRequest = Pick<JobSettings, Required> & {
   [Name in Exclude<keyof JobSettings, Required>]?: JobSettings[Name] | null;
 };
 
-/** Body of jobs, action create. The output has all defaults and trimmed texts. */
+/** Outputs all defaults and trimmed texts. */
 export const createJobSchema = z.object(Object.fromEntries(SETTING_NAMES.map((name) => [name, schemaOf(name)])));
 
 export type ParsedCreateJob = { ok: true; input: JobSettings } | { ok: false; problem: JobProblem };
 
-/** Checks SPEC's rules in SPEC's order, then types and limits, so that the error is the form's. */
+/** Checks SPEC's rules in order, then types and limits, to report the form's error. */
 export function parseCreateJob(body: unknown, accepted: AcceptedSources): ParsedCreateJob {
   const problem = firstProblem(body, accepted);
   if (problem) return { ok: false, problem };
@@ -29,7 +29,6 @@ export function parseCreateJob(body: unknown, accepted: AcceptedSources): Parsed
   return { ok: false, problem: { title: "Invalid Job", description: describeIssue(parsed.error) } };
 }
 
-/** Returns a sentence with the first invalid field and its rule. */
 function describeIssue(error: z.ZodError): string {
   const issue = error.issues[0];
   if (!issue) return "The job could not be read";

@@ -1,6 +1,4 @@
-/** Failed attempts: a stable code, the step, a sentence, and the last lines of output. */
-
-/** Values of `error_code`, documented in docs/API.md. `isRetryable` is true if a retry may succeed. */
+/** `error_code`, documented in docs/API.md. `isRetryable`: a retry may succeed. */
 export const FAILURES = {
   // The source cannot be used.
   bad_link: { isRetryable: false },
@@ -28,33 +26,30 @@ export const FAILURES = {
   render_failed: { isRetryable: true },
   system_error: { isRetryable: true },
   worker_lost: { isRetryable: false },
-  // A bug in Clipmill: a retry would fail the same way.
+  // A bug in Clipmill: a retry would fail again.
   internal: { isRetryable: false },
 } as const satisfies Record<string, { isRetryable: boolean }>;
 
 export type FailureCode = keyof typeof FAILURES;
 
-/** The steps of an attempt in order, as stored in `error_step`. */
+/** In order; stored in `error_step`. */
 export type FailureStep = "fetch" | "probe" | "plan" | "draw" | "encode" | "sound" | "mux" | "store";
 
-/** Maximum size of `error_tail` in UTF-8 bytes. */
+/** UTF-8 size of `error_tail`. */
 export const MAX_TAIL_BYTES = 4096;
 
 export type Failure = {
   code: FailureCode;
-  /** Null if unknown. */
   step: FailureStep | null;
-  /** One sentence for the operator. */
   message: string;
-  /** The last lines of output of ffmpeg or a host, or null. */
   tail: string | null;
 };
 
-/** Columns of a row. All except `error_message` are null for failures older than them. */
+/** Null in older failures, except `error_message`. */
 export type FailureColumns = {
   error_message: string | null;
   error_code: FailureCode | null;
   error_step: FailureStep | null;
-  /** Free of paths, links and secrets; at most 4 kB. */
+  /** Without paths, links and secrets; at most 4 kB. */
   error_tail: string | null;
 };

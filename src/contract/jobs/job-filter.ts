@@ -1,18 +1,15 @@
-/** Filters of job lists, shared by the screens and the server. */
 import type { Job, JobStatus } from "./jobs.ts";
 
-/** The flag column of each job type. */
 export const JOB_TYPE_COLUMNS = { captions: "captions_enabled", audio: "audio_enabled" } as const;
 export type JobType = keyof typeof JOB_TYPE_COLUMNS;
 export const JOB_TYPES = Object.keys(JOB_TYPE_COLUMNS) as [JobType, ...JobType[]];
 
-/** Maximum length of a search text, in UTF-16 code units. */
+/** In UTF-16 code units. */
 export const MAX_SEARCH_CHARACTERS = 200;
 
-/** Null matches everything. */
 export type JobFilter = { status: JobStatus | null; type: JobType | null };
 
-/** Returns true if the job matches the filter. Only the server evaluates searches. */
+/** Only the server evaluates searches. */
 export function matchesJobFilter(
   job: Pick<Job, "status" | (typeof JOB_TYPE_COLUMNS)[JobType]>,
   { status, type }: JobFilter,

@@ -37,7 +37,7 @@ export function firstProblem(body: unknown, accepted: AcceptedSources): JobProbl
   );
 }
 
-/** Checks the job's settings as they are for each video. Problems of a row name it. */
+/** Checks the settings of each video. Problems of a row name it. */
 function firstOfVideos(job: Fields, check: (settings: Fields) => JobProblem | null): JobProblem | null {
   const rows = rowsOf(job);
   const hasPlainVideos = rows.length === 0 || rows.some(({ settings }) => !settings);
@@ -50,9 +50,8 @@ function firstOfVideos(job: Fields, check: (settings: Fields) => JobProblem | nu
   return null;
 }
 
-/** A rule for the settings of one video, as they are for it. */
 type VideoRule = {
-  /** What the rule depends on, first what breaks it most often. */
+  /** Inputs of the rule, most frequent causes first. */
   settings: readonly SettingName[];
   check: (settings: Fields, accepted: AcceptedSources) => JobProblem | null;
 };
@@ -92,7 +91,6 @@ const VALUE_RULES: readonly VideoRule[] = [
   { settings: ["watermark_image", "watermark_enabled"], check: watermarkProblem },
 ];
 
-/** The rules that the settings of each video follow. */
 export const VIDEO_RULES: readonly VideoRule[] = [...CONTENT_RULES, ...VALUE_RULES];
 
 function firstBroken(rules: readonly VideoRule[], settings: Fields, accepted: AcceptedSources): JobProblem | null {
@@ -141,9 +139,9 @@ function variantsOf({ variants_per_video: variants }: Fields): number {
   return typeof variants === "number" && variants >= 1 ? variants : 1;
 }
 
-/** Returns whether captions between these times, in seconds, are shown for at least 0.1 s. */
+/** At least 0.1 s. */
 export function isShownLongEnough(startSeconds: number, endSeconds: number): boolean {
-  // rounded: 0.3 - 0.2 is a little less than 0.1
+  // Rounded: 0.3 - 0.2 is slightly below 0.1.
   return Math.round((endSeconds - startSeconds) * 1_000) >= JOB_LIMITS.captionSeconds * 1_000;
 }
 
@@ -156,7 +154,7 @@ function timingProblem({ captions_enabled, caption_start_seconds, caption_end_se
 
 function partProblem({ start_seconds, end_seconds }: Fields): JobProblem | null {
   const startSeconds = typeof start_seconds === "number" ? start_seconds : 0;
-  // rounded: 0.3 - 0.2 is a little less than 0.1
+  // Rounded: 0.3 - 0.2 is slightly below 0.1.
   const isEmpty =
     typeof end_seconds === "number" &&
     Math.round((end_seconds - startSeconds) * 1_000) < JOB_LIMITS.partSeconds * 1_000;
@@ -208,7 +206,6 @@ export function captionsTooLong(
   return { title: "Captions Too Long", description };
 }
 
-/** Returns the rows of a request, with what is usable of their settings. */
 function rowsOf(job: Fields): { settings: Fields | null; pass?: unknown }[] {
   if (!Array.isArray(job.rows)) return [];
   return job.rows.map((row) => {
@@ -217,7 +214,6 @@ function rowsOf(job: Fields): { settings: Fields | null; pass?: unknown }[] {
   });
 }
 
-/** Returns the columns that each row passes on. */
 function passedBy(job: Fields): Record<string, string>[] {
   return rowsOf(job).map(({ pass }) =>
     Object.fromEntries(

@@ -1,10 +1,6 @@
-/** Rows: the videos of a job, with settings of their own. Pure. */
 import type { JobRow } from "../job-settings/job-settings.ts";
 
-/**
- * Returns a row for each link, in order: its row in `rows`, the second one for the second identical link. Returns no
- * rows if all have only a link.
- */
+/** Returns a row per link, in order; repeated links take their rows in turn. Returns none if all have only a link. */
 export function rowsOfLinks(links: readonly string[], rows: readonly JobRow[]): JobRow[] {
   if (!rows.some(hasMore)) return [];
   const waiting = new Map<string, JobRow[]>();
@@ -22,7 +18,7 @@ function hasMore({ link: _link, ...more }: JobRow): boolean {
   return Object.values(more).some((value) => value !== undefined);
 }
 
-/** Returns a create request whose videos are the links of its rows, if it has any. */
+/** The rows' links, if any, become the request's videos. */
 export function withLinksOfRows(body: unknown): unknown {
   if (typeof body !== "object" || body === null) return body;
   const { rows } = body as Record<string, unknown>;
@@ -30,13 +26,11 @@ export function withLinksOfRows(body: unknown): unknown {
   return { ...body, input_videos: rows.map(linkOf) };
 }
 
-/** The schema refuses what is not a row. */
 function linkOf(row: unknown): string {
   const link = typeof row === "object" && row !== null ? (row as Record<string, unknown>).link : null;
   return typeof link === "string" ? link : "";
 }
 
-/** Returns the size of rows as JSON, in bytes. */
 export function bytesOfRows(rows: readonly unknown[]): number {
   return new TextEncoder().encode(JSON.stringify(rows)).length;
 }

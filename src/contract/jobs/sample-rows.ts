@@ -3,8 +3,8 @@ import { JOB_LIMITS } from "./job-limits.ts";
 const PART = /^(\d{1,6})(?:\s*[-–]\s*(\d{1,6}))?$/;
 
 /**
- * Parses numbers of videos, from 1, and ranges, such as `1, 4, 9-12`, without duplicates, in the order given. Returns
- * null for anything else; at most 10,000 numbers.
+ * Parses distinct numbers from 1 and ranges, such as `1, 4, 9-12`, in the given order. Returns null for anything else
+ * or over 10,000 numbers.
  */
 export function parseSampleRows(text: string): number[] | null {
   const rows = new Set<number>();

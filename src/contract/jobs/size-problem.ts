@@ -1,12 +1,12 @@
-/** Apart from the other rules, because screens that only rerun jobs load it too. */
+/** Also loaded by screens that only rerun jobs. */
 import { utf8Bytes } from "../utf8-bytes.ts";
 import { JOB_LIMITS, type WholeJob } from "./jobs.ts";
 import { bytesOfRows } from "./rows.ts";
 
-/** Why a job cannot start: the title and text of a toast. */
+/** For a toast. */
 export type JobProblem = { title: string; description: string };
 
-/** Checks the total size of a new job's captions, links and rows. Older jobs may be larger. */
+/** Checks the total size of captions, links and rows. Older jobs may be larger. */
 export function sizeProblem(
   job: Pick<WholeJob, "input_videos" | "custom_captions" | "custom_audio_links"> & { rows?: readonly unknown[] },
 ): JobProblem | null {

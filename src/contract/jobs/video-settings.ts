@@ -1,15 +1,13 @@
-/** A job's settings as they are for one of its videos. Pure. */
 import type { JobSettings, RowSettings } from "../job-settings/job-settings.ts";
 import type { Segmentation, Turns } from "./outputs/assignment.ts";
 
-/** Returns the settings of one of the job's videos. `row` is what the video changes. */
 export function settingsOfVideo<Settings extends object>(job: Settings, row: RowSettings | null): Settings {
   return row ? { ...job, ...row } : job;
 }
 
 /**
- * Returns a row's changes with their switches: captions, music or a watermark in a row are turned on unless the row
- * turns them off; an empty list means none. Never throws.
+ * Adds a row's switches: its captions, music or watermark are turned on unless the row turns them off; an empty list
+ * means none. Never throws.
  */
 export function withSwitches(row: RowSettings): RowSettings {
   const { custom_captions: captions, custom_audio_links: tracks } = row;
@@ -24,8 +22,8 @@ export function withSwitches(row: RowSettings): RowSettings {
 }
 
 /**
- * Returns where a video starts in the captions and tracks. Those of the job rotate over all videos; a video with its
- * own starts with the first. `job` has the settings of the whole job.
+ * Returns where a video starts in the captions and tracks. The job's rotate over all videos; a video with its own
+ * starts with the first. `job` has the entire job's settings.
  */
 export function turnsOf(
   job: Pick<JobSettings, "variants_per_video">,
@@ -36,17 +34,15 @@ export function turnsOf(
   return { caption: row?.custom_captions ? 0 : before, track: row?.custom_audio_links ? 0 : before };
 }
 
-/** Returns the captions in use. */
 export function captionsOf(job: Pick<JobSettings, "captions_enabled" | "custom_captions">): string[] {
   return job.captions_enabled ? job.custom_captions : [];
 }
 
-/** Returns the links of the music in use. */
 export function trackLinksOf(job: Pick<JobSettings, "audio_enabled" | "custom_audio_links">): string[] {
   return job.audio_enabled ? job.custom_audio_links : [];
 }
 
-/** Returns how videos are cut; null if they are not. */
+/** Null if videos are not cut. */
 export function segmentationOf(job: Pick<JobSettings, "segmentation_type" | "segment_duration">): Segmentation {
   return job.segmentation_type ? { type: job.segmentation_type, segmentSeconds: job.segment_duration } : null;
 }

@@ -1,11 +1,11 @@
-/** More would make the combinations hard to keep in mind, not to compute. */
+/** More would be hard to keep in mind. */
 const MAX_LABELS = 8;
 const LABEL = /^[a-z0-9][a-z0-9._-]{0,29}$/;
 
-/** For people; ends a sentence or a hint. */
+/** Ends a sentence or hint. */
 export const LABELS_RULE = "at most 8 labels of letters, digits, dots, dashes and underscores, separated by commas";
 
-/** Reads labels such as `gpu, eu`, in lowercase, each once, in alphabetical order. Returns null for anything else. */
+/** Parses labels such as `gpu, eu`: lowercase, unique, sorted. Returns null for anything else. */
 export function parseWorkerLabels(text: string): string[] | null {
   const words = text.toLowerCase().split(",");
   const labels = new Set(words.map((word) => word.trim()).filter((word) => word !== ""));

@@ -1,25 +1,22 @@
-/** The slugs of the routes that a job makes for its outputs. Pure. */
 import { CLOAK_LIMITS } from "../cloak/cloak.ts";
 import { fillPattern, type NameValues } from "../jobs/outputs/name-pattern.ts";
 
-/** For the number of a slug whose name is taken. */
+/** For the number added to a taken slug. */
 const ROOM_FOR_NUMBER = 20;
 
 /**
- * Returns a slug from a pattern. The pattern's slashes separate segments; slashes in values, spaces, punctuation and
- * emoji become hyphens. No segment starts or ends with punctuation, so none is `..`, `__root__` or `_clipmill`. Returns
- * `fallback`, as a slug, if nothing is left.
+ * The pattern's slashes separate segments; slashes in values, spaces, punctuation and emoji become hyphens. No segment
+ * starts or ends with punctuation, so none is `..`, `__root__` or `_clipmill`. Falls back to `fallback`, as a slug.
  */
 export function linkSlug(pattern: string, values: NameValues, fallback: string): string {
   return toSlug(fillPattern(pattern, values, toSegment)) || toSlug(fallback) || "link";
 }
 
-/** Returns the slug of a file's name, for a job without a pattern. */
 export function slugOfFile(name: string): string {
   return toSlug(toSegment(name.replace(/\.mp4$/i, ""))) || "link";
 }
 
-/** Yields the slug, then the slug with numbers from 2. */
+/** Adds numbers from 2. */
 export function* numbered(slug: string): Generator<string, never> {
   yield slug;
   for (let number = 2; ; number += 1) yield `${slug}-${number}`;
@@ -34,7 +31,7 @@ function toSlug(text: string): string {
   return slug.slice(0, CLOAK_LIMITS.slugCharacters - ROOM_FOR_NUMBER).replace(/[\uD800-\uDBFF\p{P}~]+$/u, "");
 }
 
-/** Keeps what every app shows as part of a link: letters and digits of any script, and some punctuation between them. */
+/** Keeps what every app shows in a link: letters and digits of any script, and some punctuation between them. */
 function toSegment(text: string): string {
   return text
     .toWellFormed()

@@ -1,19 +1,16 @@
-/** The addresses to which a job's links lead. Pure. */
 import { CLOAK_LIMITS, isWebAddress } from "../cloak/cloak.ts";
 import { fillPattern, type NameValues } from "../jobs/outputs/name-pattern.ts";
 
-/** A field at the start is a whole address or its beginning, such as `{row.url}`. `{{` is a brace. */
+/** A whole address or its beginning, such as `{row.url}`. `{{` is a brace. */
 const FIRST_FIELD = /^\{(?!\{)[^{}]*\}/;
 
-/** Returns the pattern's field at its start, or "". */
 export function firstField(pattern: string): string {
   return FIRST_FIELD.exec(pattern)?.[0] ?? "";
 }
 
 /**
- * Returns an output's target address, or null if it is no web address of at most 2,000 characters. A field at the start
- * of the pattern is inserted unchanged; all others are percent-encoded, so that no value can change the host or add a
- * parameter.
+ * Returns an output's target, or null if it is no web address of at most 2,000 characters. A field at the start is
+ * inserted unchanged; others are percent-encoded, so no value can change the host or add a parameter.
  */
 export function linkTarget(pattern: string, utm: string | null, values: NameValues): string | null {
   const first = firstField(pattern);
@@ -25,7 +22,7 @@ export function linkTarget(pattern: string, utm: string | null, values: NameValu
 
 type UtmField = { name: string; pattern: string };
 
-/** Reads `utm_source=a&utm_medium=b`, as written or percent-encoded, in any order. Never throws. */
+/** Reads `utm_source=a&utm_medium=b`, percent-encoded or not. Never throws. */
 export function readUtm(text: string): UtmField[] {
   return text
     .replace(/^\s*[?&]/, "")
@@ -39,8 +36,8 @@ export function readUtm(text: string): UtmField[] {
 }
 
 /**
- * Adds fields to an address, before its fragment. They replace parameters of the same name, in any case; the others
- * keep their spelling and order. Empty fields are skipped.
+ * Adds nonempty fields before the fragment. They replace parameters of the same name, ignoring case; the others keep
+ * their spelling and order.
  */
 function withUtm(address: string, all: readonly { name: string; value: string }[]): string {
   const fields = all.filter(({ value }) => value !== "");

@@ -1,16 +1,15 @@
-/** The rules for the links of a job. No zod, to keep it out of the form's bundle. Pure. */
+/** No zod, to keep it out of the form's bundle. */
 import type { JobProblem } from "../jobs/size-problem.ts";
 import { NAME_FIELDS, type NameValues, patternProblem } from "../jobs/outputs/name-pattern.ts";
 import { firstField, linkTarget, readUtm } from "./link-target.ts";
 
 type Row = Readonly<Record<string, string>>;
 
-/** A field of any output. */
 const ANY_VALUES = Object.fromEntries(NAME_FIELDS.map((name) => [name, "1"])) as Omit<NameValues, "row">;
 
 /**
- * Returns a problem of the link settings, or null. Without a domain, the others have no effect. `rows` has each row's
- * passed columns. Accepts any value; never throws.
+ * Returns a problem of the link settings, or null. Other settings have no effect without a domain. `rows` has each
+ * row's passed columns. Accepts any value; never throws.
  */
 export function linksProblem(job: Readonly<Record<string, unknown>>, rows: readonly Row[]): JobProblem | null {
   if (typeof job.link_domain_id !== "string" || job.link_domain_id === "") return null;
@@ -32,7 +31,6 @@ function problem(title: string, description: string): JobProblem {
   return { title, description };
 }
 
-/** Columns of rows are known before the job runs, so an address in one is checked. */
 function targetProblem(target: string, rows: readonly Row[]): string | null {
   const isAddress = (row: Row): boolean => linkTarget(target, null, { ...ANY_VALUES, row }) !== null;
   const first = firstField(target);

@@ -1,16 +1,14 @@
-/** Reads manifest.json back. */
 import { z } from "zod";
 import { ClipmillError } from "../errors.ts";
 import type { CreateJobRequest } from "../jobs/create-job.ts";
 import { SETTING_NAMES } from "../job-settings/setting-values.ts";
 import { MANIFEST_VERSION } from "./manifest.ts";
 
-/** The parts of manifest.json that are read. */
 export const manifestSchema = z.object({ manifest_version: z.int(), request: z.record(z.string(), z.unknown()) });
 
 /**
- * Returns the request that starts the manifest's job again; creating the job checks it. Throws ClipmillError "invalid"
- * for anything but a manifest, and for settings that this version does not support.
+ * Returns the request for the same job, still unchecked. Throws ClipmillError "invalid" for anything but a manifest and
+ * for settings that this version does not support.
  */
 export function manifestToRequest(manifest: unknown): Partial<CreateJobRequest> {
   const parsed = manifestSchema.safeParse(manifest);

@@ -1,9 +1,9 @@
-/** Links as they may leave in a manifest, which is handed to others. Pure. */
+/** Manifests are handed to others: links must contain no secrets. */
 import { parseLink } from "../sources/links.ts";
 
 /**
- * Parameters that sign an address or grant access to it: of S3, Google Cloud and Azure storage, CloudFront, Akamai and
- * Cloudflare (their documentation, read 2026-11-22), and common names of tokens and keys.
+ * Parameters that sign an address or grant access: S3, Google Cloud and Azure storage, CloudFront, Akamai, Cloudflare
+ * (their documentation, read 2026-11-22), and common names of tokens and keys.
  */
 const SECRET_NAME =
   /^(?:x-amz-|x-goog-|x-oss-)|^(?:se|sp|sig|st|exp|policy|hdnea|hdnts|awsaccesskeyid|googleaccessid|key-pair-id)$|sign|token|secret|passw|credential|auth|expire|session|ticket|jwt|hmac|hash|(?:^|[-_])(?:key|code|pwd|pass)$|apikey/i;
@@ -11,12 +11,11 @@ const SECRET_NAME =
 const RANDOM_VALUE = /^(?=.*\d)(?=.*[a-z])[\w.~+/=-]{24,}$/i;
 
 /**
- * Returns a link without user, password, fragment, and parameters that look like a signature, token or key.
- * - Google Drive, Dropbox, OneDrive and Instagram: shared links stay, with the key that is part of them (`resourcekey`,
- *   `rlkey`), because without it they name no file.
- * - S3 (`s3://bucket/key`) and the library: no link has a secret.
- * - All other addresses: parameters with a secret's name or a long random value are removed. A secret in the path is
- *   not recognized.
+ * Removes user, password, fragment, and parameters that look like a signature, token or key.
+ * - Google Drive, Dropbox, OneDrive and Instagram links keep their key (`resourcekey`, `rlkey`), without which they
+ * name no file.
+ * - S3 (`s3://bucket/key`) and library links have no secret.
+ * - Others lose parameters with a secret's name or a long random value. A secret in the path is not recognized.
  */
 export function publicLink(link: string): string {
   if (/^s3:/i.test(link.trim())) return link;
@@ -33,7 +32,7 @@ function isSecretParameter(parameter: string): boolean {
   return SECRET_NAME.test(name) || RANDOM_VALUE.test(value);
 }
 
-/** `st` of Dropbox identifies the person who shares. Ids of files are long and random. */
+/** Dropbox's `st` identifies the sharer. File ids are long and random. */
 function isSecretOfShare(parameter: string): boolean {
   const [name] = namedValue(parameter);
   return SECRET_NAME.test(name) && !/^(?:rlkey|resourcekey)$/.test(name);

@@ -1,18 +1,17 @@
-/** Presets as JSON files. Pure. */
 import { type Preset, PRESET_LIMITS } from "./presets.ts";
 
-/** Increases when older versions of Clipmill could no longer read the file. */
+/** Increases when older versions can no longer read the file. */
 const FILE_VERSION = 1;
 
 export type PresetFile = { name: string; settings: Record<string, unknown> };
 
-/** Returns the file's text. Sets and the brand kit are of this installation; their current values are in the settings. */
+/** Omits ids of this installation's sets; the settings have their current values. */
 export function writePresetFile({ name, settings }: Pick<Preset, "name" | "settings">): string {
   const portable = { ...settings, caption_set_id: null, audio_set_id: null };
   return `${JSON.stringify({ clipmill_preset: FILE_VERSION, name, settings: portable }, null, 2)}\n`;
 }
 
-/** Returns a sentence for a file that is no preset. */
+/** Returns a sentence for any other file. */
 export function readPresetFile(text: string): PresetFile | string {
   let file: unknown;
   try {
@@ -29,7 +28,7 @@ export function readPresetFile(text: string): PresetFile | string {
   return { name: shorten(file.name.trim()), settings: file.settings };
 }
 
-/** Returns the name, with a number if another preset has it. */
+/** Adds a number to a taken name, ignoring case. */
 export function freeName(name: string, taken: readonly string[]): string {
   const names = new Set(taken.map((one) => one.toLowerCase()));
   let free = name;
@@ -37,7 +36,6 @@ export function freeName(name: string, taken: readonly string[]): string {
   return free;
 }
 
-/** Leaves room for the number of a free name. */
 function shorten(name: string): string {
   const characters = Array.from(name);
   const most = PRESET_LIMITS.nameCharacters / 2;

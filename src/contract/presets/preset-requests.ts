@@ -1,4 +1,3 @@
-/** Validates writes to the tables presets and brand_kits. */
 import { z } from "zod";
 import { utf8Bytes } from "../utf8-bytes.ts";
 import { PRESET_LIMITS } from "./presets.ts";
@@ -6,7 +5,7 @@ import { PRESET_LIMITS } from "./presets.ts";
 const NAME_NEEDED = "Enter a name.";
 const TOO_LARGE = "The settings of a preset can have at most 4 MB.";
 
-/** In JSON, after an even number of backslashes. PostgreSQL cannot store it. */
+/** After an even number of backslashes in JSON. PostgreSQL cannot store it. */
 const NULL_CHARACTER = /(?<!\\)(?:\\\\)*\\u0000/;
 
 const name = z
@@ -21,7 +20,7 @@ const settings = z
   .refine((given) => !NULL_CHARACTER.test(JSON.stringify(given)), "settings: texts cannot have null characters")
   .refine((given) => utf8Bytes([JSON.stringify(given)]) <= PRESET_LIMITS.settingsBytes, TOO_LARGE);
 
-/** The version on which a change is based. Absent: changes any version. */
+/** The version the change is based on; absent changes any. */
 const version = z.int({ error: "version: must be a whole number" }).optional();
 
 export const addPresetSchema = z.object({

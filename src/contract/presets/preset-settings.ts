@@ -1,12 +1,9 @@
-/** Which job settings a preset and a brand kit hold. Follows from `JOB_SETTINGS`. */
 import type { JOB_SETTINGS, JobSettings, SettingName } from "../job-settings/job-settings.ts";
 import { settingsWhere } from "../job-settings/setting-values.ts";
 
-/** Kinds of settings that belong to one job: its name and its videos. */
 type KindOfOneJob = "requiredText" | "requiredList" | "rows";
 const KINDS_OF_ONE_JOB: ReadonlySet<string> = new Set<KindOfOneJob>(["requiredText", "requiredList", "rows"]);
 
-/** All settings except a job's name and videos. */
 export type PresetSettings = {
   [Name in SettingName as (typeof JOB_SETTINGS)[Name]["kind"] extends KindOfOneJob ? never : Name]: JobSettings[Name];
 };
@@ -15,7 +12,6 @@ export type PresetSettingName = keyof PresetSettings;
 /** In the order of `JOB_SETTINGS`. */
 export const PRESET_SETTINGS = settingsWhere((row) => !KINDS_OF_ONE_JOB.has(row.kind)) as PresetSettingName[];
 
-/** What a brand kit can set. */
 export const BRAND_SETTINGS = [
   "watermark_text",
   "watermark_image",
@@ -28,10 +24,9 @@ export const BRAND_SETTINGS = [
   "caption_weight",
 ] as const satisfies readonly PresetSettingName[];
 
-/** Only what the kit sets. */
 export type BrandSettings = Partial<Pick<PresetSettings, (typeof BRAND_SETTINGS)[number]>>;
 
-/** Returns the settings that a brand kit gives to a preset. A kit with a watermark turns watermarks on. */
+/** A kit with a watermark turns watermarks on. */
 export function settingsOfKit(kit: BrandSettings): Partial<PresetSettings> {
   const hasWatermark = (kit.watermark_text ?? null) !== null || (kit.watermark_image ?? null) !== null;
   return { ...kit, ...(hasWatermark && { watermark_enabled: true }) };

@@ -1,30 +1,28 @@
-/** Rows of the tables presets, preset_versions and brand_kits. */
 import type { BrandSettings, PresetSettings } from "./preset-settings.ts";
 
-/** A row of the table presets: all settings of a job by name, except its name and videos. */
+/** All job settings except name and videos. */
 export type Preset = {
   id: string;
   name: string;
-  /** Complete, with the current values of its brand kit and of its saved sets. */
+  /** Complete, with the current values of its brand kit and saved sets. */
   settings: PresetSettings;
-  /** Names of stored settings that this version of Clipmill cannot use. */
+  /** Settings that this version cannot use. */
   ignored_settings: string[];
   /** Increases with each change of settings or brand kit. */
   version: number;
   brand_kit_id: string | null;
-  /** New job forms start with it. At most one preset is the default. */
+  /** Used by new job forms; at most one. */
   is_default: boolean;
   created_at: string;
   updated_at: string;
 };
 
-/** A row of the table preset_versions, which has every version, also the current one. Read-only. */
+/** Read-only; includes the current version. */
 export type PresetVersion = Pick<Preset, "id" | "settings" | "ignored_settings" | "version" | "brand_kit_id"> & {
   preset_id: string;
   created_at: string;
 };
 
-/** A row of the table brand_kits. */
 export type BrandKit = {
   id: string;
   name: string;

@@ -1,4 +1,4 @@
-/** Reads stored settings, which another version of Clipmill may have written. */
+/** Another version of Clipmill may have stored the settings. */
 import type { SettingName } from "../job-settings/job-settings.ts";
 import { schemaOf } from "../job-settings/setting-schema.ts";
 import { JOB_DEFAULTS, SETTING_NAMES } from "../job-settings/setting-values.ts";
@@ -7,10 +7,7 @@ import { BRAND_SETTINGS, type BrandSettings, PRESET_SETTINGS, type PresetSetting
 
 export type StoredSettings = Readonly<Record<string, unknown>>;
 
-/**
- * Returns complete settings: missing ones have their defaults. `ignored` names unknown settings, and those whose value
- * this version does not accept.
- */
+/** Fills in defaults. `ignored` names unknown settings and values that this version does not accept. */
 export function readPresetSettings(stored: StoredSettings): { settings: PresetSettings; ignored: string[] } {
   const ignored = new Set(Object.keys(stored).filter((name) => !isOneOf(PRESET_SETTINGS, name)));
   const usable = Object.fromEntries(
@@ -25,7 +22,6 @@ export function readPresetSettings(stored: StoredSettings): { settings: PresetSe
   return { settings, ignored: [...ignored] };
 }
 
-/** Returns the settings that a brand kit sets, without unknown and unusable ones. */
 export function readBrandSettings(stored: StoredSettings): BrandSettings {
   return Object.fromEntries(
     BRAND_SETTINGS.flatMap((name) => {
@@ -36,7 +32,6 @@ export function readBrandSettings(stored: StoredSettings): BrandSettings {
   );
 }
 
-/** Drops what belongs to one job: a preset has no name and no videos of it. */
 export function withoutJob(settings: StoredSettings): StoredSettings {
   return Object.fromEntries(Object.entries(settings).filter(([name]) => !isOfOneJob(name)));
 }

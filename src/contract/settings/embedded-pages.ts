@@ -1,17 +1,16 @@
-/** Settings and URL rules of the two screens that embed external pages. No zod. */
+/** No zod. */
 
-/** Keyed by setting name. The environment variable with the same name in capitals takes precedence. */
+/** Keyed by setting. An environment variable with the name in capitals takes precedence. */
 export const PAGE_SETTINGS = { batch_scheduler_url: "batchScheduler", warmup_robot_url: "warmupRobot" } as const;
 export type PageSetting = keyof typeof PAGE_SETTINGS;
 
 export const MAX_ADDRESS_CHARACTERS = 2_000;
 
-/** Returns the environment variable that overrides a setting. */
 export function variableOf(setting: PageSetting): string {
   return setting.toUpperCase();
 }
 
-/** URL parsers accept `;`, `,` and `*` in a host; in a Content-Security-Policy they have a meaning. */
+/** URL parsers accept `;`, `,` and `*` in a host; a Content-Security-Policy gives them a meaning. */
 const PLAIN_HOST = /^(?:[a-z0-9_.-]+|\[[0-9a-f:.]+\])$/;
 
 /**

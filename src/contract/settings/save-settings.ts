@@ -1,4 +1,3 @@
-/** Requests of the functions settings and test-key. */
 import { z } from "zod";
 import { MAX_ADDRESS_CHARACTERS } from "./embedded-pages.ts";
 import { AUDIO_MODES } from "../jobs/jobs.ts";
@@ -9,7 +8,7 @@ const key = z
   .string()
   .trim()
   .max(500)
-  // Keys are sent in a header or a URL.
+  // Sent in a header or URL.
   .regex(/^[\x21-\x7e]*$/, "An API key can contain only ASCII letters, digits and punctuation, without spaces.");
 const address = z.string().trim().max(MAX_ADDRESS_CHARACTERS).nullish();
 const gain = z.number().min(0).max(1).nullish();
@@ -28,11 +27,11 @@ export const saveSettingsSchema = z.object({
   batch_scheduler_url: address,
   warmup_robot_url: address,
   source_hosts: z.array(z.enum(OPTIONAL_HOSTS)).nullish(),
-  /** Must be true to turn on video sites: the operator holds the rights. Recorded in the audit log. */
+  /** Required (true) to turn on video sites: the operator holds the rights. Recorded in the audit log. */
   confirms_rights: z.boolean().nullish(),
   output_retention_days: z.int().min(RETENTION_DAYS_RANGE.least).max(RETENTION_DAYS_RANGE.most).nullish(),
   prefetch_sources: z.boolean().nullish(),
 });
 
-/** The key to test; absent or "" means the saved one. */
+/** Absent or "" tests the saved key. */
 export const testKeySchema = z.object({ name: z.enum(SERVICE_KEYS), key: key.optional() });

@@ -1,16 +1,14 @@
-/** Responses of the functions settings and test-key (DESIGN section 7). */
 import type { PageSetting } from "./embedded-pages.ts";
 import type { AudioMode } from "../jobs/jobs.ts";
 import type { SourceHostName } from "../sources/link-host.ts";
 
-/** Keys of outside services; stored encrypted and never returned. */
+/** Stored encrypted, never returned. */
 export const SERVICE_KEYS = ["google_drive_key", "openai_key"] as const;
 export type ServiceKey = (typeof SERVICE_KEYS)[number];
 
-/** `last4` is null for a key so short that it would reveal too much. */
+/** `last4` is null for a short key, of which it would reveal too much. */
 export type KeyState = { set: boolean; last4: string | null; updatedAt: string | null };
 
-/** Initial values of the job screen. */
 export type JobPreferences = {
   default_variants: number;
   default_audio_mode: AudioMode;
@@ -18,24 +16,23 @@ export type JobPreferences = {
   default_music_gain: number;
 };
 
-/** `saved_defaults` lists the saved preferences, which override the job screen's defaults. */
+/** `saved_defaults` lists the saved preferences, which override the job screen's. */
 export type SettingsResponse = Record<ServiceKey, KeyState> &
   JobPreferences &
   Record<PageSetting, string | null> & {
-    /** Addresses set by the server's environment and therefore read-only. */
+    /** Set by the environment: read-only. */
     fixed_settings: PageSetting[];
     saved_defaults: (keyof JobPreferences)[];
-    /** Optional source hosts that are turned on. */
     source_hosts: SourceHostName[];
-    /** Addresses off the public network, as `host:port`, from which the server's environment allows files. */
+    /** Non-public `host:port` addresses from which the environment allows files. */
     private_sources: string[];
-    /** Days to keep the files of an ended job; null means forever. */
+    /** Days after a job ends; null keeps files forever. */
     output_retention_days?: number | null;
-    /** Fetches sources while the form is open and before their videos start. */
+    /** While the form is open and before videos start. */
     prefetch_sources: boolean;
   };
 
-/** Defaults of the settings screen (SPEC section 9). */
+/** SPEC section 9. */
 export const PREFERENCE_DEFAULTS: JobPreferences = {
   default_variants: 1,
   default_audio_mode: "replace",
@@ -50,8 +47,8 @@ export const RETENTION_DAYS_RANGE = { least: 1, most: 3_650 } as const;
 /** SPEC section 5. */
 export const DEFAULT_VARIANTS_RANGE = { least: 1, most: 10 } as const;
 
-/** Function test-key: tests the given key, or else the saved one, with its service. */
+/** Without a key, tests the saved one. */
 export type TestKeyResponse = { isValid: boolean; message: string };
 
-/** The sentence that an operator confirms in Settings to turn on video sites. */
+/** Confirmed by an operator to turn on video sites. */
 export const RIGHTS = "I hold the rights to the videos, or their owners allow me to download them.";

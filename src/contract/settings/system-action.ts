@@ -1,4 +1,3 @@
-/** Actions of the function system. */
 import { z } from "zod";
 import { CONCURRENCY_RANGE } from "./system.ts";
 

@@ -4,7 +4,7 @@ import type { SourceLink } from "./link-host.ts";
 import { revisionOf, totalBytesOf } from "./ranges.ts";
 import type { ByteRange, SourceAccess, SourceAnswer, SourceFacts, SourceHost } from "./source-host.ts";
 
-/** Returns a response with the bytes. Requests a range of `first` only of the same content. */
+/** `range` is sent only for the content of `first`. */
 type RequestFile = (
   link: SourceLink,
   access: SourceAccess,
@@ -13,8 +13,8 @@ type RequestFile = (
 ) => Promise<SourceAnswer>;
 
 /**
- * Describes a file by its first byte, because many servers refuse HEAD or answer it differently. Mark calls as pure, so
- * that screens load only the links of a host.
+ * Describes a file by its first byte: many servers refuse HEAD or answer it differently. Mark calls as pure: screens
+ * then load only a host's links.
  */
 export function downloadDirectly(
   host: Pick<SourceHost, "links" | "services">,
@@ -41,7 +41,6 @@ export function downloadDirectly(
   };
 }
 
-/** Returns the metadata in the headers of a response with all or a part of a file. */
 export function factsOf(name: string, answer: SourceAnswer): SourceFacts {
   const type = answer.headers["content-type"]?.split(";")[0]?.trim();
   return {
@@ -52,12 +51,11 @@ export function factsOf(name: string, answer: SourceAnswer): SourceFacts {
   };
 }
 
-/** Returns true for a page instead of a file. */
 export function isPage({ headers }: SourceAnswer): boolean {
   return /^text\/html\b/i.test(headers["content-type"] ?? "");
 }
 
-/** Returns true for the response to a request for the first byte of an empty file. */
+/** An empty file's response to a request for the first byte. */
 export function isEmpty({ status, headers }: SourceAnswer): boolean {
   return status === 416 && headers["content-range"]?.trim() === "bytes */0";
 }
@@ -66,7 +64,7 @@ export function emptyFile(): ClipmillError {
   return new ClipmillError("not_a_video", "This file is empty.");
 }
 
-/** Returns the last part of a path, decoded; null for a path without one. */
+/** Decoded; null without one. */
 export function lastPartOf(pathname: string): string | null {
   const last = pathname.split("/").findLast((part) => part !== "");
   if (last === undefined) return null;

@@ -1,13 +1,12 @@
-/** Explains why a job cannot fetch a link, continuing "Line 3: ". Pure. */
 import { JOB_LIMITS } from "../jobs/job-limits.ts";
 import { explainLink, parseLink } from "./links.ts";
 
-/** Returns a reason for a link that `parseVideoLink` rejects; does not check that it does. */
+/** Continues "Line 3: ". Expects a link that `parseVideoLink` rejects. */
 export function explainVideoLink(text: string): string {
   return explain(text, "not a link to a Google Drive file");
 }
 
-/** Returns a reason for a link that `parseAudioLink` rejects; does not check that it does. */
+/** Continues "Line 3: ". Expects a link that `parseAudioLink` rejects. */
 export function explainAudioLink(text: string): string {
   return explain(text, "not a Google Drive file or an Instagram post, reel or audio link");
 }

@@ -8,7 +8,7 @@ import { videoSiteLinks } from "./hosts/video-sites.ts";
 import { webLinks } from "./hosts/web.ts";
 import type { SourceHostName, LinkHost } from "./link-host.ts";
 
-/** The links of all source hosts. The first host that recognizes a link owns it. */
+/** The first host that recognizes a link owns it. */
 export const LINK_HOSTS: readonly LinkHost[] = [
   libraryLinks,
   googleDriveLinks,
@@ -20,12 +20,10 @@ export const LINK_HOSTS: readonly LinkHost[] = [
   webLinks,
 ];
 
-/** Hosts that are off until they are turned on in Settings. */
 export const OPTIONAL_HOSTS: readonly SourceHostName[] = LINK_HOSTS.filter(({ isOptional }) => isOptional).map(
   ({ name }) => name,
 );
 
-/** Returns the links of a host by its name. */
 export function linkHostOf(name: SourceHostName): LinkHost {
   return LINK_HOSTS.find((host) => host.name === name)!;
 }

@@ -4,18 +4,17 @@ import type { AcceptedSources } from "./accepted-sources.ts";
 import { isPlainHttps, type LinkHost, type SourceLink } from "./link-host.ts";
 import { LINK_HOSTS, linkHostOf } from "./link-hosts.ts";
 
-/** Returns the file of a link of any host, whether it is turned on or not; null for an invalid link. */
+/** Includes hosts that are off. Returns null for an invalid link. */
 export function parseLink(text: string): SourceLink | null {
   return find(text, (host, url, written) => host.parse(url, written));
 }
 
-/** Returns the folder of a link, to be replaced by the links of its files; null for any other text. */
+/** Returns null unless the text is a folder, to be replaced by its files' links. */
 export function parseFolderLink(text: string, accepted: AcceptedSources): SourceLink | null {
   const link = find(text, (host, url, written) => host.parseFolder?.(url, written) ?? null);
   return link && isAccepted(link, accepted) ? link : null;
 }
 
-/** Searches up to the host that owns the address. */
 function find(
   text: string,
   parse: (host: LinkHost, url: URL, written: string) => ReturnType<LinkHost["parse"]>,
@@ -30,12 +29,12 @@ function find(
   return null;
 }
 
-/** Returns the file of a link that a job can use as a video; null for any other text. */
+/** Returns null unless a job can use the link as a video. */
 export function parseVideoLink(text: string, accepted: AcceptedSources): SourceLink | null {
   return parseFor("video", text, accepted);
 }
 
-/** Returns the file of a link that a job can use as music; null for any other text. */
+/** Returns null unless a job can use the link as music. */
 export function parseAudioLink(text: string, accepted: AcceptedSources): SourceLink | null {
   return parseFor("music", text, accepted);
 }
@@ -51,13 +50,13 @@ function isAccepted(link: SourceLink, { hosts, privateSources }: AcceptedSources
   return host.accepts ? host.accepts(link, { isOn, privateSources }) : isOn;
 }
 
-/** Returns null for text without a scheme or an address that cannot be parsed. */
+/** Returns null without a scheme or for an invalid address. */
 function readAddress(text: string): URL | null {
   const trimmed = text.trim();
   return /^[a-z][a-z0-9]*:\/\//i.test(trimmed) ? URL.parse(trimmed) : null;
 }
 
-/** Returns why a link of a known host is rejected, continuing "Line 3: "; null for other addresses. */
+/** Continues "Line 3: " with why a known host's link is rejected; null for other addresses. */
 export function explainLink(text: string): string | null {
   const url = readAddress(text);
   if (!url) return null;
@@ -78,20 +77,19 @@ function describeOff({ name, label }: LinkHost): string | null {
 
 const DOMAINS = LINK_HOSTS.flatMap(({ domains }) => domains);
 
-/** Adds a missing https://, because browsers display addresses as "drive.google.com/…". */
+/** Browsers display addresses as "drive.google.com/…". */
 export function completeLink(text: string): string {
   const link = text.trimStart();
   const hasDomain = DOMAINS.some((domain) => link.slice(0, domain.length + 1).toLowerCase() === `${domain}/`);
   return hasDomain ? `${text.slice(0, text.length - link.length)}https://${link}` : text;
 }
 
-/** Returns true for valid links to documents (text, sheet, slides, …) instead of media files. */
 export function isDocumentLink(text: string): boolean {
   const url = readAddress(text);
   return url !== null && isPlainHttps(url) && LINK_HOSTS.some((host) => host.isDocument?.(url));
 }
 
-/** Returns the same key for all spellings of a link. */
+/** The same for all spellings of a link. */
 export function linkKey({ host, id }: SourceLink): string {
   return `${host}/${id}`;
 }
@@ -101,7 +99,7 @@ export function splitLinks(text: string): string[] {
   return splitAt(text, /[\n,]/);
 }
 
-/** Splits at newlines, not commas; trims and drops empty items. */
+/** Splits at newlines only; trims and drops empty items. */
 export function splitCaptions(text: string): string[] {
   return splitAt(text, /\n/);
 }

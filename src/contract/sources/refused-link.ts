@@ -2,10 +2,7 @@ import { ClipmillError } from "../errors.ts";
 import { linkHostOf } from "./link-hosts.ts";
 import { explainLink, parseLink } from "./links.ts";
 
-/**
- * Returns the error for a link that is invalid or whose host is turned off. `sentence` is for a link that no host
- * explains.
- */
+/** `sentence` is used if no host explains the link. */
 export function refuseLink(text: string, sentence: string): ClipmillError {
   const reason = explainLink(text);
   if (reason !== null) return new ClipmillError("bad_link", `${reason[0]!.toUpperCase()}${reason.slice(1)}.`);

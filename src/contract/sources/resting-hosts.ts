@@ -1,4 +1,4 @@
-/** Outside services that videos depend on. While one is down, its videos wait without using up attempts. */
+/** While such a service is down, its videos wait without using up attempts. */
 import type { ErrorCode } from "../errors.ts";
 import type { SourceHostName, SourceLink } from "./link-host.ts";
 import { linkHostOf } from "./link-hosts.ts";
@@ -6,11 +6,11 @@ import { parseLink } from "./links.ts";
 
 const SERVICE_LABELS = { openai: "OpenAI", storage: "The storage for finished files" } as const;
 
-/** Before the ID of a destination, each of which rests by itself. */
+/** Before a destination's ID: each rests by itself. */
 const DESTINATION = "destination";
 
 type Service = keyof typeof SERVICE_LABELS;
-/** A source host, or `<host>:<part>` for a part that is down by itself; or another service or destination. */
+/** A source host, a `<host>:<part>` down by itself, another service, or a destination. */
 export type HostName =
   | Exclude<SourceHostName, "library">
   | `${SourceHostName}:${string}`
@@ -22,7 +22,6 @@ export const MAX_WAIT_HOURS = 24;
 
 export type RestingHost = {
   host: HostName;
-  /** One sentence. */
   reason: string;
   since: string;
   nextTryAt: string;
@@ -31,12 +30,12 @@ export type RestingHost = {
 
 const HOST_FAULTS: ReadonlySet<ErrorCode> = new Set(["network", "rate_limited", "quota_exceeded", "unavailable"]);
 
-/** Returns true for errors of the host rather than of a single file. A full bucket counts as the host's error. */
+/** An error of the host, not of a file. A full bucket is one. */
 export function isHostFault(host: HostName, code: ErrorCode): boolean {
   return HOST_FAULTS.has(code) || (host === "storage" && code === "no_space");
 }
 
-/** Returns one sentence for all waiting videos. `message` is that of the original error. */
+/** `message` is the original error's. */
 export function describeRest(host: HostName, fault: { code: ErrorCode; message: string }): string {
   // Sentences about a destination name it.
   if (host.startsWith(`${DESTINATION}:`)) return fault.message;
@@ -47,13 +46,13 @@ export function describeRest(host: HostName, fault: { code: ErrorCode; message: 
   return fault.message;
 }
 
-/** Returns null for an invalid link or a library file, which is in Clipmill's own storage. */
+/** Returns null for an invalid link or a library file. */
 export function hostOfLink(text: string): HostName | null {
   const link = parseLink(text);
   return link && restingHostOf(link);
 }
 
-/** Returns what rests when a link's host fails; null for a library file. */
+/** Returns null for a library file. */
 export function restingHostOf(link: SourceLink): HostName | null {
   if (link.host === "library") return null;
   const part = linkHostOf(link.host).partOf?.(link);

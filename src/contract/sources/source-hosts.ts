@@ -7,7 +7,6 @@ import { googleDrive } from "./hosts/google-drive/google-drive.ts";
 import type { SourceHostName } from "./link-host.ts";
 import type { SourceHost, SourceService } from "./source-host.ts";
 
-/** All hosts whose files are read over HTTP. */
 const SOURCE_HOSTS: readonly SourceHost[] = [googleDrive, dropbox, oneDrive, s3, web];
 
 export const SOURCE_SERVICES: readonly SourceService[] = [
@@ -15,14 +14,13 @@ export const SOURCE_SERVICES: readonly SourceService[] = [
   ...CONNECTION_SERVICES,
 ];
 
-/** Neither the library is one, nor the sites that need yt-dlp. */
+/** Excludes the library and sites that need yt-dlp. */
 export type HttpHostName = Exclude<SourceHostName, "library" | "instagram" | "video-sites">;
 
 export function isHttpHost(name: SourceHostName): name is HttpHostName {
   return SOURCE_HOSTS.some(({ links }) => links.name === name);
 }
 
-/** Returns a host by its name. */
 export function sourceHostOf(name: HttpHostName): SourceHost {
   return SOURCE_HOSTS.find(({ links }) => links.name === name)!;
 }

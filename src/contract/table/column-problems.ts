@@ -12,7 +12,7 @@ const SHARED: ReadonlySet<TableField> = new Set([
   "unnamed",
 ]);
 
-/** Returns the problems of the header: rows are read from columns without any. */
+/** Returns the header's problems. Rows are read from columns without problems. */
 export function columnProblems({ columns, records }: Table, mapping: ColumnMapping): TableProblem[] {
   if (records.length === 0) return [];
   const problems: TableProblem[] = [];
@@ -38,12 +38,12 @@ export function columnProblems({ columns, records }: Table, mapping: ColumnMappi
   return problems;
 }
 
-/** Returns the mapping by which rows are read: a column that `columnProblems` reports as a whole is ignored there. */
+/** Ignores columns that `columnProblems` reports as a whole. */
 export function mappingOfRows({ records }: Table, mapping: ColumnMapping): ColumnMapping {
   return mapping.map((field, place) => (field === "unnamed" && isMostlyFilled(records, place) ? "ignore" : field));
 }
 
-/** Returns true for a column that misses its name, not one with the rest of a cell that was split at a comma. */
+/** A mostly filled column lacks its name; others are the rest of cells split at a comma. */
 function isMostlyFilled(records: readonly string[][], place: number): boolean {
   return records.filter((record) => record[place]?.trim()).length * 2 > records.length;
 }

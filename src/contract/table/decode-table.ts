@@ -1,6 +1,6 @@
 /**
- * Returns the text of a file with a table: UTF-8, UTF-16 with a byte order mark (Excel's "Unicode Text"), or else
- * Windows-1252 (Excel's "CSV" in Western languages).
+ * Decodes UTF-8, UTF-16 with a byte order mark (Excel's "Unicode Text"), else Windows-1252 (Excel's "CSV" in Western
+ * languages).
  */
 export function decodeTable(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);

@@ -1,4 +1,3 @@
-/** Function job-table: creates a job from a table, or shows what it would be. */
 import { z } from "zod";
 import type { JobRow } from "../job-settings/job-settings.ts";
 import { JOB_LIMITS } from "../jobs/job-limits.ts";
@@ -14,9 +13,9 @@ export const jobTableSchema = z
     csv: z.string().max(TABLE_LIMITS.characters, "The table is larger than 8 MB. Split it.").nullish(),
     /** The https address of a published sheet. */
     url: z.string().trim().max(JOB_LIMITS.linkCharacters, "The address is longer than 2,000 characters.").nullish(),
-    /** From a column's name to what it is: the name of a setting, `link`, `name`, `pass` or `ignore`, for example. */
+    /** Maps a column's name to a setting's name, or to `link`, `name`, `pass` or `ignore`, for example. */
     mapping: z.record(z.string(), z.string().transform(readField)).default({}),
-    /** Fields of a new job, without its videos. */
+    /** Settings of the job, without videos. */
     settings: z.record(z.string(), z.unknown()).default({}),
     dry_run: z.boolean().default(false),
   })
@@ -32,17 +31,15 @@ function readField(name: string, context: z.RefinementCtx): TableField {
   return z.NEVER;
 }
 
-/** Answer to a dry run. */
 export type JobTableResponse = {
   /** Rows without problems. */
   rows: JobRow[];
   problems: TableProblem[];
-  /** The files of `rows`, one clip per variant where the number depends on a video's unknown length. */
+  /** Counts `rows`, with one clip per variant where a video's unknown length matters. */
   plan: { videos: number; files: number };
   warnings: Warning[];
-  /** The text at `url`. */
   csv?: string;
 };
 
-/** Answer to a table with problems, from which no job is created. */
+/** Returned for a table with problems; no job is created. */
 export type JobTableRefusal = Problem & { problems: TableProblem[] };

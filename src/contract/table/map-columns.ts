@@ -1,13 +1,11 @@
-/** Maps a table's columns to what their cells are, by name. Pure. */
 import type { RowSettings } from "../job-settings/job-settings.ts";
 import { settingOf, settingsWhere } from "../job-settings/setting-values.ts";
 import { MANIFEST_COLUMNS } from "../manifest/manifest.ts";
 import type { TableField } from "./table.ts";
 
-/** The settings that a column can have, in the table's order. */
 export const ROW_SETTING_NAMES = settingsWhere((row) => !row.isOfWholeJob) as (keyof RowSettings)[];
 
-/** Names that people and other programs use. They precede the settings' labels. */
+/** Common names; they precede the settings' labels. */
 const FIELDS_BY_NAME: readonly (readonly [TableField, readonly string[]])[] = [
   ["link", ["link", "links", "url", "video", "video link", "video url", "source"]],
   ["name", ["name"]],
@@ -28,8 +26,8 @@ const FIELDS: ReadonlyMap<string, TableField> = new Map<string, TableField>([
 const OF_MANIFEST: ReadonlySet<string> = new Set(MANIFEST_COLUMNS);
 
 /**
- * Returns each column's field. `chosen` has the fields of columns that are named differently. Unknown columns are
- * passed on, those without a name are "unnamed", and a manifest's columns about the file are ignored.
+ * `chosen` has fields of columns with other names. Unknown columns are passed on, nameless ones are "unnamed", and a
+ * manifest's columns about the file are ignored.
  */
 export function mapColumns(
   columns: readonly string[],
@@ -38,24 +36,23 @@ export function mapColumns(
   const isOfManifest = isManifest(columns);
   return columns.map((column) => {
     const unknown = isOfManifest && OF_MANIFEST.has(column) ? "ignore" : "pass";
-    // In a manifest, `source` is the link of the video, and `link` the route of the file.
+    // In a manifest, `source` links the video, `link` the file's route.
     if (isOfManifest && column === "link") return chosen.get(column) ?? "ignore";
     return chosen.get(column) ?? fieldNamed(column) ?? (isUnnamed(column) ? "unnamed" : unknown);
   });
 }
 
-/** Returns true for the header of a manifest.csv. */
 export function isManifest(columns: readonly string[]): boolean {
   return columns.includes("output") && columns.includes("sha256");
 }
 
-/** Returns the field with this name, in any case, with spaces, hyphens or underscores; null for other names. */
+/** Ignores case; treats spaces, hyphens and underscores alike. Returns null for other names. */
 export function fieldNamed(name: string): TableField | null {
   const key = keyOf(name.replace(/ \(\d+\)$/, ""));
   return FIELDS.get(key) ?? NUMBERED.get(key.replace(/_?\d+$/, "")) ?? null;
 }
 
-/** Fields whose columns are numbered, such as `caption_2`. */
+/** Such as `caption_2`. */
 const NUMBERED: ReadonlyMap<string, TableField> = new Map([
   ["caption", "caption"],
   ["track", "track"],

@@ -2,14 +2,11 @@ import { CsvError, parse } from "csv-parse/browser/esm/sync";
 
 export type ParsedText = {
   records: string[][];
-  /** The place of the cell in the record after the last whose quotation mark is not closed; null if there is none. */
+  /** Index, in the record after the last, of a cell with an unclosed quotation mark. */
   unclosed: number | null;
 };
 
-/**
- * Splits a text into records and cells. Quotation marks inside a cell are kept, because spreadsheets copy cells
- * unquoted.
- */
+/** Keeps quotation marks inside cells: spreadsheets copy cells unquoted. */
 export function parseRecords(text: string): ParsedText {
   const { body, delimiter } = findDelimiter(text.replace(/^\uFEFF/, ""));
   const records: string[][] = [];
@@ -31,13 +28,13 @@ export function parseRecords(text: string): ParsedText {
   return { records, unclosed: null };
 }
 
-/** In the order in which they win with as many cells. */
+/** In order of preference. */
 const DELIMITERS = ["\t", ";", ","] as const;
 
-/** Excel writes the delimiter in a line of its own before the header. */
+/** Excel writes it as a line before the header. */
 const DELIMITER_LINE = /^sep=([;,\t])(?:\r\n|\n|\r)/;
 
-/** Returns the delimiter that occurs most often in the first line with text, outside of quotation marks. */
+/** The most frequent one in the first nonempty line, outside quotation marks. */
 function findDelimiter(text: string): { body: string; delimiter: string } {
   const line = DELIMITER_LINE.exec(text);
   if (line) return { body: text.slice(line[0].length), delimiter: line[1]! };

@@ -1,13 +1,11 @@
-/** Reads the links of a table's cells. Pure. */
 import { JOB_LIMITS } from "../jobs/job-limits.ts";
 import type { AcceptedSources } from "../sources/accepted-sources.ts";
 import { explainAudioLink, explainVideoLink } from "../sources/explain-media-link.ts";
 import { completeLink, parseAudioLink, parseFolderLink, parseLink, parseVideoLink } from "../sources/links.ts";
 
-/** The value of a cell, or why it has none: a sentence with the remedy. */
+/** `message` explains, with the remedy, why the cell has no value. */
 export type ReadCell = { value: unknown } | { message: string };
 
-/** Reads the link of a video. */
 export function readVideoLink(text: string, accepted: AcceptedSources): ReadCell {
   const link = completeLink(text.trim());
   if (link.length <= JOB_LIMITS.linkCharacters && parseVideoLink(link, accepted)) return { value: link };
@@ -17,14 +15,12 @@ export function readVideoLink(text: string, accepted: AcceptedSources): ReadCell
   return { message: `Replace this link: ${explainVideoLink(link)}.` };
 }
 
-/** Reads the link of a video's music. */
 export function readAudioLink(text: string, accepted: AcceptedSources): ReadCell {
   const link = completeLink(text.trim());
   if (link.length <= JOB_LIMITS.linkCharacters && parseAudioLink(link, accepted)) return { value: link };
   return { message: `Replace this link: ${explainAudioLink(link)}.` };
 }
 
-/** Returns true for the link of a file in the library. */
 export function isLibraryLink(text: string): boolean {
   return parseLink(text)?.host === "library";
 }

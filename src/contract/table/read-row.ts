@@ -1,4 +1,3 @@
-/** Reads one row of a table. Pure. */
 import type { JobRow, JobSettings, RowSettings, SettingName } from "../job-settings/job-settings.ts";
 import { JOB_LIMITS } from "../jobs/job-limits.ts";
 import { passedColumn } from "../manifest/pass-columns.ts";
@@ -13,16 +12,15 @@ import type { ColumnMapping, TableField, TableProblem } from "./table.ts";
 
 export type RowContext = {
   accepted: AcceptedSources;
-  /** What is known of the job's settings, which apply where a row has none. */
+  /** Known settings of the job. */
   settings?: Partial<JobSettings>;
 };
 
 type CellProblem = Omit<TableProblem, "row">;
 
-/** `row` is null if the row is empty or has problems. */
+/** `row` is null for an empty row or one with problems. */
 type ReadRow = { row: JobRow | null; problems: CellProblem[] };
 
-/** Returns a row, or the problems of its cells. */
 export function readRow(
   columns: readonly string[],
   mapping: ColumnMapping,
@@ -52,14 +50,13 @@ type RowParts = {
   name: string | null;
   settings: Record<string, unknown>;
   pass: [column: string, cell: string][];
-  /** The column that gives a setting. */
   columnOf: Map<string, string>;
 };
 
-/** What spreadsheets show for a formula without a result. */
+/** Error values that spreadsheets show for formulas. */
 const FORMULA_ERROR = /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|ERROR!|SPILL!|CALC!)$/;
 
-/** Returns the problem of a cell that is not empty, or null. */
+/** Returns the cell's problem, or null. */
 function addCell(
   row: RowParts,
   field: TableField,
@@ -91,7 +88,6 @@ function addCell(
   return addSetting(row, name, column, read);
 }
 
-/** Returns the setting that a cell gives, and its value. */
 function readOwnSetting(
   field: Exclude<TableField, "ignore" | "unnamed" | "pass" | "link" | "name">,
   text: string,
@@ -120,7 +116,7 @@ function readAudioLinks(text: string, accepted: AcceptedSources): ReadCell {
   return refused ?? { value: links.map((link) => "value" in link && link.value) };
 }
 
-/** Lists of several columns are joined. */
+/** Joins lists of several columns. */
 function addSetting(row: RowParts, name: SettingName, column: string, read: ReadCell): string | null {
   if ("message" in read) return read.message;
   const earlier = row.settings[name];
@@ -132,7 +128,6 @@ function addSetting(row: RowParts, name: SettingName, column: string, read: Read
   return null;
 }
 
-/** Checks settings that depend on each other, as they are for the video. */
 function ruleProblems({ settings, columnOf }: RowParts, { accepted, settings: job = {} }: RowContext): CellProblem[] {
   if (columnOf.size === 0) return [];
   const all = { ...job, ...withSwitches(withPlatformDefaults(settings) as RowSettings) };

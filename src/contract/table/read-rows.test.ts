@@ -25,7 +25,6 @@ function read(
   });
 }
 
-/** Reads one row with one cell besides its link. */
 function readCell(column: string, cell: string) {
   const { rows, problems } = read(`link\t${column}\n${LINK}\t"${cell.replaceAll('"', '""')}"`);
   return problems.length > 0 ? problems.map(({ message }) => message).join() : (rows[0]?.settings ?? rows[0]);

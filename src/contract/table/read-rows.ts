@@ -1,4 +1,3 @@
-/** Reads a table's rows: the videos of a job, with what differs from its settings. Pure. */
 import type { JobRow } from "../job-settings/job-settings.ts";
 import { JOB_LIMITS } from "../jobs/job-limits.ts";
 import { bytesOfRows } from "../jobs/rows.ts";
@@ -6,10 +5,7 @@ import { columnProblems, mappingOfRows } from "./column-problems.ts";
 import { readRow, type RowContext } from "./read-row.ts";
 import { type ColumnMapping, type Table, TABLE_LIMITS, type TableProblem, type TableRows } from "./table.ts";
 
-/**
- * Returns the rows without problems, and the problems of the others. Lists at most `TABLE_LIMITS.problems`. Never
- * throws.
- */
+/** Returns rows without problems and the others' problems, at most `TABLE_LIMITS.problems`. Never throws. */
 export function readRows(table: Table, mapping: ColumnMapping, context: RowContext): TableRows {
   const rows: JobRow[] = [];
   const numbers: number[] = [];

@@ -1,4 +1,3 @@
-/** Reads a cell of a job setting's column. Pure. */
 import { readColor } from "../colors.ts";
 import type { SettingName } from "../job-settings/job-settings.ts";
 import type { Setting } from "../job-settings/setting-kinds.ts";
@@ -7,7 +6,7 @@ import { splitCaptions } from "../sources/links.ts";
 import { type ReadCell, isLibraryLink } from "./read-link.ts";
 import { readNumber, readSeconds, readShare } from "./typed-numbers.ts";
 
-/** Reads the text of a cell, trimmed and not empty. */
+/** `text` is trimmed and not empty. */
 export function readSetting(name: SettingName, text: string): ReadCell {
   const row = settingOf(name);
   if (row.default === null && row.kind !== "text" && isOff(row, text)) return { value: null };
@@ -112,7 +111,6 @@ function readColorCell(text: string, isTranslucent: boolean): ReadCell {
   return { message: `Write a color such as #ffcc00${isTranslucent ? ", or #ffcc0080 with an opacity" : ""}.` };
 }
 
-/** Items are on lines of their own. */
 function readList(row: Kind<"list">, text: string): ReadCell {
   const items = splitCaptions(text);
   if (items.length > row.most) return { message: `Keep at most ${row.most.toLocaleString("en")} lines in this cell.` };
@@ -121,7 +119,7 @@ function readList(row: Kind<"list">, text: string): ReadCell {
   return { message: `Shorten line ${tooLong + 1} to ${row.maxCharacters.toLocaleString("en")} characters.` };
 }
 
-/** Reads a text of at most `most` UTF-16 units. */
+/** `most` is in UTF-16 units. */
 export function readLimitedText(text: string, most: number): ReadCell {
   if (text.length <= most) return { value: text };
   return { message: `Shorten this text to ${most.toLocaleString("en")} characters.` };

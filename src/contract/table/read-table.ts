@@ -1,17 +1,16 @@
-/** Reads tables: CSV (RFC 4180), TSV, and cells copied from a spreadsheet. Pure. */
+/** CSV (RFC 4180), TSV, and cells copied from a spreadsheet. */
 import { completeLink } from "../sources/links.ts";
 import { restoreCell } from "./cell-protection.ts";
 import { type ParsedText, parseRecords } from "./parse-records.ts";
 import { type Table, TABLE_LIMITS, type TableProblem } from "./table.ts";
 
 /**
- * Parses a table whose first row names the columns; that row also shows the separator (tab, semicolon or comma). If the
- * first row has a link, it counts as data, and only that link's column has a name. Restores cells that `protectCell`
- * changed. Never throws.
+ * The first row names the columns and shows the separator (tab, semicolon or comma). If it has a link, it is data, and
+ * only that link's column has a name. Restores cells changed by `protectCell`. Never throws.
  */
 export function readTable(text: string): Table {
   if (text.length > TABLE_LIMITS.characters) return unreadable("The table is larger than 8 MB. Split it.");
-  // UTF-16 that was read as UTF-8
+  // UTF-16 read as UTF-8.
   if (text.includes("\0")) return unreadable("This table is not in UTF-8. Save it as CSV in UTF-8.");
   const parsed = parseRecords(text.toWellFormed());
   const start = parsed.records.findIndex(hasText);
@@ -55,7 +54,7 @@ function isLink(cell: string): boolean {
   return /^\s*[a-z][a-z0-9]*:\/\//i.test(completeLink(cell));
 }
 
-/** Returns the places of columns with a name or a cell, from left to right. */
+/** Returns the places of columns with a name or cell, in order. */
 function usedPlaces(records: readonly string[][]): number[] {
   const places = new Set<number>();
   for (const record of records) {

@@ -1,10 +1,7 @@
-/** Addresses of published sheets. Pure. */
-
 /**
- * Returns the CSV address of a Google Sheets spreadsheet for any address that a browser shows; returns other addresses
- * unchanged. Spreadsheets shared by link are exported by `/export?format=csv`, published ones by `/pub?output=csv`;
- * `gid` selects a sheet (snapsheets 1.x, "URL format", and Google Docs Editors Help, "Publish to the web", both read
- * 2026-11-22).
+ * Turns any browser address of a Google Sheets spreadsheet into its CSV address; others are unchanged. Sheets shared by
+ * link export at `/export?format=csv`, published ones at `/pub?output=csv`; `gid` selects a sheet (snapsheets 1.x, "URL
+ * format", and Google Docs Editors Help, "Publish to the web", both read 2026-11-22).
  */
 export function sheetAddress(address: URL): URL {
   const path = /^\/spreadsheets\/(?:u\/\d+\/)?d\/(e\/)?([\w-]+)/.exec(address.pathname);

@@ -1,41 +1,38 @@
-/** Tables: the videos of a job, one per row, with named columns. */
 import type { JobRow, RowSettings } from "../job-settings/job-settings.ts";
 
 export const TABLE_LIMITS = {
-  /** Length of a table's text, in UTF-16 units. */
+  /** In UTF-16 units. */
   characters: 8 * 1024 ** 2,
-  /** Including empty rows among others. */
+  /** Includes empty rows between others. */
   records: 50_000,
   columns: 200,
-  /** Problems that are listed. */
   problems: 10_000,
 } as const;
 
 export type Table = {
-  /** Different from each other, never empty. */
+  /** Distinct, never empty. */
   columns: string[];
-  /** Cells by row and column. All rows have a cell for every column. Empty rows among others are kept. */
+  /** Rows of cells, one for every column. Keeps empty rows between others. */
   records: string[][];
-  /** Parts of the text that could not be read. */
+  /** Unreadable parts of the text. */
   problems: TableProblem[];
 };
 
 export type TableProblem = {
-  /** 1 is the first row below the header; 0 is the header, or the table as a whole. */
+  /** From 1, below the header; 0 is the header or the entire table. */
   row: number;
-  /** As in `Table.columns`; empty if no single column has the problem. */
+  /** Empty if no single column has the problem. */
   column: string;
-  /** A sentence, with the remedy. */
   message: string;
 };
 
 /**
- * The use of a column's cells.
- * - caption, track: one of the video's captions or audio links. Several columns can be mapped to them.
- * - watermark: a text, or the link of an image in the library.
- * - pass: passed on to the manifest with the column's name.
+ * How a column's cells are used.
+ * - caption, track: one of the video's captions or audio links; several columns can have them.
+ * - watermark: a text, or a library image's link.
+ * - pass: passed on to the manifest by the column's name.
  * - ignore: not used.
- * - unnamed: a column without a name, whose cells are problems until it is mapped to another field.
+ * - unnamed: has no name; its cells are problems until it is mapped.
  */
 export type TableField =
   | "link"
@@ -48,14 +45,13 @@ export type TableField =
   | "ignore"
   | "unnamed";
 
-/** The field of each column, in the order of `Table.columns`. */
 export type ColumnMapping = readonly TableField[];
 
 export type TableRows = {
-  /** Rows without problems. Empty rows are left out. */
+  /** Excludes empty rows. */
   rows: JobRow[];
-  /** The number of each of `rows` in the table. */
+  /** Place of each row in the table. */
   numbers: number[];
-  /** By row, then in the order of columns. */
+  /** Sorted by row, then column. */
   problems: TableProblem[];
 };

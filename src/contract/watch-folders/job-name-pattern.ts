@@ -1,4 +1,3 @@
-/** Names of the jobs of watch folders. */
 import { JOB_LIMITS } from "../jobs/job-limits.ts";
 
 const JOB_NAME_FIELDS = ["folder", "date", "time", "file", "count"] as const;
@@ -15,7 +14,7 @@ export function faultOfJobName(pattern: string): string | null {
   return `${unknown[0]} is unknown. Use ${JOB_NAME_FIELDS.map((name) => `{${name}}`).join(", ")}.`;
 }
 
-/** Returns a job's name, cut to the allowed length. `file` is the first file's name, and `now` is written in UTC. */
+/** Cuts the name to the allowed length. `now` is written in UTC. */
 export function fillJobName(
   pattern: string,
   { folder, file, count, now }: { folder: string; file: string; count: number; now: Date },

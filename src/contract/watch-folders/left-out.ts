@@ -1,28 +1,26 @@
-/** Which files of a watch folder are left out, and why. */
-
 /** `code` is stored; never rename one. */
 export type LeftOut = { code: LeftOutCode; reason: string };
 
 export type LeftOutCode =
-  /** Before the file could be complete. */
+  /** Decided before the file is complete. */
   | "hidden"
   | "temporary"
   | "not_a_video"
   | "name"
   | "link"
-  /** When it is complete. */
+  /** Decided once it is complete. */
   | "empty"
   | "too_large"
   | "unusable"
   | "same"
   | "delivered"
-  /** For other reasons. */
+  /** Other reasons. */
   | "existing"
   | "gone"
   | "unreadable";
 
 const VIDEO = /\.(?:mp4|m4v|mov|mkv|webm|avi|mpe?g|mts|m2ts|ts|3gp|wmv|flv|ogv|mxf)$/i;
-/** Names under which programs write files that are not complete. */
+/** Names of incomplete files in many programs. */
 const TEMPORARY = /(?:\.(?:part|partial|crdownload|download|opdownload|filepart|tmp|temp|aria2|!ut)|~)$|^~\$/i;
 
 export const LEFT_OUT = {
@@ -45,7 +43,7 @@ export const LEFT_OUT = {
   gone: { code: "gone", reason: "The file was removed or renamed before it was complete." },
 } as const satisfies Record<string, LeftOut>;
 
-/** Returns why a file is left out whatever its content, or null. `isVideo` null: by the end of its name. */
+/** Returns null unless the name excludes the file. A null `isVideo` means judging by the extension. */
 export function judgeName(name: string, isVideo: boolean | null = null): LeftOut | null {
   if (TEMPORARY.test(name)) return LEFT_OUT.temporary;
   if (name.startsWith(".")) return LEFT_OUT.hidden;

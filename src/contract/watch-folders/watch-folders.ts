@@ -1,11 +1,11 @@
-/** Watch folders: places whose new files become jobs (function watch-folders). */
+/** Places whose new files become jobs. */
 import type { JobStatus } from "../jobs/jobs.ts";
 
-/** Folders that a connection of the same kind reads. Stored; never rename one. */
+/** Need a connection of the same kind. Stored; never rename one. */
 const CONNECTED_KINDS = ["drive", "dropbox", "sftp"] as const;
 export type ConnectedKind = (typeof CONNECTED_KINDS)[number];
 
-/** `google-drive` is a folder shared by a link. Stored; never rename one. */
+/** `google-drive` is a shared link. Stored; never rename one. */
 export const WATCH_KINDS = ["local", "s3", "google-drive", ...CONNECTED_KINDS] as const;
 export type WatchKind = (typeof WATCH_KINDS)[number];
 
@@ -13,7 +13,7 @@ export function isConnected(kind: WatchKind): kind is ConnectedKind {
   return (CONNECTED_KINDS as readonly WatchKind[]).includes(kind);
 }
 
-/** Returns true if files are copied to the library; jobs fetch the others by their links. */
+/** True if files are copied to the library; jobs fetch others by link. */
 export function isCopied(kind: WatchKind): boolean {
   return kind === "local" || isConnected(kind);
 }
@@ -22,11 +22,11 @@ export function isCopied(kind: WatchKind): boolean {
 export const GROUPINGS = ["batch", "file"] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
-/** What happens to the files of the first check: they are left out, or become jobs. */
+/** Files of the first check are left out or become jobs. */
 export const EXISTING = ["skip", "take"] as const;
 export type Existing = (typeof EXISTING)[number];
 
-/** Stored. `seen`: waiting until it is complete. */
+/** Stored. `seen`: waits until complete. */
 export const WATCH_FILE_STATES = ["seen", "taken", "skipped", "failed"] as const;
 export type WatchFileState = (typeof WATCH_FILE_STATES)[number];
 
@@ -35,56 +35,50 @@ export type WatchFolder = {
   name: string;
   kind: WatchKind;
   /**
-   * `local`: the folder's name. `s3`, `google-drive`: the link to the folder. `drive`: its link or ID. `dropbox`, `sftp`:
-   * its path.
+   * `local`: the folder's name. `s3`, `google-drive`: its link. `drive`: its link or ID. `dropbox`, `sftp`: its path.
    */
   place: string;
-  /** Null for kinds that have none, and after the connection was removed. */
+  /** Null for kinds without one or a removed connection. */
   connection_id: string | null;
   connection_name: string | null;
-  /** Null if the preset was deleted. */
   preset_id: string | null;
   preset_name: string | null;
-  /** The pattern of the jobs' names. */
   job_name: string;
   grouping: Grouping;
   interval_seconds: number;
   settle_seconds: number;
   existing: Existing;
-  /** Null while it is checked. */
+  /** Null while checked. */
   paused_at: string | null;
-  /** Why it paused itself; null if an operator paused it. */
+  /** Null if an operator paused it. */
   pause_reason: string | null;
   last_check_at: string | null;
-  /** Why the last check failed, or null. */
   last_fault: string | null;
   files: Record<WatchFileState, number>;
-  /** Increases with each change of fields. */
   version: number;
   created_at: string;
   updated_at: string;
 };
 
-/** One version of a file: a file replaced by another of the same name is listed twice. */
+/** A version of a file: one replaced under the same name is listed twice. */
 export type WatchFile = {
   id: string;
   name: string;
   size_bytes: number | null;
   state: WatchFileState;
-  /** Why it was left out, or why it is still waiting; null otherwise. */
+  /** Why it was left out or still waits. */
   reason: string | null;
-  /** The last job made from it; null if there is none, or if it was deleted. */
+  /** The last job made from it; null if none or deleted. */
   job: { id: string; name: string; status: JobStatus } | null;
-  /** True if the folder no longer has it. */
+  /** No longer in the folder. */
   is_missing: boolean;
   first_seen_at: string;
   taken_at: string | null;
 };
 
-/** `local_folders`: names of the folders on this server that can be watched. */
+/** `local_folders` are this server's. */
 export type WatchFoldersResponse = { data: WatchFolder[]; local_folders: string[] };
 export type WatchFolderResponse = { data: WatchFolder };
-/** Newest first. */
 export type WatchFilesResponse = { data: WatchFile[] };
 
 export const WATCH_LIMITS = {

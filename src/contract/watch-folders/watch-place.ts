@@ -1,4 +1,4 @@
-/** Rules of a watch folder's place. The server checks the other kinds. */
+/** The server checks the other kinds. */
 import { googleDriveLinks } from "../sources/hosts/google-drive/links.ts";
 import type { WatchKind } from "./watch-folders.ts";
 
@@ -14,7 +14,7 @@ export function faultOfWatchPlace(kind: WatchKind, place: string): string | null
   return place.split("/").includes("..") ? "The folder can't contain .. as a part." : null;
 }
 
-/** Returns the ID of a folder at Google Drive that is given by its link or ID; null for other texts. */
+/** Reads a Google Drive folder's link or ID; returns null for other texts. */
 export function driveFolderId(place: string): string | null {
   if (DRIVE_ID.test(place)) return place;
   const url = URL.parse(place);

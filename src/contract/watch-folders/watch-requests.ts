@@ -1,4 +1,3 @@
-/** Requests of the function watch-folders. */
 import { z } from "zod";
 import { faultOfJobName } from "./job-name-pattern.ts";
 import { faultOfWatchPlace } from "./watch-place.ts";
@@ -67,7 +66,7 @@ function faultOfConnection(needsOne: boolean, connection: string | null): string
 }
 
 /**
- * Replaces all fields except `kind`, `place` and `existing`. `version` is that of the fields that the change is based on.
+ * Replaces all fields except `kind`, `place` and `existing`. `version` is that of the fields the change is based on.
  * Without `connection_id`, the connection stays.
  */
 export const changeWatchFolderSchema = z.object({
@@ -82,12 +81,11 @@ export const changeWatchFolderSchema = z.object({
   version: z.int({ error: "version: must be a whole number" }),
 });
 
-/** Actions delete, pause, resume and check-now. */
 export const watchFolderIdSchema = z.object({ id });
 
 const fileId = z.uuid({ error: "The file ID is missing or not valid." });
 
-/** Lists the files of a folder, continuing after the file `after`. */
+/** Continues after the file `after`. */
 export const listWatchFilesSchema = z.object({
   id,
   state: z.enum(WATCH_FILE_STATES, { error: "state: must be seen, taken, skipped or failed" }).nullish(),

@@ -1,4 +1,3 @@
-/** Requests of the function webhooks. */
 import { z } from "zod";
 import { EVENT_TYPES, faultOfWebhookUrl } from "./webhooks.ts";
 
@@ -18,10 +17,8 @@ const events = z
   .transform((chosen) => EVENT_TYPES.filter((type) => chosen.includes(type)))
   .refine((chosen) => chosen.length > 0, "Select at least one event.");
 
-/** Adds a webhook, if there is no action. */
 export const addWebhookSchema = z.object({ url, events, enabled: z.boolean().default(true) });
 
-/** Changes the given fields. */
 export const changeWebhookSchema = z.object({
   id,
   url: url.optional(),

@@ -6,10 +6,7 @@ import type { Tables } from "../tables.ts";
 /** Never change the number: other versions use it too. */
 const IN_USE = 6_210_004;
 
-/**
- * Marks the database as in use while this connection lasts. Throws ClipmillError "conflict" while a command has
- * exclusive access.
- */
+/** Lasts as long as the connection. Throws ClipmillError "conflict" while a command has exclusive access. */
 export async function markInUse(client: Pick<Client, "query">): Promise<void> {
   const { rows } = await client.query<{ shown: boolean }>("select pg_try_advisory_lock_shared($1) as shown", [IN_USE]);
   if (!rows[0]!.shown) {
@@ -19,7 +16,7 @@ export async function markInUse(client: Pick<Client, "query">): Promise<void> {
 
 type WithSession = <Result>(act: (connection: Kysely<Tables>) => Promise<Result>) => Promise<Result>;
 
-/** Runs `act` with exclusive access. Throws ClipmillError "conflict" if a server or worker uses the database. */
+/** Throws ClipmillError "conflict" if a server or worker uses the database. */
 export async function withExclusiveAccess<Result>(
   database: { isEmbedded: boolean; withSession: WithSession },
   act: () => Promise<Result>,

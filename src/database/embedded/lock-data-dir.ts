@@ -5,10 +5,9 @@ import { ClipmillError } from "#contract/errors.ts";
 import { unwritable } from "./private-data-dir.ts";
 
 /**
- * Locks the data directory, because two processes would destroy an embedded database. With `program`, excludes only
- * programs of that kind. Uses an operating system file lock through SQLite, so a SIGKILL releases it immediately.
- * Returns the release function. Throws ClipmillError "conflict" if another process holds it, "invalid" if the directory
- * cannot be created or written to.
+ * Locks the data directory, because two processes would destroy an embedded database; with `program`, only against
+ * programs of that kind. The lock ends with the process, even after SIGKILL. Returns the release function. Throws
+ * ClipmillError "conflict" if another process holds it, "invalid" if the directory is not writable.
  */
 export function lockDataDir(dataDir: string, program?: "server" | "worker"): () => void {
   const lock = openLock(dataDir, program ? `lock-${program}` : "lock");
@@ -35,7 +34,6 @@ function openLock(dataDir: string, name: string): DatabaseSync {
   }
 }
 
-/** SQLite's code for a lock held by another process. */
 const SQLITE_BUSY = 5;
 
 function isBusy(error: unknown): boolean {

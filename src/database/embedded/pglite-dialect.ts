@@ -1,6 +1,6 @@
 /**
- * Gives each caller the embedded PostgreSQL exclusively. Kysely's own PGlite driver shares one connection, so one
- * caller's query can end up in another's transaction.
+ * Gives each caller exclusive use of PGlite. In Kysely's own driver, a query can end up in another caller's
+ * transaction.
  */
 import type { PGlite, Transaction } from "@electric-sql/pglite";
 import {
@@ -15,7 +15,6 @@ import {
 } from "kysely";
 import { createStatements, type Statements } from "./statements.ts";
 
-/** Closing the instance remains the caller's task. */
 export function pgliteDialect(pglite: PGlite): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
@@ -85,7 +84,7 @@ class PgliteConnection implements DatabaseConnection {
     throw new Error("The embedded database does not support streaming.");
   }
 
-  /** Exclusive in PGlite, so that the queue's own statements wait, too. */
+  /** Exclusive in PGlite, so the queue's statements wait too. */
   async begin(): Promise<void> {
     const outcome = Promise.withResolvers<"commit" | "rollback">();
     const started = Promise.withResolvers<void>();

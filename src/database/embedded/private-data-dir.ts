@@ -1,16 +1,15 @@
-/** Restricts the data directory to Clipmill's own user: it contains sessions, keys and all job files. */
 import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { ClipmillError } from "#contract/errors.ts";
 
 const OWNER_ONLY = 0o700;
 const OTHERS = 0o077;
-/** Marks that all files have been tightened; newer ones follow the umask of `src/cli.ts`. */
+/** Marks a folder whose files are private; newer ones follow the umask of `src/cli.ts`. */
 const TIGHTENED = "private";
 
 /**
- * Creates the data directory if missing and removes other users' access: folders 0700, files 0600. Throws ClipmillError
- * "invalid" if it belongs to another user or stays open to others, because PostgreSQL then refuses it.
+ * Creates the data directory if missing and removes other users' access. Throws ClipmillError "invalid" if it belongs
+ * to another user or stays open to others: PostgreSQL would refuse it.
  */
 export function makeDataDirPrivate(dataDir: string): void {
   try {
@@ -18,7 +17,7 @@ export function makeDataDirPrivate(dataDir: string): void {
   } catch (cause) {
     throw unwritable(dataDir, cause);
   }
-  // On Windows, the folder inherits its permissions from the user's folder.
+  // Windows folders inherit the permissions of the user's folder.
   if (process.platform === "win32") return;
   const { uid, mode } = statSync(dataDir);
   if (uid !== process.geteuid!()) throw foreign(dataDir, uid);
@@ -40,14 +39,14 @@ function closeFolder(dataDir: string): void {
   if ((statSync(dataDir).mode & OTHERS) !== 0) throw staysOpen(dataDir);
 }
 
-/** Without a marker, as on a full disk, the next start checks again. */
+/** Without the mark, as on a full disk, the next start checks again. */
 function writeMark(mark: string): void {
   try {
     writeFileSync(mark, "", { mode: 0o600 });
   } catch {}
 }
 
-/** Does not follow links, whose targets are not ours. */
+/** Does not follow links. */
 function tighten(folder: string): void {
   for (const name of readdirSync(folder)) {
     const entry = path.join(folder, name);
@@ -57,13 +56,12 @@ function tighten(folder: string): void {
       if ((stats.mode & OTHERS) !== 0) chmodSync(entry, stats.mode & 0o700);
       if (stats.isDirectory()) tighten(entry);
     } catch (error) {
-      // Another program removed it, or another user owns it; the parent folder is closed either way.
+      // Removed or owned by another user; the closed parent folder protects it.
       if (!["ENOENT", "EPERM", "EACCES"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
     }
   }
 }
 
-/** Returns ClipmillError "invalid" with the folder's absolute path and advice to change DATA_DIR. */
 export function unwritable(dataDir: string, cause: unknown): ClipmillError {
   const sentence = `The folder ${path.resolve(dataDir)} is not writable; set DATA_DIR to another folder.`;
   return new ClipmillError("invalid", sentence, { cause });

@@ -7,10 +7,7 @@ type Module = { NODEFS: { node_ops: { setattr: (node: unknown, attributes: Attri
 
 const OTHERS = 0o077;
 
-/**
- * Keeps the embedded database's files private to their owner. PGlite sets 0666 on each new file, so the umask alone has
- * no effect.
- */
+/** PGlite sets 0666 on each new file, despite the umask. */
 export class PrivateFiles extends NodeFS {
   override async init(pg: PGlite, options: InitOptions): ReturnType<NodeFS["init"]> {
     const { emscriptenOpts } = await super.init(pg, options);

@@ -4,11 +4,11 @@ import { parsers as ownParsers } from "../parsers.ts";
 /** About 15 kB each. */
 const MAX_PREPARED = 100;
 const MAX_REMEMBERED = 1_000;
-/** Statements with thousands of rows are rarely repeated, and their plans are large. */
+/** Statements with thousands of rows are rarely repeated and have large plans. */
 const MAX_PREPARED_CHARACTERS = 16_384;
 /**
- * After this time, a statement is planned again: the embedded database never analyzes its tables, so a plan from a
- * table's first rows would stay.
+ * Afterwards a statement is planned again: the embedded database never analyzes its tables, so it would keep a plan
+ * made for a table's first rows.
  */
 const MAX_USES = 200;
 const CHANGES_TABLES = /^\s*(?:alter|create|drop)\s/i;
@@ -16,28 +16,27 @@ const CHANGES_TABLES = /^\s*(?:alter|create|drop)\s/i;
 type Messages = Awaited<ReturnType<PGlite["execProtocolStream"]>>;
 
 type Described = {
-  /** "" if the next statement without a name replaces it. */
+  /** "" if the next unnamed statement replaces it. */
   name: string;
   parameterTypes: number[];
-  /** The description of the rows, which PostgreSQL sends once. */
+  /** PostgreSQL describes the rows only once. */
   head: Messages;
   usesLeft: number;
 };
 
 const { serialize } = protocol;
 
-/** Unique in the process: tests open one instance several times. */
+/** Unique in the process: tests open an instance several times. */
 let names = 0;
 
-/** Runs statements of the embedded PostgreSQL. */
 export type Statements = { run<Row>(text: string, values: readonly unknown[]): Promise<Results<Row>> };
 
 /**
- * Runs a statement in two calls of PostgreSQL instead of PGlite's six; from its second use, it stays prepared and takes
- * one. Parsing and planning cost more than executing most statements. Callers take turns at transactions.
+ * Runs a statement in two PostgreSQL calls instead of PGlite's six; from its second use, prepared, in one. Parsing and
+ * planning cost more than executing most statements. Callers must take turns.
  */
 export function createStatements(pglite: PGlite): Statements {
-  /** In the order of use. */
+  /** Least recently used first. */
   const prepared = new Map<string, Described>();
   const seen = new Set<string>();
   /** Closed with the next call. */
@@ -97,7 +96,7 @@ export function createStatements(pglite: PGlite): Statements {
           if (CHANGES_TABLES.test(text)) for (const known of prepared.keys()) forget(known);
           return parse.parseResults([...head, ...messages], parsers)[0]! as Results<never>;
         } catch (error) {
-          // Its plan may be the cause, after a change of its tables.
+          // A change of its tables may have made the plan invalid.
           forget(text);
           throw error;
         }

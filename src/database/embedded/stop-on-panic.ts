@@ -5,12 +5,12 @@ const STOPPED =
   "The database stopped because its disk is full or failing. Saved data is safe. Free some space, then start Clipmill again.";
 
 /**
- * Rejects all access to the embedded PostgreSQL after a panic, for example when it cannot write its log: later queries
- * would block the process forever. Calls `onStopped` then. The returned function reports whether it has stopped.
+ * After a PostgreSQL panic (for example, it cannot write its log), calls `onStopped` and rejects all access, because
+ * later queries would block the process forever. The returned function reports whether that happened.
  */
 export function stopOnPanic(pglite: PGlite, onStopped: (fault: ClipmillError) => void): () => boolean {
   let panic: unknown = null;
-  // A new one each time, because the queue modifies errors it catches.
+  // A new error each time: the queue modifies those it catches.
   const explain = () => new ClipmillError("unavailable", STOPPED, { cause: panic });
   const guard = <Arguments extends unknown[], Result>(run: (...rest: Arguments) => Promise<Result>) => {
     return async (...rest: Arguments): Promise<Result> => {
@@ -31,7 +31,7 @@ export function stopOnPanic(pglite: PGlite, onStopped: (fault: ClipmillError) =>
   return () => panic !== null;
 }
 
-/** Returns true for a PANIC response, or the WebAssembly crash if PostgreSQL could not send one. */
+/** True for PANIC, or the WebAssembly crash if PostgreSQL could not send it. */
 function isPanic(error: unknown): boolean {
   if (error instanceof WebAssembly.RuntimeError) return true;
   return error instanceof Error && "severity" in error && error.severity === "PANIC";

@@ -2,12 +2,12 @@ import { type Kysely, sql } from "kysely";
 import type { Database } from "../open-database.ts";
 import type { Tables } from "../tables.ts";
 
-/** Advisory locks. Never change the numbers: other versions use them too. */
+/** Advisory locks. Never change the numbers: other versions use them. */
 const TURNS = { preparing: 6_210_002, drawingSamples: 6_210_003 } as const;
 
 /**
- * Runs `act` under a lock shared by all programs on the database; calls `onWait` if it must wait. The lock of a program
- * that crashes or is cut off for half a minute is released. Returns and throws what `act` does.
+ * Runs `act` under a lock shared by all programs on the database, calling `onWait` if it must wait. The lock of a
+ * program that crashes, or is cut off for half a minute, is released.
  */
 export async function withLock<Result>(
   database: Pick<Database, "withSession" | "isEmbedded">,
@@ -15,7 +15,7 @@ export async function withLock<Result>(
   act: () => Promise<Result>,
   onWait: () => void = () => {},
 ): Promise<Result> {
-  // There is no other program, and `act` needs the only connection.
+  // No other program exists, and `act` needs the only connection.
   if (database.isEmbedded) return act();
   return database.withSession(async (connection) => {
     await take(connection, TURNS[turn], onWait);

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from "kysely";
 
-/** Creates accounts, jobs with their videos and outputs, sets, library, settings and the notices for live updates. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
@@ -139,8 +138,8 @@ const statements = [
   )`,
   `create table queue_clock (id integer primary key check (id = 1), virtual_time integer not null)`,
   `insert into queue_clock values (1, 0)`,
-  // A payload over 8,000 bytes fails inside the writer's transaction, so notices carry ids only. The trigger reads only
-  // ids, too: a job's captions may be megabytes, and its progress changes several times a second.
+  // A payload over 8,000 bytes fails in the writer's transaction, so notices carry only ids. The trigger reads only ids
+  // too: a job's captions may be megabytes, and its progress changes several times a second.
   `create function notify_change() returns trigger language plpgsql as $$
   declare
     touched_id uuid := coalesce(new.id, old.id);

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from "kysely";
 
-/** Adds the caption style and the encoding quality of jobs. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table jobs
     add column caption_style text not null default 'outline' check (caption_style in ('outline', 'box', 'shadow')),

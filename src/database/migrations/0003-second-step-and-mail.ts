@@ -1,6 +1,5 @@
 import { type Kysely, sql } from "kysely";
 
-/** Adds disabled accounts, changes of address, second sign-in steps and tokens sent by mail. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from "kysely";
 
-/** Adds domains and routes, job history, idempotency keys, and counts and indexes for a million jobs. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
@@ -25,7 +24,6 @@ const cloak = [
   )`,
 ];
 
-/** Written by triggers, so that no code path can omit it. */
 const history = [
   `create table job_events (
     id bigint generated always as identity primary key,
@@ -64,13 +62,13 @@ const requests = [
     created_at timestamptz(3) not null default now()
   )`,
   `create index on job_requests (job_id)`,
-  // Files of deleted jobs until storage has removed them.
+  // Files of deleted jobs, until storage has removed them.
   `create table doomed_files (prefix text primary key, created_at timestamptz(3) not null default now())`,
 ];
 
 /**
- * Counting a million rows takes far longer than reading a page of them. Each change adds a row, so that transactions do
- * not block each other; about every 500th change sums up the rows it sees.
+ * Counting a million rows is slow. Each change adds a row, so transactions do not block each other; about every 500th
+ * sums up the rows it sees.
  */
 const counts = [
   `create table job_counts (
@@ -114,7 +112,7 @@ const counts = [
 const indexes = [
   `create index jobs_with_captions on jobs (created_at desc, id desc) where captions_enabled`,
   `create index jobs_with_audio on jobs (created_at desc, id desc) where audio_enabled`,
-  // A server may lack the extension or the privilege to create it; searches then read all names.
+  // The server may lack the extension or the privilege to create it; searches then read all names.
   `do $$ begin
     create extension if not exists pg_trgm;
     create index jobs_by_name on jobs using gin (job_name gin_trgm_ops);
@@ -123,7 +121,7 @@ const indexes = [
   end $$`,
 ];
 
-/** Marks progress in notices, so that listeners may delay it. */
+/** Notices mark progress, which listeners may delay. */
 const notices = [
   `create or replace function notify_change() returns trigger language plpgsql as $$
   declare

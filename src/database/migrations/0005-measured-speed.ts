@@ -1,6 +1,5 @@
 import { type Kysely, sql } from "kysely";
 
-/** Adds the measured speed of a running job, for estimating the remaining time. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table jobs
     add column speed double precision,

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from "kysely";
 
-/** Adds caption batches: one row per batch and one per video. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }

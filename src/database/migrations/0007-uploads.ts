@@ -1,6 +1,5 @@
 import { type Kysely, sql } from "kysely";
 
-/** Identifies uploads in the library by content and distinguishes those that a crash left incomplete. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table library_files
     add column digest text,

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from "kysely";
 
-/** Adds published versions and the redirector's reports: redirects per day and health of primary URLs. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }

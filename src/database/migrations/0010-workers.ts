@@ -1,6 +1,5 @@
 import { type Kysely, sql } from "kysely";
 
-/** Adds the running workers with their activity and orders. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table workers (
     -- Of the process, made at its start.

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from "kysely";
 
-/** Adds unavailable outside services and the videos waiting for them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }

@@ -1,22 +1,17 @@
 import { type Kysely, sql } from "kysely";
 
-/** Adds the search text of jobs and a counter for changes to domains and routes. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of [...search, ...changeCount]) await sql.raw(statement).execute(db);
 }
 
 const CAPTION_BYTES = 8_192;
-/**
- * Source names are added while the text is shorter than this, output names while it is shorter than a third of this.
- */
+/** The size below which source names are added, and output names. */
 const SOURCE_BYTES = 98_304;
 const OUTPUT_BYTES = 32_768;
 
-/** The initial search text of a job. More captions than this never fit. */
 const FIRST_TEXT = `lower(job_name || E'\\n') ||
   cut_to_bytes(lower(array_to_string(custom_captions[1:${CAPTION_BYTES}], E'\\n')), ${CAPTION_BYTES})`;
 
-/** Selects file names by job. `outputs` is a table of new outputs. */
 const namesOf = (outputs: string) => `(
     select outputs.job_id, lower(string_agg(distinct E'\\n' || videos.name, '')) as sources,
       lower(string_agg(E'\\n' || outputs.name, '' order by outputs.name)) as outputs
@@ -29,7 +24,7 @@ const WITH_NAMES = `search_text
 
 /**
  * A separate table: a job's row changes several times a second, and each version that does not fit on its page would
- * index the whole text again.
+ * index the text again.
  */
 const search = [
   `create function cut_to_bytes(content text, most integer) returns text language plpgsql immutable as $$
@@ -68,7 +63,7 @@ const search = [
   end $$`,
   `create trigger note_file_names after insert on job_outputs referencing new table as added
     for each statement execute function note_file_names()`,
-  // A server may lack the extension or the privilege to create it; searches then scan all texts.
+  // The server may lack the extension or the privilege to create it; searches then scan all texts.
   `do $$ begin
     create extension if not exists pg_trgm;
     create index job_search_text on job_search using gin (search_text gin_trgm_ops);
@@ -79,7 +74,7 @@ const search = [
   `drop index if exists jobs_by_name`,
 ];
 
-/** Counts changes to domains and routes; a published version stores how many it includes. */
+/** A published version stores how many changes it includes. */
 const changeCount = [
   `create table cloak_changes (
     id integer primary key check (id = 1),
@@ -88,7 +83,7 @@ const changeCount = [
     published bigint not null
   )`,
   `insert into cloak_changes values (1, 0, 0)`,
-  // Null for an earlier version that was published again: it reflects the tables at that time.
+  // Null for a version published again: it has the tables as of then.
   `alter table published_versions add column changes bigint`,
   `update published_versions set changes = 0`,
 ];

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Adds a content key, so that identical files of a job share storage, and the encoding cost of a video. */
+/** Identical files of a job share storage by content key. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table job_outputs add column content_key text`.execute(db);
   await sql`create index on job_outputs (job_id, content_key) where storage_key is not null`.execute(db);

@@ -1,8 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/**
- * Adds a thumbnail for each library video. Stored in the database, so it is backed up and deleted with the file's row.
- */
+/** In the database, so thumbnails are backed up and deleted with their file's row. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table library_thumbnails (
     file_id text primary key references library_files (id) on delete cascade,

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from "kysely";
 
-/** Adds the class of a failure beside its sentence. Earlier failures have none. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const table of ["job_videos", "job_outputs"]) {
     await sql`alter table ${sql.table(table)}

@@ -1,21 +1,19 @@
 import { type Kysely, sql } from "kysely";
 
-/** Stores the size of a job's long lists, and makes change notices independent of the row's size. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of [...omitted, ...notices]) await sql.raw(statement).execute(db);
 }
 
-/** Lists up to this size in JSON are part of every row. */
+/** Rows include lists up to this size in JSON. */
 const LIGHT_BYTES = 16 * 1024;
 
 const jsonBytes = (list: string) => `octet_length(array_to_json(${list})::text)`;
-/** Null up to LIGHT_BYTES. `row` is a row of jobs. */
 const omittedBytes = (row: string) =>
   `(select bytes from (select ${["input_videos", "custom_captions", "custom_audio_links"]
     .map((list) => jsonBytes(`${row}.${list}`))
     .join(" + ")} as bytes) as sizes where bytes > ${LIGHT_BYTES})`;
 
-/** A query would have to read the lists for this, which takes far longer than the rest of the row. */
+/** Measuring in a query would read the lists, far longer than the rest of the row. */
 const omitted = [
   `alter table jobs add column omitted_bytes integer`,
   `update jobs set omitted_bytes = ${omittedBytes("jobs")} where ${omittedBytes("jobs")} is not null`,
@@ -28,10 +26,7 @@ const omitted = [
     for each row execute function measure_lists()`,
 ];
 
-/**
- * Reads only ids and statuses: a job's row is several megabytes of JSON, and its progress changes several times a
- * second.
- */
+/** Reads only ids and statuses: a job's row may be megabytes, and its progress changes several times a second. */
 const notices = [
   `create or replace function notify_change() returns trigger language plpgsql as $$
   declare

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from "kysely";
 
-/** Indexes what every row of a list counts: a job's waiting and failed videos, and whether it has a finished file. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index job_videos_by_status on job_videos (job_id, status)`.execute(db);
   await sql`create index job_outputs_completed on job_outputs (job_id) where status = 'Completed'`.execute(db);

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Lets the library contain images, for watermarks. */
+/** For watermarks. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table library_files
     drop constraint library_files_kind_check,

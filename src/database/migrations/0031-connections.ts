@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Adds credentials of outside storage. The secret is sealed; null if it must be entered again. */
+/** The secret is sealed; null if it must be entered again. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table connections (
     id uuid primary key default gen_random_uuid(),

@@ -2,7 +2,6 @@ import { type Kysely, sql } from "kysely";
 
 const LINKS = sql`concat_ws(' ', array_to_string(input_videos || custom_audio_links, ' '), settings ->> 'watermark_image')`;
 
-/** Adds tags to library files, and records which jobs use each file. Fills the record from the links of all jobs. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table library_files add column tags text[] not null default '{}'`.execute(db);
   await sql`create table library_uses (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Lets programs call the API as an account, with limited rights. Only hashes are stored. */
+/** Only hashes of tokens are stored. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table api_tokens (
     id uuid primary key default gen_random_uuid(),

@@ -1,15 +1,14 @@
 import { type Kysely, sql } from "kysely";
 
-/** Lets each video of a job have settings of its own, and counts them among what light rows omit. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
 
-/** Like in migration 0022. */
+/** As in migration 0022. */
 const LIGHT_BYTES = 16 * 1024;
 
 const statements = [
-  // json keeps the order of a table's columns.
+  // json keeps the order of the table's columns.
   `alter table job_videos add column row_settings jsonb, add column row_pass json, add column row_name text`,
   `alter table jobs add column row_bytes integer`,
   `create or replace function measure_lists() returns trigger language plpgsql as $$

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Adds presets with all their versions, and the brand kits that they refer to. Names are unique, ignoring case. */
+/** Names are unique, ignoring case. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table brand_kits (
     id uuid primary key default gen_random_uuid(),

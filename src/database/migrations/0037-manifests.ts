@@ -1,9 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/**
- * Adds what a manifest says about an output and nothing else has: its part of the source, the link of its music, and
- * its file's SHA-256. Unknown for older outputs. `name_key` keeps names by a pattern apart, whatever their case.
- */
+/** Facts for the manifest, unknown for older outputs. `name_key` keeps pattern names distinct, ignoring case. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table job_outputs
     add column start_seconds double precision,

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from "kysely";
 
-/** Lets jobs wait for approval of some samples, and guests see those by link. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of [...proofs, ...search, ...guests]) await sql.raw(statement).execute(db);
 }
@@ -11,7 +10,7 @@ const proofs = [
     add column proof_variants integer[],
     add column samples_ended_at timestamptz(3),
     add column earlier_attempts integer not null default 0`,
-  // Files from before a change of the job, until it ends.
+  // Files from before a change of the job, kept until it ends.
   `create table job_kept_files (
     job_id uuid not null references jobs on delete cascade,
     content_key text not null,
@@ -32,7 +31,6 @@ const proofs = [
 /** As in migration 0014. */
 const CAPTION_BYTES = 8_192;
 
-/** A change of a job changes what searches find it by. */
 const search = [
   `create function renew_search_text() returns trigger language plpgsql as $$
   begin

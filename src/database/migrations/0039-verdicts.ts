@@ -1,8 +1,7 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Adds the verdict of a review to outputs. A file that is made again loses its verdict, whatever the statement: it
- * leaves the status Completed first.
+ * A file that is made again loses its verdict, whatever the statement, because it leaves the status Completed first.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table job_outputs

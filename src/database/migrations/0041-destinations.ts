@@ -1,6 +1,5 @@
 import { type Kysely, sql } from "kysely";
 
-/** Adds destinations, and deliveries of jobs' files to them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of [...destinations, ...deliveries, ...files]) await sql.raw(statement).execute(db);
 }
@@ -43,7 +42,7 @@ const deliveries = [
     created_at timestamptz(3) not null default now()
   )`,
   `create index deliveries_by_job on deliveries (job_id)`,
-  // At most one that is not over per job and destination.
+  // At most one unfinished delivery per job and destination.
   `create unique index deliveries_open on deliveries (job_id, destination_id) where status in ('Queued', 'Processing')`,
   `create index deliveries_waiting on deliveries (waits_for) where waiting_since is not null and status = 'Queued'`,
   `create trigger notify_change after insert or update or delete on deliveries

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Adds webhooks, the events that somebody wants, and their deliveries: to a webhook or, by mail, to an account. The
- * attempts of a delivery are its log.
+ * Stores only events that a webhook or account wants. Deliveries go to a webhook or, by mail, to an account; their
+ * attempts are the log.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table webhooks (

@@ -1,9 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/**
- * Adds watch folders, and the files that were seen in them. At most one version of a file is waiting, and each version
- * has one row, so that it becomes a job once.
- */
+/** At most one version of a file waits, and each version has one row, so it becomes a job once. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table watch_folders (
     id uuid primary key default gen_random_uuid(),

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Lets an output have a route in Cloak Manager: at most one. A deleted job leaves its routes. `links_change` is the
- * number of the change to routes that made a job's last ones, so that they are known to be published.
+ * An output has at most one route, which outlives a deleted job. `links_change` numbers the change to routes that made
+ * a job's last links, to tell when they are published.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table routes add column output_id uuid references job_outputs on delete set null`.execute(db);

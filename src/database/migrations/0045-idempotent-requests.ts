@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Keeps the answers of requests with an Idempotency-Key for a day. `answer` is null while the request runs. */
+/** Answers are kept for a day; `answer` is null while the request runs. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table idempotent_requests (
     account_id uuid not null references accounts on delete cascade,

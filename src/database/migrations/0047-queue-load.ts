@@ -1,9 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Adds queue_load(): the tasks that run or could start now, for autoscalers, which start and end workers by it. Held and
- * postponed tasks do not count, nor waiting ones while the queue is paused. In plpgsql, which reads pg-boss's table only
- * when it runs: pg-boss creates its table after the migrations.
+ * queue_load(), for autoscalers: tasks that run or could start now, without held and postponed ones, and waiting ones
+ * while the queue is paused. plpgsql reads pg-boss's table only when called; pg-boss creates it after the migrations.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create function queue_load() returns integer language plpgsql stable as $$

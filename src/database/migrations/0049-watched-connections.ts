@@ -1,6 +1,5 @@
 import { type Kysely, sql } from "kysely";
 
-/** Lets watch folders read the folders of connections. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table watch_folders
     add column connection_id uuid references connections on delete set null,

@@ -1,9 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Adds the labels of workers, and queue_load(labels): the load of the workers with these labels, for autoscalers with a
- * pool of workers per set of labels. It counts the videos whose labels they have; a pool with labels leaves videos
- * without any to the others. queue_load() is the load of workers without labels.
+ * queue_load(labels) is the load of the workers with these labels, for autoscalers with a pool per set of labels. A
+ * pool with labels leaves unlabeled videos to the others; queue_load() is the load of workers without labels.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table workers add column labels text[] not null default '{}'`.execute(db);

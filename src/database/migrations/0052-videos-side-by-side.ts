@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Lets the videos of a job change side by side, and sends one notice per statement and job instead of one per row. */
+/** Lets a job's videos change concurrently, and sends one notice per statement and job instead of per row. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of [...columns, ...locks, ...search, ...notices]) await sql.raw(statement).execute(db);
 }
@@ -8,7 +8,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 const columns = [
   // When a report last wrote the job's progress.
   `alter table jobs add column progress_at timestamptz(3)`,
-  // What a video wants, written before the job's sums are checked; and the last attempt that began to end.
+  // A video's outputs and minutes, written before the job's sums are checked, and its last attempt that began to end.
   `alter table job_videos add column planned_outputs integer, add column planned_minutes double precision,
     add column ending_attempt integer`,
   `update job_videos set planned_minutes = cost_minutes,
@@ -28,8 +28,8 @@ const locked = (lock: string, suffix = "") => `begin
 const locks = [
   `create function lock_job(wanted uuid) ${LOCKED} as $$ ${locked("pg_advisory_xact_lock", "for no key update")} $$`,
   `create function share_job(wanted uuid) ${LOCKED} as $$ ${locked("pg_advisory_xact_lock_shared")} $$`,
-  // Counts after it has the row, so that the last of several calls writes the current count. One statement for its
-  // client, so that the row is never locked for a round trip.
+  // Counts after locking the row, so the last of several calls writes the current count. One statement for the client:
+  // the row is never locked for a round trip.
   `create function advance_job(wanted uuid) returns void language plpgsql as $$
   begin
     perform set_config('synchronous_commit', 'off', true);
@@ -45,12 +45,12 @@ const locks = [
 /** As in migration 0014. */
 const SOURCE_BYTES = 98_304;
 const OUTPUT_BYTES = 32_768;
-/** Adding to a longer text takes so long that it is not done for each video. */
+/** Longer texts take too long to extend for each video. */
 const SHORT_BYTES = 8_192;
 
 /**
- * The names of new outputs wait in a table of their own until somebody has the lock on the job's search text: at once
- * while the text is short, and later with the job's progress and its end. Nobody waits for the lock but the end.
+ * Names of new outputs wait in their own table for the lock on the job's search text: they are added immediately while
+ * it is short, later with the job's progress and end. Only the end waits for the lock.
  */
 const search = [
   `create table job_search_additions (
@@ -96,7 +96,6 @@ const search = [
 /** A notice has at most 8,000 bytes. */
 const IDS_PER_NOTICE = 150;
 
-/** Sends the ids of `rows` (id, job_id, is_progress, place), as many as fit at a time. */
 const sendIds = (table: string, op: string, rows: string) => `
     perform pg_notify('clipmill_changes', json_build_object('table', '${table}', 'op', '${op}', 'ids', json_agg(id),
         'job_id', job_id, 'isProgress', is_progress)::text)
@@ -104,7 +103,7 @@ const sendIds = (table: string, op: string, rows: string) => `
       group by job_id, is_progress, part;
     return null;`;
 
-/** Writes of these columns alone are nothing to see. */
+/** Writes of only these columns send no notice. */
 const VISIBLE = `where (old_rows.ending_attempt, old_rows.planned_outputs, old_rows.planned_minutes)
         is not distinct from (new_rows.ending_attempt, new_rows.planned_outputs, new_rows.planned_minutes)`;
 

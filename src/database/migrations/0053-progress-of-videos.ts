@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Writes the progress of videos in one call whose plans are kept, with at most one notice per job and 300 ms: PostgreSQL
- * wakes every listening connection of the database for each commit with a notice, whatever its channel.
+ * Writes a video's progress in one call with kept plans, and at most one notice per job and 300 ms: PostgreSQL wakes
+ * every listening connection of the database for each commit with a notice, whatever its channel.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of [quietUpdates("job_videos"), quietUpdates("job_outputs"), reportVideo]) {
@@ -13,18 +13,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 /** As in migration 0052. */
 const IDS_PER_NOTICE = 150;
 
-/** Sends the ids of `rows` (id, job_id, is_progress) of an update, as many as fit at a time. */
 const sendIds = (table: string, rows: string) => `
     perform pg_notify('clipmill_changes', json_build_object('table', '${table}', 'op', 'UPDATE', 'ids', json_agg(id),
         'job_id', job_id, 'isProgress', is_progress)::text)
       from (select *, (row_number() over (partition by job_id, is_progress) - 1) / ${IDS_PER_NOTICE} as part from (${rows}) changed) parts
       group by job_id, is_progress, part;`;
 
-/** As in migration 0052: writes of these columns alone are nothing to see. */
+/** As in migration 0052: writes of only these columns send no notice. */
 const VISIBLE = `where (old_rows.ending_attempt, old_rows.planned_outputs, old_rows.planned_minutes)
         is not distinct from (new_rows.ending_attempt, new_rows.planned_outputs, new_rows.planned_minutes)`;
 
-/** Nothing is sent while the setting clipmill.quiet is on. */
 const quietUpdates = (table: "job_videos" | "job_outputs") => `
   create or replace function notify_update_of_${table}() returns trigger language plpgsql as $$
   begin
@@ -37,7 +35,7 @@ const quietUpdates = (table: "job_videos" | "job_outputs") => `
     return null;
   end $$`;
 
-/** Rows that were written shortly before the job's last report may have been committed after it. */
+/** Rows written shortly before the job's last report may commit after it. */
 const OVERLAP = "interval '1 second'";
 
 const changedVideos = `select id, job_id, true as is_progress from job_videos

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Plans the statements of frequent functions once per connection. By default PostgreSQL plans each five times, and then
- * again whenever a plan for the actual values may be cheaper. These find rows by id, so one plan fits all values.
+ * Plans statements of frequent functions once per connection. By default, PostgreSQL plans each five times, then
+ * whenever a custom plan may be cheaper; these find rows by id, so one plan fits all values.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const name of FUNCTIONS) {

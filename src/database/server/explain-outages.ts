@@ -7,10 +7,10 @@ const CROWDED =
   "The database accepts no more connections. Raise its max_connections, or run fewer programs (docs/operations/scale.md).";
 const RETRY_AFTER_SECONDS = 2;
 const TOO_MANY_CONNECTIONS = "53300";
-/** SQLSTATE prefixes: broken connection, too many connections, starting or stopping. */
+/** Broken connection, too many connections, starting or stopping. */
 const OUTAGE_CODES = ["08", TOO_MANY_CONNECTIONS, "57P"];
 
-/** Returns the name under which a connection keeps the statement's plan, or undefined. */
+/** Returns the name of the kept plan, or undefined. */
 export type NameStatement = (text: string) => string | undefined;
 
 /**
@@ -30,8 +30,8 @@ const wrapped = new WeakMap<PoolClient, PostgresPoolClient>();
 function wrapClient(client: PoolClient, nameOf: NameStatement): PostgresPoolClient {
   const known = wrapped.get(client);
   if (known) return known;
-  // The pool handles errors of idle clients only; on a busy one, an error would end the process. Its query fails
-  // anyway.
+  // The pool handles errors of idle clients only; on a busy one, an unhandled error would end the process. Its query
+  // fails anyway.
   client.on("error", () => {});
   // Only a text without values may hold several statements, and a named one may not.
   const query = (text: string, values: unknown[]) =>

@@ -4,22 +4,19 @@ import { markInUse } from "../embedded/in-use.ts";
 import type { ServerLines } from "./server-line.ts";
 
 const RECONNECT_MS = 500;
-/** Interval and time limit of the health checks. */
 const HEALTH_CHECK_MS = 3_000;
 const RESPONSE_TIMEOUT_MS = 4_000;
 
 type Listener = { channel: string; onPayload: (payload: string) => void; onGap: (() => void) | undefined };
 
 export type ServerListener = {
-  /** Same as Database.listen. */
   listen(channel: string, onPayload: (payload: string) => void, onGap?: () => void): Promise<() => Promise<void>>;
   close(): Promise<void>;
 };
 
 /**
- * Listens to all channels on a separate connection, opened with the first channel and again when lost; `onGap` then
- * reports that notices may have been missed. Listening never detects a dead server, so the connection is queried
- * regularly; without a response, all connections are dropped.
+ * Listens on one separate connection, opened for the first channel and reopened when lost (`onGap`). Listening never
+ * detects a dead server, so it is queried regularly; without a response, all connections are dropped.
  */
 export function createServerListener(line: Pick<ServerLines, "session" | "drop">): ServerListener {
   const listeners = new Set<Listener>();
@@ -56,7 +53,7 @@ export function createServerListener(line: Pick<ServerLines, "session" | "drop">
     // Later listeners wait for this connection and subscribe themselves.
     for (const channel of new Set([...listeners].map((listener) => listener.channel))) await listenTo(next, channel);
   };
-  /** Also while opening: the server may stop responding after other connections have opened. */
+  /** The server may stop responding even while the connection opens. */
   const dropIfSilent = async (answer: Promise<unknown>): Promise<void> => {
     if (!(await respondsWithin(answer, RESPONSE_TIMEOUT_MS))) line.drop();
   };

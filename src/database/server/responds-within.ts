@@ -1,6 +1,6 @@
 /**
- * Returns true if the promise settles within `limitMs`. After a suspension or block of this process, pending events are
- * handled first.
+ * True if the promise settles within `limitMs`. After a suspension or block of this process, handles pending events
+ * first.
  */
 export async function respondsWithin(answer: Promise<unknown>, limitMs: number): Promise<boolean> {
   const late = Promise.withResolvers<false>();

@@ -1,11 +1,9 @@
 import { Socket } from "node:net";
 
-/** A reachable server accepts a connection much faster. */
 const CONNECT_MS = 5_000;
-/** Idle time before the first TCP keepalive probe. */
 const KEEP_ALIVE_MS = 10_000;
 /**
- * By default the server keeps a dead connection's locks for two hours. No transaction of ours pauses this long between
+ * By default, the server keeps a dead connection's locks for two hours. No transaction of ours pauses this long between
  * statements.
  */
 const SESSION_SETTINGS = {
@@ -16,7 +14,6 @@ const SESSION_SETTINGS = {
 };
 
 type ServerLine = {
-  /** Options for a client or a pool. */
   options: {
     connectionString: string;
     options: string | undefined;
@@ -25,21 +22,20 @@ type ServerLine = {
     keepAliveInitialDelayMillis: number;
     stream: () => Socket;
   };
-  /** Breaks all connections. Pending queries fail, and the next query reconnects. */
+  /** Breaks all connections: pending queries fail, the next one reconnects. */
   drop(): void;
 };
 
-/** Two addresses of one database: `drop` breaks the connections of both. */
 export type ServerLines = {
   pooled: ServerLine["options"];
-  /** For what belongs to a session: LISTEN and locks that outlast a transaction. */
+  /** For LISTEN and locks that outlast a transaction. */
   session: ServerLine["options"];
   drop(): void;
 };
 
 /**
- * Opens the lines to a database. With a `sessionUrl`, `databaseUrl` may be a pool that gives each transaction another
- * connection and refuses startup settings.
+ * With a `sessionUrl`, `databaseUrl` may be a pool that gives each transaction another connection and refuses startup
+ * settings.
  */
 export function openServerLines(databaseUrl: string, sessionUrl?: string): ServerLines {
   if (sessionUrl === undefined) {
@@ -55,8 +51,8 @@ export function openServerLines(databaseUrl: string, sessionUrl?: string): Serve
 }
 
 /**
- * On a connection that silently drops packets (pulled cable, firewall timeout), a query waits for 15 minutes unless
- * `drop` is called. A timeout per query would also end slow, healthy ones.
+ * On a connection that silently drops packets (pulled cable, firewall timeout), a query waits 15 minutes unless `drop`
+ * is called. A timeout per query would also end slow, healthy ones.
  */
 function openServerLine(databaseUrl: string): ServerLine {
   const sockets = new Set<Socket>();
@@ -80,9 +76,7 @@ function openServerLine(databaseUrl: string): ServerLine {
   };
 }
 
-/**
- * Merges our settings with the URL's own `options`, which take precedence but would replace all of ours if left there.
- */
+/** Merges our settings with the URL's `options`, which take precedence and would otherwise replace all of ours. */
 function withSettings(databaseUrl: string): Pick<ServerLine["options"], "connectionString" | "options"> {
   const ours = Object.entries(SESSION_SETTINGS).map(([name, value]) => `-c ${name}=${value}`);
   const address = new URL(databaseUrl);
@@ -93,8 +87,8 @@ function withSettings(databaseUrl: string): Pick<ServerLine["options"], "connect
 }
 
 /**
- * Plans named statements once per connection, whatever their values. By default PostgreSQL plans each five times, and
- * again whenever a custom plan may be cheaper. Changes nothing behind a pool that refuses startup settings.
+ * Plans named statements once per connection; see migration 0054. No effect behind a pool that refuses startup
+ * settings.
  */
 export function planOnce(options: ServerLine["options"]): ServerLine["options"] {
   if (options.options === undefined) return options;

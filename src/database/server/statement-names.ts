@@ -1,20 +1,17 @@
 import { sha256Of } from "#ground/checksum.ts";
 
-/** A statement whose text contains a list of values is rarely repeated. */
+/** Statements with a list of values in their text are rarely repeated. */
 const MIN_USES = 2;
-/** A named statement takes up memory in the server, for each connection. */
+/** Each takes memory per connection in the server. */
 const MAX_NAMES = 100;
 const MAX_COUNTED = 1_000;
 /**
- * Once named, such a statement fails on open connections when a migration adds a column to the table: "cached plan must
- * not change result type". Functions keep their type.
+ * A named statement fails on open connections when a migration adds a column to its table: "cached plan must not change
+ * result type". Functions keep their type.
  */
 const READS_ALL_COLUMNS = /(?:\bselect|\breturning|\.|,)\s*\*(?! from \w+\()/i;
 
-/**
- * Returns a function that names frequent statements, so that each connection plans them once: most of Clipmill's
- * statements take longer to plan than to execute. Returns undefined for others.
- */
+/** Names frequent statements, which each connection then plans once: most take longer to plan than to execute. */
 export function createStatementNames(): (text: string) => string | undefined {
   const names = new Map<string, string>();
   const uses = new Map<string, number>();
@@ -23,7 +20,7 @@ export function createStatementNames(): (text: string) => string | undefined {
     if (known !== undefined || names.size === MAX_NAMES || READS_ALL_COLUMNS.test(text)) return known;
     const count = (uses.get(text) ?? 0) + 1;
     if (count < MIN_USES) {
-      // Lists of values make many different texts.
+      // Lists of values produce many texts.
       if (uses.size === MAX_COUNTED) uses.clear();
       uses.set(text, count);
       return undefined;

@@ -17,19 +17,15 @@ export type BackupRequest = { folder: string; withoutFiles: boolean; withoutSecr
 
 export const BACKUP_COMMAND = "backup";
 
-/** Subfolders of the data directory for a restore or move in progress. */
 export const UNFINISHED_FOLDERS = { restore: "restoring", move: "moving" } as const;
 
-/** Removes the leftovers of killed restores and moves. Requires sole use of the data directory. */
+/** Requires sole use of the data directory. */
 export async function removeUnfinishedFolders(dataDir: string): Promise<void> {
   for (const name of Object.values(UNFINISHED_FOLDERS))
     await rm(path.join(dataDir, name), { recursive: true, force: true });
 }
 
-/**
- * Backs up with APP_SECRET and PREVIOUS_APP_SECRET, or else the secret files, and with the terminal as the actor.
- * Throws like `backUp`.
- */
+/** Uses APP_SECRET and PREVIOUS_APP_SECRET, or the secret files, and the terminal as actor. Throws like `backUp`. */
 export function backUpInstallation(
   { config, dataDir, database, storage }: { config: Config; dataDir: string; database: Database; storage: Storage },
   { folder, withoutFiles, withoutSecret }: BackupRequest,
@@ -50,10 +46,7 @@ function ofEnvironment(current: string, { PREVIOUS_APP_SECRET: before }: Config)
   return { current, previous: before === undefined ? [] : [before] };
 }
 
-/**
- * Returns the handler that makes backups for `clipmill backup`, which cannot open a running instance's embedded
- * database.
- */
+/** For `clipmill backup`, which cannot open a running instance's embedded database. */
 export function backupHandlers(installation: Parameters<typeof backUpInstallation>[0]): CommandHandlers {
   return {
     [BACKUP_COMMAND]: ({ folder, withoutFiles, withoutSecret }, signal) =>
@@ -65,17 +58,15 @@ export function backupHandlers(installation: Parameters<typeof backUpInstallatio
   };
 }
 
-/** Returns how to start with an empty installation after an unfinished restore or move. */
 export function describeStartOver({ isEmbedded }: Pick<Database, "isEmbedded">, dataDir: string): string {
   return isEmbedded ? `remove ${path.join(dataDir, "database")}` : "drop and recreate the database";
 }
 
-/** Returns the installation's storage for backups, restores and moves. Without STORAGE_URL, it is a folder. */
 export function fileSource(config: Pick<Config, "STORAGE_URL">, storage: Storage): FileSource {
   return { storage, isFolder: config.STORAGE_URL === undefined };
 }
 
-/** Opens an installation for reading. Throws ClipmillError "not_found" if there is none. */
+/** Opens an installation for reading. Throws ClipmillError "not_found". */
 export async function openInstallation(
   config: Config,
 ): Promise<{ config: Config; dataDir: string; database: Database; storage: Storage } & AsyncDisposable> {

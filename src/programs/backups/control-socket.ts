@@ -1,5 +1,5 @@
 /**
- * Passes commands to the running Clipmill, the only process that can use its embedded database: one line of JSON each
+ * Passes commands to the running Clipmill, the only process that can use its embedded database: a line of JSON each
  * way, over a Unix socket that only the data directory's owner can open.
  */
 import { once } from "node:events";
@@ -14,7 +14,6 @@ import { ClipmillError, type ErrorCode } from "#contract/errors.ts";
 /** The system's limit is 104 or 107 bytes. */
 const MAX_PATH_BYTES = 100;
 const FOLDER = "control";
-/** File with the socket's path. */
 const ADDRESS = "address";
 
 type Request = { command: string; [option: string]: unknown };
@@ -22,8 +21,8 @@ type Answer = { done: unknown } | { failed: { code: ErrorCode; message: string }
 export type CommandHandlers = Record<string, (request: Request, signal: AbortSignal) => Promise<unknown>>;
 
 /**
- * Listens for commands. `handlers` get a signal that aborts when the caller disconnects. Only for the sole process on
- * the data directory. If the socket cannot be created, logs a warning.
+ * Aborts a handler's signal when the caller disconnects. Only for the sole process on the data directory. Logs a
+ * warning if the socket cannot be created.
  */
 export async function listenForCommands(
   dataDir: string,
@@ -108,8 +107,8 @@ async function act(handlers: CommandHandlers, request: Request, signal: AbortSig
 }
 
 /**
- * Sends a request to the running Clipmill and waits without a timeout. Returns null if none is listening. Rethrows its
- * ClipmillError; throws "unavailable" if it failed or stopped.
+ * Waits without a timeout. Returns null if no Clipmill is listening. Rethrows its ClipmillError; throws "unavailable"
+ * if it failed or stopped.
  */
 export async function callRunningInstance(dataDir: string, request: Request): Promise<{ result: unknown } | null> {
   const socket = await connect(dataDir);

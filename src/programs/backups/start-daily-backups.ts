@@ -3,10 +3,10 @@ import type { Foundation } from "../open-foundation.ts";
 
 /** Early enough for an installation that runs an hour a day. */
 const FIRST_CHECK_MS = 60_000;
-/** Also the retry delay after a failed backup. */
+/** Also the retry delay. */
 const CHECK_AGAIN_MS = 10 * 60_000;
 
-/** Backs up the embedded database once a day. Disposing aborts a backup and removes what it wrote. */
+/** Disposing aborts a backup and removes what it wrote. */
 export function startDailyBackups(
   { database, dataDir, log }: Pick<Foundation, "database" | "dataDir" | "log">,
   { firstLookMs, lookAgainMs } = { firstLookMs: FIRST_CHECK_MS, lookAgainMs: CHECK_AGAIN_MS },

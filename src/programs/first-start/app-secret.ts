@@ -1,4 +1,3 @@
-/** Manages the app secret: APP_SECRET, otherwise a file in the data directory that only its owner can read. */
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
@@ -9,7 +8,7 @@ import type { AppSecrets } from "#operations/settings/secret-fingerprint.ts";
 
 type Configured = { APP_SECRET?: string | undefined; PREVIOUS_APP_SECRET?: string | undefined };
 
-/** Returns the installation's secrets. Generates one on the first start if none is configured. */
+/** Generates a secret on the first start, if none is configured. */
 export async function readAppSecrets(
   { APP_SECRET, PREVIOUS_APP_SECRET }: Configured,
   dataDir: string,
@@ -25,7 +24,7 @@ export async function readAppSecrets(
   };
 }
 
-/** Returns false if `readAppSecrets` would generate a secret. Previous and next secrets do not count. */
+/** Ignores previous and next secrets. */
 export function hasAppSecret({ APP_SECRET }: Configured, dataDir: string): boolean {
   return APP_SECRET !== undefined || existsSync(secretFile(dataDir));
 }
@@ -37,28 +36,22 @@ export async function makeNextSecret(dataDir: string): Promise<string> {
   return readFileSync(file, "utf8").trim();
 }
 
-/** Atomically makes the next secret the current one. Keeps the old one until a program has started with the new one. */
+/** Atomically makes the next secret current, keeping the old one until a program has started with the new one. */
 export async function keepNextSecret(dataDir: string): Promise<void> {
   await writeAtomically(previousFile(dataDir), readFileSync(secretFile(dataDir), "utf8"));
   await renameSynced(nextFile(dataDir), secretFile(dataDir));
 }
 
-/**
- * Deletes the secret that `keepNextSecret` kept, if any. Call it only after opening the database with the current one.
- */
+/** Call it only after opening the database with the current secret. */
 export function deletePreviousSecret(dataDir: string): void {
   rmSync(previousFile(dataDir), { force: true });
 }
 
-/** Returns the existing secret files, the current one first. */
 export function listSecretFiles(dataDir: string): string[] {
   return [secretFile(dataDir), nextFile(dataDir)].filter((file) => existsSync(file));
 }
 
-/**
- * Copies the current secret and that of an interrupted rotation, replacing those in `dataDir`. Does nothing if none
- * exist.
- */
+/** Replaces the current secret in `dataDir` and that of an interrupted rotation, if they exist in `fromFolder`. */
 export async function copySecretFiles(fromFolder: string, dataDir: string): Promise<void> {
   for (const file of listSecretFiles(fromFolder)) {
     await writeAtomically(path.join(dataDir, path.basename(file)), readFileSync(file, "utf8"));

@@ -12,13 +12,13 @@ export const WEB_ROOT = path.join(ROOT, "dist/web");
 const VITE = path.join(ROOT, "node_modules/vite/bin/vite.js");
 const STAMP = path.join(ROOT, "dist/web-build");
 const LOCK_RETRY_MS = 200;
-/** The second adds to what the first builds. */
+/** In order: the second adds to the output of the first. */
 const CONFIGS = ["vite.config.ts", "vite.guest.config.ts"];
 const SOURCES = ["src/web/**/*", "src/contract/**/*", ...CONFIGS, "package-lock.json"];
 
 /**
- * Builds the web app if its sources have changed; calls `onBuild` first, as it takes seconds. Of programs starting at
- * the same time, one builds and the others wait. Throws without the build tools, which are development packages.
+ * Calls `onBuild` before a build, which takes seconds. Of programs starting together, one builds. Throws without the
+ * build tools (development packages).
  */
 export async function buildWebIfNeeded(onBuild: () => void): Promise<void> {
   const stamp = await stampSources();
@@ -50,7 +50,6 @@ async function isBuilt(stamp: string): Promise<boolean> {
   return (await readFile(STAMP, "utf8").catch(() => "")) === stamp;
 }
 
-/** Waits for other builds. The operating system releases the lock of a killed program. */
 async function waitForLock(): Promise<() => void> {
   for (;;) {
     try {
@@ -62,7 +61,7 @@ async function waitForLock(): Promise<() => void> {
   }
 }
 
-/** Hashes contents, because image layers truncate file times and a checkout sets new ones. */
+/** Hashes contents: image layers truncate file times, and a checkout sets new ones. */
 async function stampSources(): Promise<string> {
   const found = await Array.fromAsync(glob(SOURCES, { cwd: ROOT, withFileTypes: true }));
   const files = found

@@ -8,13 +8,12 @@ import type { Foundation } from "../open-foundation.ts";
 import type { Machine } from "../open-machine.ts";
 
 export type FirstStart = {
-  /** Null if there was an account already. */
   firstAccount: FirstAccount | null;
 } & AsyncDisposable;
 
 /**
- * Creates the first account and the sample clips if missing, once across all servers. Must run last: if a later step
- * failed, the password, shown only once, would be lost. Draws the clips in the background.
+ * Creates the first account and the samples once across all servers; samples are drawn in the background. Must run
+ * last: a later failure would lose the password, shown only once.
  */
 export async function finishFirstStart(
   foundation: Foundation,
@@ -45,7 +44,7 @@ async function fillLibrary(
   { tools, drawThumbnail }: Pick<Machine, "tools"> & { drawThumbnail: DrawThumbnail },
   signal: AbortSignal,
 ): Promise<void> {
-  // The worker's scratch folder is emptied by a worker starting next to this server.
+  // A worker that starts next to this server empties its scratch folder.
   const folder = path.join(dataDir, "samples");
   await rm(folder, { recursive: true, force: true });
   try {

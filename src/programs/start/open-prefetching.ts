@@ -7,12 +7,10 @@ import type { WorkerContext } from "#worker/worker-context.ts";
 import type { Foundation } from "../open-foundation.ts";
 import type { Machine } from "../open-machine.ts";
 
-/** Shared by a worker and the server next to it. */
 export type Prefetching = Pick<WorkerContext, "probes" | "prefetcher" | "scratchRoot"> & {
   prefetchSources: PrefetchSources;
 } & AsyncDisposable;
 
-/** Opens what a worker and open forms prefetch with. */
 export function openPrefetching({ dataDir, context, log }: Foundation, { tools, sources, disk }: Machine): Prefetching {
   const scratchRoot = path.join(dataDir, "scratch");
   const probes = createProbeCache();

@@ -14,10 +14,7 @@ import { openWorker } from "./start-worker-program.ts";
 
 export type Clipmill = ServerProgram & { context: Context };
 
-/**
- * Starts server, worker and redirector in one process; `prepareWeb` returns the folder of the built web app. Throws
- * ClipmillError with one sentence, such as for a locked folder, a port in use or no ffmpeg.
- */
+/** Runs server, worker and redirector in one process. Throws ClipmillError with one sentence. */
 export async function startClipmill(config: Config, prepareWeb: () => Promise<string>, log: Logger): Promise<Clipmill> {
   await using stack = new AsyncDisposableStack();
   stack.use(lockPrograms(config, ["server", "worker"]));

@@ -8,22 +8,19 @@ import { deriveKey } from "#operations/derive-key.ts";
 import { type Redirector, startRedirector } from "#redirector/start-redirector.ts";
 import type { Config } from "../../config.ts";
 
-/** Starts a standalone redirector. Throws ClipmillError "invalid" without VPS_PUBLISH_TOKEN. */
+/** Throws ClipmillError "invalid" without VPS_PUBLISH_TOKEN. */
 export async function startLoneRedirector(config: Config, log: Logger): Promise<Redirector> {
   const token = config.VPS_PUBLISH_TOKEN;
   if (token) return start(config, token, log);
   throw new ClipmillError("invalid", "Set VPS_PUBLISH_TOKEN to the same token as on Clipmill's server.");
 }
 
-/**
- * Returns a separate server's publish settings, if configured. Built-in redirectors would not do: a publish would reach
- * only one of them.
- */
+/** A publish would reach only one of several built-in redirectors, so there must be a separate one. */
 export function remoteRedirector(config: Config): RedirectorSettings {
   return { syncUrl: config.VPS_SYNC_URL ?? null, token: config.VPS_PUBLISH_TOKEN ?? null, builtInUrl: null };
 }
 
-/** Starts the built-in redirector. Returns where to publish: to it, unless the configuration names another one. */
+/** Returns where to publish: here, unless the configuration names another redirector. */
 export async function startBuiltInRedirector(
   config: Config,
   appSecret: string,

@@ -27,7 +27,7 @@ import { remoteRedirector } from "./start-redirector-program.ts";
 
 export type ServerProgram = { url: string; stop: () => Promise<void> } & Pick<FirstStart, "firstAccount">;
 
-/** Starts a standalone server. Throws ClipmillError with one sentence. */
+/** Throws ClipmillError with one sentence. */
 export async function startServerProgram(
   config: Config,
   prepareWeb: () => Promise<string>,
@@ -52,7 +52,6 @@ export async function startServerProgram(
   return { url: port.url, firstAccount: first.firstAccount, stop: () => running.disposeAsync() };
 }
 
-/** Opens the app's port immediately; it answers that Clipmill is starting until the app is served. */
 export function openAppPort(config: Config): Promise<Port> {
   const { HOST: host, PORT: port, TRUSTED_PROXIES: trustedProxies } = config;
   return openServerPort({ host, port, trustedProxies, sendsMail: sendsMail(config) });
@@ -62,7 +61,7 @@ function sendsMail({ SMTP_URL, MAIL_FROM }: Config): boolean {
   return SMTP_URL !== undefined && MAIL_FROM !== undefined;
 }
 
-/** Opens the web app and its API. `serve` starts answering with them. Dispose of it at the end. */
+/** Serves nothing before `serve`. Dispose of it at the end. */
 export async function openServer(
   { config, dataDir, database, context, appSecret, log }: Foundation,
   { tools, drawer, sources, disk, registry }: Machine,

@@ -23,13 +23,13 @@ const MAX_STREAM_BYTES = 10 * 1024 ** 3;
 /** `url` serves health and metrics; null without METRICS_PORT. */
 export type WorkerProgram = {
   url: string | null;
-  /** First finishes the videos that end within `STOP_NOTICE_SECONDS`. */
+  /** Finishes videos that end within `STOP_NOTICE_SECONDS`. */
   stop: () => Promise<void>;
 };
 
 /**
- * Starts a standalone worker. Calls `onDrained` when an operator has drained it or, with `isUntilIdle`, nothing has run
- * for ten seconds; the caller then stops it. Throws ClipmillError with one sentence.
+ * Calls `onDrained` when drained or, with `isUntilIdle`, idle for ten seconds; the caller then stops it. Throws
+ * ClipmillError with one sentence.
  */
 export async function startWorkerProgram(
   config: Config,
@@ -44,7 +44,7 @@ export async function startWorkerProgram(
   warnAboutLocalFiles(config, log);
   const machine = stack.use(await openMachine(foundation, tools));
   let worker: RunningWorker | null = null;
-  // Opened first: a worker whose port is taken must claim nothing.
+  // Opened first: a worker whose port is in use must claim nothing.
   const listener = await openListener(foundation, machine, () => worker?.readState() ?? null);
   stack.use(listener);
   const prefetching = stack.use(openPrefetching(foundation, machine));
@@ -71,9 +71,7 @@ async function openListener(
 
 type RunningWorker = Pick<Worker, "readState" | "finishInTime"> & AsyncDisposable;
 
-/**
- * Starts claiming videos. Disposing returns videos in progress to the queue. Without `onDrained` it cannot be drained.
- */
+/** Starts claiming videos. Disposing returns those in progress to the queue. Without `onDrained`, it cannot be drained. */
 export async function openWorker(
   { config, dataDir, database, context, log }: Foundation,
   { tools, drawer, sources, disk, registry }: Machine,

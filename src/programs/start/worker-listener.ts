@@ -8,12 +8,10 @@ import { answerMetrics, type Metrics } from "#server/health/metrics.ts";
 import type { ServerEnv } from "#server/server-context.ts";
 import type { WorkerState } from "#worker/start-worker.ts";
 
-/** Requests are a few lines without a body. */
 const MAX_REQUEST_MS = 10_000;
 
 type Options = {
   host: string;
-  /** 0 picks a free port. */
   port: number;
   metrics: Metrics;
   /** Null until the worker has joined. */
@@ -23,8 +21,8 @@ type Options = {
 };
 
 /**
- * Serves /health, /ready and /metrics. A worker is ready while its heartbeats reach the database, even when paused: a
- * supervisor must not restart it for that. Throws ClipmillError "conflict" if the port is taken.
+ * A worker is ready while its heartbeats reach the database, even when paused: a supervisor must not restart it for
+ * that. Throws ClipmillError "conflict" if the port is in use.
  */
 export async function openWorkerListener(options: Options): Promise<{ url: string } & AsyncDisposable> {
   const { host, port, metrics, readState, readDisk, log } = options;

@@ -2,12 +2,11 @@ import type { PgBoss } from "pg-boss";
 import { shiftStartTimes } from "../task-table.ts";
 
 const INTERVAL_MS = 1_000;
-/** Clock adjustments are smaller. */
 const SMALLEST_JUMP_MS = 2_000;
 
 /**
- * Moves start times when the machine's clock, which the embedded database uses, is set back; otherwise due tasks would
- * wait for the old time. Returns a function that stops this.
+ * Moves start times when the machine's clock, which the embedded database uses, is set back; due tasks would otherwise
+ * wait. Returns a stop function.
  */
 export function followClock(boss: PgBoss, onError: (fault: Error) => void): () => void {
   let offset = readOffset();
@@ -22,7 +21,6 @@ export function followClock(boss: PgBoss, onError: (fault: Error) => void): () =
   return () => clearInterval(timer);
 }
 
-/** Returns the lead of the machine's clock over a monotonic one, in milliseconds. */
 function readOffset(): number {
   return Date.now() - performance.now();
 }

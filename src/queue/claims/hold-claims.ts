@@ -1,21 +1,20 @@
-/** Renews the leases of claimed tasks and gives claims up in time if that fails. */
 import { respondsWithin } from "#database/server/responds-within.ts";
 import type { ClaimRef } from "../task-table.ts";
 
 const BEAT_MS = 1_000;
-/** Slower heartbeats count as failed. */
+/** A slower heartbeat counts as failed. */
 const MAX_BEAT_MS = 2_000;
 /**
- * Gives a claim up after this long without a heartbeat. Its work must be dead before another worker may start, 10 s
- * after the last successful heartbeat; the rest is for the heartbeat in flight and the kill. Less than 5 s, when the
- * second of two unanswered heartbeats times out: timers fire a little early, and the third takes until 8 s.
+ * A claim's work must be dead 10 s after its last successful heartbeat, when another worker may start; the rest is for
+ * the heartbeat in flight and the kill. Below 5 s, when the second of two unanswered heartbeats times out: timers fire
+ * a little early, and a third would take until 8 s.
  */
 const GIVEN_UP_AFTER_MS = 4_950;
 
 type Claim = {
-  /** Aborts when the claim is lost, or might soon be. */
+  /** Aborts when the claim is lost or might soon be. */
   signal: AbortSignal;
-  /** Returns true if the lease could not be renewed. */
+  /** True if the lease could not be renewed. */
   isGivenUp(): boolean;
   release(): void;
 };
@@ -55,7 +54,6 @@ export function holdClaims(
       if (claim.controller.signal.aborted) held.delete(claim);
     }
   };
-  /** Returns null if the heartbeat fails. */
   const renewInTime = async (claims: ClaimRef[]): Promise<ClaimRef[] | null> => {
     const answer = renew(claims).catch(() => null);
     return (await respondsWithin(answer, MAX_BEAT_MS)) ? answer : null;
@@ -73,7 +71,7 @@ export function holdClaims(
     hold(ref) {
       const claim: Held = { ref, heldMs: performance.now(), isGivenUp: false, controller: new AbortController() };
       held.add(claim);
-      // Immediately, because the claim's age is unknown.
+      // Immediately: the claim's age is unknown.
       void beatOn();
       return {
         signal: claim.controller.signal,
@@ -93,7 +91,7 @@ export function holdClaims(
   };
 }
 
-/** A process may hold both a lost and a later claim of one task. */
+/** A process may hold a lost and a later claim of one task. */
 function isSame(a: ClaimRef, b: ClaimRef): boolean {
   return a.id === b.id && a.retryCount === b.retryCount;
 }

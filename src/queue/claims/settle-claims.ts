@@ -1,7 +1,4 @@
-/**
- * Settles claims: completed, failed, or released after a kill. Has no effect on claims that another worker has taken
- * over.
- */
+/** Settling has no effect on claims that another worker has taken over. */
 import { setTimeout as delay } from "node:timers/promises";
 import type { PgBoss } from "pg-boss";
 import { ClipmillError } from "#contract/errors.ts";
@@ -13,9 +10,9 @@ const MIN_DELAY_SECONDS = 1;
 const MAX_DELAY_SECONDS = 60 * 60;
 
 /**
- * Retries `settle` until the database accepts it: without a lease, an unsettled task stays claimed until the next
- * start. pg-boss's own single attempt follows without effect. Tries at least once, then rejects with the signal's
- * reason. `settle` must be idempotent.
+ * Retries `settle`, which must be idempotent, until the database accepts it: without a lease, an unsettled task stays
+ * claimed until the next start. pg-boss's own attempt then has no effect. Tries at least once, then rejects with the
+ * signal's reason.
  */
 export async function settleUntilTaken(
   settle: () => Promise<unknown>,
@@ -33,8 +30,8 @@ export async function settleUntilTaken(
 }
 
 /**
- * Fails an attempt (pg-boss repeats this without effect) and delays the next one by what the error requests, or by a
- * second, doubled each time. `attempt` counts from 1.
+ * Fails an attempt; pg-boss repeats this without effect. The next attempt starts after the error's delay, or after a second, doubled each
+ * time. `attempt` counts from 1.
  */
 export async function failAttempt(
   boss: PgBoss,
@@ -48,7 +45,7 @@ export async function failAttempt(
   await boss.update(queue, undefined, { id, startAfter });
 }
 
-/** Fails every claimed task of any process. Returns their number. */
+/** Includes other processes' tasks. Returns their number. */
 export async function releaseClaimed(boss: PgBoss): Promise<number> {
   const claimed = await listClaimed(boss.getDb());
   for (const task of claimed) {

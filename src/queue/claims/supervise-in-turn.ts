@@ -1,13 +1,13 @@
 import type { PgBoss } from "pg-boss";
 import { isSupervisionDue } from "../task-table.ts";
 
-/** A process that was not needed looks again after this many intervals. */
+/** A process that was not needed checks less often. */
 const OTHERS_FACTOR = 2;
 
 /**
- * Has pg-boss check for dead workers and delete ended tasks, once per interval among all processes of the queue.
- * pg-boss's own timer tries that in each process: with 100 workers, a third of all statements. Here, the process that
- * did it last does it again; the others check half as often whether it still does. Until `signal` aborts.
+ * Lets one process per queue check for dead workers and delete ended tasks once per interval, until `signal` aborts.
+ * pg-boss's own timer does so in every process: with 100 workers, a third of all statements. Here the last one
+ * continues, and the others check half as often whether it still does.
  */
 export function superviseInTurn(
   boss: PgBoss,

@@ -1,25 +1,22 @@
 import type { Database } from "#database/open-database.ts";
 import { readOpenQueues, TASK_CHANNEL, type TaskDb } from "../task-table.ts";
 
-/** The longest delay of a task that became due without a notice: a retry, or one that waited for its time. */
+/** Longest delay of a task that becomes due without a notice: a retry, or one that waited for its time. */
 const INTERVAL_MS = 1_000;
-/** Without open tasks, the next one comes with a notice; this is in case it does not. */
+/** Without open tasks, the next one sends a notice; this covers a missed one. */
 const QUIET_INTERVALS = 30;
 
-/** `isFull` returns true while all slots run a task: then the queue need not be read. */
+/** A full queue is not read. */
 type Taker = { wake: () => void; isFull: () => boolean };
 
 export type DueTasks = {
-  /** Calls `wake` when the queue may have a due task. Rejects if the database cannot be listened to. */
+  /** Calls `wake` when a task may be due. Rejects if it cannot listen to the database. */
   onDue(queue: string, taker: Taker): Promise<void>;
-  /** Returns false if no task of the queues waited or ran at the last look. */
+  /** False if no task waited or ran at the last check. */
   mayHaveTasks(): boolean;
 };
 
-/**
- * Follows notices of due tasks. While tasks wait or run, reads once a second, for all queues of this process, which are
- * due. Until `signal` aborts.
- */
+/** Follows notices of due tasks until `signal` aborts. While tasks wait or run, also checks once a second. */
 export function watchDueTasks(
   db: TaskDb,
   listen: Database["listen"],
@@ -50,7 +47,7 @@ export function watchDueTasks(
     isNoticed = false;
     try {
       const open = await readOpenQueues(db, wanted);
-      // Tasks of the other queues run.
+      // The other queues have running tasks.
       mayHaveTasks = isNoticed || open.length > 0 || wanted.length < takers.size;
       for (const { queue, isDue } of open) if (isDue) wakeQueue(queue);
     } catch (error) {

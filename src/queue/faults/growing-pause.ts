@@ -5,13 +5,11 @@ const MAX_MS = 60_000;
 
 export type GrowingPause = {
   nextMs(): number;
-  /** Waits for the next pause or until the signal aborts, and doubles the following one, up to a minute. */
+  /** Resolves after the pause or when the signal aborts, and doubles the next pause, up to a minute. */
   wait(signal: AbortSignal): Promise<void>;
-  /** Starts over at one second. */
   reset(): void;
 };
 
-/** Returns a pause of one second, doubled with each wait up to 60 s. */
 export function createGrowingPause(): GrowingPause {
   let nextMs = MIN_MS;
   return {

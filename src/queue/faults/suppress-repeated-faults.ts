@@ -1,8 +1,8 @@
 const QUIET_MS = 30_000;
 
 /**
- * Suppresses errors whose message was reported within 30 s: while a database is unreachable, each of pg-boss's loops
- * repeats the same error every second.
+ * Suppresses errors reported within 30 s: while a database is unreachable, each of pg-boss's loops repeats its error
+ * every second.
  */
 export function suppressRepeatedFaults(onError: (fault: Error) => void): (fault: Error) => void {
   const reportedMs = new Map<string, number>();

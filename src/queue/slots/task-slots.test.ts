@@ -6,7 +6,7 @@ import { openQueue, type Queue } from "../open-queue.ts";
 
 let database: Database;
 let queue: Queue;
-/** Another process: once it gets a task, the first one had its chance. */
+/** Another process: its getting a task shows that the first one had its chance. */
 let other: Queue;
 
 beforeEach(async () => {

@@ -1,24 +1,21 @@
-/** A queue's slots in one process: how many of its tasks may run at the same time. */
 export type TaskSlots = {
   /** Running tasks finish. */
   setPaused(isPaused: boolean): void;
-  /** Running tasks above the new number finish. */
+  /** Running tasks above the new count finish. */
   setCount(count: number): void;
-  /** Resolves once the latest settings are in effect: after a pause, when nothing runs. */
+  /** Resolves once the latest settings apply: after a pause, when nothing runs. */
   settled(): Promise<void>;
 };
 
 type Options<Task> = {
-  /** Returns null if there is no task. */
   claim: () => Promise<Task | null>;
   /** Never rejects. */
   run: (task: Task) => Promise<void>;
-  /** Aborts when all work stops: nothing is claimed after that. */
   signal: AbortSignal;
   onError: (fault: Error) => void;
 };
 
-/** Claims tasks one by one while slots are free: when one becomes free, and at each `wake`. */
+/** Claims tasks one by one, when a slot becomes free and at each `wake`. */
 export function openTaskSlots<Task>(
   { claim, run, signal, onError }: Options<Task>,
   first: { count: number; isPaused: boolean },

@@ -12,14 +12,11 @@ export type DocumentFiles = {
   /** Newest first. */
   versions(): Promise<number[]>;
   read(version: number): Promise<Buffer>;
-  /**
-   * Resolves once synced to disk. Throws ClipmillError "no_space" if the document does not fit, otherwise
-   * "unavailable".
-   */
+  /** Resolves once synced to disk. Throws ClipmillError "no_space" if the document does not fit, else "unavailable". */
   write(version: number, document: Buffer): Promise<void>;
 };
 
-/** Creates the folder if missing. Each write keeps the 10 newest documents. Throws the system's error. */
+/** Each write keeps the 10 newest documents. Throws the system's error. */
 export async function openDocumentFiles(folder: string): Promise<DocumentFiles> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const fileOf = (version: number): string => path.join(folder, `${String(version).padStart(16, "0")}.jsonl`);
@@ -38,11 +35,11 @@ export async function openDocumentFiles(folder: string): Promise<DocumentFiles> 
       try {
         await replaceFile(fileOf(version), document);
       } catch (cause) {
-        // A failed write may leave the file, and a refused document must not be served after a restart.
+        // A failed write may leave the file, and a rejected document must not be served after a restart.
         await rm(fileOf(version), { force: true }).catch(() => {});
         throw explainWriteError(cause);
       }
-      // A failed cleanup is retried after the next document.
+      // The next document retries a failed cleanup.
       await removeOld().catch(() => {});
     },
   };

@@ -10,8 +10,8 @@ export type ConfigStore = {
   /** Null until the first publish. */
   current(): RoutingTable | null;
   /**
-   * Replaces the served version; resolves once the document is on disk and served. Throws ClipmillError "conflict" if
-   * it is not newer, "invalid", "too_large", "no_space" or "unavailable", and changes nothing.
+   * Resolves once the document is on disk and served. Throws ClipmillError "conflict" if it is not newer, "invalid",
+   * "too_large", "no_space" or "unavailable", and changes nothing.
    */
   replace(document: Buffer): Promise<PublishReceipt>;
 };
@@ -46,7 +46,7 @@ export async function openConfigStore(
   return {
     current: () => current,
     replace(document) {
-      // Sequential, because each document is compared with the one before.
+      // Sequential: each document is compared with the one before.
       return inTurn(() => replace(document));
     },
   };

@@ -5,17 +5,17 @@ import { isPassValid, hasSignature, MAX_CLOCK_SKEW_SECONDS, type SignatureHeader
 
 export type SignedRequests = {
   /**
-   * Verifies a request of the back office and returns its body: signed, recent, not replayed, complete. Throws
-   * ClipmillError "unauthorized", "too_large", "incomplete" or "invalid".
+   * Requires a signed, recent, complete request that is not replayed. Throws ClipmillError "unauthorized", "too_large",
+   * "incomplete" or "invalid".
    */
   receive(request: IncomingMessage): Promise<Buffer>;
 };
 
 const MAX_BODY_MS = 60_000;
 
-/** Keeps used request ids in memory for ten minutes, twice the accepted clock skew; a restart clears them. */
+/** Keeps used ids in memory for ten minutes, twice the accepted clock skew; a restart clears them. */
 export function createSignedRequests(token: string): SignedRequests {
-  /** Used ids, with the Unix second after which their timestamps are too old anyway. */
+  /** By id, the Unix second after which its timestamp is too old anyway. */
   const used = new Map<string, number>();
   const useId = (id: string, nowSeconds: number): void => {
     for (const [old, until] of used) {

@@ -4,7 +4,7 @@ import { parseRouteLine, type PublishedHeader, slugKey } from "#contract/cloak/p
 import type { Counter } from "../counts.ts";
 import type { Check } from "../health/health-state.ts";
 
-/** A served route. Its counter and check belong to other modules and change while it is served. */
+/** Other modules change the counter and the check. */
 export type ServedRoute = {
   id: string;
   primary: string;
@@ -16,22 +16,21 @@ export type ServedRoute = {
 
 export type RoutingTable = {
   header: PublishedHeader;
-  /** By host name, then by path (see pathKey). */
+  /** By host name, then path (see pathKey). */
   hosts: ReadonlyMap<string, ReadonlyMap<string, ServedRoute>>;
   counters: ReadonlyMap<string, Counter>;
   checks: ReadonlyMap<string, Check>;
 };
 
-/** State carried over from one version to the next. */
 export type Continuing = {
   counterOf(routeId: string): Counter;
   checkOf(url: string): Check;
 };
 
-/** Lines parsed before yielding to visitors' requests. */
+/** Then yields to visitors' requests. */
 const LINES_PER_TURN = 500;
 
-/** Builds a version's table from its lines. Throws ClipmillError "invalid" if it cannot be served. */
+/** Throws ClipmillError "invalid" if the version cannot be served. */
 export async function buildRoutingTable(
   header: PublishedHeader,
   lines: Iterable<string>,
@@ -70,7 +69,7 @@ export async function buildRoutingTable(
   return { header, hosts, counters, checks };
 }
 
-/** Returns a URL that is safe in a header: Unicode encoded, no line breaks. */
+/** A header allows neither Unicode nor line breaks. */
 function toLocation(url: string): string {
   return new URL(url).href;
 }

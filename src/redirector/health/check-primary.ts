@@ -7,8 +7,8 @@ const MOST_SECONDS = 5;
 export type CheckResult = { kind: "success" } | { kind: "failure"; reason: string } | { kind: "internal" };
 
 /**
- * Requests a primary without following redirects or reading the body. Any response within 5 seconds means up, except
- * 404, 410 and 5xx: many healthy sites reject clients that are not browsers.
+ * Does not follow redirects or read the body. Any response within 5 seconds means up, except 404, 410 and 5xx: many
+ * healthy sites reject clients that are not browsers.
  */
 export async function checkPrimary(url: string, dispatcher: Dispatcher): Promise<CheckResult> {
   try {

@@ -1,4 +1,4 @@
-/** Checks primaries that have a fallback, gradually: one request per host and ten in total at the same time. */
+/** Checks primaries with a fallback, gradually: at the same time, one request per host and ten in total. */
 import { randomUUID } from "node:crypto";
 import { Agent, type Dispatcher } from "undici";
 import { connectToPublicAddresses } from "#ground/public-address.ts";
@@ -6,21 +6,20 @@ import { checkPrimary } from "./check-primary.ts";
 import { type Check, newCheck, recordFailure, recordInternal, recordCheckSuccess } from "./health-state.ts";
 
 type CheckPace = {
-  /** Interval between checks of a stable primary, and of one that may be changing state. */
+  /** For a stable primary, and for one that may be changing state. */
   calmMs: number;
   doubtfulMs: number;
   tickMs: number;
 };
 
 const PACE: CheckPace = { calmMs: 30_000, doubtfulMs: 10_000, tickMs: 500 };
-/** Further primaries are not checked; they stay unknown and never count as down. */
+/** Others stay unknown and never count as down. */
 const MAX_CHECKED = 2_000;
 const MAX_AT_ONCE = 10;
 const MAX_STARTED_PER_TICK = 10;
-/** Varies each wait by up to this share, so that checks do not come in waves. */
+/** Varies each wait by up to this share, against waves of checks. */
 const JITTER = 0.2;
 
-/** The check times are reported at least this often. */
 const MARK_MS = 5 * 60_000;
 
 export type HealthChecks = {
@@ -32,12 +31,12 @@ export type HealthChecks = {
 };
 
 export type HealthCheckOptions = {
-  /** Connects to primaries; by default only to public addresses. */
+  /** Connects only to public addresses by default. */
   dispatcher?: Dispatcher;
   pace?: CheckPace;
 };
 
-/** Starts the checks, without primaries until `adopt`. Checks at most 2,000 of them. */
+/** Has no primaries until `adopt`, and checks at most 2,000. */
 export function startHealthChecks(options: HealthCheckOptions): HealthChecks {
   const pace = options.pace ?? PACE;
   const dispatcher = options.dispatcher ?? new Agent({ connect: connectToPublicAddresses() });
@@ -94,7 +93,6 @@ function describe({ state, reason }: Check): string {
   return `${state} ${reason}`;
 }
 
-/** Returns true while the last result contradicts the state. */
 function isDoubtful({ state, failures, successes }: Check): boolean {
   return state === "down" ? successes > 0 : failures > 0;
 }

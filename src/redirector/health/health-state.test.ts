@@ -5,7 +5,7 @@ const REASON = "It returned 503.";
 const hostsOf = (count: number): Check[] =>
   Array.from({ length: count }, (_, i) => newCheck(`https://host-${i}.test/`));
 
-/** Records `times` failures, one second apart. */
+/** A second apart. */
 function fail(check: Check, all: Check[], times: number, fromMs: number): void {
   for (let i = 0; i < times; i += 1) recordFailure(check, REASON, all, fromMs + i * 1000);
 }

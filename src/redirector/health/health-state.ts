@@ -1,15 +1,12 @@
-/** Decides whether a primary is down. Pure: no clock, no network. */
 import type { RedirectorReport } from "#contract/cloak/published-config.ts";
 
-/** A primary URL's health, shared by its routes. */
 export type Check = {
   url: string;
   host: string;
   state: RedirectorReport["health"][number]["state"];
-  /** Why the last check failed or was not made; null after a success. */
+  /** Of the last check's failure or absence; null after a success. */
   reason: string | null;
   checkedAtMs: number | null;
-  /** Consecutive. */
   failures: number;
   successes: number;
   failingSinceMs: number | null;
@@ -22,7 +19,7 @@ const SUCCESSES_TO_UP = 2;
 const MAX_WITNESSES = 5;
 const MIN_WITNESSES = 2;
 
-/** Returns an unchecked primary, which is due immediately. Throws TypeError for an invalid URL. */
+/** Throws TypeError for an invalid URL. */
 export function newCheck(url: string): Check {
   return {
     url,
@@ -37,14 +34,14 @@ export function newCheck(url: string): Check {
   };
 }
 
-/** Records a successful check. The primary is up immediately, or after two consecutive successes if it was down. */
+/** The primary is up immediately, or after two consecutive successes if it was down. */
 export function recordCheckSuccess(check: Check, nowMs: number): void {
   Object.assign(check, { reason: null, checkedAtMs: nowMs, failures: 0, failingSinceMs: null });
   check.successes += 1;
   if (check.state !== "down" || check.successes >= SUCCESSES_TO_UP) check.state = "up";
 }
 
-/** Records a failed check. May bring forward the checks of other hosts for comparison. */
+/** May bring forward checks of other hosts for comparison. */
 export function recordFailure(check: Check, reason: string, all: Iterable<Check>, nowMs: number): void {
   Object.assign(check, { reason, checkedAtMs: nowMs, successes: 0, failingSinceMs: check.failingSinceMs ?? nowMs });
   check.failures += 1;
@@ -52,10 +49,7 @@ export function recordFailure(check: Check, reason: string, all: Iterable<Check>
   if (isOwnNetworkTrusted(check, all, nowMs)) check.state = "down";
 }
 
-/**
- * Records that a primary has an internal address: its state is unknown, and it does not count for or against our own
- * network.
- */
+/** Internal addresses stay unknown and are no evidence about our own network. */
 export function recordInternal(check: Check, nowMs: number): void {
   const reason = "Internal addresses are not checked.";
   Object.assign(check, {
@@ -69,8 +63,8 @@ export function recordInternal(check: Check, nowMs: number): void {
 }
 
 /**
- * Returns false while most hosts fail, which points to our own network, and until enough others have been checked.
- * Returns true with fewer than two others, as there is nothing to compare with.
+ * False while most hosts fail, which points to our own network, and until enough others were checked. True with fewer
+ * than two others to compare.
  */
 function isOwnNetworkTrusted(suspect: Check, all: Iterable<Check>, nowMs: number): boolean {
   const witnesses = groupWitnesses(suspect, all);
@@ -85,7 +79,6 @@ function isOwnNetworkTrusted(suspect: Check, all: Iterable<Check>, nowMs: number
   return failing <= (checked.length + 1) / 2;
 }
 
-/** Groups the checks of other hosts by host, except those already down. */
 function groupWitnesses(suspect: Check, all: Iterable<Check>): Check[][] {
   const byHost = new Map<string, Check[]>();
   for (const check of all) {

@@ -96,7 +96,7 @@ async function mailedLink(): Promise<URL> {
   return new URL(/https:\/\/\S+/.exec(inbox.mails.shift()!.text)![0]);
 }
 
-/** Adds a finished file to a job. Returns its id. */
+/** Returns the file's id. */
 async function addReviewable(jobId: string): Promise<string> {
   const { db } = server.context;
   const video = await db.selectFrom("job_videos").select("id").where("job_id", "=", jobId).executeTakeFirstOrThrow();
@@ -488,7 +488,7 @@ const SCENES: Record<string, () => Promise<void>> = {
   },
 };
 
-/** Calls without an entry, since they change nothing, or write down who did it themselves. */
+/** These change nothing, or record their author themselves. */
 const CHANGE_NOTHING = [
   "POST /guest/:token/comments",
   "POST /uploads/tus",

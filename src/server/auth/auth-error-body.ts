@@ -3,13 +3,12 @@ import type { Fault } from "../requests/error-response.ts";
 import type { ServerEnv } from "../server-context.ts";
 
 const API_VERSION = "2024-01-01";
-/** The protocol's codes for general errors. */
 const CODES: Record<string, string> = { invalid: "validation_failed", unauthorized: "no_authorization" };
 
-/** Formats an error as the client's version header selects. */
+/** The client's version header selects the format. */
 export function authErrorBody(fault: Fault, c: Context<ServerEnv>): Response {
   const code = CODES[fault.code] ?? fault.code;
-  // The token endpoint answers 400 instead of 403, since there is no session yet.
+  // 400 at the token endpoint, where no session exists yet.
   const status = fault.status === 403 && c.req.path.endsWith("/token") ? 400 : fault.status;
   // Length is the only rule for passwords.
   const weakness = code === "weak_password" ? { weak_password: { reasons: ["length"] } } : {};

@@ -7,9 +7,9 @@ const MAX_SECRET = 1_000;
 const MAX_TEXT = 500;
 const MAX_NAME = 50;
 
-/** A password, code or token: compared or hashed, never stored as is. */
+/** Compared or hashed, never stored as is. */
 export const secret = z.string().min(1).max(MAX_SECRET);
-/** Text that may be stored (no NUL) or put into a URL (no lone surrogates). */
+/** May be stored (no NUL) and put into a URL (no lone surrogates). */
 export const text = z
   .string()
   .max(MAX_TEXT)

@@ -48,7 +48,7 @@ async function isSignedIn(tab: SupabaseClient): Promise<boolean> {
   return (await tab.from("jobs").select("id")).error === null;
 }
 
-/** Signs in with these headers and returns the cookie; `host` is the host that the server sees. */
+/** `host` is what the server sees. */
 async function signInAt(server: TestServer, headers: Record<string, string>): Promise<string> {
   const call = request(`${server.url}/auth/v1/token?grant_type=password`, { method: "POST", headers });
   call.end(JSON.stringify(TEST_ACCOUNT));

@@ -36,7 +36,7 @@ function codeOf(mail: ReceivedMail): string {
   return /enter this code: (\d{8})/i.exec(mail.text)![1]!;
 }
 
-/** Returns the mail's link with PUBLIC_URL replaced by this server's address. */
+/** Replaces PUBLIC_URL with this server's address. */
 function linkOf(mail: ReceivedMail): string {
   const link = /https:\/\/\S+/.exec(mail.text)![0];
   expect(link.startsWith(`${PUBLIC_URL}/auth/v1/verify?token=`)).toBe(true);

@@ -1,19 +1,15 @@
-/** Limits redirects of mail links to Clipmill's own pages, because they carry the session. */
+/** Mail links carry the session, so they redirect only to Clipmill's own pages. */
 import type { Context } from "hono";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 import { isHttpsRequest } from "./sessions/is-https-request.ts";
 
 const MAX_TARGET = 2_000;
 
-/** Returns the requested page for a mail's link; null for none and for foreign pages. */
 export function redirectOfMail(server: ServerContext, c: Context<ServerEnv>): string | null {
   return server.publicUrl ? ownPage(c.req.query("redirect_to"), server.publicUrl) : null;
 }
 
-/**
- * Returns where an opened mail link leads: the requested page if it is below the public URL or the request's own
- * address, otherwise the first page.
- */
+/** Returns the requested page if it is below the public URL or the request's own address, else the first page. */
 export function redirectOfLink(server: ServerContext, c: Context<ServerEnv>): string {
   const requested = c.req.query("redirect_to");
   const currentBase = `${isHttpsRequest(server, c) ? "https" : "http"}://${c.req.header("host") ?? "localhost"}`;
@@ -25,7 +21,6 @@ export function redirectOfLink(server: ServerContext, c: Context<ServerEnv>): st
   return `${server.publicUrl ?? ""}/`;
 }
 
-/** Returns the address without its fragment if it is below `base`, otherwise null. */
 function ownPage(requested: string | undefined, base: string): string | null {
   const own = URL.parse(`${base}/`);
   const target = own && requested && requested.length <= MAX_TARGET ? URL.parse(requested, own) : null;

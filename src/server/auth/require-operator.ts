@@ -9,7 +9,7 @@ import type { ServerContext, ServerEnv } from "../server-context.ts";
 import { checkScopes } from "./scopes.ts";
 
 /**
- * Requires a signed-in operator, past any second step, or an API token with the route's scope. Throws AuthError, and
+ * Requires a signed-in operator, past any second step, or an API token with the route's scope. Throws AuthError, or
  * ClipmillError "forbidden" for a missing scope.
  */
 export function requireOperator(server: ServerContext) {
@@ -28,7 +28,7 @@ export function requireOperator(server: ServerContext) {
   });
 }
 
-/** Requires a session, even without its second step: for the step itself and for signing out. Throws AuthError. */
+/** Accepts a session without its second step, for that step and for signing out. Throws AuthError. */
 export function requireSession(server: ServerContext) {
   return createMiddleware<ServerEnv>(async (c, next) => {
     const bearer = bearerOf(c);
@@ -46,9 +46,8 @@ function bearerOf(c: Context<ServerEnv>): string | undefined {
   return /^Bearer\s+(\S+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
 }
 
-/** Throws AuthError "no_authorization" unless the bearer can be an access token. */
 function requireAccessToken(c: Context<ServerEnv>, bearer: string | undefined): string {
-  // Without a session the client sends its API key as the bearer; a JWT has two dots.
+  // Without a session, the client sends its API key as the bearer; a JWT has two dots.
   if (!bearer || bearer === c.req.header("apikey") || bearer.split(".").length !== 3) {
     throw new AuthError("no_authorization", "Sign in first.");
   }

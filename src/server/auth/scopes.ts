@@ -1,16 +1,14 @@
-/** The scope that each route needs of an API token. */
 import type { Context } from "hono";
 import type { TokenScope } from "#contract/api-tokens.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { requireScope } from "#operations/tokens/require-scope.ts";
 import type { ServerEnv } from "../server-context.ts";
 
-/** A request's parameters: the query and, once read, the body's fields. */
 type Parameters = Record<string, unknown>;
 
 /**
- * Null: any token. A function: the required scopes depend on the parameters (query before body) and on the body alone,
- * because some calls ignore the query.
+ * Null: any token. A function gets all parameters (query before body), and the body alone, because some calls ignore
+ * the query.
  */
 type Need = TokenScope | null | ((parameters: Parameters, body: Parameters) => TokenScope | readonly TokenScope[]);
 
@@ -20,7 +18,7 @@ export const READS_OF_JOBS = new Set<unknown>([
 
 const READS_OF_WATCH_FOLDERS = new Set<unknown>(["list", "files"]);
 
-/** Links are routes in Cloak Manager: starting, changing or deleting a job with links needs both permissions. */
+/** Starting, changing or deleting a job with links changes Cloak Manager routes. */
 const WRITES_OF_LINKS = ["jobs:write", "cloak"] as const satisfies TokenScope[];
 
 function needOfWrite(parameters: Parameters, body: Parameters): TokenScope | readonly TokenScope[] {
@@ -54,7 +52,7 @@ function needOfWatchFolder({ action }: Parameters, body: Parameters): TokenScope
 function asObject(value: unknown): Parameters {
   return typeof value === "object" && value !== null ? (value as Parameters) : {};
 }
-/** By address. Addresses that are not here need a signed-in session: sign-in, sessions and tokens themselves. */
+/** By path. Others need a signed-in session: sign-in, sessions and tokens. */
 const NEEDS: Record<string, Need> = {
   "/openapi.json": null,
   "/uploads": "library",
@@ -62,7 +60,7 @@ const NEEDS: Record<string, Need> = {
   "/functions/v1/jobs": (parameters, body) =>
     READS_OF_JOBS.has(parameters.action) ? "jobs:read" : needOfWrite(parameters, body),
   "/functions/v1/job-table": needOfWrite,
-  // Whatever else it contains: nothing is delivered or changed without one of these fields.
+  // Nothing is delivered or changed without one of these fields.
   "/functions/v1/deliveries": ({ destination_id: destination, action }) =>
     destination === undefined && action === undefined ? "jobs:read" : "jobs:write",
   "/functions/v1/vps-integration/cancel": "jobs:write",
@@ -106,10 +104,10 @@ const TABLE_NEEDS: Record<string, "jobs" | "presets" | TokenScope> = {
 const RESUMABLE_PATH = /^\/uploads\/tus\/[^/]+$/;
 const TABLE_PATH = /^\/rest\/v1\/(\w+)$/;
 
-/** Throws ClipmillError "forbidden" unless the token's scopes suffice for the request, whose body may come later. */
+/** Throws ClipmillError "forbidden" unless the scopes suffice, if necessary when the body has been read. */
 export function checkScopes(c: Context<ServerEnv>, scopes: readonly TokenScope[]): void {
   const need = needOf(c.req.method, c.req.path);
-  // Whatever the body says; a faulty query is refused before the body is read.
+  // Regardless of the body; rejects a faulty query before reading it.
   if (need === needOfPreset) requireScope({ scopes }, "sets");
   if (typeof need !== "function") requireScopes(need, scopes);
   else if (c.req.method === "GET" || c.req.method === "HEAD") requireScopes(need(c.req.query(), {}), scopes);
@@ -121,17 +119,13 @@ export function checkScopes(c: Context<ServerEnv>, scopes: readonly TokenScope[]
   }
 }
 
-/**
- * Returns the scope that a request with these parameters needs, or several joined by "and"; null for any token, "session"
- * for none.
- */
+/** Returns the required scopes, joined by "and"; null for any token, "session" if no token may. */
 export function scopeOf(method: string, path: string, parameters: Parameters): string | null {
   const need = needOf(method, path);
   if (need === undefined) return "session";
   return typeof need === "function" ? [need(parameters, parameters)].flat().join(" and ") : need;
 }
 
-/** Returns undefined for a request that no token may make. */
 function needOf(method: string, path: string): Need | undefined {
   if (RESUMABLE_PATH.test(path)) return "library";
   const table = TABLE_PATH.exec(path)?.[1];
@@ -143,7 +137,7 @@ function needOf(method: string, path: string): Need | undefined {
   return need;
 }
 
-/** Throws ClipmillError "forbidden" unless `scopes` include all that are needed. Undefined is included in none. */
+/** An undefined scope is never included. */
 function requireScopes(
   need: TokenScope | readonly TokenScope[] | null | undefined,
   scopes: readonly TokenScope[],

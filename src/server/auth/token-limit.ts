@@ -4,10 +4,10 @@ import { ClipmillError } from "#contract/errors.ts";
 
 const TOKEN_LIMIT = { requests: 3_000, seconds: 60 } as const;
 
-/** Counts a request of an API token. Throws ClipmillError "too_many" above the limit. */
+/** Throws ClipmillError "too_many" above the limit. */
 export type CountRequest = (c: Context, tokenId: string) => Promise<void>;
 
-/** Counts in this process's memory, and states what is left as draft-ietf-httpapi-ratelimit-headers does. */
+/** Counts in memory, per process, and sends the headers of draft-ietf-httpapi-ratelimit-headers. */
 export function createTokenLimit({
   requests,
   seconds,

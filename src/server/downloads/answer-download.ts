@@ -4,7 +4,6 @@ import type { Download } from "#operations/downloads/download.ts";
 import type { ServerEnv } from "../server-context.ts";
 import { parseRange } from "./byte-range.ts";
 
-/** Sends a download or the requested range; HEAD gets only the headers. */
 export function answerDownload(
   c: Context<ServerEnv>,
   download: Download,
@@ -32,12 +31,12 @@ export function answerDownload(
   return c.body(toStream(download.read(sent)));
 }
 
-/** Applies back-pressure, and stops reading when the client disconnects. */
+/** Applies back-pressure; stops reading when the client disconnects. */
 function toStream(pieces: AsyncIterable<Uint8Array>): ReadableStream {
   return NodeStream.from(pieces) as unknown as ReadableStream;
 }
 
-/** Encodes any file name (RFC 6266): in ASCII for old clients, and in full. */
+/** RFC 6266: in ASCII for old clients, and in full. */
 export function attachment(fileName: string): string {
   const ascii = fileName.replace(/[^\x20-\x7e]|["\\%]/g, "_");
   const encoded = encodeURIComponent(fileName).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`);

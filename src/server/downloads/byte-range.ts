@@ -1,8 +1,8 @@
 import type { ByteRange } from "#storage/storage.ts";
 
 /**
- * Parses a Range header. Returns null for the whole file (no header, several ranges or an unsupported one), "outside"
- * if it contains no byte of the file.
+ * Returns null for the entire file (no header, several ranges or an unsupported one), "outside" if the range has no
+ * byte of it.
  */
 export function parseRange(header: string | undefined, sizeBytes: number): ByteRange | null | "outside" {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? "") ?? [];

@@ -11,15 +11,13 @@ import type { ServerContext, ServerEnv } from "../server-context.ts";
 import { answerDownload } from "./answer-download.ts";
 import { redirectDownload } from "./redirect-download.ts";
 
-/** Signed links are valid for a day, and their bytes do not change. */
+/** Signed links are valid for a day; their bytes do not change. */
 const PRIVATE_CACHE = "private, max-age=86400";
-/** Always revalidated: a retry of the job may have changed the zip. */
+/** A retry of the job may change the zip. */
 const NO_CACHE = "private, no-cache";
 
-/** Ids of rows and of library files. */
 const ID = /^([\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|[\w-]{22})$/;
 
-/** Serves signed links without a session: zips, manifests, videos, thumbnails and library files. */
 export function downloadRoutes(server: ServerContext): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
   app.use(requireSignature(server));
@@ -36,7 +34,7 @@ export function downloadRoutes(server: ServerContext): Hono<ServerEnv> {
     const download = await openManifest(server, c.req.param("id"), format);
     return answerDownload(c, download, { isAttachment: true, cacheControl: NO_CACHE });
   });
-  // A path of its own, because the signature covers the path only: its holder must not get at the other files.
+  // The signature covers only the path, so a path of its own protects the other files.
   app.get("/approved/:id", async (c) => {
     const download = await openJobZip(server, c.req.param("id"), "approved");
     return answerDownload(c, download, { isAttachment: true, cacheControl: NO_CACHE });
@@ -62,7 +60,7 @@ function requireSignature(server: ServerContext) {
   return createMiddleware<ServerEnv>(async (c, next) => {
     const { expires, signature } = c.req.query();
     const isValid = server.links.isValid(c.req.path, expires, signature);
-    // Paths are signed with a row's id, so an invalid id means a forged signature.
+    // Paths are signed with a row's id: an invalid id means a forged signature.
     if (!isValid || !ID.test(c.req.path.split("/").at(-1) ?? "")) {
       throw new ClipmillError("forbidden", "This link is no longer valid. Open the job again to get a new one.");
     }

@@ -8,7 +8,7 @@ const MAX_VALID_SECONDS = 300;
 
 /**
  * Redirects to the file's address in storage, valid for at most 300 s and no longer than the link. Returns null if the
- * download must be streamed: no such address, not a single file, not a GET, or a link in its last second.
+ * download must be streamed: no address, not a single file, not a GET, or the link's last second.
  */
 export async function redirectDownload(
   c: Context<ServerEnv>,
@@ -17,7 +17,7 @@ export async function redirectDownload(
   { isAttachment }: { isAttachment: boolean },
 ): Promise<Response | null> {
   const linkSeconds = Math.floor(Number(c.req.query("expires")) - Date.now() / 1000);
-  // The method is part of the address's signature.
+  // The address's signature includes the method.
   if (addresses === null || storageKey === null || c.req.method !== "GET" || linkSeconds < 1) return null;
   const address = await addresses.of(storageKey, {
     type,

@@ -12,7 +12,7 @@ import type { ServerContext, ServerEnv } from "../server-context.ts";
 
 export const publishSchema = z.object({ version: z.int().min(1).optional() });
 
-/** Adds the Cloak Manager's functions. The first two report failures in their response body. */
+/** The first two report failures in the response body. */
 export function addCloakFunctions(app: Hono<ServerEnv>, server: ServerContext): void {
   app.post("/cloak-env-validator", limitBody(1), async (c) =>
     c.json((await checkEnvironment(server.redirector)) satisfies EnvironmentCheck),

@@ -33,7 +33,7 @@ import { addTestKeyFunction } from "./settings/test-key-function.ts";
 import { addWatchFoldersFunction } from "./watch-folders-function.ts";
 import { addWebhooksFunction } from "./settings/webhooks-function.ts";
 
-/** Serves the functions of SPEC section 7. */
+/** SPEC section 7. */
 export function functionRoutes(server: ServerContext): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
   app.onError(handleError(server.log, answerProblem));

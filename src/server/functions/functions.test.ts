@@ -11,7 +11,7 @@ const LINK = "https://drive.google.com/file/d/abc/view";
 const NO_JOB = "00000000-0000-4000-8000-000000000000";
 let server: TestServer;
 
-/** Calls a function with the real client. Returns status and body, also for errors. */
+/** Uses the real client. Returns status and body, even for errors. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- each caller knows its function's answer
 async function call<T = unknown>(
   name: string,

@@ -18,7 +18,7 @@ const methodSchema = z.object({
   method: z.enum(["GET", "PATCH", "DELETE"], { error: "method: must be GET, PATCH or DELETE" }),
 });
 
-/** Lists, changes or deletes files; /uploads adds them. */
+/** /uploads adds files. */
 export function addLibraryFunction(app: Hono<ServerEnv>, server: ServerContext): void {
   app.post("/library", limitBody(1), async (c) => {
     const body = await readJson(c);

@@ -6,10 +6,10 @@ import { readPrefetchSources } from "#operations/settings/prefetch-setting.ts";
 import { limitBody, readJson } from "../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 
-/** Open forms of all sessions. More are a script's mistake. */
+/** More are a script's mistake. */
 const MAX_FORMS = 200;
 
-/** Adds the function prefetch, which fetches the videos of an open form while its calls continue. */
+/** Fetches an open form's videos while its calls continue. */
 export function addPrefetchFunction(app: Hono<ServerEnv>, server: ServerContext): void {
   const leases = new Map<string, AbortController>();
 
@@ -34,7 +34,7 @@ export function addPrefetchFunction(app: Hono<ServerEnv>, server: ServerContext)
     if (!leases.has(owner) && leases.size >= MAX_FORMS) {
       throw new ClipmillError("too_many", "Too many forms fetch their videos in advance. Close some of them.");
     }
-    // Not awaited: it lasts until all videos are fetched, and reports nothing.
+    // Not awaited: lasts until all videos are fetched, and reports nothing.
     void prefetchSources(links, owner, renew(owner));
     return c.json({ isPrefetching: true } satisfies PrefetchResponse);
   });

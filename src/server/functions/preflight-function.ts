@@ -5,7 +5,7 @@ import { parseInput } from "#operations/parse-input.ts";
 import { limitBody, readJson } from "../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 
-/** Adds the function preflight. It throws ClipmillError "unavailable" on a server without media tools. */
+/** Throws ClipmillError "unavailable" without media tools. */
 export function addPreflightFunction(app: Hono<ServerEnv>, server: ServerContext): void {
   app.post("/preflight", limitBody(1), async (c) => {
     const { links } = parseInput(preflightSchema, await readJson(c));

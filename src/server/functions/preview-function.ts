@@ -7,7 +7,7 @@ import { parseInput } from "#operations/parse-input.ts";
 import { limitBody, readJson } from "../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 
-/** Adds the function preview. It throws ClipmillError "unavailable" on a server without a worker in its process. */
+/** Throws ClipmillError "unavailable" without a worker in the server's process. */
 export function addPreviewFunction(app: Hono<ServerEnv>, server: ServerContext): void {
   app.post("/preview", limitBody(1), async (c) => {
     const request = parseInput(previewSchema, withPlatformDefaults(await readJson(c)));

@@ -9,24 +9,23 @@ export const jobIdSchema = z.object({ jobId: z.uuid({ error: "The job ID is miss
 
 export const videoIdSchema = z.object({ videoId: z.uuid({ error: "The video ID is missing or not valid." }) });
 
-/** Selects all waiting and failed videos, one of them, or those with `reason` as their `error_message`. */
+/** All waiting and failed videos, one of them, or those with this `error_message`. */
 export const retryNowSchema = jobIdSchema.extend({
   videoId: z.uuid({ error: "The video ID is not valid." }).optional(),
   reason: z.string().max(MAX_REASON).optional(),
 });
 
-/** Replaces the named settings of a job that awaits approval. */
+/** For a job that awaits approval. */
 export const changeJobSchema = jobIdSchema.extend({
   settings: z.record(z.string(), z.unknown(), { error: "The settings must be a JSON object." }),
 });
 
 export const deleteJobsSchema = z.object({
   jobIds: z.array(z.uuid()).min(1).max(MAX_DELETED_AT_ONCE),
-  /** Also deletes the routes that the jobs made. */
+  /** Also deletes the jobs' routes. */
   delete_links: z.boolean().default(false),
 });
 
-/** Makes a create request idempotent. */
 export const idempotencyKeySchema = z
   .string()
   .trim()
@@ -39,5 +38,5 @@ export const systemPartSchema = z.object({
   part: z.enum(["all", "claiming"], { error: "part: must be all or claiming" }).default("all"),
 });
 
-/** Selects read or write in the body, as in SPEC. */
+/** Selects read or write, as in SPEC. */
 export const methodSchema = z.object({ method: z.enum(["GET", "POST"]).default("POST") });

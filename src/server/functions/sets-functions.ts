@@ -9,10 +9,10 @@ import { limitBody, readJson } from "../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 import { methodSchema } from "./requests.ts";
 
-/** The largest set, with every character escaped in JSON. */
+/** With every character escaped in JSON. */
 const MAX_SET_MB = 16;
 
-/** Adds the functions caption-sets and audio-sets. A POST creates a set, unless `method` in its body is GET. */
+/** POST creates a set, unless `method` in the body is GET. */
 export function addSetsFunctions(app: Hono<ServerEnv>, server: ServerContext): void {
   const captionSets = async (): Promise<CaptionSetsResponse> => ({ data: await listCaptionSets(server) });
   const audioSets = async (): Promise<AudioSetsResponse> => ({ data: await listAudioSets(server) });

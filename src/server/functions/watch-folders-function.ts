@@ -33,7 +33,7 @@ export function addWatchFoldersFunction(app: Hono<ServerEnv>, server: ServerCont
   app.post("/watch-folders", limitBody(1), async (c) => {
     const body = await readJson(c);
     const context = actorContextFor(server, c);
-    // As for an API token's scope, the query comes first.
+    // Query first, as for an API token's scope.
     switch (parseInput(actionSchema, { ...body, ...c.req.query() }).action) {
       case "list": {
         const [data, local_folders] = [await listWatchFolders(server), await listLocalNames(server.localRoots)];

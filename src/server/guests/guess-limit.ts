@@ -5,11 +5,11 @@ const WINDOW_SECONDS = 10 * 60;
 const MAX_WRONG = 30;
 
 export type GuessLimit = {
-  /** Runs a lookup of a token. Throws ClipmillError "too_many" after 30 failed ones of an address in ten minutes. */
+  /** Throws ClipmillError "too_many" after an address's 30 failed lookups in ten minutes. */
   check<Found>(address: string, find: () => Promise<Found>): Promise<Found>;
 };
 
-/** Counts in this process's memory. Valid links are never counted, so that a player can send any number of requests. */
+/** Counts in memory, per process. Valid links do not count: a player may send any number of requests. */
 export function createGuessLimit(): GuessLimit {
   const wrong = new RateLimiterMemory({ points: MAX_WRONG, duration: WINDOW_SECONDS });
   return {

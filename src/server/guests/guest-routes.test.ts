@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A job of two videos that awaits approval of one sample; the sampled video's other variant has a file, too. */
+/** Two videos await approval of one sample; the sampled video's other variant has a file, too. */
 async function createWaiting(): Promise<{ job: WholeJob; sampleId: string; otherId: string }> {
   const { context } = server;
   const job = await server.create({ input_videos: LINKS, variants_per_video: 2, proof_count: 1 });

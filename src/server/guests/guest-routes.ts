@@ -18,8 +18,8 @@ import { createGuessLimit } from "./guess-limit.ts";
 const UNCACHED = "private, no-store";
 
 /**
- * Serves the samples of one job to guests, whose only right is the token in the path. The page itself is a file of the
- * web app. Files are never redirected to storage, whose addresses would outlive a revocation.
+ * The token in the path is a guest's only right. Files are never redirected to storage, whose addresses would outlive a
+ * revocation.
  */
 export function guestRoutes(server: ServerContext): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
@@ -54,7 +54,7 @@ export function guestRoutes(server: ServerContext): Hono<ServerEnv> {
     await approveAsGuest(server, link, await readJson(c));
     return answerView(c, link);
   });
-  // Not "/:token/*", which is also the page itself.
+  // "/:token/*" would also match the page.
   app.all("/:token/:rest{.+}", () => {
     throw new ClipmillError("not_found", "There is nothing at this address.");
   });

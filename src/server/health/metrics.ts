@@ -5,12 +5,12 @@ import { routePath } from "hono/route";
 import { Gauge, Histogram, type Registry } from "prom-client";
 import { sha256Of } from "#ground/checksum.ts";
 
-/** Null `token` disables reading. */
+/** A null `token` disables reading. */
 export type Metrics = { registry: Registry; token: string | null };
 
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
-/** Measures requests by route pattern, because the number of paths is unbounded. */
+/** By route pattern: the number of paths is unbounded. */
 export function measureRequests({ registry }: Metrics) {
   const durations = new Histogram({
     name: "clipmill_http_request_duration_seconds",
@@ -27,12 +27,12 @@ export function measureRequests({ registry }: Metrics) {
   });
 }
 
-/** Answers /metrics to holders of the token. `refresh` updates metrics that are measured on demand. */
+/** Requires the token. `refresh` updates metrics measured on demand. */
 export function answerMetrics({ registry, token }: Metrics, refresh?: () => Promise<void>) {
   return async (c: Context): Promise<Response> => {
     if (token === null) return c.json({ error: "There is nothing at this address." }, 404);
     const given = sha256Of(c.req.header("authorization") ?? "");
-    // Digests have equal lengths, so that timing reveals neither the token nor its length.
+    // Digests have equal lengths, so timing reveals neither the token nor its length.
     if (!timingSafeEqual(Buffer.from(given), Buffer.from(sha256Of(`Bearer ${token}`)))) {
       return c.json({ error: "The metrics token is missing or wrong." }, 401);
     }
@@ -41,7 +41,7 @@ export function answerMetrics({ registry, token }: Metrics, refresh?: () => Prom
   };
 }
 
-/** Registers a gauge that counts `clients` whenever metrics are read. Call it once per registry. */
+/** Counts `clients` when metrics are read. Call it once per registry. */
 export function countSockets({ registry }: Metrics, sockets: { clients: ReadonlySet<unknown> }): void {
   const gauge: Gauge = new Gauge({
     name: "clipmill_open_sockets",

@@ -3,10 +3,7 @@ import { readClaiming } from "#operations/fleet/list-workers.ts";
 import { listRestingHosts } from "#operations/hosts/list-resting-hosts.ts";
 import type { ServerContext } from "../server-context.ts";
 
-/**
- * Adds the metrics of queue and workers. Returns a function that updates them; if the queue does not answer, they are
- * missing instead of stale.
- */
+/** Returns a function that updates the metrics. If the queue does not respond, they are missing, not stale. */
 export function createQueueFigures(
   registry: Registry,
   server: Pick<ServerContext, "db" | "queue" | "log">,

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Context } from "hono";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 
-/** Load balancers poll every few seconds; a slower answer is useless. */
+/** Load balancers poll every few seconds; a slower response is useless to them. */
 const TIMEOUT_MS = 2_000;
 
 /** Anyone may poll at any rate, so the result is shared. */
@@ -10,7 +10,7 @@ const SHARED_MS = 1_000;
 
 type Readiness = { database: boolean; queue: boolean };
 
-/** Answers /ready: 200 while database and queue respond, otherwise 503, with the state of both and of the disk. */
+/** /ready: 200 while database and queue respond, else 503, with the state of both and of the disk. */
 export function answerReady(server: Pick<ServerContext, "db" | "queue" | "readDisk" | "log">) {
   const check = async (): Promise<Readiness> => {
     const [database, queue] = await Promise.all([

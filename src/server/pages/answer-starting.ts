@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 const SENTENCE = "Clipmill is starting. Try again in a moment.";
 const RETRY_AFTER_SECONDS = 2;
 
-/** The protocols read the sentence from different fields. */
+/** Protocols read different fields. */
 const BODY = JSON.stringify({
   status: "starting",
   code: "starting",
@@ -33,7 +33,6 @@ p { margin: 4px 0 0; }
 </html>
 `;
 
-/** Answers 503 while the server starts; only /health works as usual. */
 export function answerStarting(sendsMail: boolean): RequestListener {
   return (request, response) => {
     const pathname = request.url?.split("?", 1)[0];

@@ -3,17 +3,17 @@ import type { EmbeddedPages } from "#contract/calls.ts";
 import type { Tables } from "#database/tables.ts";
 import { readPages } from "#operations/settings/page-addresses.ts";
 
-/** A longer wait would make the page seem broken; the last known addresses are used instead. */
+/** After this, the last known addresses are used. */
 const MAX_READ_MS = 1_000;
 
 export type FramedPages = {
   /** Never rejects. */
   read(): Promise<readonly string[]>;
-  /** Returns the last known origins without a query. */
+  /** Makes no query. */
   last(): readonly string[];
 };
 
-/** Tracks the origins of embedded pages, including changes by other servers. */
+/** Includes changes by other servers. */
 export function createFramedPages(server: { db: Kysely<Tables>; embeddedPages: EmbeddedPages }): FramedPages {
   let last = originsOf(server.embeddedPages);
   const refresh = async (): Promise<void> => {
@@ -23,7 +23,7 @@ export function createFramedPages(server: { db: Kysely<Tables>; embeddedPages: E
     async read() {
       const limit = Promise.withResolvers<void>();
       const timer = setTimeout(limit.resolve, MAX_READ_MS);
-      // The web app is served even without a database.
+      // The web app must work without a database.
       await Promise.race([refresh().catch(() => {}), limit.promise]);
       clearTimeout(timer);
       return last;

@@ -10,7 +10,7 @@ import type { ServerEnv } from "../server-context.ts";
 type Bytes = Uint8Array<ArrayBuffer>;
 type WebFile = { type: string; etag: string; plain: Bytes; br: Bytes | null; gzip: Bytes | null };
 
-/** Unknown paths of protocols return an error instead of the app. */
+/** Unknown paths below these return an error, not the app. */
 const API_PREFIXES = ["/auth/", "/rest/", "/functions/", "/realtime/", "/storage/", "/downloads/"];
 const PACKED = /\.(?:br|gz)$/;
 const TYPES: Record<string, string> = {
@@ -30,8 +30,8 @@ const TYPES: Record<string, string> = {
 };
 
 /**
- * Serves the app's files from memory, so that no request path reaches the file system; other paths get its page. The
- * page's ETag includes the frameable origins, because a browser caches its headers with it.
+ * Serves files from memory, so no path reaches the file system; other paths get the app's page. Its ETag includes the
+ * frameable origins, because browsers cache headers with it.
  */
 export function serveWebApp(webRoot: string, framed: FramedPages): (c: Context<ServerEnv>) => Promise<Response> {
   const files = readFiles(webRoot);
@@ -44,7 +44,7 @@ export function serveWebApp(webRoot: string, framed: FramedPages): (c: Context<S
     const page = files.get(isGuestPage(pathname) ? "/guest.html" : "/index.html");
     if (file && file !== page) return answerFile(c, file, isHashed(pathname));
     if (!page) throw new ClipmillError("not_found", "The web app is not built.");
-    // A missing script must not be answered with a page.
+    // A missing script must not return a page.
     if (!file && path.extname(pathname) !== "" && !c.req.header("accept")?.includes("text/html")) {
       throw new ClipmillError("not_found", "There is nothing at this address.");
     }
@@ -52,7 +52,6 @@ export function serveWebApp(webRoot: string, framed: FramedPages): (c: Context<S
   };
 }
 
-/** Guests get a page of their own, without the app's code. */
 export function isGuestPage(pathname: string): boolean {
   return pathname.startsWith(GUEST_PATH);
 }
@@ -84,7 +83,6 @@ function readWebFile(name: string): WebFile {
   };
 }
 
-/** Vite puts content hashes into these names. */
 function isHashed(pathname: string): boolean {
   return pathname.startsWith("/assets/");
 }

@@ -1,4 +1,3 @@
-/** A channel's subscription: a table, an event, and optionally one job or row. */
 import { z } from "zod";
 import type { Change } from "#database/changes.ts";
 
@@ -16,7 +15,7 @@ export type Binding = z.output<typeof bindingSchema> & { id: number };
 
 const configSchema = z.object({ postgres_changes: z.array(bindingSchema).max(50).default([]) });
 
-/** Parses a join's bindings and numbers them from `firstId`. Returns null if one is invalid. */
+/** Numbers the bindings from `firstId`. Returns null if one is invalid. */
 export function parseBindings(config: unknown, firstId: number): Binding[] | null {
   const parsed = configSchema.safeParse(config ?? {});
   return parsed.success
@@ -24,7 +23,7 @@ export function parseBindings(config: unknown, firstId: number): Binding[] | nul
     : null;
 }
 
-/** Returns true if event, table and filter match. A missing table or filter matches all. */
+/** A missing table or filter matches all. */
 export function isWanted(binding: Binding, change: Change): boolean {
   if (binding.event !== "*" && binding.event !== change.op) return false;
   if (binding.table && binding.table !== "*" && binding.table !== change.table) return false;

@@ -9,13 +9,13 @@ import { collectChanges, type RowChanges } from "./collect-changes.ts";
 
 const ROWS_PER_READ = 500;
 
-/** A change with the current light row; null if deleted. */
+/** `record` is the current light row; null if deleted. */
 export type RowChange = { change: Change; record: Record<string, unknown> | null };
 
 export type ChangeListener = {
   isWanted(change: Change): boolean;
   tell(change: RowChange): void;
-  /** Changes may have been missed; the client must read again. */
+  /** Changes may have been missed: read again. */
   onGap(): void;
 };
 
@@ -25,7 +25,7 @@ export type ChangeFeed = {
   stop(): Promise<void>;
 };
 
-/** Listens for table changes, reads each changed row once, and passes it to interested listeners in order. */
+/** Reads each changed row once and sends it to interested listeners, in order. */
 export async function startChangeFeed(
   context: Pick<Context, "db" | "links">,
   database: Database,
@@ -40,7 +40,7 @@ export async function startChangeFeed(
     for (let start = 0; start < rows.length; start += ROWS_PER_READ) {
       const chunk = rows.slice(start, start + ROWS_PER_READ);
       const outputs = readOutputs(context, chunk);
-      // A failure is reported for each row that needs them, possibly after other rows have been read.
+      // Each row that needs the outputs reports a failure, possibly after other rows were read.
       outputs.catch(() => {});
       for (const { change, ops } of chunk) {
         try {
@@ -56,7 +56,7 @@ export async function startChangeFeed(
   };
 
   const changes = collectChanges((rows) => {
-    // Sequential batches keep a row's states in order.
+    // Sequential, to keep a row's states in order.
     sending = sending.then(() => sendAll(rows));
   });
 
@@ -80,10 +80,10 @@ export async function startChangeFeed(
   };
 }
 
-/** A row inserted and then updated is sent as both: listeners may subscribe to only one. */
+/** An inserted and then updated row is sent as both: listeners may subscribe to one. */
 function toRowChanges(change: Change, ops: Set<Change["op"]>, record: Record<string, unknown> | null): RowChange[] {
   if (ops.has("DELETE")) return [{ change: { ...change, op: "DELETE" }, record: null }];
-  // Deleted meanwhile; its notification follows.
+  // Deleted since; its notice follows.
   if (!record) return [];
   return (["INSERT", "UPDATE"] as const)
     .filter((op) => ops.has(op))
@@ -92,7 +92,7 @@ function toRowChanges(change: Change, ops: Set<Change["op"]>, record: Record<str
 
 type Outputs = Promise<ReadonlyMap<string, JobOutput>>;
 
-/** Reads the changed outputs in one query: a plan or a review changes thousands. */
+/** In one query: a plan or review changes thousands. */
 async function readOutputs(context: Pick<Context, "db" | "links">, rows: readonly RowChanges[]): Outputs {
   const ids = rows.flatMap(({ change: { table, id, op } }) => (table === "job_outputs" && op !== "DELETE" ? [id] : []));
   if (ids.length === 0) return new Map();

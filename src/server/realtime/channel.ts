@@ -10,13 +10,12 @@ export type Channel = ChangeListener & {
   readonly sessionId: string;
   /** Continues with a newer token of the same session. */
   renew(claims: AccessClaims): void;
-  /** Clears the timer; sends nothing. */
   stop(): void;
 };
 
 /**
- * Opens a joined channel. Sends phx_error when its token expires or changes may have been missed; the client then
- * rejoins with its current token and reads again.
+ * Sends phx_error when the token expires or changes may have been missed; the client then rejoins with its current
+ * token and reads again.
  */
 export function openChannel(options: {
   joinRef: string | null;
@@ -52,7 +51,7 @@ export function openChannel(options: {
   };
 }
 
-/** Clients convert text by `columns`; values are already JSON, so it stays empty. */
+/** Clients convert text by `columns`; it stays empty, because values are JSON. */
 function toData({ change, record }: RowChange): Record<string, unknown> {
   return {
     schema: "public",

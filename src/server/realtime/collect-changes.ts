@@ -1,16 +1,15 @@
 import type { Change } from "#database/changes.ts";
 
-/** Changes of a row within this time are sent once, with its latest state. */
+/** A row's changes within this time are sent once. */
 const COALESCE_MS = 10;
-/** Progress is sent at most four times a second per job; status changes are not delayed. */
+/** Progress is sent at most four times a second per job, status changes immediately. */
 const PROGRESS_MS = 250;
 
-/** A row's operations since it was last sent. */
 export type RowChanges = { change: Change; ops: Set<Change["op"]> };
 
 type JobChanges = { rows: Map<string, RowChanges>; sentMs: number; dueMs: number; timer: NodeJS.Timeout | undefined };
 
-/** Debounces changes per job. Passes on each job's rows when due, in the order of their first notification. */
+/** Debounces changes per job. Passes on each job's rows when due, ordered by first notice. */
 export function collectChanges(onRows: (rows: RowChanges[]) => void): { note(change: Change): void; stop(): void } {
   const jobs = new Map<string, JobChanges>();
 
@@ -18,7 +17,7 @@ export function collectChanges(onRows: (rows: RowChanges[]) => void): { note(cha
     if (job.timer && job.dueMs <= dueMs) return;
     clearTimeout(job.timer);
     job.dueMs = dueMs;
-    // Timers fire in order only for equal whole milliseconds from the same clock reading as `dueMs`.
+    // Timers keep their order only for equal whole milliseconds from the same clock reading as `dueMs`.
     job.timer = setTimeout(() => flush(jobId, job), Math.round(dueMs - nowMs));
   };
 

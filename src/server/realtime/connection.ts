@@ -10,20 +10,20 @@ import { type Channel, openChannel } from "./channel.ts";
 import { decodeFrame, encodeFrame, type Frame, type FrameVersion } from "./frames.ts";
 
 const MAX_CHANNELS = 100;
-/** After a day, the client of a longer token rejoins. */
+/** Clients with a longer token rejoin daily. */
 const LONGEST_SECONDS = 86_400;
 
 export type Connection = {
   /** Handles messages sequentially. */
   receive(text: string): void;
-  /** Closes the channels of a signed-out session; their clients do not rejoin. */
+  /** Closes a signed-out session's channels; clients do not rejoin. */
   endSession(sessionId: string): void;
-  /** Makes the client rejoin all channels, since changes may have been missed. */
+  /** For all channels: changes may have been missed. */
   rejoin(): void;
   close(): void;
 };
 
-/** Serves one client's socket (PROTOCOL 4). `write` sends text to it; `onJoin` is called after each join. */
+/** Serves one client's socket (PROTOCOL 4). `onJoin` is called after each join. */
 export function openConnection(
   server: ServerContext,
   feed: ChangeFeed,
@@ -137,7 +137,7 @@ export function openConnection(
   };
 }
 
-/** Returns a valid token's claims, or the AuthError for an invalid one. Throws other errors. */
+/** Returns the AuthError for an invalid token. Throws other errors. */
 async function admit(server: ServerContext, token: unknown): Promise<AccessClaims | AuthError> {
   try {
     if (typeof token !== "string") throw new AuthError("no_authorization", "an access token is required");
@@ -154,7 +154,7 @@ async function admitSession(server: ServerContext, token: string): Promise<Acces
   return claims;
 }
 
-/** Returns the claims of an API token, whose id stands for a session. All live tables are of jobs. */
+/** The id stands for a session. All live tables are of jobs. */
 async function admitToken(server: ServerContext, token: string): Promise<AccessClaims> {
   const { id, account, scopes, expiresAt } = await findToken(server, token);
   if (!scopes.includes("jobs:read")) throw new AuthError("bad_jwt", "this API token needs the permission jobs:read");

@@ -1,4 +1,4 @@
-/** Frames of the live protocol: version 1.0.0 (the default) uses objects, 2.0.0 arrays. */
+/** Version 1.0.0 (the default) uses objects, 2.0.0 arrays. */
 import { z } from "zod";
 
 export type Frame = {
@@ -22,7 +22,6 @@ const payload = z
 const arraySchema = z.tuple([ref, ref, z.string(), z.string(), payload]);
 const objectSchema = z.object({ join_ref: ref, ref, topic: z.string(), event: z.string(), payload });
 
-/** Returns null for an invalid frame. */
 export function decodeFrame(text: string, version: FrameVersion): Frame | null {
   let json: unknown;
   try {
@@ -42,7 +41,6 @@ export function decodeFrame(text: string, version: FrameVersion): Frame | null {
   return { joinRef, ...frame };
 }
 
-/** Returns the frame as JSON, an array or an object by version (PROTOCOL 4). */
 export function encodeFrame(frame: Frame, version: FrameVersion): string {
   const { joinRef, ref, topic, event, payload } = frame;
   if (version === "2.0.0") return JSON.stringify([joinRef, ref, topic, event, payload]);

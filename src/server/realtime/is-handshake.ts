@@ -4,7 +4,6 @@ import type { ServerEnv } from "../server-context.ts";
 
 const PATH = "/realtime/v1/websocket";
 
-/** Returns true for a WebSocket handshake at the only WebSocket path. */
 export function isHandshake({ method, url, headers }: IncomingMessage): boolean {
   const hasBody = headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) !== 0;
   return (
@@ -12,7 +11,6 @@ export function isHandshake({ method, url, headers }: IncomingMessage): boolean 
   );
 }
 
-/** Returns true while a request becomes a WebSocket and gets no HTTP response. */
 export function isUpgrading(c: Context<ServerEnv>): boolean {
   return c.req.header("upgrade") !== undefined && c.env.outgoing === undefined;
 }

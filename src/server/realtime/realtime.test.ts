@@ -22,7 +22,7 @@ async function signedIn(vsn?: string): Promise<SupabaseClient> {
   return client;
 }
 
-/** Subscribes with the real client. Resolves once subscribed, with the payloads received from then on. */
+/** Resolves once subscribed, with the payloads received from then on. */
 async function subscribe(client: SupabaseClient, name: string, ...requests: Subscription[]) {
   const payloads: Payload[] = [];
   const states: string[] = [];
@@ -37,7 +37,7 @@ async function subscribe(client: SupabaseClient, name: string, ...requests: Subs
   return { payloads, states, channel };
 }
 
-/** Opens a raw socket, for frames that the real client does not send. */
+/** For frames that the real client does not send. */
 async function openSocket(query = "vsn=2.0.0") {
   const socket = new WebSocket(`${server.url.replace("http", "ws")}/realtime/v1/websocket?apikey=key&${query}`);
   const frames: unknown[] = [];

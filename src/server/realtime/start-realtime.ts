@@ -9,7 +9,7 @@ import { startChangeFeed } from "./change-feed.ts";
 import { type Connection, openConnection } from "./connection.ts";
 import { isUpgrading } from "./is-handshake.ts";
 
-/** Slower clients are disconnected; they reconnect and read again. */
+/** Slower clients are disconnected, and then read again. */
 const MAX_BUFFERED_BYTES = 8 * 1024 * 1024;
 /** Clients send a heartbeat every 25 s. */
 const IDLE_TIMEOUT_MS = 75_000;
@@ -20,8 +20,8 @@ const RESTARTING = 1012;
 export type Realtime = { routes: Hono<ServerEnv>; stop(): Promise<void> };
 
 /**
- * Listens for changes and revoked sessions, and returns the WebSocket's routes (PROTOCOL 4). Disconnects sockets that
- * have not joined a channel within `maxUnjoinedMs`. `stop` closes all with status 1012.
+ * Returns the WebSocket routes (PROTOCOL 4). Disconnects sockets that join no channel within `maxUnjoinedMs`. `stop`
+ * closes all with status 1012.
  */
 export async function startRealtime(
   server: ServerContext,
@@ -35,7 +35,7 @@ export async function startRealtime(
     (sessionId) => {
       for (const connection of open.values()) connection.endSession(sessionId);
     },
-    // A session may have been revoked meanwhile; joining checks it.
+    // A revocation may have been missed; joining checks the session.
     () => {
       for (const connection of open.values()) connection.rejoin();
     },
@@ -91,7 +91,7 @@ export async function startRealtime(
   };
 }
 
-/** Also answers variants of the path, which the port does not upgrade. */
+/** Includes variants of the path, which the port does not upgrade. */
 const refusePlain: MiddlewareHandler<ServerEnv> = async (c, next) => {
   if (!isUpgrading(c)) throw needsWebSocket();
   await next();

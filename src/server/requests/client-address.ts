@@ -3,7 +3,6 @@ import { rateLimitKey, readClient } from "#http/client-address.ts";
 import { readPeer } from "./known-proxies.ts";
 import type { ServerEnv } from "../server-context.ts";
 
-/** Returns the client's address for throttling, as named by a known proxy. */
 export function clientAddress(c: Context<ServerEnv>): string {
   const { address } = readPeer(c);
   return rateLimitKey(address && readClient(address, c.req.header("x-forwarded-for"), c.get("isKnownProxy")));

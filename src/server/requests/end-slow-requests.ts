@@ -1,9 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 
 /**
- * Disconnects clients that take longer than `maxMs` to send a request, which could otherwise hold connections as long
- * as the longest upload. Below `slowPath` the time starts after the response, which is immediate for unauthenticated
- * senders.
+ * Disconnects clients that take longer than `maxMs` to send a request, which could hold connections as long as the
+ * longest upload. Below `slowPath`, the time starts after the response, immediate for unauthenticated senders.
  */
 export function endSlowRequests(http: Server, slowPath: string, maxMs: number): void {
   http.prependListener("request", (request: IncomingMessage, response: ServerResponse) => {

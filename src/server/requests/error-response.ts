@@ -5,16 +5,14 @@ import { type Problem, type ProblemCode, problemType, REMEDIES } from "#contract
 import { isDatabaseFull } from "#ground/disk-space.ts";
 import { AuthError, type AuthErrorCode } from "#operations/accounts/auth-error.ts";
 
-/** An error in a form common to all protocols. */
 export type Fault = {
   status: ContentfulStatusCode;
   code: string;
   sentence: string;
-  /** A toast's title, where SPEC has one. */
   title: string | null;
   retryAfterSeconds: number | null;
   isAuth: boolean;
-  /** Only logged, never sent. */
+  /** Logged, never sent. */
   facts: Record<string, unknown>;
 };
 
@@ -86,10 +84,10 @@ const STATUS_OF_AUTH: Record<AuthErrorCode, ContentfulStatusCode> = {
   validation_failed: 400,
 };
 
-/** PostgreSQL's code for NUL in a text, the only character it cannot store. */
+/** PostgreSQL's code for NUL, the only character it cannot store. */
 const UNSTORABLE_CHARACTER = "22021";
 
-/** Maps an error to a response. Only messages of our own error classes are sent to clients. */
+/** Sends clients only messages of our own error classes. */
 export function toFault(error: unknown): Fault {
   if (error instanceof ClipmillError) {
     const { code, message, title, facts, retryAfterSeconds } = error;
@@ -113,7 +111,7 @@ export function toFault(error: unknown): Fault {
   return { ...unknown, status: 500, code: "unexpected_failure", sentence };
 }
 
-/** Returns the body of an error response outside sign-in and tables. Sign-in has codes of its own. */
+/** For errors outside sign-in, which has its own codes, and tables. */
 export function toProblem(fault: Fault): Problem {
   const code = fault.isAuth ? "unauthorized" : (fault.code as ProblemCode);
   return {
@@ -126,7 +124,7 @@ export function toProblem(fault: Fault): Problem {
   };
 }
 
-/** Sends a problem. The client parses only application/json, so the media type of RFC 9457 cannot be used. */
+/** Clients parse only application/json, not RFC 9457's media type. */
 export function answerProblem(fault: Fault, c: Context): Response {
   return c.json(toProblem(fault), fault.isAuth ? 401 : fault.status);
 }

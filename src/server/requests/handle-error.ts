@@ -3,7 +3,6 @@ import type { Logger } from "pino";
 import { type Fault, toFault } from "./error-response.ts";
 import type { ServerEnv } from "../server-context.ts";
 
-/** Creates a handler that logs an error's details and answers in one protocol's form. */
 export function handleError(
   log: Logger,
   toBody: (fault: Fault, c: Context<ServerEnv>) => Response,

@@ -11,15 +11,15 @@ import { readJson } from "./read-json.ts";
 const TOUCH_MS = 5_000;
 
 type Options = {
-  /** False for reads, and for calls whose answer has a secret, which must not be stored. */
+  /** False for reads and for responses with a secret, which must not be stored. */
   isRepeatable?: (request: Record<string, unknown>) => boolean;
-  /** What makes two requests the same. Default: the query and the JSON body. */
+  /** Identifies equal requests; by default, the query and the JSON body. */
   read?: (c: Context<ServerEnv>) => Promise<Record<string, unknown>>;
 };
 
 /**
- * With an Idempotency-Key, runs a request once and answers repeated ones with its first success, on any server. Place it
- * after `limitBody`. A failed request can be sent again.
+ * Runs a request with an Idempotency-Key once, on any server; repeated ones get its first success. Failed requests can
+ * be sent again. Place it after `limitBody`.
  */
 export function idempotent(server: ServerContext, { isRepeatable = () => true, read = readJson }: Options = {}) {
   return createMiddleware<ServerEnv>(async (c, next) => {
@@ -37,7 +37,7 @@ export function idempotent(server: ServerContext, { isRepeatable = () => true, r
     const { attempt } = claim;
     c.set("attempt", attempt);
     const touching = setInterval(() => {
-      // A missed touch is made up for by the next one.
+      // The next touch makes up for a missed one.
       touchAttempt(server.db, attempt).catch(() => {});
     }, TOUCH_MS);
     try {
@@ -50,7 +50,7 @@ export function idempotent(server: ServerContext, { isRepeatable = () => true, r
   });
 }
 
-/** Keeps a request's answer in the transaction of its change, so that a killed server cannot make the change twice. */
+/** Stores the response in the change's transaction: a killed server cannot make the change twice. */
 export async function keepAnswerWith(c: Context<ServerEnv>, { trx }: Changing, answer: object): Promise<void> {
   const attempt = c.get("attempt");
   if (attempt) await keepAnswer(trx, attempt, JSON.stringify(answer));

@@ -4,9 +4,7 @@ import { createMiddleware } from "hono/factory";
 import { type Address, createProxyCheck, parseAddress } from "#http/client-address.ts";
 import type { ServerEnv } from "../server-context.ts";
 
-/**
- * Sets the check that `readPeer` needs. `networks` are addresses or CIDR ranges; loopback addresses are always trusted.
- */
+/** For `readPeer`. Loopback addresses are always trusted. */
 export function identifyProxies(networks: string[]) {
   const isKnownProxy = createProxyCheck(networks);
   return createMiddleware<ServerEnv>(async (c, next) => {
@@ -15,7 +13,7 @@ export function identifyProxies(networks: string[]) {
   });
 }
 
-/** Returns the connection's own address, which may be a proxy's; null if it is unknown. */
+/** May be a proxy's; null if unknown. */
 export function readPeer(c: Context<ServerEnv>): { address: Address | null; isKnownProxy: boolean } {
   const address = parseAddress(getConnInfo(c).remote.address);
   return { address, isKnownProxy: address !== null && c.get("isKnownProxy")(address) };

@@ -4,12 +4,12 @@ import { z } from "zod";
 import { ClipmillError } from "#contract/errors.ts";
 import type { ServerEnv } from "../server-context.ts";
 
-/** Rejects larger bodies before reading all of them. */
+/** Rejects larger bodies before reading them completely. */
 export function limitBody(megabytes: number) {
   return bodyLimit({
     maxSize: megabytes * 1024 * 1024,
     onError: (c) => {
-      // Closes the connection instead of reading the rest of the body.
+      // Closes the connection instead of reading the rest.
       c.header("Connection", "close");
       throw new ClipmillError("too_large", `The request is larger than ${megabytes} MB.`);
     },
@@ -18,7 +18,7 @@ export function limitBody(megabytes: number) {
 
 const recordSchema = z.record(z.string(), z.unknown());
 
-/** Returns the body as an object; {} if empty. Throws ClipmillError "invalid", and "forbidden" for an API token. */
+/** {} if empty. Throws ClipmillError "invalid", or "forbidden" for an API token. */
 export async function readJson(c: Context<ServerEnv>): Promise<Record<string, unknown>> {
   const parsed = recordSchema.safeParse(await readJsonValue(c));
   if (!parsed.success) throw new ClipmillError("invalid", "The request must be a JSON object.");
@@ -26,7 +26,7 @@ export async function readJson(c: Context<ServerEnv>): Promise<Record<string, un
   return parsed.data;
 }
 
-/** Returns the body as any JSON value; {} if empty. Throws ClipmillError "invalid". */
+/** {} if empty. Throws ClipmillError "invalid". */
 export async function readJsonValue(c: Context): Promise<unknown> {
   const text = await c.req.text();
   if (text.trim() === "") return {};

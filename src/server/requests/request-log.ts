@@ -6,10 +6,7 @@ import type { ServerEnv } from "../server-context.ts";
 const GUEST_TOKEN = /^(\/guest\/)[^/]+/;
 const QUIET_PATHS = new Set(["/health", "/ready", "/metrics"]);
 
-/**
- * Logs one line per request at "debug" or "trace", so that other levels contain only what operators need. Omits the
- * query, which can contain signatures and keys, and the tokens of guest links.
- */
+/** Uses "debug" and "trace" only. Omits the query, which can contain signatures and keys, and guest tokens. */
 export function requestLog(log: Logger) {
   return createMiddleware<ServerEnv>(async (c, next) => {
     const requestId = randomUUID();

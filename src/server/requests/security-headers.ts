@@ -17,8 +17,8 @@ const POLICY = [
 ];
 
 /**
- * Sets the security headers of every response, with HSTS over https. Only `framed` may be framed, by whole origin,
- * because such a page links to others on its site. Images and videos may also come from `filesOrigin`.
+ * Allows framing `framed` origins entirely, because their pages link to others. Images and videos may also come from
+ * `filesOrigin`.
  */
 export function securityHeaders(publicUrl: string | null, framed: FramedPages, filesOrigin: string | null) {
   const files = filesOrigin === null ? "" : ` ${filesOrigin}`;
@@ -28,10 +28,10 @@ export function securityHeaders(publicUrl: string | null, framed: FramedPages, f
   const isHttps = publicUrl?.startsWith("https://") ?? false;
   return createMiddleware<ServerEnv>(async (c, next) => {
     await next();
-    // The headers of an upgraded connection can no longer be set.
+    // An upgraded connection's headers can no longer be set.
     if (isUpgrading(c)) return;
     if (!c.res.headers.has("cache-control")) c.header("Cache-Control", "no-store");
-    // A guest need not know which pages operators embed.
+    // Hides from guests which pages operators embed.
     c.header("Content-Security-Policy", policyFor(isGuestPage(c.req.path) ? [] : framed.last()));
     c.header("X-Content-Type-Options", "nosniff");
     c.header("X-Frame-Options", "DENY");

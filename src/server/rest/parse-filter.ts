@@ -13,7 +13,7 @@ export type RestFilter = { column: string; type: ColumnType } & (
 
 const CONDITION = /^(eq|neq|gt|gte|lt|lte|like|ilike|in|is)\.(.*)$/s;
 const IS_VALUE = /^(null|true|false|unknown)$/i;
-/** Clients quote only items with a comma or bracket, so plain items may contain quotes. */
+/** Clients quote only items with a comma or bracket: plain ones may contain quotes. */
 const ITEM_PATTERN = String.raw`(?:"((?:[^"\\]|\\.)*)"|((?:[^",()][^,()]*)?))`;
 const LIST = new RegExp(String.raw`^\(${ITEM_PATTERN}(?:,${ITEM_PATTERN})*\)$`, "s");
 const ITEM = new RegExp(`(?:^|,)${ITEM_PATTERN}`, "gs");
@@ -24,7 +24,7 @@ const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,2})?$/i;
 const BOOLEAN = /^(?:t|true|f|false)$/i;
 const TIME = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
 
-/** Parses a filter such as `status=eq.Queued`. Throws RestError unless column, operator and values are valid. */
+/** Such as `status=eq.Queued`. Throws RestError unless column, operator and values are valid. */
 export function parseFilter(column: string, condition: string, table: RestTable): RestFilter {
   if (column === "or" || column === "and" || column.startsWith("not.")) throw unreadable(`${column}=${condition}`);
   if (!Object.hasOwn(table.columns, column)) {
@@ -34,7 +34,7 @@ export function parseFilter(column: string, condition: string, table: RestTable)
   const [, operator, text = ""] = CONDITION.exec(condition) ?? [];
   if (!operator || type === "computed") throw unreadable(`${column}=${condition}`);
   if (operator === "is") return { column, type, operator, value: parseIs(column, text, type) };
-  // Lists of texts have no order and no query syntax.
+  // Lists have no order and no query syntax.
   if (type === "list") throw unreadable(`${column}=${condition}`);
   if (operator === "in") {
     const values = parseList(text);
@@ -57,7 +57,6 @@ function parseIs(column: string, text: string, type: ColumnType): "null" | "true
   return value;
 }
 
-/** Splits `(a,"b,c")` into its items. */
 function parseList(text: string): string[] {
   if (!LIST.test(text)) throw unreadable(`in.${text}`);
   const inner = text.slice(1, -1);

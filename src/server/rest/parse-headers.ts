@@ -4,15 +4,15 @@ const SINGLE = "application/vnd.pgrst.object+json";
 const LIST = /(?:^|[,\s])(?:application\/json|application\/\*|\*\/\*)/;
 
 export type RestHeaders = {
-  /** Returns one object; an error unless there is exactly one row. */
+  /** One object; an error unless exactly one row matches. */
   isSingle: boolean;
   returnsRows: boolean;
   isCounted: boolean;
-  /** Missing fields of inserted rows get defaults instead of null. */
+  /** Missing fields of inserted rows get defaults, not null. */
   fillsDefaults: boolean;
 };
 
-/** Parses the headers of a table call (PROTOCOL 2). Throws RestError for another schema or media type, or an upsert. */
+/** PROTOCOL 2. Throws RestError for another schema or media type, or an upsert. */
 export function parseHeaders(method: string, headers: Headers): RestHeaders {
   const profile = headers.get(method === "GET" || method === "HEAD" ? "accept-profile" : "content-profile");
   if (profile && profile !== "public") {

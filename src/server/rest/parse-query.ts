@@ -7,22 +7,21 @@ type RestOrder = { column: string; direction: "asc" | "desc"; nulls: "first" | "
 export type RestQuery = {
   /** Null for all. */
   columns: string[] | null;
-  /** True unless `select` is `*` or names columns, or a filter selects rows by id. */
+  /** True unless `select` is `*` or names columns, or a filter selects by id. */
   isLight: boolean;
   embeds: string[];
   filters: RestFilter[];
   orders: RestOrder[];
-  /** Null if the query sets none. */
   limit: number | null;
   offset: number;
-  /** The parameter `columns` of an insert: the keys of a row to use. */
+  /** An insert's parameter `columns`: the keys to use. */
   writes: string[] | null;
 };
 
 const COUNT = /^\d{1,9}$/;
 const RELATION = /^([a-z_]+)\(([a-z_*,]*)\)$/;
 
-/** Parses the query of a table call (PROTOCOL 2). Throws RestError for anything the table does not allow. */
+/** PROTOCOL 2. Throws RestError for anything the table does not allow. */
 export function parseRestQuery(search: URLSearchParams, table: RestTable): RestQuery {
   const query: RestQuery = {
     columns: null,
@@ -98,7 +97,6 @@ function unknownColumn(table: RestTable, column: string): RestError {
   return new RestError(400, "42703", `column ${table.name}.${column} does not exist`);
 }
 
-/** Splits a text at commas outside brackets. */
 function splitTopLevel(text: string): string[] {
   const parts: string[] = [];
   let depth = 0;

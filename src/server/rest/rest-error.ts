@@ -1,6 +1,5 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 
-/** An error with a code of the table protocol (PROTOCOL 2). */
 export class RestError extends Error {
   readonly status: ContentfulStatusCode;
   readonly code: string;
@@ -15,7 +14,6 @@ export class RestError extends Error {
   }
 }
 
-/** Returns the error for an invalid or unsupported part of a query. */
 export function unreadable(text: string): RestError {
   return new RestError(400, "PGRST100", "This query is not supported.", `could not read "${text}"`);
 }

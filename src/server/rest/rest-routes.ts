@@ -16,18 +16,18 @@ import { countRows, pickColumns, selectRows } from "./select-rows.ts";
 import { deleteRows, findDeletable, insertRows, updateRows } from "./write-rows.ts";
 
 const SINGLE = "application/vnd.pgrst.object+json; charset=utf-8";
-/** 10,000 captions of 2,000 characters, three bytes each in many scripts. */
+/** 10,000 captions of 2,000 characters, of three bytes in many scripts. */
 const MAX_BODY_MB = 64;
 
-/** PostgreSQL's codes for errors of verbs; "not_found" means a missing referenced row. */
+/** PostgreSQL's codes for errors of verbs; "not_found" is a missing referenced row. */
 const CODES: Record<string, string> = { conflict: "23505", not_found: "23503", too_large: "54000" };
 
-/** By class of PostgreSQL's code: invalid values and constraint violations. Everything else is a server error. */
+/** PostgreSQL's invalid values and constraint violations; others are server errors. */
 const STATUS_OF_CLASS: Record<string, ContentfulStatusCode> = { "22": 400, "23": 409 };
 
 type Call = { table: RestTable; query: RestQuery; headers: RestHeaders };
 
-/** Serves the tables under /rest/v1 (PROTOCOL 2); writes go through the verbs. */
+/** /rest/v1 (PROTOCOL 2). Writes use the verbs. */
 export function restRoutes(server: ServerContext): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
   const answerFault = handleError(server.log, restErrorBody);
@@ -109,7 +109,7 @@ export function restRoutes(server: ServerContext): Hono<ServerEnv> {
   return app;
 }
 
-/** Throws ClipmillError "invalid", and "forbidden" for an API token. */
+/** Throws ClipmillError "invalid", or "forbidden" for an API token. */
 async function readRows(c: Context<ServerEnv>): Promise<unknown> {
   const body = await readJsonValue(c);
   for (const row of [body].flat()) c.get("checkBody")?.(row);
@@ -135,8 +135,8 @@ function requireUnpaged(query: RestQuery): void {
 }
 
 /**
- * Returns the rows just written if requested, otherwise null. Throws RestError, which rolls the write back, if one row
- * is requested and another number was written.
+ * Returns the rows written if requested, else null. Throws RestError, which rolls back, if one row is requested and
+ * another number was written.
  */
 async function readWritten(
   server: ServerContext,
@@ -192,7 +192,6 @@ function restErrorBody(fault: Fault, c: Context<ServerEnv>): Response {
   return c.json({ code, details: null, hint: null, message: fault.sentence }, status);
 }
 
-/** Returns null if the error is not a refusal by a table. */
 function toRestError(error: unknown): RestError | null {
   if (error instanceof RestError) return error;
   if (error instanceof ClipmillError || !(error instanceof Error)) return null;

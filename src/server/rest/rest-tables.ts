@@ -37,33 +37,29 @@ export type TableName =
   | "domains"
   | "routes";
 
-/** They throw ClipmillError and write the audit entries. */
+/** They throw ClipmillError and write audit entries. */
 type WriteVerbs = {
   columns: readonly string[];
   insert(changing: Changing, row: Row): Promise<{ id: string }>;
   update(changing: Changing, ids: string[], changes: Row): Promise<void>;
   /** Throws ClipmillError "conflict" if something needs one of the rows. */
   requireDeletable?(trx: Transaction<Tables>, ids: string[]): Promise<void>;
-  /** Runs last, once per call that wrote something. */
+  /** Runs once per call that wrote something. */
   onWritten?(trx: Transaction<Tables>): Promise<void>;
 };
 
-/** A table on the wire: its columns, how rows are read, and the verbs that write them. */
 export type RestTable = {
   name: TableName;
   columns: Record<string, ColumnType>;
-  /** Maximum rows per response. */
   maxRows: number;
   /** By their spelling in `select`, such as `routes(count)`. */
   embeds: Record<string, RawBuilder<unknown>>;
   sources: ColumnSources;
-  /** Sources of light rows' columns, if different. */
   lightSources?: ColumnSources;
-  /** The size of a row's long lists in bytes; null if it has none. */
+  /** Bytes of a row's long lists; null for none. */
   longBytes?: RawBuilder<number | null>;
   /** The row has at least the sources of the selected columns. */
   toWire(row: Row, links: LinkSigner): Row;
-  /** Null if read-only. */
   write: WriteVerbs | null;
 };
 
@@ -71,7 +67,7 @@ const times = { updated_at: "time", created_at: "time" } as const;
 const asIs = (row: Row): Row => row;
 const STORED: ColumnSources = { expressions: {}, parts: {} };
 
-/** The allow-list: queries reach only these tables, columns and embeds. */
+/** Queries reach only these tables, columns and embeds. */
 export const TABLES: Record<TableName, RestTable> = {
   jobs: {
     name: "jobs",
@@ -197,7 +193,7 @@ export const TABLES: Record<TableName, RestTable> = {
     sources: presetSources("presets"),
     toWire: toPreset,
     write: {
-      // in a change, `version` is the one on which it is based
+      // In a change, `version` is the one it is based on.
       columns: ["name", "settings", "brand_kit_id", "is_default", "version"],
       insert: addPreset,
       update: changePresets,
@@ -277,7 +273,6 @@ export const TABLES: Record<TableName, RestTable> = {
   },
 };
 
-/** Returns null for any table outside the allow-list. */
 export function findTable(name: string): RestTable | null {
   return Object.hasOwn(TABLES, name) ? TABLES[name as TableName] : null;
 }

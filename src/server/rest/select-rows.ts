@@ -11,7 +11,7 @@ const MAX_ANSWER_BYTES = 8 * 1024 ** 2;
 const TOO_LARGE = "The response would be larger than 8 MB. Select fewer columns, or fewer rows with limit.";
 /** Reading large rows blocks the process, so each is read separately. */
 const BYTES_PER_READ = 1024 ** 2;
-/** The usual maximum of a row without long lists. */
+/** The usual maximum without long lists. */
 const LIGHT_ROW_BYTES = 4 * 1024;
 
 const OPERATORS = {
@@ -28,7 +28,7 @@ const IS = { null: sql`null`, true: sql`true`, false: sql`false`, unknown: sql`u
 const DIRECTIONS = { asc: sql`asc`, desc: sql`desc` };
 const NULLS = { first: sql`nulls first`, last: sql`nulls last` };
 
-/** Returns the matching rows' columns in wire form. Throws RestError above 8 MB. */
+/** In wire form. Throws RestError above 8 MB. */
 export async function selectRows(
   context: Pick<Context, "db" | "links">,
   table: RestTable,
@@ -49,7 +49,7 @@ export async function selectRows(
   return rows;
 }
 
-/** Splits the ids, in order, into sequential reads: as many rows as fit, or one large row. */
+/** Splits the ids, in order, into sequential reads of as many rows as fit, or one large row. */
 async function planReads(
   db: Kysely<Tables>,
   table: RestTable,
@@ -83,7 +83,7 @@ async function readRows(
 ): Promise<Row[]> {
   const sources = (isLight && table.lightSources) || table.sources;
   const columns = query.columns ?? Object.keys(table.columns);
-  // The id is needed to order written rows.
+  // Needed to order written rows.
   let selection = selectColumns<Row>(db, table.name, ["id", ...columns], sources);
   for (const embed of query.embeds) selection = selection.select(table.embeds[embed]!.as(keyOf(embed)));
   const rows = await pageOf(selection, table, query, maxRows).execute();
@@ -111,14 +111,14 @@ function idIn(ids: string[]): RestFilter {
   return { column: "id", type: "uuid", operator: "in", values: ids };
 }
 
-/** Counts all matching rows, regardless of limit and offset. */
+/** Ignores limit and offset. */
 export async function countRows(db: Kysely<Tables>, table: RestTable, filters: RestFilter[]): Promise<number> {
   const { rows } = await sql<{ total: number }>`select count(*) as total from ${sql.table(table.name)}
     where ${toCondition(table, filters)}`.execute(db);
   return rows[0]!.total;
 }
 
-/** Returns the ids of the rows to write, in a fixed order. */
+/** In a fixed order. */
 export async function findIds(db: Kysely<Tables>, table: RestTable, filters: RestFilter[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from ${sql.table(table.name)}
     where ${toCondition(table, filters)} order by id`.execute(db);
@@ -154,7 +154,7 @@ function toComparison(column: RawBuilder<unknown>, filter: RestFilter): RawBuild
   }
 }
 
-/** `*` stands for `%`, which needs escaping in a URL. Completes a trailing escape, which PostgreSQL rejects. */
+/** `*` stands for `%`, which URLs must escape. Completes a trailing escape, which PostgreSQL rejects. */
 function toPattern(value: string): string {
   const pattern = value.replaceAll("*", "%");
   return /(?<!\\)(?:\\\\)*\\$/.test(pattern) ? `${pattern}\\` : pattern;
@@ -168,9 +168,6 @@ function keyOf(embed: string): string {
   return embed.slice(0, embed.indexOf("("));
 }
 
-/**
- * Removes columns that the query did not select, such as the id that `selectRows` adds. Without a selection, keeps all.
- */
 export function pickColumns(row: Row, { columns, embeds }: RestQuery): Row {
   if (!columns) return row;
   return Object.fromEntries([...columns, ...embeds.map(keyOf)].map((name) => [name, row[name]]));

@@ -9,7 +9,7 @@ import { findIds } from "./select-rows.ts";
 
 const MOST_ROWS = 1_000;
 
-/** Inserts one row or a list through the table's verb. Returns the ids in the body's order. */
+/** Returns the ids in the body's order. */
 export async function insertRows(
   changing: Changing,
   table: RestTable,
@@ -32,7 +32,6 @@ export async function insertRows(
   return ids;
 }
 
-/** Updates the matching rows through the table's verb. Returns their ids. */
 export async function updateRows(
   changing: Changing,
   table: RestTable,
@@ -50,14 +49,14 @@ export async function updateRows(
   return ids;
 }
 
-/** Returns the ids for `deleteRows`, in a fixed order. Throws RestError for a read-only table or without a filter. */
+/** For `deleteRows`, in a fixed order. Throws RestError for a read-only table or without a filter. */
 export function findDeletable(trx: Transaction<Tables>, table: RestTable, filters: RestFilter[]): Promise<string[]> {
   requireWritable(table);
   requireFilter(filters, "DELETE");
   return findIds(trx, table, filters);
 }
 
-/** Deletes rows, and their dependent rows with them. Throws ClipmillError "conflict" for rows that others need. */
+/** Includes dependent rows. Throws ClipmillError "conflict" for rows that others need. */
 export async function deleteRows({ trx, actor }: Changing, table: RestTable, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   await table.write?.requireDeletable?.(trx, ids);

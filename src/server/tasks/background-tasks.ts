@@ -1,12 +1,11 @@
 import type { Logger } from "pino";
 
 export type BackgroundTasks = {
-  /** Starts a background task. Logs its errors under `name`. */
   run(name: string, task: () => Promise<void>): void;
   settle(): Promise<void>;
 };
 
-/** Tracks work that continues after its response, so that a shutdown waits for it. */
+/** A shutdown waits for these tasks. */
 export function createBackgroundTasks(log: Logger): BackgroundTasks {
   const running = new Set<Promise<void>>();
   return {

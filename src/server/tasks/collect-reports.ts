@@ -4,7 +4,7 @@ import type { ServerContext } from "../server-context.ts";
 
 const INTERVAL_MS = 10_000;
 
-/** Polls the redirector for counts and health every 10 s, unless none is configured. Redirects never wait for it. */
+/** Polls the redirector, if configured, for counts and health every 10 s. Redirects never wait for it. */
 export function startCollectingReports(server: Pick<ServerContext, "db" | "redirector" | "log">): {
   stop(): Promise<void>;
 } {
@@ -32,7 +32,7 @@ export function startCollectingReports(server: Pick<ServerContext, "db" | "redir
   return {
     async stop() {
       clearInterval(polling);
-      // Aborts a request to a redirector that hangs.
+      // Aborts a request to a hanging redirector.
       stopping.abort();
       await running;
     },

@@ -10,20 +10,17 @@ import type { DeliveryClock } from "#operations/outgoing/delivery-clock.ts";
 import { DELIVERIES_CHANNEL } from "#operations/outgoing/write-event.ts";
 import type { ServerContext } from "../server-context.ts";
 
-/** Finds retries while any delivery is pending; new ones are notified. */
+/** Finds retries while deliveries are pending; new ones send a notice. */
 const POLL_MS = 5_000;
-/** Without pending deliveries; in case a notice was missed. */
+/** Without pending deliveries; covers a missed notice. */
 const QUIET_POLLS = 12;
-/** At the same time, of one server. */
+/** At the same time, per server. */
 const MAX_PER_WEBHOOK = 4;
 const MAX_MAILS = 4;
 
 type Delivering = Pick<ServerContext, "db" | "secrets" | "privateWebhooks" | "mailer" | "publicUrl" | "log">;
 
-/**
- * Calls webhooks and sends emails until it is stopped. Any number of servers share the deliveries; if one is killed,
- * the others take over.
- */
+/** Any number of servers share the deliveries; they take over those of a killed one. */
 export async function startDelivering(
   server: Delivering,
   database: Pick<Database, "isEmbedded" | "listen">,
@@ -81,7 +78,7 @@ export async function startDelivering(
       if (!wasFailing && !stopping.signal.aborted) logFault(error);
       wasFailing = true;
       mayBePending = true;
-      // The next poll tries again.
+      // The next poll retries.
       looksAgain = false;
     }
   }

@@ -11,10 +11,7 @@ import type { ServerContext } from "../server-context.ts";
 
 const INTERVAL_MS = 3_600_000;
 
-/**
- * Deletes old data immediately and then hourly; failures are retried in the next round. Safe on any number of servers
- * at the same time.
- */
+/** Hourly, starting immediately; the next round retries failures. Safe on any number of servers. */
 export function startHousekeeping(server: Pick<ServerContext, "db" | "storage" | "uploads" | "log">): {
   stop(): Promise<void>;
 } {

@@ -7,12 +7,12 @@ import { type WatchContext, WATCHER } from "#operations/watch-folders/watch-cont
 import type { ServerContext } from "../server-context.ts";
 
 const POLL_MS = 2_000;
-/** Without folders to watch, the first one is notified; this is in case the notice was missed. */
+/** Without watch folders; covers a missed notice of the first. */
 const QUIET_POLLS = 15;
-/** A folder with large files must not hold up the others. */
+/** A folder with large files must not block the others. */
 const CHECKS_AT_ONCE = 2;
 
-/** Checks watch folders when they are due. Any number of servers can do so at the same time. */
+/** Any number of servers can check folders at the same time. */
 export async function startWatching(
   server: Omit<WatchContext, "actor"> & Pick<ServerContext, "log">,
   database: Pick<Database, "listen">,

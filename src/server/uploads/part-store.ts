@@ -4,7 +4,7 @@ import { receivePart } from "#operations/library/resumable/receive-part.ts";
 import { RESUMABLE_MS } from "#operations/library/resumable/resumable-uploads.ts";
 import type { UploadIntake } from "#operations/library/upload-intake.ts";
 
-/** Connects the tus server to the received parts. Hooks of the server check owners and create uploads. */
+/** The server's hooks check owners and create uploads. */
 export class PartStore extends DataStore {
   readonly #intake: UploadIntake;
 
@@ -18,7 +18,7 @@ export class PartStore extends DataStore {
     const { resumable } = this.#intake;
     const { sizeBytes } = resumable.find(id);
     const offset = await resumable.receivedBytes(id);
-    // The server counts an upload's expiry from its creation; ours counts from the last byte.
+    // The server counts expiry from creation; ours counts from the last byte.
     return new Upload({ id, size: sizeBytes, offset, creation_date: new Date(resumable.touchedMs(id)).toISOString() });
   }
 

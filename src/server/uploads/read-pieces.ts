@@ -2,12 +2,11 @@ import type { Http2ServerRequest } from "node:http2";
 import type { IncomingMessage } from "node:http";
 import { ClipmillError } from "#contract/errors.ts";
 
-/** A silent sender counts as disconnected after this time. */
 const STALL_TIMEOUT_MS = 60_000;
 
 /**
- * Yields a request's body with back-pressure. Stopping early keeps the connection open for an error response. Throws
- * ClipmillError "cancelled" if the sender disconnects or stalls.
+ * Applies back-pressure. Stopping early keeps the connection open for an error response. Throws ClipmillError
+ * "cancelled" if the sender disconnects or stalls.
  */
 export async function* readPieces(incoming: IncomingMessage | Http2ServerRequest): AsyncGenerator<Uint8Array> {
   const disconnect = () => incoming.destroy();

@@ -15,19 +15,17 @@ import { answerTusError } from "./tus-errors.ts";
 import { createUploadLocker } from "./upload-locker.ts";
 
 const PATH = "/uploads/tus";
-/** The protocol's headers. The tus server sees no others, so that it trusts no proxy's. */
+/** The tus server sees no other headers, so it trusts no proxy's. */
 const HEADERS = ["tus-resumable", "upload-length", "upload-defer-length", "upload-offset", "upload-metadata"];
 const BODY_HEADERS = ["content-type", "content-length"];
-/** The next request must not wait longer for a silent one to end. 0 would mean the default of 3 s. */
+/** The next request must not wait for a stalled one to end. 0 would mean the default of 3 s. */
 const DRAIN_MS = 1;
 
-/** A request's sender, and the error that ended it. */
 type Call = { accountId: string; context: ServerContext & ActorContext; error?: unknown };
 
 /**
- * Serves resumable uploads by the tus protocol (https://tus.io/protocols/resumable-upload, 1.0.0 with creation,
- * termination and expiration). Beyond the protocol: GET lists the account's uploads, and GET of a completely
- * received one returns its library file.
+ * tus 1.0.0 (https://tus.io/protocols/resumable-upload) with creation, termination and expiration. In addition, GET
+ * lists the account's uploads, and GET of a completed one returns its library file.
  */
 export function resumableUploadRoutes(server: ServerContext): Hono<ServerEnv> {
   const { uploads } = server;
@@ -83,7 +81,7 @@ export function resumableUploadRoutes(server: ServerContext): Hono<ServerEnv> {
       }
       return response;
     } finally {
-      // A replaced request must not read on. Resolves only with its next piece.
+      // A replaced request must stop reading. Resolves only with its next piece.
       void pieces?.return(undefined);
     }
   };

@@ -15,7 +15,6 @@ import { createTusSender, type TusAnswer, type TusSender } from "#tests/support/
 const OTHER = { email: "other@clipmill.local", password: "long enough for this" };
 const GONE = { error: "This upload no longer exists. Start it again." };
 
-/** Returns the status and the sentence of an error. */
 function errorOf({ status, body }: TusAnswer) {
   return [status, body === "" ? null : { error: (JSON.parse(body) as { error: string }).error }] as const;
 }

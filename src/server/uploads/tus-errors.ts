@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { ServerEnv } from "../server-context.ts";
 
-/** For the tus server's errors that operators can meet; the others are faults of a program. */
+/** Errors that operators can meet; others are faults of a program. */
 const SENTENCES: Record<number, string> = {
   404: "This upload no longer exists. Start it again.",
   409: "The bytes do not continue the upload. Ask for its offset, then send the rest.",
@@ -10,11 +10,11 @@ const SENTENCES: Record<number, string> = {
   413: "The request has more bytes than the upload announced.",
 };
 
-/** Returns an error of the tus server in our form. Throws `error` if it is our own. */
+/** Formats the tus server's errors. Throws `error` if it is our own. */
 export async function answerTusError(c: Context<ServerEnv>, error: unknown, response: Response): Promise<Response> {
   c.header("Tus-Resumable", "1.0.0");
   if (response.status === 412) c.header("Tus-Version", "1.0.0");
-  // The rest of a refused body is not read.
+  // The rest of a rejected body is not read.
   c.header("Connection", "close");
   if (error instanceof Error && !("status_code" in error)) throw error;
   const sentence = SENTENCES[response.status] ?? (await response.text()).trim();

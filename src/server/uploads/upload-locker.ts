@@ -6,12 +6,11 @@ const BUSY = {
   body: "This file is being uploaded in another tab or program. Wait for it to finish, then try again.",
 };
 
-/** An upload's current writer. */
 type Holder = { requestRelease: () => void; released: PromiseWithResolvers<void> };
 
 /**
- * Returns locks that let one request at a time write an upload. Others are refused with 423 while it sends data; a
- * silent one, whose sender has probably lost the connection, is replaced. DELETE always replaces. HEAD only reads.
+ * One request at a time may write an upload. Others get 423 while it sends data; a stalled one, whose sender has
+ * probably lost the connection, is replaced. DELETE always replaces; HEAD only reads.
  */
 export function createUploadLocker(uploads: Pick<ResumableUploads, "isSilent">): {
   lockerFor: (request: { method: string }) => Locker;

@@ -17,19 +17,16 @@ const uploadSchema = z.object({
   use: z.enum(UPLOAD_USES).default("video"),
 });
 
-/**
- * Serves uploads into the library: in one request, whose body is the raw file and whose query holds its name and use;
- * and below /tus in several requests.
- */
+/** In one request, whose body is the raw file and whose query has name and use, or below /tus in several. */
 export function uploadRoutes(server: ServerContext): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
   app.use(requireOperator(server));
   const closeAfter = createMiddleware<ServerEnv>(async (c, next) => {
-    // The rest of a refused or repeated file is not read.
+    // The rest of a rejected or repeated file is not read.
     c.header("Connection", "close");
     await next();
   });
-  // Two uploads are the same if name, use and size are: the file is not read again to find out.
+  // Equal name, use and size make two uploads the same: the file is not read again to compare.
   const repeatable = idempotent(server, {
     read: async (c) => ({ size: c.req.header("content-length") }),
     isRepeatable: ({ size }) => size !== undefined,

@@ -374,7 +374,7 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
     });
   });
 
-  /** Opens a raw upload. Resolves with the response. */
+  /** Resolves with the response. */
   function startUpload(
     headers: Record<string, string>,
     send: (request: http.ClientRequest) => Promise<void> | void,

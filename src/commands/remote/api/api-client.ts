@@ -1,10 +1,8 @@
-/** Calls the API of a server: timeouts, retries, and one sentence for every fault. */
 import { setTimeout as delay } from "node:timers/promises";
 import { ClipmillError } from "#contract/errors.ts";
 import { explainNoResponse, explainResponse, mayPass, notClipmill, wasNeverSent } from "./explain-failure.ts";
 
 export type ServerAccess = {
-  /** Without a slash at the end. */
   server: string;
   token: string | null;
 };
@@ -13,7 +11,7 @@ type CallOptions = {
   method?: "GET" | "POST" | "DELETE";
   body?: unknown;
   headers?: Record<string, string>;
-  /** True if a second request has the same effect as one. GET requests always do. */
+  /** Sending it twice has the same effect; always true for GET. */
   isRepeatable?: boolean;
   timeoutMs?: number;
 };
@@ -21,14 +19,11 @@ type CallOptions = {
 export type ApiClient = {
   server: string;
   signal: AbortSignal;
-  /** The server's clock at its last response; null before. */
+  /** Time of the last response. */
   serverTime: () => number | null;
-  /** Returns the parsed answer. Throws ClipmillError, "cancelled" when the signal aborts. */
+  /** Throws ClipmillError, "cancelled" when the signal aborts. */
   call<Answer>(path: string, options?: CallOptions): Promise<Answer>;
-  /**
-   * Repeats `request` after network errors, 429 and 503 until it gives a response, which may be an error. The token is
-   * not added.
-   */
+  /** Repeats `request` after network errors, 429 and 503. Returns any other response, even an error. Adds no token. */
   send(request: (signal: AbortSignal) => Promise<Response>, options: SendOptions): Promise<Response>;
   authorization(): Record<string, string>;
 };
@@ -37,14 +32,13 @@ type SendOptions = { isRepeatable: boolean; timeoutMs: number | null };
 
 type ApiClientOptions = ServerAccess & {
   signal: AbortSignal;
-  /** Called once per wait, with a sentence. */
   onWait?: (sentence: string) => void;
 };
 
 const TIMEOUT_MS = 30_000;
 const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 10_000;
-/** A server that never answered may be a wrong address; one that did may be restarting. */
+/** A server that never responded may have a wrong address; one that did may be restarting. */
 const PATIENCE_MS = { unknown: 3_000, known: 300_000 } as const;
 
 /** Opens no connection yet. `signal` aborts all requests. */
@@ -119,7 +113,7 @@ export function createApiClient({ server, token, signal, onWait }: ApiClientOpti
     const response = await send(
       async (signal) => {
         const answer = await fetch(server + path, { ...init, signal });
-        // A connection that breaks in the middle of an answer is a failed request, too.
+        // A connection that breaks during the response is a failed request, too.
         text = await answer.text();
         return new Response(null, { status: answer.status === 101 ? 200 : answer.status, headers: answer.headers });
       },

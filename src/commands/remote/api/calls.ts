@@ -1,4 +1,4 @@
-/** The calls that commands make, by verb. All throw ClipmillError. */
+/** All calls throw ClipmillError. */
 import type {
   CancelJobResponse,
   CreateJobResponse,
@@ -16,7 +16,7 @@ import type { AudioSet, CaptionSet } from "#contract/sets.ts";
 import type { JobTableResponse } from "#contract/table/job-table.ts";
 import type { ApiClient } from "./api-client.ts";
 
-/** Large requests: checks of 10,000 rows, and their rows in the database. */
+/** For checking and inserting 10,000 rows. */
 const LONG_MS = 180_000;
 
 export type JobFilter = { page: number; limit: number; search?: string; status?: string };
@@ -45,7 +45,6 @@ export async function createJobOfTable(
   return await api.call("/functions/v1/job-table", { body, isRepeatable: true, timeoutMs: LONG_MS });
 }
 
-/** Returns what a job of the table would be, and its problems. */
 export async function checkTable(api: ApiClient, body: TableBody): Promise<JobTableResponse> {
   const request = { ...body, dry_run: true };
   return await api.call("/functions/v1/job-table", { body: request, isRepeatable: true, timeoutMs: LONG_MS });
@@ -111,7 +110,7 @@ export async function listLibrary(api: ApiClient): Promise<LibraryFile[]> {
   return (await api.call<LibraryResponse>("/functions/v1/library", { body, isRepeatable: true })).data;
 }
 
-/** Returns the server's version. Throws unless there is a Clipmill that accepts the token. */
+/** Throws unless a Clipmill there accepts the token. */
 export async function readServerVersion(api: ApiClient): Promise<string> {
   const document = await api.call<{ info?: { title?: string; version?: string } }>("/openapi.json");
   if (document.info?.title?.includes("Clipmill") !== true) {

@@ -1,4 +1,3 @@
-/** Turns what can go wrong between here and a server into one sentence. */
 import { ClipmillError, type ErrorCode } from "#contract/errors.ts";
 import { codeOf } from "#ground/error-code.ts";
 
@@ -24,18 +23,16 @@ const UNREACHABLE: Record<string, string> = {
 
 const NO_HTTPS = new Set(["EPROTO", "ERR_SSL_WRONG_VERSION_NUMBER", "ERR_SSL_PACKET_LENGTH_TOO_LONG"]);
 
-/** Returns true if the request never reached the server, so that it can be repeated whatever it does. */
+/** True if the request never reached the server and can be repeated, whatever it does. */
 export function wasNeverSent(error: unknown): boolean {
   return Object.hasOwn(UNREACHABLE, systemCodeOf(error));
 }
 
-/** Returns true if another try may succeed. */
 export function mayPass(error: unknown): boolean {
   const code = systemCodeOf(error);
   return !Object.hasOwn(CERTIFICATE_FAULTS, code) && !NO_HTTPS.has(code);
 }
 
-/** Returns an error for a request without a response. */
 export function explainNoResponse(error: unknown, server: string): ClipmillError {
   const code = systemCodeOf(error);
   const details = { cause: error };
@@ -72,7 +69,7 @@ const CODES: Record<number, ErrorCode> = {
   507: "no_space",
 };
 
-/** Returns an error for a response outside 2xx, whose body was `text`. `does` names the request for older servers. */
+/** Explains a response outside 2xx with the body `text`. Names `path` if the server is too old for it. */
 export function explainResponse(
   { status, headers }: Pick<Response, "status" | "headers">,
   text: string,
@@ -98,7 +95,6 @@ export function explainResponse(
   return new ClipmillError(code, sentence);
 }
 
-/** Returns the error for an answer that no Clipmill gives. */
 export function notClipmill(server: string, status: number): ClipmillError {
   const sentence = `There is no Clipmill at ${server}, or a proxy in front of it does not work (status ${status}). Check the address.`;
   return new ClipmillError(status >= 500 ? "unavailable" : "not_found", sentence);
@@ -111,7 +107,7 @@ function explainRedirect(location: string | null, server: string): ClipmillError
   return new ClipmillError("network", `${server} redirects to another address.${remedy}`);
 }
 
-/** Functions answer `{error}`, tables `{message}`, and the sign-in `{msg}`. */
+/** Functions return `{error}`, tables `{message}`, sign-in `{msg}`. */
 function messageOf(text: string): string | null {
   try {
     const body = JSON.parse(text) as Record<string, unknown> | null;
@@ -122,7 +118,7 @@ function messageOf(text: string): string | null {
   }
 }
 
-/** `fetch` wraps the system's error, and several of them if a name has several addresses. */
+/** `fetch` wraps the system's error, and several if a name has several addresses. */
 function systemCodeOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return systemCodeOf(error.errors[0]);
   const code = codeOf(error);

@@ -6,13 +6,12 @@ import { oneLine } from "../terminal/printable.ts";
 
 export type Candidate = { value: string; about: string };
 
-/** The user is typing. */
 const MAX_WAIT_MS = 1_500;
 const MOST_JOBS = 30;
 
 type From = { environment: ServerEnvironment; server: string | undefined };
 
-/** Returns the values of an option or argument, by its name in the help, such as `file` or `id`. */
+/** `name` is from the help, such as `file` or `id`. */
 export async function completeValue(
   name: string,
   choices: readonly string[] | undefined,
@@ -58,7 +57,6 @@ export async function completeValue(
   }
 }
 
-/** The names of settings, then the values of a choice or a switch. */
 async function completeSetting(typed: string): Promise<Candidate[]> {
   const { PRESET_SETTINGS } = await import("#contract/presets/preset-settings.ts");
   const { settingOf } = await import("#contract/job-settings/setting-values.ts");
@@ -69,7 +67,7 @@ async function completeSetting(typed: string): Promise<Candidate[]> {
   return plain(values.map((value) => `${name}=${value}`));
 }
 
-/** Returns nothing if there is no answer in time. */
+/** Returns nothing if no response arrives in time. */
 async function onServer(
   { environment, server }: From,
   read: (api: ApiClient) => Promise<Candidate[]>,

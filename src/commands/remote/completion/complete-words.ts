@@ -1,4 +1,3 @@
-/** What can follow on a command line, from the commands themselves. */
 import type { Argument, Command, Option } from "commander";
 import type { ServerEnvironment } from "../servers/choose-server.ts";
 import { type Candidate, completeValue } from "./complete-value.ts";
@@ -22,11 +21,8 @@ export async function completeWords(
 
 type Place = {
   command: Command;
-  /** The option that the typed word is the value of. */
   option: Option | null;
-  /** The number of words for the command's arguments. */
   given: number;
-  /** Options with their values, by their long name. */
   values: Map<string, string>;
   isAfterDashes: boolean;
 };
@@ -77,7 +73,7 @@ function argumentAt(command: Command, given: number): Argument | undefined {
   return registeredArguments[given] ?? (last?.variadic ? last : undefined);
 }
 
-/** `--from <file>` takes a file: what a value is follows from its name in the help. */
+/** `--from <file>` takes a file: the help names the kind of value. */
 function nameOfValue({ flags, long }: Option): string {
   return long === "--preset" ? "preset" : (/<([^>]+)>/.exec(flags)?.[1] ?? "");
 }

@@ -1,13 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { Argument, type Command } from "commander";
 
-/** The script of each is in a file of this folder. */
 const SHELLS = ["bash", "zsh", "fish"] as const;
 type Shell = (typeof SHELLS)[number];
 
 /**
- * Adds completion, and complete, which the scripts call. It prints a line per candidate: the value, a tab and a
- * description; or `:files` or `:folders` to complete paths. A value that ends with = can be continued.
+ * Adds completion, and complete for the scripts. It prints, per candidate, value, tab and description, or `:files` or
+ * `:folders` to complete paths. A value that ends with = can be continued.
  */
 export function addCompletionCommands(program: Command): void {
   program

@@ -1,4 +1,4 @@
-/** Downloads one file: continues what an earlier run left, checks it, and then gives it its name. */
+/** Resumes downloads, and verifies a file before naming it. */
 import { constants } from "node:fs";
 import { type FileHandle, lstat, open, rename, rm } from "node:fs/promises";
 import path from "node:path";
@@ -11,22 +11,18 @@ import { explainNoResponse, mayPass } from "../api/explain-failure.ts";
 
 export type RemoteFile = {
   id: string;
-  /** A plain name. */
   name: string;
   sizeBytes: number;
-  /** In hex; null if the server does not know it. */
+  /** Hex; null if unknown. */
   sha256: string | null;
-  /** Relative, with a signature. */
+  /** Relative, signed. */
   url: string;
 };
 
 export type DownloadOptions = {
   folder: string;
-  /** Replaces files with another content. */
   overwrites: boolean;
-  /** Returns the link again when its signature expired. */
   renewUrl: (id: string) => Promise<string>;
-  /** Called with the number of new bytes. */
   onBytes: (count: number) => void;
 };
 
@@ -34,14 +30,14 @@ const IDLE_MS = 60_000;
 const PATIENCE_MS = 300_000;
 const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 10_000;
-/** Links to the storage expire, too. */
+/** Storage links expire too. */
 const MOST_REFUSALS = 5;
-/** A file that is damaged twice is damaged on the server. */
+/** A file damaged twice is damaged on the server. */
 const MOST_READS = 2;
 
 /**
- * Returns "kept" if the folder already has the file. Throws ClipmillError "conflict" for another file with this name,
- * "damaged" for a wrong checksum, and the folder's system errors.
+ * Returns "kept" if the folder has the file. Throws ClipmillError "conflict" for another file with this name, "damaged"
+ * for a wrong checksum, and the folder's system errors.
  */
 export async function downloadFile(
   api: ApiClient,
@@ -57,8 +53,8 @@ export async function downloadFile(
       `${target} already exists with different content. Move it, choose another folder, or add --overwrite.`,
     );
   }
-  // The name says what is in it: a file that was made again never continues the old one, and files with the same
-  // content do not share a part.
+  // Names the content: a file that was made again never continues the old one, and files with the same content do not
+  // share a part.
   const key = sha256Of(`${file.id} ${file.sha256}`).slice(0, 32);
   const part = path.join(options.folder, `.${key}.clipmill-part`);
   for (let read = 1; read <= MOST_READS; read += 1) {
@@ -66,7 +62,7 @@ export async function downloadFile(
     if (file.sha256 === null || (await sha256OfFile(part).catch(nullIfMissing)) === file.sha256) {
       if (await moveTo(target, part, file)) return "new";
     }
-    // Another run of this command has finished, and a third one may have started the part again.
+    // Another run of this command finished, and a third may have started the part again.
     if ((await compare(target, file)) === "same") return "kept";
     await rm(part, { force: true });
   }
@@ -83,7 +79,7 @@ async function compare(target: string, file: RemoteFile): Promise<"missing" | "s
   return file.sha256 === null || (await sha256OfFile(target)) === file.sha256 ? "same" : "other";
 }
 
-/** Returns false if another run of the same command moved it first, and then something changed it. */
+/** Returns false if another run moved it first and something changed it since. */
 async function moveTo(target: string, part: string, file: RemoteFile): Promise<boolean> {
   try {
     await rename(part, target);
@@ -94,9 +90,9 @@ async function moveTo(target: string, part: string, file: RemoteFile): Promise<b
   }
 }
 
-/** Fetches what is missing of `part`. Two runs may write it at the same time: they write the same bytes. */
+/** Fetches the rest of `part`. Concurrent runs write the same bytes. */
 async function complete(api: ApiClient, file: RemoteFile, part: string, options: DownloadOptions): Promise<void> {
-  // A link in the place of the part would lead out of the folder.
+  // A link in place of the part would lead out of the folder.
   await using handle = await open(part, constants.O_RDWR | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0), 0o666);
   let position = (await handle.stat()).size;
   if (position > file.sizeBytes) {
@@ -132,7 +128,7 @@ async function complete(api: ApiClient, file: RemoteFile, part: string, options:
 
 type Piece = { position: number; error: unknown; hasExpired: boolean };
 
-/** Reads until the end or a network error, which it returns. Throws errors of the disk, and refusals of the server. */
+/** Returns a network error. Throws disk errors and error responses. */
 async function readFrom(
   api: ApiClient,
   url: string,
@@ -184,7 +180,7 @@ async function readFrom(
   }
 }
 
-/** Returns the address of a signed link, which is below the server's own. Throws ClipmillError "unavailable". */
+/** Requires a link below the server's address. Throws ClipmillError "unavailable". */
 export function addressOf(api: ApiClient, url: string): string {
   if (/^\/(?![/\\])/.test(url)) return api.server + url;
   throw new ClipmillError("unavailable", "The server sent a link to another server instead of a file.");

@@ -1,4 +1,3 @@
-/** Downloads the finished files of a job into a folder. */
 import { constants } from "node:fs";
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -19,8 +18,8 @@ const REPLACES = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | (c
 export type Downloaded = { fetched: number; kept: number; bytes: number };
 
 /**
- * Fetches the files that the folder does not have yet, four at a time, and the manifest of an ended job. Throws
- * ClipmillError "not_found" if there are no files, "no_space", and like `downloadFile`.
+ * Fetches missing files, four at a time, and an ended job's manifest. Throws ClipmillError "not_found" if there are no
+ * files, "no_space", and like `downloadFile`.
  */
 export async function downloadJob(
   { api, terminal }: Session,
@@ -74,7 +73,7 @@ function toRemoteFile(output: JobOutput): RemoteFile[] {
   return [{ id, name: plainName(name), sizeBytes, sha256, url }];
 }
 
-/** Named after its job, because a folder can have the files of several. */
+/** Named after the job: a folder can have files of several. */
 async function downloadManifest(api: Session["api"], jobId: string, url: string, folder: string): Promise<void> {
   for (const format of ["json", "csv"]) {
     const response = await api.send(
@@ -87,7 +86,7 @@ async function downloadManifest(api: Session["api"], jobId: string, url: string,
     if (!response.ok)
       throw new ClipmillError("unavailable", `The server could not make the manifest (status ${response.status}).`);
     const file = path.join(folder, `${plainName(`${jobId}-manifest`)}.${format}`);
-    // The next run replaces what a killed one leaves. Two at the same time write the same bytes.
+    // The next run replaces what a killed one left. Concurrent runs write the same bytes.
     const part = path.join(folder, `.${jobId}-${format}.clipmill-part`);
     await writeFile(part, new Uint8Array(await response.arrayBuffer()), { flag: REPLACES });
     await rename(part, file).catch((error: unknown) => {
@@ -106,7 +105,6 @@ function noFiles(job: { status: Parameters<typeof isFinal>[0]; files_deleted_at?
   return new ClipmillError("not_found", isFinal(job.status) ? "This job has no files." : "This job has no files yet.");
 }
 
-/** Explains errors of the folder. */
 async function inFolder(folder: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();

@@ -6,10 +6,7 @@ const MAX_BYTES = 255;
 const REFUSED = /[/\\:*?"<>|\u0000-\u001F\u007F]|^\.|[. ]$/;
 const RESERVED_ON_WINDOWS = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00B9\u00B2\u00B3])\s*(?:\.|$)/i;
 
-/**
- * Returns the name if it is a plain file name on every system. Throws ClipmillError "invalid" otherwise: a server must
- * not choose the folder.
- */
+/** Throws ClipmillError "invalid" for anything but a plain file name: a server must not choose the folder. */
 export function plainName(name: string): string {
   const isPlain =
     name !== "" && utf8Bytes([name]) <= MAX_BYTES && !REFUSED.test(name) && !RESERVED_ON_WINDOWS.test(name);

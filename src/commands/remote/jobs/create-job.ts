@@ -1,4 +1,4 @@
-/** `jobs create`: from a table or links to a job, the same one if the command is repeated. */
+/** `jobs create`: repeating the command returns the same job. */
 import { randomUUID } from "node:crypto";
 import { ClipmillError } from "#contract/errors.ts";
 import { isFinal, jobTitle, type WholeJob } from "#contract/jobs/jobs.ts";
@@ -17,9 +17,7 @@ import { pageOf, reportEnd, watchJob } from "./watch-job.ts";
 
 export type CreateOptions = FollowOptions & {
   name: string;
-  /** Name or id. */
   preset?: string;
-  /** By name, as a request has them. */
   settings: TypedSettings;
   dryRun?: boolean;
   again?: boolean;
@@ -27,13 +25,12 @@ export type CreateOptions = FollowOptions & {
 };
 
 export type FollowOptions = {
-  /** A folder. */
   download?: string;
   overwrite?: boolean;
 };
 
 const MOST_PRINTED_PROBLEMS = 50;
-/** Between a job's creation and the server's response to it. */
+/** Between a job's creation and the response. */
 const NEW_JOB_MS = 5_000;
 
 /** Returns the exit code. Throws ClipmillError. */
@@ -50,7 +47,7 @@ export async function createJobFrom(session: Session, table: JobTable, options: 
   });
   session.whenStopped("Stopped. Run the same command again: if the job was created, it continues with that one.");
   const csv = table.toCsv((file) => links.get(sums.get(file)!)!.link);
-  // What the operator wrote, not what it stands for today: a preset that changed since must not make a second job.
+  // As typed, not as resolved today: a changed preset must not make a second job.
   const written = table.toCsv((file) => `sha256:${sums.get(file)!}`);
   const key = keyOf([name, preset?.id ?? null, typed, written], options.again === true);
   const { data: job, warnings } = await createJobOfTable(session.api, { csv, settings, idempotency_key: key }).catch(
@@ -63,7 +60,7 @@ export async function createJobFrom(session: Session, table: JobTable, options: 
   return await followJob(session, job.id, options);
 }
 
-/** Waits for the job's end, downloads its files if `download` names a folder, and returns the exit code. */
+/** Waits for the job, then downloads its files if `download` names a folder. Returns the exit code. */
 export async function followJob(
   session: Session,
   jobId: string,
@@ -73,21 +70,21 @@ export async function followJob(
   if (folder === undefined || job.status === "Cancelled") return reportEnd(session, job);
   const command = `clipmill jobs download ${jobId} ${quoted(folder)}`;
   session.whenStopped(`Stopped. Run the same command again to continue, or \`${command}\`.`);
-  // A job without a single file has ended badly enough.
+  // The status already reports a job without files.
   if (job.status !== "Failed") await downloadJob(session, jobId, { folder, overwrites: overwrite });
   return reportEnd(session, job);
 }
 
-/** Checks the table on the server, before anything is uploaded. Returns false if it has problems, which it prints. */
+/** Checks the table on the server before any upload. Prints problems; returns false if there are any. */
 async function check(
   { api, terminal }: Session,
   { table, settings, isDryRun }: { table: JobTable; settings: Record<string, unknown>; isDryRun: boolean },
 ): Promise<boolean> {
-  // Only the form of a link is checked.
+  // Only a link's form is checked.
   const csv = table.toCsv((file) => libraryLink(sha256Of(file.path, "base64url").slice(0, 22)));
   const { job_name: _, ...rest } = settings;
   const { problems: found, plan, warnings } = await checkTable(api, { csv, settings: rest });
-  // Of a missing file, the server would say that its name is not a link.
+  // For a missing file, the server would report that its name is not a link.
   const ofServer = found.filter(
     (one) => !table.problems.some(({ row, column }) => row === one.row && column === one.column),
   );
@@ -114,7 +111,7 @@ function describe({ row, column, message }: TableProblem): string {
   return place.length === 0 ? message : `${place.join(", ")}: ${message}`;
 }
 
-/** Not of the server's address, which has several spellings. */
+/** Omits the server's address, which has several spellings. */
 function keyOf(parts: unknown[], isNew: boolean): string {
   return `cli-${sha256Of(isNew ? randomUUID() : JSON.stringify(parts))}`;
 }
@@ -159,7 +156,6 @@ function report(
   whenStopped(`Stopped. The job keeps running: \`clipmill jobs watch ${job.id}\` follows it.`);
 }
 
-/** Returns the text as one word of a shell. */
 function quoted(text: string): string {
   return /^[\w./@:+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -10,7 +10,6 @@ import type { TypedOptions } from "./read-create-options.ts";
 const JOB_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const PAGE = 20;
 
-/** Adds `jobs` with its verbs. */
 export function addJobsCommands(program: Command): void {
   const jobs = program.command("jobs").description("Create, follow and download jobs on a server.");
 
@@ -152,7 +151,7 @@ async function forEachId(
   }
 }
 
-/** Throws ClipmillError "invalid". Also keeps words of the command line out of addresses. */
+/** Throws ClipmillError "invalid". Also keeps arguments out of URLs. */
 function readId(id: string | undefined): string {
   if (id !== undefined && JOB_ID.test(id)) return id.toLowerCase();
   throw new ClipmillError("invalid", `${id} is not the ID of a job. \`clipmill jobs list\` shows the IDs.`);

@@ -3,7 +3,6 @@ import path from "node:path";
 import { type UploadUse, uploadLimit, uploadTooLarge } from "#contract/library.ts";
 import { isMissing } from "#ground/error-code.ts";
 
-/** A file on this machine, to be uploaded to the library. */
 export type LocalFile = { path: string; use: UploadUse; sizeBytes: number };
 
 const ENDINGS: Record<UploadUse, RegExp> = {
@@ -12,12 +11,11 @@ const ENDINGS: Record<UploadUse, RegExp> = {
   image: /\.(?:png|webp)$/i,
 };
 
-/** Returns true if the name is like that of a file of this use. */
 export function isMediaFile(name: string, use: UploadUse): boolean {
   return ENDINGS[use].test(name);
 }
 
-/** Returns the file, or why it cannot be uploaded: a predicate. */
+/** `fault` is a predicate, such as "does not exist". */
 export async function lookAtFile(file: string, use: UploadUse): Promise<LocalFile | { fault: string }> {
   try {
     const { size: sizeBytes, isFile } = await stat(file).then((found) => ({

@@ -4,7 +4,6 @@ import type { CreateOptions } from "./create-job.ts";
 import { readTypedSettings } from "./read-job-settings.ts";
 import { type JobTable, readJobTable, tableOfLinks } from "./read-job-table.ts";
 
-/** The options of `jobs create`, as typed. */
 export type TypedOptions = Omit<CreateOptions, "name" | "settings"> & {
   from?: string;
   link?: string[];
@@ -12,7 +11,7 @@ export type TypedOptions = Omit<CreateOptions, "name" | "settings"> & {
   setting?: string[];
 };
 
-/** Reads the table and the settings. Throws ClipmillError "invalid". */
+/** Throws ClipmillError "invalid". */
 export async function readCreateOptions({
   from,
   link,

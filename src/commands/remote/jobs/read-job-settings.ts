@@ -1,4 +1,3 @@
-/** The settings of a new job: those of a preset, and those of the command line. */
 import type { RowSettings, SettingName } from "#contract/job-settings/job-settings.ts";
 import { SETTING_NAMES, settingOf } from "#contract/job-settings/setting-values.ts";
 import { ClipmillError } from "#contract/errors.ts";
@@ -11,8 +10,8 @@ import { readSetting } from "#contract/table/read-setting.ts";
 export type TypedSettings = Record<string, unknown>;
 
 /**
- * Reads `name=value` pairs. Repeat a pair, or use lines, for a list. Texts and music turn their feature on, as in a
- * table. Throws ClipmillError "invalid" for the first pair that is not a setting.
+ * Reads `name=value` pairs; repeat one, or use lines, for a list. Texts and music turn their feature on. Throws
+ * ClipmillError "invalid" for the first invalid pair.
  */
 export function readTypedSettings(pairs: readonly string[]): TypedSettings {
   const settings: TypedSettings = {};
@@ -29,7 +28,7 @@ export function readTypedSettings(pairs: readonly string[]): TypedSettings {
   return withSwitches(withPlatformDefaults(settings) as RowSettings);
 }
 
-/** Returns the preset with this id or name. Throws ClipmillError "invalid" if there is none. */
+/** Finds an id or name. Throws ClipmillError "invalid". */
 export function choosePreset(presets: readonly Preset[], wanted: string): Preset {
   const found =
     presets.find(({ id, name }) => id === wanted || name === wanted) ??
@@ -42,7 +41,7 @@ export function choosePreset(presets: readonly Preset[], wanted: string): Preset
 
 function readValue(name: SettingName, text: string): unknown {
   const trimmed = text.trim();
-  // An empty value is the one that turns a setting off, if any.
+  // An empty value turns a setting off, if possible.
   if (trimmed === "") return settingOf(name).kind === "list" ? [] : null;
   const read = readSetting(name, trimmed);
   if ("value" in read) return read.value;

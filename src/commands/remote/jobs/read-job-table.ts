@@ -1,4 +1,3 @@
-/** The table of a new job: a CSV file, standard input, or links; with the local files that it names. */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { buffer } from "node:stream/consumers";
@@ -15,18 +14,16 @@ import { codeOf } from "#ground/error-code.ts";
 import { isMediaFile, type LocalFile, lookAtFile } from "./local-file.ts";
 
 export type JobTable = {
-  /** Problems of local files; the server checks everything else. */
+  /** Problems of local files; the server checks the rest. */
   problems: TableProblem[];
-  /** Each file once. */
   files: LocalFile[];
-  /** Returns the table as CSV, with what stands for each local file. */
   toCsv(replace: (file: LocalFile) => string): string;
 };
 
 /** A UTF-16 unit takes at most 4 bytes. */
 const MAX_BYTES = TABLE_LIMITS.characters * 4;
 
-/** Reads the table of a file, or of standard input for "-". Local files are relative to it. */
+/** Reads a file, or standard input for "-". Local files are relative to it. */
 export async function readJobTable(from: string, stdin: AsyncIterable<Uint8Array>): Promise<JobTable> {
   const bytes =
     from === "-"
@@ -46,13 +43,12 @@ export async function readJobTable(from: string, stdin: AsyncIterable<Uint8Array
   return await tableOfText(text, from === "-" ? "." : path.dirname(from));
 }
 
-/** Reads the table of a text. Local files are relative to `folder`; null: there are none. */
+/** Local files are relative to `folder`; null allows none. */
 export async function tableOfText(text: string, folder: string | null): Promise<JobTable> {
   if (folder === null) return { problems: [], files: [], toCsv: () => text };
   return await withFiles(readTable(text), folder, text);
 }
 
-/** Makes a table of links and local files. */
 export async function tableOfLinks(links: readonly string[]): Promise<JobTable> {
   return await withFiles({ columns: ["link"], records: links.map((link) => [link]), problems: [] }, ".", null);
 }
@@ -65,7 +61,7 @@ const USE_OF: Partial<Record<TableField, UploadUse>> = {
   watermark_image: "image",
 };
 
-/** `text` is the table as it was given, which is sent unchanged if it names no local files. */
+/** `text`, if given, is sent unchanged unless it names local files. */
 async function withFiles(table: Table, folder: string, text: string | null): Promise<JobTable> {
   const uses = mapColumns(table.columns).map((field) => USE_OF[field]);
   const files = new Map<string, LocalFile>();
@@ -83,7 +79,7 @@ async function withFiles(table: Table, folder: string, text: string | null): Pro
         problems.push({ row: index + 1, column: table.columns[place]!, message: `${cell} ${known.fault}.` });
         continue;
       }
-      // A word in a text column may be the name of a file by chance.
+      // A word in a text column may be a file's name by chance.
       if (use === "image" && !isMediaFile(cell, use)) continue;
       files.set(key, known);
       at.set(`${index} ${place}`, known);

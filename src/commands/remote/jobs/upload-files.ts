@@ -1,4 +1,3 @@
-/** Uploads local files to the library, each content once. */
 import { openAsBlob } from "node:fs";
 import path from "node:path";
 import type { LibraryFile, UploadResponse } from "#contract/calls.ts";
@@ -11,7 +10,7 @@ import type { LocalFile } from "./local-file.ts";
 
 export type Uploaded = { file: LibraryFile; was: "new" | "kept" };
 
-/** Returns the checksum of each file, in hex. Throws ClipmillError "invalid" if one cannot be read. */
+/** Returns hex checksums. Throws ClipmillError "invalid" for an unreadable file. */
 export async function checksumFiles(files: readonly LocalFile[]): Promise<Map<LocalFile, string>> {
   const sums = new Map<LocalFile, string>();
   for (const file of files) {
@@ -23,7 +22,7 @@ export async function checksumFiles(files: readonly LocalFile[]): Promise<Map<Lo
   return sums;
 }
 
-/** Uploads missing files one after the other, and calls `onFile` for each. Returns the library's files by checksum. */
+/** Uploads missing files sequentially. Returns the library's files by checksum. */
 export async function uploadFiles(
   { api, terminal }: Session,
   sums: ReadonlyMap<LocalFile, string>,
@@ -48,7 +47,7 @@ export async function uploadFiles(
 }
 
 async function uploadFile({ api }: Pick<Session, "api" | "terminal">, local: LocalFile): Promise<Uploaded> {
-  // Node's own fetch gives up after five minutes without an answer, also while it still sends.
+  // Node's own fetch gives up after five minutes without a response, even while sending.
   const { Agent, fetch: send } = await import("undici");
   const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
   const query = new URLSearchParams({ name: path.basename(local.path), use: local.use });
@@ -56,7 +55,7 @@ async function uploadFile({ api }: Pick<Session, "api" | "terminal">, local: Loc
   try {
     const response = await api.send(
       async (signal) => {
-        // Undici's own types know other Blobs than Node's.
+        // Undici's types do not accept Node's Blob.
         const body = (await openAsBlob(local.path)) as unknown as string;
         const headers = api.authorization();
         const options = { method: "POST", headers, body, signal, dispatcher, redirect: "manual" } as const;

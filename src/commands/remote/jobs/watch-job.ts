@@ -1,4 +1,3 @@
-/** Follows a job until it ends or waits for approval. */
 import { setTimeout as delay } from "node:timers/promises";
 import { isFinal, type Job, jobTitle } from "#contract/jobs/jobs.ts";
 import { readJob } from "../api/calls.ts";
@@ -8,7 +7,7 @@ import type { Session } from "../session.ts";
 const FIRST_POLL_MS = 500;
 const SLOWEST_POLL_MS = 3_000;
 
-/** Returns the job as it was when it ended, or started to wait for approval. */
+/** Returns the job when it ends or awaits approval. */
 export async function watchJob(session: Session, jobId: string): Promise<Job> {
   const { api, terminal } = session;
   session.whenStopped(`Stopped. The job keeps running: \`clipmill jobs watch ${jobId}\` follows it.`);
@@ -28,7 +27,6 @@ export async function watchJob(session: Session, jobId: string): Promise<Job> {
   }
 }
 
-/** Reports how the job ended, and returns the exit code for it. */
 export function reportEnd({ api, terminal }: Session, job: Job): ExitCode {
   const code = exitCodeOfJob(job);
   const { id, status, error_message: error } = job;
@@ -52,7 +50,6 @@ function exitCodeOfJob({ status, error_message: error, awaiting_approval: isWait
   return status === "Completed" && error === null ? EXIT.ok : EXIT.jobFailed;
 }
 
-/** Returns the address of a job's page. */
 export function pageOf(server: string, jobId: string): string {
   return `${server}/jobs/${jobId}`;
 }

@@ -1,11 +1,10 @@
-/** Answers of tools: JSON texts without secrets. */
 import { ClipmillError } from "#contract/errors.ts";
 import { TOKEN_PREFIX } from "#contract/api-tokens.ts";
 import { publicLink } from "#contract/manifest/public-link.ts";
 
 export type Answer = { content: { type: "text"; text: string }[]; isError?: true };
 
-/** Runs a tool. Errors are answers, so that the assistant can react to them. */
+/** Errors are answers too: the assistant can react to them. */
 export async function answer(run: () => Promise<unknown>): Promise<Answer> {
   try {
     return textOf(JSON.stringify(withoutSecrets(await run()), null, 1));
@@ -16,12 +15,12 @@ export async function answer(run: () => Promise<unknown>): Promise<Answer> {
   }
 }
 
-/** Signed links of Clipmill open files without a session. */
+/** Signed links open files without a session. */
 const SIGNED = new Set(["download_url", "manifest_url", "media_url", "thumbnail_url", "mediaUrl", "thumbnailUrl"]);
 const LINK = /[a-z][a-z0-9+.-]*:\/\/[^\s"'<>]+/gi;
 const TOKEN = new RegExp(`${TOKEN_PREFIX}[\\w-]{8,}`, "g");
 
-/** Returns the value without signed links, parts of links that grant access, and tokens. */
+/** Removes signed links, tokens, and parts of links that grant access. */
 function withoutSecrets(value: unknown): unknown {
   if (typeof value === "string") return value.replace(LINK, publicLink).replace(TOKEN, `${TOKEN_PREFIX}…`);
   if (Array.isArray(value)) return value.map(withoutSecrets);

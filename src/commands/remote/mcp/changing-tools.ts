@@ -1,4 +1,3 @@
-/** Tools that change something, which `--allow-changes` adds. */
 import path from "node:path";
 import { realpath } from "node:fs/promises";
 import type { McpServer } from "@modelcontextprotocol/server";
@@ -20,7 +19,6 @@ import { jobId, newJob } from "./tool-schemas.ts";
 
 const ADDS = { annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false } } as const;
 
-/** Adds create_job, retry_job and cancel_job; with a folder, upload_file and download_job. */
 export function addChangingTools(server: McpServer, api: ApiClient, folder: string | null): void {
   server.registerTool(
     "create_job",
@@ -112,7 +110,7 @@ export function addChangingTools(server: McpServer, api: ApiClient, folder: stri
 
 const ignore = (): void => {};
 
-/** A session whose messages become part of the answer: standard output is the protocol's. */
+/** Collects messages for the answer: standard output belongs to the protocol. */
 function createRecorder(api: ApiClient): { session: Session; events: unknown[] } {
   const events: unknown[] = [];
   const terminal: Session["terminal"] = {
@@ -127,7 +125,7 @@ function createRecorder(api: ApiClient): { session: Session; events: unknown[] }
   return { session: { api, terminal, whenStopped: ignore }, events };
 }
 
-/** Returns the file's path. Throws ClipmillError "forbidden" if it is elsewhere, also by a symbolic link. */
+/** Throws ClipmillError "forbidden" for a file elsewhere, even by symbolic link. */
 async function insideOf(folder: string, file: string): Promise<string> {
   const found = await realpath(path.resolve(folder, file)).catch(() => null);
   if (found === null) throw new ClipmillError("invalid", `${file} does not exist.`);

@@ -6,7 +6,6 @@ import { openTerminal } from "../terminal/open-terminal.ts";
 
 type McpOptions = { server?: string; allowChanges?: boolean; files?: string };
 
-/** Adds mcp. Standard output belongs to the protocol. */
 export function addMcpCommand(program: Command): void {
   program
     .command("mcp")

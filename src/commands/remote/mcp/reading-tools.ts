@@ -1,4 +1,3 @@
-/** Tools that change nothing. */
 import type { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { isFinal, JOB_STATUSES } from "#contract/jobs/jobs.ts";
@@ -19,10 +18,9 @@ import { answer } from "./answer.ts";
 import { jobId, newJob } from "./tool-schemas.ts";
 
 const READS = { annotations: { readOnlyHint: true, openWorldHint: false } } as const;
-/** Long answers would fill the assistant's memory. */
+/** Long answers would fill the assistant's context. */
 const MOST_ROWS = 200;
 
-/** Adds list_jobs, show_job, list_presets, show_preset, list_sets, list_library and check_job. */
 export function addReadingTools(server: McpServer, api: ApiClient): void {
   server.registerTool(
     "list_jobs",

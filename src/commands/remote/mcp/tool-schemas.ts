@@ -1,4 +1,3 @@
-/** Input of tools, from the contract. */
 import { z } from "zod";
 import { changeSchemaOf } from "#contract/job-settings/setting-schema.ts";
 import { JOB_LIMITS } from "#contract/jobs/job-limits.ts";

@@ -9,8 +9,8 @@ export type ServerEnvironment = UserFolders & {
 };
 
 /**
- * Returns the server and its token: from the option, else the environment, else the last login. A saved token is sent
- * only to its own server. Throws ClipmillError "invalid" without a server.
+ * Prefers the option, then the environment, then the last login. A saved token is sent only to its own server. Throws
+ * ClipmillError "invalid" without a server.
  */
 export async function chooseServer(environment: ServerEnvironment, option: string | undefined): Promise<ServerAccess> {
   const saved = await readSavedServers(savedServersFile(environment));
@@ -26,7 +26,7 @@ export async function chooseServer(environment: ServerEnvironment, option: strin
   return { server, token: given ? readToken(given) : (saved.servers[server]?.token ?? null) };
 }
 
-/** Returns the address as it is saved: without a slash at the end. Throws ClipmillError "invalid". */
+/** Removes a trailing slash. Throws ClipmillError "invalid". */
 export function readServer(text: string): string {
   const trimmed = text.trim();
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`);

@@ -1,4 +1,3 @@
-/** The servers that this user signed in to, with their tokens, in a file that only the user can read. */
 import { chmod, mkdir, readFile, stat } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -8,28 +7,22 @@ import { isMissing } from "#ground/error-code.ts";
 import { replaceFile } from "#ground/replace-file.ts";
 
 const schema = z.object({
-  /** The last one that was signed in to. */
   default: z.string().nullable(),
   servers: z.record(z.string(), z.object({ token: z.string() })),
 });
 
 export type SavedServers = z.output<typeof schema>;
 
-/** Folder and home of the user. */
 export type UserFolders = { XDG_CONFIG_HOME?: string | undefined; HOME?: string | undefined };
 
-/** Returns the file's path. */
 export function savedServersFile({ XDG_CONFIG_HOME, HOME }: UserFolders): string {
-  // The specification of XDG ignores relative paths.
+  // The XDG specification ignores relative paths.
   const isUsable = XDG_CONFIG_HOME !== undefined && path.isAbsolute(XDG_CONFIG_HOME);
   const config = isUsable ? XDG_CONFIG_HOME : path.join(HOME ?? os.homedir(), ".config");
   return path.join(config, "clipmill", "servers.json");
 }
 
-/**
- * Returns no servers if there is no file. Takes the permissions of others away. Throws ClipmillError "internal" if it
- * cannot be read.
- */
+/** Empty without a file. Removes others' permissions. Throws ClipmillError "internal" if the file cannot be read. */
 export async function readSavedServers(file: string): Promise<SavedServers> {
   try {
     const text = await readFile(file, "utf8");
@@ -44,7 +37,7 @@ export async function readSavedServers(file: string): Promise<SavedServers> {
   }
 }
 
-/** Changes the file. Throws ClipmillError "internal" if it cannot be written. */
+/** Throws ClipmillError "internal" if the file cannot be written. */
 export async function changeSavedServers(file: string, change: (saved: SavedServers) => SavedServers): Promise<void> {
   const saved = change(await readSavedServers(file));
   try {

@@ -1,34 +1,30 @@
-/** What commands write: data to standard output, messages and progress to standard error. */
 import { ClipmillError } from "#contract/errors.ts";
 import { exitCodeOf } from "../exit-codes.ts";
 import { oneLine, printable } from "./printable.ts";
 
 type Progress = {
-  /** Such as "Rendering". */
   label: string;
-  /** 0 to 1. */
+  /** From 0 to 1. */
   share: number;
-  /** Such as "12 of 100 videos". */
   detail: string;
 };
 
 export type Terminal = {
   isJson: boolean;
-  /** A line of data for people. Nothing with --json. */
+  /** Prints nothing with --json. */
   data: (line: string) => void;
-  /** One JSON line. Nothing without --json. */
+  /** Prints one JSON line, only with --json. */
   event: (event: { event: string } & Record<string, unknown>) => void;
-  /** A message for people, with --json too. */
+  /** Prints even with --json. */
   note: (sentence: string) => void;
-  /** A bar on a terminal; elsewhere a line now and then. */
+  /** Draws a bar on a terminal, else prints occasional lines. */
   progress: (progress: Progress) => void;
-  /** Removes the bar. */
   clear: () => void;
   fail: (error: unknown) => void;
 };
 
 const BAR_CELLS = 24;
-/** Without a terminal, a line is written when a label changes and after each tenth. */
+/** Without a terminal, prints a line per label and tenth. */
 const LINES_PER_LABEL = 10;
 
 type TerminalStreams = {
@@ -71,7 +67,7 @@ export function openTerminal(isJson: boolean, { stdout, stderr }: TerminalStream
         const bar = "█".repeat(full) + "░".repeat(BAR_CELLS - full);
         const line = `${label.padEnd(11)} ${bar} ${String(percent).padStart(3)}%  ${oneLine(detail)}`;
         erase();
-        // A longer line would wrap, and could not be erased.
+        // A longer line would wrap and could not be erased.
         drawn = line.slice(0, Math.max(20, (stderr.columns ?? 80) - 1));
         stderr.write(drawn);
         return;
@@ -98,7 +94,6 @@ function describe(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** Returns the rows with aligned columns. */
 export function alignColumns(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, place) => Math.max(...rows.map((row) => row[place]!.length)));
   return rows.map((row) =>

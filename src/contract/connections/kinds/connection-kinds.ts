@@ -6,7 +6,7 @@ import { postizKind } from "./postiz.ts";
 import { s3Kind } from "./s3.ts";
 import { sftpKind } from "./sftp.ts";
 
-/** All kinds of connections, in the order in which they are offered. */
+/** In display order. */
 export const CONNECTION_KINDS: { readonly [Kind in ConnectionKind]: KindRules<Kind> } = {
   s3: s3Kind,
   dropbox: dropboxKind,
@@ -17,7 +17,6 @@ export const CONNECTION_KINDS: { readonly [Kind in ConnectionKind]: KindRules<Ki
 
 export const KIND_NAMES = Object.keys(CONNECTION_KINDS) as ConnectionKind[];
 
-/** Returns the rules of a kind for settings of that kind. */
 export function rulesOf<Kind extends ConnectionKind>(kind: Kind): KindRules<Kind> {
   return CONNECTION_KINDS[kind];
 }
@@ -26,12 +25,11 @@ export function isSecretField({ type }: ConnectionField): boolean {
   return type === "secret" || type === "secret-text";
 }
 
-/** Returns false for a field of another choice, such as the password beside a private key. */
+/** False for a field of another choice, such as the password beside a private key. */
 export function isFieldShown({ shownFor }: ConnectionField, fields: FieldValues): boolean {
   return !shownFor || fields[shownFor.field] === shownFor.value;
 }
 
-/** Returns what is wrong with a field, or null. */
 export function faultOfField(field: ConnectionField, fields: FieldValues): string | null {
   if (!isFieldShown(field, fields)) return null;
   const value = fields[field.name];

@@ -1,7 +1,7 @@
 import { CONNECTION_LIMITS } from "../connections.ts";
 import type { KindRules, SecretValues } from "./connection-kind.ts";
 
-/** A Google service account, to which folders are shared (developers.google.com/identity/protocols/oauth2/service-account). */
+/** A service account that folders are shared with (developers.google.com/identity/protocols/oauth2/service-account). */
 export const driveKind: KindRules<"drive"> = {
   kind: "drive",
   label: "Google Drive",
@@ -25,7 +25,7 @@ export const driveKind: KindRules<"drive"> = {
 
 const NOT_A_KEY = "This is not a service account's JSON key. Download one in Google Cloud and paste the whole file.";
 
-/** The file's own addresses are ignored: tokens are requested only from Google. */
+/** Ignores the file's addresses: tokens are requested only from Google. */
 function readKey(text: string): SecretValues | null {
   try {
     const { type, client_email, private_key_id, private_key } = JSON.parse(text) as Record<string, unknown>;

@@ -1,6 +1,8 @@
 import { type KindRules, textOf, faultOfVisibleText } from "./connection-kind.ts";
 
-/** An operator's own app, and a refresh token for one account (developers.dropbox.com/oauth-guide, read 2026-11-23). */
+/**
+ * The operator's own app, with a refresh token for one account (developers.dropbox.com/oauth-guide, read 2026-11-23).
+ */
 export const dropboxKind: KindRules<"dropbox"> = {
   kind: "dropbox",
   label: "Dropbox",

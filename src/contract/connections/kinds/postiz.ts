@@ -2,11 +2,11 @@ import { CONNECTION_LIMITS } from "../connections.ts";
 import { type KindRules, textOf, faultOfVisibleText } from "./connection-kind.ts";
 import { faultOfEndpoint } from "./s3-fields.ts";
 
-/** The lowest limit that Postiz documents (postiz-service.ts). */
+/** The lowest documented limit (postiz-service.ts). */
 const DEFAULT_POSTS_PER_HOUR = 30;
 const MOST_POSTS_PER_HOUR = 10_000;
 
-/** A scheduler of posts, at Postiz Cloud or self-hosted (docs.postiz.com/public-api, read 2026-11-23). */
+/** Postiz Cloud or self-hosted (docs.postiz.com/public-api, read 2026-11-23). */
 export const postizKind: KindRules<"postiz"> = {
   kind: "postiz",
   label: "Postiz",

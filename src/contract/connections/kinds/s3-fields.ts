@@ -1,11 +1,9 @@
-/** Rules of an S3 connection's fields. Each returns a sentence, or null. */
 import { CONNECTION_LIMITS } from "../connections.ts";
 
-/** Bucket names are part of host names (docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html). */
+/** Part of host names (docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html). */
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
-/** Part of a host name at Amazon. */
+/** Part of Amazon's host names. */
 const REGION = /^[a-z0-9-]{1,50}$/i;
-/** Keys are sent in URLs. */
 const KEY = /^[\x21-\x7e]+$/;
 
 export function isBucketName(name: string): boolean {
@@ -43,10 +41,9 @@ export function faultOfBuckets(buckets: readonly string[]): string | null {
   return buckets.length > CONNECTION_LIMITS.buckets ? "A connection can list at most 100 buckets." : null;
 }
 
-/** The region of stores other than Amazon's, most of which accept any. */
+/** Most stores other than Amazon's accept any region. */
 const DEFAULT_REGION = "us-east-1";
 
-/** Returns the region to sign for. */
 export function regionOf(region: string): string {
   return region === "" ? DEFAULT_REGION : region.toLowerCase();
 }

@@ -2,13 +2,12 @@ import { CONNECTION_LIMITS } from "../connections.ts";
 import { type KindRules, textOf } from "./connection-kind.ts";
 
 const DEFAULT_PORT = 22;
-/** A name, or an address of either family. */
+/** A name, or an IPv4 or IPv6 address. */
 const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|[0-9a-f:.]*:[0-9a-f:.]*)$/i;
-/** As ssh-keygen -l writes it. */
+/** Printed by ssh-keygen -l. */
 const FINGERPRINT = /^SHA256:[A-Za-z0-9+/]{43}$/;
 const CONTROL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
-/** A folder tree on an SSH server, whose host key is pinned. */
 export const sftpKind: KindRules<"sftp"> = {
   kind: "sftp",
   label: "SFTP",
@@ -99,13 +98,13 @@ export const sftpKind: KindRules<"sftp"> = {
     sign_in: textOf(fields, "sign_in") === "private_key" ? "private_key" : "password",
     host_key_fingerprint: textOf(fields, "host_key_fingerprint"),
   }),
-  // A new key does not keep the passphrase of the old one.
+  // A new key does not keep the old one's passphrase.
   mergeSecret: (saved, typed) => (typed["password"] || typed["private_key"] ? typed : { ...saved, ...typed }),
   faultOfSecret({ password, private_key: key }, { sign_in: way }) {
     if (way === "private_key") return key ? null : "Paste the private key.";
     return password ? null : "Enter the password.";
   },
-  // Another server, or a server in the middle, must not get a saved password.
+  // A saved password must not reach another server, or one in the middle.
   placeOf: ({ host, port, host_key_fingerprint: fingerprint }) => `${host} ${port} ${fingerprint}`,
   endingOf: null,
 };

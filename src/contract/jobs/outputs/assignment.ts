@@ -1,14 +1,13 @@
-/** Assigns windows, captions and tracks to outputs (DESIGN section 5). Pure. */
+/** Assigns windows, captions and tracks to outputs (DESIGN section 5). */
 import { ClipmillError } from "../../errors.ts";
 import type { JobSettings } from "../../job-settings/job-settings.ts";
 import { JOB_LIMITS, type SegmentationType } from "../jobs.ts";
 
-/** A part of a video, in seconds. */
 export type Window = { startSeconds: number; endSeconds: number };
 
 export type Segmentation = { type: SegmentationType; segmentSeconds: number } | null;
 
-/** Indexes start at 0; null means none. A null window is the whole video. */
+/** Indexes start at 0; null is none, or for `window` the entire video. */
 export type Assignment = {
   variant: number;
   segment: number;
@@ -17,23 +16,20 @@ export type Assignment = {
   trackIndex: number | null;
 };
 
-/** The caption and track of a video's first variant, counted through the whole job. */
+/** Index of a video's first variant in the captions and tracks, which continue through the job. */
 export type Turns = { caption: number; track: number };
 
 const FIRST_TURNS: Turns = { caption: 0, track: 0 };
 
-/** A shorter last clip is merged into the previous one. */
+/** Shorter ones are merged into the previous clip. */
 const MIN_LAST_CLIP_SECONDS = 1;
 
-/** Returns the caption of output n (n = video index x variants + variant index): n mod C. */
+/** Output n (video index x variants + variant index) gets caption n mod C. */
 export function captionIndexOf(n: number, captions: number): number | null {
   return captions === 0 ? null : n % captions;
 }
 
-/**
- * Returns the track of output n. Shifts by one after each common cycle, so that all (caption, track) pairs occur before
- * one repeats.
- */
+/** Shifts by one after each common cycle, so that all (caption, track) pairs occur before one repeats. */
 export function trackIndexOf(n: number, captions: number, tracks: number): number | null {
   if (tracks === 0) return null;
   if (captions === 0) return n % tracks;
@@ -43,7 +39,7 @@ export function trackIndexOf(n: number, captions: number, tracks: number): numbe
 export const TOO_MANY_FILES =
   "A job can have at most 10,000 files, and this video would exceed that. Use longer segments or fewer variants.";
 
-/** Returns the part of a video that is used; null if it is the whole video. Throws ClipmillError "too_short" if it is empty. */
+/** Returns null for the entire video. Throws ClipmillError "too_short" for an empty part. */
 export function partOf(
   durationSeconds: number,
   { start_seconds: startSeconds, end_seconds }: Pick<JobSettings, "start_seconds" | "end_seconds">,
@@ -56,7 +52,7 @@ export function partOf(
 }
 
 /**
- * Returns a video's outputs, by variant, then segment. Clips are cut from the part; null is the whole video. Throws
+ * Returns a video's outputs, by variant, then segment. Clips are cut from the part, null for the entire video. Throws
  * ClipmillError "too_large" above the job's limit.
  */
 export function assignOutputs(video: {
@@ -71,7 +67,7 @@ export function assignOutputs(video: {
   const { part = null, turns = FIRST_TURNS, variants, segmentation } = video;
   const durationSeconds = part ? part.endSeconds - part.startSeconds : video.durationSeconds;
   const clips = segmentation?.type === "multiple" ? segmentCount(durationSeconds, segmentation.segmentSeconds) : 1;
-  // Checked first: a long video in short segments would be millions.
+  // Checked first: a long video in short segments could make millions.
   if (variants * clips > JOB_LIMITS.outputs) throw new ClipmillError("too_large", TOO_MANY_FILES);
   return range(variants).flatMap((variant) => {
     const captionIndex = captionIndexOf(turns.caption + variant, video.captions);
@@ -104,7 +100,7 @@ function windowsOf(
   return consecutiveWindows(durationSeconds, segmentation.segmentSeconds);
 }
 
-/** The one clip of a variant; variants are spread evenly across the video. */
+/** Variants are spread evenly across the video. */
 function singleWindow(
   durationSeconds: number,
   segmentSeconds: number,
@@ -126,7 +122,7 @@ function consecutiveWindows(durationSeconds: number, segmentSeconds: number): (W
   }));
 }
 
-/** Returns the number of clips of `multiple`, with a last one under 1 s merged into the previous one. */
+/** Clips of `multiple`; a last one under 1 s is merged. */
 export function segmentCount(durationSeconds: number, segmentSeconds: number): number {
   const whole = Math.floor(durationSeconds / segmentSeconds);
   const rest = durationSeconds - whole * segmentSeconds;

@@ -1,7 +1,6 @@
-/** Reports how an output's file meets its platform's rules. */
 import type { Platform } from "./platforms.ts";
 
-/** Rules by name on the wire, with their labels on screens, in the order of a report. */
+/** By wire name, with labels, in report order. */
 export const CONFORMANCE_RULES = {
   shape: "Width to height",
   picture_size: "Picture size",
@@ -20,8 +19,8 @@ export const CONFORMANCE_RULES = {
 } as const;
 export type ConformanceRule = keyof typeof CONFORMANCE_RULES;
 
-/** `found` and `expected` are short texts with units, such as "15.0 s" and "at most 180 s". */
+/** Texts with units: "15.0 s", "at most 180 s". */
 export type ConformanceCheck = { rule: ConformanceRule; status: "pass" | "warn"; found: string; expected: string };
 
-/** `rules_read_on` is the date of the platform's rules. Rules that the platform does not state are left out. */
+/** `rules_read_on` dates the platform's rules; rules it does not state are omitted. */
 export type ConformanceReport = { platform: Platform; rules_read_on: string; checks: ConformanceCheck[] };

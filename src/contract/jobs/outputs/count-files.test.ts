@@ -5,7 +5,6 @@ import { countFiles, countOutputSeconds } from "./count-files.ts";
 import { JOB_DEFAULTS, JOB_LIMITS } from "../jobs.ts";
 
 const link = (id: string) => `https://drive.google.com/file/d/${id}/view`;
-/** Returns a few names, some repeated. */
 const names = (most: number) => fc.array(fc.constantFrom("a", "b", "c", "d"), { maxLength: most });
 
 const videosOf = (...links: string[]) => links.map((each) => ({ link: each, durationSeconds: null }));

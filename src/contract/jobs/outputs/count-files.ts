@@ -1,4 +1,3 @@
-/** Counts a job's files before it starts. Pure. */
 import type { JobSettings, RowSettings } from "../../job-settings/job-settings.ts";
 import { captionIndexOf, segmentCount, type Segmentation, trackIndexOf } from "./assignment.ts";
 import { JOB_LIMITS } from "../jobs.ts";
@@ -7,13 +6,12 @@ import { captionsOf, segmentationOf, settingsOfVideo, trackLinksOf, turnsOf } fr
 
 export type FileCounts = {
   files: number;
-  /** The rest are copies. */
+  /** Excludes copies. */
   different: number;
-  /** False with `multiple` while a length is unknown: both counts then assume one clip per variant of that video. */
+  /** False with `multiple` while a length is unknown; counts then assume one clip per variant. */
   isExact: boolean;
 };
 
-/** What a job's files depend on. */
 export type CountedSettings = Pick<
   JobSettings,
   | "start_seconds"
@@ -29,16 +27,14 @@ export type CountedSettings = Pick<
 
 export type CountedVideo = {
   link: string;
-  /** Null while unknown. */
   durationSeconds: number | null;
-  /** What the video changes. */
   row?: RowSettings | null;
 };
 
 /**
- * Files are copies if source, clip, caption, track and other settings match, even if links are spelled differently.
- * With `single`, assumes that videos of unknown length are longer than a clip. Above the file limit, does not look for
- * copies.
+ * Files with the same source, clip, caption, track and other settings are copies, even if links are spelled
+ * differently. With `single`, assumes that videos of unknown length exceed a clip. Skips the search for copies above
+ * the file limit.
  */
 export function countFiles(job: CountedSettings, videos: readonly CountedVideo[]): FileCounts {
   const planned = videos.map((video, position) => planVideo(job, video, position));
@@ -74,7 +70,7 @@ function planVideo(job: CountedSettings, { link, durationSeconds, row = null }: 
   };
 }
 
-/** Settings of a row that are counted by what they give. */
+/** Settings counted by their effect. */
 const COUNTED: ReadonlySet<string> = new Set<keyof CountedSettings>([
   "captions_enabled",
   "custom_captions",
@@ -83,12 +79,11 @@ const COUNTED: ReadonlySet<string> = new Set<keyof CountedSettings>([
   "variants_per_video",
 ]);
 
-/** Returns what else a row changes. */
 function lookOf(row: RowSettings): string {
   return JSON.stringify(Object.entries(row).filter(([name]) => !COUNTED.has(name)));
 }
 
-/** Returns the seconds of all files together; null while a length is unknown. */
+/** Null while a length is unknown. */
 export function countOutputSeconds(job: CountedSettings, videos: readonly CountedVideo[]): number | null {
   let seconds = 0;
   for (const { durationSeconds, row = null } of videos) {
@@ -102,7 +97,7 @@ export function countOutputSeconds(job: CountedSettings, videos: readonly Counte
   return seconds;
 }
 
-/** Returns the length of the part in use, 0 if the video ends before it; null while unknown. */
+/** 0 if the video ends before the part. */
 function secondsOfPart(
   durationSeconds: number | null,
   { start_seconds: start, end_seconds: end }: Pick<CountedSettings, "start_seconds" | "end_seconds">,
@@ -115,7 +110,7 @@ export type ClipSettings = Pick<
   "start_seconds" | "end_seconds" | "segmentation_type" | "segment_duration"
 >;
 
-/** Returns the clips of each variant of a video: one, and not exact, if they depend on its unknown length. */
+/** Per variant: one, and not exact, while the video's unknown length matters. */
 export function countClips(
   durationSeconds: number | null,
   settings: ClipSettings,
@@ -127,12 +122,11 @@ export function countClips(
   return { clips: segmentCount(partSeconds, segmentation.segmentSeconds), isExact: true };
 }
 
-/** True if each variant is another part of the video. */
+/** Each variant has another part of the video. */
 function isSpread(durationSeconds: number | null, segmentation: Segmentation): boolean {
   return segmentation?.type === "single" && (durationSeconds ?? Infinity) > segmentation.segmentSeconds;
 }
 
-/** Returns a function that numbers texts; identical ones share a number. */
 function alikeNumbers(): (text: string | undefined) => number {
   const numbers = new Map<string | undefined, number>();
   return (text) => {

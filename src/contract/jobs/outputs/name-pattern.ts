@@ -1,7 +1,7 @@
-/** Patterns for the names and links of outputs, such as `{row.sku}-{variant}-{caption:20}`. Pure. */
+/** Patterns for output names and links, such as `{row.sku}-{variant}-{caption:20}`. */
 import { utf8Bytes } from "../../utf8-bytes.ts";
 
-/** Fields that every output has. `{row.sku}` is the column `sku` of the output's row. */
+/** `{row.sku}` is a column of the output's row. */
 export const NAME_FIELDS = [
   "name",
   "source",
@@ -15,19 +15,17 @@ export const NAME_FIELDS = [
 ] as const;
 type NameField = (typeof NAME_FIELDS)[number];
 
-/** `row` has the columns that the output's row passes on. */
 export type NameValues = Readonly<Record<NameField, string>> & { row: Readonly<Record<string, string>> };
 
-/** The longest useful length of a field: longer names are shortened. */
+/** Longer names are shortened anyway. */
 const MOST_CHARACTERS = 120;
 
 type Field = { written: string; field: string; most: string | null };
 
-/** Texts, fields, and braces that belong to neither. */
 type Part = { text: string } | Field | { stray: "{" | "}" };
 
 const PARTS = /\{\{|\}\}|\{[^{}]*\}|[{}]|[^{}]+/g;
-/** A length after the last colon. Other colons can belong to the name of a column. */
+/** The length follows the last colon; others may be part of a column's name. */
 const FIELD = /^\{(row\.[^{}]+?|[^{}:]*)(?::(\d+))?\}$/;
 
 function partsOf(pattern: string): Part[] {
@@ -40,10 +38,7 @@ function partsOf(pattern: string): Part[] {
   });
 }
 
-/**
- * Returns a pattern's problem in one sentence, or null. `hasColumn` returns true for a column of a row, `what` names
- * the pattern.
- */
+/** Returns a sentence, or null. `hasColumn` reports the columns of rows; `what` names the pattern. */
 export function patternProblem(
   pattern: string,
   hasColumn: (column: string) => boolean,
@@ -77,7 +72,7 @@ function fieldProblem(
   return `"${written}" in the ${what} must have a length from 1 to ${MOST_CHARACTERS}`;
 }
 
-/** Returns the name for an output, not cleaned yet. The pattern has no problem. `encode` is applied to each value. */
+/** Returns a name, not cleaned yet, from a valid pattern. `encode` is applied to each value. */
 export function fillPattern(
   pattern: string,
   values: NameValues,
@@ -107,7 +102,7 @@ function isNameField(field: string): field is NameField {
   return (NAME_FIELDS as readonly string[]).includes(field);
 }
 
-/** Counts what a reader sees as one character. */
+/** Counts graphemes. */
 function firstCharacters(text: string, most: number): string {
   if (utf8Bytes([text]) <= most) return text;
   const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" }).segment(text);

@@ -1,4 +1,3 @@
-/** The names of outputs' files. Pure. */
 import { cleanFileName } from "../../clean-name.ts";
 import { fillPattern, type NameValues } from "./name-pattern.ts";
 
@@ -11,7 +10,6 @@ export type NamedOutput = {
     name_pattern: string | null;
   };
   video: { position: number; row_name: string | null; row_pass: Readonly<Record<string, string>> | null };
-  /** The source's file name without its extension. */
   source: string;
   /** From 0. */
   variant: number;
@@ -22,13 +20,13 @@ export type NamedOutput = {
 
 export type OutputName = {
   name: string;
-  /** Ends with the output's place in the job: for an output whose name another one has. */
+  /** Ends with the output's place, in case another output has the name. */
   nameIfTaken: string;
 };
 
 /**
- * Returns an output's file name: from the job's pattern, or else its place (video, variant, segment if cut) and the
- * row's or the source's name. If too long, the name is cut, not the place.
+ * Names a file by the job's pattern, else by place (video, variant, segment if cut) and the row's or source's name. If
+ * too long, the name is cut, not the place.
  */
 export function nameOutput(output: NamedOutput): OutputName {
   const { job, video, source } = output;
@@ -41,7 +39,6 @@ export function nameOutput(output: NamedOutput): OutputName {
   return { name: cleanFileName(`${name}.mp4`, byPlace), nameIfTaken: cleanFileName(name + ending, byPlace, ending) };
 }
 
-/** Returns the fields of an output for patterns. */
 export function nameValuesOf({ job, video, source, caption, track, ...place }: NamedOutput): NameValues {
   return {
     name: video.row_name ?? source,
@@ -52,13 +49,13 @@ export function nameValuesOf({ job, video, source, caption, track, ...place }: N
     caption: caption ?? "",
     track: track ?? "",
     job: job.job_name,
-    // No file name can have a colon.
+    // File names cannot contain a colon.
     format: job.format.replace(":", "x"),
     row: video.row_pass ?? {},
   };
 }
 
-/** Unique within the job, and sorted like it. */
+/** Unique and sorted within the job. */
 function placeOf(output: Pick<NamedOutput, "job" | "video" | "variant" | "segment">): string {
   const segment = output.job.segmentation_type === "multiple" ? `-s${segmentOf(output)}` : "";
   return `${positionOf(output)}-v${output.variant + 1}${segment}`;

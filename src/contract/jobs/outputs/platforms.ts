@@ -1,6 +1,6 @@
 /**
- * Video requirements of the platforms, and the areas that their controls cover. Platforms change these figures without
- * notice: `READ_ON` is when all were last read, and each figure names its source.
+ * Platforms' video requirements, and the areas their controls cover. They change without notice: all were last read on
+ * `READ_ON`, and each figure names its source.
  */
 import type { JobSettings } from "../../job-settings/job-settings.ts";
 import type { Format } from "./formats.ts";
@@ -9,7 +9,7 @@ export type Platform = NonNullable<JobSettings["platform"]>;
 
 export const READ_ON = "2026-11-22";
 
-/** `isVerified`: the platform's own page states the figure. The others repeat it, measured it or guess. */
+/** `isVerified`: the platform's own page states it. Other sources repeat, measured or guess it. */
 const PLATFORM_SOURCES = {
   tiktokMedia: {
     name: "TikTok for Developers, Media Transfer Guide",
@@ -46,7 +46,7 @@ const PLATFORM_SOURCES = {
     url: "https://www.youraithumbnailgenerator.com/guides/youtube-shorts-safe-zones-complete-guide",
     isVerified: false,
   },
-  /** No platform states a target for posts; players' own figures suggest this one. */
+  /** No platform states a target for posts; players' figures suggest this one. */
   loudness: {
     name: "Fora Soft, LUFS targets per platform",
     url: "https://www.forasoft.com/learn/audio-for-video/articles-audio/lufs-targets-per-platform-2026",
@@ -58,10 +58,10 @@ type Source = keyof typeof PLATFORM_SOURCES;
 export type Figure<Value> = { value: Value; source: Source };
 type Range = { least: number; most: number };
 
-/** Shares of a 9:16 screen that controls cover at each edge. */
+/** Shares of a 9:16 screen covered at each edge. */
 type Insets = { top: number; bottom: number; left: number; right: number };
 
-/** Absent: the platform states no such rule. */
+/** An absent rule is not stated by the platform. */
 type PlatformRules = {
   /** Width divided by height. */
   aspect?: Figure<Range>;
@@ -72,13 +72,13 @@ type PlatformRules = {
   maxBytes?: Figure<number>;
   videoCodecs: Figure<readonly string[]>;
   maxVideoKbps?: Figure<number>;
-  /** Longest time between keyframes. */
+  /** Between keyframes. */
   maxKeyframeSeconds?: Figure<number>;
   audioCodecs: Figure<readonly string[]>;
   audioHz?: Figure<Range>;
   maxAudioChannels?: Figure<number>;
   maxAudioKbps?: Figure<number>;
-  /** The index (moov) in front of the media. */
+  /** The moov atom precedes the media. */
   needsIndexInFront?: Figure<true>;
   refusesEditLists?: Figure<true>;
 };
@@ -98,7 +98,7 @@ export const PLATFORMS: Record<Platform, PlatformFacts> = {
     label: "TikTok",
     format: "9:16",
     loudnessLufs: { value: -14, source: "loudness" },
-    // 150, 440 and 150 pixels of 1080x1920; nothing on the left
+    // 150, 440 and 150 pixels of 1080x1920; nothing on the left.
     covered: { value: { top: 150 / 1920, bottom: 440 / 1920, left: 0, right: 150 / 1080 }, source: "tiktokSafeZone" },
     rules: {
       widthPixels: { value: { least: 360, most: 4_096 }, source: "tiktokMedia" },
@@ -120,7 +120,7 @@ export const PLATFORMS: Record<Platform, PlatformFacts> = {
       widthPixels: { value: { least: 0, most: 1_920 }, source: "instagramMedia" },
       framesPerSecond: { value: { least: 23, most: 60 }, source: "instagramMedia" },
       seconds: { value: { least: 3, most: 900 }, source: "instagramMedia" },
-      // sources state 300 MB or 1 GB
+      // Sources state 300 MB or 1 GB.
       maxBytes: { value: 0.3 * GIGABYTE, source: "instagramMedia" },
       videoCodecs: { value: ["H.264", "HEVC"], source: "instagramMedia" },
       maxVideoKbps: { value: 25_000, source: "instagramMedia" },
@@ -136,10 +136,10 @@ export const PLATFORMS: Record<Platform, PlatformFacts> = {
     label: "Shorts",
     format: "9:16",
     loudnessLufs: { value: -14, source: "loudness" },
-    // 480 pixels of 1920 at the bottom; the other edges are our own default's
+    // 480 of 1920 pixels at the bottom; the other edges are our defaults.
     covered: { value: { top: 0.12, bottom: 0.25, left: 0, right: 0.12 }, source: "shortsSafeZone" },
     rules: {
-      // square or upright, at most three minutes
+      // Square or upright, at most three minutes.
       aspect: { value: { least: 0.01, most: 1 }, source: "youtubeShorts" },
       seconds: { value: { least: 0, most: 180 }, source: "youtubeShorts" },
       videoCodecs: { value: ["H.264"], source: "youtubeEncoding" },
@@ -153,16 +153,12 @@ export const PLATFORMS: Record<Platform, PlatformFacts> = {
   },
 };
 
-/** Returns the sources of a platform's figures, each once. */
 export function sourcesOf(platform: Platform): (typeof PLATFORM_SOURCES)[Source][] {
   const { rules } = PLATFORMS[platform];
   return [...new Set(Object.values(rules).map(({ source }) => source))].map((source) => PLATFORM_SOURCES[source]);
 }
 
-/**
- * Fills in what a request leaves out and its platform sets: `format`, and `loudness_lufs`, where null means off. Returns
- * anything else unchanged.
- */
+/** Fills in what a request omits and its platform sets: `format`, and `loudness_lufs`, where null means off. */
 export function withPlatformDefaults(body: unknown): unknown {
   if (typeof body !== "object" || body === null) return body;
   const { platform, format, loudness_lufs } = body as Record<string, unknown>;

@@ -1,4 +1,3 @@
-/** The review of a job's files. */
 import { z } from "zod";
 
 const VERDICTS = ["approved", "rejected"] as const;
@@ -6,7 +5,7 @@ export type Verdict = (typeof VERDICTS)[number];
 
 export const REVIEW_LIMITS = { reasonCharacters: 500, files: 1_000 } as const;
 
-/** A null verdict takes the file's verdict back. Only a rejection keeps its reason. */
+/** A null verdict removes it. Only rejections keep their reason. */
 export const reviewSchema = z
   .object({
     outputId: z.uuid({ error: "The file's ID is missing or not valid." }),
@@ -25,7 +24,6 @@ export const reviewSchema = z
   }));
 export type Review = z.output<typeof reviewSchema>;
 
-/** jobs, action review, for many files at the same time. */
 export const reviewsSchema = z.object({
   reviews: z
     .array(reviewSchema)

@@ -1,15 +1,13 @@
-/** Warnings on outputs that are delivered but fall short of the request. */
-
-/** A stable code for programs and a sentence for people. */
+/** `code` is stable. */
 export type Warning = { code: WarningCode; message: string };
 
 /**
  * - letters_missing: no font has some characters of a caption or watermark.
- * - caption_cut: only the beginning of a caption fits into the picture.
+ * - caption_cut: only a caption's beginning fits.
  * - caption_not_shown: the output ends before its caption starts.
- * - picture_damaged: frames of the video are missing, incomplete or undecodable.
+ * - picture_damaged: frames are missing, incomplete or undecodable.
  * - end_missing: the video ends before its stated length.
- * - sound_damaged: sound of the video or the music could not be decoded.
+ * - sound_damaged: sound of the video or music cannot be decoded.
  */
 type WarningCode =
   | "letters_missing"
@@ -19,17 +17,15 @@ type WarningCode =
   | "end_missing"
   | "sound_damaged";
 
-/** The rest are counted. */
 const MOST_LISTED = 12;
 
-/** Returns null if no characters are missing. */
 export function lettersMissing(what: "caption" | "watermark", characters: readonly string[]): Warning | null {
   if (characters.length === 0) return null;
   const message = `The ${what} is drawn without ${listCharacters(characters)}: no font supports ${characters.length === 1 ? "it" : "them"}.`;
   return { code: "letters_missing", message };
 }
 
-/** `captions` is the number of affected captions, `first` the index of the first one. */
+/** `captions` counts the affected captions; `first` is an index. */
 export function captionsMissingLetters(missing: {
   characters: readonly string[];
   captions: number;
@@ -44,13 +40,12 @@ export function captionsMissingLetters(missing: {
   return { code: "letters_missing", message };
 }
 
-/** Returns the warning for a caption of which only the first `shown` characters fit. Both numbers count graphemes. */
+/** Both numbers count graphemes. */
 export function captionCut({ characters, shown }: { characters: number; shown: number }): Warning {
   const message = `Only the first ${shown} of the caption's ${characters} characters fit in this video. Shorten the caption.`;
   return { code: "caption_cut", message };
 }
 
-/** Returns the warning for an output that ends before `startSeconds`, when its caption would appear. */
 export function captionNotShown(startSeconds: number): Warning {
   const message = `The caption is not shown: it starts at ${startSeconds} s, and this video is shorter.`;
   return { code: "caption_not_shown", message };
@@ -67,7 +62,6 @@ export function pictureDamaged(share: number): Warning {
   return { code: "picture_damaged", message: `${describeShare(share)} of this video's frames are missing or damaged.` };
 }
 
-/** Returns the warning for an output that ends `seconds` early, rounded to 0.1 s in the sentence. */
 export function endMissing(seconds: number): Warning {
   return { code: "end_missing", message: `The last ${seconds.toFixed(1)} seconds of this video are missing.` };
 }

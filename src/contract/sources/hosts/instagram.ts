@@ -3,7 +3,7 @@ import { isPlainHttps, type LinkHost } from "../link-host.ts";
 const DOMAINS = ["instagram.com", "www.instagram.com"];
 const PATH = /^\/((?:p|reel|reels\/audio|reels)\/[A-Za-z0-9_-]+)\/?$/;
 
-/** Sound of posts and reels, downloaded with yt-dlp (`integrations/yt-dlp/instagram.ts`). */
+/** Sound of posts and reels, read with yt-dlp (`integrations/yt-dlp/instagram.ts`). */
 export const instagramLinks: LinkHost = {
   name: "instagram",
   label: "Instagram",

@@ -1,10 +1,9 @@
 import { isPlainHttps, type LinkHost } from "../link-host.ts";
 
-/** The host of links to samples and uploads, which otherwise look like Google's. */
+/** The only difference from Google's links. */
 const LIBRARY_DOMAIN = "clipmill.local";
 const FILE_PATH = /^\/file\/d\/([A-Za-z0-9_-]+)(?:\/|$)/;
 
-/** Samples and uploads, in Clipmill's own storage. */
 export const libraryLinks: LinkHost = {
   name: "library",
   label: "the Clipmill library",
@@ -19,7 +18,6 @@ export const libraryLinks: LinkHost = {
   addressOf: () => null,
 };
 
-/** Returns the link that selects a library file as a video or as music. */
 export function libraryLink(id: string): string {
   return `https://${LIBRARY_DOMAIN}/file/d/${id}`;
 }

@@ -1,8 +1,8 @@
 /**
- * Files shared by a link from a personal OneDrive, read with the shares API
- * (learn.microsoft.com/onedrive/developer/rest-api/api/shares_get). If it returns 401, as since August 2026, an
- * anonymous token is requested first, as OneDrive's page for visitors does. The token service is undocumented; used as
- * published on 2026-08-26 and 2025-05-16 (github.com/felixrieseberg/onedrive-link/issues/1).
+ * Files shared from a personal OneDrive, read with the shares API
+ * (learn.microsoft.com/onedrive/developer/rest-api/api/shares_get). On a 401, as since August 2026, an anonymous token
+ * is requested first, as OneDrive's page for visitors does. The token service is undocumented; used as published on
+ * 2026-08-26 and 2025-05-16 (github.com/felixrieseberg/onedrive-link/issues/1).
  */
 import { ClipmillError } from "../../errors.ts";
 import { emptyFile, isPage } from "../direct-download.ts";
@@ -67,7 +67,7 @@ export const oneDrive: SourceHost = {
   },
 };
 
-/** Returns the link that people share; a long one contains it in base64url as `redeem`. */
+/** The shared link; a long one contains it as `redeem`, in base64url. */
 function shortLinkOf(url: URL): URL | null {
   if (!isPlainHttps(url)) return null;
   if (url.hostname === SHORT_DOMAIN) return url;
@@ -80,7 +80,6 @@ function shortLinkOf(url: URL): URL | null {
 
 type Item = { facts: SourceFacts; contentUrl: URL };
 
-/** Throws ClipmillError. */
 async function readItem({ id }: SourceLink, access: SourceAccess): Promise<Item> {
   const share = btoa(`https://${SHORT_DOMAIN}/${id}`).replace(/=+$/, "").replaceAll("/", "_").replaceAll("+", "-");
   const url = new URL(`${baseUrlOf(access, ONEDRIVE)}/shares/u!${share}/driveItem`);
@@ -132,7 +131,6 @@ async function requestContent(
 
 const tokens = new Map<string, { token: string; until: number }>();
 
-/** Returns the visitor's token, or null before one was needed. */
 function knownToken(access: SourceAccess): string | null {
   const known = tokens.get(baseUrlOf(access, TOKENS));
   return known && known.until > Date.now() ? known.token : null;
@@ -169,7 +167,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Statuses and `malwareDetected` as in learn.microsoft.com/onedrive/developer/rest-api/concepts/errors. */
+/** Statuses and `malwareDetected`: learn.microsoft.com/onedrive/developer/rest-api/concepts/errors. */
 function explainRefusal({ status, retryAfterSeconds }: SourceAnswer, body: string): ClipmillError {
   const details = { facts: { status }, retryAfterSeconds };
   if (status === 429 || status === 509) return refusals.rateLimited(details);

@@ -1,13 +1,13 @@
 /**
- * Videos on sites that have no download links, fetched with yt-dlp (`integrations/yt-dlp`). Another site is one more
- * entry here and in `site-video.ts`. The addresses are those that yt-dlp 2026.08.19 reads (`yt_dlp/extractor`).
+ * Sites without download links, read with yt-dlp (`integrations/yt-dlp`). Add a site here and in `site-video.ts`.
+ * Addresses are those of yt-dlp 2026.08.19 (`yt_dlp/extractor`).
  */
 import { isPlainHttps, type LinkHost, type SourceLink } from "../link-host.ts";
 
 type Site = {
   label: string;
   domains: readonly string[];
-  /** Matches the host name, path and query of a link to one video; the group is its id. */
+  /** Matches host name, path and query of a video's link; the group is its id. */
   video: RegExp;
   addressOf: (id: string) => string;
 };
@@ -22,14 +22,14 @@ const SITES: Readonly<Record<string, Site>> = {
   tiktok: {
     label: "TikTok",
     domains: ["www.tiktok.com", "tiktok.com", "m.tiktok.com", "vm.tiktok.com", "vt.tiktok.com"],
-    // A short link has a code of 9 characters, a video a number of 19.
+    // A short link's code has 9 characters, a video's number 19.
     video: /^(?:v[mt]\.tiktok\.com\/|[\w.]+\/t\/|[\w.]+\/@[\w.-]*\/video\/)(\d{15,20}|\w{6,14})(?:[?/]|$)/,
     addressOf: (id) => (id.length > 14 ? `https://www.tiktok.com/@_/video/${id}` : `https://vm.tiktok.com/${id}`),
   },
   vimeo: {
     label: "Vimeo",
     domains: ["vimeo.com", "www.vimeo.com"],
-    // With its hash, if it is unlisted.
+    // Includes an unlisted video's hash.
     video: /^[\w.]+\/(\d{5,12}(?:\/[\da-f]{10})?)(?:[?/]|$)/,
     addressOf: (id) => `https://vimeo.com/${id}`,
   },
@@ -59,10 +59,10 @@ export const videoSiteLinks: LinkHost = {
   addressOf: (link) => siteVideoOf(link).address,
 };
 
-/** A video: the site's name in this file and for the operator, and the address. */
+/** `site` is its name in this file. */
 export type SiteVideo = { site: string; label: string; address: string };
 
-/** Returns where a video is. The address contains nothing but the id, so no option or other host can hide in it. */
+/** The address contains only the id: no option or other host can hide in it. */
 export function siteVideoOf({ id }: Pick<SourceLink, "id">): SiteVideo {
   const [site, own] = splitId(id);
   const { label, addressOf } = SITES[site]!;

@@ -4,7 +4,7 @@ import { downloadDirectly, emptyFile, isEmpty, isPage, lastPartOf } from "../dir
 import { ifUnchanged, rangeHeaders } from "../ranges.ts";
 import type { ByteRange, SourceAccess, SourceAnswer, SourceHost, SourceRequest } from "../source-host.ts";
 
-/** Addresses of media files on any website. `id` is the address. */
+/** Media files on any website. `id` is the address. */
 export const webLinks: LinkHost = {
   name: "web",
   label: "Web addresses",
@@ -33,7 +33,7 @@ export const web: SourceHost = /* @__PURE__ */ downloadDirectly(
   ({ id }, { fileName }) => fileName ?? nameIn(new URL(id)),
 );
 
-/** Returns a response with the file. Throws ClipmillError for a page or a refusal. */
+/** Throws ClipmillError for a page or an error response. */
 async function requestFile(
   { id }: SourceLink,
   access: SourceAccess,
@@ -110,12 +110,10 @@ const refusals = {
     new ClipmillError("bad_link", `${site} did not send this file. Check the link.`, details),
 };
 
-/** Returns the last part of the path, or the host's name. */
 function nameIn(url: URL): string {
   return lastPartOf(url.pathname) ?? url.hostname;
 }
 
-/** Returns `host:port`, with the scheme's port if the address names none. */
 function authorityOf({ hostname, port, protocol }: URL): string {
   return `${hostname}:${port || (protocol === "https:" ? "443" : "80")}`;
 }

@@ -12,7 +12,7 @@ import { addUserRoutes } from "./user-routes.ts";
 
 const READING = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** Refuses changes from other sites' pages, which could use the operator's cookie. */
+/** Other sites' pages could use the operator's cookie. */
 const refuseOtherSites = createMiddleware<ServerEnv>(async (c, next) => {
   const site = c.req.header("sec-fetch-site");
   const isOther = site === "cross-site" || site === "same-site";
@@ -22,7 +22,7 @@ const refuseOtherSites = createMiddleware<ServerEnv>(async (c, next) => {
   await next();
 });
 
-/** Serves the sign-in protocol (PROTOCOL 1). */
+/** Serves PROTOCOL 1. */
 export function authRoutes(server: ServerContext): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
   app.onError(handleError(server.log, authErrorBody));

@@ -23,10 +23,7 @@ const enrollSchema = z.object({
 });
 const codeSchema = z.object({ challenge_id: z.uuid(), code: secret });
 
-/**
- * Adds the routes of the second step (PROTOCOL 1.1). Only challenge and verify accept a session without its second
- * step.
- */
+/** PROTOCOL 1.1. Only challenge and verify accept a session without its second step. */
 export function addFactorRoutes(app: Hono<ServerEnv>, server: ServerContext): void {
   app.post("/factors", requireOperator(server), async (c) => {
     const body = await readBody(c, enrollSchema, "The request to add a second step is not valid.");

@@ -25,7 +25,7 @@ const proofSchema = z.union([
 ]);
 const linkSchema = z.object({ type: z.enum(MAIL_TYPES), token: secret });
 
-/** Adds the routes that send and redeem emails (PROTOCOL 1.1). Sending returns {} whether or not the account exists. */
+/** PROTOCOL 1.1. Sending returns {} whether or not the account exists. */
 export function addMailRoutes(app: Hono<ServerEnv>, server: ServerContext): void {
   app.post("/recover", async (c) => {
     const { email } = await readBody(c, addressSchema, "Enter a valid email address.");
@@ -71,7 +71,7 @@ async function mail(
   return c.json({});
 }
 
-/** Redeems a mail's link in a browser: redirects to our page with the session or the error in the fragment. */
+/** Redirects to our page, with the session or the error in the fragment. */
 function openLink(server: ServerContext): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
   app.onError((error, c) => {

@@ -13,7 +13,7 @@ import { readRefreshToken } from "../sessions/refresh-cookie.ts";
 const passwordSchema = z.object({ email, password: secret });
 const refreshSchema = z.object({ refresh_token: secret });
 
-/** Adds POST /token (PROTOCOL 1.1) for passwords and refresh tokens. Throws AuthError for other grant types. */
+/** POST /token (PROTOCOL 1.1), for passwords and refresh tokens. Throws AuthError for other grant types. */
 export function addTokenRoutes(app: Hono<ServerEnv>, server: ServerContext): void {
   app.post("/token", async (c) => {
     const grantType = c.req.query("grant_type") ?? "";
@@ -23,7 +23,7 @@ export function addTokenRoutes(app: Hono<ServerEnv>, server: ServerContext): voi
       case "refresh_token":
         return answerSession(server, c, await refresh(server, c));
       case "pkce":
-        // Mail links carry the session itself, so there are no codes to exchange.
+        // Mail links carry the session itself: no codes to exchange.
         throw new AuthError("flow_state_not_found", "The authorization code flow is not supported.");
       default:
         throw new AuthError("validation_failed", "This grant type is not supported.");

@@ -31,8 +31,7 @@ const changeSchema = z.object({
 });
 
 /**
- * Adds /user, /signup and /logout (PROTOCOL 1.1). Reading the user and signing out accept a session without its second
- * step.
+ * /user, /signup and /logout (PROTOCOL 1.1). Reading the user and signing out accept a session without its second step.
  */
 export function addUserRoutes(app: Hono<ServerEnv>, server: ServerContext): void {
   app.get("/user", requireSession(server), async (c) => {

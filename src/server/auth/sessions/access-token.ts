@@ -8,15 +8,14 @@ import { deriveKey } from "#operations/derive-key.ts";
 export const ACCESS_TOKEN_SECONDS = 3600;
 const ALGORITHM = "HS256";
 const ISSUER = "clipmill";
-/** The assurance level after the second step. */
 const SECOND_LEVEL = "aal2";
 export const AUDIENCE = "authenticated";
 
-/** The claims of a valid token. `expiresAt` is in Unix seconds. */
+/** In Unix seconds. */
 export type AccessClaims = SessionClaims & { expiresAt: number };
 
 export type AccessTokens = {
-  /** Issues a token for one hour. `expiresAt` is in Unix seconds. */
+  /** Valid for one hour. `expiresAt` is in Unix seconds. */
   issue(signedIn: SignedIn): Promise<{ token: string; expiresAt: number }>;
   /** Verifies signature and expiry, not the session. Throws AuthError "bad_jwt". */
   read(token: string): Promise<AccessClaims>;
@@ -24,7 +23,7 @@ export type AccessTokens = {
 
 const claimsSchema = z.object({ sub: z.uuid(), session_id: z.uuid(), aal: z.string(), exp: z.number() });
 
-/** Derives the signing key from the app secret: a new secret invalidates all issued tokens. */
+/** Derives the key from the app secret: a new secret invalidates all tokens. */
 export function createAccessTokens(appSecret: string): AccessTokens {
   const key = deriveKey(appSecret, "access tokens");
   return {

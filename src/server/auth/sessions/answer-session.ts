@@ -4,7 +4,6 @@ import type { ServerContext, ServerEnv } from "../../server-context.ts";
 import { deliverRefreshToken } from "./refresh-cookie.ts";
 import { toSessionBody } from "./session-body.ts";
 
-/** Answers with a session. For our own pages, the refresh token goes into the cookie. */
 export async function answerSession(
   server: ServerContext,
   c: Context<ServerEnv>,

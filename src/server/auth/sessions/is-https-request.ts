@@ -3,8 +3,8 @@ import { readPeer } from "../../requests/known-proxies.ts";
 import type { ServerContext, ServerEnv } from "../../server-context.ts";
 
 /**
- * Returns true if the browser uses https, which a proxy may terminate. Checks the Origin header, then a known proxy's
- * X-Forwarded-Proto, then the configured public URL.
+ * Detects browsers' https, which a proxy may terminate, from the Origin header, a known proxy's X-Forwarded-Proto, or
+ * the public URL.
  */
 export function isHttpsRequest(server: ServerContext, c: Context<ServerEnv>): boolean {
   const origin = URL.parse(c.req.header("origin") ?? "");

@@ -1,4 +1,4 @@
-/** Keeps browsers' refresh tokens in a cookie that scripts cannot read; they get a placeholder (PROTOCOL 5). */
+/** Browsers' refresh tokens stay in a cookie that scripts cannot read; scripts get a placeholder (PROTOCOL 5). */
 import { randomBytes } from "node:crypto";
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
@@ -11,39 +11,36 @@ const PLACEHOLDER = "cookie.";
 const COOKIE_PATH = "/auth/v1";
 const COOKIE_DAYS = 30;
 
-/** Unique to the installation. */
 export function refreshCookieName(appSecret: string): string {
   const tag = sha256Of(deriveKey(appSecret, "cookie name")).slice(0, 8);
   return `clipmill-${tag}`;
 }
 
 /**
- * Returns true for scripts of our own pages, and for browsers opening a mail's link. Only browsers send these headers;
- * over plain http not all send Sec-Fetch-Site.
+ * Includes browsers opening a mail's link. Only browsers send these headers; over plain http, some omit Sec-Fetch-Site.
  */
 function isOwnPage(server: ServerContext, c: Context<ServerEnv>): boolean {
   if (c.req.method === "GET") return c.req.header("accept")?.includes("text/html") ?? false;
   const site = c.req.header("sec-fetch-site");
   if (site) return site === "same-origin";
   const origin = URL.parse(c.req.header("origin") ?? "");
-  // A proxy may forward a different host than the browser requested.
+  // A proxy may forward another host than requested.
   return origin !== null && [c.req.header("host"), URL.parse(server.publicUrl ?? "")?.host].includes(origin.host);
 }
 
-/** Returns the token to send: itself, or a placeholder if it went into the cookie. */
+/** Returns a placeholder if the token went into the cookie. */
 export function deliverRefreshToken(server: ServerContext, c: Context<ServerEnv>, token: string): string {
   if (!isOwnPage(server, c)) return token;
   setCookie(c, server.cookieName, token, { ...cookieOptions(server, c), maxAge: COOKIE_DAYS * 24 * 60 * 60 });
   return PLACEHOLDER + randomBytes(12).toString("base64url");
 }
 
-/** Returns the sent token, or the cookie's for a placeholder. Null if there is none. */
+/** Returns the cookie's token for a placeholder; null if there is none. */
 export function readRefreshToken(server: ServerContext, c: Context<ServerEnv>, sent: string): string | null {
   if (!sent.startsWith(PLACEHOLDER)) return sent;
   return isOwnPage(server, c) ? (getCookie(c, server.cookieName) ?? null) : null;
 }
 
-/** Deletes the cookie if the request sent it. Does not end the session. */
 export function clearRefreshCookie(server: ServerContext, c: Context<ServerEnv>): void {
   if (getCookie(c, server.cookieName) !== undefined) deleteCookie(c, server.cookieName, cookieOptions(server, c));
 }

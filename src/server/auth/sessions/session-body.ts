@@ -3,10 +3,7 @@ import type { Factor } from "#operations/accounts/second-step/factor.ts";
 import type { SignedIn } from "#operations/accounts/sign-in/signed-in.ts";
 import { ACCESS_TOKEN_SECONDS, type AccessTokens, AUDIENCE } from "./access-token.ts";
 
-/**
- * Issues an access token and returns the session (PROTOCOL 1.2). `refreshToken` is the token or the cookie's
- * placeholder.
- */
+/** PROTOCOL 1.2. `refreshToken` may be the placeholder. */
 export async function toSessionBody(accessTokens: AccessTokens, signedIn: SignedIn, refreshToken: string) {
   const { token, expiresAt } = await accessTokens.issue(signedIn);
   return {
@@ -19,7 +16,7 @@ export async function toSessionBody(accessTokens: AccessTokens, signedIn: Signed
   };
 }
 
-/** Returns the user (PROTOCOL 1.2). Includes `new_email` only while a new address is unconfirmed. */
+/** PROTOCOL 1.2. `new_email` is present only while unconfirmed. */
 export function toUserBody(account: Account, factors: Factor[]) {
   const confirmedAt = account.email_confirmed_at;
   const { id, email, created_at: createdAt, updated_at: updatedAt, last_sign_in_at: lastSignInAt } = account;

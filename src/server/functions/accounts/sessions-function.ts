@@ -5,7 +5,6 @@ import { listSessions } from "#operations/accounts/sessions/list-sessions.ts";
 import { limitBody, readJson } from "../../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../../server-context.ts";
 
-/** Lists the sessions of the operator's account. Read-only: signing out ends them. */
 export function addSessionsFunction(app: Hono<ServerEnv>, server: ServerContext): void {
   app.post("/sessions", limitBody(1), async (c) => {
     if ((await readJson(c)).method !== "GET")

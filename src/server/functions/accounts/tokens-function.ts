@@ -7,7 +7,6 @@ import { actorContextFor } from "../../actor-context.ts";
 import { limitBody, readJson } from "../../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../../server-context.ts";
 
-/** Adds the function tokens, which lists, creates and revokes the operator's own API tokens. */
 export function addTokensFunction(app: Hono<ServerEnv>, server: ServerContext): void {
   const list = async (accountId: string): Promise<ListTokensResponse> => ({
     data: await listTokens(server, accountId),

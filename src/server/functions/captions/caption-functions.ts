@@ -14,13 +14,13 @@ import { idempotent } from "../../requests/idempotent.ts";
 import { limitBody, readJson } from "../../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../../server-context.ts";
 
-/** 10,000 existing captions of 2,000 characters, three bytes each in many scripts. */
+/** 10,000 captions of 2,000 characters, of three bytes in many scripts. */
 const MAX_GENERATE_MB = 64;
 
-/** 1 MB of captions, the limit of a job, in JSON with a six-byte escape per character. */
+/** 1 MB of captions, with six bytes per character in JSON. */
 const MAX_CHECK_MB = 7;
 
-/** Adds the caption functions. Disconnecting aborts checking and generating captions, but not a batch. */
+/** Disconnecting aborts checking and generating captions, but not a batch. */
 export function addCaptionFunctions(app: Hono<ServerEnv>, server: ServerContext): void {
   app.post("/check-captions", limitBody(MAX_CHECK_MB), async (c) => {
     const request = parseInput(checkCaptionsSchema, withPlatformDefaults(await readJson(c)));
@@ -30,7 +30,7 @@ export function addCaptionFunctions(app: Hono<ServerEnv>, server: ServerContext)
 
   app.post("/generate-captions", limitBody(MAX_GENERATE_MB), idempotent(server), async (c) => {
     const body = await readJson(c);
-    // Aborts the request to OpenAI when the browser disconnects.
+    // Aborts the OpenAI request when the browser disconnects.
     const { captions, rounds, use } = await generateCaptions(actorContextFor(server, c), body, c.req.raw.signal);
     const facts = { requestId: c.get("requestId"), model: server.openAi.model, count: captions.length, rounds };
     server.log.info({ ...facts, ...use }, "captions generated");

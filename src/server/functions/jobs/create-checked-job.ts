@@ -6,7 +6,7 @@ import { checkJobCaptions } from "#operations/captions/check-captions.ts";
 import { createJob } from "#operations/jobs/create/create-job.ts";
 import type { ServerContext } from "../../server-context.ts";
 
-/** Creates a job whose captions fit. Throws ClipmillError "invalid" if they do not, and like `createJob`. */
+/** Throws like `createJob`, and ClipmillError "invalid" if the captions do not fit. */
 export async function createCheckedJob(
   context: ServerContext & ActorContext,
   account: Account,

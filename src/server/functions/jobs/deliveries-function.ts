@@ -11,7 +11,6 @@ import type { ServerContext, ServerEnv } from "../../server-context.ts";
 
 type Parameters = Record<string, unknown>;
 
-/** Adds the function deliveries, which lists, starts, retries and cancels deliveries of jobs. */
 export function addDeliveriesFunction(app: Hono<ServerEnv>, server: ServerContext): void {
   const list = async (parameters: Parameters): Promise<DeliveriesResponse | DeliveryFilesResponse> => {
     if ("id" in parameters) {

@@ -29,7 +29,7 @@ describe.each(TEST_DATABASES)("jobs that have ended, %s", (_, openDatabase) => {
   });
   afterAll(() => server.close());
 
-  /** Processes a video like a worker, with a short text instead of a video file. */
+  /** Stores a short text instead of a video file. */
   async function processVideo(task: ClaimedTask): Promise<void> {
     const { context } = server;
     const claim = await claimVideo(context, task, task.attempt);

@@ -14,10 +14,8 @@ import type { ServerContext, ServerEnv } from "../../server-context.ts";
 import { idempotencyKeySchema } from "../requests.ts";
 import { createCheckedJob } from "./create-checked-job.ts";
 
-/** The largest table, with the captions and links of the largest settings. */
 const MAX_MB = 20;
 
-/** Adds the function job-table, which creates a job from a table's rows, or returns its plan. */
 export function addJobTableFunction(app: Hono<ServerEnv>, server: ServerContext): void {
   const repeatable = idempotent(server, { isRepeatable: ({ dry_run: isDry }) => isDry !== true });
 
@@ -46,7 +44,6 @@ export function addJobTableFunction(app: Hono<ServerEnv>, server: ServerContext)
   });
 }
 
-/** Returns a sentence with the number of problems and the first one. */
 function describe(problems: readonly TableProblem[]): string {
   const { row, column, message } = problems[0]!;
   const place = [row > 0 && `row ${row}`, column !== "" && `column "${column}"`].filter((part) => part !== false);

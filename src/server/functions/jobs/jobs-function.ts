@@ -52,12 +52,11 @@ import {
 } from "../requests.ts";
 import { createCheckedJob } from "./create-checked-job.ts";
 
-/** The captions and links of the largest job, with every character escaped in JSON. */
+/** The largest job, with every character escaped in JSON. */
 const MAX_CREATE_MB = 20;
 
 type Request = Record<string, unknown>;
 
-/** Actions that return the job's new state. */
 const CHANGES = {
   retry: retryJob,
   bump: bumpJob,
@@ -67,10 +66,10 @@ const CHANGES = {
   stop: stopProof,
 };
 
-/** Adds the function jobs, which creates a job unless `action` in the query or body selects another action. */
+/** Creates a job unless `action` in the query or body selects another action. */
 export function addJobsFunction(app: Hono<ServerEnv>, server: ServerContext): void {
   const repeatable = idempotent(server, {
-    // The answer of share is a secret link.
+    // The response to share has a secret link.
     isRepeatable: ({ action }) => action !== "share" && !READS_OF_JOBS.has(action),
   });
 
@@ -183,7 +182,7 @@ async function readOfJob<Item>(
   return { data };
 }
 
-/** Returns the start of today: as sent by the browser, otherwise the server's midnight. */
+/** Falls back to the server's midnight. */
 function sinceOf(request: Request): Date {
   const { since } = parseInput(dashboardSchema, request);
   if (since) return new Date(since);

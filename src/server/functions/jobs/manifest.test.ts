@@ -1,4 +1,4 @@
-/** The manifest of an ended job, as an action, as downloads and in the zip. */
+/** Compares the action, the downloads and the zip. */
 import { randomBytes } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Makes a video's file without rendering, and ends it. */
+/** Does not render. */
 async function makeFile(id: "a" | "b", window: { startSeconds: number; endSeconds: number }): Promise<void> {
   const { context, folder } = server;
   const attemptRef = await start(id);

@@ -1,4 +1,3 @@
-/** The introduction of /openapi.json, in Markdown. */
 export const ABOUT = `Scripts can do everything that the screens can. Today's paths are version 1 of the API.
 
 ## Authentication
@@ -25,7 +24,7 @@ export const TAGS = [
   { name: "Tables", description: "Rows, in the protocol of PostgREST." },
 ];
 
-/** Live updates, which OpenAPI has no words for. */
+/** OpenAPI cannot describe live updates. */
 export const REALTIME = {
   path: "/realtime/v1/websocket",
   protocol: "Phoenix channels (supabase-js), vsn 1.0.0 or 2.0.0",

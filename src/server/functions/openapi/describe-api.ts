@@ -1,4 +1,4 @@
-/** Builds /openapi.json: functions from the schemas that validate requests, responses from the types of the contract. */
+/** Builds /openapi.json from request schemas and the contract's response types. */
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { VERSION } from "#operations/fleet/version.ts";
@@ -12,7 +12,7 @@ import { jsonBody, problemResponses, refTo, type Schema } from "./parts.ts";
 
 type Schemas = Record<string, Schema>;
 
-/** Types of responses whose schemas `npm run api` writes to types.json. */
+/** Written to types.json by `npm run api`. */
 export function usedTypes(): string[] {
   const answers = Object.values(FUNCTIONS).flatMap(({ calls }) => calls.map((call) => call.answers));
   return [...new Set([...answers, ...TABLE_TYPES, ...FILE_TYPES, "Problem", "TableError"])].toSorted();
@@ -22,7 +22,7 @@ function readTypes(): Schemas {
   return JSON.parse(readFileSync(new URL("types.json", import.meta.url), "utf8")) as Schemas;
 }
 
-/** Returns the OpenAPI 3.1 document. `types` are the schemas of `usedTypes`. */
+/** Returns the OpenAPI 3.1 document. `types` has the schemas of `usedTypes`. */
 export function describeApi(types: Schemas = readTypes()): Record<string, unknown> {
   const requests: Schemas = {};
   const functions = Object.entries(FUNCTIONS).map(([path, doc]) => [path, describeFunction(path, doc, requests)]);
@@ -109,7 +109,6 @@ type DescribedCall = {
   name: string;
   summary: string;
   scope: string;
-  /** Fields of the body that select the call. */
   selects: Record<string, unknown>;
   request: string;
   response: string;
@@ -133,7 +132,6 @@ function describeCall(
   return { name, summary, scope, selects, request, response, isRepeatable };
 }
 
-/** Returns the required fields with one possible value, such as `action`. */
 function constantsOf(schema: Schema): Record<string, unknown> {
   const parts = [schema, ...((schema["allOf"] ?? []) as Schema[])];
   const fields = parts.flatMap((part) => {

@@ -14,7 +14,6 @@ const DOWNLOADS: [path: string, operationId: string, summary: string, type: stri
   ["/downloads/library-thumbnails/{id}", "downloadLibraryThumbnail", "Downloads its thumbnail.", "image/*"],
 ];
 
-/** Returns the paths of uploads and downloads. */
 export function describeFiles(): Record<string, unknown> {
   return {
     "/uploads": { post: UPLOAD },

@@ -2,7 +2,6 @@ import { scopeOf } from "../../auth/scopes.ts";
 import { type RestTable, TABLES, type TableName } from "../../rest/rest-tables.ts";
 import { jsonBody, refTo, type Schema } from "./parts.ts";
 
-/** The type of each table's rows. */
 const ROWS: Record<TableName, string> = {
   jobs: "Job",
   job_videos: "JobVideo",
@@ -18,7 +17,6 @@ const ROWS: Record<TableName, string> = {
 
 export const TABLE_TYPES: readonly string[] = Object.values(ROWS);
 
-/** Returns the paths of all tables. `types` has the schemas of their rows. */
 export function describeTables(types: Record<string, Schema>): Record<string, unknown> {
   return Object.fromEntries(
     Object.values(TABLES).map((table) => [`/rest/v1/${table.name}`, describeTable(table, types)]),
@@ -109,7 +107,7 @@ function filterOf(column: string, type: string): Schema {
   };
 }
 
-/** Returns the columns that a write accepts, none of them required: the server answers with what is missing. */
+/** No column is required: the server reports what is missing. */
 function writable(row: Schema, columns: readonly string[]): Schema {
   const properties = (row["properties"] ?? {}) as Record<string, Schema>;
   return {

@@ -8,7 +8,6 @@ import { OUTGOING_FUNCTIONS } from "./subjects/outgoing-functions.ts";
 import { SETTINGS_FUNCTIONS } from "./subjects/settings-functions.ts";
 import { WATCH_FUNCTIONS } from "./subjects/watch-functions.ts";
 
-/** Every function of the API. */
 export const FUNCTIONS: FunctionDocs = {
   ...JOB_FUNCTIONS,
   ...SET_FUNCTIONS,

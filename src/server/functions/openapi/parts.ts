@@ -1,5 +1,3 @@
-/** Parts that several operations of /openapi.json share. */
-
 export type Schema = Record<string, unknown>;
 
 export function refTo(name: string): { $ref: string } {
@@ -27,7 +25,6 @@ const LIMIT_HEADERS = {
   RateLimit: { description: 'What is left of it, such as `"token";r=2990;t=31`.', schema: { type: "string" } },
 };
 
-/** Returns the responses of failed functions. */
 export function problemResponses(isRepeatable: boolean): Schema {
   const content = jsonBody(refTo("Problem"));
   const known = STATUSES.filter(([status]) => status !== "422" || isRepeatable);

@@ -22,7 +22,7 @@ const actionSchema = z.object({
   }),
 });
 
-/** Adds the function connections, which never returns secrets. A refused test is no error: status 200, `isValid` false. */
+/** A failed test has status 200 and `isValid` false. */
 export function addConnectionsFunction(app: Hono<ServerEnv>, server: ServerContext): void {
   app.post("/connections", limitBody(1), async (c) => {
     const body = await readJson(c);

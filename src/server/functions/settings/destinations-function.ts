@@ -23,7 +23,7 @@ const actionSchema = z.object({
   }),
 });
 
-/** Adds the function destinations. A refused test is no error: status 200, `isValid` false. */
+/** A failed test has status 200 and `isValid` false. */
 export function addDestinationsFunction(app: Hono<ServerEnv>, server: ServerContext): void {
   app.post("/destinations", limitBody(1), async (c) => {
     const body = await readJson(c);

@@ -7,14 +7,14 @@ import { limitBody, readJson } from "../../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../../server-context.ts";
 import { methodSchema } from "../requests.ts";
 
-/** Returns the origins that the request may have used, since a proxy may hide host or scheme. */
+/** The request's possible origins: a proxy may hide host or scheme. */
 function originsOf(request: HonoRequest): string[] {
   const host = request.header("host");
   const byName = host === undefined ? [] : [`http://${host}`, `https://${host}`];
   return [...byName, request.header("origin")].flatMap((address) => (address && URL.parse(address)?.origin) ?? []);
 }
 
-/** Adds the function settings, which never returns keys. */
+/** Never returns keys. */
 export function addSettingsFunction(app: Hono<ServerEnv>, server: ServerContext): void {
   app.get("/settings", async (c) => c.json(await readSettings(server)));
   app.post("/settings", limitBody(1), async (c) => {

@@ -12,7 +12,7 @@ import { limitBody, readJson } from "../../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../../server-context.ts";
 import { systemPartSchema } from "../requests.ts";
 
-/** Adds the function system: GET reads the workers and the queue; POST controls them and returns their new state. */
+/** POST controls the workers and returns their new state. */
 export function addSystemFunction(app: Hono<ServerEnv>, server: ServerContext): void {
   app.get("/system", async (c) => {
     const { part } = parseInput(systemPartSchema, c.req.query());

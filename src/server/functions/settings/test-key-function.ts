@@ -3,7 +3,7 @@ import { testServiceKey } from "#operations/settings/test-service-key.ts";
 import { limitBody, readJson } from "../../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../../server-context.ts";
 
-/** Adds the function test-key. A refused key is no error: the response has status 200 and `isValid` false. */
+/** A rejected key has status 200 and `isValid` false. */
 export function addTestKeyFunction(app: Hono<ServerEnv>, server: ServerContext): void {
   app.post("/test-key", limitBody(1), async (c) => c.json(await testServiceKey(server, await readJson(c))));
 }

@@ -71,7 +71,7 @@ function write(type: EventType = "job.completed", data: Record<string, unknown> 
   return server.context.db.transaction().execute((trx) => writeEvent(trx, event));
 }
 
-/** Lets the deliveries' clock pass. */
+/** Advances the deliveries' clock. */
 async function pass(seconds: number): Promise<void> {
   aheadSeconds += seconds;
   await sql`select pg_notify(${DELIVERIES_CHANNEL}, '')`.execute(server.context.db);

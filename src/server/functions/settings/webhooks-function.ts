@@ -20,7 +20,7 @@ import { actorContextFor } from "../../actor-context.ts";
 import { limitBody, readJson } from "../../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../../server-context.ts";
 
-/** Adds the function webhooks, which returns a secret only when it makes one. A body without an action adds a webhook. */
+/** Returns secrets only when created. A body without an action adds a webhook. */
 export function addWebhooksFunction(app: Hono<ServerEnv>, server: ServerContext): void {
   const list = async (): Promise<WebhooksResponse> => ({ data: await listWebhooks(server) });
 

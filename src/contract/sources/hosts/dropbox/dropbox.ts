@@ -1,7 +1,7 @@
 /**
- * Files shared by a Dropbox link. `dl=1` downloads them (help.dropbox.com/share/force-download). It redirects to a new
- * address of dl.dropboxusercontent.com for each request; an error is a page of www.dropbox.com, often with status 200
- * (measurements of 2026-10-08, published by the Vibe player's authors).
+ * Shared Dropbox links. `dl=1` downloads (help.dropbox.com/share/force-download), redirecting each request to a new
+ * address of dl.dropboxusercontent.com; an error is a page of www.dropbox.com, often with status 200 (measurements of
+ * 2026-10-08, published by the Vibe player's authors).
  */
 import { ClipmillError } from "../../../errors.ts";
 import { downloadDirectly, emptyFile, isEmpty, isPage, lastPartOf } from "../../direct-download.ts";
@@ -13,7 +13,6 @@ import { listSharedFolder, requestSharedFile } from "./shared-folder.ts";
 
 const DROPBOX = { variable: "DROPBOX_BASE_URL", defaultUrl: "https://www.dropbox.com" };
 
-/** Where downloads and error pages may lead. */
 const SERVICE_HOSTS = [...dropboxLinks.domains, "*.dropboxusercontent.com"];
 
 export const dropbox: SourceHost = {
@@ -21,14 +20,14 @@ export const dropbox: SourceHost = {
   list: listSharedFolder,
 };
 
-/** Returns a response with the file. Throws ClipmillError for a page. */
+/** Throws ClipmillError for a page. */
 async function requestFile(link: SourceLink, access: SourceAccess, range?: ByteRange): Promise<SourceAnswer> {
   if (placeInFolder(link)) return await requestSharedFile(link, access, range);
   const { id, accessKey } = link;
   const baseUrl = baseUrlOf(access, DROPBOX);
   const url = new URL(`${baseUrl}/${id}`);
   url.search = new URLSearchParams({ ...(accessKey !== null && { rlkey: accessKey }), dl: "1" }).toString();
-  // If-Range is ignored, and the tag is not quoted, so resumed downloads compare the tag themselves.
+  // If-Range is ignored and the tag unquoted, so resumed downloads compare the tag themselves.
   const answer = await access.get(url, {
     service: "Dropbox",
     baseUrl,
@@ -40,13 +39,13 @@ async function requestFile(link: SourceLink, access: SourceAccess, range?: ByteR
   throw isEmpty(answer) ? emptyFile() : explainPage(answer, await answer.text());
 }
 
-/** Content-Disposition of large files says only "unspecified". */
+/** Large files' Content-Disposition says only "unspecified". */
 function nameOf({ id }: SourceLink, { fileName }: SourceAnswer): string {
   const named = id.split("/").length > 2;
   return named || fileName === null || fileName === "unspecified" ? lastPartOf(id)! : fileName;
 }
 
-// The pages have no machine-readable reason; these are their sentences (help.dropbox.com/share/banned-links).
+// The pages have no machine-readable reason, only these sentences (help.dropbox.com/share/banned-links).
 const OVERUSED = /too much traffic|temporarily disabled/i;
 const EXPIRED = /link (?:has )?expired/i;
 

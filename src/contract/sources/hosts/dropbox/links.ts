@@ -3,16 +3,16 @@ import { isPlainHttps, type LinkHost, type SourceLink } from "../../link-host.ts
 import { isMediaName } from "../../media-names.ts";
 
 const DOMAINS = ["www.dropbox.com", "dropbox.com", "dl.dropbox.com", "dl.dropboxusercontent.com"];
-/** `/scl/fi/<id>/<name>` with `rlkey`, or the older `/s/<id>/<name>`. `dl` and `raw` are steps of a download. */
+/** `/scl/fi/<id>/<name>` with `rlkey`, or the older `/s/<id>/<name>`; `dl` and `raw` are download steps. */
 const FILE_PATH = /^\/(?:scl\/fi\/[\w-]+\/[^/]+|s\/(?:(?:dl|raw)\/)?[\w-]+(?:\/[^/]+)?)$/;
-/** `/scl/fo/<id>/<key>` with `rlkey`, or the older `/sh/<id>/<key>`; then the path of what is in the folder. */
+/** `/scl/fo/<id>/<key>` with `rlkey`, or the older `/sh/<id>/<key>`; then a path in the folder. */
 const FOLDER_PATH = /^\/((?:scl\/fo|sh)\/[\w-]+\/[\w-]+)((?:\/[^/]+)*)\/?$/;
 const ANY_FOLDER = /^\/(?:scl\/fo|sh)\//;
 const LINK_KEY = /^[\w-]+$/;
 
 type Id = Pick<SourceLink, "id" | "accessKey">;
 
-/** `id` is the path of the address; that of a file in a folder begins with the folder's. */
+/** `id` is the address's path, which for a file in a folder begins with the folder's. */
 export const dropboxLinks: LinkHost = {
   name: "dropbox",
   label: "Dropbox",
@@ -42,14 +42,14 @@ export const dropboxLinks: LinkHost = {
   addressOf: (link) => addressOf(link),
 };
 
-/** Returns the shared link of a file in a folder and its path there; null for other links. */
+/** Returns null for other links. */
 export function placeInFolder({ id, accessKey }: SourceLink): { url: string; path: string } | null {
   const [, folder, rest] = FOLDER_PATH.exec(`/${id}`) ?? [];
   if (folder === undefined || rest === undefined) return null;
   return { url: addressOf({ id: folder, accessKey }), path: decodePath(rest) ?? "" };
 }
 
-/** Returns the link to an entry of a folder. No letter of its name ends a link in a list. */
+/** No character of the name ends a link in a list. */
 export function linkInFolder({ id, accessKey }: SourceLink, name: string): string {
   return addressOf({ id: `${id}/${encodeURIComponent(name)}`, accessKey });
 }
@@ -67,7 +67,7 @@ function linkKeyOf(url: URL): string | null {
   return key !== null && LINK_KEY.test(key) ? key : null;
 }
 
-/** Returns the same id for all spellings. `name` is "" for the folder itself; a preview shows one file of the folder. */
+/** `id` is the same for all spellings; `name` is "" for the folder itself. A preview shows one file of the folder. */
 function readFolderPath(url: URL): { id: Id; name: string } | null {
   const [, folder, rest] = FOLDER_PATH.exec(url.pathname) ?? [];
   const path = rest === undefined ? null : decodePath(rest);
@@ -80,7 +80,7 @@ function readFolderPath(url: URL): { id: Id; name: string } | null {
   return { id: { id, accessKey: linkKeyOf(url) }, name: names.at(-1) ?? "" };
 }
 
-/** Returns null for an encoded slash, and for what is not encoded UTF-8. */
+/** Returns null for an encoded slash or invalid encoding. */
 function decodePath(path: string): string | null {
   try {
     const names = path.split("/").map((name) => decodeURIComponent(name));

@@ -1,7 +1,7 @@
 /**
  * Files in a shared folder, which Dropbox opens only for an account: list_folder with `shared_link`, and
- * get_shared_link_file (www.dropbox.com/developers/documentation/http/documentation, read 2026-11-23). Entries of a shared
- * link have neither paths nor ids of the account.
+ * get_shared_link_file (www.dropbox.com/developers/documentation/http/documentation, read 2026-11-23). Entries have
+ * neither the account's paths nor its ids.
  */
 import { z } from "zod";
 import { explainDropboxRefusal } from "../../../connections/dropbox-refusals.ts";
@@ -14,9 +14,9 @@ import { rangeHeaders } from "../../ranges.ts";
 import { type ByteRange, MAX_FOLDER_FILES, type SourceAccess, type SourceAnswer } from "../../source-host.ts";
 import { linkInFolder, placeInFolder } from "./links.ts";
 
-/** Keeps a page below the limit of read responses, even with the longest names. */
+/** Keeps a page below the response limit, even with the longest names. */
 const FILES_PER_PAGE = 250;
-/** Limits the requests for a folder with many other files. */
+/** Limits requests for a folder with many other files. */
 const MAX_PAGES = 50;
 
 const pageSchema = z.object({
@@ -35,7 +35,7 @@ type Page = z.output<typeof pageSchema>;
 
 type Access = Pick<SourceAccess, "get" | "openDropbox">;
 
-/** Returns the video and audio files of a folder. Throws ClipmillError. */
+/** Lists video and audio files. Throws ClipmillError. */
 export async function listSharedFolder(folder: SourceLink, access: Access): Promise<ListedFile[]> {
   const dropbox = await access.openDropbox(access.get);
   const { url, path } = placeInFolder(folder)!;
@@ -57,7 +57,7 @@ export async function listSharedFolder(folder: SourceLink, access: Access): Prom
   throw tooMany();
 }
 
-/** Returns a response with the bytes of a file in a folder. Throws ClipmillError. */
+/** Throws ClipmillError. */
 export async function requestSharedFile(link: SourceLink, access: Access, range?: ByteRange): Promise<SourceAnswer> {
   const dropbox = await access.openDropbox(access.get);
   const answer = await dropbox.read("sharing/get_shared_link_file", placeInFolder(link), rangeHeaders(range));
@@ -85,7 +85,7 @@ function readPage(body: string): Page {
   }
 }
 
-/** Faults of shared links: sharing.SharedLinkError and files.LookupError of the API. */
+/** sharing.SharedLinkError and files.LookupError. */
 function explainSharedRefusal(
   answer: SourceAnswer,
   body: string,

@@ -1,4 +1,4 @@
-/** Reads Google Drive files: through the API v3 with a key, from the public download address without one. */
+/** Uses API v3 with a key, else the public download address. */
 import { z } from "zod";
 import { ClipmillError } from "../../../errors.ts";
 import type { SourceLink } from "../../link-host.ts";
@@ -42,7 +42,7 @@ async function describe(link: SourceLink, access: SourceAccess): Promise<SourceF
   return (await describeThroughApi(link, access)) ?? describePublicly(link, access);
 }
 
-/** Requests one byte: the response's headers tell the file's name, size and version. */
+/** The response to a one-byte request has name, size and version. */
 async function describePublicly(link: SourceLink, access: SourceAccess): Promise<SourceFacts> {
   const { facts, answer } = await openPublicly(link, access, { start: 0, end: 0 });
   answer.body.destroy();

@@ -1,4 +1,4 @@
-/** Lists a shared Drive folder through the API, which needs a key (developers.google.com/drive/api/reference/rest/v3/files/list). */
+/** Needs an API key (developers.google.com/drive/api/reference/rest/v3/files/list). */
 import { z } from "zod";
 import { ClipmillError } from "../../../errors.ts";
 import type { SourceLink } from "../../link-host.ts";
@@ -9,7 +9,7 @@ import { apiHeaders, GOOGLE_API, requestDrive } from "./open-file.ts";
 import { explainApiRefusal } from "./refusals.ts";
 
 const FIELDS = "nextPageToken,files(id,name,size,resourceKey,mimeType,md5Checksum,modifiedTime)";
-/** Keeps a page below the limit of read responses, even with the longest names. */
+/** Keeps a page below the response limit, even with the longest names. */
 const FILES_PER_PAGE = 250;
 const FOLDER_TYPE = "application/vnd.google-apps.folder";
 const MEDIA = "(mimeType contains 'video/' or mimeType contains 'audio/')";
@@ -32,7 +32,7 @@ const pageSchema = z.object({
 });
 type Page = z.output<typeof pageSchema>;
 
-/** Throws ClipmillError, also for a folder without media, which the API does not tell from one that is not shared. */
+/** Throws ClipmillError, even for a folder without media: the API does not distinguish it from an unshared one. */
 export async function listFolder(folder: SourceLink, access: SourceAccess): Promise<ListedFile[]> {
   const found: ListedFile[] = [];
   for await (const files of readPages(folder, access, ` and ${MEDIA}`)) {
@@ -43,7 +43,7 @@ export async function listFolder(folder: SourceLink, access: SourceAccess): Prom
   return found.toSorted((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
 }
 
-/** Lists all files of a folder, of any type. A folder that is not shared seems to be empty. */
+/** Files of any type. An unshared folder seems empty. */
 export async function listFolderEntries(
   folder: SourceLink,
   access: SourceAccess,

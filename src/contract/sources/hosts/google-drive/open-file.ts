@@ -1,4 +1,3 @@
-/** Opens a Drive file for download: through the API with a key, at the public address without. */
 import type { ClipmillError } from "../../../errors.ts";
 import type { SourceLink } from "../../link-host.ts";
 import { baseUrlOf } from "../../source-host.ts";
@@ -23,13 +22,11 @@ const GOOGLE_HOSTS = [
   "*.googleusercontent.com",
 ];
 
-/** Converts an unusable response to an error. */
 type ExplainRefusal = (status: number, body: string, retryAfterSeconds: number | null) => ClipmillError;
 
-/** The request for the bytes, and how to explain a refusal. */
+/** `explain` turns an unusable response into an error. */
 type Media = { url: URL; baseUrl: string; headers: Record<string, string>; explain: ExplainRefusal };
 
-/** Sends one GET request to Google. */
 export function requestDrive(
   url: URL,
   access: Pick<SourceAccess, "get">,
@@ -40,7 +37,6 @@ export function requestDrive(
   return access.get(url, { ...request, baseUrl, headers });
 }
 
-/** Opens a file through the API. `facts` are its metadata. */
 export async function openThroughApi(
   link: SourceLink,
   access: SourceAccess,
@@ -53,7 +49,7 @@ export async function openThroughApi(
   return { facts, answer, reopen: (other) => requestMedia(media, access, other, answer) };
 }
 
-/** Opens a file at the public address, confirming the virus-scan page if shown. */
+/** Confirms the virus-scan page, if shown. */
 export async function openPublicly(link: SourceLink, access: SourceAccess, range?: ByteRange): Promise<OpenedSource> {
   const fields = new Map([
     ["id", link.id],
@@ -79,7 +75,7 @@ export async function openPublicly(link: SourceLink, access: SourceAccess, range
   };
 }
 
-/** Returns an API URL. It contains the key: use it for requests only. */
+/** Contains the key: use it for requests only. */
 export function apiUrl(link: SourceLink, access: SourceAccess, parameters: Record<string, string>): URL {
   const url = new URL(`${baseUrlOf(access, GOOGLE_API)}/drive/v3/files/${encodeURIComponent(link.id)}`);
   const key = access.googleDriveKey ?? "";
@@ -87,7 +83,7 @@ export function apiUrl(link: SourceLink, access: SourceAccess, parameters: Recor
   return url;
 }
 
-/** Returns the header with the file's resource key, as `id/key`; {} for a link without one. */
+/** The file's resource key as `id/key`; {} without one. */
 export function apiHeaders({ id, accessKey }: SourceLink): Record<string, string> {
   return accessKey === null ? {} : { "x-goog-drive-resource-keys": `${id}/${accessKey}` };
 }
@@ -99,10 +95,7 @@ function publicMedia(fields: Map<string, string>, access: SourceAccess): Media {
   return { url, baseUrl, headers: {}, explain: explainPublicPage };
 }
 
-/**
- * Returns a response with status 200 or 206. A range of `first` is requested only of the same content. Throws the
- * matching ClipmillError for any other status.
- */
+/** Returns status 200 or 206, else throws ClipmillError. `range` is sent only for the content of `first`. */
 async function requestMedia(
   media: Media,
   access: SourceAccess,
@@ -123,7 +116,7 @@ async function requestMedia(
   throw media.explain(answer.status, await answer.text(), answer.retryAfterSeconds);
 }
 
-/** Returns true for a page instead of the file. Uploaded HTML files match too, and are no videos either. */
+/** Matches uploaded HTML too, which is no video either. */
 function isPage(answer: SourceAnswer): boolean {
   return /^text\/html\b/i.test(answer.headers["content-type"] ?? "");
 }

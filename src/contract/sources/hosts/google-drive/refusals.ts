@@ -1,4 +1,3 @@
-/** Maps Google's refusals to errors for the operator. Pure: status and body in, ClipmillError out. */
 import { z } from "zod";
 import { ClipmillError } from "../../../errors.ts";
 
@@ -73,7 +72,7 @@ const apiErrorSchema = z.object({
   }),
 });
 
-/** Explains a refusal of the API v3. A `body` that is not its JSON is judged by status alone. */
+/** Explains errors of API v3. Ignores a `body` that is not its JSON. */
 export function explainApiRefusal(status: number, body: string, retryAfterSeconds: number | null): ClipmillError {
   const reasons = reasonsOf(body);
   const has = (known: ReadonlySet<string>) => reasons.some((reason) => known.has(reason));
@@ -99,14 +98,13 @@ function reasonsOf(body: string): string[] {
   }
 }
 
-// The pages have no machine-readable reason; these are titles, class names and fixed sentences.
+// The pages have no machine-readable reason, only these titles, class names and sentences.
 const QUOTA_PAGE = /Google Drive - Quota exceeded|Too many users have viewed or downloaded this file/i;
 const SIGN_IN_PAGE =
   /accounts\.google\.com\/(?:v3\/signin|ServiceLogin|signin)|Google Drive: Sign-in|request-access|You need (?:access|permission)/i;
 const ROBOT_PAGE = /automated queries|unusual traffic/i;
 const MISSING_PAGE = /file you have requested does not exist|Google Drive - Page not found/i;
 
-/** Explains a page that the public download returned instead of the file. */
 export function explainPublicPage(status: number, page: string, retryAfterSeconds: number | null): ClipmillError {
   const facts = { api: false, status };
   if (QUOTA_PAGE.test(page)) return refusals.quotaExceeded(facts);
@@ -121,7 +119,7 @@ const FORM = /<form\b[^>]*\bid="download-form"[^>]*>([\s\S]*?)<\/form>/i;
 const INPUT = /<input\b[^>]*>/gi;
 const FORM_FIELDS = new Set(["id", "export", "authuser", "confirm", "uuid", "at", "resourcekey"]);
 
-/** Returns the hidden fields of the virus-scan form, or null for another page. */
+/** Returns null for another page. */
 export function readVirusScanForm(page: string): Map<string, string> | null {
   const form = FORM.exec(page)?.[1];
   if (form === undefined) return null;

@@ -1,14 +1,14 @@
 import { isBucketName } from "../../../connections/kinds/s3-fields.ts";
 import type { LinkHost } from "../../link-host.ts";
 
-/** The key as written: S3 URIs are not percent-encoded, so `#`, `?` and `%` belong to it. */
+/** S3 URIs are not percent-encoded: `#`, `?` and `%` belong to the key. */
 const FILE = /^s3:\/\/([^/]+)\/(.*[^/])$/i;
-/** The whole bucket, or a prefix that ends with a slash. */
+/** A bucket, or a prefix that ends with a slash. */
 const FOLDER = /^s3:\/\/([^/]+)\/((?:.*\/)?)$/i;
-/** In bytes (docs.aws.amazon.com/AmazonS3/latest/userguide/object-keys.html). */
+/** docs.aws.amazon.com/AmazonS3/latest/userguide/object-keys.html */
 const MAX_KEY_BYTES = 1_024;
 
-/** Files in S3 buckets, as `s3://bucket/key`. `id` is `bucket/key`. */
+/** `s3://bucket/key`; `id` is `bucket/key`. */
 export const s3Links: LinkHost = {
   name: "s3",
   label: "S3",

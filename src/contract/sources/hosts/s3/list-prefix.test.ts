@@ -5,7 +5,6 @@ import { listPrefix } from "./list-prefix.ts";
 
 const FOLDER = { host: "s3", id: "clips/raw/", accessKey: null } as const;
 
-/** A store that answers with these pages. */
 function openStore(pages: string[]) {
   const requests: S3BucketRequest[] = [];
   const access = {

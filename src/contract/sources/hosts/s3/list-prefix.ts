@@ -1,4 +1,4 @@
-/** Lists the files of an S3 prefix (docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html, read 2026-11-22). */
+/** docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html, read 2026-11-22 */
 import { ClipmillError } from "../../../errors.ts";
 import type { SourceLink } from "../../link-host.ts";
 import { isMediaName } from "../../media-names.ts";
@@ -7,14 +7,14 @@ import { type FolderEntry, MAX_FOLDER_FILES, type SourceAccess } from "../../sou
 import { bucketOf, keyOf } from "./links.ts";
 import { requestS3 } from "./request-s3.ts";
 
-/** Keeps a page below the limit of read responses, even with the longest names. */
+/** Keeps a page below the response limit, even with the longest names. */
 const FILES_PER_PAGE = 140;
-/** Limits the requests for a prefix with many other files. */
+/** Limits requests for a prefix with many other files. */
 const MAX_PAGES = 50;
 
 type Access = Pick<SourceAccess, "get" | "signS3">;
 
-/** Throws ClipmillError for refusals, too many files, and names that a list of links cannot contain. */
+/** Throws ClipmillError, also for too many files and names that a list of links cannot contain. */
 export async function listPrefix({ id }: SourceLink, access: Access): Promise<ListedFile[]> {
   const found: ListedFile[] = [];
   for await (const files of readPages(id, access, MAX_PAGES, MAX_FOLDER_FILES)) {
@@ -25,12 +25,12 @@ export async function listPrefix({ id }: SourceLink, access: Access): Promise<Li
   return inOrder(found);
 }
 
-/** Lists all files of a folder, of any type. Throws ClipmillError for refusals and too many files. */
+/** Files of any type. Throws ClipmillError, also for too many files. */
 export async function listPrefixEntries({ id }: SourceLink, access: Access, mostFiles: number): Promise<FolderEntry[]> {
   const [bucket, prefix] = [bucketOf(id), keyOf(id)];
   const found: FolderEntry[] = [];
   for await (const files of readPages(id, access, Math.ceil(mostFiles / FILES_PER_PAGE) + 1, mostFiles)) {
-    // Programs create a file for a folder.
+    // Programs create such a file for a folder.
     for (const { key, size, etag } of files.filter((file) => !file.key.endsWith("/"))) {
       const link = `s3://${bucket}/${key}`;
       const revision = `${etag ?? ""} ${size ?? ""}`;
@@ -62,7 +62,7 @@ async function* readPages(
 
 type Page = { files: { key: string; size: number | null; etag: string | null }[]; next: string | null };
 
-/** Throws ClipmillError for a body that is cut off or no list. */
+/** Throws ClipmillError for a truncated body or one that is no list. */
 function readPage(xml: string): Page {
   if (!/<\/ListBucketResult>\s*$/.test(xml)) {
     throw new ClipmillError("network", "The storage service returned an unreadable list. Retry later.");

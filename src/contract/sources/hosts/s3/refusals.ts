@@ -1,6 +1,6 @@
 /**
- * Refusals of object stores in sentences. Codes: "Error responses", Amazon S3 API Reference
- * (docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html, read 2026-11-22), which compatible stores follow.
+ * Codes: "Error responses", Amazon S3 API Reference (docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html, read
+ * 2026-11-22), which compatible stores follow.
  */
 import type { S3Request } from "../../../connections/s3-requests.ts";
 import { ClipmillError, type ErrorCode, type ErrorDetails } from "../../../errors.ts";
@@ -18,10 +18,9 @@ const WRONG_REGION = new Set([
 ]);
 const ARCHIVED = new Set(["InvalidObjectState"]);
 const BUSY = new Set(["SlowDown", "RequestLimitExceeded", "TooManyRequests", "Throttling"]);
-/** Amazon accepts presigned requests dated up to 15 minutes ahead of its own clock. */
+/** Amazon accepts presigned requests up to 15 minutes ahead of its clock. */
 const MAX_SKEW_MS = 15 * 60_000;
 
-/** `body` is the XML of the refusal. */
 export function explainS3Refusal(
   answer: Pick<SourceAnswer, "status" | "headers" | "retryAfterSeconds">,
   body: string,
@@ -70,7 +69,7 @@ export function emptyFile(details?: ErrorDetails): ClipmillError {
   return new ClipmillError("not_a_video", "This file is empty.", details);
 }
 
-/** Returns the error for an endpoint that the guard refused, because of `cause`. */
+/** The guard refused the endpoint because of `cause`. */
 export function refuseEndpoint(connection: string, endpoint: string, cause: ClipmillError): ClipmillError {
   const what = cause.facts["reason"] === "address" ? "is on a private network" : "does not use https";
   return new ClipmillError(
@@ -85,17 +84,16 @@ function describeDenied(request: S3Request, connection: string): string {
   if (request.action === "list") {
     return `The key is valid, but it may not list the bucket "${request.bucket}". Allow it s3:ListBucket and s3:GetObject.`;
   }
-  // Without s3:ListBucket, S3 answers the same for a file that does not exist.
+  // Without s3:ListBucket, S3 answers the same for a missing file.
   return `The connection "${connection}" may not read this file, or the file does not exist. Check the link and the key's permissions.`;
 }
 
-/** Presigned requests get no code of their own for a wrong clock, but AccessDenied. */
+/** A wrong clock gives presigned requests AccessDenied, without a code of its own. */
 function isSkewed(headers: SourceAnswer["headers"], now: number): boolean {
   const there = Date.parse(headers["date"] ?? "");
   return Math.abs(there - now) > MAX_SKEW_MS;
 }
 
-/** Returns the first element's text; "" if absent. */
 function elementOf(xml: string, name: string): string {
   return new RegExp(`<${name}>([^<]{0,200})</${name}>`).exec(xml)?.[1]?.trim() ?? "";
 }

@@ -3,7 +3,7 @@ import type { S3Request, SignedS3Request } from "../../../connections/s3-request
 import type { SourceAccess, SourceAnswer } from "../../source-host.ts";
 import { explainS3Refusal, refuseEndpoint } from "./refusals.ts";
 
-/** Returns a successful response. Throws ClipmillError for a refusal. */
+/** Throws ClipmillError for an error response. */
 export async function requestS3<Request extends S3Request>(
   request: Request,
   access: Pick<SourceAccess, "get"> & { signS3(request: Request): Promise<SignedS3Request> },
@@ -23,10 +23,10 @@ async function send(
 ): Promise<SourceAnswer> {
   const service = request.action === "list-buckets" ? endpoint : `The bucket "${request.bucket}"`;
   try {
-    // A redirect means another region, for which the signature is not valid.
+    // A redirect means another region, where the signature is not valid.
     return await access.get(url, { service, baseUrl, allowedHosts: [url.hostname], returnsRedirects: true, headers });
   } catch (error) {
-    // "address" for a private address; "host" for plain http.
+    // "address" for a private address, "host" for plain http.
     const isGuarded = error instanceof ClipmillError && error.code === "bad_link";
     throw isGuarded ? refuseEndpoint(connection, endpoint, error) : error;
   }

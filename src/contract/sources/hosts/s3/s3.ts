@@ -6,11 +6,10 @@ import { listPrefix, listPrefixEntries } from "./list-prefix.ts";
 import { emptyFile } from "./refusals.ts";
 import { requestS3 } from "./request-s3.ts";
 
-/** Files in S3 buckets, read with presigned GET requests. */
 export const s3: SourceHost = {
   links: s3Links,
   services: [],
-  // The URL is signed for GET, so one byte is requested instead of HEAD.
+  // The URL is signed for GET: one byte is requested instead of HEAD.
   async describe(link, access) {
     const answer = await requestFile(link, access, { start: 0, end: 0 });
     answer.body.destroy();

@@ -20,7 +20,6 @@ import type { CallDoc, FunctionDocs } from "../function-doc.ts";
 
 const action = (name: string) => ({ action: z.literal(name) });
 
-/** An action that takes the id of a job. */
 function ofJob(name: string, answers: string, summary: string, isRepeatable = false): CallDoc {
   return { name, summary, takes: jobIdSchema.extend(action(name)), answers, isRepeatable };
 }

@@ -9,7 +9,6 @@ import type { CallDoc, FunctionDocs } from "../function-doc.ts";
 
 const action = (name: string) => ({ action: z.literal(name) });
 
-/** An action that takes the id of a webhook. */
 function ofWebhook(name: string, answers: string, summary: string): CallDoc {
   return { name, summary, takes: webhookIdSchema.extend(action(name)), answers };
 }

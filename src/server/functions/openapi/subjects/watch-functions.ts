@@ -10,7 +10,6 @@ import type { CallDoc, FunctionDocs } from "../function-doc.ts";
 
 const action = (name: string) => ({ action: z.literal(name) });
 
-/** An action that takes the id of a watch folder. */
 function ofFolder(name: string, answers: string, summary: string): CallDoc {
   return { name, summary, takes: watchFolderIdSchema.extend(action(name)), answers };
 }
