@@ -31,10 +31,9 @@ export type AuthErrorCode =
   | "mfa_phone_enroll_not_enabled"
   | "validation_failed";
 
-/** `message` is one sentence for the sign-in form. */
+/** `message` is shown in the sign-in form. */
 export class AuthError extends Error {
   readonly code: AuthErrorCode;
-  /** Seconds until the next try. */
   readonly retryAfterSeconds: number | null;
 
   constructor(code: AuthErrorCode, message: string, options: { cause?: unknown; retryAfterSeconds?: number } = {}) {

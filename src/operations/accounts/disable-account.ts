@@ -20,7 +20,7 @@ export function disableAccount({ db, actor }: Pick<Context, "db"> & ActorContext
   });
 }
 
-/** Lets a disabled account sign in again. Throws ClipmillError "not_found". */
+/** Throws ClipmillError "not_found". */
 export function enableAccount({ db, actor }: Pick<Context, "db"> & ActorContext, address: string): Promise<void> {
   return db.transaction().execute(async (trx) => {
     const { id, email } = await lockAccount(trx, address);

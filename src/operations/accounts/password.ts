@@ -1,18 +1,18 @@
-/** Argon2id hashes, with the parameters that OWASP recommends (the library's defaults). */
+/** Argon2id with the library's defaults, which OWASP recommends. */
 import { randomBytes, randomInt } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
 import { PASSWORD_LIMITS } from "#contract/account.ts";
 import { AuthError } from "./auth-error.ts";
 import { runPasswordTask } from "./sign-in/password-turns.ts";
 
-/** Without letters and digits that look alike. */
+/** No look-alike characters. */
 const READABLE = "abcdefghjkmnpqrstuvwxyz23456789";
 
 let unusable: Promise<string> | null = null;
 
 /**
- * Hashes a new password. Throws AuthError "weak_password" or "validation_failed" if it is not allowed,
- * "over_request_rate_limit" during a flood of sign-ins.
+ * Throws AuthError "weak_password", "validation_failed" (too long), or "over_request_rate_limit" during a flood of
+ * sign-ins.
  */
 export async function hashNewPassword(password: string): Promise<string> {
   if (password.length < PASSWORD_LIMITS.shortest) {
@@ -25,8 +25,8 @@ export async function hashNewPassword(password: string): Promise<string> {
 }
 
 /**
- * Returns true if the password matches. Without a hash, takes equally long, against timing attacks. Throws AuthError
- * "over_request_rate_limit" during a flood of sign-ins.
+ * Takes equally long without a hash, against timing attacks. Throws AuthError "over_request_rate_limit" during a flood
+ * of sign-ins.
  */
 export async function isPassword(password: string, storedHash: string | null): Promise<boolean> {
   const compared = storedHash ?? (await unusableHash());
@@ -40,7 +40,7 @@ export function unusableHash(): Promise<string> {
   return unusable;
 }
 
-/** Generates a password: four groups of four characters, 79 bits, easy to copy by hand. */
+/** Returns four groups of four characters (79 bits), easy to copy by hand. */
 export function generatePassword(): string {
   const letters = Array.from({ length: 16 }, () => READABLE[randomInt(READABLE.length)]);
   return letters.join("").replace(/.{4}(?=.)/g, "$&-");

@@ -16,15 +16,14 @@ export type AccountChange = IdentityProof & {
   password?: string | undefined;
   /** Merged; null removes a key. */
   metadata?: UserMetadata | undefined;
-  /** Where the email to a new address leads. */
   redirectTo: string | null;
 };
 
 type Requester = { accountId: string; sessionId: string; address: string };
 
 /**
- * Changes an account. A new password ends its other sessions; with a mail server, a new address must be confirmed.
- * Throws AuthError "reauthentication_needed", "reauthentication_not_valid", "invalid_credentials", "same_password",
+ * A new password ends the account's other sessions; with a mail server, a new address must be confirmed. Throws
+ * AuthError "reauthentication_needed", "reauthentication_not_valid", "invalid_credentials", "same_password",
  * "weak_password", "validation_failed", "email_exists", or a throttle's code.
  */
 export async function updateAccount(

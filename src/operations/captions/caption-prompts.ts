@@ -1,4 +1,4 @@
-/** Prompts. The operator's text and transcripts are passed as marked material, not as instructions. */
+/** The operator's text and transcripts are passed as marked material, not as instructions. */
 
 const RULES = [
   "You write captions that are drawn onto short vertical videos for social media.",
@@ -6,13 +6,13 @@ const RULES = [
   "Every caption differs from all others in its words, not only in case, punctuation or emoji.",
 ].join(" ");
 
-/** Limits what the model sees of existing captions; all are compared afterwards. */
+/** Limits the existing captions that the model sees; all are compared afterwards. */
 const MAX_SHOWN = 150;
 const MAX_SHOWN_CHARACTERS = 12_000;
 
 export type GenerationPrompt = {
   count: number;
-  /** Captions to imitate; may be empty. */
+  /** Captions to imitate. */
   references: readonly string[];
   prompt: string;
   notes: string;
@@ -20,10 +20,7 @@ export type GenerationPrompt = {
   taken: readonly string[];
 };
 
-/**
- * Returns the prompt for new captions. Each section of the material has at most 150 lines and 12,000 characters; the
- * rest is left out.
- */
+/** Limits each section of the material to 150 lines and 12,000 characters. */
 export function generationPrompt({ count, references, prompt, notes, taken }: GenerationPrompt) {
   const task =
     references.length > 0
@@ -39,7 +36,6 @@ export function generationPrompt({ count, references, prompt, notes, taken }: Ge
   return { instructions, material: material || "Write captions." };
 }
 
-/** Returns the prompt for a video's frames, in order, and its transcript. */
 export function videoPrompt({ seconds, transcript }: { seconds: number; transcript: string }) {
   const instructions = [
     RULES,

@@ -18,7 +18,7 @@ const OPENINGS: Record<MailPurpose, { subject: string; opening: string }> = {
   },
 };
 
-/** Composes an email with a link, a code, or both. `link` is null where only a code is useful. */
+/** Without a link, the email contains only the code. */
 export function composeMail(
   purpose: MailPurpose,
   { to, link, code }: { to: string; link: string | null; code: string },
@@ -28,7 +28,7 @@ export function composeMail(
   return { to, subject, text: `${opening}\n\n${ways}\n\n${VALID} ${NOT_YOU}\n` };
 }
 
-/** Warns an account's old address about a change of address. */
+/** For the account's old address. */
 export function composeChangeNotice(to: string, newEmail: string): Mail {
   return {
     to,

@@ -3,7 +3,7 @@ import type { AccountSession } from "#contract/account.ts";
 import type { Context } from "../../context.ts";
 import { IDLE_DAYS } from "./refresh-session.ts";
 
-/** Returns sessions, most recently used first. `sessionId` is the requesting one. */
+/** Returns active sessions, most recently used first. */
 export function listSessions(
   { db }: Pick<Context, "db">,
   { accountId, sessionId }: { accountId: string; sessionId: string },

@@ -1,13 +1,13 @@
 /**
- * Limits concurrent password hashing. Each hash occupies a thread of Node's pool for about 50 ms: a flood of sign-ins
- * would block files, name lookups and streams.
+ * Each hash occupies a thread of Node's pool for about 50 ms: a flood of sign-ins would block files, name lookups and
+ * streams.
  */
 import { createSlots } from "#ground/slots.ts";
 import { AuthError } from "../auth-error.ts";
 
 /** Two of the pool's four threads. */
 const MAX_CONCURRENT = 2;
-/** A few seconds of work. Later clients would give up anyway. */
+/** A few seconds of work; later clients would give up. */
 const MAX_WAITING = 100;
 const RETRY_SECONDS = 10;
 

@@ -9,7 +9,7 @@ import { revokeSessions } from "../sessions/revoke-sessions.ts";
 export const SIGN_OUT_SCOPES = ["local", "others", "global"] as const;
 export type SignOutScope = (typeof SIGN_OUT_SCOPES)[number];
 
-/** Signs an account out. Access tokens of ended sessions are rejected from the next request. */
+/** Access tokens of ended sessions are rejected from the next request. */
 export function signOut(
   { db, actor }: Pick<Context, "db"> & ActorContext,
   session: { accountId: string; sessionId: string },
@@ -21,7 +21,7 @@ export function signOut(
   });
 }
 
-/** Ends the sessions in `scope`, like `signOut`, but in the caller's transaction and without an audit entry. */
+/** Like signOut, in the caller's transaction and without an audit entry. */
 export async function endSessions(
   db: Kysely<Tables>,
   session: { accountId: string; sessionId: string },

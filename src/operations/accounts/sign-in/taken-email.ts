@@ -3,10 +3,9 @@ import type { Tables } from "#database/tables.ts";
 import { hasCode } from "#ground/error-code.ts";
 import { AuthError } from "../auth-error.ts";
 
-/** PostgreSQL's error code. */
 const UNIQUE_VIOLATION = "23505";
 
-/** Throws AuthError "email_exists" for an account's address; a pending sign-up does not reserve it. */
+/** Throws AuthError "email_exists" if an account has the address; a pending sign-up does not reserve it. */
 export async function refuseTakenEmail(db: Kysely<Tables>, email: string): Promise<void> {
   const taken = await db
     .selectFrom("accounts")

@@ -9,8 +9,8 @@ import { refuseSelfRedirects } from "./refuse-self-redirects.ts";
 import { routeSchema } from "./route-input.ts";
 
 /**
- * Adds a route. Throws ClipmillError "invalid" for input that SPEC refuses or an inactive domain, "not_found" for a
- * missing domain, "conflict" for a taken slug.
+ * Throws ClipmillError "invalid" for the input or an inactive domain, "not_found" for a missing domain, "conflict" for
+ * a taken slug.
  */
 export async function addRoute({ trx, actor }: Changing, body: unknown): Promise<Route> {
   const input = parseInput(routeSchema, body);

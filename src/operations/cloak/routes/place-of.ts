@@ -1,8 +1,7 @@
 import { pathKey } from "#contract/cloak/published-config.ts";
 
 /**
- * Returns an address as `domain/path`, the key of routes; null if it is invalid or has a port, which means another
- * server.
+ * Returns `domain/path`, the key of routes; null if the address is invalid or has a port, which means another server.
  */
 export function placeOf(address: string): string | null {
   const url = URL.parse(address);
