@@ -18,9 +18,9 @@ export type WorkerStart = {
 };
 
 /**
- * Registers a worker, and returns its name: the host's, numbered if several are alive. `isAlone`: no other can be
- * alive. `formerId` is a predecessor that has ended; the worker takes over its name. If the predecessor is alive after
- * all, on a copy of the data directory, its next heartbeat restores it.
+ * Returns the worker's name: the host's, numbered if several are alive. `isAlone`: no other can be alive. `formerId` is
+ * a predecessor whose name the worker takes over; if that one is alive after all, on a copy of the data directory, its
+ * next heartbeat restores it.
  */
 export function registerWorker(
   context: Pick<Context, "db">,
@@ -58,7 +58,7 @@ export function registerWorker(
   });
 }
 
-/** Returns `former` if it is a free name of the host, else the first free one. */
+/** Prefers `former` if it is a free name of the host. */
 async function freeName(trx: Kysely<Tables>, host: string, former?: string): Promise<string> {
   const alive = await trx
     .selectFrom("workers")

@@ -3,8 +3,7 @@ import type { Context } from "../context.ts";
 import { releaseWaiting } from "./release-waiting.ts";
 
 /**
- * Resets a host's failures. Only the probing task's response ends a rest; all tasks that wait for the host then return
- * to the queue.
+ * Resets the host's failures. Only the probe's response ends a rest; the host's waiting tasks then return to the queue.
  */
 export async function recordHostAnswer(
   context: Pick<Context, "db" | "queue">,

@@ -6,10 +6,7 @@ import { TASK_TABLES } from "../attempts/task-rows.ts";
 import type { Context } from "../context.ts";
 import { startProbe } from "./wake-waiting.ts";
 
-/**
- * Retries waiting rows now: one of them probes each host, unless a task is already doing that. The others follow when
- * it answers.
- */
+/** One of the waiting rows probes each host, unless a task already does; the others follow when the host answers. */
 export async function tryNow(
   context: Pick<Context, "queue">,
   trx: Transaction<Tables>,

@@ -13,8 +13,7 @@ const COLUMNS = ["job_name", "total_videos", "format", "segmentation_type", "nam
 const LINK_COLUMNS = ["link_domain_id", "link_target", "link_slug_pattern", "link_utm"];
 
 /**
- * Makes missing routes for the completed outputs of a locked job with links. Idempotent: an output has at most one
- * route. Never fails a job for its links.
+ * Makes the missing routes of completed outputs. Idempotent. Never fails a job for its links. Requires the job's lock.
  */
 export async function makeLinks(trx: Transaction<Tables>, jobId: string): Promise<MakeLinksResponse> {
   const job = await selectColumns<LinkedJob & { link_domain_id: string | null }>(

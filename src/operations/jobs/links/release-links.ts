@@ -4,10 +4,7 @@ import type { Actor } from "../../audit/actor.ts";
 import { writeAudit } from "../../audit/write-audit.ts";
 import { countCloakChange } from "../../cloak/publishing/count-changes.ts";
 
-/**
- * Prepares the routes of a job for its deletion: they stay without their job, or are deleted with it. Call it with the
- * job locked.
- */
+/** Prepares a job's deletion: its routes stay without it, or are deleted. Requires the job's lock. */
 export async function releaseLinks(
   trx: Transaction<Tables>,
   actor: Actor,

@@ -7,9 +7,8 @@ import type { Wait } from "../../hosts/wait.ts";
 import { withJob } from "../lock-job.ts";
 
 /**
- * Returns a video to the queue after a transient error; the failure stays readable until the next attempt. `wait`
- * undoes the claim: the same attempt runs again afterwards. Returns false and changes nothing if the job is being
- * cancelled or a later attempt has taken over.
+ * Like postponeAttempt, after a transient error. Returns false and changes nothing if the job is being cancelled or a
+ * later attempt has taken over.
  */
 export function postponeVideo(
   context: Pick<Context, "db" | "queue">,

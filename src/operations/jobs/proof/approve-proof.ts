@@ -11,9 +11,8 @@ import { decideProof } from "./decide-proof.ts";
 import { leaveWaiting } from "./leave-waiting.ts";
 
 /**
- * Approves a job's samples: all other outputs are queued as if they arrived now; finished samples stay. Failed samples
- * are retried with the rest. `note` records who approved, in the same transaction. Throws ClipmillError "not_found" or
- * "conflict".
+ * Queues all other outputs as if they arrived now, and retries failed samples; finished ones stay. `note` records who
+ * approved, in the same transaction. Throws like decideProof.
  */
 export function approveProof(
   context: Pick<Context, "db" | "queue" | "links"> & ActorContext,
@@ -30,7 +29,7 @@ export function approveProof(
   });
 }
 
-/** Queues the videos of a locked job that are not complete. Returns false, having changed nothing, if a task is ending. */
+/** Returns false and changes nothing if a task is still ending. */
 async function enqueueUnfinished(
   context: Pick<Context, "queue">,
   trx: Transaction<Tables>,
