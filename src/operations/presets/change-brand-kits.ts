@@ -8,8 +8,8 @@ import { requireFreeName, requireVersion } from "./require-free-name.ts";
 import { toStoredKit } from "./store-brand-kit.ts";
 
 /**
- * Changes given fields; presets with these kits use them immediately. Throws ClipmillError "invalid", and "conflict"
- * for a name in use or if `version` is not the current one.
+ * Presets with these kits use the changes immediately. Throws ClipmillError "invalid", or "conflict" for a name in use
+ * or an outdated `version`.
  */
 export async function changeBrandKits({ trx, actor }: Changing, ids: string[], body: unknown): Promise<void> {
   const { version, name, settings } = parseInput(changeBrandKitSchema, body);

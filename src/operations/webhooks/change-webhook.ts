@@ -11,8 +11,8 @@ import { requireAllowedUrl } from "./require-allowed-url.ts";
 import { readWebhook } from "./select-webhooks.ts";
 
 /**
- * Changes the given fields of a webhook and returns it. Turning it on again sends its waiting deliveries. Throws
- * ClipmillError "invalid" or "not_found".
+ * Changes given fields. Turning a webhook on sends its waiting deliveries. Throws ClipmillError "invalid" or
+ * "not_found".
  */
 export async function changeWebhook(
   context: Pick<Context, "db" | "secrets" | "privateWebhooks"> & ActorContext,

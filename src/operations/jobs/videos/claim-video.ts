@@ -15,7 +15,7 @@ import { setJobStatus } from "../set-job-status.ts";
 import { withSettings } from "../read/stored-settings.ts";
 
 export type ClaimedVideo = {
-  /** With the settings as they are for this video. */
+  /** With the settings of this video. */
   job: ReturnType<typeof withSettings<Selectable<JobsTable>>>;
   video: Selectable<JobVideosTable>;
   turns: Turns;
@@ -23,8 +23,8 @@ export type ClaimedVideo = {
 
 /**
  * Starts an attempt; the job becomes Processing with its first video. Returns null if the video has ended, a later
- * attempt owns it, the job was cancelled (the video then ends as Cancelled) or is on hold, or the video's host rests
- * (then it waits).
+ * attempt owns it, the job was cancelled (the video then ends as Cancelled) or is on hold, or the video now waits for a
+ * resting host.
  */
 export function claimVideo(
   context: Pick<Context, "db" | "queue">,
@@ -67,7 +67,7 @@ export function claimVideo(
   });
 }
 
-/** A worker may be killed between the end of the samples and that of its task, which is then handed out again. */
+/** If a worker is killed between the end of the samples and that of its task, the task is handed out again. */
 async function hasSamples(trx: Transaction<Tables>, videoId: string): Promise<boolean> {
   const video = await trx
     .selectFrom("job_videos")
@@ -77,7 +77,7 @@ async function hasSamples(trx: Transaction<Tables>, videoId: string): Promise<bo
   return Boolean(video?.samples_ended_at);
 }
 
-/** Returns the job with the settings as they are for one of its videos, and where the video starts in its texts. */
+/** `turns`: where the video starts in its texts. */
 export function settingsForVideo(
   job: ClaimedVideo["job"],
   { row_settings: row, position }: Pick<ClaimedVideo["video"], "row_settings" | "position">,
@@ -98,7 +98,7 @@ async function countRetry(trx: Transaction<Tables>, jobId: string): Promise<void
     .execute();
 }
 
-/** Undoes the claim of a video whose host rests. Storage counts as a host: no render starts that cannot be stored. */
+/** Undoes the claim. Storage counts as a host: no render starts that cannot be stored. */
 async function waitsForHost(
   context: Pick<Context, "queue">,
   trx: Transaction<Tables>,
