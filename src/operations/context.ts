@@ -22,7 +22,6 @@ export type Context = {
   storage: Storage;
   links: LinkSigner;
   secrets: SecretBox;
-  /** Its key is a setting. */
   openAi: OpenAiService;
   hosts: HostSettings;
   sourceFacts: FactsMemory;

@@ -3,9 +3,9 @@ import type { Tables } from "#database/tables.ts";
 
 /** For wire columns that are not stored under their own name. */
 export type ColumnSources = {
-  /** In SQL. */
+  /** Computed in SQL. */
   expressions: Readonly<Record<string, RawBuilder<unknown>>>;
-  /** From other columns, after the row is read. */
+  /** Computed from other columns, after the row is read. */
   parts: Readonly<Record<string, readonly string[]>>;
 };
 

@@ -40,7 +40,7 @@ export const emailSchema = z
   .regex(/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u)
   .refine((email) => email.isWellFormed());
 
-/** Also returns disabled accounts. Throws Kysely's NoResultError if the account does not exist. */
+/** Also returns disabled accounts. Throws Kysely's NoResultError. */
 export function readAccount({ db }: Pick<Context, "db">, accountId: string): Promise<Account> {
   return db.selectFrom("accounts").select(ACCOUNT_COLUMNS).where("id", "=", accountId).executeTakeFirstOrThrow();
 }
@@ -57,7 +57,6 @@ export async function lockAccount(trx: Kysely<Tables>, email: string): Promise<{
   return account;
 }
 
-/** Throws AuthError "user_banned" if the account is disabled. */
 export function refuseDisabled(account: { disabled_at: string | null }): void {
   if (account.disabled_at) {
     throw new AuthError("user_banned", "This account has been disabled. Contact your administrator.");

@@ -1,4 +1,3 @@
-/** The sign-in protocol's error codes. */
 export type AuthErrorCode =
   | "invalid_credentials"
   | "email_not_confirmed"

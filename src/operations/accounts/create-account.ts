@@ -7,8 +7,8 @@ import { type Account, ACCOUNT_COLUMNS, emailSchema } from "./account.ts";
 import { hashNewPassword } from "./password.ts";
 
 /**
- * Creates an account or replaces a pending sign-up. Throws ClipmillError "invalid" for the address, "conflict" for an
- * existing account, AuthError for the password.
+ * Creates an account or replaces a pending sign-up. Throws ClipmillError "invalid" (address) or "conflict", AuthError
+ * for the password.
  */
 export function createAccount(
   { db, actor }: Pick<Context, "db"> & ActorContext,

@@ -5,13 +5,13 @@ import { addAccount } from "./create-account.ts";
 import { generatePassword } from "./password.ts";
 
 const FIRST_EMAIL = "operator@clipmill.local";
-/** Advisory lock: two servers starting together must create only one account. */
+/** Two servers starting together must create only one account. */
 const FIRST_ACCOUNT_LOCK = 6_210_001;
 
 /** `generatedPassword` is printed once; null for a given password. */
 export type FirstAccount = { email: string; generatedPassword: string | null };
 
-/** Creates a new installation's first account; returns null if one exists. Throws like createAccount. */
+/** Returns null if an account exists. Throws like createAccount. */
 export function ensureFirstAccount(
   context: Pick<Context, "db">,
   given: { email?: string | undefined; password?: string | undefined },

@@ -10,10 +10,7 @@ const READABLE = "abcdefghjkmnpqrstuvwxyz23456789";
 
 let unusable: Promise<string> | null = null;
 
-/**
- * Throws AuthError "weak_password", "validation_failed" (too long), or "over_request_rate_limit" during a flood of
- * sign-ins.
- */
+/** Throws AuthError "weak_password", "validation_failed" (too long) or "over_request_rate_limit". */
 export async function hashNewPassword(password: string): Promise<string> {
   if (password.length < PASSWORD_LIMITS.shortest) {
     throw new AuthError("weak_password", `Passwords need at least ${PASSWORD_LIMITS.shortest} characters.`);
@@ -24,17 +21,13 @@ export async function hashNewPassword(password: string): Promise<string> {
   return runPasswordTask(() => hash(password));
 }
 
-/**
- * Takes equally long without a hash, against timing attacks. Throws AuthError "over_request_rate_limit" during a flood
- * of sign-ins.
- */
+/** Takes equally long without a hash. Throws AuthError "over_request_rate_limit". */
 export async function isPassword(password: string, storedHash: string | null): Promise<boolean> {
   const compared = storedHash ?? (await unusableHash());
   const isMatch = await runPasswordTask(() => verify(compared, password.slice(0, PASSWORD_LIMITS.longest + 1)));
   return isMatch && storedHash !== null;
 }
 
-/** Returns a hash that no password matches. */
 export function unusableHash(): Promise<string> {
   unusable ??= hash(randomBytes(32));
   return unusable;

@@ -22,9 +22,8 @@ export type AccountChange = IdentityProof & {
 type Requester = { accountId: string; sessionId: string; address: string };
 
 /**
- * A new password ends the account's other sessions; with a mail server, a new address must be confirmed. Throws
- * AuthError "reauthentication_needed", "reauthentication_not_valid", "invalid_credentials", "same_password",
- * "weak_password", "validation_failed", "email_exists", or a throttle's code.
+ * A new password ends the other sessions; with a mail server, a new address must be confirmed. Throws AuthError
+ * "same_password", "weak_password", "validation_failed", "email_exists", or like verifyIdentity.
  */
 export async function updateAccount(
   context: AccountsContext,

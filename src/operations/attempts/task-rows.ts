@@ -1,4 +1,4 @@
-/** Changes to task rows by attempts. A stale attempt changes nothing. */
+/** A stale attempt changes nothing. */
 import { type RawBuilder, type Selectable, sql, type Transaction } from "kysely";
 import type { Failure } from "#contract/jobs/failures.ts";
 import type { CaptionTasksTable, DeliveriesTable, JobVideosTable, Tables } from "#database/tables.ts";
@@ -20,12 +20,11 @@ type TaskRow<Name extends QueueName> = Selectable<
   { videos: JobVideosTable; captions: CaptionTasksTable; deliveries: DeliveriesTable }[Name]
 >;
 
-/** Columns only in this queue's rows. */
 type OwnColumns<Name extends QueueName> = Name extends "videos"
   ? { started_at?: RawBuilder<string>; progress?: number }
   : Record<string, never>;
 
-/** Writes count only while this is the task's latest attempt. */
+/** Writes count only while this is the latest attempt. */
 export type AttemptRef = { taskId: string; attempt: number };
 
 /** The numbers identify the attempt in the queue. */
@@ -55,8 +54,8 @@ export async function startAttempt<Name extends QueueName>(
 }
 
 /**
- * Returns a row to the queue; the failure stays readable until the next attempt. With `wait`, the same attempt runs
- * again afterwards. Returns false and changes nothing if the row has ended or belongs to a later attempt.
+ * The failure stays readable until the next attempt. With `wait`, the same attempt runs again. Returns false and
+ * changes nothing if the row has ended or belongs to a later attempt.
  */
 export async function postponeAttempt<Name extends QueueName>(
   context: Pick<Context, "queue">,

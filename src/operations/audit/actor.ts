@@ -2,7 +2,6 @@ import type { Transaction } from "kysely";
 import type { TokenScope } from "#contract/api-tokens.ts";
 import type { Tables } from "#database/tables.ts";
 
-/** `id` is null without an account. */
 export type Actor = {
   id: string | null;
   email: string;
@@ -15,7 +14,6 @@ export const TERMINAL: Actor = { id: null, email: "terminal" };
 
 export const GUEST: Actor = { id: null, email: "guest" };
 
-/** For automatic changes. */
 export const CLIPMILL: Actor = { id: null, email: "clipmill" };
 
 export type ActorContext = { actor: Actor };

@@ -30,7 +30,6 @@ export type BackupSource = {
 export type BackupReport = {
   rows: number;
   tables: number;
-  /** Null if files were excluded. */
   files: (Omit<CopiedFiles, "files"> & { copied: number }) | null;
   secrets: Manifest["secrets"];
   snapshotSeconds: number;
@@ -56,7 +55,7 @@ const OWN_NAMES = new Set([
 /**
  * Writes a snapshot of the database, then the files that it names, to a folder that is empty, missing, or holds an
  * interrupted backup. Empties the folder on failure. Throws ClipmillError "conflict" (folder in use), "not_found"
- * (empty database), "no_space", or "unauthorized" (not the database's secret).
+ * (empty database), "no_space", or "unauthorized" (another database's secret).
  */
 export async function backUp(source: BackupSource, folder: string, signal?: AbortSignal): Promise<BackupReport> {
   try {
@@ -166,7 +165,7 @@ async function* linesOf(files: KeptFile[]): AsyncGenerator<string[]> {
   for (const file of sorted) yield [JSON.stringify(file)];
 }
 
-/** Checks the copied secret against the rows: it may be another machine's, or newer. */
+/** The copied secret may be another machine's, or newer than the rows. */
 async function keepSecret(
   { secret, leavesSecretOut }: BackupSource,
   folder: string,

@@ -25,7 +25,7 @@ export type DailyBackups = {
   now?: () => Date;
 };
 
-/** Returns the new backup's folder, or null if one was made within a day. */
+/** Returns the backup's folder; null if one was made within a day. */
 export async function backUpDaily(backups: DailyBackups, signal?: AbortSignal): Promise<string | null> {
   const nowMs = nowOf(backups).getTime();
   const agesMs = (await listBackups(backups)).map((name) => nowMs - timeOf(name));
@@ -37,7 +37,7 @@ export async function backUpDaily(backups: DailyBackups, signal?: AbortSignal): 
   return made;
 }
 
-/** Returns the backup's folder, or null for a new database or without pending migrations. */
+/** Returns the backup's folder; null for a new or current database. */
 export async function backUpBeforeMigrating(backups: DailyBackups): Promise<string | null> {
   const { migration, isCurrent } = await readSchemaState(backups.db);
   if (migration === null || isCurrent) return null;
@@ -98,7 +98,7 @@ function folderOf({ dataDir }: DailyBackups): string {
   return path.join(dataDir, "backups");
 }
 
-/** Oldest first, but backups made when the clock was ahead before all others: they are dropped first. */
+/** Oldest first, but backups from when the clock was ahead before all others: they are dropped first. */
 async function listBackups(backups: DailyBackups): Promise<string[]> {
   const names = (await readdir(folderOf(backups)).catch(() => [])).filter((name) => NAME.test(name)).toSorted();
   const isAhead = (name: string): boolean => timeOf(name) > nowOf(backups).getTime();

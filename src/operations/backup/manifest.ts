@@ -1,4 +1,4 @@
-/** Written last, with the sizes and checksums of all other files: proves that the backup is complete. */
+/** Written last, with the sizes and checksums of all other files: proves completeness. */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
@@ -43,7 +43,7 @@ const manifestSchema = z.object({
     })
     .nullable(),
   secrets: z.object({
-    /** Number of keys and second steps that only the app secret opens. */
+    /** Keys and second steps under the app secret. */
     sealed: z.number(),
     /** The app secret is in the backup, only in the environment, or left out. */
     appSecret: z.enum(["held", "environment", "left out"]),
@@ -60,7 +60,7 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
   await replaceFile(path.join(folder, MANIFEST), `${JSON.stringify({ ...manifest, digest }, null, 1)}\n`);
 }
 
-/** Throws ClipmillError "not_found" without a manifest, "damaged" if it was changed, "invalid" if it is newer. */
+/** Throws ClipmillError "not_found" (missing), "damaged" (changed) or "invalid" (newer). */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(path.join(folder, MANIFEST), "utf8").catch((cause: unknown) => {
     const sentence = `${folder} does not contain a complete backup: ${MANIFEST} is missing.`;

@@ -25,20 +25,18 @@ export type MoveSource = { db: Kysely<Tables>; files: FileSource };
 export type MoveTarget = {
   database: Database | null;
   files: FileTarget | null;
-  /** For the new database's audit log. */
   actor: Actor;
 };
 
 export type MoveReport = {
   tables: number;
   rows: number;
-  /** Null if the files stay. */
   files: (PutFiles & { missing: number }) | null;
 };
 
 /**
  * Copies and verifies files, then the database in one transaction; the source stays unchanged. A repeated move skips
- * copied files. `scratch` is for temporary files. Throws ClipmillError "conflict" if the target database is not empty.
+ * copied files. `scratch` is temporary. Throws ClipmillError "conflict" if the target database is not empty.
  */
 export async function move(source: MoveSource, target: MoveTarget, scratch: string): Promise<MoveReport> {
   const { database } = target;
@@ -87,7 +85,7 @@ async function moveFiles(
   return { ...(await putFiles(target, files, ({ key }) => source.storage.toLocalFile(key))), missing };
 }
 
-/** Returns the recorded or else measured size and checksum; null if the file is missing. */
+/** Returns the recorded or else measured values; null for a missing file. */
 async function describe({ storage }: FileSource, { key, sizeBytes, crc32 }: NamedFile): Promise<KeptFile | null> {
   if ((await storage.sizeOf(key)) === null) return null;
   if (sizeBytes !== null && crc32 !== null) return { key, sizeBytes, crc32 };

@@ -33,26 +33,23 @@ export type RestoreTarget = {
   isSecretLost: boolean;
   /** Called after all checks, before the rows are committed. */
   keepSecret: () => Promise<void>;
-  /** Missing ones too. */
+  /** Also skips missing files. */
   skipsDamagedFiles: boolean;
-  /** Null adds no audit entry. */
   actor: Actor | null;
 };
 
 export type RestoreReport = {
   madeAt: string;
   rows: number;
-  /** Null if the backup has no files. */
   files: PutFiles | null;
   /** Named by the database, but not in storage. */
   absentFiles: number;
 };
 
 /**
- * Restores a backup into an empty installation. Verifies everything and commits the rows last: a failure leaves the
- * database empty, a crash or transient failure leaves it marked as unfinished. Throws ClipmillError "conflict"
- * (database not empty), "damaged" (names the file), "unauthorized" (different secret), "invalid" (newer version's
- * backup) or "no_space".
+ * Verifies everything and commits the rows last: a failure leaves the database empty, a crash or transient failure
+ * leaves it marked as unfinished. Throws ClipmillError "conflict" (database not empty), "damaged" (names the file),
+ * "unauthorized" (different secret), "invalid" (newer backup) or "no_space".
  */
 export async function restore(target: RestoreTarget, folder: string): Promise<RestoreReport> {
   try {

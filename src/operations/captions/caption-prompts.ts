@@ -1,4 +1,4 @@
-/** The operator's text and transcripts are passed as marked material, not as instructions. */
+/** The operator's text and transcripts are marked material, not instructions. */
 
 const RULES = [
   "You write captions that are drawn onto short vertical videos for social media.",
@@ -6,7 +6,7 @@ const RULES = [
   "Every caption differs from all others in its words, not only in case, punctuation or emoji.",
 ].join(" ");
 
-/** Limits the existing captions that the model sees; all are compared afterwards. */
+/** Limits the captions shown to the model; all are compared afterwards. */
 const MAX_SHOWN = 150;
 const MAX_SHOWN_CHARACTERS = 12_000;
 
@@ -20,7 +20,7 @@ export type GenerationPrompt = {
   taken: readonly string[];
 };
 
-/** Limits each section of the material to 150 lines and 12,000 characters. */
+/** Each section has at most 150 lines and 12,000 characters. */
 export function generationPrompt({ count, references, prompt, notes, taken }: GenerationPrompt) {
   const task =
     references.length > 0

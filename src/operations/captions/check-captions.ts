@@ -1,4 +1,3 @@
-/** Finds captions that do not fit, and characters that no font has. */
 import { z } from "zod";
 import type { CheckCaptionsResponse } from "#contract/calls.ts";
 import { parseCreateJob } from "#contract/jobs/create-job.ts";
@@ -26,7 +25,7 @@ export const checkCaptionsSchema = previewSettingsSchema.extend({
   watermark_text: z.string().max(JOB_LIMITS.watermarkCharacters).nullish(),
 });
 
-/** Returns why a job with these captions would be refused, and warnings. Throws the errors of `measure`. */
+/** Also returns warnings. Throws the errors of `measure`. */
 export async function checkCaptions(
   measure: CaptionMeasure,
   request: z.output<typeof checkCaptionsSchema>,
@@ -42,7 +41,7 @@ export async function checkCaptions(
   return { problem: captionsTooLong(tooLong), warnings: warnings.filter((warning) => warning !== null) };
 }
 
-/** Returns the frame of all outputs; for `source`, that of most short videos. */
+/** For `source`, assumes the frame of most short videos. */
 function frameOf({ format, platform }: Pick<PreviewSettings, "format" | "platform">): Frame {
   return { ...(format === "source" ? UPRIGHT : FORMAT_SIZES[format]), platform };
 }
@@ -95,7 +94,7 @@ async function findProblemOfRows(
   return null;
 }
 
-/** Returns warnings that do not depend on the captions' style. */
+/** Independent of the captions' style. */
 export function captionWarnings(captions: readonly string[]): Warning[] {
   const missing = findMissing(captions);
   return missing ? [captionsMissingLetters({ ...missing, captions: missing.texts })] : [];

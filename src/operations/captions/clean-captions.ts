@@ -11,8 +11,8 @@ const QUOTES: [open: string, close: string][] = [
 ];
 
 /**
- * Reduces captions to one line each, without list numbers, bullets and quotes. A leading number that is not the
- * position in the list stays: "7 days in Rome", "24. December".
+ * Removes line breaks, list numbers, bullets and quotes. A leading number that is not the position in the list stays:
+ * "7 days in Rome", "24. December".
  */
 export function cleanCaptions(texts: readonly string[]): string[] {
   const lines = texts.map((text) => text.replaceAll(/\s+/gu, " ").trim());

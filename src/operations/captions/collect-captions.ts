@@ -11,7 +11,7 @@ export type CaptionCollection = {
   readonly missing: number;
 };
 
-/** Collects `count` captions that differ from one another and from existing ones by captionKey. */
+/** Captions differ from one another and from existing ones by captionKey. */
 export function collectCaptions(count: number, existing: readonly string[]): CaptionCollection {
   const taken = new Set(existing.map(captionKey));
   // A caption needs a letter or a number.
@@ -35,7 +35,7 @@ export function collectCaptions(count: number, existing: readonly string[]): Cap
   };
 }
 
-/** Returns a key that ignores case, spaces, punctuation and emoji; "" without anything else. */
+/** Ignores case, spaces, punctuation and emoji; "" without anything else. */
 export function captionKey(caption: string): string {
   // Emoji first: NFKC would convert some to letters.
   const letters = caption.replace(EMOJI, "").normalize("NFKC").replace(NEITHER_LETTER_NOR_NUMBER, "");

@@ -55,7 +55,7 @@ async function readPending(db: Context["db"], servedVersion: number): Promise<Pe
 }
 
 /**
- * Counts each change since the tables were last published, even if invisible to visitors. If the redirector serves
+ * Counts each change since the last publish of the tables, even if invisible to visitors. If the redirector serves
  * anything else, adds each difference.
  */
 async function countPending(db: Context["db"], servedVersion: number): Promise<number> {

@@ -5,7 +5,6 @@ export function today(): string {
   return daysAgo(0);
 }
 
-/** In UTC. */
 export function daysAgo(days: number): string {
   return new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 }

@@ -14,8 +14,8 @@ import { mergeSecret } from "./merge-secret.ts";
 import { requireDistinct } from "./require-distinct.ts";
 
 /**
- * Replaces all fields. Throws ClipmillError "invalid", "not_found", or "conflict" if it was changed elsewhere or a name
- * or bucket is in use.
+ * Replaces all fields. Throws ClipmillError "invalid", "not_found", or "conflict" (changed elsewhere; name or bucket in
+ * use).
  */
 export async function changeConnection(
   context: Pick<Context, "db" | "secrets" | "hosts"> & ActorContext,

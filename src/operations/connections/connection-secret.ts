@@ -16,7 +16,7 @@ export function sealConnectionSecret({ secrets }: Pick<Context, "secrets">, id: 
   return secrets.seal(connectionSealName(id), JSON.stringify(secret));
 }
 
-/** Null without a secret, or if it cannot be decrypted and must be entered again. */
+/** Null for a missing secret, or one that cannot be decrypted: it must be entered again. */
 export function openConnectionSecret(
   { secrets }: Pick<Context, "secrets">,
   { id, sealed_secret: sealed }: { id: string; sealed_secret: string | null },
@@ -30,7 +30,7 @@ export function openConnectionSecret(
   }
 }
 
-/** Returns the last four characters; null for a short secret, of which they would reveal too much. */
+/** Returns the last four characters; null for a short secret. */
 export function endOf(secret: string): string | null {
   return secret.length >= MIN_LENGTH_WITH_ENDING ? secret.slice(-4) : null;
 }

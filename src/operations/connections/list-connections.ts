@@ -3,7 +3,6 @@ import type { Context } from "../context.ts";
 import { findUsers } from "./find-users.ts";
 import { selectConnections, toConnection } from "./select-connections.ts";
 
-/** Oldest first. */
 export async function listConnections(context: Pick<Context, "db" | "secrets">): Promise<Connection[]> {
   const rows = await selectConnections(context.db).execute();
   const users = await findUsers(context.db, rows);

@@ -9,8 +9,8 @@ import type { ConnectionRow } from "./select-connections.ts";
 type Changed = { kind: ConnectionKind; settings: SettingsOf[ConnectionKind]; secret: SecretValues };
 
 /**
- * Merges typed secrets into the saved ones; null if there are neither. Throws ClipmillError "invalid" if one is
- * missing. A changed server never receives the saved ones.
+ * Null if there are neither typed nor saved secrets. Throws ClipmillError "invalid" if one is missing. A changed server
+ * never receives saved secrets.
  */
 export function mergeSecret(
   context: Pick<Context, "secrets">,

@@ -25,8 +25,8 @@ export function openRow<Kind extends ConnectionKind>(
 }
 
 /**
- * Also records the use. Throws ClipmillError "bad_key" if the connection was removed, has another kind or needs its
- * secret again.
+ * Records the use. Throws ClipmillError "bad_key" if the connection was removed, has another kind or needs its secret
+ * again.
  */
 export async function openConnection<Kind extends ConnectionKind>(
   context: Pick<Context, "db" | "secrets">,

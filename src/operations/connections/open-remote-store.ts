@@ -10,7 +10,7 @@ const REMOTE_STORE_KINDS = ["dropbox", "drive", "sftp"] as const;
 type RemoteStoreKind = (typeof REMOTE_STORE_KINDS)[number];
 
 /**
- * The caller closes the store. Throws ClipmillError "bad_key" if the connection was removed, was refused or needs its
+ * The caller closes the store. Throws ClipmillError "bad_key" if the connection was removed or refused or needs its
  * secret again, and "network".
  */
 export async function openRemoteStore(

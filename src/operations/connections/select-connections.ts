@@ -14,7 +14,6 @@ import { endOf, openConnectionSecret } from "./connection-secret.ts";
 export type ConnectionRow = Selectable<Tables["connections"]>;
 export type RowOf<Kind extends ConnectionKind> = ConnectionRow & { kind: Kind; settings: SettingsOf[Kind] };
 
-/** Oldest first. */
 export function selectConnections(db: Kysely<Tables>) {
   return db.selectFrom("connections").selectAll().orderBy("created_at").orderBy("id");
 }

@@ -16,10 +16,7 @@ import { addFiles } from "./start-deliveries.ts";
 
 type DeliveryContext = Pick<Context, "db" | "queue"> & ActorContext;
 
-/**
- * Cancels a delivery, or retries an ended one without sending delivered files again. Throws ClipmillError "invalid",
- * "not_found" or "conflict".
- */
+/** A retry does not send delivered files again. Throws ClipmillError "invalid", "not_found" or "conflict". */
 export async function changeDelivery(context: DeliveryContext, body: unknown): Promise<Delivery> {
   const { id, action } = parseInput(changeDeliverySchema, body);
   if (action === "cancel") await context.db.transaction().execute((trx) => cancel(context, trx, id));

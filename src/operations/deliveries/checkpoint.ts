@@ -1,6 +1,4 @@
-/**
- * A checkpoint continues an upload. Google Drive's is an address to which anyone may write, so checkpoints are sealed.
- */
+/** Continues an upload. Sealed, because Google Drive's is an address to which anyone may write. */
 import { ClipmillError } from "#contract/errors.ts";
 import type { Context } from "../context.ts";
 import type { WaitingFile } from "./plan-files.ts";
@@ -11,7 +9,7 @@ export function sealCheckpoint({ secrets }: Sealer, { id }: Pick<WaitingFile, "i
   return secrets.seal(sealName(id), checkpoint);
 }
 
-/** Null without a checkpoint, or after a change of the app secret: the upload starts again. */
+/** Null without a checkpoint, or after a change of the app secret. */
 export function openCheckpoint({ secrets }: Sealer, { id, resume }: Pick<WaitingFile, "id" | "resume">): string | null {
   if (resume === null) return null;
   try {

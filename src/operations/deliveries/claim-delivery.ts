@@ -1,4 +1,3 @@
-/** Stale attempts change nothing. */
 import { type Selectable, sql } from "kysely";
 import { OPEN_DELIVERY } from "#contract/destinations/deliveries.ts";
 import { folderFor } from "#contract/destinations/destination-fields.ts";
@@ -17,7 +16,7 @@ export type ClaimedDelivery = {
   destination: DestinationRow;
 };
 
-/** Returns null if the delivery has ended, a later attempt owns it, or it now waits for its resting destination. */
+/** Returns null if the delivery has ended, a later attempt owns it, or it now waits for a resting destination. */
 export function claimDelivery(
   context: Pick<Context, "db" | "queue">,
   task: DeliveryTask,
@@ -46,7 +45,7 @@ export function claimDelivery(
   });
 }
 
-/** Returns false if the delivery has ended or belongs to a later attempt. */
+/** Like postponeAttempt. */
 export function postponeDelivery(
   context: Pick<Context, "db" | "queue">,
   task: AttemptClaim,
@@ -74,7 +73,7 @@ export async function failDelivery(
   return numUpdatedRows > 0n;
 }
 
-/** Fails a delivery whose last attempt was lost with its worker. Returns false if it has ended or was retried since. */
+/** The last attempt was lost with its worker. Returns false if the delivery has ended or was retried since. */
 export function endLostDelivery(
   context: Pick<Context, "db" | "queue">,
   { deliveryId }: Pick<DeliveryTask, "deliveryId">,

@@ -20,7 +20,7 @@ export type WaitingFile = {
   storageKey: string | null;
 };
 
-/** Returns the files still to send, in the job's order. */
+/** In the job's order. */
 export async function planFiles(
   { db }: Pick<Context, "db">,
   { delivery, destination }: ClaimedDelivery,

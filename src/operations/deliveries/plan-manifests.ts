@@ -7,7 +7,6 @@ import type { ClaimedDelivery } from "./claim-delivery.ts";
 import { pathIn } from "./plan-files.ts";
 
 export type WaitingManifest = MadeFile & {
-  /** Of its row. */
   id: string;
   targetPath: string;
   sha256: string;
@@ -16,8 +15,7 @@ export type WaitingManifest = MadeFile & {
 };
 
 /**
- * Returns the manifests that the delivery still needs; none while a file is missing, so that a manifest means that all
- * files are there.
+ * Returns the manifests still needed; none while a file is missing, so that a manifest means that all files are there.
  */
 export async function planManifests(
   context: Pick<Context, "db">,

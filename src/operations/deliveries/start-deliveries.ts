@@ -23,8 +23,8 @@ export async function startDeliveries(
 }
 
 /**
- * Starts a delivery, or adds new files to the one in progress; skips rejected files. Requires the job's lock. Returns
- * the delivery's id.
+ * Adds new files to a delivery in progress, if any; skips rejected files. Requires the job's lock. Returns the
+ * delivery's id.
  */
 export async function startDelivery(
   context: Pick<Context, "queue">,
@@ -60,7 +60,7 @@ export async function startDelivery(
 }
 
 /**
- * Adds completed outputs that the delivery lacks. Posts cannot be compared with files, so an output posted to the
+ * Adds completed outputs that the delivery lacks. Posts cannot be compared with files: an output posted to the
  * destination before counts as delivered.
  */
 export async function addFiles(trx: Transaction<Tables>, deliveryId: string, jobId: string): Promise<void> {

@@ -3,7 +3,6 @@ import type { Context } from "../context.ts";
 import { findDestinationUsers } from "./find-destination-users.ts";
 import { selectDestinations, toDestination } from "./select-destinations.ts";
 
-/** Sorted by name. */
 export async function listDestinations({ db }: Pick<Context, "db">): Promise<Destination[]> {
   const rows = await selectDestinations(db).execute();
   const users = await findDestinationUsers(db);

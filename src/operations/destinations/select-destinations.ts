@@ -8,7 +8,6 @@ import type { Tables } from "#database/tables.ts";
 
 export type DestinationRow = Selectable<Tables["destinations"]>;
 
-/** Sorted by name. */
 export function selectDestinations(db: Kysely<Tables>) {
   return db.selectFrom("destinations").selectAll().orderBy("name").orderBy("id");
 }

@@ -16,7 +16,7 @@ const TIMEOUT_MS = 20_000;
 type TestContext = Pick<Context, "db" | "secrets" | "hosts" | "deliveryFolders">;
 
 /**
- * Writes a small file and removes it; at Postiz, only checks the channels. Returns the result as a sentence. Throws
+ * Writes a small file and removes it; at Postiz, checks the channels. Returns the result as a sentence. Throws
  * ClipmillError "invalid" for an invalid request.
  */
 export async function testDestination(context: TestContext, body: unknown): Promise<TestDestinationResponse> {

@@ -16,7 +16,7 @@ export type ZipContents = "all" | "approved";
 /** Everything but the content of the outputs. */
 type ZipPlan = { layout: ZipLayout; entries: Entry[]; etag: string };
 
-/** Clients request many ranges of a zip; its manifests of thousands of files are made once. */
+/** Clients request many ranges of a zip: its manifests are made once. */
 const plans = rememberPlans<ZipPlan>();
 
 /** Zips a completed job's outputs and manifests. Throws ClipmillError "not_found". */
@@ -51,7 +51,6 @@ async function readZipState({ db }: Pick<Context, "db">, jobId: string): Promise
   return rows[0]?.state ?? null;
 }
 
-/** Null without files. */
 async function planZip(context: Pick<Context, "db">, jobId: string, contents: ZipContents): Promise<ZipPlan | null> {
   const job = await readManifestJob(context, jobId);
   const files = await readFiles(context, jobId, contents);

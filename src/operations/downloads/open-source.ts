@@ -17,7 +17,7 @@ type SourceContext = Pick<Context, "db" | "storage" | "secrets" | "hosts" | "sou
 const NOT_PLAYABLE = "This source can't be played from its host.";
 
 /**
- * Reads the source from its host on demand. Throws ClipmillError "not_found", "conflict" for a host that cannot be read
+ * Reads from the source's host on demand. Throws ClipmillError "not_found", "conflict" for a host that cannot be read
  * in parts, and the host's errors.
  */
 export async function openSource(context: SourceContext, videoId: string): Promise<Download> {

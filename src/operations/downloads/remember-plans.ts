@@ -6,7 +6,7 @@ type Remembered<Plan> = { state: string; plan: Promise<Plan | null>; forgetting:
 
 /** Keeps each plan for ten minutes after its last use. */
 export function rememberPlans<Plan>(): {
-  /** Returns the plan of the same state, or makes it. Concurrent calls share one. */
+  /** Reuses the plan of the same state. Concurrent calls share one. */
   get(key: string, state: string, make: () => Promise<Plan | null>): Promise<Plan | null>;
 } {
   const plans = new Map<string, Remembered<Plan>>();

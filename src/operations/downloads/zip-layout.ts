@@ -1,7 +1,7 @@
 /**
- * The layout of a zip of stored (uncompressed) files, computed from known sizes and checksums, so that the length is
- * known and downloads can resume anywhere. Zip64 fields appear only where needed. Format: PKWARE APPNOTE 6.3.3, with
- * Info-ZIP's timestamp field.
+ * The layout of a zip of stored (uncompressed) files follows from known sizes and checksums, so the length is known and
+ * downloads can resume anywhere. Zip64 fields appear only where needed. Format: PKWARE APPNOTE 6.3.3, with Info-ZIP's
+ * timestamp field.
  */
 export type ZipEntry = { name: string; sizeBytes: number; crc32: number };
 
@@ -17,7 +17,7 @@ const MADE_BY_UNIX = (3 << 8) | 63;
 const NAMES_ARE_UTF8 = 1 << 11;
 const PLAIN_FILE_0644 = 0o100644;
 
-/** All entries get the time `modifiedAt`, so that the same entries produce the same bytes. */
+/** The same entries and time produce the same bytes. */
 export function layOutZip(entries: readonly ZipEntry[], modifiedAt: Date): ZipLayout {
   const parts: ZipPart[] = [];
   const directory: Buffer[] = [];

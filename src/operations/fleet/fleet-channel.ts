@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "#database/tables.ts";
 
-/** The payload is the id of a worker that must read its orders again, or ALL_WORKERS. */
+/** The payload is a worker's id or ALL_WORKERS: who must read orders again. */
 export const FLEET_CHANNEL = "clipmill_fleet";
 export const ALL_WORKERS = "everyone";
 

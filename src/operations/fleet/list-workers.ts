@@ -4,7 +4,7 @@ import { readQueuePause } from "./queue-pause.ts";
 import { isLost, isOld } from "./worker-age.ts";
 import type { Context } from "../context.ts";
 
-/** Videos' current state, not the last heartbeat's: a lost worker's videos may belong to others by now. */
+/** The videos' current state: a lost worker's may belong to others by now. */
 const tasks = sql<WorkerTask[]>`(
   select coalesce(json_agg(json_build_object(
     'jobId', job.id, 'jobName', job.job_name, 'videoId', video.id, 'position', video.position,

@@ -57,7 +57,7 @@ export async function recordHeartbeat(
     .executeTakeFirstOrThrow();
 }
 
-/** Keeps a stopping worker from counting as lost. Call it after the last heartbeat. */
+/** Call it after the last heartbeat, so that the worker does not count as lost. */
 export async function unregisterWorker(context: Pick<Context, "db">, id: string): Promise<void> {
   await context.db.deleteFrom("workers").where("id", "=", id).execute();
 }

@@ -18,9 +18,9 @@ export type WorkerStart = {
 };
 
 /**
- * Returns the worker's name: the host's, numbered if several are alive. `isAlone`: no other can be alive. `formerId` is
- * a predecessor whose name the worker takes over; if that one is alive after all, on a copy of the data directory, its
- * next heartbeat restores it.
+ * Returns the worker's name: the host's, numbered if several are alive. `isAlone`: no other can be alive. The worker
+ * takes over the name of its predecessor `formerId`; one that is alive after all, on a copy of the data directory,
+ * returns with its next heartbeat.
  */
 export function registerWorker(
   context: Pick<Context, "db">,

@@ -25,8 +25,8 @@ const CANNOT_DRAIN =
   "This worker runs inside the server and can't be drained. Pause it instead: it finishes its current videos and starts no new ones.";
 
 /**
- * The worker applies the order when notified or with its next heartbeat. Throws ClipmillError "not_found", or
- * "conflict" if the worker cannot follow the order.
+ * The worker follows when notified, or at its next heartbeat. Throws ClipmillError "not_found", or "conflict" if it
+ * cannot follow.
  */
 export function steerWorker(context: Pick<Context, "db"> & ActorContext, order: WorkerAction): Promise<void> {
   return context.db.transaction().execute(async (trx) => {

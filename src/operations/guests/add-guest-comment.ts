@@ -15,7 +15,7 @@ export async function addGuestComment({ db }: Pick<Context, "db">, link: FoundLi
   await db.transaction().execute((trx) => insertComment(trx, link, { author, message, is_approval: false }));
 }
 
-/** Throws ClipmillError "forbidden" if the link does not allow approval, "conflict", and like addGuestComment. */
+/** Throws like addGuestComment, and ClipmillError "forbidden" or "conflict". */
 export async function approveAsGuest(
   context: Pick<Context, "db" | "queue" | "links">,
   link: FoundLink,

@@ -28,7 +28,7 @@ export async function findRest(
   return rest ?? null;
 }
 
-/** `hasFailed`: failures of the host are recorded. `rest` is as in findRest. */
+/** `rest` is as in findRest. */
 export async function readHostRecord(
   { db }: Pick<Context, "db">,
   host: HostName,

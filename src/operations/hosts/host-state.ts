@@ -11,7 +11,7 @@ const MAX_REQUESTED_SECONDS = 60 * 60;
 const JITTER = 0.2;
 
 export type HostState = {
-  /** Consecutive. */
+  /** Consecutive failures. */
   failures: number;
   failedAtMs: number;
   /** Null unless the host rests. */
@@ -60,7 +60,7 @@ export function isDue({ restsUntilMs }: Pick<HostState, "restsUntilMs">, nowMs: 
   return restsUntilMs !== null && (nowMs >= restsUntilMs || restsUntilMs - nowMs > MAX_REQUESTED_SECONDS * 1000);
 }
 
-/** The last failure was more than 10 minutes ago: without a rest, the next one starts a new series. */
+/** Without a rest, a failure more than 10 minutes later starts a new series. */
 export function isOver(state: Pick<HostState, "failedAtMs">, nowMs: number): boolean {
   return nowMs - state.failedAtMs > MAX_GAP_MS;
 }

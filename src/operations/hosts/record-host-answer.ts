@@ -2,9 +2,7 @@ import type { HostName } from "#contract/sources/resting-hosts.ts";
 import type { Context } from "../context.ts";
 import { releaseWaiting } from "./release-waiting.ts";
 
-/**
- * Resets the host's failures. Only the probe's response ends a rest; the host's waiting tasks then return to the queue.
- */
+/** Only the probe's response ends a rest; the host's waiting tasks then return to the queue. */
 export async function recordHostAnswer(
   context: Pick<Context, "db" | "queue">,
   host: HostName,

@@ -7,7 +7,7 @@ import { afterFailure, type HostState } from "./host-state.ts";
 
 type Failure = { host: HostName; taskId: string; reason: string; retryAfterSeconds: number | null };
 
-/** Several failures in a row make the host rest. Returns the rest, or null. */
+/** Several in a row make the host rest. Returns the rest, or null. */
 export function recordHostFailure(
   context: Pick<Context, "db">,
   { host, taskId, reason, retryAfterSeconds }: Failure,

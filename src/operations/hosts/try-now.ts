@@ -6,7 +6,7 @@ import { TASK_TABLES } from "../attempts/task-rows.ts";
 import type { Context } from "../context.ts";
 import { startProbe } from "./wake-waiting.ts";
 
-/** One of the waiting rows probes each host, unless a task already does; the others follow when the host answers. */
+/** One waiting row probes each host, unless a task already does; the others follow when the host answers. */
 export async function tryNow(
   context: Pick<Context, "queue">,
   trx: Transaction<Tables>,

@@ -4,17 +4,17 @@ import type { HostName } from "#contract/sources/resting-hosts.ts";
 /** Between tries that count as one attempt. */
 export type Wait = { host: HostName } | { seconds: number };
 
-/** Fallback, longer than the longest wait: usually tasks are woken when their host is probed or answers. */
+/** Fallback: usually tasks are woken when their host is probed or answers. */
 const HOST_WAIT_SECONDS = 25 * 60 * 60;
 
-/** Unless the task is woken earlier. */
+/** Applies unless the task is woken earlier. */
 export function secondsOf(wait: Wait): number {
   return "seconds" in wait ? wait.seconds : HOST_WAIT_SECONDS;
 }
 
 export const NOT_WAITING = { waits_for: null, waiting_since: null, next_try_at: null };
 
-/** A repeated wait keeps the start of the first: the limit of 24 hours applies to all together. */
+/** A repeated wait keeps its start: the limit of 24 hours applies to all together. */
 export function waitColumns(wait: Wait) {
   return {
     waits_for: "host" in wait ? wait.host : null,

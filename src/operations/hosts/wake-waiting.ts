@@ -13,8 +13,8 @@ import { releaseWaiting } from "./release-waiting.ts";
 type HostRow = Selectable<Tables["hosts"]>;
 
 /**
- * Wakes one task per host whose rest is over, unless one is probing it. Releases tasks whose host no longer rests, and
- * fails those that have waited 24 hours. Returns false if no host rests and no task waits.
+ * Wakes a task per host whose rest is over, unless one is probing; releases tasks whose host no longer rests; fails
+ * those that have waited 24 hours. Returns false if no host rests and no task waits.
  */
 export async function wakeWaiting(
   context: Pick<Context, "db" | "queue">,
@@ -79,8 +79,8 @@ async function isBeingTried(
 }
 
 /**
- * Lets a random waiting task, one of `ids` or any, probe the host: a given task could fail for its own reasons. Returns
- * false if none waits.
+ * Picks a random waiting task, one of `ids` or any: a given task could fail for its own reasons. Returns false if none
+ * waits.
  */
 export async function startProbe(
   context: Pick<Context, "queue">,

@@ -11,8 +11,8 @@ type KeyedRequest = { accountId: string; key: string; digest: string };
 export type Attempt = KeyedRequest & { id: string };
 
 /**
- * Returns a new attempt, or the kept answer. Throws ClipmillError "key_reused" if another request used the key,
- * "in_progress" while an attempt runs on any server.
+ * Returns a new attempt, or the kept answer. Throws ClipmillError "key_reused" (another request used the key) or
+ * "in_progress" (on any server).
  */
 export async function claimKey(
   db: Kysely<Tables>,

@@ -14,8 +14,8 @@ const STILL_RUNNING = "The job is still running. Cancel it first.";
 const STILL_DELIVERING = "The job's files are being delivered. Cancel the delivery first.";
 
 /**
- * Deletes ended jobs with all their data; refuses those that are running or being delivered. Missing jobs count as
- * deleted. Routes stay, without their job, unless `deletesLinks` is true.
+ * Refuses jobs that are running or being delivered. Missing jobs count as deleted. Routes stay, without their job,
+ * unless `deletesLinks` is true.
  */
 export async function deleteJobs(
   context: Pick<Context, "db" | "storage"> & ActorContext,
@@ -33,7 +33,6 @@ export async function deleteJobs(
   return { deleted, refused };
 }
 
-/** Returns the reason for a refusal, or null. */
 function deleteJob(
   context: Pick<Context, "db"> & ActorContext,
   id: string,

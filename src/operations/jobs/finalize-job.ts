@@ -22,9 +22,9 @@ export const CANCELLED_VIDEO = {
 } as const;
 
 /**
- * Until the job's last video ends, only advances current_video, and waits for approval once a proof's samples have
- * ended. Then Cancelling becomes Cancelled; a job with a completed output becomes Completed (error_message lists the
- * failures) and its deliveries start; any other becomes Failed. Requires the job's lock.
+ * Before the last video ends, only advances current_video, and waits for approval once a proof's samples have ended.
+ * Then Cancelling becomes Cancelled; with a completed output, Completed (error_message lists the failures), and
+ * deliveries start; else Failed. Requires the job's lock.
  */
 export async function finalizeJob(
   context: Pick<Context, "queue">,

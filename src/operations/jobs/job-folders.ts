@@ -2,8 +2,8 @@ import type { JobsTable } from "#database/tables.ts";
 import type { Selectable } from "kysely";
 
 /**
- * Prefixes of storage keys, without a trailing slash. Each ends in the job's id, so jobs with the same `output_folder`
- * share none.
+ * Prefixes of storage keys, without a trailing slash. Each ends in the job's id, so jobs share none, even with the same
+ * `output_folder`.
  */
 export function foldersOf(job: Pick<Selectable<JobsTable>, "id" | "output_folder">): {
   outputs: string;

@@ -13,8 +13,8 @@ export async function lockJob(trx: Transaction<Tables>, jobId: string): Promise<
 }
 
 /**
- * Runs a change of one video, concurrently with changes of other videos but not of the job's state. If it turns out to
- * need the job alone (requireAlone), it is rolled back and runs again with the job locked.
+ * Runs a change of one video, concurrently with changes of other videos but not of the job's state. If it needs the job
+ * alone (requireAlone), it is rolled back and runs again with the job locked.
  */
 export async function withJob<Result>(
   db: Kysely<Tables>,

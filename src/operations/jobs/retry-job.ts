@@ -13,8 +13,8 @@ const STILL_RUNNING = "The job is still running. You can retry failed videos whe
 const NOTHING_FAILED = "Nothing failed in this job.";
 
 /**
- * Requeues failed videos and those with failed files; finished files stay. Throws ClipmillError "not_found", or
- * "conflict" if there is nothing to retry.
+ * Requeues failed videos and those with failed files. Throws ClipmillError "not_found", or "conflict" if there is
+ * nothing to retry.
  */
 export async function retryJob(
   context: Pick<Context, "db" | "queue" | "links"> & ActorContext,

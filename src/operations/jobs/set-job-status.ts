@@ -13,8 +13,8 @@ type Details = Partial<
 >;
 
 /**
- * Also writes the status's event. Throws for a transition that is not allowed. With a shared job, the first of several
- * changes counts; the others wait for it and change nothing.
+ * Also writes the event. Throws for a transition that is not allowed. With a shared job, the first of several changes
+ * counts; the others wait for it and change nothing.
  */
 export async function setJobStatus(
   trx: Transaction<Tables>,

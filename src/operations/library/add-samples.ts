@@ -5,12 +5,12 @@ import type { LibraryFilesTable } from "#database/tables.ts";
 import type { Context } from "../context.ts";
 import { keepThumbnail } from "./draw-thumbnail.ts";
 
-/** Set once the samples are added, so that deleted samples do not come back. */
+/** Set once the samples are added: deleted ones do not come back. */
 export const SAMPLES_DRAWN = "samples_drawn";
 
 export type DrawnSample = { fileName: string; title: string; kind: "video" | "audio"; durationSeconds: number };
 
-/** Draws the samples into `folder` and adds them in order, once per installation. */
+/** Draws into `folder` and adds in order, once per installation. */
 export async function addSamples(
   context: Pick<Context, "db" | "storage">,
   folder: string,

@@ -8,8 +8,8 @@ const TOO_MANY = "Too many files are being uploaded at the moment. Wait for one 
 export type UploadInProgress = { leftBytes: number };
 
 /**
- * Adds an upload to `underWay`; dispose of it at the end. Throws ClipmillError "too_many", or "no_space" if the
- * folder's disk cannot hold all announced uploads.
+ * Dispose of the upload at the end. Throws ClipmillError "too_many", or "no_space" if the folder's disk cannot hold all
+ * announced uploads.
  */
 export async function admitUpload(
   underWay: Set<UploadInProgress>,

@@ -9,7 +9,7 @@ import type { Context } from "../context.ts";
 /** Null without a picture, as for music. Rejects only when aborted. */
 export type DrawThumbnail = (path: string, signal: AbortSignal) => Promise<Uint8Array | null>;
 
-/** Keeps the thumbnail of a server that was first. */
+/** Does nothing if another server was first. */
 export async function keepThumbnail(
   { db }: Pick<Context, "db">,
   fileId: string,
@@ -29,7 +29,7 @@ export async function keepThumbnail(
     .execute();
 }
 
-/** Draws one by one, for files from older versions or backups. `folder` is for temporary files. */
+/** For files from older versions or backups. `folder` is for temporary files. */
 export async function drawMissingThumbnails(
   context: Pick<Context, "db" | "storage">,
   draw: DrawThumbnail,
@@ -57,7 +57,7 @@ export async function drawMissingThumbnails(
   }
 }
 
-/** Bypasses a bucket's local copies, which stay for hours: an entire library could fill the disk. */
+/** A bucket's local copies stay for hours: an entire library could fill the disk. */
 async function openLocally(
   storage: Storage,
   key: string,

@@ -3,8 +3,8 @@ import { parseLink } from "#contract/sources/links.ts";
 import type { Tables } from "#database/tables.ts";
 
 /**
- * Locks linked library files, so that a concurrent delete sees the job that needs them. Returns their ids; omits
- * deleted files, whose videos fail later.
+ * Locks linked library files, so that a concurrent delete sees the job. Returns their ids; omits deleted files, whose
+ * videos fail later.
  */
 export async function holdLibraryFiles(trx: Transaction<Tables>, links: readonly (string | null)[]): Promise<string[]> {
   const ids = new Set(

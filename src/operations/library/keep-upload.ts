@@ -17,19 +17,18 @@ import type { UploadIntake } from "./upload-intake.ts";
 export type LibraryContext = Pick<Context, "db" | "storage" | "links"> & ActorContext;
 
 type ReceivedFile = {
-  /** May be moved. */
+  /** This file may be moved. */
   part: string;
   /** SHA-256 in hex. */
   digest: string;
-  /** The sender's. */
   name: string;
   use: UploadUse;
   signal: AbortSignal;
 };
 
 /**
- * Stores a file in the library, or returns the existing one with the same content. Throws like inspectUpload, or the
- * storage's error; then only the part is left.
+ * Returns an existing file with the same content, if any. Throws like inspectUpload, or the storage's error; then only
+ * the part is left.
  */
 export async function keepUpload(
   context: LibraryContext,
@@ -49,7 +48,7 @@ async function findSame({ db, links }: Pick<Context, "db" | "links">, digest: st
   return row ? toLibraryFile(row, links) : null;
 }
 
-/** Inserts the row first, as not stored, so that the next start finds a crash's leftovers. */
+/** The row comes first, so that the next start finds a crash's leftovers. */
 async function store(
   context: LibraryContext,
   upload: ReceivedFile & Pick<InspectedUpload, "kind" | "durationSeconds"> & { thumbnail: Uint8Array | null },

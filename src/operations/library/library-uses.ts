@@ -9,7 +9,7 @@ const JOBS_LISTED = 20;
 
 type SavedUse = { file_id: string; kind: "preset" | "brand kit"; name: string };
 
-/** A row per link of a preset or brand kit. Old versions of presets do not count. */
+/** A row per link; old versions of presets do not count. */
 export const SAVED_USES = sql<SavedUse>`(
   select distinct link[1] as file_id, kind, name from (
     select 'preset' as kind, name,
@@ -20,7 +20,7 @@ export const SAVED_USES = sql<SavedUse>`(
 
 type LibraryFileName = { id: string; name: string };
 
-/** Returns the files that unfinished jobs, caption batches, presets or brand kits need. Lock the files first. */
+/** Returns the files that something needs. Lock them first. */
 export async function findHeldFiles(trx: Transaction<Tables>, files: readonly LibraryFileName[]): Promise<HeldFile[]> {
   if (files.length === 0) return [];
   const jobs = await trx

@@ -11,19 +11,17 @@ import { explainUploadError, keepUpload, type LibraryContext } from "./keep-uplo
 import type { UploadIntake } from "./upload-intake.ts";
 
 export type Upload = {
-  /** The sender's. */
   name: string;
   use: UploadUse;
-  /** Null unless announced. */
   announcedBytes: number | null;
   body: AsyncIterable<Uint8Array>;
   signal: AbortSignal;
 };
 
 /**
- * Adds a file to the library, or returns the existing one with the same content. Throws ClipmillError "too_large"
- * (before reading, if announced), "no_space", "too_many", "cancelled", "invalid", like inspectUpload, or an error of
- * `body`; then leaves nothing behind.
+ * Returns an existing file with the same content, if any. Throws ClipmillError "too_large" (before reading, if
+ * announced), "no_space", "too_many", "cancelled", "invalid", like inspectUpload, or an error of `body`; then leaves
+ * nothing behind.
  */
 export async function receiveUpload(
   context: LibraryContext,

@@ -18,7 +18,7 @@ const NO_SECRET: Outcome = {
   error: "The secret cannot be decrypted, so nothing was sent. Rotate it.",
 };
 
-/** If `signal` aborts, nothing is recorded and the delivery is handed out again. */
+/** If `signal` aborts, the delivery is handed out again unrecorded. */
 export async function attemptWebhook(
   context: Pick<Context, "db" | "secrets" | "privateWebhooks">,
   clock: DeliveryClock,

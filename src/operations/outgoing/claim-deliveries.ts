@@ -3,7 +3,7 @@ import type { SentType } from "#contract/webhooks/webhooks.ts";
 import type { Context } from "../context.ts";
 import { type DeliveryClock, deliveryTime } from "./delivery-clock.ts";
 
-/** Longer than an attempt. A crashed server's delivery is handed out again afterwards. */
+/** Longer than an attempt; a crashed server's delivery is then handed out again. */
 const LEASE_SECONDS = 30;
 /** Mail servers may take longer. */
 const MAIL_LEASE_SECONDS = 180;
@@ -21,8 +21,8 @@ export type ClaimedWebhook = Claim & {
 export type ClaimedMail = Claim & { email: string };
 
 /**
- * Claims each webhook's due deliveries, oldest first: at most `most` in flight, including `inFlight`. A slow webhook
- * delays only itself.
+ * At most `most` of each webhook's deliveries are in flight, including `inFlight`: a slow webhook delays only itself.
+ * Oldest first.
  */
 export async function claimWebhooks(
   { db }: Pick<Context, "db">,
@@ -50,7 +50,6 @@ export async function claimWebhooks(
   return rows;
 }
 
-/** Oldest first. */
 export async function claimMails(
   { db }: Pick<Context, "db">,
   clock: DeliveryClock,
@@ -74,7 +73,6 @@ export async function claimMails(
   return rows;
 }
 
-/** Due, in flight or to be retried. */
 export async function isAnyPending({ db }: Pick<Context, "db">): Promise<boolean> {
   const { rows } = await sql<{ isAny: boolean }>`
     select exists (select from outgoing_deliveries where status = 'pending') as "isAny"`.execute(db);

@@ -17,7 +17,7 @@ const FAILING_DAYS = 3;
 
 /**
  * Also ends or reschedules the delivery, and may turn off the webhook. Ignores a failure if another server has taken
- * over the claim; a success always counts.
+ * over; a success always counts.
  */
 export async function recordAttempt(
   { db }: Pick<Context, "db">,
@@ -87,7 +87,6 @@ async function disable(trx: Transaction<Tables>, webhookId: string, reason: Disa
   if (numUpdatedRows > 0n) await writeAudit(trx, CLIPMILL, { action: "webhooks.disable", subjects: [webhookId] });
 }
 
-/** Null after the last attempt. */
 function retryDelaySeconds(made: number, random = Math.random()): number | null {
   const delay = DELAYS[made - 1];
   return delay === undefined ? null : delay * (1 + JITTER * random);

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { keyOfSecret } from "../webhooks/webhook-secret.ts";
 
 /**
- * Signs with each of the secrets (github.com/standard-webhooks/standard-webhooks, spec/standard-webhooks.md, "Signature
+ * Signs with each secret (github.com/standard-webhooks/standard-webhooks, spec/standard-webhooks.md, "Signature
  * scheme"). The id names the event, not the attempt.
  */
 export function signEvent(

@@ -16,7 +16,7 @@ export function isWantedByWebhook(type: EventType): RawBuilder<boolean> {
   return sql<boolean>`exists (select from webhooks where webhooks.enabled and ${type} = any(webhooks.events))`;
 }
 
-/** Like isWantedByWebhook, in a query on `jobs`, whose creator may want the event by mail. */
+/** In queries on `jobs`, whose creator may want the event by mail. */
 export function isWanted(type: EventType): RawBuilder<boolean> {
   if (!isMailed(type)) return isWantedByWebhook(type);
   return sql<boolean>`(${isWantedByWebhook(type)} or exists (
@@ -28,9 +28,8 @@ function isMailed(type: EventType): boolean {
 }
 
 /**
- * Writes an event with a delivery for each subscribed webhook and, once per job and type, for the job's creator if
- * their email notifications are on. Without either, writes nothing. Call it in the transaction of the reported change,
- * with the job locked.
+ * Delivers an event to each subscribed webhook and, once per job and type, by email to the job's creator if they want
+ * it. Without either, writes nothing. Call it in the transaction of the reported change, with the job locked.
  */
 export async function writeEvent(trx: Transaction<Tables>, { jobId, ...event }: OutgoingEvent): Promise<void> {
   const { type, timestamp, data } = event;

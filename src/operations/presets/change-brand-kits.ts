@@ -8,8 +8,8 @@ import { requireFreeName, requireVersion } from "./require-free-name.ts";
 import { toStoredKit } from "./store-brand-kit.ts";
 
 /**
- * Presets with these kits use the changes immediately. Throws ClipmillError "invalid", or "conflict" for a name in use
- * or an outdated `version`.
+ * Presets with these kits change immediately. Throws ClipmillError "invalid", or "conflict" for a name in use or an
+ * outdated `version`.
  */
 export async function changeBrandKits({ trx, actor }: Changing, ids: string[], body: unknown): Promise<void> {
   const { version, name, settings } = parseInput(changeBrandKitSchema, body);

@@ -10,7 +10,7 @@ const KINDS = {
   brand_kits: { noun: "brand kit", nouns: "brand kits", most: PRESET_LIMITS.brandKits },
 } as const satisfies Record<NamedTable, object>;
 
-/** `id` is null for a new row. Throws ClipmillError "conflict" for a name in use, ignoring case, or at the limit. */
+/** `id` is null for a new row. Throws ClipmillError "conflict" for a name in use, or at the limit. */
 export async function requireFreeName(
   trx: Transaction<Tables>,
   table: NamedTable,

@@ -8,8 +8,8 @@ import { holdLibraryFiles } from "../library/hold-library-files.ts";
 import { requireWatermarkImages } from "../library/require-watermark-images.ts";
 
 /**
- * Returns JSON to store, and holds the kit's image. Throws ClipmillError "invalid" for a value that a job would not
- * accept, or an image that is not in the library.
+ * Returns JSON, and holds the kit's image. Throws ClipmillError "invalid" for a value that a job would not accept, or a
+ * missing image.
  */
 export async function toStoredKit(trx: Transaction<Tables>, given: StoredSettings): Promise<string> {
   const settings = readBrandSettings(given);

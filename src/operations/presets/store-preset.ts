@@ -6,8 +6,8 @@ import type { Tables } from "#database/tables.ts";
 import { holdLibraryFiles } from "../library/hold-library-files.ts";
 
 /**
- * Returns JSON to store, and holds the library files in use. Throws ClipmillError "invalid" if no job could have so
- * much text. A missing image is no error: a preset may come from another installation.
+ * Returns JSON, and holds the library files in use. Throws ClipmillError "invalid" if no job could have so much text. A
+ * missing image is no error: a preset may come from another installation.
  */
 export async function toStoredPreset(trx: Transaction<Tables>, given: StoredSettings): Promise<string> {
   const { settings } = readPresetSettings(given);

@@ -1,4 +1,3 @@
-/** Presets and their versions have the current values of their brand kit and saved sets. */
 import { sql } from "kysely";
 import { settingsOfKit, type PresetSettings } from "#contract/presets/preset-settings.ts";
 import { readBrandSettings, readPresetSettings, type StoredSettings } from "#contract/presets/read-settings.ts";

@@ -10,7 +10,6 @@ const text = (most: number) =>
     .nullish()
     .transform((input) => input?.trim() || null);
 
-/** Fields are named like a job's. */
 export const previewSchema = previewSettingsSchema.extend({
   input_video: text(JOB_LIMITS.linkCharacters),
   at_seconds: z
@@ -26,7 +25,7 @@ export const previewSchema = previewSettingsSchema.extend({
 export type PreviewInput = z.output<typeof previewSchema>;
 
 /**
- * Draws a frame as a job would. A worker's function, passed to the server where both start. A newer request of the same
+ * Draws a frame as a job would. A worker's function, passed to the server where both start. A newer request of the
  * session aborts the older one, which throws ClipmillError "cancelled"; a timeout throws "unavailable". For an unusable
  * video, the response has the reason on a plain background.
  */

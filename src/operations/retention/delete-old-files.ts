@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 const BATCH = 100;
 
 /**
- * Deletes the files of jobs that ended longer ago than the setting allows and are not being delivered; keeps jobs and
+ * Deletes files of jobs that ended longer ago than the setting allows and are not being delivered; keeps jobs and
  * history. Returns the number of jobs. Storage failures are retried with the next deletion.
  */
 export async function deleteOldFiles(context: Pick<Context, "db" | "storage">, now: Date): Promise<number> {
@@ -29,7 +29,6 @@ export async function deleteOldFiles(context: Pick<Context, "db" | "storage">, n
   return deleted;
 }
 
-/** Oldest first. */
 function findOld(context: Pick<Context, "db">, endedBefore: string): Promise<{ id: string }[]> {
   return (
     context.db
@@ -66,7 +65,7 @@ function findOld(context: Pick<Context, "db">, endedBefore: string): Promise<{ i
   );
 }
 
-/** False if the job was deleted, or retried since it was found. */
+/** False if the job was deleted or retried since. */
 function deleteFiles(context: Pick<Context, "db">, id: string, now: Date): Promise<boolean> {
   return context.db.transaction().execute(async (trx) => {
     const job = await lockJob(trx, id);

@@ -12,7 +12,7 @@ export async function deleteOldAuditEntries({ db }: Pick<Context, "db">, now: Da
   await db.deleteFrom("audit_entries").where("created_at", "<", daysBefore(now, AUDIT_DAYS)).execute();
 }
 
-/** Also deletes their deliveries, even those that wait for a webhook that is turned off. */
+/** Also deletes deliveries, even those for a webhook that is turned off. */
 export async function deleteOldEvents({ db }: Pick<Context, "db">, now: Date): Promise<void> {
   await db.deleteFrom("outgoing_events").where("created_at", "<", daysBefore(now, EVENT_DAYS)).execute();
 }

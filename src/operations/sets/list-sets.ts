@@ -2,7 +2,6 @@ import type { AudioSet, CaptionSet } from "#contract/sets.ts";
 import type { Context } from "../context.ts";
 import { captionWarnings } from "../captions/check-captions.ts";
 
-/** Newest first. */
 export async function listCaptionSets(context: Pick<Context, "db">): Promise<CaptionSet[]> {
   const rows = await context.db
     .selectFrom("caption_sets")
@@ -13,7 +12,6 @@ export async function listCaptionSets(context: Pick<Context, "db">): Promise<Cap
   return rows.map(toCaptionSet);
 }
 
-/** Newest first. */
 export function listAudioSets(context: Pick<Context, "db">): Promise<AudioSet[]> {
   return context.db.selectFrom("audio_sets").selectAll().orderBy("created_at", "desc").orderBy("id", "desc").execute();
 }

@@ -11,7 +11,7 @@ export type PageRules = { embeddedPages: EmbeddedPages; ownOrigins: readonly str
 
 const SETTINGS = Object.keys(PAGE_SETTINGS) as PageSetting[];
 
-/** Null for a page set neither by the environment nor in Settings. */
+/** Null for a page set nowhere. */
 export async function readPages(
   db: Kysely<Tables>,
   { embeddedPages }: Pick<PageRules, "embeddedPages">,

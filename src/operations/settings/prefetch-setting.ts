@@ -1,4 +1,4 @@
-/** Whether sources are fetched before their videos start. On by default. */
+/** Sources are fetched before their videos start. On by default. */
 import type { Kysely } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import type { Context } from "../context.ts";

@@ -15,10 +15,7 @@ export type Resealed = Counts & { removed: Counts };
 
 const NONE: Counts = { keys: 0, secondSteps: 0, connections: 0, webhooks: 0 };
 
-/**
- * Opens all sealed values with `from` and seals them with `to`, all or nothing. Throws ClipmillError "invalid" if a
- * value cannot be opened, unless `removesLost` removes it.
- */
+/** All or nothing. Throws ClipmillError "invalid" if a value cannot be opened, unless `removesLost` removes it. */
 export function resealSecrets(
   { db, actor }: Pick<Context, "db"> & ActorContext,
   { from, to, removesLost = false }: { from: SecretBox; to: SecretBox; removesLost?: boolean },

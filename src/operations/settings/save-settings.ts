@@ -12,7 +12,7 @@ import { removeSetting, writeSetting } from "./write-setting.ts";
 
 /**
  * All or nothing. Absent fields and "" keys stay unchanged; null removes. Throws ClipmillError "invalid", or "conflict"
- * for settings set by the environment.
+ * for the environment's settings.
  */
 export async function saveSettings(
   context: Pick<Context, "db" | "secrets" | "hosts"> & ActorContext,

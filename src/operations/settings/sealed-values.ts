@@ -10,7 +10,6 @@ export type SealedKind = "keys" | "secondSteps" | "connections" | "webhooks";
 /** `id` names the row, `name` the seal. */
 export type SealedValue = { kind: SealedKind; id: string; name: string; sealed: string };
 
-/** `locks` locks the rows for the transaction. */
 export async function listSealedValues(db: Kysely<Tables>, { locks = false } = {}): Promise<SealedValue[]> {
   const keys = await db
     .selectFrom("settings")

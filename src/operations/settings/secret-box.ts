@@ -14,7 +14,7 @@ export type SecretBox = {
   open(name: string, sealed: string): string;
 };
 
-/** Seals with the key of `version`; opens values of any version and any of the secrets. */
+/** Opens values of any version and any of the secrets. */
 export function createSecretBox(
   appSecret: string,
   { previous = [], version = 1 }: { previous?: readonly string[]; version?: number } = {},

@@ -1,7 +1,4 @@
-/**
- * Identifies a database's APP_SECRET: programs with different ones could not open each other's links, sessions and
- * keys.
- */
+/** Programs with different secrets could not open each other's links, sessions and keys. */
 import { createHmac } from "node:crypto";
 import { ClipmillError } from "#contract/errors.ts";
 import type { Context } from "../context.ts";

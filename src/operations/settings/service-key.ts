@@ -15,7 +15,6 @@ export async function readServiceKey(
   return row ? context.secrets.open(name, row.value) : null;
 }
 
-/** Null removes the key. */
 export async function saveServiceKey(
   context: Pick<Context, "db" | "secrets">,
   name: ServiceKey,

@@ -8,7 +8,7 @@ import { readAcceptedSources } from "../sources/accepted-sources.ts";
 import { removeSetting, writeSetting } from "./write-setting.ts";
 
 /**
- * Null turns all hosts off. Throws ClipmillError "invalid" if video sites are newly turned on without yt-dlp or a
+ * Null turns all off. Throws ClipmillError "invalid" if video sites are newly turned on without yt-dlp or a
  * confirmation of rights.
  */
 export async function saveSourceHosts(

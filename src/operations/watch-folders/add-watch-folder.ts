@@ -25,8 +25,8 @@ import {
 import type { WatchContext } from "./watch-context.ts";
 
 /**
- * The folder is checked within seconds. Creates a missing local folder below DATA_DIR/watch. Throws ClipmillError
- * "invalid", "not_found" for a preset or connection, "conflict" for a name in use.
+ * Creates a missing local folder below DATA_DIR/watch. Throws ClipmillError "invalid", "not_found" for a preset or
+ * connection, "conflict" for a name in use.
  */
 export async function addWatchFolder(
   context: WatchContext,

@@ -22,7 +22,7 @@ type ChangeContext = Pick<Context, "db"> & ActorContext;
 
 /**
  * Replaces all fields. Resumes a folder that paused itself. Throws ClipmillError "invalid", "not_found", or "conflict"
- * if it was changed elsewhere or the name is in use.
+ * (changed elsewhere, or name in use).
  */
 export async function changeWatchFolder(context: ChangeContext, body: unknown): Promise<WatchFolder> {
   const { id, version, connection_id: connection, ...fields } = parseInput(changeWatchFolderSchema, body);

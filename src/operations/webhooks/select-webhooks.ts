@@ -4,7 +4,6 @@ import type { Tables } from "#database/tables.ts";
 import type { Context } from "../context.ts";
 import { openWebhookSecrets } from "./webhook-secret.ts";
 
-/** Oldest first. */
 export async function listWebhooks(context: Pick<Context, "db" | "secrets">): Promise<Webhook[]> {
   const rows = await selectWebhooks(context.db).execute();
   return rows.map((row) => toWebhook(context, row));

@@ -28,7 +28,6 @@ export function composeMail(
   return { to, subject, text: `${opening}\n\n${ways}\n\n${VALID} ${NOT_YOU}\n` };
 }
 
-/** For the account's old address. */
 export function composeChangeNotice(to: string, newEmail: string): Mail {
   return {
     to,

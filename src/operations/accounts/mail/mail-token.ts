@@ -1,4 +1,4 @@
-/** Each email has a token in its link and a code to type; either is valid once, within an hour. */
+/** Each email has a link's token and a code to type; either is valid once, within an hour. */
 import { createHmac, randomBytes, randomInt } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "#database/tables.ts";
@@ -28,7 +28,7 @@ export function createCodeHasher(appSecret: string): CodeHasher {
   return (accountId, code) => createHmac("sha256", key).update(`${accountId} ${code}`).digest("base64url");
 }
 
-/** Creates a token and a code; stores only their hashes. */
+/** Stores only hashes of the token and the code. */
 export async function issueMailToken(
   db: Kysely<Tables>,
   hashCode: CodeHasher,
@@ -55,7 +55,7 @@ export async function issueMailToken(
   return { token, code };
 }
 
-/** Consumes the token. Returns null if it is unknown, used or expired. */
+/** Returns null for an unknown, used or expired token. */
 export async function redeemLink(
   db: Kysely<Tables>,
   token: string,
@@ -71,7 +71,7 @@ export async function redeemLink(
   return redeemed ?? null;
 }
 
-/** Consumes the code. A wrong code returns null and counts against all the account's codes for these purposes. */
+/** A wrong code returns null and counts against all the account's codes for these purposes. */
 export async function redeemCode(
   db: Kysely<Tables>,
   hashCode: CodeHasher,

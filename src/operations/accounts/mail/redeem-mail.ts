@@ -10,7 +10,6 @@ import { unusableHash } from "../password.ts";
 import { rethrowTakenEmail } from "../sign-in/taken-email.ts";
 import { openSession, type SignedIn } from "../sign-in/signed-in.ts";
 
-/** Accepted purposes by protocol type. */
 const PURPOSES = {
   signup: ["signup"],
   recovery: ["recovery"],
@@ -96,7 +95,7 @@ async function confirm(trx: Kysely<Tables>, redeemed: RedeemedMail): Promise<voi
     .execute();
 }
 
-/** Only the sign-up's own link sets its password: a stranger may have signed up with this address. */
+/** Only the sign-up's own link sets its password: a stranger may have used this address. */
 async function confirmSignUp(trx: Kysely<Tables>, { account_id: id, password_hash }: RedeemedMail): Promise<void> {
   await trx
     .updateTable("accounts")

@@ -15,8 +15,8 @@ type LinkRequest = {
 };
 
 /**
- * Sends the email in the background, so that neither the response nor its timing reveals whether the account exists.
- * Throws AuthError "over_email_send_rate_limit".
+ * Works in the background: neither the response nor its timing reveals whether the account exists. Throws AuthError
+ * "over_email_send_rate_limit".
  */
 export async function sendLink(context: AccountsContext, request: LinkRequest): Promise<void> {
   const throttle = request.isOwn ? context.throttles.ownMail : context.throttles.mail;
@@ -25,8 +25,7 @@ export async function sendLink(context: AccountsContext, request: LinkRequest): 
 }
 
 /**
- * Like sendLink, for callers that have already counted the email. A sign-up link confirms `passwordHash`, by default
- * the pending account's.
+ * Like sendLink, without counting the email. A sign-up link confirms `passwordHash`, by default the pending account's.
  */
 export function sendLinkUnthrottled(
   context: AccountsContext,

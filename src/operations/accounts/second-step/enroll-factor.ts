@@ -14,8 +14,8 @@ const MAX_LABEL_LENGTH = 64;
 export type EnrolledFactor = { id: string; friendlyName: string; secret: string; uri: string; qrCode: string };
 
 /**
- * Starts setting up an authenticator app, replacing an unverified one. Throws AuthError "mfa_factor_name_conflict",
- * "too_many_enrolled_mfa_factors", or like verifyIdentity (against strangers at an unlocked screen).
+ * Replaces an unverified factor. Throws AuthError "mfa_factor_name_conflict", "too_many_enrolled_mfa_factors", or like
+ * verifyIdentity (against strangers at an unlocked screen).
  */
 export async function enrollFactor(
   context: Pick<AccountsContext, "db" | "secrets" | "throttles" | "hashCode">,

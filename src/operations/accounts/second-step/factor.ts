@@ -35,7 +35,7 @@ export async function findFactor(db: Kysely<Tables>, accountId: string, factorId
   return factor;
 }
 
-/** The seal includes this name, so a secret copied to another factor cannot be opened. */
+/** Sealed under this name, a secret copied to another factor does not open. */
 export function sealName(factorId: string): string {
   return `factor ${factorId}`;
 }

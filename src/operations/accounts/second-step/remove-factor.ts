@@ -10,8 +10,8 @@ import { findFactor } from "./factor.ts";
 const FRESH_MINUTES = 15;
 
 /**
- * Removing a verified factor requires a recently passed second step, because the last removal makes the password
- * enough. Throws AuthError "mfa_factor_not_found" or "reauthentication_needed".
+ * Without its last verified factor, an account needs only a password: requires a recently passed second step. Throws
+ * AuthError "mfa_factor_not_found" or "reauthentication_needed".
  */
 export function removeFactor(
   { db, actor }: Pick<AccountsContext, "db"> & ActorContext,

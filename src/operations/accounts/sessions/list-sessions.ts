@@ -3,7 +3,6 @@ import type { AccountSession } from "#contract/account.ts";
 import type { Context } from "../../context.ts";
 import { IDLE_DAYS } from "./refresh-session.ts";
 
-/** Returns active sessions, most recently used first. */
 export function listSessions(
   { db }: Pick<Context, "db">,
   { accountId, sessionId }: { accountId: string; sessionId: string },

@@ -8,13 +8,13 @@ export type SessionClaims = { accountId: string; sessionId: string; hasSecondSte
 
 export type OpenSession = {
   account: Account;
-  /** The session has yet to pass the account's second step; it may only do that or sign out. */
+  /** Such a session may only pass the account's second step, or sign out. */
   lacksSecondStep: boolean;
 };
 
 /**
- * Runs on every request, so that a sign-out, a disabled account or a new second step takes effect immediately. Throws
- * AuthError "user_not_found", "user_banned" or "session_not_found".
+ * Runs on every request, so that revocations take effect immediately. Throws AuthError "user_not_found", "user_banned"
+ * or "session_not_found".
  */
 export async function findSession(context: Pick<Context, "db">, claims: SessionClaims): Promise<OpenSession> {
   const row = await context.db
@@ -41,7 +41,7 @@ export async function findSession(context: Pick<Context, "db">, claims: SessionC
   return { account, lacksSecondStep: hasFactor && !(claims.hasSecondStep && secondStepAt) };
 }
 
-/** Throws like findSession, and AuthError "insufficient_aal" without the second step. */
+/** Throws like findSession, and AuthError "insufficient_aal". */
 export async function readSession(context: Pick<Context, "db">, claims: SessionClaims): Promise<Account> {
   const { account, lacksSecondStep } = await findSession(context, claims);
   if (lacksSecondStep) throw new AuthError("insufficient_aal", "Enter the code from your authenticator app first.");

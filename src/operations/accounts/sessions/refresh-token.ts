@@ -5,16 +5,15 @@ import { sha256Of } from "#ground/checksum.ts";
 import { deriveKey } from "../../derive-key.ts";
 
 /**
- * Each token is derived from its predecessor's stored hash with the server's key: only hashes are stored, yet the
- * active token's parent still yields the active token.
+ * Each token derives from its predecessor's stored hash with the server's key: only hashes are stored, yet the active
+ * token's parent yields the active token.
  */
 export type RefreshTokens = {
   first(): string;
-  /** Takes the predecessor's hash. */
   next(tokenHash: string): string;
 };
 
-/** All servers need the same secret: under another one, reusing a token ends the session. */
+/** Servers need the same secret: under another one, reusing a token ends the session. */
 export function createRefreshTokens(appSecret: string): RefreshTokens {
   const key = deriveKey(appSecret, "refresh tokens");
   return {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "#database/tables.ts";
 
-/** Makes all servers end the session's live channels; the payload is its id. */
+/** Ends the session's live channels on all servers; the payload is its id. */
 export const REVOKED_CHANNEL = "clipmill_revoked_sessions";
 
 /** Ends sessions permanently and notifies all servers. */

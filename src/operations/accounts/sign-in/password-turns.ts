@@ -1,5 +1,5 @@
 /**
- * Each hash occupies a thread of Node's pool for about 50 ms: a flood of sign-ins would block files, name lookups and
+ * A hash occupies a thread of Node's pool for about 50 ms: floods of sign-ins would block files, name lookups and
  * streams.
  */
 import { createSlots } from "#ground/slots.ts";
@@ -13,7 +13,7 @@ const RETRY_SECONDS = 10;
 
 const slots = createSlots(MAX_CONCURRENT);
 
-/** Runs tasks in order. Throws AuthError "over_request_rate_limit" if too many wait. */
+/** Throws AuthError "over_request_rate_limit" if too many tasks wait. */
 export async function runPasswordTask<Result>(task: () => Promise<Result>): Promise<Result> {
   if (slots.countWaiting() >= MAX_WAITING) {
     const sentence = "Too many people are signing in right now. Try again in a minute.";

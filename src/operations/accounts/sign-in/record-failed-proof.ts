@@ -13,7 +13,7 @@ export type RunInBackground = (name: string, task: () => Promise<void>) => void;
 
 type FailedProof = {
   action: "account.sign-in-failed" | "second-step.fail";
-  /** The id is null if no account has this email. */
+  /** A null id if no account has this email. */
   account: { id: string | null; email: string };
   /** The client's IP address. */
   address: string;
@@ -25,7 +25,6 @@ export type RecordFailedProof = (
   { action, account, address }: FailedProof,
 ) => Promise<void>;
 
-/** Counts in this process's memory. */
 export function createFailedProofRecorder(): RecordFailedProof {
   const perPair = new RateLimiterMemory({ points: MAX_PER_PAIR, duration: WINDOW_SECONDS });
   const inTotal = new RateLimiterMemory({ points: MAX_TOTAL, duration: WINDOW_SECONDS });

@@ -5,7 +5,6 @@ import { writeAudit } from "../../audit/write-audit.ts";
 import type { Context } from "../../context.ts";
 import { revokeSessions } from "../sessions/revoke-sessions.ts";
 
-/** The current session, the account's others, or all. */
 export const SIGN_OUT_SCOPES = ["local", "others", "global"] as const;
 export type SignOutScope = (typeof SIGN_OUT_SCOPES)[number];
 

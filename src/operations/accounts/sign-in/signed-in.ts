@@ -6,7 +6,7 @@ import { hashToken, type RefreshTokens } from "../sessions/refresh-token.ts";
 
 export type SignInMethod = "password" | "otp";
 
-/** `provedAt` and `secondStepAt`: when the session passed its first and second step. */
+/** `provedAt`: when the session passed its first step. */
 export type SignedIn = {
   account: Account;
   factors: Factor[];
@@ -58,10 +58,7 @@ async function forgetOldSessions(trx: Kysely<Tables>, accountId: string): Promis
     .execute();
 }
 
-/**
- * Passes `refreshToken` through. Does not check that the session is still valid. Throws Kysely's NoResultError if it
- * does not exist.
- */
+/** Does not check that the session is still valid. Throws Kysely's NoResultError if it does not exist. */
 export async function readSignedIn(db: Kysely<Tables>, sessionId: string, refreshToken: string): Promise<SignedIn> {
   const { method, proved_at, second_step_at, ...account } = await db
     .selectFrom("sessions")

@@ -5,7 +5,7 @@ import { AuthError } from "../auth-error.ts";
 
 const UNIQUE_VIOLATION = "23505";
 
-/** Throws AuthError "email_exists" if an account has the address; a pending sign-up does not reserve it. */
+/** Throws AuthError "email_exists". A pending sign-up does not reserve the address. */
 export async function refuseTakenEmail(db: Kysely<Tables>, email: string): Promise<void> {
   const taken = await db
     .selectFrom("accounts")
@@ -16,7 +16,7 @@ export async function refuseTakenEmail(db: Kysely<Tables>, email: string): Promi
   if (taken) throw takenEmail();
 }
 
-/** Throws AuthError "email_exists" if a concurrent change took the address, else the given error. */
+/** Throws AuthError "email_exists" for a concurrent change, else the given error. */
 export function rethrowTakenEmail(error: unknown): never {
   throw hasCode(error, UNIQUE_VIOLATION) ? takenEmail(error) : error;
 }

@@ -19,9 +19,7 @@ type Limits = {
   perPair: number;
   perAddress: number;
   perAccount?: number;
-  /**
-   * Addresses that get one more try each after `perAccount` is used up: strangers must not exhaust the owner's limit.
-   */
+  /** Addresses that get one more try each after `perAccount`: strangers must not exhaust the owner's limit. */
   furtherAddresses?: number;
 };
 
@@ -63,7 +61,7 @@ function createThrottle(what: string, code: AuthErrorCode, limits: Limits): Thro
   const perAccount = limits.perAccount ? limiter(limits.perAccount) : null;
   const furtherAddresses = limits.furtherAddresses ? limiter(limits.furtherAddresses) : null;
 
-  /** Returns the pair's number of tries. Stores nothing once the address's tries are used up. */
+  /** Stores nothing once the address's tries are used up. */
   async function countPair({ account, address }: Attempt): Promise<number> {
     await perAddress.consume(address);
     try {

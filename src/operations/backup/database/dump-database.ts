@@ -14,9 +14,8 @@ import { pinTextFormats, readLines } from "./row-lines.ts";
 
 export type DatabaseDump = Pick<Manifest, "migration" | "tables" | "sequences"> & {
   namedFiles: NamedFile[];
-  /** Null before the program's first start. */
   secretFingerprint: string | null;
-  /** Number of keys and second steps sealed under the app secret. */
+  /** Keys and second steps under the app secret. */
   sealed: number;
   /** The embedded database blocks all other access for this long. */
   snapshotSeconds: number;
@@ -25,8 +24,7 @@ export type DatabaseDump = Pick<Manifest, "migration" | "tables" | "sequences"> 
 export const TABLES_FOLDER = "tables";
 
 /**
- * Writes all kept tables from one snapshot. Throws ClipmillError "not_found" without tables, "invalid" for a newer
- * version's database.
+ * Writes all tables from one snapshot. Throws ClipmillError "not_found" without tables, "invalid" for a newer database.
  */
 export async function dumpDatabase(db: Kysely<Tables>, folder: string, signal?: AbortSignal): Promise<DatabaseDump> {
   await mkdir(path.join(folder, TABLES_FOLDER), { mode: 0o700 });

@@ -1,4 +1,4 @@
-/** A backup contains all tables of the schema, including later migrations', and the queue's open tasks. */
+/** All tables of the schema, including later migrations', and the queue's open tasks. */
 import { type Kysely, sql } from "kysely";
 import { OPEN_TASKS, TASK_TABLE } from "#queue/task-table.ts";
 import { ClipmillError } from "#contract/errors.ts";
@@ -16,7 +16,6 @@ export type BackupTable = {
 
 export type KeptSequence = { name: string; lastValue: string; isCalled: boolean };
 
-/** Reasons by table. */
 export const EXCLUDED_TABLES: Readonly<Record<string, string>> = {
   hosts: "it records which outside services are down now; videos that wait for them are retried",
   kysely_migration: "the migrations run again at a restore, up to the one that the manifest names",
@@ -56,7 +55,7 @@ const TASK_ORDER: BackupColumn[] = [
   { name: "id", type: "uuid" },
 ];
 
-/** Call it after reading the rows: sequences are not part of the snapshot, and must not be behind the rows. */
+/** Call it after reading the rows: sequences are not part of the snapshot, and must not be behind. */
 export async function listSequences(db: Kysely<Tables>): Promise<KeptSequence[]> {
   const { rows } = await sql<{ name: string }>`
     select class.relname as name from pg_class as class join pg_namespace as space on space.oid = class.relnamespace
@@ -79,7 +78,6 @@ export async function hasNoTables(db: Kysely<Tables>): Promise<boolean> {
   return rows.length === 0;
 }
 
-/** Throws ClipmillError "conflict" unless the database is empty. */
 export async function requireEmpty(db: Kysely<Tables>): Promise<void> {
   if (await hasNoTables(db)) return;
   throw new ClipmillError(

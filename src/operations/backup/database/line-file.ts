@@ -39,7 +39,7 @@ export async function writeLineFile(
   return { file, ...checker.read(), ...digest.end() };
 }
 
-/** Yields lines in batches. Throws ClipmillError "damaged" for changed content, possibly only at the end. */
+/** Throws ClipmillError "damaged" for changed content, possibly only at the end. */
 export async function* readLineFile(folder: string, expected: LineFile): AsyncGenerator<string[]> {
   const digest = createLineDigest();
   let sizeBytes = 0;

@@ -13,7 +13,7 @@ const INSERT_CHARACTERS = 2 ** 20;
 
 /**
  * Creates the backup's schema, loads and verifies all rows, and removes the unfinished marker, in one transaction that
- * `check` can still reject. Requires the queue's schema. Throws ClipmillError "damaged", "conflict" or "invalid".
+ * `check` can reject. Requires the queue's schema. Throws ClipmillError "damaged", "conflict" or "invalid".
  */
 export async function loadDatabase(
   db: Kysely<Tables>,
@@ -81,8 +81,8 @@ async function loadTable(
 }
 
 /**
- * Disables triggers, whose history and counts are loaded, and drops foreign keys, whose rows may come later. The
- * returned function restores both and checks the references.
+ * Disables triggers, whose history and counts are loaded, and drops foreign keys, whose rows may come later. The result
+ * restores both.
  */
 async function holdBackRules(trx: Transaction<Tables>): Promise<() => Promise<void>> {
   const { rows: references } = await sql<{ table: string; name: string; definition: string }>`

@@ -1,4 +1,4 @@
-/** Rows are JSON arrays of texts in PostgreSQL's own format, so that no value changes. */
+/** Rows are JSON arrays of PostgreSQL's own texts, so that no value changes. */
 import { createHash } from "node:crypto";
 import { sql, type Transaction } from "kysely";
 import type { Tables } from "#database/tables.ts";
@@ -21,7 +21,7 @@ export async function pinTextFormats(trx: Transaction<Tables>): Promise<void> {
   for (const [name, value] of Object.entries(forms)) await sql`select set_config(${name}, ${value}, true)`.execute(trx);
 }
 
-/** Yields rows in order, in batches of lines. */
+/** Yields batches of lines. */
 export async function* readLines(trx: Transaction<Tables>, table: BackupTable): AsyncGenerator<string[]> {
   const texts = table.columns.map(({ name }) => sql`${sql.ref(name)}::text`);
   await sql`declare kept_rows no scroll cursor for
@@ -67,7 +67,6 @@ export function createLineDigest(): { add(lines: string[]): void; end(): { rows:
   };
 }
 
-/** A null schema means the current one. */
 export function tableOf({ schema, name }: Pick<BackupTable, "schema" | "name">) {
   return schema === null ? sql.table(name) : sql.id(schema, name);
 }

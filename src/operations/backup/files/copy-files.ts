@@ -21,7 +21,7 @@ export type CopiedFiles = {
   linked: number;
   /** Named by the database, but not in storage. */
   missing: number;
-  /** Keys of files that differ from their recorded size or checksum, copied as they are. */
+  /** Keys of files that differ from their record; copied as they are. */
   damaged: string[];
 };
 
@@ -31,7 +31,7 @@ export type FileSource = {
   isFolder: boolean;
 };
 
-/** Hard-links files on the same disk, else copies them. Files deleted since count as missing. */
+/** Hard-links on the same disk, else copies. Files deleted since count as missing. */
 export async function copyFiles(
   source: FileSource,
   named: NamedFile[],

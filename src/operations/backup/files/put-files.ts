@@ -12,7 +12,7 @@ const MAX_CONCURRENT = 4;
 export type FileTarget = {
   storage: Storage;
   isFolder: boolean;
-  /** Temporary folder; on the storage's disk if that is a folder. */
+  /** On the storage's disk if that is a folder. */
   scratch: string;
 };
 
@@ -25,8 +25,8 @@ export type PutFiles = {
 };
 
 /**
- * Only reads the source paths from `pathOf`. Skips files stored with the same size and checksum, so an interrupted run
- * can resume. Leaves no damaged file in storage.
+ * Skips files stored with the same size and checksum, so an interrupted run can resume. Leaves no damaged file in
+ * storage.
  */
 export async function putFiles(
   target: FileTarget,
@@ -66,7 +66,7 @@ async function putFile(
   return isWhole;
 }
 
-/** Storage removes the staged file. A bucket only reads it, so a hard link is enough; a folder keeps it. */
+/** Storage removes the staged file. For a bucket, which only reads it, a hard link is enough. */
 async function stage(from: string, staged: string, isFolder: boolean): Promise<void> {
   const file = await realpath(from);
   const isLinked =

@@ -1,6 +1,5 @@
 /**
- * Marks a database until its rows are committed, so that an interrupted restore or move does not look like a new
- * installation.
+ * Marks a database until its rows are committed: an interrupted restore or move must not look like a new installation.
  */
 import { type Kysely, sql } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
@@ -12,8 +11,8 @@ const MARK = "clipmill_unfinished";
 export type ImportCommand = "clipmill restore" | "clipmill move";
 
 /**
- * Runs `act`, which removes the marker in the transaction that completes the installation. The marker stays after a
- * crash or a transient failure, such as a full disk.
+ * `act` removes the marker in the transaction that completes the installation. After a crash or a transient failure,
+ * such as a full disk, it stays.
  */
 export async function withUnfinishedMarker<Result>(
   db: Kysely<Tables>,
@@ -38,7 +37,7 @@ export async function clearUnfinished(db: Kysely<Tables>): Promise<void> {
 }
 
 /**
- * Throws ClipmillError "conflict" after an interrupted restore or move. `toStartOver` says how to get an empty
+ * Throws ClipmillError "conflict" after an interrupted restore or move. `toStartOver` says how to empty the
  * installation.
  */
 export async function requireFinished(db: Kysely<Tables>, toStartOver: string): Promise<void> {

@@ -1,4 +1,3 @@
-/** Stale attempts change nothing. */
 import { type Selectable, sql } from "kysely";
 import type { CaptionStage } from "#contract/captions.ts";
 import type { Failure } from "#contract/jobs/failures.ts";
@@ -39,7 +38,7 @@ export async function recordCaptionStage(
   await changeRunning(context, attemptRef, { stage, name });
 }
 
-/** Like postponeVideo. Returns false if the video has ended or belongs to a later attempt. */
+/** Like postponeVideo. */
 export function postponeCaptionTask(
   context: Pick<Context, "db" | "queue">,
   task: AttemptClaim,
@@ -61,8 +60,8 @@ export function endCaptionTask(
 }
 
 /**
- * Fails a video whose last attempt was lost with its worker, regardless of its number. Returns false and changes
- * nothing if the video has ended or was retried since: a loss may be reported again much later.
+ * For a last attempt lost with its worker, whatever its number. Returns false and changes nothing if the video has
+ * ended or was retried since: a loss may be reported again much later.
  */
 export function endLostCaptionTask(
   context: Pick<Context, "db" | "queue">,

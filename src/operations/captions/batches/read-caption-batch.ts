@@ -22,7 +22,7 @@ export async function readCaptionBatch(context: Pick<Context, "db">, batchId: st
   };
 }
 
-/** Waits until all videos have ended. Throws ClipmillError "cancelled" when the signal aborts; the batch continues. */
+/** Throws ClipmillError "cancelled" when the signal aborts; the batch continues. */
 export async function waitForCaptionBatch(
   context: Pick<Context, "db">,
   batchId: string,

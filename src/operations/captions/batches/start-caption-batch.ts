@@ -15,8 +15,8 @@ import { openAiAccess } from "../openai-access.ts";
 const KEPT = sql<string>`now() - interval '7 days'`;
 
 /**
- * Starts a batch, or returns the account's running batch of the same links. An invalid line becomes a failing video.
- * Throws ClipmillError "invalid" without a valid link or without a key.
+ * Returns the account's running batch of the same links, if any. An invalid line becomes a failing video. Throws
+ * ClipmillError "invalid" without a valid link or a key.
  */
 export async function startCaptionBatch(
   context: Pick<Context, "db" | "queue" | "secrets" | "openAi" | "hosts"> & ActorContext,

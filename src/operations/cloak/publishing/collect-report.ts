@@ -12,15 +12,14 @@ import { daysAgo } from "../utc-days.ts";
 
 /** As many as the redirector keeps. */
 const DAYS_REPORTED = 35;
-/** More than a year, for comparison with the previous one. */
+/** More than a year, to compare with the previous one. */
 const DAYS_KEPT = 400;
 const HEALTH_MARK = "redirector_health_mark";
 const SOURCE = "redirector_source";
 
 /**
- * Stores the redirector's version, counts and health. Idempotent, because counts are daily totals. A redirector that
- * serves nothing gets the newest published version again. Throws ClipmillError if the redirector cannot be reached or
- * the signal aborts.
+ * Stores version, counts and health. Idempotent, because counts are daily totals. A redirector that serves nothing gets
+ * the newest published version again. Throws ClipmillError if the redirector cannot be reached or the signal aborts.
  */
 export async function collectReport(
   { db }: Pick<Context, "db">,
@@ -57,8 +56,8 @@ async function firstMissingDay(db: Kysely<Tables>): Promise<string> {
 }
 
 /**
- * If another redirector reported last, the stored days may be that one's: collects all days. The source is written
- * last, so that a crash repeats this.
+ * If another redirector reported last, the stored days may be that one's. The source is written last, so that a crash
+ * repeats this.
  */
 async function collectEarlier(
   db: Kysely<Tables>,

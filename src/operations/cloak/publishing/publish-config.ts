@@ -25,9 +25,7 @@ import { deleteVersion, lockVersions, settleVersions } from "./settle-versions.t
 import { today } from "../utc-days.ts";
 import { type VersionContent, writeDocument } from "./write-document.ts";
 
-/**
- * Publishes the tables, or an earlier version's content, under a new version number. Returns a refusal as one sentence.
- */
+/** Publishes the tables, or an earlier version's content, under a new number. Returns a refusal as a sentence. */
 export async function publishConfig(
   context: Context & ActorContext,
   settings: RedirectorSettings,
@@ -61,7 +59,7 @@ export async function publishConfig(
 
 type Content = { routes: PublishedRoute[]; content: string; isOfTables: boolean };
 
-/** The lock serializes publishes, so that versions and contents have the same order. */
+/** Serializes publishes, so that versions and contents have the same order. */
 async function draftVersion(
   trx: Transaction<Tables>,
   servedVersion: number,

@@ -1,4 +1,4 @@
-/** The redirector's last reported version: not the last published one if its newest file is damaged. */
+/** Last reported version; not the last published one if its newest file is damaged. */
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "#database/tables.ts";
 
@@ -21,10 +21,7 @@ export async function recordServedVersion(db: Kysely<Tables>, version: number, a
     .execute();
 }
 
-/**
- * Never lowers the number: concurrent publishes may be recorded out of order, and the redirector accepts only higher
- * versions.
- */
+/** Never lowers the number: concurrent publishes may be recorded out of order. */
 export async function recordAcceptedVersion(db: Kysely<Tables>, version: number): Promise<void> {
   const value = String(version);
   await db

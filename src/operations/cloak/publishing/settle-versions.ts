@@ -14,7 +14,6 @@ export async function lockVersions(trx: Transaction<Tables>): Promise<void> {
   await sql`lock table published_versions in exclusive mode`.execute(trx);
 }
 
-/** Settles a draft in a transaction of its own. */
 export async function settleReported(db: Kysely<Tables>, served: Served): Promise<void> {
   const draft = await db
     .selectFrom("published_versions")
@@ -30,8 +29,8 @@ export async function settleReported(db: Kysely<Tables>, served: Served): Promis
 }
 
 /**
- * Marks the served version as published if it is one of our drafts, writes its event, and deletes earlier drafts and
- * all but 10 published versions. Requires the lock.
+ * Publishes a draft that is served, writes its event, and deletes earlier drafts and all but 10 published versions.
+ * Requires the lock.
  */
 export async function settleVersions(db: Transaction<Tables>, served: Served): Promise<void> {
   const settled = await db

@@ -5,7 +5,6 @@ import type { Tables } from "#database/tables.ts";
 
 export const ROUTE_EXISTS = "This domain already has a route with this slug.";
 
-/** `id` is null for a new route. */
 type Place = { id: string | null; domain_id: string; slug: string };
 
 /** Throws ClipmillError "conflict" for a taken slug, ignoring trailing slashes. */

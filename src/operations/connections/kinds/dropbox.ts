@@ -34,8 +34,8 @@ export const dropboxOperations: KindOperations<"dropbox"> = {
 const FOLDER_LINKS = "^(https://)?([a-z]+[.])?dropbox(usercontent)?[.]com/(scl/fo|sh)/";
 
 /**
- * Opens the oldest connection, because any account can read shared links. Throws ClipmillError "bad_key" without one,
- * or if its secret must be entered again.
+ * Opens the oldest connection: any account can read shared links. Throws ClipmillError "bad_key" without one, or if its
+ * secret must be entered again.
  */
 export async function openSharedDropbox(
   context: Pick<Context, "db" | "secrets" | "hosts">,

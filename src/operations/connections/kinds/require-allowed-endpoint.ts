@@ -3,7 +3,7 @@ import { authorityOf, isPrivateLiteral } from "#ground/public-address.ts";
 import type { Context } from "../../context.ts";
 
 /**
- * Throws ClipmillError "invalid" for plain http or a private IP address that the environment does not allow. Names are
+ * Throws ClipmillError "invalid" for plain http or a private IP address, unless the environment allows it. Names are
  * resolved at each request.
  */
 export function requireAllowedEndpoint({ hosts }: Pick<Context, "hosts">, endpoint: string | null): void {

@@ -9,7 +9,7 @@ import { rowsOfKind, selectConnections } from "../select-connections.ts";
 
 type SigningContext = Pick<Context, "db" | "secrets" | "hosts">;
 
-/** Signs with the connection of the request's bucket. Throws ClipmillError "bad_key". */
+/** Signs with the bucket's connection. Throws ClipmillError "bad_key". */
 export async function signS3(context: SigningContext, request: S3BucketRequest): Promise<SignedS3Request> {
   const rows = rowsOfKind(await selectConnections(context.db).where("kind", "=", "s3").execute(), "s3");
   const candidates = rows.map((row) => ({ buckets: row.settings.buckets, row }));

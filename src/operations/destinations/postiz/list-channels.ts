@@ -6,7 +6,7 @@ import { parseInput } from "../../parse-input.ts";
 
 const TIMEOUT_MS = 20_000;
 
-/** Sorted by name. Throws ClipmillError with a remedy. */
+/** Throws ClipmillError with a remedy. */
 export async function listChannels(
   context: Pick<Context, "db" | "secrets" | "hosts">,
   body: unknown,

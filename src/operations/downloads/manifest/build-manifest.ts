@@ -27,7 +27,7 @@ export function buildManifest(job: ManifestJob, files: readonly JobFile[]): Mani
   };
 }
 
-/** Leaves out sets, which may have changed since: their captions and links are in the job. */
+/** Omits sets, which may have changed since: their contents are in the job. */
 function requestOf(job: JobSettings, toPublic: (link: string) => string): Manifest["request"] {
   const { input_videos, rows, custom_audio_links, ...settings } = pickSettings(job, SETTING_NAMES);
   return {

@@ -9,8 +9,8 @@ const MAX_PASSED_CHARACTERS = 32 * 1024 ** 2;
 export type PassedLine = { line: ManifestLine; pass: Readonly<Record<string, string>> | null };
 
 /**
- * RFC 4180 in UTF-8 with a byte order mark, which spreadsheets need. Passed columns follow the manifest's own; above 32
- * million characters, only the first line of each row has them.
+ * RFC 4180 in UTF-8 with a byte order mark, which spreadsheets need. Passed columns come last; above 32 million
+ * characters, only the first line of each row has them.
  */
 export function manifestCsv(lines: readonly PassedLine[]): string {
   const passed = [...new Set(lines.flatMap(({ pass }) => Object.keys(pass ?? {})))];

@@ -4,8 +4,8 @@ import type { Tables } from "#database/tables.ts";
 type Named = { variant: number; segment: number; name: string; nameIfTaken: string };
 
 /**
- * Returns names unique within the job, ignoring case: the name, or else `nameIfTaken`. Stored outputs keep theirs. Two
- * videos that choose the same name at the same time violate a unique index.
+ * Returns names unique within the job, ignoring case. Stored outputs keep theirs. Two videos that choose the same name
+ * at the same time violate a unique index.
  */
 export async function claimNames(
   trx: Transaction<Tables>,
@@ -31,7 +31,6 @@ export async function claimNames(
   });
 }
 
-/** Names that differ only in case have the same key. */
 export function keyOfName(name: string): string {
   return name.toLowerCase();
 }

@@ -6,8 +6,8 @@ import type { Tables } from "#database/tables.ts";
 import { sha256Of } from "#ground/checksum.ts";
 
 /**
- * Returns the job created with this key, or null. Serializes requests with the key until the transaction ends. Throws
- * ClipmillError "conflict" if another request used the key.
+ * Serializes requests with the same key until the transaction ends. Throws ClipmillError "conflict" if another request
+ * used the key.
  */
 export async function findRequestedJob(
   trx: Transaction<Tables>,
@@ -25,7 +25,7 @@ export async function findRequestedJob(
   throw new ClipmillError("conflict", "This idempotency key was used for another job.");
 }
 
-/** Call it in the transaction that creates the job and holds the key's lock. Deleting the job frees the key. */
+/** Call it in the transaction that holds the key's lock. Deleting the job frees the key. */
 export async function rememberRequest(
   trx: Transaction<Tables>,
   idempotencyKey: string,
@@ -36,10 +36,7 @@ export async function rememberRequest(
   await trx.insertInto("job_requests").values(request).execute();
 }
 
-/**
- * Settings without a column count only if not the default, so that an upgrade does not change a repeated request's
- * digest.
- */
+/** Settings without a column count only if not the default: an upgrade must not change a repeated request's digest. */
 function digestOf(input: JobSettings): string {
   const names = SETTING_NAMES.filter((name) => settingOf(name).stored === "column" || !isDefault(name, input[name]));
   return sha256Of(JSON.stringify(pickSettings(input, names)), "base64url");

@@ -25,7 +25,7 @@ export type PlannedOutput = {
   name: string;
   caption: string | null;
   track: string | null;
-  /** By default, `name`. */
+  /** Defaults to `name`. */
   nameIfTaken?: string;
   trackLink?: string | null;
   /** Part of the source; null if unknown. */
@@ -39,9 +39,8 @@ type Source = Place & { name: string; durationSeconds: number };
 type Cost = { minutes: number; limits: CostLimits };
 
 /**
- * Writes planned outputs and the source's facts. Returns pending outputs, keeping files stored by earlier attempts;
- * null if a later attempt has taken over. Throws ClipmillError "too_large" above the file limit, or the encoding
- * allowed by `cost`.
+ * Returns pending outputs, keeping files stored by earlier attempts; null if a later attempt has taken over. Throws
+ * ClipmillError "too_large" above the file limit, or the encoding allowed by `cost`.
  */
 export async function planOutputs(
   context: Pick<Context, "db">,
@@ -61,7 +60,7 @@ export async function planOutputs(
 
 /**
  * Commits the video's demand before reading that of others: of two videos planned at the same time, at least one sees
- * the other. Returns false if a later attempt has taken over.
+ * the other. Returns false for a stale attempt.
  */
 async function reserve(
   db: Kysely<Tables>,

@@ -13,8 +13,8 @@ import { toStored } from "../read/stored-settings.ts";
 import { refusal, snapshotSets } from "./snapshot-sets.ts";
 
 /**
- * Copies the sets into the settings, and locks the library files in use. Throws ClipmillError "invalid" if the sets are
- * too large, or an image, a destination or the link domain is missing.
+ * Copies the sets, and locks the library files in use. Throws ClipmillError "invalid" if the sets are too large, or an
+ * image, a destination or the link domain is missing.
  */
 export async function prepareJob(
   trx: Transaction<Tables>,

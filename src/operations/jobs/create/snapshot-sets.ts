@@ -5,8 +5,8 @@ import type { JobProblem } from "#contract/jobs/job-rules.ts";
 import type { Tables } from "#database/tables.ts";
 
 /**
- * Copies the sets in use into the job, so that deleting one later has no effect. Typed captions and links take
- * precedence. Throws ClipmillError "invalid" if a set does not exist.
+ * Copies sets into the job, so that deleting one later has no effect. Typed captions and links take precedence. Throws
+ * ClipmillError "invalid" if a set does not exist.
  */
 export async function snapshotSets(trx: Transaction<Tables>, input: JobSettings): Promise<JobSettings> {
   const readCaptions = once((id) => readCaptionSet(trx, id));

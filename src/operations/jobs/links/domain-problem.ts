@@ -6,7 +6,6 @@ import { refusal } from "../create/snapshot-sets.ts";
 
 export const NO_ADDRESS = "Their link target is not a web address of at most 2,000 characters.";
 
-/** Returns why the domain can have no new routes, or null. */
 export function domainProblem(domain: Pick<Domain, "name" | "status"> | undefined): string | null {
   if (!domain) return "The link domain no longer exists.";
   if (domain.status === "active") return null;

@@ -12,9 +12,7 @@ const ROWS_PER_STATEMENT = 1_000;
 const COLUMNS = ["job_name", "total_videos", "format", "segmentation_type", "name_pattern"];
 const LINK_COLUMNS = ["link_domain_id", "link_target", "link_slug_pattern", "link_utm"];
 
-/**
- * Makes the missing routes of completed outputs. Idempotent. Never fails a job for its links. Requires the job's lock.
- */
+/** Makes missing routes. Idempotent. Never fails the job. Requires its lock. */
 export async function makeLinks(trx: Transaction<Tables>, jobId: string): Promise<MakeLinksResponse> {
   const job = await selectColumns<LinkedJob & { link_domain_id: string | null }>(
     trx,

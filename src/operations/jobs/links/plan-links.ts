@@ -15,7 +15,7 @@ export type LinkedJob = Pick<
 export type UnlinkedOutput = Omit<NamedOutput, "job" | "video" | "source"> &
   NamedOutput["video"] & {
     id: string;
-    /** Of the file. */
+    /** The file's name. */
     name: string;
     row_settings: RowSettings | null;
     video_name: string | null;

@@ -4,7 +4,7 @@ import type { Actor } from "../../audit/actor.ts";
 import { writeAudit } from "../../audit/write-audit.ts";
 import { countCloakChange } from "../../cloak/publishing/count-changes.ts";
 
-/** Prepares a job's deletion: its routes stay without it, or are deleted. Requires the job's lock. */
+/** The job's routes stay without it, or are deleted. Requires the job's lock. */
 export async function releaseLinks(
   trx: Transaction<Tables>,
   actor: Actor,

@@ -19,8 +19,8 @@ type Change = (
 ) => Promise<{ start_tag?: number; held_at?: RawBuilder<string> | null } | null>;
 
 /**
- * Changes an unfinished job's order or hold, with the job locked as in every claim. Null from `change` leaves the row
- * unchanged. Throws ClipmillError "not_found" or "conflict".
+ * Locks the job, as every claim does. Null from `change` leaves the row unchanged. Throws ClipmillError "not_found" or
+ * "conflict".
  */
 export async function changeWaitingJob(
   context: Pick<Context, "db" | "links"> & ActorContext,

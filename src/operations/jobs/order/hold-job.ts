@@ -5,8 +5,8 @@ import type { Context } from "../../context.ts";
 import { changeWaitingJob } from "./change-waiting-job.ts";
 
 /**
- * Keeps waiting videos from starting until a release, even after a restart or retry; running videos finish. Idempotent.
- * Throws like changeWaitingJob.
+ * Waiting videos do not start until a release, even after a restart or retry; running videos finish. Idempotent. Throws
+ * like changeWaitingJob.
  */
 export function holdJob(
   context: Pick<Context, "db" | "queue" | "links"> & ActorContext,

@@ -6,10 +6,7 @@ import type { Context } from "../../context.ts";
 import type { Wait } from "../../hosts/wait.ts";
 import { withJob } from "../lock-job.ts";
 
-/**
- * Like postponeAttempt, after a transient error. Returns false and changes nothing if the job is being cancelled or a
- * later attempt has taken over.
- */
+/** Like postponeAttempt. Also returns false if the job is being cancelled. */
 export function postponeVideo(
   context: Pick<Context, "db" | "queue">,
   { videoId, ...task }: Omit<VideoTask, "startTag"> & { attempt: number },

@@ -14,7 +14,7 @@ const CANCELLED = "The job was cancelled. Rerun it instead.";
 const ON_HOLD = "The job is on hold. Release it first.";
 const NOTHING_TO_RETRY = "None of these videos have failed or are waiting to be retried.";
 
-/** Retries waiting videos now and requeues failed ones. Returns refusals instead of throwing. */
+/** Retries waiting videos now, too. Returns refusals instead of throwing. */
 export async function retryNow(
   context: Pick<Context, "db" | "queue"> & ActorContext,
   jobId: string,

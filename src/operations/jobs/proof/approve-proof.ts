@@ -11,8 +11,8 @@ import { decideProof } from "./decide-proof.ts";
 import { leaveWaiting } from "./leave-waiting.ts";
 
 /**
- * Queues all other outputs as if they arrived now, and retries failed samples; finished ones stay. `note` records who
- * approved, in the same transaction. Throws like decideProof.
+ * Queues all other outputs as if they arrived now, and retries failed samples. `note` records who approved, in the same
+ * transaction. Throws like decideProof.
  */
 export function approveProof(
   context: Pick<Context, "db" | "queue" | "links"> & ActorContext,

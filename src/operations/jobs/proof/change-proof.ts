@@ -42,9 +42,8 @@ export async function mergeSettings(
 }
 
 /**
- * Changes a job that waits for approval, and makes its samples again, reusing files with the same content.
- * `proof_count` 0 approves the job. Throws ClipmillError "invalid", "not_found", "conflict", or "forbidden" for links
- * without the scope.
+ * Makes the samples again, reusing files with the same content. `proof_count` 0 approves the job. Throws ClipmillError
+ * "invalid", "not_found", "conflict", or "forbidden" for links without the scope.
  */
 export async function changeProof(
   context: Context & ActorContext,

@@ -5,9 +5,9 @@ import { sha256Of } from "#ground/checksum.ts";
 type ProofSettings = Pick<JobSettings, "proof_count" | "proof_pick" | "proof_rows">;
 
 /**
- * Returns the variants to sample by video position; empty without a proof. Prefers different videos, then their next
- * variants. `variants` has each video's count; `seed` makes the random choice repeatable, so that a changed job shows
- * the same videos again. Pure.
+ * Returns variants by video position; empty without a proof. Prefers different videos, then their next variants.
+ * `variants` has each video's count; `seed` makes the random choice repeatable, so that a changed job shows the same
+ * videos again. Pure.
  */
 export function chooseSamples(
   settings: ProofSettings,

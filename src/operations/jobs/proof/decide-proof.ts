@@ -20,8 +20,7 @@ const STILL_ENDING = "A sample has just ended. Try again in a moment.";
 export type Decision = (trx: Transaction<Tables>, job: LockedJob) => Promise<boolean>;
 
 /**
- * Locks the job, so that the second of two concurrent decisions is refused. Throws ClipmillError "not_found" or
- * "conflict".
+ * Locks the job: of two concurrent decisions, the second is refused. Throws ClipmillError "not_found" or "conflict".
  */
 export async function decideProof(
   context: Pick<Context, "db" | "links"> & ActorContext,

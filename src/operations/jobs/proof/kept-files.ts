@@ -1,4 +1,4 @@
-/** Files dropped by a change of the job are used again where their content fits. */
+/** Files dropped by a change are reused where their content fits. */
 import { sql, type Transaction } from "kysely";
 import type { Warning } from "#contract/jobs/outputs/warnings.ts";
 import type { Tables } from "#database/tables.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { ProofState } from "#contract/jobs/jobs.ts";
 
-/** Until the samples are approved, and after a stop. */
+/** True until the samples are approved, and after a stop. */
 export function isOnlySamples({ proof_state: state }: { proof_state: ProofState | null }): boolean {
   return state !== null && state !== "approved";
 }
@@ -10,7 +10,7 @@ export function isProofOpen({ proof_state: state }: { proof_state: ProofState | 
   return state === "making" || state === "waiting";
 }
 
-/** The speed before a pause predicts nothing. */
+/** A speed measured before a pause predicts nothing. */
 export const UNMEASURED = { speed: null, speed_measured_at: null, speed_measured_progress: null } as const;
 
 /** Weighs videos by length; one of unknown length like the average of the others. */

@@ -8,7 +8,7 @@ import { setJobStatus } from "../set-job-status.ts";
 import { decideProof } from "./decide-proof.ts";
 import { leaveWaiting } from "./leave-waiting.ts";
 
-/** Completes the job with its samples as files, or cancels it without any. Throws like decideProof. */
+/** Completes the job with its samples, or cancels it without any. Throws like decideProof. */
 export function stopProof(
   context: Pick<Context, "db" | "links" | "queue"> & ActorContext,
   jobId: string,

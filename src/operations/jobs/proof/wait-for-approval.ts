@@ -6,7 +6,7 @@ import type { LockedJob } from "../lock-job.ts";
 import { setJobStatus } from "../set-job-status.ts";
 import { progressOfVideos, UNMEASURED } from "./proof-states.ts";
 
-/** Call it with the job locked, after its samples have ended: no task is in the queue, so its workers are free. */
+/** Requires the job's lock. No task is in the queue then, so the job's workers are free. */
 export async function waitForApproval(trx: Transaction<Tables>, job: LockedJob): Promise<void> {
   // All samples may have failed before one was claimed.
   if (job.status === "Queued") {

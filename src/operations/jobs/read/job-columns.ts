@@ -10,7 +10,6 @@ const SETTING_COLUMNS = Object.fromEntries(SETTING_NAMES.map((name) => [name, ty
   ColumnType
 >;
 
-/** Settings without a database column are `computed`. */
 export const JOB_COLUMNS = {
   id: "uuid",
   ...SETTING_COLUMNS,

@@ -44,7 +44,6 @@ export const listJobsSchema = z.object({
 
 type Filter = z.output<typeof listJobsSchema>;
 
-/** Newest first. */
 export async function listJobs(context: Pick<Context, "db" | "links">, filter: Filter): Promise<ListJobsResponse> {
   const { total, ids } =
     filter.search || filter.ids
@@ -70,7 +69,7 @@ function newestPage(db: Kysely<Tables>, filter: Filter) {
     .offset((filter.page - 1) * filter.limit);
 }
 
-/** Looks up rare words once. `ids` is null above the counting limit, where walking the jobs in order is faster. */
+/** Looks up rare words once. `ids` is null above the counting limit, where walking the jobs is faster. */
 async function searchPage(db: Kysely<Tables>, filter: Filter): Promise<{ total: number; ids: string[] | null }> {
   const found = matching(db, filter).limit(MAX_COUNTED);
   const { rows } = await sql<{ total: number; ids: string[] | null }>`
@@ -119,9 +118,8 @@ function narrowed(db: Kysely<Tables>, { status, type, ids }: Filter) {
 }
 
 /**
- * Matches names, captions and file names that contain the text, and ids that start with it. Common texts bypass the
- * index, which would return all matches. `strpos` has no index and is estimated to match a third of all jobs, so
- * PostgreSQL walks the jobs in order until the page is full.
+ * The id matches by prefix. Common texts bypass the index, which would return all matches. `strpos` has no index and is
+ * estimated to match a third of all jobs, so PostgreSQL walks the jobs in order until the page is full.
  */
 function searched(db: Kysely<Tables>, search: string, isCommon: boolean) {
   const pattern = `%${search.replace(/[\\%_]/g, "\\$&")}%`;

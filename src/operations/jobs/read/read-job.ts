@@ -35,12 +35,10 @@ export async function readJobOutputsById(context: Reader, ids: readonly string[]
   return rows.map((row) => toOutput(row, context.links));
 }
 
-/** In the order of the job's links. */
 export function readJobVideos(context: Reader, jobId: string): Promise<JobVideo[]> {
   return selectVideos(context.db).where("job_id", "=", jobId).orderBy("position").execute();
 }
 
-/** Sorted by video, variant and segment. */
 export async function readJobOutputs(context: Reader, jobId: string): Promise<JobOutput[]> {
   const rows = await context.db
     .selectFrom("job_outputs")
@@ -55,7 +53,6 @@ export async function readJobOutputs(context: Reader, jobId: string): Promise<Jo
   return rows.map((row) => toOutput(row, context.links));
 }
 
-/** Oldest first. */
 export function readJobEvents(context: Reader, jobId: string): Promise<JobEvent[]> {
   return context.db.selectFrom("job_events").selectAll().where("job_id", "=", jobId).orderBy("id").execute();
 }

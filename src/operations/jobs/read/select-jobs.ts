@@ -106,7 +106,6 @@ function isRunningOn(row: Pick<Job, "status" | "proof_state">): boolean {
   return row.status === "Processing" && !isProofOpen(row);
 }
 
-/** For rows from selectJobs. */
 export function toWholeJob(selected: SelectedJob, links: LinkSigner): WholeJob {
   return toJob(selected, links) as WholeJob;
 }

@@ -1,4 +1,3 @@
-/** Rows are stored with the job's videos, as far as they have more than a link. */
 import { sql } from "kysely";
 import type { JobRow } from "#contract/job-settings/job-settings.ts";
 import { bytesOfRows } from "#contract/jobs/rows.ts";
@@ -22,7 +21,6 @@ export function rowBytes(rows: readonly JobRow[]): number | null {
   return rows.length === 0 ? null : bytesOfRows(rows);
 }
 
-/** For toRows. */
 export const ROWS_EXPRESSION = sql<StoredRow[] | null>`case when jobs.row_bytes is null then '[]'::json else (
   select json_agg(
     json_build_object('link', link, 'settings', row_settings, 'pass', row_pass, 'name', row_name) order by position)

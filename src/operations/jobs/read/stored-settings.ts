@@ -5,7 +5,7 @@ import { JOB_DEFAULTS, pickSettings, settingsWhere } from "#contract/job-setting
 const COLUMNS = settingsWhere((row) => row.stored === "column") as (keyof ColumnSettings)[];
 const OTHERS = settingsWhere((row) => row.stored === "json");
 
-/** `settings` includes defaults, so that a later change of a default does not affect the job. */
+/** Includes defaults: a later change of a default does not affect the job. */
 export function toStored(settings: JobSettings): ColumnSettings & { settings: string } {
   return { ...pickSettings(settings, COLUMNS), settings: JSON.stringify(pickSettings(settings, OTHERS)) };
 }

@@ -7,7 +7,6 @@ import type { LinkSigner } from "../../downloads/link-signer.ts";
 /** `route` is OUTPUT_ROUTE. */
 type SelectedOutput = Selectable<JobOutputsTable> & { route: RouteAddress | null };
 
-/** Omits storage keys; signs links. */
 export function toOutput(row: SelectedOutput, links: LinkSigner): JobOutput {
   const {
     storage_key: storageKey,

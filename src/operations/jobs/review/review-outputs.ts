@@ -11,7 +11,7 @@ const NO_FILE = "This file was deleted or is being made again, so it cannot be r
 
 /**
  * A file's last verdict counts. Omits files that were deleted or are being made again; throws ClipmillError "conflict"
- * if no other is given.
+ * without any other.
  */
 export async function reviewOutputs(
   context: Pick<Context, "db" | "links"> & ActorContext,

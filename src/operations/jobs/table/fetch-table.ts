@@ -15,8 +15,8 @@ const SIGN_IN = "accounts.google.com";
 const NOT_TEXT = /^(?:image|video|audio|font)\/|\b(?:pdf|zip|officedocument|json|ms-excel)\b/i;
 
 /**
- * Reads a published Google sheet, or one of any website if web addresses are turned on in Settings. Throws
- * ClipmillError: bad_link, not_shared, source_not_found, too_large, rate_limited, network, cancelled.
+ * Reads a published Google sheet, or any website's if web addresses are turned on. Throws ClipmillError: bad_link,
+ * not_shared, source_not_found, too_large, rate_limited, network, cancelled.
  */
 export async function fetchTable(
   context: Pick<Context, "db" | "hosts">,

@@ -11,7 +11,7 @@ import type { Context } from "../../context.ts";
 import { readAcceptedSources } from "../../sources/accepted-sources.ts";
 import { fetchTable } from "./fetch-table.ts";
 
-/** Also returns problems, and what a job of the rows would make. Throws like fetchTable. */
+/** Also returns a plan and problems. Throws like fetchTable. */
 export async function readJobTable(
   context: Pick<Context, "db" | "hosts">,
   { csv, url, mapping, settings }: JobTableRequest,

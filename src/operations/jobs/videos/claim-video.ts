@@ -15,16 +15,15 @@ import { setJobStatus } from "../set-job-status.ts";
 import { withSettings } from "../read/stored-settings.ts";
 
 export type ClaimedVideo = {
-  /** With the settings of this video. */
+  /** With the video's own settings. */
   job: ReturnType<typeof withSettings<Selectable<JobsTable>>>;
   video: Selectable<JobVideosTable>;
   turns: Turns;
 };
 
 /**
- * Starts an attempt; the job becomes Processing with its first video. Returns null if the video has ended, a later
- * attempt owns it, the job was cancelled (the video then ends as Cancelled) or is on hold, or the video now waits for a
- * resting host.
+ * The job becomes Processing with its first video. Returns null if the video has ended, a later attempt owns it, the
+ * job was cancelled (the video then ends as Cancelled) or is on hold, or the video now waits for a resting host.
  */
 export function claimVideo(
   context: Pick<Context, "db" | "queue">,
@@ -67,7 +66,7 @@ export function claimVideo(
   });
 }
 
-/** If a worker is killed between the end of the samples and that of its task, the task is handed out again. */
+/** After a kill between the end of the samples and that of its task, the task is handed out again. */
 async function hasSamples(trx: Transaction<Tables>, videoId: string): Promise<boolean> {
   const video = await trx
     .selectFrom("job_videos")
@@ -98,7 +97,7 @@ async function countRetry(trx: Transaction<Tables>, jobId: string): Promise<void
     .execute();
 }
 
-/** Undoes the claim. Storage counts as a host: no render starts that cannot be stored. */
+/** Storage counts as a host: no render starts that cannot be stored. */
 async function waitsForHost(
   context: Pick<Context, "queue">,
   trx: Transaction<Tables>,

@@ -29,7 +29,7 @@ export type CompletedOutput = {
 export type StoredOutput = Omit<CompletedOutput, "id" | "warnings" | "contentKey">;
 
 /**
- * Records the stored file, or that of another output of the job with the same content. Returns its storage key, or null
+ * Records the file, or that of another output of the job with the same content. Returns its storage key, or null
  * without changes if a later attempt owns the video or it has ended. Idempotent.
  */
 export function completeOutput(

@@ -7,7 +7,7 @@ import { finalizeJob } from "../finalize-job.ts";
 import { isProofOpen } from "../proof/proof-states.ts";
 import { type LockedJob, requireAlone, withJob, withJobAlone } from "../lock-job.ts";
 
-/** `outputFailures` are by output id; a failed video's other outputs get the video's failure. */
+/** `outputFailures` are by output id; other outputs get the video's failure. */
 export type VideoEnd =
   | { status: "Completed" }
   /** A share (0-1) of all outputs is made; the others wait for approval. */
@@ -18,9 +18,9 @@ export type VideoEnd =
 type Video = { jobId: string; videoId: string };
 
 /**
- * Ends a video and, with the last one, its job. Returns false and changes nothing if the video has ended or a later
- * attempt has taken over. Videos do not wait for each other: while another open video has yet to begin its end, that
- * one (or a later one) ends the job.
+ * Also ends the job with its last video. Returns false and changes nothing if the video has ended or a later attempt
+ * has taken over. Videos do not wait for each other: while another open video has yet to begin its end, that one (or a
+ * later one) ends the job.
  */
 export async function endVideo(
   context: Pick<Context, "db" | "queue">,
@@ -36,7 +36,7 @@ export async function endVideo(
 }
 
 /**
- * Leaves the count to another video that has just reported: otherwise each end would lock the job's row and wake all
+ * Leaves the count to another video that has just reported: else each end would lock the job's row and wake all
  * listeners.
  */
 async function countEnded(db: Kysely<Tables>, jobId: string): Promise<void> {
@@ -74,8 +74,8 @@ const hasSuccessor = sql<boolean>`exists (
       or other.status = 'Processing' and other.ending_attempt is distinct from other.attempts))`;
 
 /**
- * Fails a video whose last attempt was lost with its worker, regardless of its number. Returns false and changes
- * nothing if it has ended or was retried since: a loss may be reported again much later.
+ * For a last attempt lost with its worker, whatever its number. Returns false and changes nothing if the video has
+ * ended or was retried since: a loss may be reported again much later.
  */
 export function endLostVideo(context: Pick<Context, "db" | "queue">, lost: Video, failure: Failure): Promise<boolean> {
   // The job's lock prevents a concurrent retry.

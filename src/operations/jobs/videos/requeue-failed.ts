@@ -26,7 +26,7 @@ export async function retryUntilRequeued(requeue: () => Promise<boolean>, senten
   }
 }
 
-/** Without either, all videos. */
+/** Without either, selects all videos. */
 export type VideoSelection = { videoId?: string | undefined; reason?: string | undefined };
 
 /**
@@ -107,7 +107,7 @@ async function requireFiles(trx: Transaction<Tables>, jobId: string): Promise<vo
   if (job?.files_deleted_at) throw new ClipmillError("conflict", FILES_DELETED);
 }
 
-/** Protects the source files again: those of an ended job may be deleted. */
+/** An ended job's source files may be deleted meanwhile. */
 async function holdSources(trx: Transaction<Tables>, jobId: string): Promise<void> {
   await trx
     .selectFrom("library_files")

@@ -14,8 +14,8 @@ const FILE_FAULTS = new Set<ErrorCode>([
 ]);
 
 /**
- * Adds a completely received file to the library, once: later calls return the same file. Throws ClipmillError
- * "conflict" while bytes are missing, "not_found", or like receiveUpload; deletes an upload whose file cannot be used.
+ * Later calls return the same file. Throws ClipmillError "conflict" while bytes are missing, "not_found", or like
+ * receiveUpload; deletes an upload whose file cannot be used.
  */
 export async function finishResumableUpload(
   context: LibraryContext,

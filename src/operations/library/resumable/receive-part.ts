@@ -6,7 +6,7 @@ const NEVER = new AbortController().signal;
 
 /**
  * Returns the number of received bytes. Keeps what arrived before an error. Throws ClipmillError "not_found",
- * "too_many" or "no_space", or an error of `body`.
+ * "too_many", "no_space", or an error of `body`.
  */
 export async function receivePart(intake: UploadIntake, id: string, body: AsyncIterable<Uint8Array>): Promise<number> {
   const { sizeBytes } = intake.resumable.find(id);

@@ -29,7 +29,6 @@ export type ResumableUploads = {
   find(id: string, accountId?: string): ResumableUpload;
   /** Includes finished ones until they expire. */
   list(accountId: string): ResumableUpload[];
-  /** True while `keepOnce` runs. */
   isBeingKept(id: string): boolean;
   touchedMs(id: string): number;
   isSilent(id: string): boolean;
@@ -38,8 +37,8 @@ export type ResumableUploads = {
   /** Returns the new number of bytes. Keeps what arrived before an error of `body`. */
   append(id: string, body: AsyncIterable<Uint8Array>): Promise<number>;
   /**
-   * Runs `keep`, which may move the file, unless it is running or has succeeded. The signal aborts when the upload is
-   * removed or the server stops.
+   * Runs `keep`, which may move the file, unless it runs or has succeeded. The signal aborts when the upload is removed
+   * or the server stops.
    */
   keepOnce(id: string, keep: (part: string, signal: AbortSignal) => Promise<UploadResult>): Promise<UploadResult>;
   /** Does nothing for an unknown upload. */

@@ -8,7 +8,6 @@ import { isMissing } from "#ground/error-code.ts";
 const recordSchema = z.object({
   id: z.string(),
   accountId: z.string(),
-  /** The sender's. */
   name: z.string(),
   use: z.enum(UPLOAD_USES),
   sizeBytes: z.number(),

@@ -14,8 +14,8 @@ type Folder = Selectable<Tables["watch_folders"]>;
 const UNEXPECTED = "Clipmill could not check this folder. See the server's log.";
 
 /**
- * Makes jobs of a claimed folder's complete files. Records errors of the folder or its host instead of throwing; a
- * missing connection or key pauses the folder. Records and throws unexpected errors.
+ * Records errors of the folder or its host instead of throwing; a missing connection or key pauses the folder. Records
+ * and throws unexpected errors.
  */
 export async function checkFolder(context: WatchContext, folder: Folder, signal: AbortSignal): Promise<void> {
   using _ = holdClaim(context, folder.id);

@@ -9,8 +9,8 @@ const RENEW_MS = 10_000;
 type Folder = Selectable<Tables["watch_folders"]>;
 
 /**
- * Claims the folder that has been due for longest. Claims only save work: concurrent checks do no harm. `localNames`
- * are this server's local folders.
+ * Claims the folder due for longest. Claims only save work: concurrent checks do no harm. `localNames` are this
+ * server's local folders.
  */
 export async function claimFolder({ db }: Pick<Context, "db">, localNames: readonly string[]): Promise<Folder | null> {
   const due = db

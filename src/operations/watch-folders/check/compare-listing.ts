@@ -24,7 +24,7 @@ export type Changes = {
   gone: string[];
   /** Other files no longer in the folder. */
   missing: string[];
-  /** To forget: temporary files no longer in the folder, and files left out for a name that they no longer have. */
+  /** To forget: missing temporary files, and files left out for a name that they no longer have. */
   finished: string[];
 };
 

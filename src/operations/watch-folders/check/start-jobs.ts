@@ -20,8 +20,8 @@ const FILES_PER_JOB = 1_000;
 type StartContext = Pick<Context, "db" | "queue" | "hosts">;
 
 /**
- * Makes jobs of files that still wait. A job and its files' rows change in one transaction under the folder's lock, so
- * each file is in exactly one job. Pauses a folder whose preset cannot start a job.
+ * A job and its files' rows change in one transaction under the folder's lock, so each file is in exactly one job.
+ * Pauses a folder whose preset cannot start a job.
  */
 export async function startJobs(context: StartContext, folderId: string, fileIds: readonly string[]): Promise<void> {
   const accepted = await readAcceptedSources(context);

@@ -29,7 +29,7 @@ const MAX_READ_ATTEMPTS = 5;
 const UNUSABLE = new Set<ErrorCode>([
   ...(["not_a_video", "damaged", "invalid", "unsupported_codec", "too_large", "too_short", "unrenderable"] as const),
 ]);
-/** These may pass. */
+/** These errors may pass. */
 const UNREADABLE = new Set<ErrorCode>([
   ...(["forbidden", "render_failed", "not_shared", "source_not_found", "incomplete", "network"] as const),
 ]);

@@ -8,8 +8,8 @@ export type WatchedFiles = AsyncDisposable & {
   /** Throws a ClipmillError about the folder. */
   list(): Promise<ListedFile[]>;
   /**
-   * Returns the copy's link in the library, or null if the file is no longer the listed version. Null if jobs fetch
-   * files by their links. Throws ClipmillError.
+   * Returns the copy's link, or null if the file is no longer the listed version. Null if jobs fetch files by their
+   * links. Throws ClipmillError.
    */
   copy: ((file: CopiedFile) => Promise<string | null>) | null;
 };

@@ -18,9 +18,8 @@ const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 export type LocalFile = { place: string; path: string; revision: string; name: string };
 
 /**
- * Copies a file to the library, for workers on all machines; returns its link. Null if the file is no longer the listed
- * version, or changes while it is read. Throws like receiveUpload, and ClipmillError "forbidden" without the right to
- * read it.
+ * For workers on all machines. Returns the link; null if the file is no longer the listed version, or changes while it
+ * is read. Throws like receiveUpload, and ClipmillError "forbidden" without the right to read it.
  */
 export async function copyToLibrary(
   context: CopyContext,

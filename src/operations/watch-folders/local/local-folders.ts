@@ -1,11 +1,10 @@
-/** Folders on this machine that can be watched. */
 import { lstat, mkdir, readdir, realpath } from "node:fs/promises";
 import path from "node:path";
 import { ClipmillError } from "#contract/errors.ts";
 import { isMissing } from "#ground/error-code.ts";
 
 export type LocalRoots = {
-  /** DATA_DIR/watch; contains them. */
+  /** DATA_DIR/watch: each folder in it can be watched. */
   managed: string;
   /** WATCH_FOLDERS: absolute paths by name, which take precedence. */
   named: ReadonlyMap<string, string>;

@@ -12,8 +12,8 @@ type Version = { folder: string; path: string; name: string; revision: string; s
 type Connection = { open: () => Promise<RemoteStore>; drop: () => Promise<void> };
 
 /**
- * Yields a version's bytes; resumes after lost connections. Throws ClipmillError "incomplete" at the end if the bytes
- * are another version's, "network" after repeated losses, or the store's errors.
+ * Resumes after lost connections. Throws ClipmillError "incomplete" at the end if the bytes are another version's,
+ * "network" after repeated losses, or the store's errors.
  */
 export async function* readVersion(
   connection: Connection,
