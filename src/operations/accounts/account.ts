@@ -30,7 +30,7 @@ export const ACCOUNT_COLUMNS = [
 
 const MAX_EMAIL_LENGTH = 254;
 
-/** Trims and lower-cases. Hosts need no dot, for localhost. */
+/** Hosts need no dot, for localhost. */
 export const emailSchema = z
   .string()
   .trim()

@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from "kysely";
 const UUID = "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$";
 
 /**
- * Returns SQL; null for a deleted subject. Qualify both arguments: the subjects' tables share column names. Selects
- * only names: other columns may be secret.
+ * Returns SQL; null for a deleted subject. Qualify both arguments: subjects' tables share column names. Selects only
+ * names: other columns may be secret.
  */
 export function nameOfSubject(action: RawBuilder<string>, subject: RawBuilder<string | null>) {
   const id = sql`case when ${subject} ~* ${UUID} then ${subject}::uuid end`;

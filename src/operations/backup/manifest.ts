@@ -22,7 +22,6 @@ const manifestSchema = z.object({
   format: z.literal(FORMAT),
   madeAt: z.string(),
   version: z.string(),
-  /** The schema's last migration. */
   migration: z.string(),
   tables: z.array(
     lineFile.extend({

@@ -36,7 +36,7 @@ export type MoveReport = {
 
 /**
  * Copies and verifies files, then the database in one transaction; the source stays unchanged. A repeated move skips
- * copied files. `scratch` is temporary. Throws ClipmillError "conflict" if the target database is not empty.
+ * copied files. Throws ClipmillError "conflict" if the target database is not empty.
  */
 export async function move(source: MoveSource, target: MoveTarget, scratch: string): Promise<MoveReport> {
   const { database } = target;
@@ -85,7 +85,6 @@ async function moveFiles(
   return { ...(await putFiles(target, files, ({ key }) => source.storage.toLocalFile(key))), missing };
 }
 
-/** Returns the recorded or else measured values; null for a missing file. */
 async function describe({ storage }: FileSource, { key, sizeBytes, crc32 }: NamedFile): Promise<KeptFile | null> {
   if ((await storage.sizeOf(key)) === null) return null;
   if (sizeBytes !== null && crc32 !== null) return { key, sizeBytes, crc32 };

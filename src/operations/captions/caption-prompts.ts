@@ -12,11 +12,9 @@ const MAX_SHOWN_CHARACTERS = 12_000;
 
 export type GenerationPrompt = {
   count: number;
-  /** Captions to imitate. */
   references: readonly string[];
   prompt: string;
   notes: string;
-  /** Captions not to repeat. */
   taken: readonly string[];
 };
 

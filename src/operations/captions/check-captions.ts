@@ -94,7 +94,6 @@ async function findProblemOfRows(
   return null;
 }
 
-/** Independent of the captions' style. */
 export function captionWarnings(captions: readonly string[]): Warning[] {
   const missing = findMissing(captions);
   return missing ? [captionsMissingLetters({ ...missing, captions: missing.texts })] : [];

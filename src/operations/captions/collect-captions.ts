@@ -5,7 +5,6 @@ const EMOJI = /[0-9#*]\uFE0F?\u20E3|\p{Extended_Pictographic}|\p{Regional_Indica
 const NEITHER_LETTER_NOR_NUMBER = /[^\p{L}\p{N}\p{Mn}\p{Mc}]|[\uFE00-\uFE0F]/gu;
 
 export type CaptionCollection = {
-  /** Returns the number of new captions. */
   add(texts: readonly string[]): number;
   readonly captions: readonly string[];
   readonly missing: number;

@@ -15,10 +15,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export type GeneratedCaptions = { captions: string[]; rounds: number; use: TokenUsage };
 
-/**
- * The captions differ from one another and from existing ones. Throws ClipmillError with SPEC's message and title, or
- * OpenAI's refusal; "cancelled" once the signal aborts.
- */
+/** Throws ClipmillError with SPEC's message and title, or OpenAI's refusal; "cancelled" once the signal aborts. */
 export async function generateCaptions(
   context: Pick<Context, "db" | "secrets" | "openAi"> & ActorContext,
   body: unknown,

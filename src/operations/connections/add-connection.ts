@@ -13,7 +13,7 @@ import { operationsOf } from "./kinds/connection-operations.ts";
 import { readConnection } from "./list-connections.ts";
 import { requireDistinct } from "./require-distinct.ts";
 
-/** Throws ClipmillError "invalid", or "conflict" for a name or bucket in use. */
+/** Throws ClipmillError "invalid" or "conflict". */
 export async function addConnection(
   context: Pick<Context, "db" | "secrets" | "hosts"> & ActorContext,
   body: unknown,

@@ -13,10 +13,7 @@ import { readConnection } from "./list-connections.ts";
 import { mergeSecret } from "./merge-secret.ts";
 import { requireDistinct } from "./require-distinct.ts";
 
-/**
- * Replaces all fields. Throws ClipmillError "invalid", "not_found", or "conflict" (changed elsewhere; name or bucket in
- * use).
- */
+/** Replaces all fields. Throws ClipmillError "invalid", "not_found" or "conflict". */
 export async function changeConnection(
   context: Pick<Context, "db" | "secrets" | "hosts"> & ActorContext,
   body: unknown,

@@ -14,7 +14,6 @@ export async function openPostiz(
   return openPostizOf(context, await openConnection(context, connectionId, ["postiz"]), signal);
 }
 
-/** The connection need not be saved. */
 export function openPostizOf(
   context: Pick<Context, "hosts">,
   { name, settings, secret }: OpenedConnection<"postiz">,

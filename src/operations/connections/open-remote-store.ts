@@ -9,10 +9,7 @@ import { openConnection, type OpenedConnection } from "./open-connection.ts";
 const REMOTE_STORE_KINDS = ["dropbox", "drive", "sftp"] as const;
 type RemoteStoreKind = (typeof REMOTE_STORE_KINDS)[number];
 
-/**
- * The caller closes the store. Throws ClipmillError "bad_key" if the connection was removed or refused or needs its
- * secret again, and "network".
- */
+/** The caller closes the store. Throws like openConnection, and ClipmillError "network". */
 export async function openRemoteStore(
   context: Pick<Context, "db" | "secrets" | "hosts">,
   connectionId: string,

@@ -37,7 +37,6 @@ async function cancel(context: DeliveryContext, trx: Transaction<Tables>, id: st
   await writeAudit(trx, context.actor, { action: "job.cancel_delivery", subjects: [jobId] });
 }
 
-/** Returns false and changes nothing if the task is still ending. */
 async function retry(context: DeliveryContext, trx: Transaction<Tables>, id: string): Promise<boolean> {
   const { jobId, status, attempts, destinationId } = await lockDelivery(trx, id);
   if (isOpenDelivery(status)) throw new ClipmillError("conflict", "This delivery is still in progress.");

@@ -1,4 +1,4 @@
-/** Continues an upload. Sealed, because Google Drive's is an address to which anyone may write. */
+/** Checkpoints continue uploads. Google Drive's are addresses to which anyone may write, so they are sealed. */
 import { ClipmillError } from "#contract/errors.ts";
 import type { Context } from "../context.ts";
 import type { WaitingFile } from "./plan-files.ts";

@@ -73,7 +73,7 @@ export async function failDelivery(
   return numUpdatedRows > 0n;
 }
 
-/** The last attempt was lost with its worker. Returns false if the delivery has ended or was retried since. */
+/** Fails a delivery whose last attempt was lost with its worker. Returns false if it has ended or was retried since. */
 export function endLostDelivery(
   context: Pick<Context, "db" | "queue">,
   { deliveryId }: Pick<DeliveryTask, "deliveryId">,

@@ -20,7 +20,7 @@ export type WaitingFile = {
   storageKey: string | null;
 };
 
-/** In the job's order. */
+/** Returns the files to send, in the job's order. */
 export async function planFiles(
   { db }: Pick<Context, "db">,
   { delivery, destination }: ClaimedDelivery,
@@ -55,7 +55,7 @@ export async function planFiles(
   }));
 }
 
-/** In lower case. */
+/** Returns lower-case paths. */
 export async function readTakenPaths(db: Kysely<Tables>, deliveryId: string): Promise<Set<string>> {
   const rows = await db
     .selectFrom("delivery_files")

@@ -38,7 +38,7 @@ export async function startDelivery(
     .where("job_id", "=", jobId)
     .where("destination_id", "=", destination.id)
     .where("status", "in", OPEN_DELIVERY)
-    // The end of the delivery waits, and then finds the new files.
+    // The delivery's end waits for this lock, and then finds the new files.
     .forUpdate()
     .executeTakeFirst();
   if (open) {

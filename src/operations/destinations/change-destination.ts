@@ -11,8 +11,8 @@ import { readDestination } from "./list-destinations.ts";
 import { requireFreeName, requireUsablePlace } from "./require-usable.ts";
 
 /**
- * Replaces all fields; deliveries in progress keep the earlier ones. Throws ClipmillError "invalid", "not_found", or
- * "conflict" (changed elsewhere, or name in use).
+ * Replaces all fields; deliveries in progress keep the earlier ones. Throws ClipmillError "invalid", "not_found" or
+ * "conflict".
  */
 export async function changeDestination(
   context: Pick<Context, "db" | "deliveryFolders"> & ActorContext,

@@ -17,7 +17,7 @@ type TestContext = Pick<Context, "db" | "secrets" | "hosts" | "deliveryFolders">
 
 /**
  * Writes a small file and removes it; at Postiz, checks the channels. Returns the result as a sentence. Throws
- * ClipmillError "invalid" for an invalid request.
+ * ClipmillError "invalid".
  */
 export async function testDestination(context: TestContext, body: unknown): Promise<TestDestinationResponse> {
   const isTyped = typeof body === "object" && body !== null && "kind" in body;

@@ -7,7 +7,6 @@ export type JobFile = Awaited<ReturnType<ReturnType<typeof selectJobFiles>["exec
   clicks?: number | null;
 };
 
-/** Sorted by video, variant and segment. */
 export function selectJobFiles(db: Kysely<Tables>, jobId: string) {
   return db
     .selectFrom("job_outputs")

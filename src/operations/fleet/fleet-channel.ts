@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "#database/tables.ts";
 
-/** The payload is a worker's id or ALL_WORKERS: who must read orders again. */
+/** The payload is ALL_WORKERS, or the id of the worker that must read its orders again. */
 export const FLEET_CHANNEL = "clipmill_fleet";
 export const ALL_WORKERS = "everyone";
 

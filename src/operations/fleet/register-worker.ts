@@ -58,7 +58,6 @@ export function registerWorker(
   });
 }
 
-/** Prefers `former` if it is a free name of the host. */
 async function freeName(trx: Kysely<Tables>, host: string, former?: string): Promise<string> {
   const alive = await trx
     .selectFrom("workers")

@@ -5,7 +5,6 @@ const FAILURES_BEFORE_REST = 3;
 const MAX_GAP_MS = 10 * 60_000;
 const FIRST_REST_SECONDS = 15;
 const MAX_REST_SECONDS = 5 * 60;
-/** Maximum that a host can ask for. */
 const MAX_REQUESTED_SECONDS = 60 * 60;
 /** Keeps installations from retrying at the same time. */
 const JITTER = 0.2;

@@ -15,6 +15,6 @@ export async function recordHostAnswer(
     .returning("rests_until")
     .executeTakeFirst();
   if (!ended || ended.rests_until === null) return;
-  // After a crash here, the next check of waiting tasks does it.
+  // After a crash here, the next check of waiting tasks releases them.
   await context.db.transaction().execute((trx) => releaseWaiting(context, trx, host));
 }

@@ -33,7 +33,7 @@ async function tryHost(
   ids: string[],
 ): Promise<void> {
   const row = await trx.selectFrom("hosts").selectAll().where("host", "=", host).forUpdate().executeTakeFirst();
-  // It has just answered: its waiting tasks are about to be released.
+  // The host has just answered; its waiting tasks are about to be released.
   if (!row || row.rests_until === null) return;
   if (row.probe_task !== null && (await context.queue.isClaimable(trx, row.probe_task))) return;
   if (!(await startProbe(context, trx, host, ids))) return;

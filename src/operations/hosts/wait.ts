@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { HostName } from "#contract/sources/resting-hosts.ts";
 
-/** Between tries that count as one attempt. */
+/** A wait between tries that count as one attempt. */
 export type Wait = { host: HostName } | { seconds: number };
 
 /** Fallback: usually tasks are woken when their host is probed or answers. */

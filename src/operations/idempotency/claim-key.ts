@@ -49,7 +49,7 @@ export async function claimKey(
     throw new ClipmillError("key_reused", "This Idempotency-Key was used for another request.");
   }
   if (typeof earlier?.answer === "string") return { answer: earlier.answer };
-  // Also if the first one has just failed and its row is gone.
+  // Also if the first request has just failed and its row was deleted.
   throw new ClipmillError("in_progress", "The first request with this Idempotency-Key is still running.", {
     retryAfterSeconds: 2,
   });

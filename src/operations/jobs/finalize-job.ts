@@ -12,7 +12,6 @@ import { waitForApproval } from "./proof/wait-for-approval.ts";
 import { type LockedJob, requireAlone } from "./lock-job.ts";
 import { setJobStatus } from "./set-job-status.ts";
 
-/** For a video that ends without a result because its job was cancelled. */
 export const CANCELLED_VIDEO = {
   ...NO_FAILURE,
   status: "Cancelled",

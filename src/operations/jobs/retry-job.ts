@@ -26,7 +26,6 @@ export async function retryJob(
   return job;
 }
 
-/** Returns false if a task is still ending. */
 async function retry(
   context: Pick<Context, "queue"> & ActorContext,
   trx: Transaction<Tables>,

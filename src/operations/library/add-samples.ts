@@ -10,7 +10,7 @@ export const SAMPLES_DRAWN = "samples_drawn";
 
 export type DrawnSample = { fileName: string; title: string; kind: "video" | "audio"; durationSeconds: number };
 
-/** Draws into `folder` and adds in order, once per installation. */
+/** Draws samples into `folder` and adds them in order, once per installation. */
 export async function addSamples(
   context: Pick<Context, "db" | "storage">,
   folder: string,

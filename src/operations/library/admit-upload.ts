@@ -40,7 +40,6 @@ export async function requireSpaceFor(
   );
 }
 
-/** Subtracts passed chunks from the remaining bytes. */
 export async function* countDown(
   body: AsyncIterable<Uint8Array>,
   upload: UploadInProgress,

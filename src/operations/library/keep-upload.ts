@@ -82,7 +82,7 @@ async function store(
   }
 }
 
-/** Returns an earlier upload of the same content instead, if there is one. */
+/** Returns an earlier upload of the same content, if any. */
 async function finish(
   context: Pick<Context, "db" | "links"> & ActorContext,
   { id, digest, sizeBytes }: { id: string; digest: string; sizeBytes: number },

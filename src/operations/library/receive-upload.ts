@@ -41,7 +41,6 @@ export async function receiveUpload(
   }
 }
 
-/** Returns the digest. */
 async function writePart(part: string, body: AsyncIterable<Uint8Array>, use: UploadUse): Promise<string> {
   const hash = createHash("sha256");
   let bytes = 0;

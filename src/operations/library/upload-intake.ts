@@ -22,8 +22,8 @@ export type UploadIntake = {
 const LEFTOVER_MS = 24 * 3_600_000;
 
 /**
- * Empties the folder for single-request uploads, which cannot be resumed, and removes files that a killed server left
- * half stored. `isSole`: no other server uses the library.
+ * Empties the folder, whose uploads cannot be resumed, and removes files that a killed server left half stored.
+ * `isSole`: no other server uses the library.
  */
 export async function prepareIntake(
   context: Pick<Context, "db" | "storage">,

@@ -18,7 +18,7 @@ const NO_SECRET: Outcome = {
   error: "The secret cannot be decrypted, so nothing was sent. Rotate it.",
 };
 
-/** If `signal` aborts, the delivery is handed out again unrecorded. */
+/** If `signal` aborts, records nothing; the delivery is handed out again. */
 export async function attemptWebhook(
   context: Pick<Context, "db" | "secrets" | "privateWebhooks">,
   clock: DeliveryClock,

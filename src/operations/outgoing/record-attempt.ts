@@ -15,10 +15,7 @@ const GONE = 410;
 /** A webhook is turned off when a delivery has used up its attempts and none has succeeded for this long. */
 const FAILING_DAYS = 3;
 
-/**
- * Also ends or reschedules the delivery, and may turn off the webhook. Ignores a failure if another server has taken
- * over; a success always counts.
- */
+/** May turn off the webhook. Ignores a failure if another server has taken over; a success always counts. */
 export async function recordAttempt(
   { db }: Pick<Context, "db">,
   clock: DeliveryClock,

@@ -8,8 +8,8 @@ import { requireFreeName, requireVersion } from "./require-free-name.ts";
 import { clearDefault, recordVersion, requireBrandKit, toStoredPreset } from "./store-preset.ts";
 
 /**
- * New settings or another brand kit make a new version. Throws ClipmillError "invalid", "not_found" (brand kit),
- * "conflict" (name in use, or outdated `version`).
+ * New settings or another brand kit make a new version. Throws ClipmillError "invalid", "not_found" (brand kit) or
+ * "conflict".
  */
 export async function changePresets({ trx, actor }: Changing, ids: string[], body: unknown): Promise<void> {
   const { version, name, settings, brand_kit_id, is_default } = parseInput(changePresetSchema, body);

@@ -11,8 +11,8 @@ const DAY_MS = 86_400_000;
 const BATCH = 100;
 
 /**
- * Deletes files of jobs that ended longer ago than the setting allows and are not being delivered; keeps jobs and
- * history. Returns the number of jobs. Storage failures are retried with the next deletion.
+ * Keeps jobs, history, and files that are being delivered. Returns the number of jobs. Storage failures are retried
+ * with the next deletion.
  */
 export async function deleteOldFiles(context: Pick<Context, "db" | "storage">, now: Date): Promise<number> {
   const days = await readRetentionDays(context);

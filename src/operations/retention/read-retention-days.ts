@@ -8,7 +8,6 @@ export function retentionDays(): RawBuilder<number | null> {
     from settings where name = 'output_retention_days')`;
 }
 
-/** Null is unlimited. */
 export async function readRetentionDays(context: Pick<Context, "db">): Promise<number | null> {
   const { days } = await context.db.selectNoFrom(retentionDays().as("days")).executeTakeFirstOrThrow();
   return days;

@@ -16,7 +16,6 @@ export function listAudioSets(context: Pick<Context, "db">): Promise<AudioSet[]>
   return context.db.selectFrom("audio_sets").selectAll().orderBy("created_at", "desc").orderBy("id", "desc").execute();
 }
 
-/** Adds warnings about characters that captions cannot show. */
 export function toCaptionSet(row: Omit<CaptionSet, "warnings">): CaptionSet {
   return { ...row, warnings: captionWarnings(row.captions) };
 }

@@ -6,7 +6,6 @@ import { ClipmillError } from "#contract/errors.ts";
 import type { Tables } from "#database/tables.ts";
 import { removeSetting, writeSetting } from "./write-setting.ts";
 
-/** `embeddedPages` are the environment's, `ownOrigins` the server's. */
 export type PageRules = { embeddedPages: EmbeddedPages; ownOrigins: readonly string[] };
 
 const SETTINGS = Object.keys(PAGE_SETTINGS) as PageSetting[];

@@ -7,7 +7,7 @@ import { webhookSealName } from "../webhooks/webhook-secret.ts";
 
 export type SealedKind = "keys" | "secondSteps" | "connections" | "webhooks";
 
-/** `id` names the row, `name` the seal. */
+/** `id` names the row; the value is sealed under `name`. */
 export type SealedValue = { kind: SealedKind; id: string; name: string; sealed: string };
 
 export async function listSealedValues(db: Kysely<Tables>, { locks = false } = {}): Promise<SealedValue[]> {

@@ -21,8 +21,7 @@ import {
 type ChangeContext = Pick<Context, "db"> & ActorContext;
 
 /**
- * Replaces all fields. Resumes a folder that paused itself. Throws ClipmillError "invalid", "not_found", or "conflict"
- * (changed elsewhere, or name in use).
+ * Replaces all fields. Resumes a folder that paused itself. Throws ClipmillError "invalid", "not_found" or "conflict".
  */
 export async function changeWatchFolder(context: ChangeContext, body: unknown): Promise<WatchFolder> {
   const { id, version, connection_id: connection, ...fields } = parseInput(changeWatchFolderSchema, body);

@@ -27,7 +27,7 @@ export async function changeWebhook(
         ...(url !== undefined && { url }),
         ...(events !== undefined && { events }),
         ...(enabled !== undefined && { enabled, disabled_reason: null }),
-        // It has as long as a new one to succeed.
+        // It has as long as a new webhook to succeed.
         ...(enabled && { failing_since: null }),
         updated_at: sql<string>`now()`,
       })

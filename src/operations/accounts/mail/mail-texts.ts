@@ -18,7 +18,6 @@ const OPENINGS: Record<MailPurpose, { subject: string; opening: string }> = {
   },
 };
 
-/** Without a link, the email contains only the code. */
 export function composeMail(
   purpose: MailPurpose,
   { to, link, code }: { to: string; link: string | null; code: string },

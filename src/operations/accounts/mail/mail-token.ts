@@ -28,7 +28,6 @@ export function createCodeHasher(appSecret: string): CodeHasher {
   return (accountId, code) => createHmac("sha256", key).update(`${accountId} ${code}`).digest("base64url");
 }
 
-/** Stores only hashes of the token and the code. */
 export async function issueMailToken(
   db: Kysely<Tables>,
   hashCode: CodeHasher,
@@ -55,7 +54,6 @@ export async function issueMailToken(
   return { token, code };
 }
 
-/** Returns null for an unknown, used or expired token. */
 export async function redeemLink(
   db: Kysely<Tables>,
   token: string,

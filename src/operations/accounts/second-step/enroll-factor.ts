@@ -15,7 +15,7 @@ export type EnrolledFactor = { id: string; friendlyName: string; secret: string;
 
 /**
  * Replaces an unverified factor. Throws AuthError "mfa_factor_name_conflict", "too_many_enrolled_mfa_factors", or like
- * verifyIdentity (against strangers at an unlocked screen).
+ * verifyIdentity, against strangers at an unlocked screen.
  */
 export async function enrollFactor(
   context: Pick<AccountsContext, "db" | "secrets" | "throttles" | "hashCode">,

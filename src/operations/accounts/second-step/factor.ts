@@ -11,7 +11,6 @@ export type Factor = {
   updated_at: string;
 };
 
-/** Includes unverified factors; oldest first. */
 export function listFactors(db: Kysely<Tables>, accountId: string): Promise<Factor[]> {
   return db
     .selectFrom("factors")

@@ -10,7 +10,7 @@ import { findFactor } from "./factor.ts";
 const FRESH_MINUTES = 15;
 
 /**
- * Without its last verified factor, an account needs only a password: requires a recently passed second step. Throws
+ * Removing a verified factor requires a recently passed second step: afterwards, a password may be enough. Throws
  * AuthError "mfa_factor_not_found" or "reauthentication_needed".
  */
 export function removeFactor(

@@ -85,7 +85,6 @@ function wrongCode(): AuthError {
   return new AuthError("mfa_verification_failed", "Invalid TOTP code entered");
 }
 
-/** Returns the session's next refresh token. */
 async function stepUp(trx: Kysely<Tables>, tokens: RefreshTokens, sessionId: string): Promise<string> {
   const stepped = await trx
     .updateTable("sessions")

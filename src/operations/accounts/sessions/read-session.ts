@@ -8,7 +8,7 @@ export type SessionClaims = { accountId: string; sessionId: string; hasSecondSte
 
 export type OpenSession = {
   account: Account;
-  /** Such a session may only pass the account's second step, or sign out. */
+  /** The session may then only pass the account's second step, or sign out. */
   lacksSecondStep: boolean;
 };
 

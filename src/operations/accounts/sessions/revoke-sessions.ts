@@ -15,7 +15,6 @@ export async function revokeSessions(db: Kysely<Tables>, sessionIds: string[]): 
   for (const id of sessionIds) await sql`select pg_notify(${REVOKED_CHANNEL}, ${id})`.execute(db);
 }
 
-/** In a transaction, the notifications are sent at the commit. */
 export async function revokeAllSessions(db: Kysely<Tables>, accountId: string): Promise<void> {
   const sessions = await db
     .selectFrom("sessions")

@@ -8,18 +8,16 @@ const MAX_PER_PAIR = 3;
 /** A flood from many addresses must not fill the table. */
 const MAX_TOTAL = 30;
 
-/** Logs errors. */
 export type RunInBackground = (name: string, task: () => Promise<void>) => void;
 
 type FailedProof = {
   action: "account.sign-in-failed" | "second-step.fail";
-  /** A null id if no account has this email. */
+  /** A null id means that no account has this email. */
   account: { id: string | null; email: string };
   /** The client's IP address. */
   address: string;
 };
 
-/** Never records the wrong password or code. */
 export type RecordFailedProof = (
   context: Pick<Context, "db"> & { runInBackground: RunInBackground },
   { action, account, address }: FailedProof,

@@ -8,7 +8,6 @@ import { revokeSessions } from "../sessions/revoke-sessions.ts";
 export const SIGN_OUT_SCOPES = ["local", "others", "global"] as const;
 export type SignOutScope = (typeof SIGN_OUT_SCOPES)[number];
 
-/** Access tokens of ended sessions are rejected from the next request. */
 export function signOut(
   { db, actor }: Pick<Context, "db"> & ActorContext,
   session: { accountId: string; sessionId: string },

@@ -16,7 +16,6 @@ export async function refuseTakenEmail(db: Kysely<Tables>, email: string): Promi
   if (taken) throw takenEmail();
 }
 
-/** Throws AuthError "email_exists" for a concurrent change, else the given error. */
 export function rethrowTakenEmail(error: unknown): never {
   throw hasCode(error, UNIQUE_VIOLATION) ? takenEmail(error) : error;
 }

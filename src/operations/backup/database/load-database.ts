@@ -12,8 +12,8 @@ import { clearUnfinished } from "../files/unfinished.ts";
 const INSERT_CHARACTERS = 2 ** 20;
 
 /**
- * Creates the backup's schema, loads and verifies all rows, and removes the unfinished marker, in one transaction that
- * `check` can reject. Requires the queue's schema. Throws ClipmillError "damaged", "conflict" or "invalid".
+ * The transaction, which `check` can reject, also removes the unfinished marker. Requires the queue's schema. Throws
+ * ClipmillError "damaged", "conflict" or "invalid".
  */
 export async function loadDatabase(
   db: Kysely<Tables>,

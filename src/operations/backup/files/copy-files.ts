@@ -73,7 +73,6 @@ async function tryToLink(from: string, target: string): Promise<boolean> {
   }
 }
 
-/** Reads the file only if its checksum is missing or its size differs. */
 async function describeLinked(target: string, { sizeBytes, crc32: checksum }: NamedFile): Promise<Checked> {
   if (checksum !== null && (await stat(target)).size === sizeBytes) return { sizeBytes, crc32: checksum };
   return await checkFile(target);

@@ -11,8 +11,8 @@ const MARK = "clipmill_unfinished";
 export type ImportCommand = "clipmill restore" | "clipmill move";
 
 /**
- * `act` removes the marker in the transaction that completes the installation. After a crash or a transient failure,
- * such as a full disk, it stays.
+ * After a crash or a transient failure, such as a full disk, the marker stays. `act` removes it in the transaction that
+ * completes the installation.
  */
 export async function withUnfinishedMarker<Result>(
   db: Kysely<Tables>,

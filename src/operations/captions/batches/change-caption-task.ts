@@ -28,7 +28,6 @@ export function claimCaptionTask(
   });
 }
 
-/** Does nothing for a stale attempt or an ended video. */
 export async function recordCaptionStage(
   context: Pick<Context, "db">,
   attemptRef: AttemptRef,
@@ -60,8 +59,8 @@ export function endCaptionTask(
 }
 
 /**
- * For a last attempt lost with its worker, whatever its number. Returns false and changes nothing if the video has
- * ended or was retried since: a loss may be reported again much later.
+ * Fails a video whose last attempt was lost with its worker. Returns false and changes nothing if it has ended or was
+ * retried since: a loss may be reported again much later.
  */
 export function endLostCaptionTask(
   context: Pick<Context, "db" | "queue">,

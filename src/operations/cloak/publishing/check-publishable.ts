@@ -65,7 +65,6 @@ async function findLoop(routes: PublishedRoute[], places: Places): Promise<Publi
   for await (const start of inBatches(routes)) {
     if (harmless.has(start)) continue;
     const trail = [start];
-    /** Next routes to visit, by route of the trail. */
     const open = new Map([[start, leadsTo(start, places)]]);
     for (let current = trail.at(-1); current; current = trail.at(-1)) {
       const next = open.get(current)!.pop();

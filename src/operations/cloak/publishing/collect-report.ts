@@ -18,8 +18,8 @@ const HEALTH_MARK = "redirector_health_mark";
 const SOURCE = "redirector_source";
 
 /**
- * Stores version, counts and health. Idempotent, because counts are daily totals. A redirector that serves nothing gets
- * the newest published version again. Throws ClipmillError if the redirector cannot be reached or the signal aborts.
+ * Idempotent, because counts are daily totals. A redirector that serves nothing gets the newest published version
+ * again. Throws ClipmillError if the redirector cannot be reached or the signal aborts.
  */
 export async function collectReport(
   { db }: Pick<Context, "db">,

@@ -105,7 +105,6 @@ async function readVersion(db: Kysely<Tables>, version: number): Promise<Content
   return { routes: [...linesOf(row.content)].map(parseRouteLine), content: row.content, isOfTables: false };
 }
 
-/** Also checks changes since the first check. */
 async function readAndCheckChanges(trx: Transaction<Tables>, checkedContent: string): Promise<string> {
   const { routes, content } = await readTables(trx);
   if (content !== checkedContent) await checkPublishable(routes);

@@ -1,7 +1,7 @@
 import { ClipmillError } from "#contract/errors.ts";
 import type { PublishTarget } from "#integrations/redirector.ts";
 
-/** The built-in redirector's are filled in automatically. */
+/** The built-in redirector's settings are filled in automatically. */
 export type RedirectorSettings = {
   syncUrl: string | null;
   token: string | null;
@@ -11,7 +11,6 @@ export type RedirectorSettings = {
 
 export const NO_REDIRECTOR: RedirectorSettings = { syncUrl: null, token: null, builtInUrl: null };
 
-/** Returns the environment variables that publishing still needs. */
 export function missingSettings({ syncUrl, token }: RedirectorSettings): string[] {
   return [...(syncUrl === null ? ["VPS_SYNC_URL"] : []), ...(token === null ? ["VPS_PUBLISH_TOKEN"] : [])];
 }

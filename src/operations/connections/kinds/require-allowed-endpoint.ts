@@ -18,7 +18,6 @@ export function requireAllowedEndpoint({ hosts }: Pick<Context, "hosts">, endpoi
   }
 }
 
-/** The environment allows the endpoint although it is not public. */
 export function isTrustedEndpoint({ hosts }: Pick<Context, "hosts">, endpoint: string | null): boolean {
   return endpoint !== null && hosts.privateSources.includes(authorityOf(endpoint));
 }

@@ -80,7 +80,6 @@ async function readFiles({ db }: Pick<Context, "db">, jobId: string): Promise<Jo
   return withUniqueNames(files);
 }
 
-/** Returns the files under their names in the zip. */
 export function withUniqueNames(files: readonly JobFile[]): JobFile[] {
   const names = uniqueNames(files.map(({ name }) => name));
   return files.map((file, i) => ({ ...file, name: names[i]! }));

@@ -7,7 +7,7 @@ const MAX_CHARACTERS = 2 * MAX_TAIL_BYTES;
 
 // oxlint-disable-next-line no-control-regex -- terminal sequences start with a control character
 const TERMINAL_SEQUENCE = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b\n]*(?:\u0007|\u001b\\)?|[@-Z\\-_])/g;
-/** Control characters except tab and line feed, and invisible characters that could split a word. */
+/** Includes invisible characters, which could split a word. */
 const INVISIBLE = /[^\P{Cc}\t\n]|\p{Cf}/gu;
 
 const LINK = /\b[a-z][a-z0-9+.-]*(?::\/\/|%3a%2f%2f)\S*/gi;
@@ -55,7 +55,7 @@ export function cleanTail(output: string | null): string | null {
   return lastBytes(cleaned.trim(), MAX_TAIL_BYTES).trim() || null;
 }
 
-/** Returns the last `most` bytes of UTF-8, from the start of a line if there is one. */
+/** Starts at a line, if there is one. */
 function lastBytes(text: string, most: number): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= most) return text;

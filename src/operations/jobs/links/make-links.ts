@@ -23,7 +23,7 @@ export async function makeLinks(trx: Transaction<Tables>, jobId: string): Promis
     .where("jobs.id", "=", jobId)
     .executeTakeFirst();
   if (!job?.link_domain_id) return { made: 0, problem: null };
-  // Routes of the domain wait from here on, so that none takes a slug that is found free.
+  // Blocks other routes of the domain, so that none takes a slug found free.
   const domain = await trx
     .selectFrom("domains")
     .select(["id", "name", "status"])

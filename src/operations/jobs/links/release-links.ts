@@ -20,7 +20,7 @@ export async function releaseLinks(
     .execute();
   if (ofJob.length === 0) return;
   const domainIds = ofJob.map((route) => route.domain_id);
-  // Like a change of a domain, before its routes: otherwise both could wait for each other.
+  // Locks domains before routes, as a change of a domain does; otherwise, both could deadlock.
   await trx.selectFrom("domains").select("id").where("id", "in", domainIds).orderBy("id").forNoKeyUpdate().execute();
   if (!isDeleting) return;
   await writeAudit(trx, actor, { action: "job.delete-links", subjects: [jobId] });

@@ -23,13 +23,12 @@ export function approveProof(
     if (!(await enqueueUnfinished(context, trx, job))) return false;
     await note(trx);
     const approved = await leaveWaiting(trx, job, "approved");
-    // The samples may be all there is.
+    // The samples may be the job's only outputs.
     await finalizeJob(context, trx, approved);
     return true;
   });
 }
 
-/** Returns false and changes nothing if a task is still ending. */
 async function enqueueUnfinished(
   context: Pick<Context, "queue">,
   trx: Transaction<Tables>,

@@ -101,7 +101,7 @@ async function readOld(
   };
 }
 
-/** The job's files are there, and a deletion removes only one folder. */
+/** Finished files stay in the old folder, and a deletion removes only one. */
 function requireSameFolder(folder: string | null, { output_folder: wanted }: JobSettings): void {
   const cleaned = wanted ? cleanFileName(wanted, "outputs") : null;
   if (cleaned !== folder) throw new ClipmillError("invalid", OTHER_FOLDER);

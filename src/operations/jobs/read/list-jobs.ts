@@ -118,7 +118,7 @@ function narrowed(db: Kysely<Tables>, { status, type, ids }: Filter) {
 }
 
 /**
- * The id matches by prefix. Common texts bypass the index, which would return all matches. `strpos` has no index and is
+ * Matches ids by prefix. Common texts bypass the index, which would return all matches. `strpos` has no index and is
  * estimated to match a third of all jobs, so PostgreSQL walks the jobs in order until the page is full.
  */
 function searched(db: Kysely<Tables>, search: string, isCommon: boolean) {

@@ -53,7 +53,7 @@ export function claimVideo(
     const video = await startAttempt(trx, "videos", { taskId: task.videoId, attempt }, { started_at: startedAt });
     if (!video) return null;
     if (attempt > video.earlier_attempts + 1) await countRetry(trx, job.id);
-    // Of claims at the same time one moves the clock. The next claim corrects it by the few places it may lag behind.
+    // Of concurrent claims, one moves the clock. The next claim corrects the small lag.
     await sql`with clock as (
         select id from queue_clock where virtual_time < ${task.startTag} for no key update skip locked
       ) update queue_clock set virtual_time = ${task.startTag} where id in (select id from clock)`.execute(trx);
@@ -66,7 +66,7 @@ export function claimVideo(
   });
 }
 
-/** After a kill between the end of the samples and that of its task, the task is handed out again. */
+/** If a worker is killed between the end of the samples and that of its task, the task is handed out again. */
 async function hasSamples(trx: Transaction<Tables>, videoId: string): Promise<boolean> {
   const video = await trx
     .selectFrom("job_videos")
@@ -85,7 +85,7 @@ export function settingsForVideo(
 }
 
 async function countRetry(trx: Transaction<Tables>, jobId: string): Promise<void> {
-  // Counts once it has the row, so that it sees all claims that had it before.
+  // Locks the row before counting, to see all claims that held it before.
   await trx.selectFrom("jobs").select("id").where("id", "=", jobId).forNoKeyUpdate().execute();
   await trx
     .updateTable("jobs")

@@ -94,7 +94,6 @@ const FILE_COLUMNS = [
 type FileColumns = Pick<Selectable<JobOutputsTable>, (typeof FILE_COLUMNS)[number]>;
 const columns = sql.join(FILE_COLUMNS.map((column) => sql.ref(column)));
 
-/** The job's stored file with this content, or else `own`. */
 function storedOrOwn(jobId: string, contentKey: string, own: StoredOutput) {
   const conformance = own.conformance && JSON.stringify(own.conformance);
   return sql<FileColumns>`(

@@ -74,8 +74,8 @@ const hasSuccessor = sql<boolean>`exists (
       or other.status = 'Processing' and other.ending_attempt is distinct from other.attempts))`;
 
 /**
- * For a last attempt lost with its worker, whatever its number. Returns false and changes nothing if the video has
- * ended or was retried since: a loss may be reported again much later.
+ * Fails a video whose last attempt was lost with its worker. Returns false and changes nothing if it has ended or was
+ * retried since: a loss may be reported again much later.
  */
 export function endLostVideo(context: Pick<Context, "db" | "queue">, lost: Video, failure: Failure): Promise<boolean> {
   // The job's lock prevents a concurrent retry.

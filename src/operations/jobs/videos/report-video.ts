@@ -37,7 +37,6 @@ type Measured = Pick<Selectable<JobsTable>, "progress" | "speed" | "speed_measur
   measured_at: string;
 };
 
-/** Every few seconds, by the first report to get the lock. */
 async function noteSpeed(db: Kysely<Tables>, jobId: string, job: Measured): Promise<void> {
   const { speed, speed_measured_at: measuredAt, speed_measured_progress: measuredProgress } = job;
   const before =

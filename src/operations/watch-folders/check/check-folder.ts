@@ -48,7 +48,7 @@ async function finish(
     .set({
       last_fault: sql<string | null>`case when paused_at is null then ${last_fault}::text end`,
       last_check_at: sql<string>`now()`,
-      // A check that was asked for meanwhile is due already.
+      // A check requested meanwhile is already due.
       next_check_at: sql<string>`least(next_check_at, now() + make_interval(secs => ${seconds}::int))`,
       checked_until: null,
     })

@@ -13,7 +13,6 @@ export type KnownFile = {
   missing_since: string | null;
 };
 
-/** Ids of known files, and listed files. */
 export type Changes = {
   added: ListedFile[];
   /** Waiting files with another version. */

@@ -37,7 +37,7 @@ export async function recordListing(
   });
 }
 
-/** Null if paused. The folder's files change only under this lock. */
+/** Excludes paused folders. Files change only under this lock. */
 export function lockFolder(trx: Transaction<Tables>, id: string) {
   return trx
     .selectFrom("watch_folders")
@@ -87,7 +87,7 @@ async function apply(
   }
   const now = sql<string>`now()`;
   const update = (ids: string[]) => trx.updateTable("watch_files").where("id", "=", sql<string>`any(${ids}::uuid[])`);
-  // Before them: an earlier version that is back waits in its place.
+  // Before `back`: an earlier version that is back takes its place.
   if (gone.length > 0)
     await update(gone)
       .set({ ...leftOut(LEFT_OUT.gone), missing_since: now })

@@ -31,7 +31,6 @@ export async function startJobs(context: StartContext, folderId: string, fileIds
   }
 }
 
-/** Returns the number of files taken. */
 async function startJob(
   context: StartContext & ActorContext,
   folderId: string,

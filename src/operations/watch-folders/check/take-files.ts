@@ -34,7 +34,7 @@ const UNREADABLE = new Set<ErrorCode>([
   ...(["forbidden", "render_failed", "not_shared", "source_not_found", "incomplete", "network"] as const),
 ]);
 
-/** Takes files that have stopped growing. Returns true if others still wait. */
+/** Returns true if files still wait. */
 export async function takeFiles(
   context: WatchContext,
   folder: Folder,
@@ -87,7 +87,7 @@ async function isUsable(
   copy: WatchedFiles["copy"],
 ): Promise<boolean> {
   if (file.size_bytes === 0) return await skip(context, file, LEFT_OUT.empty);
-  // Kept when an operator runs the file again.
+  // runFileAgain keeps the reason code.
   const isWanted = file.reason_code === LEFT_OUT.delivered.code;
   if (!isWanted && (await isDelivered(context, file))) return await skip(context, file, LEFT_OUT.delivered);
   if (!copy || file.link !== null) return true;
@@ -117,7 +117,7 @@ async function isRepeated({ db }: Pick<WatchContext, "db">, folderId: string, fi
   return earlier !== undefined;
 }
 
-/** Leaves out a bad file, counts attempts to read it, and throws what is not the file's fault. */
+/** Throws errors that are not the file's fault. */
 async function explain(context: WatchContext, file: Waiting, error: unknown): Promise<false> {
   if (!(error instanceof ClipmillError)) throw error;
   if (UNUSABLE.has(error.code)) return await skip(context, file, { code: "unusable", reason: error.message });

@@ -64,7 +64,6 @@ export function revisionOf({ checksum, sizeBytes, modifiedAt }: RemoteEntry): st
   return checksum ? `${checksum.algorithm} ${checksum.value}` : `${sizeBytes} ${modifiedAt}`;
 }
 
-/** Null for a version identified by size and time. */
 function checksumOf(revision: string): Checksum | null {
   const [, algorithm, value] = BY_CHECKSUM.exec(revision) ?? [];
   return algorithm === undefined ? null : { algorithm: algorithm as ChecksumAlgorithm, value: value! };
