@@ -8,28 +8,25 @@ import type { FactsMemory } from "./sources/describe-source.ts";
 import type { LinkSigner } from "./downloads/link-signer.ts";
 import type { SecretBox } from "./settings/secret-box.ts";
 
-/** The environment's settings of source hosts. */
 export type HostSettings = {
   baseUrls: SourceBaseUrls;
-  /** Addresses off the public network, as `host:port`, from which files may be fetched. */
+  /** Non-public addresses, as `host:port`, from which files may be fetched. */
   privateSources: readonly string[];
   /** Null to search PATH. */
   ytDlpPath: string | null;
 };
 
-/** Dependencies of verbs, created at program start. */
 export type Context = {
   db: Kysely<Tables>;
   queue: Queue;
   storage: Storage;
   links: LinkSigner;
   secrets: SecretBox;
-  /** Generates captions; its key is a setting. */
   openAi: OpenAiService;
   hosts: HostSettings;
   sourceFacts: FactsMemory;
-  /** Addresses off the public network that webhooks may have, as `host:port`. */
+  /** Non-public addresses of webhooks, as `host:port`. */
   privateWebhooks: readonly string[];
-  /** Absolute paths by name, to which files may be delivered. */
+  /** Absolute paths by name. */
   deliveryFolders: Readonly<Record<string, string>>;
 };

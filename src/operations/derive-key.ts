@@ -1,6 +1,6 @@
 import { hkdfSync } from "node:crypto";
 
-/** Derives a 32-byte key for one purpose from the app secret (HKDF-SHA256), so that no two uses share a key. */
+/** Derives a 32-byte key (HKDF-SHA256); no two uses share one. */
 export function deriveKey(appSecret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync("sha256", appSecret, "", `clipmill ${purpose}`, 32));
 }

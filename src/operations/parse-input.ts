@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ClipmillError } from "#contract/errors.ts";
 
-/** Parses input. Throws ClipmillError "invalid" with one sentence about the first error. */
+/** Throws ClipmillError "invalid" with one sentence about the first error. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const parsed = schema.safeParse(input, { error: nameField });
   if (parsed.success) return parsed.data;

@@ -1,15 +1,15 @@
 import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import type { Tables } from "#database/tables.ts";
 
-/** Sources of wire columns that are not stored under their own name. */
+/** For wire columns that are not stored under their own name. */
 export type ColumnSources = {
   /** Computed in SQL. */
   expressions: Readonly<Record<string, RawBuilder<unknown>>>;
-  /** Computed from other columns after the row is read. */
+  /** Computed from other columns, after the row is read. */
   parts: Readonly<Record<string, readonly string[]>>;
 };
 
-/** Selects only the given wire columns: others may take megabytes. */
+/** Omits other columns, which may take megabytes. */
 export function selectColumns<Row>(
   db: Kysely<Tables>,
   table: keyof Tables,

@@ -5,7 +5,6 @@ import { ClipmillError } from "#contract/errors.ts";
 import type { Context } from "../context.ts";
 import { AuthError } from "./auth-error.ts";
 
-/** An account without its password. */
 export type Account = {
   id: string;
   email: string;
@@ -17,7 +16,7 @@ export type Account = {
   created_at: string;
 };
 
-/** Columns of an account that may leave the database. */
+/** Excludes the password hash. */
 export const ACCOUNT_COLUMNS = [
   "accounts.id",
   "accounts.email",
@@ -31,7 +30,7 @@ export const ACCOUNT_COLUMNS = [
 
 const MAX_EMAIL_LENGTH = 254;
 
-/** An email address, trimmed and in lower case. Hosts need no dot, for localhost. */
+/** Hosts need no dot, for localhost. */
 export const emailSchema = z
   .string()
   .trim()
@@ -41,12 +40,12 @@ export const emailSchema = z
   .regex(/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u)
   .refine((email) => email.isWellFormed());
 
-/** Returns an account without its password, disabled or not. Throws Kysely's NoResultError if it does not exist. */
+/** Also returns disabled accounts. Throws Kysely's NoResultError. */
 export function readAccount({ db }: Pick<Context, "db">, accountId: string): Promise<Account> {
   return db.selectFrom("accounts").select(ACCOUNT_COLUMNS).where("id", "=", accountId).executeTakeFirstOrThrow();
 }
 
-/** Locks and returns the account with this address. Throws ClipmillError "not_found". */
+/** Locks the account's row. Throws ClipmillError "not_found". */
 export async function lockAccount(trx: Kysely<Tables>, email: string): Promise<{ id: string; email: string }> {
   const account = await trx
     .selectFrom("accounts")
@@ -58,7 +57,6 @@ export async function lockAccount(trx: Kysely<Tables>, email: string): Promise<{
   return account;
 }
 
-/** Throws AuthError "user_banned" if the account is disabled. */
 export function refuseDisabled(account: { disabled_at: string | null }): void {
   if (account.disabled_at) {
     throw new AuthError("user_banned", "This account has been disabled. Contact your administrator.");

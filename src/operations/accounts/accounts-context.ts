@@ -6,13 +6,12 @@ import type { RecordFailedProof, RunInBackground } from "./sign-in/record-failed
 import type { RefreshTokens } from "./sessions/refresh-token.ts";
 import type { Throttles } from "./sign-in/throttle.ts";
 
-/** Dependencies of the account verbs, created at server start. */
 export type AccountsContext = Pick<Context, "db" | "secrets"> & {
   refreshTokens: RefreshTokens;
   hashCode: CodeHasher;
   throttles: Throttles;
   noteFailedProof: RecordFailedProof;
-  /** Null without a mail server: nothing is sent, which is logged. */
+  /** Null without a mail server: emails are logged as not sent. */
   mailer: Mailer | null;
   /** Base of links in emails; set if there is a mail server. */
   publicUrl: string | null;

@@ -1,4 +1,3 @@
-/** The sign-in protocol's error codes. */
 export type AuthErrorCode =
   | "invalid_credentials"
   | "email_not_confirmed"
@@ -31,10 +30,9 @@ export type AuthErrorCode =
   | "mfa_phone_enroll_not_enabled"
   | "validation_failed";
 
-/** `message` is one sentence for the sign-in form. */
+/** `message` is shown in the sign-in form. */
 export class AuthError extends Error {
   readonly code: AuthErrorCode;
-  /** Seconds until the next try. */
   readonly retryAfterSeconds: number | null;
 
   constructor(code: AuthErrorCode, message: string, options: { cause?: unknown; retryAfterSeconds?: number } = {}) {

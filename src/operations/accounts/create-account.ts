@@ -7,8 +7,8 @@ import { type Account, ACCOUNT_COLUMNS, emailSchema } from "./account.ts";
 import { hashNewPassword } from "./password.ts";
 
 /**
- * Creates an account, replacing a pending sign-up. Throws ClipmillError "invalid" for an invalid address, "conflict"
- * for an existing account; AuthError if the password is not allowed.
+ * Creates an account or replaces a pending sign-up. Throws ClipmillError "invalid" (address) or "conflict", AuthError
+ * for the password.
  */
 export function createAccount(
   { db, actor }: Pick<Context, "db"> & ActorContext,
@@ -17,7 +17,7 @@ export function createAccount(
   return db.transaction().execute((trx) => addAccount({ trx, actor }, credentials));
 }
 
-/** Adds an account like createAccount, in the caller's transaction. */
+/** Like createAccount, in the caller's transaction. */
 export async function addAccount(
   { trx, actor }: Changing,
   credentials: { email: string; password: string },

@@ -5,7 +5,7 @@ import type { Context } from "../context.ts";
 import { lockAccount } from "./account.ts";
 import { revokeAllSessions } from "./sessions/revoke-sessions.ts";
 
-/** Disables an account from its next request; keeps its data. Throws ClipmillError "not_found". */
+/** Takes effect at the next request; keeps the account's data. Throws ClipmillError "not_found". */
 export function disableAccount({ db, actor }: Pick<Context, "db"> & ActorContext, address: string): Promise<void> {
   return db.transaction().execute(async (trx) => {
     const { id, email } = await lockAccount(trx, address);
@@ -20,7 +20,6 @@ export function disableAccount({ db, actor }: Pick<Context, "db"> & ActorContext
   });
 }
 
-/** Lets a disabled account sign in again. Throws ClipmillError "not_found". */
 export function enableAccount({ db, actor }: Pick<Context, "db"> & ActorContext, address: string): Promise<void> {
   return db.transaction().execute(async (trx) => {
     const { id, email } = await lockAccount(trx, address);

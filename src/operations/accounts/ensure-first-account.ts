@@ -5,16 +5,13 @@ import { addAccount } from "./create-account.ts";
 import { generatePassword } from "./password.ts";
 
 const FIRST_EMAIL = "operator@clipmill.local";
-/** Advisory lock: two servers starting at the same time must create one account. */
+/** Two servers starting together must create only one account. */
 const FIRST_ACCOUNT_LOCK = 6_210_001;
 
-/** `generatedPassword` is shown once, on the terminal; null for a given password. */
+/** `generatedPassword` is printed once; null for a given password. */
 export type FirstAccount = { email: string; generatedPassword: string | null };
 
-/**
- * Creates a new installation's first account; returns null if there is one already. Throws like createAccount if the
- * given credentials are not allowed.
- */
+/** Returns null if an account exists. Throws like createAccount. */
 export function ensureFirstAccount(
   context: Pick<Context, "db">,
   given: { email?: string | undefined; password?: string | undefined },

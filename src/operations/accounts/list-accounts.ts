@@ -9,8 +9,8 @@ export type AccountLine = {
 };
 
 /**
- * Returns all accounts by email, including disabled ones and sign-ups that are not confirmed yet. A second step counts
- * only if it is verified; `lastSignInAt` is null before the first sign-in.
+ * Includes disabled accounts and unconfirmed sign-ups. `hasSecondStep` counts only verified factors; `lastSignInAt` is
+ * null before the first sign-in.
  */
 export function listAccounts({ db }: Pick<Context, "db">): Promise<AccountLine[]> {
   return db

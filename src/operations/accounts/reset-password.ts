@@ -7,8 +7,8 @@ import { hashNewPassword } from "./password.ts";
 import { revokeAllSessions } from "./sessions/revoke-sessions.ts";
 
 /**
- * Sets a password without the old one and ends the account's sessions. `removesSecondStep` helps after a lost phone.
- * Throws ClipmillError "not_found", AuthError if the password is not allowed.
+ * Also ends all sessions. `removesSecondStep` is for a lost phone. Throws ClipmillError "not_found", AuthError for the
+ * password.
  */
 export async function resetPassword(
   { db, actor }: Pick<Context, "db"> & ActorContext,

@@ -16,16 +16,14 @@ export type AccountChange = IdentityProof & {
   password?: string | undefined;
   /** Merged; null removes a key. */
   metadata?: UserMetadata | undefined;
-  /** Where the email to a new address leads. */
   redirectTo: string | null;
 };
 
 type Requester = { accountId: string; sessionId: string; address: string };
 
 /**
- * Changes an account. A new password ends its other sessions; with a mail server, a new address must be confirmed.
- * Throws AuthError "reauthentication_needed", "reauthentication_not_valid", "invalid_credentials", "same_password",
- * "weak_password", "validation_failed", "email_exists", or a throttle's code.
+ * A new password ends the other sessions; with a mail server, a new address must be confirmed. Throws AuthError
+ * "same_password", "weak_password", "validation_failed", "email_exists", or like verifyIdentity.
  */
 export async function updateAccount(
   context: AccountsContext,

@@ -1,4 +1,4 @@
-/** Attempts' changes to task rows. A stale attempt changes nothing. */
+/** A stale attempt changes nothing. */
 import { type RawBuilder, type Selectable, sql, type Transaction } from "kysely";
 import type { Failure } from "#contract/jobs/failures.ts";
 import type { CaptionTasksTable, DeliveriesTable, JobVideosTable, Tables } from "#database/tables.ts";
@@ -14,25 +14,23 @@ export const TASK_TABLES = {
 } as const satisfies Record<QueueName, string>;
 export const TASK_QUEUES = ["videos", "captions", "deliveries"] as const satisfies readonly QueueName[];
 
-/** What every attempt starts with. */
 const FIRST_STAGES = { videos: "Fetching", captions: "Fetching", deliveries: "Sending" } as const;
 
 type TaskRow<Name extends QueueName> = Selectable<
   { videos: JobVideosTable; captions: CaptionTasksTable; deliveries: DeliveriesTable }[Name]
 >;
 
-/** Columns only in this queue's rows. */
 type OwnColumns<Name extends QueueName> = Name extends "videos"
   ? { started_at?: RawBuilder<string>; progress?: number }
   : Record<string, never>;
 
-/** An attempt at a task. Its writes count only while it is the latest. */
+/** Writes count only while this is the latest attempt. */
 export type AttemptRef = { taskId: string; attempt: number };
 
-/** An attempt's claim, with the numbers that identify it in the queue. */
+/** The numbers identify the attempt in the queue. */
 export type AttemptClaim = AttemptRef & { attemptsBefore?: number; handedBack?: number };
 
-/** Starts an attempt. Returns null if the row has ended or belongs to a later attempt. */
+/** Returns null if the row has ended or belongs to a later attempt. */
 export async function startAttempt<Name extends QueueName>(
   trx: Transaction<Tables>,
   queue: Name,
@@ -56,8 +54,8 @@ export async function startAttempt<Name extends QueueName>(
 }
 
 /**
- * Returns a row to the queue; the failure stays readable until the next attempt. `wait` undoes the claim: the same
- * attempt runs again afterwards. Returns false and changes nothing if the row has ended or belongs to a later attempt.
+ * The failure stays readable until the next attempt. With `wait`, the same attempt runs again. Returns false and
+ * changes nothing if the row has ended or belongs to a later attempt.
  */
 export async function postponeAttempt<Name extends QueueName>(
   context: Pick<Context, "queue">,
@@ -81,13 +79,13 @@ export async function postponeAttempt<Name extends QueueName>(
   return true;
 }
 
-/** Returns the columns for a failure or wait. Only videos have more than the sentence. */
+/** Only videos store more than the sentence. */
 export function reasonColumns(queue: QueueName, failure: Failure | null) {
   if (queue !== "videos") return { error_message: failure?.message ?? null };
   return failure ? failureColumns(failure) : NO_FAILURE;
 }
 
-/** Selects an open row for a change, unless a later attempt took it from a suspended worker. */
+/** Excludes rows that a later attempt took from a suspended worker. */
 function openRow(trx: Transaction<Tables>, queue: QueueName, { taskId, attempt }: AttemptRef) {
   return trx
     .updateTable(TASK_TABLES[queue])

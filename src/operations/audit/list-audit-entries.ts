@@ -9,11 +9,11 @@ const NAME = sql<string | null>`coalesce(subject_name, ${nameOfSubject(ENTRY.act
 
 export const listAuditSchema = z.object({
   limit: z.coerce.number().int().min(1).max(1_000).default(100),
-  /** Only entries before this id, for paging. */
+  /** Returns only entries before this id. */
   before: z.coerce.number().int().min(1).optional(),
 });
 
-/** Returns audit entries, newest first, with subjects' recorded names or, failing that, current ones. */
+/** Newest first, with subjects' recorded names or, failing that, current ones. */
 export function listAuditEntries(
   context: Pick<Context, "db">,
   { limit, before }: z.output<typeof listAuditSchema>,

@@ -1,11 +1,10 @@
-/** Names of audited subjects, by id. */
 import { type RawBuilder, sql } from "kysely";
 
 const UUID = "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$";
 
 /**
- * Returns SQL for a subject's name, chosen by the action's first word; null if it was deleted. Qualify both arguments,
- * because subjects' tables share column names. Only names: other columns may be secret.
+ * Returns SQL; null for a deleted subject. Qualify both arguments: subjects' tables share column names. Selects only
+ * names: other columns may be secret.
  */
 export function nameOfSubject(action: RawBuilder<string>, subject: RawBuilder<string | null>) {
   const id = sql`case when ${subject} ~* ${UUID} then ${subject}::uuid end`;

@@ -9,8 +9,8 @@ export type Act = { action: string; subjects?: readonly string[] };
 const MAX_SUBJECT_CHARACTERS = 200;
 
 /**
- * Writes an audit entry per subject, or one without, with the subject's current name. Call it in the verb's
- * transaction, so that a rollback leaves no entry: after an addition or change, before a deletion.
+ * Writes an entry per subject, or one without. Call it in the verb's transaction: after an addition or change, before a
+ * deletion.
  */
 export async function writeAudit(db: Kysely<Tables>, actor: Actor, { action, subjects = [] }: Act): Promise<void> {
   const written = subjects.length > 0 ? subjects.map((subject) => subject.slice(0, MAX_SUBJECT_CHARACTERS)) : [null];

@@ -18,9 +18,9 @@ import { MANIFEST, type Manifest, writeManifest } from "./manifest.ts";
 
 export type BackupSource = {
   db: Kysely<Tables>;
-  /** Null excludes files from the backup. */
+  /** Null excludes files. */
   files: FileSource | null;
-  /** The app secret: its files, current first, or the environment's secrets. */
+  /** Secret files, current first, or the environment's secrets. */
   secret: { files: string[] } | AppSecrets;
   leavesSecretOut: boolean;
   /** Null for an automatic backup. */
@@ -30,19 +30,18 @@ export type BackupSource = {
 export type BackupReport = {
   rows: number;
   tables: number;
-  /** Null if files were excluded. */
   files: (Omit<CopiedFiles, "files"> & { copied: number }) | null;
   secrets: Manifest["secrets"];
   snapshotSeconds: number;
 };
 
-/** Marks an unfinished backup, so that the next one can clean up after a crash. */
+/** Lets the next backup clean up after a crash. */
 const UNFINISHED = "clipmill-backup-unfinished";
-/** Prevents concurrent backups in one folder. */
+/** Prevents concurrent backups to one folder. */
 const LOCK = "lock";
 const LOCKS = new Set([LOCK, `${LOCK}-journal`]);
 const FILE_LIST = "files.jsonl.gz";
-/** An interrupted backup's possible contents; a folder with anything else is the user's. */
+/** A folder with anything else is the user's. */
 const OWN_NAMES = new Set([
   UNFINISHED,
   FILE_LIST,
@@ -54,10 +53,9 @@ const OWN_NAMES = new Set([
 ]);
 
 /**
- * Backs up to `folder`, which must be empty, missing, or contain an interrupted backup: a snapshot of the database,
- * then the files that it names. Empties the folder on failure. Throws ClipmillError "conflict" for a folder in use,
- * "not_found" for an empty database, "no_space" on a full disk, and "unauthorized" for a secret that is not the
- * database's.
+ * Writes a snapshot of the database, then the files that it names, to a folder that is empty, missing, or holds an
+ * interrupted backup. Empties the folder on failure. Throws ClipmillError "conflict" (folder in use), "not_found"
+ * (empty database), "no_space", or "unauthorized" (another database's secret).
  */
 export async function backUp(source: BackupSource, folder: string, signal?: AbortSignal): Promise<BackupReport> {
   try {
@@ -167,7 +165,7 @@ async function* linesOf(files: KeptFile[]): AsyncGenerator<string[]> {
   for (const file of sorted) yield [JSON.stringify(file)];
 }
 
-/** Copies the secret and checks it against the rows: it may be another machine's, or newer. */
+/** The copied secret may be another machine's, or newer than the rows. */
 async function keepSecret(
   { secret, leavesSecretOut }: BackupSource,
   folder: string,
@@ -186,7 +184,6 @@ async function keepSecret(
   return secrets === null ? "left out" : "held";
 }
 
-/** Returns null if there is nothing to copy. */
 async function copySecret(files: string[], folder: string): Promise<AppSecrets | null> {
   const kept: string[] = [];
   for (const file of files) {

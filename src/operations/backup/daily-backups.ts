@@ -1,4 +1,4 @@
-/** Automatic backups of the embedded database, without the files in storage. */
+/** Daily backups contain the embedded database without the files in storage. */
 import { mkdir, readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import type { Kysely } from "kysely";
@@ -13,11 +13,10 @@ import { readManifest } from "./manifest.ts";
 const KEPT = 7;
 const UPGRADE = "-before-an-upgrade";
 const DAY_MS = 86_400_000;
-/** Below this free space, no new videos start, and a backup must not fill the disk either. */
+/** Below this share of free space, no new videos start either. */
 const MIN_FREE_SHARE = 0.05;
-/** The time, then the reason; sorts by age. */
+/** Time, then reason; sorts by age. */
 const NAME = /^(\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2})Z/;
-/** The folder of an unfinished backup. */
 const PART = ".part";
 
 export type DailyBackups = {
@@ -26,7 +25,7 @@ export type DailyBackups = {
   now?: () => Date;
 };
 
-/** Makes a backup unless one was made within a day. Returns its folder, or null if none is due. */
+/** Returns the backup's folder; null if one was made within a day. */
 export async function backUpDaily(backups: DailyBackups, signal?: AbortSignal): Promise<string | null> {
   const nowMs = nowOf(backups).getTime();
   const agesMs = (await listBackups(backups)).map((name) => nowMs - timeOf(name));
@@ -38,9 +37,7 @@ export async function backUpDaily(backups: DailyBackups, signal?: AbortSignal): 
   return made;
 }
 
-/**
- * Makes a backup before migrations change a database in use. Returns its folder, or null without pending migrations.
- */
+/** Returns the backup's folder; null for a new or current database. */
 export async function backUpBeforeMigrating(backups: DailyBackups): Promise<string | null> {
   const { migration, isCurrent } = await readSchemaState(backups.db);
   if (migration === null || isCurrent) return null;
@@ -101,7 +98,7 @@ function folderOf({ dataDir }: DailyBackups): string {
   return path.join(dataDir, "backups");
 }
 
-/** Lists backups, oldest first, but those made when the clock was ahead before all others: they are dropped first. */
+/** Oldest first, but backups from when the clock was ahead before all others: they are dropped first. */
 async function listBackups(backups: DailyBackups): Promise<string[]> {
   const names = (await readdir(folderOf(backups)).catch(() => [])).filter((name) => NAME.test(name)).toSorted();
   const isAhead = (name: string): boolean => timeOf(name) > nowOf(backups).getTime();

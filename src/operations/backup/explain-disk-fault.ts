@@ -3,7 +3,7 @@ import { isDiskFull } from "#ground/disk-space.ts";
 
 const CLOSED = new Set(["EACCES", "EPERM", "EROFS", "ENOTDIR", "EEXIST"]);
 
-/** Explains a full or unwritable folder in a sentence; returns other errors unchanged. */
+/** Explains a full or unwritable disk; returns other errors unchanged. */
 export function explainDiskFault(error: unknown, folder: string): unknown {
   if (!(error instanceof Error) || !("code" in error)) return error;
   if (isDiskFull(error)) {

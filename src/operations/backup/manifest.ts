@@ -1,4 +1,4 @@
-/** Proves that a backup is complete: written last, with the sizes and checksums of all other files. */
+/** Written last, with the sizes and checksums of all other files: proves completeness. */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
@@ -22,7 +22,6 @@ const manifestSchema = z.object({
   format: z.literal(FORMAT),
   madeAt: z.string(),
   version: z.string(),
-  /** The schema's last migration. */
   migration: z.string(),
   tables: z.array(
     lineFile.extend({
@@ -33,7 +32,7 @@ const manifestSchema = z.object({
     }),
   ),
   sequences: z.array(z.object({ name: z.string(), lastValue: z.string(), isCalled: z.boolean() })),
-  /** Finished files and the library; null without files. */
+  /** Null if files were excluded. */
   files: z
     .object({
       list: lineFile,
@@ -43,24 +42,24 @@ const manifestSchema = z.object({
     })
     .nullable(),
   secrets: z.object({
-    /** Keys and second steps that only the app secret opens. */
+    /** Keys and second steps under the app secret. */
     sealed: z.number(),
     /** The app secret is in the backup, only in the environment, or left out. */
     appSecret: z.enum(["held", "environment", "left out"]),
-    /** The app secret's; null before the first program start, missing in older backups. */
+    /** Null before the program's first start, missing in older backups. */
     fingerprint: z.string().nullable().optional(),
   }),
 });
 
 export type Manifest = z.infer<typeof manifestSchema>;
 
-/** Completes a backup whose other files are on the disk. */
+/** Call it once the other files are synced to the disk. */
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
   const digest = digestOf(manifest);
   await replaceFile(path.join(folder, MANIFEST), `${JSON.stringify({ ...manifest, digest }, null, 1)}\n`);
 }
 
-/** Reads the manifest. Throws ClipmillError "not_found" without one, "damaged" if it was changed. */
+/** Throws ClipmillError "not_found" (missing), "damaged" (changed) or "invalid" (newer). */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(path.join(folder, MANIFEST), "utf8").catch((cause: unknown) => {
     const sentence = `${folder} does not contain a complete backup: ${MANIFEST} is missing.`;

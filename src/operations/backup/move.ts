@@ -25,21 +25,18 @@ export type MoveSource = { db: Kysely<Tables>; files: FileSource };
 export type MoveTarget = {
   database: Database | null;
   files: FileTarget | null;
-  /** For the new database's audit log. */
   actor: Actor;
 };
 
 export type MoveReport = {
   tables: number;
   rows: number;
-  /** Null if the files stay. */
   files: (PutFiles & { missing: number }) | null;
 };
 
 /**
- * Copies an installation; the source stays unchanged. Copies and verifies files first, then the database, committed at
- * once. Repeating an interrupted move skips copied files. `scratch` is for temporary files. Throws ClipmillError
- * "conflict" if the target database is not empty.
+ * Copies and verifies files, then the database in one transaction; the source stays unchanged. A repeated move skips
+ * copied files. Throws ClipmillError "conflict" if the target database is not empty.
  */
 export async function move(source: MoveSource, target: MoveTarget, scratch: string): Promise<MoveReport> {
   const { database } = target;
@@ -88,7 +85,6 @@ async function moveFiles(
   return { ...(await putFiles(target, files, ({ key }) => source.storage.toLocalFile(key))), missing };
 }
 
-/** Returns a file's recorded or else measured size and checksum; null if it is missing. */
 async function describe({ storage }: FileSource, { key, sizeBytes, crc32 }: NamedFile): Promise<KeptFile | null> {
   if ((await storage.sizeOf(key)) === null) return null;
   if (sizeBytes !== null && crc32 !== null) return { key, sizeBytes, crc32 };

@@ -50,7 +50,7 @@ async function open(from: () => Promise<Database>): Promise<Database> {
   return database;
 }
 
-/** Opens a new installation's database. The embedded kind is restored to in the first tests. */
+/** Opens a new installation's database. Only the first tests restore to the embedded kind. */
 const openEmpty = (): Promise<Database> => open(openPostgresWithoutTables);
 
 function backUpTo(name: string, { db }: Database, secret: BackupSource["secret"] = OWN): Promise<BackupReport> {
@@ -75,7 +75,7 @@ async function restoreFrom(
   return restore(target, path.join(folder, name));
 }
 
-/** All rows of all tables in PostgreSQL's text format. */
+/** In PostgreSQL's text format. */
 function contentOf({ db }: Database): Promise<Record<string, string[]>> {
   return db.transaction().execute(async (trx) => {
     await pinTextFormats(trx);
@@ -90,7 +90,7 @@ function contentOf({ db }: Database): Promise<Record<string, string[]>> {
 }
 
 /**
- * Adds a job with unusual texts, a waiting task, a sealed key, and a table of every type that a later migration may
+ * Adds a job with unusual texts, a waiting task, a sealed key, and a table with every type that later migrations may
  * use.
  */
 async function fill(database: Database): Promise<void> {

@@ -27,32 +27,29 @@ import { countUnopenedSecrets } from "./database/unopened-secrets.ts";
 export type RestoreTarget = {
   database: Database;
   files: FileTarget;
-  /** Must open the sealed values; null without any secret. */
+  /** Must open the sealed values; null without a secret. */
   secrets: AppSecrets | null;
-  /** Restores without that secret: sealed values stay unreadable until removed. */
+  /** Sealed values stay unreadable until removed. */
   isSecretLost: boolean;
   /** Called after all checks, before the rows are committed. */
   keepSecret: () => Promise<void>;
-  /** Skips damaged or missing files. */
+  /** Also skips missing files. */
   skipsDamagedFiles: boolean;
-  /** Null adds no audit entry. */
   actor: Actor | null;
 };
 
 export type RestoreReport = {
   madeAt: string;
   rows: number;
-  /** Null if the backup has no files. */
   files: PutFiles | null;
   /** Named by the database, but not in storage. */
   absentFiles: number;
 };
 
 /**
- * Restores a backup into an empty installation. Verifies everything and commits the rows last: a failure leaves the
- * database empty; after a crash or a transient failure, it is marked as unfinished. Throws ClipmillError "conflict"
- * unless the database is empty, "damaged" with the damaged file, "unauthorized" for a different secret, "invalid" for a
- * newer version's backup, "no_space" on a full disk.
+ * Verifies everything and commits the rows last: a failure leaves the database empty, a crash or transient failure
+ * leaves it marked as unfinished. Throws ClipmillError "conflict" (database not empty), "damaged" (names the file),
+ * "unauthorized" (different secret), "invalid" (newer backup) or "no_space".
  */
 export async function restore(target: RestoreTarget, folder: string): Promise<RestoreReport> {
   try {
@@ -99,7 +96,7 @@ async function restoreAll(target: RestoreTarget, folder: string, manifest: Manif
   };
 }
 
-/** Creates the queue's schema, which needs the queue's own connection. */
+/** The queue creates its schema through its own connection. */
 export async function makeQueue(database: Database): Promise<void> {
   const faults: Error[] = [];
   const queue = await openQueue(database, (fault) => faults.push(fault));

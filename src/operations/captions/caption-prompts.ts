@@ -1,4 +1,4 @@
-/** Prompts. The operator's text and transcripts are passed as marked material, not as instructions. */
+/** The operator's text and transcripts are marked material, not instructions. */
 
 const RULES = [
   "You write captions that are drawn onto short vertical videos for social media.",
@@ -6,24 +6,19 @@ const RULES = [
   "Every caption differs from all others in its words, not only in case, punctuation or emoji.",
 ].join(" ");
 
-/** Limits what the model sees of existing captions; all are compared afterwards. */
+/** Limits the captions shown to the model; all are compared afterwards. */
 const MAX_SHOWN = 150;
 const MAX_SHOWN_CHARACTERS = 12_000;
 
 export type GenerationPrompt = {
   count: number;
-  /** Captions to imitate; may be empty. */
   references: readonly string[];
   prompt: string;
   notes: string;
-  /** Captions not to repeat. */
   taken: readonly string[];
 };
 
-/**
- * Returns the prompt for new captions. Each section of the material has at most 150 lines and 12,000 characters; the
- * rest is left out.
- */
+/** Each section has at most 150 lines and 12,000 characters. */
 export function generationPrompt({ count, references, prompt, notes, taken }: GenerationPrompt) {
   const task =
     references.length > 0
@@ -39,7 +34,6 @@ export function generationPrompt({ count, references, prompt, notes, taken }: Ge
   return { instructions, material: material || "Write captions." };
 }
 
-/** Returns the prompt for a video's frames, in order, and its transcript. */
 export function videoPrompt({ seconds, transcript }: { seconds: number; transcript: string }) {
   const instructions = [
     RULES,

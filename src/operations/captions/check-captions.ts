@@ -1,4 +1,3 @@
-/** Checks captions before a job is created: whether they fit, and which characters no font has. */
 import { z } from "zod";
 import type { CheckCaptionsResponse } from "#contract/calls.ts";
 import { parseCreateJob } from "#contract/jobs/create-job.ts";
@@ -26,7 +25,7 @@ export const checkCaptionsSchema = previewSettingsSchema.extend({
   watermark_text: z.string().max(JOB_LIMITS.watermarkCharacters).nullish(),
 });
 
-/** Returns why a job with these captions would be refused, and its warnings. Throws the errors of `measure`. */
+/** Also returns warnings. Throws the errors of `measure`. */
 export async function checkCaptions(
   measure: CaptionMeasure,
   request: z.output<typeof checkCaptionsSchema>,
@@ -42,12 +41,12 @@ export async function checkCaptions(
   return { problem: captionsTooLong(tooLong), warnings: warnings.filter((warning) => warning !== null) };
 }
 
-/** Returns the frame of all outputs; without a format, one of most short videos'. */
+/** For `source`, assumes the frame of most short videos. */
 function frameOf({ format, platform }: Pick<PreviewSettings, "format" | "platform">): Frame {
   return { ...(format === "source" ? UPRIGHT : FORMAT_SIZES[format]), platform };
 }
 
-/** Checks a create request's captions, typed or from its set. Passes requests refused for other reasons. */
+/** Checks typed captions or the set's. Passes requests refused for other reasons. */
 export async function checkJobCaptions(
   context: Pick<Context, "db" | "hosts">,
   measure: CaptionMeasure,
@@ -66,7 +65,7 @@ export async function checkJobCaptions(
   return { problem, warnings: [...checked.warnings, ...ofRows] };
 }
 
-/** Checks the captions of rows, those drawn alike at once. */
+/** Measures captions drawn alike together. */
 async function findProblemOfRows(
   measure: CaptionMeasure,
   input: JobSettings,
@@ -95,7 +94,6 @@ async function findProblemOfRows(
   return null;
 }
 
-/** Returns warnings that do not depend on the captions' style. */
 export function captionWarnings(captions: readonly string[]): Warning[] {
   const missing = findMissing(captions);
   return missing ? [captionsMissingLetters({ ...missing, captions: missing.texts })] : [];

@@ -11,8 +11,8 @@ const QUOTES: [open: string, close: string][] = [
 ];
 
 /**
- * Cleans a model's captions: one line each, without numbering, bullets and quotes around list items. A leading number
- * stays if it is not the position in the list: "7 days in Rome", "24. December".
+ * Removes line breaks, list numbers, bullets and quotes. A leading number that is not the position in the list stays:
+ * "7 days in Rome", "24. December".
  */
 export function cleanCaptions(texts: readonly string[]): string[] {
   const lines = texts.map((text) => text.replaceAll(/\s+/gu, " ").trim());

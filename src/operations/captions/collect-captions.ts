@@ -5,13 +5,12 @@ const EMOJI = /[0-9#*]\uFE0F?\u20E3|\p{Extended_Pictographic}|\p{Regional_Indica
 const NEITHER_LETTER_NOR_NUMBER = /[^\p{L}\p{N}\p{Mn}\p{Mc}]|[\uFE00-\uFE0F]/gu;
 
 export type CaptionCollection = {
-  /** Adds an answer's new captions. Returns their number. */
   add(texts: readonly string[]): number;
   readonly captions: readonly string[];
   readonly missing: number;
 };
 
-/** Collects `count` captions, distinct from one another and from existing ones (see captionKey). */
+/** Captions differ from one another and from existing ones by captionKey. */
 export function collectCaptions(count: number, existing: readonly string[]): CaptionCollection {
   const taken = new Set(existing.map(captionKey));
   // A caption needs a letter or a number.
@@ -35,10 +34,7 @@ export function collectCaptions(count: number, existing: readonly string[]): Cap
   };
 }
 
-/**
- * Returns a key equal for captions that differ only in case, spaces, punctuation or emoji; "" if they contain nothing
- * else.
- */
+/** Ignores case, spaces, punctuation and emoji; "" without anything else. */
 export function captionKey(caption: string): string {
   // Emoji first: NFKC would convert some to letters.
   const letters = caption.replace(EMOJI, "").normalize("NFKC").replace(NEITHER_LETTER_NOR_NUMBER, "");

@@ -9,18 +9,13 @@ import { generationPrompt } from "./caption-prompts.ts";
 import { collectCaptions } from "./collect-captions.ts";
 import { openAiAccess } from "./openai-access.ts";
 
-/** Limits repeated requests for missing captions. */
 const MAX_ROUNDS = 5;
 const TIMEOUT_MS = 180_000;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export type GeneratedCaptions = { captions: string[]; rounds: number; use: TokenUsage };
 
-/**
- * Generates the requested number of captions, distinct from one another and from existing ones. Reference mode imitates
- * a saved set. Throws ClipmillError with SPEC's message (and its title), or OpenAI's refusal in plain words;
- * "cancelled" once the signal aborts.
- */
+/** Throws ClipmillError with SPEC's message and title, or OpenAI's refusal; "cancelled" once the signal aborts. */
 export async function generateCaptions(
   context: Pick<Context, "db" | "secrets" | "openAi"> & ActorContext,
   body: unknown,

@@ -3,7 +3,7 @@ import type { OpenAiAccess } from "#integrations/openai/openai.ts";
 import type { Context } from "../context.ts";
 import { readServiceKey } from "../settings/service-key.ts";
 
-/** Returns OpenAI with the saved key. Throws ClipmillError "invalid" without a key. */
+/** Throws ClipmillError "invalid" without a saved key. */
 export async function openAiAccess(context: Pick<Context, "db" | "secrets" | "openAi">): Promise<OpenAiAccess> {
   const apiKey = await readServiceKey(context, "openai_key");
   if (apiKey === null) {

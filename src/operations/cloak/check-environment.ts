@@ -7,7 +7,6 @@ import { today } from "./utc-days.ts";
 
 const SOUND: EnvironmentCheck = { isValid: true, missing: [], wrongUrl: false, expectedUrl: null, error: null };
 
-/** Checks that the settings exist and a redirector accepts the token. */
 export async function checkEnvironment(settings: RedirectorSettings): Promise<EnvironmentCheck> {
   const missing = missingSettings(settings);
   if (settings.syncUrl !== null && !isPublishUrl(settings.syncUrl)) {

@@ -12,7 +12,6 @@ import { daysAgo, today } from "./utc-days.ts";
 const MAX_LISTED = 500;
 const DAYS_OF_COUNTS = 7;
 
-/** Returns pending changes, published versions, and the redirector's last report. */
 export async function readCloakState({ db }: Context): Promise<CloakStateResponse> {
   const versions = await readVersions(db);
   const servedVersion = versions.find(({ isCurrent }) => isCurrent)?.version ?? 0;
@@ -46,10 +45,7 @@ async function readVersions(db: Context["db"]): Promise<PublishedVersion[]> {
   }));
 }
 
-/**
- * Returns the differences from the version that the redirector serves, which may not be the last published one.
- * Compares routes only if the digests differ.
- */
+/** Compares with the served version, which may not be the last published one. */
 async function readPending(db: Context["db"], servedVersion: number): Promise<PendingChange[]> {
   const wanted = await selectPublishedRoutes(db);
   const served = db.selectFrom("published_versions").where("version", "=", servedVersion);
@@ -59,8 +55,8 @@ async function readPending(db: Context["db"], servedVersion: number): Promise<Pe
 }
 
 /**
- * Counts each change since the tables were last published, even if invisible to visitors. If the redirector serves
- * anything else, also counts each difference.
+ * Counts each change since the last publish of the tables, even if invisible to visitors. If the redirector serves
+ * anything else, adds each difference.
  */
 async function countPending(db: Context["db"], servedVersion: number): Promise<number> {
   const changes = await readUnpublishedChanges(db);
@@ -75,7 +71,7 @@ async function countPending(db: Context["db"], servedVersion: number): Promise<n
   return changes + compareRoutes(await readRoutes(db, servedVersion), await readRoutes(db, ofTables.version)).length;
 }
 
-/** Returns a version's routes; none if it is no longer stored. */
+/** Empty if the version is no longer stored. */
 async function readRoutes(db: Context["db"], version: number): Promise<PublishedRoute[]> {
   const published = await db
     .selectFrom("published_versions")
@@ -95,7 +91,6 @@ async function readHealth(db: Context["db"]): Promise<CloakStateResponse["health
   }));
 }
 
-/** Counts today's redirects and those of the last seven days including today. */
 async function readCounts(db: Context["db"]): Promise<CloakStateResponse["counts"]> {
   return db
     .selectFrom("route_counts")

@@ -1,11 +1,10 @@
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Returns today's date in UTC, such as 2026-03-01. */
+/** In UTC, such as 2026-03-01. */
 export function today(): string {
   return daysAgo(0);
 }
 
-/** Returns the UTC date of `days` times 24 hours ago, such as 2026-03-01. */
 export function daysAgo(days: number): string {
   return new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 }

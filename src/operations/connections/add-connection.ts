@@ -13,7 +13,7 @@ import { operationsOf } from "./kinds/connection-operations.ts";
 import { readConnection } from "./list-connections.ts";
 import { requireDistinct } from "./require-distinct.ts";
 
-/** Adds a connection and returns it. Throws ClipmillError "invalid", and "conflict" for a name or bucket in use. */
+/** Throws ClipmillError "invalid" or "conflict". */
 export async function addConnection(
   context: Pick<Context, "db" | "secrets" | "hosts"> & ActorContext,
   body: unknown,

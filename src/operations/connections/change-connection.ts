@@ -13,10 +13,7 @@ import { readConnection } from "./list-connections.ts";
 import { mergeSecret } from "./merge-secret.ts";
 import { requireDistinct } from "./require-distinct.ts";
 
-/**
- * Replaces a connection's fields and returns it. Throws ClipmillError "invalid", "not_found", and "conflict" if it was
- * changed elsewhere, or for a name or bucket in use.
- */
+/** Replaces all fields. Throws ClipmillError "invalid", "not_found" or "conflict". */
 export async function changeConnection(
   context: Pick<Context, "db" | "secrets" | "hosts"> & ActorContext,
   body: unknown,

@@ -1,4 +1,3 @@
-/** Connections to Dropbox, Google Drive and SFTP servers, through the verbs. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { SftpSettings } from "#contract/connections/connections.ts";
 import { findFreePort } from "#tests/support/network/free-port.ts";

@@ -7,7 +7,7 @@ const secretSchema = z.record(z.string(), z.string());
 
 const MIN_LENGTH_WITH_ENDING = 12;
 
-/** Returns the name under which a connection's secret is sealed: copied to another row, it does not open. */
+/** Sealed under this name, a secret copied to another row does not open. */
 export function connectionSealName(id: string): string {
   return `connection:${id}`;
 }
@@ -16,7 +16,7 @@ export function sealConnectionSecret({ secrets }: Pick<Context, "secrets">, id: 
   return secrets.seal(connectionSealName(id), JSON.stringify(secret));
 }
 
-/** Returns null if there is no secret, or one that cannot be decrypted: it must be entered again. */
+/** Null for a missing secret, or one that cannot be decrypted: it must be entered again. */
 export function openConnectionSecret(
   { secrets }: Pick<Context, "secrets">,
   { id, sealed_secret: sealed }: { id: string; sealed_secret: string | null },
@@ -30,7 +30,7 @@ export function openConnectionSecret(
   }
 }
 
-/** Returns the secret's last four characters; null for one so short that they would reveal too much. */
+/** Returns the last four characters; null for a short secret. */
 export function endOf(secret: string): string | null {
   return secret.length >= MIN_LENGTH_WITH_ENDING ? secret.slice(-4) : null;
 }

@@ -50,7 +50,7 @@ const refusal = (work: Promise<unknown>) =>
   );
 const add = (more: object = {}) => addConnection(context, { ...FIELDS, ...more });
 
-/** Fields that the twin accepts. */
+/** Accepted by the twin. */
 const storeFields = () => ({
   ...FIELDS,
   endpoint: store.location.endpoint,

@@ -9,14 +9,13 @@ import { type ConnectionRow, rowsOfKind } from "./select-connections.ts";
 type Users = Map<string, ConnectionUser[]>;
 type FindUsers = (db: Kysely<Tables>, connections: readonly ConnectionRow[]) => Promise<Users>;
 
-/** Everything that can need a connection. */
 const FINDERS: readonly FindUsers[] = [
   ...KIND_NAMES.map((kind) => findJobsOf(kind)),
   findDestinations,
   findWatchFolders,
 ];
 
-/** Returns what needs each connection, by its id. */
+/** By connection id. */
 export async function findUsers(db: Kysely<Tables>, connections: readonly ConnectionRow[]): Promise<Users> {
   const users: Users = new Map();
   if (connections.length === 0) return users;

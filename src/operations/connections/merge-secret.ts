@@ -9,8 +9,8 @@ import type { ConnectionRow } from "./select-connections.ts";
 type Changed = { kind: ConnectionKind; settings: SettingsOf[ConnectionKind]; secret: SecretValues };
 
 /**
- * Returns the secret after a change: typed secrets replace saved ones. Null if one is missing. Throws ClipmillError
- * "invalid" if the change would send a saved secret elsewhere.
+ * Null if there are neither typed nor saved secrets. Throws ClipmillError "invalid" if one is missing. A changed server
+ * never receives saved secrets.
  */
 export function mergeSecret(
   context: Pick<Context, "secrets">,

@@ -5,12 +5,12 @@ import type { Context } from "../context.ts";
 import { openConnectionSecret } from "./connection-secret.ts";
 import { type ConnectionRow, isOfKind, type RowOf, selectConnections } from "./select-connections.ts";
 
-/** A connection with its decrypted secret: never log or return it. */
+/** Contains the decrypted secret: never log or return it. */
 export type OpenedConnection<Kind extends ConnectionKind = ConnectionKind> = {
   [One in Kind]: { name: string; kind: One; settings: SettingsOf[One]; secret: SecretOf[One] };
 }[Kind];
 
-/** Returns a row with its secret. Throws ClipmillError "bad_key" if it must be entered again. */
+/** Throws ClipmillError "bad_key" if the secret must be entered again. */
 export function openRow<Kind extends ConnectionKind>(
   context: Pick<Context, "secrets">,
   row: RowOf<Kind>,
@@ -25,8 +25,8 @@ export function openRow<Kind extends ConnectionKind>(
 }
 
 /**
- * Opens a connection and records its use. Throws ClipmillError "bad_key" if it was removed, has another kind or needs its
- * secret again.
+ * Records the use. Throws ClipmillError "bad_key" if the connection was removed, has another kind or needs its secret
+ * again.
  */
 export async function openConnection<Kind extends ConnectionKind>(
   context: Pick<Context, "db" | "secrets">,
@@ -41,7 +41,7 @@ export async function openConnection<Kind extends ConnectionKind>(
   return opened;
 }
 
-/** At most once a minute, so that parallel downloads do not write all the time. */
+/** At most once a minute, so that parallel downloads do not write constantly. */
 export async function recordUse({ db }: Pick<Context, "db">, id: string): Promise<void> {
   await db
     .updateTable("connections")

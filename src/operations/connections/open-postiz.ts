@@ -5,10 +5,7 @@ import { openConnection, type OpenedConnection } from "./open-connection.ts";
 
 type OpenedPostiz = { account: PostizAccount; name: string; postsPerHour: number };
 
-/**
- * Opens a saved connection to Postiz until `signal` aborts, and records its use. Throws ClipmillError "bad_key" if it was
- * removed or needs its key again.
- */
+/** Opens the account until `signal` aborts. Throws like openConnection. */
 export async function openPostiz(
   context: Pick<Context, "db" | "secrets" | "hosts">,
   connectionId: string,
@@ -17,7 +14,6 @@ export async function openPostiz(
   return openPostizOf(context, await openConnection(context, connectionId, ["postiz"]), signal);
 }
 
-/** Opens a connection that need not be saved. */
 export function openPostizOf(
   context: Pick<Context, "hosts">,
   { name, settings, secret }: OpenedConnection<"postiz">,

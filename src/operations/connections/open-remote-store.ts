@@ -5,14 +5,11 @@ import { createSourceGet } from "#integrations/sources/source-http.ts";
 import type { Context } from "../context.ts";
 import { openConnection, type OpenedConnection } from "./open-connection.ts";
 
-/** Kinds with folders. Buckets of S3 have no folders, and another client. */
+/** S3 buckets have no folders, and another client. */
 const REMOTE_STORE_KINDS = ["dropbox", "drive", "sftp"] as const;
 type RemoteStoreKind = (typeof REMOTE_STORE_KINDS)[number];
 
-/**
- * Opens the folders of a connection and records its use. Close the store. Throws ClipmillError "bad_key" for a connection
- * that was removed, was refused or needs its secret again, and "network".
- */
+/** The caller closes the store. Throws like openConnection, and ClipmillError "network". */
 export async function openRemoteStore(
   context: Pick<Context, "db" | "secrets" | "hosts">,
   connectionId: string,

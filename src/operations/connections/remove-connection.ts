@@ -9,10 +9,7 @@ import { parseInput } from "../parse-input.ts";
 import { findUsers } from "./find-users.ts";
 import { selectConnections } from "./select-connections.ts";
 
-/**
- * Removes a connection; a missing one counts as removed. Throws ClipmillError "conflict" without `force` while
- * something needs it.
- */
+/** A missing connection counts as removed. Throws ClipmillError "conflict" without `force` while something needs it. */
 export async function removeConnection(context: Pick<Context, "db"> & ActorContext, body: unknown): Promise<void> {
   const { id, force } = parseInput(removeConnectionSchema, body);
   await context.db.transaction().execute(async (trx) => {

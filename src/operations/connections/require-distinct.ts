@@ -7,7 +7,7 @@ import { rowsOfKind, selectConnections } from "./select-connections.ts";
 
 type Candidate = { id: string | null; kind: ConnectionKind; name: string; settings: SettingsOf[ConnectionKind] };
 
-/** Throws ClipmillError "conflict" if another connection has the name or one of the buckets. `id` is null for a new one. */
+/** `id` is null for a new connection. Throws ClipmillError "conflict" (name or bucket in use, or the limit). */
 export async function requireDistinct(db: Kysely<Tables>, { id, kind, name, settings }: Candidate): Promise<void> {
   const others = (await selectConnections(db).execute()).filter((row) => row.id !== id);
   if (id === null && others.length >= CONNECTION_LIMITS.connections) {

@@ -14,7 +14,6 @@ import { endOf, openConnectionSecret } from "./connection-secret.ts";
 export type ConnectionRow = Selectable<Tables["connections"]>;
 export type RowOf<Kind extends ConnectionKind> = ConnectionRow & { kind: Kind; settings: SettingsOf[Kind] };
 
-/** Selects connections, oldest first. */
 export function selectConnections(db: Kysely<Tables>) {
   return db.selectFrom("connections").selectAll().orderBy("created_at").orderBy("id");
 }
@@ -23,12 +22,11 @@ export function isOfKind<Kind extends ConnectionKind>(row: ConnectionRow, kind: 
   return row.kind === kind;
 }
 
-/** Returns the rows of one kind. */
 export function rowsOfKind<Kind extends ConnectionKind>(rows: readonly ConnectionRow[], kind: Kind): RowOf<Kind>[] {
   return rows.filter((row) => isOfKind(row, kind));
 }
 
-/** Returns a connection in wire format, without its secret. `users` need it. */
+/** Excludes the secret. `users` need the connection. */
 export function toConnection(
   context: Pick<Context, "secrets">,
   row: ConnectionRow,

@@ -15,10 +15,7 @@ const TIMEOUT_MS = 15_000;
 
 type TestContext = Pick<Context, "db" | "secrets" | "hosts">;
 
-/**
- * Tests saved or given credentials with a request to the service, and returns the result as a sentence. Throws
- * ClipmillError "invalid" for an invalid request.
- */
+/** Returns the result as a sentence. Throws ClipmillError "invalid". */
 export async function testConnection(context: TestContext, body: unknown): Promise<TestConnectionResponse> {
   const isTyped = typeof body === "object" && body !== null && "kind" in body;
   const read = isTyped

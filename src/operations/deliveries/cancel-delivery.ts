@@ -4,7 +4,7 @@ import type { Tables } from "#database/tables.ts";
 import type { Context } from "../context.ts";
 import { CANCEL_CHANNEL } from "../jobs/cancel-job.ts";
 
-/** Cancels open deliveries, also running ones. Delivered files stay where they are. Returns the number. */
+/** Also cancels running deliveries. Returns the number. */
 export async function cancelDeliveries(
   context: Pick<Context, "queue">,
   trx: Transaction<Tables>,

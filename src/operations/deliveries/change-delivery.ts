@@ -16,10 +16,7 @@ import { addFiles } from "./start-deliveries.ts";
 
 type DeliveryContext = Pick<Context, "db" | "queue"> & ActorContext;
 
-/**
- * Cancels a delivery, or retries one that failed or was canceled; delivered files are not sent again. Returns it. Throws
- * ClipmillError "invalid", "not_found", or "conflict".
- */
+/** A retry does not send delivered files again. Throws ClipmillError "invalid", "not_found" or "conflict". */
 export async function changeDelivery(context: DeliveryContext, body: unknown): Promise<Delivery> {
   const { id, action } = parseInput(changeDeliverySchema, body);
   if (action === "cancel") await context.db.transaction().execute((trx) => cancel(context, trx, id));
@@ -40,7 +37,6 @@ async function cancel(context: DeliveryContext, trx: Transaction<Tables>, id: st
   await writeAudit(trx, context.actor, { action: "job.cancel_delivery", subjects: [jobId] });
 }
 
-/** Returns false and changes nothing if its task is still ending. */
 async function retry(context: DeliveryContext, trx: Transaction<Tables>, id: string): Promise<boolean> {
   const { jobId, status, attempts, destinationId } = await lockDelivery(trx, id);
   if (isOpenDelivery(status)) throw new ClipmillError("conflict", "This delivery is still in progress.");
@@ -78,7 +74,7 @@ async function retry(context: DeliveryContext, trx: Transaction<Tables>, id: str
   return true;
 }
 
-/** Locks its job first, like every change of a job. */
+/** Locks the job first, like every change of a job. */
 async function lockDelivery(trx: Transaction<Tables>, id: string) {
   const known = await trx.selectFrom("deliveries").select("job_id").where("id", "=", id).executeTakeFirst();
   if (!known || !(await lockJob(trx, known.job_id))) throw deliveryGone();

@@ -1,4 +1,4 @@
-/** What continues an upload, sealed: for Google Drive, it is an address to which anyone may write. */
+/** Checkpoints continue uploads. Google Drive's are addresses to which anyone may write, so they are sealed. */
 import { ClipmillError } from "#contract/errors.ts";
 import type { Context } from "../context.ts";
 import type { WaitingFile } from "./plan-files.ts";
@@ -9,7 +9,7 @@ export function sealCheckpoint({ secrets }: Sealer, { id }: Pick<WaitingFile, "i
   return secrets.seal(sealName(id), checkpoint);
 }
 
-/** Returns null without one, or if the app's secret has changed: then the upload starts again. */
+/** Null without a checkpoint, or after a change of the app secret. */
 export function openCheckpoint({ secrets }: Sealer, { id, resume }: Pick<WaitingFile, "id" | "resume">): string | null {
   if (resume === null) return null;
   try {

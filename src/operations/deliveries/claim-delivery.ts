@@ -1,4 +1,3 @@
-/** A delivery's task, from claim to end. Stale attempts change nothing. */
 import { type Selectable, sql } from "kysely";
 import { OPEN_DELIVERY } from "#contract/destinations/deliveries.ts";
 import { folderFor } from "#contract/destinations/destination-fields.ts";
@@ -17,10 +16,7 @@ export type ClaimedDelivery = {
   destination: DestinationRow;
 };
 
-/**
- * Starts an attempt. Returns null if the delivery has ended, a later attempt owns it, or its destination rests (then it
- * waits).
- */
+/** Returns null if the delivery has ended, a later attempt owns it, or it now waits for a resting destination. */
 export function claimDelivery(
   context: Pick<Context, "db" | "queue">,
   task: DeliveryTask,
@@ -49,7 +45,7 @@ export function claimDelivery(
   });
 }
 
-/** Returns a delivery to the queue. Returns false if it has ended or belongs to a later attempt. */
+/** Like postponeAttempt. */
 export function postponeDelivery(
   context: Pick<Context, "db" | "queue">,
   task: AttemptClaim,
@@ -61,7 +57,7 @@ export function postponeDelivery(
     .execute((trx) => postponeAttempt(context, trx, "deliveries", task, { failure, wait }));
 }
 
-/** Fails a running attempt's delivery. */
+/** Returns false for a stale attempt. */
 export async function failDelivery(
   { db }: Pick<Context, "db">,
   { taskId, attempt }: AttemptRef,
@@ -108,7 +104,7 @@ function failed(reason: string) {
   } as const;
 }
 
-/** Returns the attempts to stop: their delivery has ended, was deleted, or belongs to a later attempt. */
+/** Returns the attempts whose delivery has ended, was deleted, or belongs to a later attempt. */
 export async function findStoppedDeliveries<Attempt extends { deliveryId: string; attempt: number }>(
   { db }: Pick<Context, "db">,
   attempts: readonly Attempt[],

@@ -14,8 +14,8 @@ import { requireFiles } from "./require-files.ts";
 import { startDelivery } from "./start-deliveries.ts";
 
 /**
- * Delivers the files of an ended job. Returns the delivery, or the one in progress. Throws ClipmillError "invalid",
- * "not_found", and "conflict" for a job without files or a destination that is turned off.
+ * Returns the new delivery, or the one in progress. Throws ClipmillError "invalid", "not_found", or "conflict" (running
+ * job, no files, or destination turned off).
  */
 export async function deliverJob(
   context: Pick<Context, "db" | "queue"> & ActorContext,

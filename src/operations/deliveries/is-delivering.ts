@@ -2,7 +2,6 @@ import type { Transaction } from "kysely";
 import { OPEN_DELIVERY } from "#contract/destinations/deliveries.ts";
 import type { Tables } from "#database/tables.ts";
 
-/** Returns whether a delivery of the job has not ended. */
 export async function isDelivering(trx: Transaction<Tables>, jobId: string): Promise<boolean> {
   const open = await trx
     .selectFrom("deliveries")

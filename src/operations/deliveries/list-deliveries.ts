@@ -3,7 +3,6 @@ import type { Delivery, DeliveryFile, DeliveryProblem } from "#contract/destinat
 import type { DeliveriesTable } from "#database/tables.ts";
 import type { Context } from "../context.ts";
 
-/** Reasons listed with a delivery. */
 const MAX_PROBLEMS = 5;
 
 type Row = Selectable<DeliveriesTable> & { problems: DeliveryProblem[] };
@@ -17,7 +16,7 @@ const PROBLEMS = sql<DeliveryProblem[]>`(
   ) as reasons
 )`;
 
-/** Returns a job's deliveries, the latest of each destination, oldest first. */
+/** Returns each destination's latest delivery, oldest first. */
 export async function listDeliveries({ db }: Pick<Context, "db">, jobId: string): Promise<Delivery[]> {
   const rows = await db
     .selectFrom("deliveries")
@@ -31,7 +30,6 @@ export async function listDeliveries({ db }: Pick<Context, "db">, jobId: string)
   return rows.map(toDelivery).toSorted((a, b) => a.created_at.localeCompare(b.created_at));
 }
 
-/** Returns a delivery, or null. */
 export async function readDelivery({ db }: Pick<Context, "db">, id: string): Promise<Delivery | null> {
   const row = await db
     .selectFrom("deliveries")
@@ -42,7 +40,6 @@ export async function readDelivery({ db }: Pick<Context, "db">, id: string): Pro
   return row ? toDelivery(row) : null;
 }
 
-/** Returns the files of a delivery by name; empty if it does not exist. */
 export function listDeliveryFiles({ db }: Pick<Context, "db">, id: string): Promise<DeliveryFile[]> {
   return db
     .selectFrom("delivery_files")

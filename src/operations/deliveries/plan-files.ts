@@ -1,4 +1,4 @@
-/** Gives the files of a delivery their names, once: an attempt after a crash finds what an earlier one has sent. */
+/** Names are assigned once, so that an attempt after a crash finds the files sent before. */
 import path from "node:path";
 import { type Kysely, sql } from "kysely";
 import { nameOutput, type OutputName } from "#contract/jobs/outputs/output-name.ts";
@@ -20,7 +20,7 @@ export type WaitingFile = {
   storageKey: string | null;
 };
 
-/** Returns the files of a delivery that are still to be sent, in the job's order. */
+/** Returns the files to send, in the job's order. */
 export async function planFiles(
   { db }: Pick<Context, "db">,
   { delivery, destination }: ClaimedDelivery,
@@ -55,7 +55,7 @@ export async function planFiles(
   }));
 }
 
-/** Returns the paths of a delivery's files, in lowercase. */
+/** Returns lower-case paths. */
 export async function readTakenPaths(db: Kysely<Tables>, deliveryId: string): Promise<Set<string>> {
   const rows = await db
     .selectFrom("delivery_files")
@@ -66,12 +66,11 @@ export async function readTakenPaths(db: Kysely<Tables>, deliveryId: string): Pr
   return new Set(rows.map(({ target_path: taken }) => taken!.toLowerCase()));
 }
 
-/** Returns the path of a file in a delivery's folder. */
 export function pathIn(folder: string, name: string): string {
   return folder === "" ? name : `${folder}/${name}`;
 }
 
-/** Some destinations do not distinguish upper and lower case. */
+/** Ignores case, as some destinations do. */
 function claimPath(folder: string, { name, nameIfTaken }: OutputName, taken: Set<string>): string {
   const isFree = (candidate: string) => !taken.has(candidate.toLowerCase());
   let claimed = pathIn(folder, isFree(pathIn(folder, name)) ? name : nameIfTaken);
@@ -105,7 +104,7 @@ function nameFor(job: ReturnType<typeof withSettings> & { total_videos: number }
   return nameOutput({ job: settingsOfVideo(job, row_settings), video, source: name, variant, segment, caption, track });
 }
 
-/** Returns a path with a number before its extension: `a/b.mp4` with 2 is `a/b-2.mp4`. */
+/** `a/b.mp4` with 2 becomes `a/b-2.mp4`. */
 export function numbered(path: string, number: number): string {
   const [, stem, extension] = /^(.*?)(\.[A-Za-z0-9]{1,8})?$/s.exec(path)!;
   return `${stem}-${number}${extension ?? ""}`;

@@ -7,17 +7,15 @@ import type { ClaimedDelivery } from "./claim-delivery.ts";
 import { pathIn } from "./plan-files.ts";
 
 export type WaitingManifest = MadeFile & {
-  /** Of its row. */
   id: string;
   targetPath: string;
   sha256: string;
-  /** Of the manifest that an earlier delivery of the job wrote there and this one replaces; null if there is none. */
+  /** The manifest of an earlier delivery that this one replaces. */
   replaced: { sha256: string; sizeBytes: number } | null;
 };
 
 /**
- * Returns the manifests that a delivery still needs, with the names and places of the delivered files: none while a
- * file is missing, so that a manifest means that all files are there.
+ * Returns the manifests still needed; none while a file is missing, so that a manifest means that all files are there.
  */
 export async function planManifests(
   context: Pick<Context, "db">,
@@ -68,7 +66,7 @@ function toReplaced({ sha256, size_bytes: sizeBytes }: { sha256: string | null; 
   return sha256 === null || sizeBytes === null ? null : { sha256, sizeBytes };
 }
 
-/** Returns the manifest that the job's last delivery to the same folder wrote. */
+/** From the job's last delivery to the same folder. */
 function findEarlier({ db }: Pick<Context, "db">, delivery: ClaimedDelivery["delivery"], name: string) {
   return db
     .selectFrom("delivery_files")

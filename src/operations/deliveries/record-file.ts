@@ -1,10 +1,9 @@
-/** Records what happened to a delivery's files. Only the current attempt's reports count. */
 import { sql, type Transaction } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import type { AttemptRef } from "../attempts/task-rows.ts";
 import type { Context } from "../context.ts";
 
-/** Throws if a later attempt owns the delivery, or it has ended: the work must stop. */
+/** Throws if the delivery has ended or belongs to a later attempt: the work must stop. */
 function changing<Result>(
   { db }: Pick<Context, "db">,
   { taskId, attempt }: AttemptRef,
@@ -24,14 +23,12 @@ function changing<Result>(
   });
 }
 
-/** The attempt's delivery has ended or belongs to a later attempt. */
 class Superseded extends Error {
   override readonly name = "Superseded";
 }
 
 type Recorded = { targetPath?: string; resume?: string | null; attempts?: number };
 
-/** Records a file's name or progress. */
 export function recordProgress(
   context: Pick<Context, "db">,
   attempt: AttemptRef,
@@ -52,7 +49,7 @@ export function recordProgress(
   });
 }
 
-/** Records a delivered file. A wait has had an end with it, and earlier attempts that were cut off no longer count. */
+/** Progress ends a wait and renews the retries. */
 export function recordDelivered(
   context: Pick<Context, "db" | "queue">,
   attempt: AttemptRef,
@@ -71,7 +68,7 @@ export function recordDelivered(
   });
 }
 
-/** Records a file that cannot be delivered. A retry continues it if its progress is kept. */
+/** With `keepsProgress`, a retry continues the file. */
 export function recordFailed(
   context: Pick<Context, "db">,
   attempt: AttemptRef,
@@ -104,7 +101,7 @@ async function count(trx: Transaction<Tables>, deliveryId: string, more: { waiti
     .execute();
 }
 
-/** Ends a delivery. Returns false, having changed nothing, if files were added since. */
+/** Returns null and changes nothing if files were added since. */
 export function endDelivery(
   context: Pick<Context, "db">,
   attempt: AttemptRef,

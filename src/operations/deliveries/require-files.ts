@@ -2,7 +2,7 @@ import type { Transaction } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import type { Tables } from "#database/tables.ts";
 
-/** Throws ClipmillError "conflict" if a locked job has no files to deliver. */
+/** Requires the job's lock. Throws ClipmillError "conflict" if there are no files to deliver. */
 export async function requireFiles(trx: Transaction<Tables>, jobId: string): Promise<void> {
   const { files_deleted_at: deletedAt } = await trx
     .selectFrom("jobs")

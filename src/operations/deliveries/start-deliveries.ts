@@ -1,4 +1,3 @@
-/** Starts deliveries in the transaction that completes a job, or that an operator's request runs in. */
 import { sql, type Transaction } from "kysely";
 import { OPEN_DELIVERY } from "#contract/destinations/deliveries.ts";
 import type { Tables } from "#database/tables.ts";
@@ -7,7 +6,7 @@ import { type DestinationRow, selectDestinations } from "../destinations/select-
 
 const TURNED_OFF = "This destination is turned off. Turn it on in Settings, then retry.";
 
-/** Starts the deliveries of a locked job's settings. Skips destinations that were removed. */
+/** Requires the job's lock. Skips removed destinations. */
 export async function startDeliveries(
   context: Pick<Context, "queue">,
   trx: Transaction<Tables>,
@@ -24,8 +23,8 @@ export async function startDeliveries(
 }
 
 /**
- * Starts a delivery of a locked job's files, or adds new files to the one in progress. Skips rejected files. Returns
- * its id.
+ * Adds new files to a delivery in progress, if any; skips rejected files. Requires the job's lock. Returns the
+ * delivery's id.
  */
 export async function startDelivery(
   context: Pick<Context, "queue">,
@@ -39,7 +38,7 @@ export async function startDelivery(
     .where("job_id", "=", jobId)
     .where("destination_id", "=", destination.id)
     .where("status", "in", OPEN_DELIVERY)
-    // The end of the delivery waits, and then finds the new files.
+    // The delivery's end waits for this lock, and then finds the new files.
     .forUpdate()
     .executeTakeFirst();
   if (open) {
@@ -61,8 +60,8 @@ export async function startDelivery(
 }
 
 /**
- * Adds the completed outputs that a delivery does not have yet. Posts cannot be compared with files, so an output that
- * was posted to the destination before counts as delivered.
+ * Adds completed outputs that the delivery lacks. Posts cannot be compared with files: an output posted to the
+ * destination before counts as delivered.
  */
 export async function addFiles(trx: Transaction<Tables>, deliveryId: string, jobId: string): Promise<void> {
   await sql`insert into delivery_files (delivery_id, output_id, name, size_bytes, sha256, state, updated_at)

@@ -8,7 +8,7 @@ import { parseInput } from "../parse-input.ts";
 import { readDestination } from "./list-destinations.ts";
 import { requireFreeName, requireUsablePlace } from "./require-usable.ts";
 
-/** Adds a destination and returns it. Throws ClipmillError "invalid", and "conflict" for a name in use. */
+/** Throws ClipmillError "invalid" or "conflict". */
 export async function addDestination(
   context: Pick<Context, "db" | "deliveryFolders"> & ActorContext,
   body: unknown,

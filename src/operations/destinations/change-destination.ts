@@ -11,8 +11,8 @@ import { readDestination } from "./list-destinations.ts";
 import { requireFreeName, requireUsablePlace } from "./require-usable.ts";
 
 /**
- * Replaces a destination's fields and returns it; deliveries in progress continue with the earlier ones. Throws
- * ClipmillError "invalid", "not_found", and "conflict" if it was changed elsewhere, or for a name in use.
+ * Replaces all fields; deliveries in progress keep the earlier ones. Throws ClipmillError "invalid", "not_found" or
+ * "conflict".
  */
 export async function changeDestination(
   context: Pick<Context, "db" | "deliveryFolders"> & ActorContext,

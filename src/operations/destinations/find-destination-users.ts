@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { DestinationUser } from "#contract/destinations/destinations.ts";
 import type { Tables } from "#database/tables.ts";
 
-/** Returns what delivers to each destination, by its id: unfinished jobs, open deliveries and presets, newest first. */
+/** Unfinished jobs, open deliveries and presets by destination id, newest first. */
 export async function findDestinationUsers(db: Kysely<Tables>): Promise<Map<string, DestinationUser[]>> {
   const { rows } = await sql<DestinationUser & { destination: string }>`
     select destination, id, name, type from (

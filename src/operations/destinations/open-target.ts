@@ -17,7 +17,7 @@ export type Target = Pick<DestinationRow, "kind" | "name" | "connection_id"> &
   Pick<DestinationSettings, "place"> &
   Partial<Pick<DestinationSettings, "posting">>;
 
-/** Opens a destination until `signal` aborts. The caller must close it. Throws ClipmillError with what to correct. */
+/** Opens the destination until `signal` aborts; the caller closes it. Throws ClipmillError with a remedy. */
 export async function openTarget(
   context: Pick<Context, "db" | "secrets" | "hosts" | "deliveryFolders">,
   { kind, name, connection_id: connectionId, place, posting }: Target,

@@ -10,8 +10,8 @@ import { parseInput } from "../parse-input.ts";
 import { findDestinationUsers } from "./find-destination-users.ts";
 
 /**
- * Removes a destination; a missing one counts as removed. Throws ClipmillError "conflict" without `force` while
- * unfinished jobs, deliveries or presets use it. With `force`, its deliveries are canceled.
+ * A missing destination counts as removed. Without `force`, throws ClipmillError "conflict" while unfinished jobs,
+ * deliveries or presets use it; with it, cancels the deliveries.
  */
 export async function removeDestination(
   context: Pick<Context, "db" | "queue"> & ActorContext,

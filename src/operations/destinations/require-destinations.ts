@@ -2,7 +2,7 @@ import type { Transaction } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import { refusal } from "../jobs/create/snapshot-sets.ts";
 
-/** Locks a job's destinations until the transaction ends. Throws ClipmillError "invalid" if one does not exist. */
+/** Locks the destinations. Throws ClipmillError "invalid" if one does not exist. */
 export async function requireDestinations(trx: Transaction<Tables>, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const found = await trx.selectFrom("destinations").select("id").where("id", "in", ids).forShare().execute();

@@ -4,7 +4,7 @@ import { ClipmillError } from "#contract/errors.ts";
 import type { Tables } from "#database/tables.ts";
 import type { Context } from "../context.ts";
 
-/** Throws ClipmillError "conflict" if another destination has the name. `id` is null for a new one. */
+/** `id` is null for a new destination. Throws ClipmillError "conflict" for a name in use, or at the limit. */
 export async function requireFreeName(
   trx: Transaction<Tables>,
   { id, name }: { id: string | null; name: string },
@@ -20,7 +20,7 @@ export async function requireFreeName(
 
 type Place = { kind: DestinationKind; connection_id: string | null; place: string };
 
-/** Throws ClipmillError "invalid" for a folder that is not configured, or a connection that is gone or of another kind. */
+/** Throws ClipmillError "invalid" for an unknown folder, or a removed or unsuitable connection. */
 export async function requireUsablePlace(
   context: Pick<Context, "deliveryFolders">,
   db: Kysely<Tables>,
@@ -32,7 +32,7 @@ export async function requireUsablePlace(
   if (row.kind !== kind) throw new ClipmillError("invalid", "This connection is for another kind of destination.");
 }
 
-/** Returns the path of a configured folder. Throws ClipmillError "invalid". */
+/** Returns the folder's path. Throws ClipmillError "invalid". */
 export function requireFolder({ deliveryFolders }: Pick<Context, "deliveryFolders">, name: string): string {
   if (Object.hasOwn(deliveryFolders, name)) return deliveryFolders[name]!;
   throw new ClipmillError(

@@ -8,12 +8,10 @@ import type { Tables } from "#database/tables.ts";
 
 export type DestinationRow = Selectable<Tables["destinations"]>;
 
-/** Selects destinations by name. */
 export function selectDestinations(db: Kysely<Tables>) {
   return db.selectFrom("destinations").selectAll().orderBy("name").orderBy("id");
 }
 
-/** Returns a destination in wire format. */
 export function toDestination({ settings, ...row }: DestinationRow, users: readonly DestinationUser[]): Destination {
   return {
     ...row,

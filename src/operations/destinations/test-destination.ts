@@ -16,8 +16,8 @@ const TIMEOUT_MS = 20_000;
 type TestContext = Pick<Context, "db" | "secrets" | "hosts" | "deliveryFolders">;
 
 /**
- * Writes a small file to a saved or given destination and removes it; at Postiz, only checks the channels. Returns the
- * result as a sentence. Throws ClipmillError "invalid" for an invalid request.
+ * Writes a small file and removes it; at Postiz, checks the channels. Returns the result as a sentence. Throws
+ * ClipmillError "invalid".
  */
 export async function testDestination(context: TestContext, body: unknown): Promise<TestDestinationResponse> {
   const isTyped = typeof body === "object" && body !== null && "kind" in body;

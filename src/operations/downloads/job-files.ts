@@ -3,11 +3,10 @@ import type { Tables } from "#database/tables.ts";
 import { OUTPUT_ROUTE } from "../jobs/links/output-link.ts";
 
 export type JobFile = Awaited<ReturnType<ReturnType<typeof selectJobFiles>["execute"]>>[number] & {
-  /** Redirects to its link; absent if not counted. */
+  /** Redirects of its link; absent if not counted. */
   clicks?: number | null;
 };
 
-/** Selects a job's completed outputs with their videos, by video, variant and segment. */
 export function selectJobFiles(db: Kysely<Tables>, jobId: string) {
   return db
     .selectFrom("job_outputs")

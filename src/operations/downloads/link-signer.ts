@@ -1,22 +1,19 @@
-/** Links that open one file for a day without a session. */
+/** A signed link opens one file for a day without a session. */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { deriveKey } from "../derive-key.ts";
 
 const VALID_SECONDS = 24 * 60 * 60;
-/** Expiries are full hours, so that links stay the same and browsers can cache their files. */
+/** Full hours keep links the same, so that browsers can cache their files. */
 const EXPIRY_STEP_SECONDS = 60 * 60;
 
 export type LinkSigner = {
-  /** Returns a relative path with expiry and signature, valid for at least 24 h. */
+  /** Returns a relative path, valid for at least 24 h. */
   sign(path: string): string;
-  /** Returns true if the signature is ours and `expires` (Unix seconds) is in the future. */
+  /** `expires` is in Unix seconds. */
   isValid(path: string, expires: string | undefined, signature: string | undefined): boolean;
 };
 
-/**
- * Creates a signer; `now` returns Unix milliseconds. Links signed under another APP_SECRET, even a previous one, are
- * invalid.
- */
+/** `now` returns Unix milliseconds. Links signed under another APP_SECRET, even a previous one, are invalid. */
 export function createLinkSigner(appSecret: string, now: () => number = Date.now): LinkSigner {
   const key = deriveKey(appSecret, "signed links");
   const signatureOf = (path: string, expires: string): string =>

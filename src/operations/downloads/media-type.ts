@@ -17,7 +17,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ".mkv": "video/x-matroska",
 };
 
-/** Returns an uploaded file's type: always audio, video or a still image, so that no browser runs it. */
+/** Returns only audio, video or still images, so that no browser runs an uploaded file. */
 export function mediaType({ name, kind }: { name: string; kind: LibraryKind }): string {
   const extension = path.extname(name).toLowerCase();
   if (kind === "image") return extension === ".webp" ? "image/webp" : "image/png";

@@ -32,7 +32,7 @@ async function addCompleted(files: number): Promise<string> {
   return id;
 }
 
-/** Returns the etag, and how many queries it took. */
+/** Also counts the queries. */
 async function open(id: string, contents?: "approved") {
   reads = 0;
   const context = { ...server.context, db: server.context.db.withPlugin(counting) };

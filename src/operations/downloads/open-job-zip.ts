@@ -11,19 +11,15 @@ import { layOutZip, type ZipEntry, type ZipLayout } from "./zip-layout.ts";
 
 type Entry = ZipEntry & ({ storageKey: string } | { bytes: Uint8Array });
 
-/** All completed outputs of a job, or the approved ones. */
 export type ZipContents = "all" | "approved";
 
-/** Everything about a zip but the content of its outputs. */
+/** Everything but the content of the outputs. */
 type ZipPlan = { layout: ZipLayout; entries: Entry[]; etag: string };
 
-/** Download programs ask for many ranges of a zip: its manifests, of thousands of files, are made once. */
+/** Clients request many ranges of a zip: its manifests are made once. */
 const plans = rememberPlans<ZipPlan>();
 
-/**
- * Opens a completed job's outputs and their manifests as one zip, in a folder named after the job. Throws ClipmillError
- * "not_found".
- */
+/** Zips a completed job's outputs and manifests. Throws ClipmillError "not_found". */
 export async function openJobZip(
   context: Pick<Context, "db" | "storage">,
   jobId: string,
@@ -44,7 +40,7 @@ export async function openJobZip(
   };
 }
 
-/** Returns what changes whenever a job's zip does, or null if the job has none. */
+/** Returns a text that changes whenever the zip does; null without a zip. */
 async function readZipState({ db }: Pick<Context, "db">, jobId: string): Promise<string | null> {
   const { rows } = await sql<{ state: string }>`
     select concat_ws(' ', jobs.updated_at, files.count, files.newest, (select changes from cloak_changes)) as state
@@ -55,7 +51,6 @@ async function readZipState({ db }: Pick<Context, "db">, jobId: string): Promise
   return rows[0]?.state ?? null;
 }
 
-/** Returns null if there are no files. */
 async function planZip(context: Pick<Context, "db">, jobId: string, contents: ZipContents): Promise<ZipPlan | null> {
   const job = await readManifestJob(context, jobId);
   const files = await readFiles(context, jobId, contents);

@@ -4,7 +4,7 @@ import type { Download } from "./download.ts";
 import { mediaType } from "./media-type.ts";
 import { openStored } from "./open-stored.ts";
 
-/** Opens a library file. Throws ClipmillError "not_found". */
+/** Throws ClipmillError "not_found". */
 export async function openLibraryFile(context: Pick<Context, "db" | "storage">, id: string): Promise<Download> {
   const file = await context.db
     .selectFrom("library_files")
@@ -16,7 +16,7 @@ export async function openLibraryFile(context: Pick<Context, "db" | "storage">, 
   return openStored(context.storage, file?.storage_key, details);
 }
 
-/** Opens the thumbnail of a library video or image. Throws ClipmillError "not_found". */
+/** Throws ClipmillError "not_found". */
 export async function openLibraryThumbnail(context: Pick<Context, "db">, id: string): Promise<Download> {
   const found = await context.db
     .selectFrom("library_thumbnails")

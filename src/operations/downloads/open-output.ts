@@ -3,7 +3,7 @@ import type { Context } from "../context.ts";
 import type { Download } from "./download.ts";
 import { openStored } from "./open-stored.ts";
 
-/** Opens an output's video. Throws ClipmillError "not_found". */
+/** Throws ClipmillError "not_found". */
 export async function openOutput(context: Pick<Context, "db" | "storage">, outputId: string): Promise<Download> {
   const output = await context.db
     .selectFrom("job_outputs")
@@ -14,7 +14,7 @@ export async function openOutput(context: Pick<Context, "db" | "storage">, outpu
   return openStored(context.storage, output?.storage_key, { fileName, type: "video/mp4", version: versionOf(output) });
 }
 
-/** Opens an output's thumbnail. Throws ClipmillError "not_found". */
+/** Throws ClipmillError "not_found". */
 export async function openThumbnail(context: Pick<Context, "db" | "storage">, outputId: string): Promise<Download> {
   const output = await context.db
     .selectFrom("job_outputs")

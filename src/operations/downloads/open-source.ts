@@ -17,8 +17,8 @@ type SourceContext = Pick<Context, "db" | "storage" | "secrets" | "hosts" | "sou
 const NOT_PLAYABLE = "This source can't be played from its host.";
 
 /**
- * Opens the source of a job's video, read from its host as it is asked for. Throws ClipmillError "not_found", "conflict"
- * for a host that cannot be read in parts, and what the host throws.
+ * Reads from the source's host on demand. Throws ClipmillError "not_found", "conflict" for a host that cannot be read
+ * in parts, and the host's errors.
  */
 export async function openSource(context: SourceContext, videoId: string): Promise<Download> {
   const video = await context.db.selectFrom("job_videos").select("link").where("id", "=", videoId).executeTakeFirst();
@@ -57,7 +57,6 @@ async function openAtHost(context: SourceContext, videoId: string, link: HostLin
   };
 }
 
-/** Yields `length` bytes after the first `skip`. */
 async function* cut(
   pieces: AsyncIterable<Uint8Array>,
   skip: number,

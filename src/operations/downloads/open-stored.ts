@@ -2,7 +2,7 @@ import { ClipmillError } from "#contract/errors.ts";
 import type { ByteRange, Storage } from "#storage/storage.ts";
 import type { Download } from "./download.ts";
 
-/** Opens a stored file; `version` changes with its bytes. Throws ClipmillError "not_found". */
+/** `version` changes with the file's bytes. Throws ClipmillError "not_found". */
 export async function openStored(
   storage: Storage,
   key: string | null | undefined,

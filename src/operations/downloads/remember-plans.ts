@@ -1,12 +1,12 @@
-/** A plan of 10,000 files has about 30 MB. */
+/** A plan of 10,000 files takes about 30 MB. */
 const MAX_PLANS = 3;
 const KEPT_MS = 10 * 60_000;
 
 type Remembered<Plan> = { state: string; plan: Promise<Plan | null>; forgetting: NodeJS.Timeout };
 
-/** Remembers the plans of a few downloads for ten minutes after their last use. */
+/** Keeps each plan for ten minutes after its last use. */
 export function rememberPlans<Plan>(): {
-  /** Returns the plan that was made in the same state, or makes it. Parallel calls share one. */
+  /** Reuses the plan of the same state. Concurrent calls share one. */
   get(key: string, state: string, make: () => Promise<Plan | null>): Promise<Plan | null>;
 } {
   const plans = new Map<string, Remembered<Plan>>();

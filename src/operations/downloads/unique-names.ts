@@ -2,7 +2,7 @@ import { cleanFileName } from "#contract/clean-name.ts";
 
 const EXTENSION = /\.[A-Za-z0-9]{1,8}$/;
 
-/** Cleans names, and numbers those that collide if case is ignored. */
+/** Cleans names, and numbers those that are equal ignoring case. */
 export function uniqueNames(names: readonly string[]): string[] {
   const taken = new Set<string>();
   return names.map((name) => {

@@ -1,11 +1,11 @@
 /**
- * The layout of a zip of stored (uncompressed) files, computed from known sizes and checksums, so that the length is
- * known and downloads can resume anywhere. Zip64 fields appear only where needed. Format: PKWARE APPNOTE 6.3.3, with
- * Info-ZIP's timestamp field.
+ * The layout of a zip of stored (uncompressed) files follows from known sizes and checksums, so the length is known and
+ * downloads can resume anywhere. Zip64 fields appear only where needed. Format: PKWARE APPNOTE 6.3.3, with Info-ZIP's
+ * timestamp field.
  */
 export type ZipEntry = { name: string; sizeBytes: number; crc32: number };
 
-/** Bytes of the format itself, or the content of the entry at that index. */
+/** Bytes of the format, or the content of the entry at that index. */
 export type ZipPart = { start: number; length: number } & ({ bytes: Uint8Array } | { entry: number });
 export type ZipLayout = { parts: ZipPart[]; sizeBytes: number };
 
@@ -17,7 +17,7 @@ const MADE_BY_UNIX = (3 << 8) | 63;
 const NAMES_ARE_UTF8 = 1 << 11;
 const PLAIN_FILE_0644 = 0o100644;
 
-/** Lays out a zip. All entries get the time `modifiedAt`, so that the same entries produce the same bytes. */
+/** The same entries and time produce the same bytes. */
 export function layOutZip(entries: readonly ZipEntry[], modifiedAt: Date): ZipLayout {
   const parts: ZipPart[] = [];
   const directory: Buffer[] = [];
@@ -101,7 +101,7 @@ function zip64Field(numbers: number[]): Buffer {
   return Buffer.concat([uint16(0x0001, numbers.length * 8), uint64(...numbers)]);
 }
 
-/** Returns Info-ZIP's field: seconds since 1970 in UTC. DOS time has no zone and only even seconds. */
+/** Info-ZIP's field: seconds since 1970 in UTC. DOS time has no zone and only even seconds. */
 function timestampField(time: Date): Buffer {
   const hasModified = Buffer.from([1]);
   return Buffer.concat([uint16(0x5455, 5), hasModified, uint32(Math.floor(time.getTime() / 1000))]);

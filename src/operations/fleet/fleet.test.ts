@@ -26,7 +26,6 @@ describe.each(TEST_DATABASES)("the workers, %s", (_, openDatabase) => {
   afterAll(() => database.close());
   afterEach(async () => void (await database.db.deleteFrom("workers").execute()));
 
-  /** Registers a worker and returns its heartbeat. */
   async function start(
     host = "studio",
     { isAlone = false, canDrain = true, formerId = null as string | null, labels = [] as string[] } = {},

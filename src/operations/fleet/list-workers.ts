@@ -4,7 +4,7 @@ import { readQueuePause } from "./queue-pause.ts";
 import { isLost, isOld } from "./worker-age.ts";
 import type { Context } from "../context.ts";
 
-/** Videos' current state, not the last heartbeat's. A lost worker's videos may belong to others by now. */
+/** The videos' current state: a lost worker's may belong to others by now. */
 const tasks = sql<WorkerTask[]>`(
   select coalesce(json_agg(json_build_object(
     'jobId', job.id, 'jobName', job.job_name, 'videoId', video.id, 'position', video.position,
@@ -14,7 +14,7 @@ const tasks = sql<WorkerTask[]>`(
   where video.id = any(workers.doing) and video.status = 'Processing' and not ${isLost}
 )`;
 
-/** Returns live workers by name, then those lost within a day. */
+/** Live workers by name, then those lost within a day. */
 export async function listWorkers(context: Pick<Context, "db">): Promise<FleetWorker[]> {
   return await context.db
     .selectFrom("workers")
@@ -31,7 +31,6 @@ export async function listWorkers(context: Pick<Context, "db">): Promise<FleetWo
     .execute();
 }
 
-/** Returns the queue's pause, and how many workers are alive and take videos. */
 export async function readClaiming(context: Pick<Context, "db">): Promise<ClaimingResponse> {
   const counts = await context.db
     .selectFrom("workers")
@@ -44,7 +43,6 @@ export async function readClaiming(context: Pick<Context, "db">): Promise<Claimi
   return { ...(await readQueuePause(context)), ...counts };
 }
 
-/** Returns the ids of the live workers that take videos, in order. */
 export async function listClaimingWorkers(context: Pick<Context, "db">): Promise<string[]> {
   const rows = await context.db
     .selectFrom("workers")

@@ -1,4 +1,4 @@
-/** The pause of the queue: a setting, so that it also applies to workers started later. */
+/** A setting, so that the pause also applies to workers started later. */
 import { sql } from "kysely";
 import type { QueuePause } from "#contract/settings/system.ts";
 import type { ActorContext } from "../audit/actor.ts";
@@ -9,10 +9,9 @@ import { ALL_WORKERS, notifyFleet } from "./fleet-channel.ts";
 
 const NAME = "queue_paused";
 
-/** SQL condition: true while the queue is paused. */
 export const isQueuePaused = sql<boolean>`exists (select from settings where settings.name = ${NAME})`;
 
-/** Stops workers from taking videos; those in progress finish. Idempotent. */
+/** Videos in progress finish. Idempotent. */
 export async function pauseQueue(context: Pick<Context, "db"> & ActorContext): Promise<void> {
   await context.db.transaction().execute(async (trx) => {
     const isPaused = await trx.selectFrom("settings").select("name").where("name", "=", NAME).executeTakeFirst();
@@ -23,7 +22,7 @@ export async function pauseQueue(context: Pick<Context, "db"> & ActorContext): P
   });
 }
 
-/** Lets workers take videos again. Idempotent. */
+/** Idempotent. */
 export async function resumeQueue(context: Pick<Context, "db"> & ActorContext): Promise<void> {
   await context.db.transaction().execute(async (trx) => {
     if (!(await removeSetting(trx, NAME))) return;
@@ -32,10 +31,7 @@ export async function resumeQueue(context: Pick<Context, "db"> & ActorContext): 
   });
 }
 
-/**
- * Returns the queue's pause: since when, and the email of the account that paused it. Both are null unless it is
- * paused.
- */
+/** `pausedBy` is an email; null, like `pausedAt`, unless the queue is paused. */
 export async function readQueuePause(context: Pick<Context, "db">): Promise<QueuePause> {
   const saved = await context.db
     .selectFrom("settings")

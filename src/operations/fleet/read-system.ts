@@ -5,7 +5,6 @@ import { listWorkers } from "./list-workers.ts";
 import { readQueuePause } from "./queue-pause.ts";
 import { VERSION } from "./version.ts";
 
-/** Returns the workers, the queue, resting hosts, and the installation's version and services. */
 export async function readSystem(
   context: Pick<Context, "db" | "queue">,
   kinds: Pick<SystemResponse, "database" | "storage">,

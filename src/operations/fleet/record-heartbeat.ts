@@ -22,10 +22,7 @@ export type WorkerOrders = {
   isQueuePaused: boolean;
 };
 
-/**
- * Records a worker's heartbeat and state, and returns its orders. Adds a forgotten worker again, with the orders in
- * `known`.
- */
+/** Returns the worker's orders. Adds a forgotten worker again, with its `known` orders. */
 export async function recordHeartbeat(
   context: Pick<Context, "db">,
   beat: WorkerHeartbeat,
@@ -60,7 +57,7 @@ export async function recordHeartbeat(
     .executeTakeFirstOrThrow();
 }
 
-/** Removes a worker that stops, so that it does not count as lost. Call it after the last heartbeat. */
+/** Call it after the last heartbeat, so that the worker does not count as lost. */
 export async function unregisterWorker(context: Pick<Context, "db">, id: string): Promise<void> {
   await context.db.deleteFrom("workers").where("id", "=", id).execute();
 }

@@ -18,9 +18,9 @@ export type WorkerStart = {
 };
 
 /**
- * Registers a worker, and returns its name: the host's, numbered if several are alive. `isAlone`: no other can be
- * alive. `formerId` is a predecessor that has ended; the worker takes over its name. If the predecessor is alive after
- * all, on a copy of the data directory, its next heartbeat restores it.
+ * Returns the worker's name: the host's, numbered if several are alive. `isAlone`: no other can be alive. The worker
+ * takes over the name of its predecessor `formerId`; one that is alive after all, on a copy of the data directory,
+ * returns with its next heartbeat.
  */
 export function registerWorker(
   context: Pick<Context, "db">,
@@ -58,7 +58,6 @@ export function registerWorker(
   });
 }
 
-/** Returns `former` if it is a free name of the host, else the first free one. */
 async function freeName(trx: Kysely<Tables>, host: string, former?: string): Promise<string> {
   const alive = await trx
     .selectFrom("workers")

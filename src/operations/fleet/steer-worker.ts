@@ -10,7 +10,6 @@ import { isLost } from "./worker-age.ts";
 
 type WorkerAction = Extract<SystemAction, { workerId: string }>;
 
-/** The audit log's actions. */
 const ACTIONS: Record<WorkerAction["action"], string> = {
   "pause-worker": "worker.pause",
   "resume-worker": "worker.resume",
@@ -26,8 +25,8 @@ const CANNOT_DRAIN =
   "This worker runs inside the server and can't be drained. Pause it instead: it finishes its current videos and starts no new ones.";
 
 /**
- * Gives a worker an order, applied when notified or with its next heartbeat. Throws ClipmillError "not_found" for a
- * missing worker, and "conflict" if it cannot follow the order.
+ * The worker follows when notified, or at its next heartbeat. Throws ClipmillError "not_found", or "conflict" if it
+ * cannot follow.
  */
 export function steerWorker(context: Pick<Context, "db"> & ActorContext, order: WorkerAction): Promise<void> {
   return context.db.transaction().execute(async (trx) => {

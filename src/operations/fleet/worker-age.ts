@@ -1,8 +1,8 @@
-/** The age of a worker's heartbeat, by the database's clock: machines' clocks differ. */
+/** By the database's clock: machines' clocks differ. */
 import { sql } from "kysely";
 
 /** Workers send a heartbeat every few seconds. */
 export const isLost = sql<boolean>`workers.beat_at < now() - interval '15 seconds'`;
 
-/** Lost for so long that the worker is no longer listed. */
+/** No longer listed. */
 export const isOld = sql<boolean>`workers.beat_at < now() - interval '1 day'`;

@@ -9,16 +9,13 @@ import { approveProof } from "../jobs/proof/approve-proof.ts";
 import { parseInput } from "../parse-input.ts";
 import type { FoundLink } from "./find-guest-link.ts";
 
-/** Stores a guest's comment on the samples. Throws ClipmillError "invalid" or "too_many". */
+/** Throws ClipmillError "invalid", "not_found" or "too_many". */
 export async function addGuestComment({ db }: Pick<Context, "db">, link: FoundLink, body: unknown): Promise<void> {
   const { author, message } = parseInput(guestCommentSchema, body);
   await db.transaction().execute((trx) => insertComment(trx, link, { author, message, is_approval: false }));
 }
 
-/**
- * Approves the samples as a guest whose link allows it, with a comment. Throws ClipmillError "invalid", "forbidden" or
- * "conflict".
- */
+/** Throws like addGuestComment, and ClipmillError "forbidden" or "conflict". */
 export async function approveAsGuest(
   context: Pick<Context, "db" | "queue" | "links">,
   link: FoundLink,

@@ -10,8 +10,8 @@ const TOKEN = /^[\w-]{43}$/;
 const GONE = "This link has expired or was revoked. Ask for a new one.";
 
 /**
- * Returns the link with this token. Called on every request of a guest, so that a revocation takes effect immediately on
- * all servers. Throws ClipmillError "not_found", the same for an unknown, an expired and a revoked link.
+ * Runs on every guest request, so that a revocation takes effect immediately. Throws the same ClipmillError "not_found"
+ * for unknown, expired and revoked links.
  */
 export async function findGuestLink({ db }: Pick<Context, "db">, token: string): Promise<FoundLink> {
   const link = TOKEN.test(token)

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "#database/tables.ts";
 
-/** Columns of guest links and comments on the wire: all but the hash and the references. */
+/** Excludes the token's hash. */
 export const LINK_COLUMNS = ["id", "can_approve", "expires_at", "revoked_at", "last_seen_at", "created_at"] as const;
 
 export const COMMENT_COLUMNS = ["id", "author", "message", "is_approval", "created_at"] as const;
 
-/** Selects a job's finished samples, the only files that a guest may see, in the order of the videos. */
+/** Selects finished samples, the only files that guests may see. */
 export function selectSamples(db: Kysely<Tables>, jobId: string) {
   return db
     .selectFrom("job_outputs")

@@ -3,7 +3,7 @@ import type { FeedbackResponse } from "#contract/guests/guests.ts";
 import type { Context } from "../context.ts";
 import { COMMENT_COLUMNS, LINK_COLUMNS } from "./guest-rows.ts";
 
-/** Returns a job's guest links and what guests wrote. Throws ClipmillError "not_found". */
+/** Throws ClipmillError "not_found". */
 export async function readFeedback({ db }: Pick<Context, "db">, jobId: string): Promise<FeedbackResponse["data"]> {
   const job = await db.selectFrom("jobs").select("id").where("id", "=", jobId).executeTakeFirst();
   if (!job) throw new ClipmillError("not_found", "The job does not exist.");

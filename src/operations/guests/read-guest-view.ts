@@ -4,7 +4,7 @@ import type { Context } from "../context.ts";
 import type { FoundLink } from "./find-guest-link.ts";
 import { COMMENT_COLUMNS, selectSamples } from "./guest-rows.ts";
 
-/** Returns all that a guest sees of a job. Throws ClipmillError "not_found" if it was deleted. */
+/** Throws ClipmillError "not_found" if the job was deleted. */
 export async function readGuestView({ db }: Pick<Context, "db">, link: FoundLink): Promise<GuestView> {
   const job = await db
     .selectFrom("jobs")

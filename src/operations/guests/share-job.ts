@@ -17,7 +17,7 @@ const NO_SAMPLES = "This job has no samples to share.";
 
 type Sharing = Pick<Context, "db"> & ActorContext;
 
-/** Makes a guest link of a job, or with `revoke` revokes one. Throws ClipmillError "invalid", "not_found" or "conflict". */
+/** `revoke` revokes a link. Throws ClipmillError "invalid", "not_found" or "conflict". */
 export function shareJob(
   context: Sharing,
   accountId: string | null,
@@ -26,7 +26,7 @@ export function shareJob(
   return "revoke" in body ? revokeLink(context, body) : createLink(context, accountId, body);
 }
 
-/** Returns the link's path once: only a hash of its token is stored. */
+/** The path is returned only here: only a hash of its token is stored. */
 function createLink({ db, actor }: Sharing, accountId: string | null, body: unknown): Promise<ShareResponse> {
   const { jobId, days, can_approve: canApprove } = parseInput(createLinkSchema, body);
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
@@ -58,7 +58,7 @@ function createLink({ db, actor }: Sharing, accountId: string | null, body: unkn
   });
 }
 
-/** Takes effect on all servers immediately: each request reads the link. Idempotent. */
+/** Takes effect immediately, because each request reads the link. Idempotent. */
 function revokeLink({ db, actor }: Sharing, body: unknown): Promise<ShareResponse> {
   const { jobId, revoke: id } = parseInput(revokeLinkSchema, body);
   return db.transaction().execute(async (trx) => {

@@ -8,7 +8,7 @@ import { setJobStatus } from "../jobs/set-job-status.ts";
 const MAX_WAIT_MS = MAX_WAIT_HOURS * 60 * 60 * 1000;
 const GAVE_UP = `Gave up after waiting ${MAX_WAIT_HOURS} hours.`;
 
-/** Fails videos, caption tasks and deliveries that have waited 24 hours, keeping the reason for the wait. */
+/** Fails tasks that have waited 24 hours, keeping the reason for the wait. */
 export async function failExpiredWaits(context: Pick<Context, "db" | "queue">, nowMs: number): Promise<void> {
   const before = new Date(nowMs - MAX_WAIT_MS).toISOString();
   const jobs = await context.db

@@ -6,12 +6,11 @@ import type { Context } from "../context.ts";
 
 export type Rest = { host: HostName; reason: string };
 
-/** Returns the failure of a task skipped because its host rests. */
 export function restFailure({ host, reason }: Rest): Failure {
   return { code: "unavailable", step: host === "storage" ? "store" : "fetch", message: reason, tail: null };
 }
 
-/** Returns the first of these hosts that rests; null if none does, or if the task is its probe. */
+/** Null if no host rests, or if the task is the host's probe. */
 export async function findRest(
   db: Context["db"] | Transaction<Tables>,
   hosts: readonly HostName[],
@@ -29,7 +28,7 @@ export async function findRest(
   return rest ?? null;
 }
 
-/** Returns whether failures of the host are recorded, and its rest as in `findRest`. */
+/** `rest` is as in findRest. */
 export async function readHostRecord(
   { db }: Pick<Context, "db">,
   host: HostName,

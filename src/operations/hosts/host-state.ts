@@ -1,12 +1,10 @@
-/** Decides when a host rests and for how long: a circuit breaker. Pure. */
+/** Circuit breaker: decides when a host rests and for how long. Pure. */
 
-/** Failures in a row before a host rests. */
 const FAILURES_BEFORE_REST = 3;
 /** Failures further apart belong to different outages. */
 const MAX_GAP_MS = 10 * 60_000;
 const FIRST_REST_SECONDS = 15;
 const MAX_REST_SECONDS = 5 * 60;
-/** Maximum that a host can ask for. */
 const MAX_REQUESTED_SECONDS = 60 * 60;
 /** Keeps installations from retrying at the same time. */
 const JITTER = 0.2;
@@ -18,21 +16,21 @@ export type HostState = {
   /** Null unless the host rests. */
   restingSinceMs: number | null;
   restsUntilMs: number | null;
-  /** Length of the rest, without jitter. */
+  /** Without jitter. */
   restSeconds: number;
 };
 
 type Fault = {
   nowMs: number;
-  /** True if the resting host's probe failed. */
+  /** The resting host's probe failed. */
   isProbe: boolean;
-  /** Seconds that the host asked to wait, or null. */
+  /** Requested by the host. */
   retryAfterSeconds: number | null;
-  /** Random number from 0 to 1. */
+  /** From 0 to 1. */
   random: number;
 };
 
-/** Returns the state after a failure; `before` is null after a success. */
+/** `before` is null after a success. */
 export function afterFailure(before: HostState | null, fault: Fault): HostState {
   const { nowMs } = fault;
   const restsUntilMs = before?.restsUntilMs ?? null;
@@ -56,15 +54,12 @@ export function afterFailure(before: HostState | null, fault: Fault): HostState 
   };
 }
 
-/** Returns true if a probe is due. An impossibly long rest means that the clock was set back. */
+/** An impossibly long rest means that the clock was set back. */
 export function isDue({ restsUntilMs }: Pick<HostState, "restsUntilMs">, nowMs: number): boolean {
   return restsUntilMs !== null && (nowMs >= restsUntilMs || restsUntilMs - nowMs > MAX_REQUESTED_SECONDS * 1000);
 }
 
-/**
- * Returns true if the last failure was more than 10 minutes ago. Without a rest, the next failure then starts a new
- * series.
- */
+/** Without a rest, a failure more than 10 minutes later starts a new series. */
 export function isOver(state: Pick<HostState, "failedAtMs">, nowMs: number): boolean {
   return nowMs - state.failedAtMs > MAX_GAP_MS;
 }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { RestingHost } from "#contract/sources/resting-hosts.ts";
 import type { Context } from "../context.ts";
 
-/** Returns the resting hosts, longest rest first. `waitingVideos` counts jobs' videos, not Caption Lab's. */
+/** Longest rest first. `waitingVideos` excludes Caption Lab's. */
 export async function listRestingHosts({ db }: Pick<Context, "db">): Promise<RestingHost[]> {
   const { rows } = await sql<RestingHost>`
     select host, reason, resting_since as since, rests_until as "nextTryAt",

@@ -2,10 +2,7 @@ import type { HostName } from "#contract/sources/resting-hosts.ts";
 import type { Context } from "../context.ts";
 import { releaseWaiting } from "./release-waiting.ts";
 
-/**
- * Resets a host's failures. Only the probing task's response ends a rest; all tasks that wait for the host then return
- * to the queue.
- */
+/** Only the probe's response ends a rest; the host's waiting tasks then return to the queue. */
 export async function recordHostAnswer(
   context: Pick<Context, "db" | "queue">,
   host: HostName,
@@ -18,6 +15,6 @@ export async function recordHostAnswer(
     .returning("rests_until")
     .executeTakeFirst();
   if (!ended || ended.rests_until === null) return;
-  // After a crash here, the next check of waiting tasks does it.
+  // After a crash here, the next check of waiting tasks releases them.
   await context.db.transaction().execute((trx) => releaseWaiting(context, trx, host));
 }

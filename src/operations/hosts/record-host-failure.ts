@@ -7,7 +7,7 @@ import { afterFailure, type HostState } from "./host-state.ts";
 
 type Failure = { host: HostName; taskId: string; reason: string; retryAfterSeconds: number | null };
 
-/** Counts a failed request; several in a row make the host rest. Returns the rest, or null. */
+/** Several in a row make the host rest. Returns the rest, or null. */
 export function recordHostFailure(
   context: Pick<Context, "db">,
   { host, taskId, reason, retryAfterSeconds }: Failure,
@@ -49,7 +49,6 @@ export async function releaseProbe(context: Pick<Context, "db">, host: HostName,
     .execute();
 }
 
-/** Returns the state in a host's row, with times in Unix milliseconds. */
 export function toState(row: Selectable<Tables["hosts"]>): HostState {
   return {
     failures: row.failures,

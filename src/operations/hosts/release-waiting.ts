@@ -4,10 +4,7 @@ import type { Tables } from "#database/tables.ts";
 import { reasonColumns, TASK_QUEUES, TASK_TABLES } from "../attempts/task-rows.ts";
 import type { Context } from "../context.ts";
 
-/**
- * Returns a host's waiting tasks to the queue, each in its place. Skips locked rows until the next check of waiting
- * tasks.
- */
+/** Returns a host's waiting tasks to the queue. Skips locked rows until the next check. */
 export async function releaseWaiting(
   context: Pick<Context, "queue">,
   trx: Transaction<Tables>,

@@ -6,10 +6,7 @@ import { TASK_TABLES } from "../attempts/task-rows.ts";
 import type { Context } from "../context.ts";
 import { startProbe } from "./wake-waiting.ts";
 
-/**
- * Retries waiting rows now: one of them probes each host, unless a task is already doing that. The others follow when
- * it answers.
- */
+/** One waiting row probes each host, unless a task already does; the others follow when the host answers. */
 export async function tryNow(
   context: Pick<Context, "queue">,
   trx: Transaction<Tables>,
@@ -36,7 +33,7 @@ async function tryHost(
   ids: string[],
 ): Promise<void> {
   const row = await trx.selectFrom("hosts").selectAll().where("host", "=", host).forUpdate().executeTakeFirst();
-  // It has just answered: its waiting tasks are about to be released.
+  // The host has just answered; its waiting tasks are about to be released.
   if (!row || row.rests_until === null) return;
   if (row.probe_task !== null && (await context.queue.isClaimable(trx, row.probe_task))) return;
   if (!(await startProbe(context, trx, host, ids))) return;

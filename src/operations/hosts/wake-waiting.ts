@@ -1,4 +1,4 @@
-/** Probes resting hosts when due. Every worker checks, so nothing depends on one worker. */
+/** Every worker runs these checks, so nothing depends on one worker. */
 import { type Selectable, sql, type Transaction } from "kysely";
 import type { HostName } from "#contract/sources/resting-hosts.ts";
 import type { Tables } from "#database/tables.ts";
@@ -13,8 +13,8 @@ import { releaseWaiting } from "./release-waiting.ts";
 type HostRow = Selectable<Tables["hosts"]>;
 
 /**
- * Wakes one task per host whose rest is over, unless one is probing it. Releases tasks whose host no longer rests, and
- * fails those that have waited 24 hours. Returns false if no host rests and no task waits.
+ * Wakes a task per host whose rest is over, unless one is probing; releases tasks whose host no longer rests; fails
+ * those that have waited 24 hours. Returns false if no host rests and no task waits.
  */
 export async function wakeWaiting(
   context: Pick<Context, "db" | "queue">,
@@ -33,7 +33,7 @@ export async function wakeWaiting(
   return true;
 }
 
-/** Checks in one statement, cheap while all hosts are healthy. */
+/** One statement, cheap while all hosts are healthy. */
 async function isAnyHostResting({ db }: Pick<Context, "db">): Promise<boolean> {
   const { rows } = await sql<{ isAway: boolean }>`select exists (select from hosts)
     or exists (select from job_videos where waiting_since is not null and status = 'Queued')
@@ -42,12 +42,11 @@ async function isAnyHostResting({ db }: Pick<Context, "db">): Promise<boolean> {
   return rows[0]!.isAway;
 }
 
-/** Returns true for old failures without a rest. */
 function isForgettable(host: HostRow, nowMs: number): boolean {
   return host.rests_until === null && isOver(toState(host), nowMs);
 }
 
-/** Chooses a task to probe the host, unless one is probing. Deletes a host that no task waits for. */
+/** Starts a probe, unless one is running. Deletes a host that no task waits for. */
 async function tryAgain(
   context: Pick<Context, "queue">,
   trx: Transaction<Tables>,
@@ -70,7 +69,7 @@ async function tryAgain(
   await trx.deleteFrom("hosts").where("host", "=", name).execute();
 }
 
-/** Returns false for a task that was killed, canceled or held: then another must probe. */
+/** False for a killed, canceled or held task: another must probe. */
 async function isBeingTried(
   context: Pick<Context, "queue">,
   trx: Transaction<Tables>,
@@ -80,8 +79,8 @@ async function isBeingTried(
 }
 
 /**
- * Lets a random waiting task probe the host: one of `ids`, or any. Random, because a task can fail for its own reasons.
- * Returns false if none waits. Skips locked tasks.
+ * Picks a random waiting task, one of `ids` or any: a given task could fail for its own reasons. Returns false if none
+ * waits.
  */
 export async function startProbe(
   context: Pick<Context, "queue">,

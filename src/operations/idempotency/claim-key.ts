@@ -1,19 +1,18 @@
-/** Requests that may be sent again: one attempt at a time runs, and its answer is kept for a day. */
+/** One attempt at a time runs; its answer is kept for a day. */
 import { type Kysely, sql } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import type { Tables } from "#database/tables.ts";
 
 const KEPT_HOURS = 24;
-/** Without a sign of life for this long, the server of an attempt counts as killed. */
+/** Without a touch for this long, the attempt's server counts as killed. */
 const STALE_SECONDS = 20;
 
 type KeyedRequest = { accountId: string; key: string; digest: string };
-/** A running attempt of a request. */
 export type Attempt = KeyedRequest & { id: string };
 
 /**
- * Starts an attempt, or returns the kept answer. Throws ClipmillError "key_reused" if another request used the key, and
- * "in_progress" while an attempt runs on any server.
+ * Returns a new attempt, or the kept answer. Throws ClipmillError "key_reused" (another request used the key) or
+ * "in_progress" (on any server).
  */
 export async function claimKey(
   db: Kysely<Tables>,
@@ -50,13 +49,13 @@ export async function claimKey(
     throw new ClipmillError("key_reused", "This Idempotency-Key was used for another request.");
   }
   if (typeof earlier?.answer === "string") return { answer: earlier.answer };
-  // Also if the first one has just failed and its row is gone.
+  // Also if the first request has just failed and its row was deleted.
   throw new ClipmillError("in_progress", "The first request with this Idempotency-Key is still running.", {
     retryAfterSeconds: 2,
   });
 }
 
-/** Keeps an answer. Throws ClipmillError "in_progress" if another attempt took over, which rolls `db` back. */
+/** Throws ClipmillError "in_progress" if another attempt took over, which rolls `db` back. */
 export async function keepAnswer(db: Kysely<Tables>, attempt: Attempt, answer: string): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable("idempotent_requests")
@@ -72,7 +71,7 @@ export async function keepAnswer(db: Kysely<Tables>, attempt: Attempt, answer: s
   }
 }
 
-/** Shows that an attempt still runs. */
+/** Keeps the attempt from going stale. */
 export async function touchAttempt(db: Kysely<Tables>, attempt: Attempt): Promise<void> {
   await db
     .updateTable("idempotent_requests")
@@ -83,7 +82,7 @@ export async function touchAttempt(db: Kysely<Tables>, attempt: Attempt): Promis
     .execute();
 }
 
-/** Frees the key of a failed attempt, unless its answer is kept already. */
+/** Does nothing if the answer is kept already. */
 export async function releaseKey(db: Kysely<Tables>, attempt: Attempt): Promise<void> {
   await db
     .deleteFrom("idempotent_requests")
@@ -94,7 +93,6 @@ export async function releaseKey(db: Kysely<Tables>, attempt: Attempt): Promise<
     .execute();
 }
 
-/** Deletes what is older than a day. */
 export async function deleteOldAnswers({ db }: { db: Kysely<Tables> }, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - KEPT_HOURS * 3_600_000).toISOString();
   await db.deleteFrom("idempotent_requests").where("created_at", "<", oldest).execute();

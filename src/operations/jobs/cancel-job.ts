@@ -17,8 +17,8 @@ const MAX_WAIT_MS = 15_000;
 const POLL_INTERVAL_MS = 50;
 
 /**
- * Cancels a job: a Queued one immediately, a running one by signaling its workers. Responds after storing the final
- * state. Returns refusals instead of throwing (DESIGN section 5).
+ * A running job's workers are notified. Responds after storing the final state. Returns refusals instead of throwing
+ * (DESIGN section 5).
  */
 export async function cancelJob(
   context: Pick<Context, "db" | "queue"> & ActorContext,

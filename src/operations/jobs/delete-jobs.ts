@@ -14,8 +14,7 @@ const STILL_RUNNING = "The job is still running. Cancel it first.";
 const STILL_DELIVERING = "The job's files are being delivered. Cancel the delivery first.";
 
 /**
- * Deletes ended jobs with all their data. Refuses each job that is running or being delivered. Missing jobs count as
- * deleted. Files that storage cannot remove now are retried with the next deletion. Routes stay, without their job,
+ * Refuses jobs that are running or being delivered. Missing jobs count as deleted. Routes stay, without their job,
  * unless `deletesLinks` is true.
  */
 export async function deleteJobs(
@@ -34,7 +33,6 @@ export async function deleteJobs(
   return { deleted, refused };
 }
 
-/** Returns why a job cannot be deleted, or null. */
 function deleteJob(
   context: Pick<Context, "db"> & ActorContext,
   id: string,
@@ -57,7 +55,7 @@ function deleteJob(
   });
 }
 
-/** Records files in the deletion's transaction, so that a crash leaves none behind. */
+/** In the deletion's transaction, so that a crash leaves no files behind. */
 export async function scheduleFileDeletion(
   trx: Transaction<Tables>,
   job: Parameters<typeof foldersOf>[0],
@@ -70,7 +68,7 @@ export async function scheduleFileDeletion(
     .execute();
 }
 
-/** Removes deleted jobs' files. Failures are retried with the next deletion. */
+/** Failures are retried with the next deletion. */
 export async function deleteScheduledFiles(context: Pick<Context, "db" | "storage">): Promise<void> {
   const doomed = await context.db.selectFrom("doomed_files").select("prefix").execute();
   for (const { prefix } of doomed) {

@@ -12,7 +12,6 @@ import { waitForApproval } from "./proof/wait-for-approval.ts";
 import { type LockedJob, requireAlone } from "./lock-job.ts";
 import { setJobStatus } from "./set-job-status.ts";
 
-/** The columns of a video that ends without a result because its job was cancelled. */
 export const CANCELLED_VIDEO = {
   ...NO_FAILURE,
   status: "Cancelled",
@@ -22,9 +21,9 @@ export const CANCELLED_VIDEO = {
 } as const;
 
 /**
- * Ends a locked job with its last video; until then only advances current_video, and waits for approval once a proof's
- * samples have ended. Cancelling becomes Cancelled; with at least one output Completed (error_message lists the
- * failures), and its deliveries start; else Failed.
+ * Before the last video ends, only advances current_video, and waits for approval once a proof's samples have ended.
+ * Then Cancelling becomes Cancelled; with a completed output, Completed (error_message lists the failures), and
+ * deliveries start; else Failed. Requires the job's lock.
  */
 export async function finalizeJob(
   context: Pick<Context, "queue">,
@@ -87,7 +86,6 @@ export async function finalizeJob(
 
 const STOPPED = "The job was stopped after its samples.";
 
-/** Returns whether samples of the job are still to come. */
 async function isSampling(trx: Transaction<Tables>, jobId: string): Promise<boolean> {
   const video = await trx
     .selectFrom("job_videos")

@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 
-/** Returns the tasks to stop: their job is being cancelled, has ended, or was deleted. */
+/** Returns the tasks whose job is being cancelled, has ended, or was deleted. */
 export async function findTasksOfStoppedJobs<Task extends { jobId: string }>(
   context: Pick<Context, "db">,
   tasks: readonly Task[],

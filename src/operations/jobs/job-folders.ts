@@ -2,8 +2,8 @@ import type { JobsTable } from "#database/tables.ts";
 import type { Selectable } from "kysely";
 
 /**
- * Returns the prefixes of a job's storage keys, without a trailing slash. Each ends in the job's id, so jobs never
- * share one, even with the same `output_folder`.
+ * Prefixes of storage keys, without a trailing slash. Each ends in the job's id, so jobs share none, even with the same
+ * `output_folder`.
  */
 export function foldersOf(job: Pick<Selectable<JobsTable>, "id" | "output_folder">): {
   outputs: string;
@@ -13,10 +13,7 @@ export function foldersOf(job: Pick<Selectable<JobsTable>, "id" | "output_folder
   return { outputs: `${parent}/${job.id}`, thumbnails: `thumbnails/${job.id}` };
 }
 
-/**
- * Returns an output's storage key. Attempts never share a key, so a worker presumed dead cannot overwrite its
- * successor's file.
- */
+/** Attempts never share a key, so a worker presumed dead cannot overwrite its successor's file. */
 export function outputKeyOf(job: Parameters<typeof foldersOf>[0], name: string, attempt: number): string {
   const { outputs } = foldersOf(job);
   return attempt === 1 ? `${outputs}/${name}` : `${outputs}/attempt-${attempt}/${name}`;

@@ -1,21 +1,20 @@
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import type { JobsTable, Tables } from "#database/tables.ts";
 
-/** A job without captions and links, which may be megabytes. `isShared` is true while others may change its videos. */
+/** Excludes captions and links, which may be megabytes. `isShared`: others may change the job's videos. */
 export type LockedJob = Pick<Selectable<JobsTable>, "id" | "status" | "total_videos" | "held_at" | "proof_state"> & {
   isShared: boolean;
 };
 
-/** Locks a job for the transaction: the first step of every change of state. Returns null if it was deleted. */
+/** The first step of every change of state. Returns null if the job was deleted. */
 export async function lockJob(trx: Transaction<Tables>, jobId: string): Promise<LockedJob | null> {
   const { rows } = await sql<Omit<LockedJob, "isShared">>`select * from lock_job(${jobId})`.execute(trx);
   return rows[0] ? { ...rows[0], isShared: false } : null;
 }
 
 /**
- * Runs a change of one video in a transaction that shares the job with changes of other videos, but excludes changes of
- * the job's state. If the change turns out to need the job alone (`requireAlone`), it is rolled back and runs again
- * with the job locked.
+ * Runs a change of one video, concurrently with changes of other videos but not of the job's state. If it needs the job
+ * alone (requireAlone), it is rolled back and runs again with the job locked.
  */
 export async function withJob<Result>(
   db: Kysely<Tables>,
@@ -30,7 +29,7 @@ export async function withJob<Result>(
   }
 }
 
-/** Same, with the job locked from the start. */
+/** Like withJob, with the job locked from the start. */
 export function withJobAlone<Result>(
   db: Kysely<Tables>,
   jobId: string,
@@ -39,7 +38,7 @@ export function withJobAlone<Result>(
   return db.transaction().execute(async (trx) => act(trx, await lockJob(trx, jobId)));
 }
 
-/** Makes `withJob` start again with the job locked, if it is not. */
+/** Makes withJob start again with the job locked, unless it is. */
 export function requireAlone(job: Pick<LockedJob, "isShared">): void {
   if (job.isShared) throw new NeedsJobAlone("This change needs the job alone; only withJob may share it.");
 }

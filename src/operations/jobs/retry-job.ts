@@ -13,8 +13,8 @@ const STILL_RUNNING = "The job is still running. You can retry failed videos whe
 const NOTHING_FAILED = "Nothing failed in this job.";
 
 /**
- * Requeues an ended job's failed videos and those with failed files; finished files stay. Throws ClipmillError
- * "not_found", or "conflict" if there is nothing to retry.
+ * Requeues failed videos and those with failed files. Throws ClipmillError "not_found", or "conflict" if there is
+ * nothing to retry.
  */
 export async function retryJob(
   context: Pick<Context, "db" | "queue" | "links"> & ActorContext,
@@ -26,7 +26,6 @@ export async function retryJob(
   return job;
 }
 
-/** Returns false if a task is still ending. */
 async function retry(
   context: Pick<Context, "queue"> & ActorContext,
   trx: Transaction<Tables>,

@@ -13,8 +13,8 @@ type Details = Partial<
 >;
 
 /**
- * Changes a locked job's status and writes its event. Throws if the transition is not allowed. With a shared job, the
- * first of several changes counts; the others wait for it and change nothing.
+ * Also writes the event. Throws for a transition that is not allowed. With a shared job, the first of several changes
+ * counts; the others wait for it and change nothing.
  */
 export async function setJobStatus(
   trx: Transaction<Tables>,

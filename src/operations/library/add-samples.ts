@@ -5,12 +5,12 @@ import type { LibraryFilesTable } from "#database/tables.ts";
 import type { Context } from "../context.ts";
 import { keepThumbnail } from "./draw-thumbnail.ts";
 
-/** Set once the samples are added; deleted samples do not come back. */
+/** Set once the samples are added: deleted ones do not come back. */
 export const SAMPLES_DRAWN = "samples_drawn";
 
 export type DrawnSample = { fileName: string; title: string; kind: "video" | "audio"; durationSeconds: number };
 
-/** Draws the sample clips into `folder` and adds them in order, once per installation. */
+/** Draws samples into `folder` and adds them in order, once per installation. */
 export async function addSamples(
   context: Pick<Context, "db" | "storage">,
   folder: string,
@@ -48,7 +48,7 @@ export async function addSamples(
   });
 }
 
-/** Removes a killed start's samples. No other program draws any at the same time. */
+/** Removes a killed start's samples; no other program draws any at the same time. */
 async function forgetHalfStored({ db, storage }: Pick<Context, "db" | "storage">): Promise<void> {
   const left = await db
     .selectFrom("library_files")

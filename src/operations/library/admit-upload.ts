@@ -1,16 +1,15 @@
 import { ClipmillError } from "#contract/errors.ts";
 import { requireFreeSpace } from "#media/free-space.ts";
 
-/** Concurrent uploads per server; each browser sends two. */
+/** Per server; each browser sends two uploads at a time. */
 const MAX_CONCURRENT = 16;
 const TOO_MANY = "Too many files are being uploaded at the moment. Wait for one to finish, then try again.";
 
-/** An upload in progress and its remaining bytes. */
 export type UploadInProgress = { leftBytes: number };
 
 /**
- * Adds an upload to `underWay`; dispose of it at the end. Throws ClipmillError "too_many", and "no_space" if the disk
- * of `folder` cannot hold all announced uploads.
+ * Dispose of the upload at the end. Throws ClipmillError "too_many", or "no_space" if the folder's disk cannot hold all
+ * announced uploads.
  */
 export async function admitUpload(
   underWay: Set<UploadInProgress>,
@@ -29,10 +28,7 @@ export async function admitUpload(
   }
 }
 
-/**
- * Throws ClipmillError "no_space" if the disk of `folder` cannot hold all uploads in progress and another one of
- * `bytes`.
- */
+/** Throws ClipmillError "no_space" if the folder's disk cannot hold the uploads in progress and `bytes` more. */
 export async function requireSpaceFor(
   underWay: ReadonlySet<UploadInProgress>,
   folder: string,
@@ -44,7 +40,6 @@ export async function requireSpaceFor(
   );
 }
 
-/** Passes chunks on, and subtracts them from the remaining bytes. */
 export async function* countDown(
   body: AsyncIterable<Uint8Array>,
   upload: UploadInProgress,

@@ -17,7 +17,7 @@ const MANY_TAGS = "A file can have at most 20 tags.";
 const NO_CHANGE = "Enter a name or tags to change.";
 const GONE = "This file is no longer in the library.";
 
-/** Control characters, line separators, and overrides of the writing direction, which make a name look like another. */
+/** Control characters, line separators and bidirectional overrides, which make a name look like another. */
 const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202A-\u202E\u2066-\u2069]/u;
 
 export const changeLibraryFileSchema = z
@@ -40,7 +40,7 @@ export const changeLibraryFileSchema = z
   })
   .refine(({ name, tags }) => name !== undefined || tags !== undefined, NO_CHANGE);
 
-/** Renames a library file or replaces its tags. Throws ClipmillError "not_found". */
+/** Throws ClipmillError "not_found". */
 export async function changeLibraryFile(
   context: Pick<Context, "db" | "links"> & ActorContext,
   { id, name, tags }: z.output<typeof changeLibraryFileSchema>,

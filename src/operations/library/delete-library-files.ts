@@ -25,15 +25,15 @@ const NAMES_LISTED = 3;
 type DeleteContext = Pick<Context, "db" | "storage"> & ActorContext;
 
 /**
- * Deletes a library file; a missing one counts as deleted. Throws ClipmillError "conflict" while an unfinished job,
- * caption batch, preset or brand kit uses it.
+ * A missing file counts as deleted. Throws ClipmillError "conflict" while an unfinished job, caption batch, preset or
+ * brand kit uses it.
  */
 export async function deleteLibraryFile(context: DeleteContext, id: string): Promise<void> {
   const [held] = await deleteLibraryFiles(context, [id]);
   if (held) throw new ClipmillError("conflict", explainHeld(held), { facts: { jobId: held.jobs[0]?.id } });
 }
 
-/** Deletes all files that nothing needs, and returns the others. Missing files count as deleted. */
+/** Returns the files that something needs, which stay. Missing files count as deleted. */
 export async function deleteLibraryFiles(context: DeleteContext, ids: readonly string[]): Promise<HeldFile[]> {
   const held = await context.db.transaction().execute(async (trx) => {
     const files = await trx
@@ -61,7 +61,6 @@ export async function deleteLibraryFiles(context: DeleteContext, ids: readonly s
   return held;
 }
 
-/** Returns "2 unfinished jobs need this file: A, B. …", for example. */
 function explainHeld({ jobs, jobCount, savedIn }: HeldFile): string {
   if (jobCount === 0 && savedIn.length > 0) {
     const [{ kind, name }, ...others] = savedIn as [HeldFile["savedIn"][number], ...HeldFile["savedIn"]];

@@ -6,10 +6,10 @@ import { sql } from "kysely";
 import type { Storage } from "#storage/storage.ts";
 import type { Context } from "../context.ts";
 
-/** Draws a video's thumbnail; returns null if there is none, as for music. Rejects only when aborted. */
+/** Null without a picture, as for music. Rejects only when aborted. */
 export type DrawThumbnail = (path: string, signal: AbortSignal) => Promise<Uint8Array | null>;
 
-/** Stores a file's thumbnail, unless another server was first. */
+/** Does nothing if another server was first. */
 export async function keepThumbnail(
   { db }: Pick<Context, "db">,
   fileId: string,
@@ -29,7 +29,7 @@ export async function keepThumbnail(
     .execute();
 }
 
-/** Draws missing thumbnails one by one, for files from older versions or backups. `folder` is for temporary files. */
+/** For files from older versions or backups. `folder` is for temporary files. */
 export async function drawMissingThumbnails(
   context: Pick<Context, "db" | "storage">,
   draw: DrawThumbnail,
@@ -57,7 +57,7 @@ export async function drawMissingThumbnails(
   }
 }
 
-/** Bypasses a bucket's own local copies, which stay for hours and could fill the disk for an entire library. */
+/** A bucket's local copies stay for hours: an entire library could fill the disk. */
 async function openLocally(
   storage: Storage,
   key: string,

@@ -56,7 +56,7 @@ async function failAll(): Promise<void> {
   }
 }
 
-/** Operations that need a file, with preparation. */
+/** With preparation. */
 const OPERATIONS: [
   string,
   {

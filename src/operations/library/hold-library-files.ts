@@ -3,8 +3,8 @@ import { parseLink } from "#contract/sources/links.ts";
 import type { Tables } from "#database/tables.ts";
 
 /**
- * Locks linked library files for the transaction, so that a concurrent delete sees the job that needs them. Returns
- * their ids, without deleted files: their videos fail later.
+ * Locks linked library files, so that a concurrent delete sees the job. Returns their ids; omits deleted files, whose
+ * videos fail later.
  */
 export async function holdLibraryFiles(trx: Transaction<Tables>, links: readonly (string | null)[]): Promise<string[]> {
   const ids = new Set(
@@ -25,7 +25,6 @@ export async function holdLibraryFiles(trx: Transaction<Tables>, links: readonly
   return files.map(({ id }) => id);
 }
 
-/** Records that a new job uses library files. */
 export async function recordLibraryUses(
   trx: Transaction<Tables>,
   jobId: string,

@@ -7,14 +7,11 @@ export type InspectedUpload = {
   kind: LibraryKind;
   /** 0 for images. */
   durationSeconds: number;
-  /** Returns null for music, or if it failed. */
+  /** Null for music, or if it failed. */
   drawThumbnail(): Promise<Uint8Array | null>;
 };
 
-/**
- * Checks a received file for its use. Throws ClipmillError "not_a_video", "not_audio", "not_an_image", "too_large",
- * "damaged" or another error of the probe.
- */
+/** Throws ClipmillError "not_a_video", "not_audio", "not_an_image", "too_large", "damaged" or the probe's. */
 export async function inspectUpload(
   intake: Pick<UploadIntake, "probe" | "drawThumbnail" | "drawImageThumbnail">,
   path: string,

@@ -1,4 +1,3 @@
-/** Adds a received file to the library. */
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { LibraryFile, UploadResponse } from "#contract/calls.ts";
@@ -18,19 +17,18 @@ import type { UploadIntake } from "./upload-intake.ts";
 export type LibraryContext = Pick<Context, "db" | "storage" | "links"> & ActorContext;
 
 type ReceivedFile = {
-  /** Path of the file, which may be moved. */
+  /** This file may be moved. */
   part: string;
   /** SHA-256 in hex. */
   digest: string;
-  /** The sender's file name. */
   name: string;
   use: UploadUse;
   signal: AbortSignal;
 };
 
 /**
- * Probes a received file and stores it in the library, or returns the existing file with the same content. Throws what
- * `inspectUpload` throws or an error of the storage; then only the part is left.
+ * Returns an existing file with the same content, if any. Throws like inspectUpload, or the storage's error; then only
+ * the part is left.
  */
 export async function keepUpload(
   context: LibraryContext,
@@ -50,7 +48,7 @@ async function findSame({ db, links }: Pick<Context, "db" | "links">, digest: st
   return row ? toLibraryFile(row, links) : null;
 }
 
-/** Inserts the row first, as not stored yet, so that the next start finds a crash's leftovers. */
+/** The row comes first, so that the next start finds a crash's leftovers. */
 async function store(
   context: LibraryContext,
   upload: ReceivedFile & Pick<InspectedUpload, "kind" | "durationSeconds"> & { thumbnail: Uint8Array | null },
@@ -84,7 +82,7 @@ async function store(
   }
 }
 
-/** Marks the file as stored, or returns another upload of the same content that was first. */
+/** Returns an earlier upload of the same content, if any. */
 async function finish(
   context: Pick<Context, "db" | "links"> & ActorContext,
   { id, digest, sizeBytes }: { id: string; digest: string; sizeBytes: number },
@@ -110,7 +108,7 @@ async function forget({ db, storage }: Pick<Context, "db" | "storage">, id: stri
   await db.deleteFrom("library_files").where("id", "=", id).execute();
 }
 
-/** Returns the error to report: `signal` may have caused it, and a full disk has many names. */
+/** `signal` may have caused the error, and a full disk has many names. */
 export function explainUploadError(error: unknown, signal: AbortSignal): unknown {
   if (signal.aborted) return new ClipmillError("cancelled", "The upload was interrupted. Try again.", { cause: error });
   if (isDiskFull(error) || hasCode(error, "no_space")) {

@@ -1,16 +1,15 @@
-/** Finds what keeps library files from being deleted. */
 import { sql, type Transaction } from "kysely";
 import type { HeldFile } from "#contract/calls.ts";
 import type { Tables } from "#database/tables.ts";
 
-/** A condition on `jobs`: the job still reads its files. */
+/** The job still reads its files. */
 export const UNFINISHED_JOB = sql<boolean>`jobs.status in ('Queued', 'Processing', 'Cancelling')`;
 
 const JOBS_LISTED = 20;
 
 type SavedUse = { file_id: string; kind: "preset" | "brand kit"; name: string };
 
-/** SQL for the presets and brand kits that link to library files, one row each. Old versions of presets do not count. */
+/** A row per link; old versions of presets do not count. */
 export const SAVED_USES = sql<SavedUse>`(
   select distinct link[1] as file_id, kind, name from (
     select 'preset' as kind, name,
@@ -21,7 +20,7 @@ export const SAVED_USES = sql<SavedUse>`(
 
 type LibraryFileName = { id: string; name: string };
 
-/** Returns the files that unfinished jobs, caption batches, presets or brand kits need, in order. Lock the files first. */
+/** Returns the files that something needs. Lock them first. */
 export async function findHeldFiles(trx: Transaction<Tables>, files: readonly LibraryFileName[]): Promise<HeldFile[]> {
   if (files.length === 0) return [];
   const jobs = await trx

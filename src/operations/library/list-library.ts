@@ -3,9 +3,7 @@ import type { Context } from "../context.ts";
 import { SAMPLES_DRAWN } from "./add-samples.ts";
 import { selectLibraryFiles, toLibraryFile } from "./to-library-file.ts";
 
-/**
- * Returns the completely stored files, oldest first, with signed links. `isReady` is false until the samples are added.
- */
+/** Oldest first; omits incompletely stored files. `isReady` is false until the samples are added. */
 export async function listLibrary(context: Pick<Context, "db" | "links">): Promise<LibraryResponse> {
   const rows = await selectLibraryFiles(context.db).orderBy("library_files.created_at").orderBy("name").execute();
   const drawn = await context.db

@@ -1,4 +1,3 @@
-/** Receives uploads into Clipmill's own library. */
 import { createHash, randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
@@ -12,19 +11,17 @@ import { explainUploadError, keepUpload, type LibraryContext } from "./keep-uplo
 import type { UploadIntake } from "./upload-intake.ts";
 
 export type Upload = {
-  /** The sender's file name. */
   name: string;
   use: UploadUse;
-  /** Null unless the sender announced the size. */
   announcedBytes: number | null;
   body: AsyncIterable<Uint8Array>;
   signal: AbortSignal;
 };
 
 /**
- * Receives and probes a file, and returns it as a library file, or the existing one with the same content. Throws
- * ClipmillError "too_large" (before reading, if announced), "no_space", "too_many", "cancelled", "invalid", what
- * `inspectUpload` throws, or an error of `body`; leaves nothing behind then.
+ * Returns an existing file with the same content, if any. Throws ClipmillError "too_large" (before reading, if
+ * announced), "no_space", "too_many", "cancelled", "invalid", like inspectUpload, or an error of `body`; then leaves
+ * nothing behind.
  */
 export async function receiveUpload(
   context: LibraryContext,
@@ -44,7 +41,6 @@ export async function receiveUpload(
   }
 }
 
-/** Writes the body to `part` and returns its digest. */
 async function writePart(part: string, body: AsyncIterable<Uint8Array>, use: UploadUse): Promise<string> {
   const hash = createHash("sha256");
   let bytes = 0;

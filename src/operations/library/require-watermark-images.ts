@@ -3,10 +3,7 @@ import { ClipmillError } from "#contract/errors.ts";
 import { parseLink } from "#contract/sources/links.ts";
 import type { Tables } from "#database/tables.ts";
 
-/**
- * Checks that a new job's watermark images are in the library: without one, its videos would fail. Null is none. Throws
- * ClipmillError "invalid".
- */
+/** Without its watermark image, a job's videos would fail. Throws ClipmillError "invalid". */
 export async function requireWatermarkImages(
   trx: Transaction<Tables>,
   links: readonly (string | null)[],

@@ -10,7 +10,7 @@ type LibraryRow = Pick<
   "id" | "name" | "kind" | "duration_seconds" | "size_bytes" | "digest" | "is_sample" | "tags" | "created_at"
 > & { has_thumbnail: boolean; jobs: number; unfinished_jobs: number; saved_in: number; is_in_caption_lab: boolean };
 
-/** Selects stored files for `toLibraryFile`. Counts uses once for all files, not per file. */
+/** Counts uses once for all files, not per file. */
 export function selectLibraryFiles(db: Kysely<Tables>) {
   return db
     .selectFrom("library_files")
@@ -74,7 +74,6 @@ export function selectLibraryFiles(db: Kysely<Tables>) {
     .where("stored_at", "is not", null);
 }
 
-/** Returns a file in wire format. */
 export function toLibraryFile(row: LibraryRow, links: LinkSigner): LibraryFile {
   return {
     id: row.id,

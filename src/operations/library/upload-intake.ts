@@ -1,4 +1,3 @@
-/** Folder and checks for uploads to the library. */
 import { mkdir, rm } from "node:fs/promises";
 import type { MediaUse } from "#contract/library.ts";
 import type { Probe } from "#media/probe/probe.ts";
@@ -8,15 +7,14 @@ import type { DrawThumbnail } from "./draw-thumbnail.ts";
 import type { ResumableUploads } from "./resumable/resumable-uploads.ts";
 
 export type UploadIntake = {
-  /** Uploads in a single request; never read as finished files. */
+  /** For single-request uploads; never read as finished files. */
   folder: string;
   resumable: ResumableUploads;
-  /** Empty at first. */
   underWay: Set<UploadInProgress>;
-  /** Returns a file's contents. Throws ClipmillError if it cannot be used. */
+  /** Throws ClipmillError if the file cannot be used. */
   probe(path: string, options: { use: MediaUse; signal: AbortSignal }): Promise<Probe>;
   drawThumbnail: DrawThumbnail;
-  /** Decodes an image and returns a small PNG. Throws ClipmillError if it cannot be used. */
+  /** Returns a small PNG. Throws ClipmillError if the image cannot be used. */
   drawImageThumbnail(path: string, signal: AbortSignal): Promise<Uint8Array>;
 };
 
@@ -24,8 +22,8 @@ export type UploadIntake = {
 const LEFTOVER_MS = 24 * 3_600_000;
 
 /**
- * Creates or empties this server's folder for uploads in a single request, which cannot be resumed, and removes library
- * files that a killed server left half stored. `isSole`: no other server uses the library.
+ * Empties the folder, whose uploads cannot be resumed, and removes files that a killed server left half stored.
+ * `isSole`: no other server uses the library.
  */
 export async function prepareIntake(
   context: Pick<Context, "db" | "storage">,

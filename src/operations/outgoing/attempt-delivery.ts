@@ -1,4 +1,3 @@
-/** Makes one attempt at a claimed delivery and records it. */
 import type { Attempt } from "#contract/webhooks/webhooks.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import type { Mailer } from "#integrations/mail.ts";
@@ -19,7 +18,7 @@ const NO_SECRET: Outcome = {
   error: "The secret cannot be decrypted, so nothing was sent. Rotate it.",
 };
 
-/** Calls a webhook. If `signal` aborts, the delivery is handed out again and nothing is recorded. */
+/** If `signal` aborts, records nothing; the delivery is handed out again. */
 export async function attemptWebhook(
   context: Pick<Context, "db" | "secrets" | "privateWebhooks">,
   clock: DeliveryClock,
@@ -43,7 +42,6 @@ export async function attemptWebhook(
   }
 }
 
-/** Sends a mail. */
 export async function attemptMail(
   context: Pick<Context, "db">,
   clock: DeliveryClock,

@@ -3,14 +3,14 @@ import type { SentType } from "#contract/webhooks/webhooks.ts";
 import type { Context } from "../context.ts";
 import { type DeliveryClock, deliveryTime } from "./delivery-clock.ts";
 
-/** Longer than an attempt. After a crash, the delivery is handed out again when it has passed. */
+/** Longer than an attempt; a crashed server's delivery is then handed out again. */
 const LEASE_SECONDS = 30;
 /** Mail servers may take longer. */
 const MAIL_LEASE_SECONDS = 180;
-/** An email about a job of last week is outdated: the mail server was unreachable or not configured. */
+/** Older emails are outdated: the mail server was unreachable or not configured. */
 const MAX_MAIL_AGE_HOURS = 76;
 
-/** One attempt to make. `number` counts claims. */
+/** `number` counts claims. */
 type Claim = { id: string; number: number; eventId: string; type: SentType; body: string; at: string };
 export type ClaimedWebhook = Claim & {
   webhookId: string;
@@ -21,8 +21,8 @@ export type ClaimedWebhook = Claim & {
 export type ClaimedMail = Claim & { email: string };
 
 /**
- * Claims due deliveries of every webhook, the oldest first: at most `most` in flight for each, including `inFlight`. A
- * slow webhook therefore delays only itself.
+ * At most `most` of each webhook's deliveries are in flight, including `inFlight`: a slow webhook delays only itself.
+ * Oldest first.
  */
 export async function claimWebhooks(
   { db }: Pick<Context, "db">,
@@ -50,7 +50,6 @@ export async function claimWebhooks(
   return rows;
 }
 
-/** Claims due mails, the oldest first. */
 export async function claimMails(
   { db }: Pick<Context, "db">,
   clock: DeliveryClock,
@@ -74,14 +73,13 @@ export async function claimMails(
   return rows;
 }
 
-/** Returns true if any delivery is due, in flight or to be retried. */
 export async function isAnyPending({ db }: Pick<Context, "db">): Promise<boolean> {
   const { rows } = await sql<{ isAny: boolean }>`
     select exists (select from outgoing_deliveries where status = 'pending') as "isAny"`.execute(db);
   return rows[0]!.isAny;
 }
 
-/** Releases all claims. Only for the sole process on an embedded database, whose predecessor is dead. */
+/** Only for the sole process on an embedded database, whose predecessor is dead. */
 export async function releaseClaimedDeliveries({ db }: Pick<Context, "db">): Promise<void> {
   await db
     .updateTable("outgoing_deliveries")
@@ -90,7 +88,7 @@ export async function releaseClaimedDeliveries({ db }: Pick<Context, "db">): Pro
     .execute();
 }
 
-/** Gives back a claim whose attempt was cut off by a shutdown. */
+/** For an attempt cut off by a shutdown. */
 export async function releaseDelivery({ db }: Pick<Context, "db">, { id, number }: Claim): Promise<void> {
   await db
     .updateTable("outgoing_deliveries")

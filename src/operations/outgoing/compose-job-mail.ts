@@ -12,7 +12,7 @@ const ENDS: Record<MailedType, (files: string) => { subject: string; opening: st
   }),
 };
 
-/** Composes the mail about an event. Its id is that of the event, so that a repeated mail can be recognized. */
+/** The message id is the event's: a repeated mail can be recognized. */
 export function composeJobMail(to: string, publicUrl: string, event: { id: string; body: string }): Mail {
   const { type, data } = JSON.parse(event.body) as EventBody & { type: MailedType; data: JobEventData };
   const name = data.job_name || `Job ${data.job_id.slice(0, 8)}`;

@@ -8,17 +8,14 @@ import { type DeliveryClock, deliveryTime } from "./delivery-clock.ts";
 
 /** Seconds after each failed attempt, as the specification recommends: ten attempts over 75 hours. */
 const DELAYS = [5, 5 * 60, 30 * 60, 2 * 3600, 5 * 3600, 10 * 3600, 14 * 3600, 20 * 3600, 24 * 3600];
-/** Up to a tenth more, so that a receiver that returns is not flooded. */
+/** Up to a tenth more, so that a receiver that is back is not flooded. */
 const JITTER = 0.1;
 
 const GONE = 410;
-/** A webhook is turned off when a delivery has used up its attempts and none has succeeded for so long. */
+/** A webhook is turned off when a delivery has used up its attempts and none has succeeded for this long. */
 const FAILING_DAYS = 3;
 
-/**
- * Records an attempt and its consequence: done, another attempt, or the end, and whether the webhook stays on. A
- * failure is ignored if another server has taken over the claim; a success always counts.
- */
+/** May turn off the webhook. Ignores a failure if another server has taken over; a success always counts. */
 export async function recordAttempt(
   { db }: Pick<Context, "db">,
   clock: DeliveryClock,
@@ -87,7 +84,6 @@ async function disable(trx: Transaction<Tables>, webhookId: string, reason: Disa
   if (numUpdatedRows > 0n) await writeAudit(trx, CLIPMILL, { action: "webhooks.disable", subjects: [webhookId] });
 }
 
-/** Returns the seconds until the next attempt after `made` failed ones; null if that was the last. */
 function retryDelaySeconds(made: number, random = Math.random()): number | null {
   const delay = DELAYS[made - 1];
   return delay === undefined ? null : delay * (1 + JITTER * random);

@@ -2,8 +2,8 @@ import { createHmac } from "node:crypto";
 import { keyOfSecret } from "../webhooks/webhook-secret.ts";
 
 /**
- * Returns the headers of an event, signed with each of the secrets (github.com/standard-webhooks/standard-webhooks,
- * spec/standard-webhooks.md, "Signature scheme"). The id names the event, not the attempt.
+ * Signs with each secret (github.com/standard-webhooks/standard-webhooks, spec/standard-webhooks.md, "Signature
+ * scheme"). The id names the event, not the attempt.
  */
 export function signEvent(
   event: { id: string; body: string; at: Date },

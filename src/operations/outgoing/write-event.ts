@@ -7,16 +7,16 @@ export const DELIVERIES_CHANNEL = "clipmill_deliveries";
 
 type OutgoingEvent = EventBody & { type: EventType; jobId: string | null };
 
-/** SQL condition about a joined account: it has email notifications on. */
+/** The joined account has email notifications on. */
 const wantsMail = sql<boolean>`(
   accounts.disabled_at is null and accounts.user_metadata -> ${MAIL_PREFERENCE} = 'true'::jsonb)`;
 
-/** SQL condition: true if a webhook subscribes to events of this type. For a query that runs anyway. */
+/** True if a webhook subscribes to the type. For queries that run anyway. */
 export function isWantedByWebhook(type: EventType): RawBuilder<boolean> {
   return sql<boolean>`exists (select from webhooks where webhooks.enabled and ${type} = any(webhooks.events))`;
 }
 
-/** Same for an event of a job in a query on `jobs`, which the account that created it may want by mail. */
+/** In queries on `jobs`, whose creator may want the event by mail. */
 export function isWanted(type: EventType): RawBuilder<boolean> {
   if (!isMailed(type)) return isWantedByWebhook(type);
   return sql<boolean>`(${isWantedByWebhook(type)} or exists (
@@ -28,9 +28,8 @@ function isMailed(type: EventType): boolean {
 }
 
 /**
- * Writes an event with a delivery for each subscribed webhook, and for the account that created the job if its email
- * notifications are on: one for each job and type. Without either, writes nothing. Call it in the transaction of the
- * reported change, with the job locked.
+ * Delivers an event to each subscribed webhook and, once per job and type, by email to the job's creator if they want
+ * it. Without either, writes nothing. Call it in the transaction of the reported change, with the job locked.
  */
 export async function writeEvent(trx: Transaction<Tables>, { jobId, ...event }: OutgoingEvent): Promise<void> {
   const { type, timestamp, data } = event;
@@ -55,7 +54,7 @@ export async function writeEvent(trx: Transaction<Tables>, { jobId, ...event }: 
   if (rows.length > 0) await notifyDeliveries(trx);
 }
 
-/** Makes the servers look for deliveries after the commit. */
+/** Servers look for deliveries after the commit. */
 export async function notifyDeliveries(trx: Transaction<Tables>): Promise<void> {
   await sql`select pg_notify(${DELIVERIES_CHANNEL}, '')`.execute(trx);
 }

@@ -4,10 +4,9 @@ import type { EventType, JobEventData } from "#contract/webhooks/webhooks.ts";
 import type { Tables } from "#database/tables.ts";
 import { writeEvent } from "./write-event.ts";
 
-/** Events stay below 20 kB whatever a job failed with. */
+/** Keeps events below 20 kB. */
 const MAX_ERROR_CHARACTERS = 1_000;
 
-/** The events of a job that enters a status. */
 export const EVENT_OF_STATUS: Partial<Record<JobStatus, EventType>> = {
   Processing: "job.started",
   Completed: "job.completed",
@@ -15,7 +14,7 @@ export const EVENT_OF_STATUS: Partial<Record<JobStatus, EventType>> = {
   Cancelled: "job.cancelled",
 };
 
-/** Writes an event about a locked job as it is now, if anything subscribes to it. */
+/** Describes the job as it is now. Requires its lock. */
 export async function writeJobEvent(trx: Transaction<Tables>, type: EventType, jobId: string): Promise<void> {
   const { updated_at: timestamp, ...data } = await trx
     .selectFrom("jobs")

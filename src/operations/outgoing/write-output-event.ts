@@ -3,7 +3,6 @@ import type { OutputEventData } from "#contract/webhooks/webhooks.ts";
 import type { Tables } from "#database/tables.ts";
 import { writeEvent } from "./write-event.ts";
 
-/** Writes the event of a finished file, if a webhook subscribes to it. */
 export async function writeOutputEvent(trx: Transaction<Tables>, outputId: string): Promise<void> {
   const { updated_at: timestamp, ...data } = await trx
     .selectFrom("job_outputs")

@@ -6,7 +6,7 @@ import { parseInput } from "../parse-input.ts";
 import { requireFreeName } from "./require-free-name.ts";
 import { toStoredKit } from "./store-brand-kit.ts";
 
-/** Saves a brand kit. Throws ClipmillError "invalid", and "conflict" for a name in use. */
+/** Throws ClipmillError "invalid" or "conflict". */
 export async function addBrandKit({ trx, actor }: Changing, body: unknown): Promise<{ id: string }> {
   const { name, settings } = parseInput(addBrandKitSchema, body);
   await lockChanges(trx, "brand_kits");

@@ -6,7 +6,7 @@ import { parseInput } from "../parse-input.ts";
 import { requireFreeName } from "./require-free-name.ts";
 import { clearDefault, recordVersion, requireBrandKit, toStoredPreset } from "./store-preset.ts";
 
-/** Saves a preset. Throws ClipmillError "invalid", "conflict" for a name in use, "not_found" for a missing brand kit. */
+/** Throws ClipmillError "invalid", "conflict", or "not_found" for a missing brand kit. */
 export async function addPreset({ trx, actor }: Changing, body: unknown): Promise<{ id: string }> {
   const { name, settings, brand_kit_id = null, is_default } = parseInput(addPresetSchema, body);
   await lockChanges(trx, "presets");

@@ -7,10 +7,7 @@ import { parseInput } from "../parse-input.ts";
 import { requireFreeName, requireVersion } from "./require-free-name.ts";
 import { toStoredKit } from "./store-brand-kit.ts";
 
-/**
- * Changes given fields; presets with these kits use them immediately. Throws ClipmillError "invalid", and "conflict"
- * for a name in use or if `version` is not the current one.
- */
+/** Presets with these kits change immediately. Throws ClipmillError "invalid" or "conflict". */
 export async function changeBrandKits({ trx, actor }: Changing, ids: string[], body: unknown): Promise<void> {
   const { version, name, settings } = parseInput(changeBrandKitSchema, body);
   await lockChanges(trx, "brand_kits");

@@ -8,8 +8,8 @@ import { requireFreeName, requireVersion } from "./require-free-name.ts";
 import { clearDefault, recordVersion, requireBrandKit, toStoredPreset } from "./store-preset.ts";
 
 /**
- * Changes given fields; new settings or another brand kit make a new version. Throws ClipmillError "invalid",
- * "not_found" for a missing brand kit, and "conflict" for a name in use or if `version` is not the current one.
+ * New settings or another brand kit make a new version. Throws ClipmillError "invalid", "not_found" (brand kit) or
+ * "conflict".
  */
 export async function changePresets({ trx, actor }: Changing, ids: string[], body: unknown): Promise<void> {
   const { version, name, settings, brand_kit_id, is_default } = parseInput(changePresetSchema, body);

@@ -4,7 +4,7 @@ import type { Tables } from "#database/tables.ts";
 import { selectColumns } from "../select-columns.ts";
 import { presetSources, toPreset } from "./to-preset.ts";
 
-/** Returns a preset with the current values of its brand kit and saved sets, or null. */
+/** With the current values of its brand kit and saved sets. */
 export async function readPreset(
   db: Kysely<Tables>,
   id: string,

@@ -10,7 +10,7 @@ const KINDS = {
   brand_kits: { noun: "brand kit", nouns: "brand kits", most: PRESET_LIMITS.brandKits },
 } as const satisfies Record<NamedTable, object>;
 
-/** Throws ClipmillError "conflict" if another row has the name, ignoring case. `id` is null for a new row. */
+/** `id` is null for a new row. Throws ClipmillError "conflict" for a name in use, or at the limit. */
 export async function requireFreeName(
   trx: Transaction<Tables>,
   table: NamedTable,
@@ -26,7 +26,7 @@ export async function requireFreeName(
   }
 }
 
-/** Throws ClipmillError "conflict" if the change is based on another version than the stored one. */
+/** Throws ClipmillError "conflict" for an outdated version. */
 export function requireVersion(table: NamedTable, stored: number, given: number | undefined): void {
   if (given === undefined || given === stored) return;
   throw new ClipmillError(

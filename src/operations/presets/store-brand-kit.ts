@@ -8,8 +8,8 @@ import { holdLibraryFiles } from "../library/hold-library-files.ts";
 import { requireWatermarkImages } from "../library/require-watermark-images.ts";
 
 /**
- * Returns the settings to store, as JSON, and holds the kit's image. Throws ClipmillError "invalid" for a value that a
- * job would not accept, and for an image that is not in the library.
+ * Returns JSON, and holds the kit's image. Throws ClipmillError "invalid" for a value that a job would not accept, or a
+ * missing image.
  */
 export async function toStoredKit(trx: Transaction<Tables>, given: StoredSettings): Promise<string> {
   const settings = readBrandSettings(given);
@@ -21,7 +21,7 @@ export async function toStoredKit(trx: Transaction<Tables>, given: StoredSetting
   return JSON.stringify(settings);
 }
 
-/** Throws ClipmillError "conflict" if presets refer to one of the brand kits. */
+/** Throws ClipmillError "conflict" if presets use one of the kits. */
 export async function requireUnusedKits(trx: Transaction<Tables>, ids: readonly string[]): Promise<void> {
   const presets = await trx
     .selectFrom("presets")

@@ -6,8 +6,8 @@ import type { Tables } from "#database/tables.ts";
 import { holdLibraryFiles } from "../library/hold-library-files.ts";
 
 /**
- * Returns the settings to store, as JSON, and holds the library files that they use. Throws ClipmillError "invalid" if
- * no job could have so much text. A missing image is no error: a preset may come from another installation.
+ * Returns JSON, and holds the library files in use. Throws ClipmillError "invalid" if no job could have so much text. A
+ * missing image is no error: a preset may come from another installation.
  */
 export async function toStoredPreset(trx: Transaction<Tables>, given: StoredSettings): Promise<string> {
   const { settings } = readPresetSettings(given);
@@ -17,7 +17,6 @@ export async function toStoredPreset(trx: Transaction<Tables>, given: StoredSett
   return JSON.stringify(withoutJob(given));
 }
 
-/** Records a preset's current values as a version. */
 export async function recordVersion(trx: Transaction<Tables>, presetId: string): Promise<void> {
   await trx
     .insertInto("preset_versions")
@@ -28,7 +27,7 @@ export async function recordVersion(trx: Transaction<Tables>, presetId: string):
     .execute();
 }
 
-/** Throws ClipmillError "not_found" if the brand kit does not exist. Null is no kit. */
+/** Throws ClipmillError "not_found". */
 export async function requireBrandKit(trx: Transaction<Tables>, id: string | null): Promise<void> {
   if (id === null) return;
   // locked, so that a concurrent delete sees the preset
@@ -36,7 +35,6 @@ export async function requireBrandKit(trx: Transaction<Tables>, id: string | nul
   if (!kit) throw new ClipmillError("not_found", "This brand kit no longer exists. Choose another one.");
 }
 
-/** Ensures that no other preset is the default. */
 export async function clearDefault(trx: Transaction<Tables>): Promise<void> {
   await trx.updateTable("presets").set({ is_default: false }).where("is_default", "=", true).execute();
 }

@@ -1,4 +1,3 @@
-/** Reads presets and their versions: own settings, with the current values of their brand kit and saved sets. */
 import { sql } from "kysely";
 import { settingsOfKit, type PresetSettings } from "#contract/presets/preset-settings.ts";
 import { readBrandSettings, readPresetSettings, type StoredSettings } from "#contract/presets/read-settings.ts";
@@ -11,7 +10,6 @@ type StoredRow = {
   set_tracks?: string[] | null;
 };
 
-/** Both tables have the columns `settings` and `brand_kit_id`. */
 export function presetSources(table: "presets" | "preset_versions"): ColumnSources {
   const settings = sql.ref(`${table}.settings`);
   return {
@@ -27,7 +25,7 @@ export function presetSources(table: "presets" | "preset_versions"): ColumnSourc
   };
 }
 
-/** Returns a row in wire format. A saved set that no longer exists is left out; its texts stay. */
+/** Omits a saved set that no longer exists; its texts stay. */
 export function toPreset(row: Record<string, unknown>): Record<string, unknown> {
   const { settings: stored, kit_settings: kit, set_captions, set_tracks, ...rest } = row as StoredRow;
   if (!stored) return rest;

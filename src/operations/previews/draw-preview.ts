@@ -1,4 +1,3 @@
-/** The preview request and its drawing function: a worker's, passed to the server where both start. */
 import { z } from "zod";
 import type { PreviewResponse } from "#contract/calls.ts";
 import { JOB_LIMITS } from "#contract/jobs/jobs.ts";
@@ -11,7 +10,6 @@ const text = (most: number) =>
     .nullish()
     .transform((input) => input?.trim() || null);
 
-/** Fields are named like a job's. */
 export const previewSchema = previewSettingsSchema.extend({
   input_video: text(JOB_LIMITS.linkCharacters),
   at_seconds: z
@@ -27,9 +25,9 @@ export const previewSchema = previewSettingsSchema.extend({
 export type PreviewInput = z.output<typeof previewSchema>;
 
 /**
- * Draws a frame as a job would. A newer request of the same session (`sessionId`) aborts the older one, which throws
- * ClipmillError "cancelled". Throws "unavailable" on a timeout. An unusable video is no error: the response gives the
- * reason, on a plain background.
+ * Draws a frame as a job would. A worker's function, passed to the server where both start. A newer request of the
+ * session aborts the older one, which throws ClipmillError "cancelled"; a timeout throws "unavailable". For an unusable
+ * video, the response has the reason on a plain background.
  */
 export type DrawPreview = (
   request: PreviewInput,

@@ -8,13 +8,11 @@ import { readRetentionDays } from "./read-retention-days.ts";
 
 const ENDED: JobStatus[] = ["Completed", "Failed", "Cancelled"];
 const DAY_MS = 86_400_000;
-/** Jobs per query. */
 const BATCH = 100;
 
 /**
- * Deletes the files of jobs that ended longer ago than the setting allows and are not being delivered; keeps jobs and
- * history. Returns the number
- * of jobs. Files that storage cannot remove now are retried with the next deletion.
+ * Keeps jobs, history, and files that are being delivered. Returns the number of jobs. Storage failures are retried
+ * with the next deletion.
  */
 export async function deleteOldFiles(context: Pick<Context, "db" | "storage">, now: Date): Promise<number> {
   const days = await readRetentionDays(context);
@@ -31,7 +29,6 @@ export async function deleteOldFiles(context: Pick<Context, "db" | "storage">, n
   return deleted;
 }
 
-/** Returns the oldest such jobs with files. */
 function findOld(context: Pick<Context, "db">, endedBefore: string): Promise<{ id: string }[]> {
   return (
     context.db
@@ -68,7 +65,7 @@ function findOld(context: Pick<Context, "db">, endedBefore: string): Promise<{ i
   );
 }
 
-/** Returns false if the job was deleted, or retried since it was found. */
+/** False if the job was deleted or retried since. */
 function deleteFiles(context: Pick<Context, "db">, id: string, now: Date): Promise<boolean> {
   return context.db.transaction().execute(async (trx) => {
     const job = await lockJob(trx, id);

@@ -2,28 +2,25 @@ import type { Context } from "../context.ts";
 
 const AUDIT_DAYS = 180;
 const EVENT_DAYS = 30;
-/** Time in which an operator can see why a program stopped working. */
+/** Lets an operator see why a program stopped working. */
 const TOKEN_DAYS = 30;
 /** A folder that cannot be reached for a while must not seem new when it is back. */
 const WATCH_FILE_DAYS = 180;
 const DAY_MS = 86_400_000;
 
-/** Deletes audit entries older than 180 days. */
 export async function deleteOldAuditEntries({ db }: Pick<Context, "db">, now: Date): Promise<void> {
   await db.deleteFrom("audit_entries").where("created_at", "<", daysBefore(now, AUDIT_DAYS)).execute();
 }
 
-/** Deletes events older than 30 days with their deliveries, also those that wait for a webhook that is turned off. */
+/** Also deletes deliveries, even those for a webhook that is turned off. */
 export async function deleteOldEvents({ db }: Pick<Context, "db">, now: Date): Promise<void> {
   await db.deleteFrom("outgoing_events").where("created_at", "<", daysBefore(now, EVENT_DAYS)).execute();
 }
 
-/** Deletes tokens that expired more than 30 days ago. */
 export async function deleteExpiredTokens({ db }: Pick<Context, "db">, now: Date): Promise<void> {
   await db.deleteFrom("api_tokens").where("expires_at", "<", daysBefore(now, TOKEN_DAYS)).execute();
 }
 
-/** Deletes what is known about files that their watch folder has not had for 180 days. */
 export async function forgetWatchFiles({ db }: Pick<Context, "db">, now: Date): Promise<void> {
   await db.deleteFrom("watch_files").where("missing_since", "<", daysBefore(now, WATCH_FILE_DAYS)).execute();
 }

@@ -2,13 +2,12 @@ import { type RawBuilder, sql } from "kysely";
 import { DEFAULT_RETENTION_DAYS } from "#contract/settings/settings.ts";
 import type { Context } from "../context.ts";
 
-/** Returns SQL for the days that an ended job's files are kept; null for unlimited. */
+/** For an ended job's files; null is unlimited. */
 export function retentionDays(): RawBuilder<number | null> {
   return sql<number | null>`(select nullif(coalesce(min(value), ${String(DEFAULT_RETENTION_DAYS)}), 'null')::int
     from settings where name = 'output_retention_days')`;
 }
 
-/** Returns the days that an ended job's files are kept; null for unlimited. */
 export async function readRetentionDays(context: Pick<Context, "db">): Promise<number | null> {
   const { days } = await context.db.selectNoFrom(retentionDays().as("days")).executeTakeFirstOrThrow();
   return days;

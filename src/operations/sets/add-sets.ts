@@ -4,7 +4,7 @@ import type { Changing } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import { parseInput } from "../parse-input.ts";
 
-/** Saves a caption set. Throws ClipmillError "invalid" without a name or captions. */
+/** Throws ClipmillError "invalid" without a name or captions. */
 export async function addCaptionSet({ trx, actor }: Changing, body: unknown): Promise<CaptionSet> {
   const set = parseInput(captionSetSchema, body);
   const added = await trx.insertInto("caption_sets").values(set).returningAll().executeTakeFirstOrThrow();
@@ -12,7 +12,7 @@ export async function addCaptionSet({ trx, actor }: Changing, body: unknown): Pr
   return toCaptionSet(added);
 }
 
-/** Saves an audio set. Throws ClipmillError "invalid" without a name or audio links. */
+/** Throws ClipmillError "invalid" without a name or links. */
 export async function addAudioSet({ trx, actor }: Changing, body: unknown): Promise<AudioSet> {
   const set = parseInput(audioSetSchema, body);
   const added = await trx.insertInto("audio_sets").values(set).returningAll().executeTakeFirstOrThrow();

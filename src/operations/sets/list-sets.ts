@@ -2,7 +2,6 @@ import type { AudioSet, CaptionSet } from "#contract/sets.ts";
 import type { Context } from "../context.ts";
 import { captionWarnings } from "../captions/check-captions.ts";
 
-/** Returns caption sets, newest first. */
 export async function listCaptionSets(context: Pick<Context, "db">): Promise<CaptionSet[]> {
   const rows = await context.db
     .selectFrom("caption_sets")
@@ -13,12 +12,10 @@ export async function listCaptionSets(context: Pick<Context, "db">): Promise<Cap
   return rows.map(toCaptionSet);
 }
 
-/** Returns audio sets, newest first. */
 export function listAudioSets(context: Pick<Context, "db">): Promise<AudioSet[]> {
   return context.db.selectFrom("audio_sets").selectAll().orderBy("created_at", "desc").orderBy("id", "desc").execute();
 }
 
-/** Adds warnings about characters that captions cannot show. */
 export function toCaptionSet(row: Omit<CaptionSet, "warnings">): CaptionSet {
   return { ...row, warnings: captionWarnings(row.captions) };
 }

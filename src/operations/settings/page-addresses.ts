@@ -1,4 +1,4 @@
-/** Addresses embedded by Batch Scheduler and Warmup Robot: from the environment, or else from Settings. */
+/** The environment's addresses take precedence over saved ones. */
 import { type Kysely } from "kysely";
 import type { EmbeddedPages } from "#contract/calls.ts";
 import { faultOfPage, PAGE_SETTINGS, type PageSetting, variableOf } from "#contract/settings/embedded-pages.ts";
@@ -6,12 +6,11 @@ import { ClipmillError } from "#contract/errors.ts";
 import type { Tables } from "#database/tables.ts";
 import { removeSetting, writeSetting } from "./write-setting.ts";
 
-/** Addresses that override saved ones, and the server's own origins. */
 export type PageRules = { embeddedPages: EmbeddedPages; ownOrigins: readonly string[] };
 
 const SETTINGS = Object.keys(PAGE_SETTINGS) as PageSetting[];
 
-/** Returns the addresses in use; null for a page set neither by the environment nor in Settings. */
+/** Null for a page set nowhere. */
 export async function readPages(
   db: Kysely<Tables>,
   { embeddedPages }: Pick<PageRules, "embeddedPages">,
@@ -22,15 +21,11 @@ export async function readPages(
   return { batchScheduler: addressOf("batch_scheduler_url"), warmupRobot: addressOf("warmup_robot_url") };
 }
 
-/** Returns the settings set by the environment. */
 export function fixedPages({ embeddedPages }: Pick<PageRules, "embeddedPages">): PageSetting[] {
   return SETTINGS.filter((setting) => embeddedPages[PAGE_SETTINGS[setting]] !== null);
 }
 
-/**
- * Saves addresses; null and "" remove one. Throws ClipmillError "invalid", and "conflict" for one set by the
- * environment.
- */
+/** Null and "" remove an address. Throws ClipmillError "invalid", or "conflict" for one set by the environment. */
 export async function savePages(
   trx: Kysely<Tables>,
   given: Partial<Record<PageSetting, string | null | undefined>>,

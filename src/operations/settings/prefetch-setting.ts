@@ -1,4 +1,4 @@
-/** The setting prefetch_sources: whether sources are fetched before their videos start. On by default. */
+/** Sources are fetched before their videos start. On by default. */
 import type { Kysely } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import type { Context } from "../context.ts";
@@ -6,7 +6,6 @@ import { removeSetting, writeSetting } from "./write-setting.ts";
 
 const NAME = "prefetch_sources";
 
-/** Returns true unless prefetching is switched off. */
 export async function readPrefetchSources({ db }: Pick<Context, "db">): Promise<boolean> {
   const row = await db.selectFrom("settings").select("value").where("name", "=", NAME).executeTakeFirst();
   return row?.value !== "false";

@@ -7,7 +7,7 @@ import { fixedPages, type PageRules, readPages } from "./page-addresses.ts";
 import { readPrefetchSources } from "./prefetch-setting.ts";
 import { readKeyState } from "./service-key.ts";
 
-/** Returns all settings, with defaults; of keys only their state. */
+/** With defaults; keys only as their state. */
 export async function readSettings(
   context: Pick<Context, "db" | "secrets" | "hosts"> & Pick<PageRules, "embeddedPages">,
 ): Promise<SettingsResponse> {

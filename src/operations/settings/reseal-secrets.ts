@@ -5,7 +5,7 @@ import type { Context } from "../context.ts";
 import { listSealedValues, removeSealedValue, replaceSealedValue, type SealedKind } from "./sealed-values.ts";
 import { type SecretBox, sealedVersion } from "./secret-box.ts";
 
-/** Returns the newest sealed value's key version; 1 if nothing is sealed. */
+/** Returns the newest key version; 1 if nothing is sealed. */
 export async function readSealingVersion({ db }: Pick<Context, "db">): Promise<number> {
   return Math.max(1, ...(await listSealedValues(db)).map(({ sealed }) => sealedVersion(sealed)));
 }
@@ -15,10 +15,7 @@ export type Resealed = Counts & { removed: Counts };
 
 const NONE: Counts = { keys: 0, secondSteps: 0, connections: 0, webhooks: 0 };
 
-/**
- * Opens all sealed values with `from` and seals them with `to`. All or nothing, so it can be killed safely. Throws
- * ClipmillError "invalid" without changes if a value cannot be opened, unless `removesLost` removes it.
- */
+/** All or nothing. Throws ClipmillError "invalid" if a value cannot be opened, unless `removesLost` removes it. */
 export function resealSecrets(
   { db, actor }: Pick<Context, "db"> & ActorContext,
   { from, to, removesLost = false }: { from: SecretBox; to: SecretBox; removesLost?: boolean },

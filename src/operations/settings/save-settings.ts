@@ -11,8 +11,8 @@ import { saveSourceHosts } from "./source-hosts-setting.ts";
 import { removeSetting, writeSetting } from "./write-setting.ts";
 
 /**
- * Saves settings, all or nothing. Absent fields and keys that are "" stay unchanged; null removes. Throws ClipmillError
- * "invalid", and "conflict" for settings set by the environment.
+ * All or nothing. Absent fields and "" keys stay unchanged; null removes. Throws ClipmillError "invalid", or "conflict"
+ * for the environment's settings.
  */
 export async function saveSettings(
   context: Pick<Context, "db" | "secrets" | "hosts"> & ActorContext,

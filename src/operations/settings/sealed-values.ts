@@ -1,4 +1,3 @@
-/** All sealed values of a database, wherever they are. */
 import { type Kysely, sql } from "kysely";
 import { SERVICE_KEYS } from "#contract/settings/settings.ts";
 import type { Tables } from "#database/tables.ts";
@@ -8,10 +7,9 @@ import { webhookSealName } from "../webhooks/webhook-secret.ts";
 
 export type SealedKind = "keys" | "secondSteps" | "connections" | "webhooks";
 
-/** `id` names the row; `name` is what the value is sealed under. */
+/** `id` names the row; the value is sealed under `name`. */
 export type SealedValue = { kind: SealedKind; id: string; name: string; sealed: string };
 
-/** Returns all sealed values. `locks` locks their rows for the transaction. */
 export async function listSealedValues(db: Kysely<Tables>, { locks = false } = {}): Promise<SealedValue[]> {
   const keys = await db
     .selectFrom("settings")
@@ -59,13 +57,13 @@ export async function listSealedValues(db: Kysely<Tables>, { locks = false } = {
   ];
 }
 
-/** Returns false for a restored database that an older version wrote and that is not migrated yet. */
+/** False for an older version's restored database before its migration. */
 async function hasTable(db: Kysely<Tables>, table: string): Promise<boolean> {
   const { rows } = await sql<{ exists: boolean }>`select to_regclass(${table}) is not null as exists`.execute(db);
   return rows[0]!.exists;
 }
 
-/** Replaces a sealed value without changing its date: it is not new. */
+/** Keeps the value's date: it is not new. */
 export async function replaceSealedValue(db: Kysely<Tables>, { kind, id }: SealedValue, sealed: string): Promise<void> {
   if (kind === "keys") await db.updateTable("settings").set({ value: sealed }).where("name", "=", id).execute();
   else {
@@ -74,7 +72,7 @@ export async function replaceSealedValue(db: Kysely<Tables>, { kind, id }: Seale
   }
 }
 
-/** Removes a value that cannot be decrypted. A connection or webhook keeps its other fields and needs a new secret. */
+/** A connection or webhook keeps its other fields and needs a new secret. */
 export async function removeSealedValue(db: Kysely<Tables>, { kind, id }: SealedValue): Promise<void> {
   if (kind === "keys") await db.deleteFrom("settings").where("name", "=", id).execute();
   else if (kind === "secondSteps") await db.deleteFrom("factors").where("id", "=", id).execute();

@@ -1,4 +1,4 @@
-/** Encrypts saved keys. A stolen DATA_DIR that contains APP_SECRET can decrypt them too. */
+/** A stolen DATA_DIR that contains APP_SECRET can decrypt saved keys too. */
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { ClipmillError } from "#contract/errors.ts";
 import { deriveKey } from "../derive-key.ts";
@@ -8,18 +8,13 @@ const CIPHER = "aes-256-gcm";
 const SEALED = /^v(\d+)\.([\w-]+)\.([\w-]*)\.([\w-]+)$/;
 
 export type SecretBox = {
-  /** Seals a text that opens only under this row name. */
+  /** The value opens only under this row name. */
   seal(name: string, plain: string): string;
-  /**
-   * Opens a sealed text. Throws ClipmillError "invalid" if it was changed, moved to another row, or sealed under
-   * another secret.
-   */
+  /** Throws ClipmillError "invalid" if the value was changed, moved to another row, or sealed under another secret. */
   open(name: string, sealed: string): string;
 };
 
-/**
- * Creates a box that seals with the key of `version`, and opens values sealed with any version of any of the secrets.
- */
+/** Opens values of any version and any of the secrets. */
 export function createSecretBox(
   appSecret: string,
   { previous = [], version = 1 }: { previous?: readonly string[]; version?: number } = {},
@@ -45,7 +40,7 @@ export function createSecretBox(
   };
 }
 
-/** Returns a sealed text's key version; 0 if it is not sealed. */
+/** 0 if the text is not sealed. */
 export function sealedVersion(sealed: string): number {
   return Number(SEALED.exec(sealed)?.[1] ?? 0);
 }

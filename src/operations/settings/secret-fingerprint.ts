@@ -1,7 +1,4 @@
-/**
- * Identifies a database's APP_SECRET: programs with different ones could not open each other's links, sessions and
- * keys.
- */
+/** Programs with different secrets could not open each other's links, sessions and keys. */
 import { createHmac } from "node:crypto";
 import { ClipmillError } from "#contract/errors.ts";
 import type { Context } from "../context.ts";
@@ -10,21 +7,21 @@ import { writeSetting } from "./write-setting.ts";
 
 const NAME = "app_secret_fingerprint";
 
-/** The current secret, and previous ones under which values may still be sealed. */
+/** Values may still be sealed under previous secrets. */
 export type AppSecrets = { current: string; previous: readonly string[] };
 
-/** Returns the fingerprint; null before the first program start. */
+/** Null before the first program start. */
 export async function readSecretFingerprint({ db }: Pick<Context, "db">): Promise<string | null> {
   const row = await db.selectFrom("settings").select("value").where("name", "=", NAME).executeTakeFirst();
   return row?.value ?? null;
 }
 
-/** Saves the fingerprint of `secret`, replacing another secret's without a check. `requireSameSecret` is the check. */
+/** Replaces another secret's fingerprint; requireSameSecret is the check. */
 export function keepSecretFingerprint({ db }: Pick<Context, "db">, secret: string): Promise<void> {
   return writeSetting(db, NAME, fingerprintOf(secret));
 }
 
-/** Throws ClipmillError "invalid" if a fingerprint is known and no secret has it. */
+/** Throws ClipmillError "invalid" if no secret has the known fingerprint. */
 export function requireSameSecret(known: string | null, secrets: AppSecrets | null): void {
   if (isSameSecret(known, secrets)) return;
   throw new ClipmillError(
@@ -35,13 +32,13 @@ export function requireSameSecret(known: string | null, secrets: AppSecrets | nu
   );
 }
 
-/** Returns true if a secret has the known fingerprint, or if none is known. */
+/** True also if no fingerprint is known. */
 export function isSameSecret(known: string | null, secrets: AppSecrets | null): boolean {
   if (known === null) return true;
   return secrets !== null && [secrets.current, ...secrets.previous].some((secret) => fingerprintOf(secret) === known);
 }
 
-/** Returns a keyed hash, which reveals nothing about the secret. */
+/** A keyed hash reveals nothing about the secret. */
 function fingerprintOf(secret: string): string {
   return createHmac("sha256", deriveKey(secret, "fingerprint")).update("app secret").digest("base64url");
 }

@@ -6,7 +6,7 @@ import { removeSetting, writeSetting } from "./write-setting.ts";
 
 const MIN_LENGTH_WITH_ENDING = 12;
 
-/** Returns a decrypted key, or null if none is saved. Throws ClipmillError "invalid" if it cannot be decrypted. */
+/** Null if none is saved. Throws ClipmillError "invalid" if it cannot be decrypted. */
 export async function readServiceKey(
   context: Pick<Context, "db" | "secrets">,
   name: ServiceKey,
@@ -15,7 +15,6 @@ export async function readServiceKey(
   return row ? context.secrets.open(name, row.value) : null;
 }
 
-/** Seals and saves a key; null removes it. */
 export async function saveServiceKey(
   context: Pick<Context, "db" | "secrets">,
   name: ServiceKey,
@@ -25,7 +24,7 @@ export async function saveServiceKey(
   else await writeSetting(context.db, name, context.secrets.seal(name, key));
 }
 
-/** Returns whether a key is set, since when, and its last characters: all that may be shown. */
+/** Returns all that may be shown of a key. */
 export async function readKeyState(
   { db, secrets }: Pick<Context, "db" | "secrets">,
   name: ServiceKey,

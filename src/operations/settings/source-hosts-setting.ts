@@ -1,4 +1,3 @@
-/** The setting source_hosts: optional hosts that are turned on. */
 import { ClipmillError } from "#contract/errors.ts";
 import { RIGHTS } from "#contract/settings/settings.ts";
 import { videoSiteLinks } from "#contract/sources/hosts/video-sites.ts";
@@ -9,8 +8,8 @@ import { readAcceptedSources } from "../sources/accepted-sources.ts";
 import { removeSetting, writeSetting } from "./write-setting.ts";
 
 /**
- * Saves the hosts; null turns all off. Throws ClipmillError "invalid" if video sites are turned on without yt-dlp, or
- * without a confirmation of the rights.
+ * Null turns all off. Throws ClipmillError "invalid" if video sites are newly turned on without yt-dlp or a
+ * confirmation of rights.
  */
 export async function saveSourceHosts(
   context: Pick<Context, "db" | "hosts">,

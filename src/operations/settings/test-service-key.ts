@@ -12,10 +12,7 @@ const TIMEOUT_MS = 15_000;
 
 type TestContext = Pick<Context, "db" | "secrets" | "openAi" | "hosts">;
 
-/**
- * Tests a key with its service, and returns the result as a sentence. Throws ClipmillError "invalid" for an invalid
- * request.
- */
+/** Returns the result as a sentence. Throws ClipmillError "invalid". */
 export async function testServiceKey(context: TestContext, body: unknown): Promise<TestKeyResponse> {
   const { name, key: input } = parseInput(testKeySchema, body);
   try {

@@ -1,10 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "#database/tables.ts";
 
-/**
- * Saves a setting, replacing its value; `updated_at` changes even if the value does not. The caller encodes the value,
- * as JSON or sealed.
- */
+/** `updated_at` changes even if the value does not. The caller encodes the value, as JSON or sealed. */
 export async function writeSetting(db: Kysely<Tables>, name: string, value: string): Promise<void> {
   await db
     .insertInto("settings")
@@ -13,7 +10,7 @@ export async function writeSetting(db: Kysely<Tables>, name: string, value: stri
     .execute();
 }
 
-/** Removes a setting. Returns false if there was none. */
+/** Returns false if there was none. */
 export async function removeSetting(db: Kysely<Tables>, name: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom("settings").where("name", "=", name).executeTakeFirst();
   return numDeletedRows > 0n;

@@ -2,7 +2,6 @@ import type { AcceptedSources } from "#contract/sources/accepted-sources.ts";
 import { OPTIONAL_HOSTS } from "#contract/sources/link-hosts.ts";
 import type { Context } from "../context.ts";
 
-/** Returns the optional hosts that are turned on, and the addresses that the environment allows. */
 export async function readAcceptedSources({ db, hosts }: Pick<Context, "db" | "hosts">): Promise<AcceptedSources> {
   const row = await db.selectFrom("settings").select("value").where("name", "=", "source_hosts").executeTakeFirst();
   const saved = row ? (JSON.parse(row.value) as string[]) : [];

@@ -2,14 +2,13 @@ import { linkKey } from "#contract/sources/links.ts";
 import type { SourceLink } from "#contract/sources/link-host.ts";
 import type { SourceAccess, SourceFacts, SourceHost } from "#contract/sources/source-host.ts";
 
-/** Long enough for a check, a download ahead and a job to ask the host once; short enough to notice another version. */
+/** Long enough for a check, a prefetch and a job to ask the host once; short enough to notice another version. */
 const KEPT_MS = 60_000;
 const MAX_FILES = 5_000;
 
-/** Remembers the metadata of files for a minute. */
 export type FactsMemory = Map<string, { facts: SourceFacts; untilMs: number }>;
 
-/** Returns a file's metadata, at most a minute old. Throws like the host's `describe`. */
+/** Returns metadata at most a minute old. Throws like the host's `describe`. */
 export async function describeSource(
   memory: FactsMemory,
   host: SourceHost,

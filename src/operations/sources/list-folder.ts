@@ -6,7 +6,7 @@ import type { Context } from "../context.ts";
 import { readAcceptedSources } from "./accepted-sources.ts";
 import { readSourceAccess } from "./source-access.ts";
 
-/** Returns the files of a folder's link, or null for any other text. Throws ClipmillError as the host's `list` does. */
+/** Null unless the text is a folder's link. Throws like the host's `list`. */
 export async function listFolder(
   context: Pick<Context, "db" | "secrets" | "hosts">,
   text: string,

@@ -4,7 +4,7 @@ import { openSharedDropbox } from "../connections/kinds/dropbox.ts";
 import { signS3 } from "../connections/kinds/sign-s3.ts";
 import { readServiceKey } from "../settings/service-key.ts";
 
-/** Returns what source hosts need besides the network. Throws ClipmillError "invalid" if a key cannot be decrypted. */
+/** Throws ClipmillError "invalid" if a key cannot be decrypted. */
 export async function readSourceAccess(
   context: Pick<Context, "db" | "secrets" | "hosts">,
 ): Promise<Omit<SourceAccess, "get">> {

@@ -13,8 +13,8 @@ const SECRET_BYTES = 32;
 const MAX_TOKENS = 100;
 
 /**
- * Creates a token of an account and returns its secret, of which only a hash is stored. Throws ClipmillError "invalid",
- * and "too_many" for an account with 100 tokens.
+ * Only a hash of the returned secret is stored. Throws ClipmillError "invalid", or "too_many" for an account with 100
+ * tokens.
  */
 export async function createToken(
   { db, actor }: Pick<Context, "db"> & ActorContext,

@@ -8,8 +8,7 @@ import type { Context } from "../context.ts";
 export type FoundToken = { id: string; account: Account; scopes: readonly TokenScope[]; expiresAt: string | null };
 
 /**
- * Returns the token with this secret and its account. Called on every request, so that a revocation takes effect
- * immediately on all servers. Throws AuthError "bad_jwt" for an unknown, revoked or expired token, and "user_banned".
+ * Runs on every request, so that a revocation takes effect immediately. Throws AuthError "bad_jwt" or "user_banned".
  */
 export async function findToken({ db }: Pick<Context, "db">, secret: string): Promise<FoundToken> {
   const row = await db

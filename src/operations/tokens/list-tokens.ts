@@ -1,10 +1,10 @@
 import type { ApiToken } from "#contract/api-tokens.ts";
 import type { Context } from "../context.ts";
 
-/** All columns but the account and the hash. */
+/** Excludes the account and the hash. */
 export const TOKEN_COLUMNS = ["id", "name", "scopes", "last4", "created_at", "expires_at", "last_used_at"] as const;
 
-/** Returns an account's tokens, newest first, expired ones too. */
+/** Newest first, with expired ones. */
 export function listTokens({ db }: Pick<Context, "db">, accountId: string): Promise<ApiToken[]> {
   return db
     .selectFrom("api_tokens")

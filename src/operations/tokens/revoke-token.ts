@@ -6,7 +6,7 @@ import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { parseInput } from "../parse-input.ts";
 
-/** Deletes an account's token, which is refused from then on; its live channels end. A missing one counts as revoked. */
+/** Also ends the token's live channels. A missing token counts as revoked. */
 export async function revokeToken(
   { db, actor }: Pick<Context, "db"> & ActorContext,
   accountId: string,

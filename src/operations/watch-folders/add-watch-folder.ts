@@ -25,9 +25,8 @@ import {
 import type { WatchContext } from "./watch-context.ts";
 
 /**
- * Adds a watch folder, which is checked within seconds, and returns it. Creates a missing local folder below
- * DATA_DIR/watch. Throws ClipmillError "invalid", "not_found" for a preset or connection, and "conflict" for a name in
- * use.
+ * Creates a missing local folder below DATA_DIR/watch. Throws ClipmillError "invalid", "not_found" (preset or
+ * connection) or "conflict".
  */
 export async function addWatchFolder(
   context: WatchContext,
@@ -65,7 +64,6 @@ const PLACES: Record<Exclude<WatchKind, "local" | ConnectedKind>, string> = {
   "google-drive": "Enter the link to a Google Drive folder that is shared with anyone with the link.",
 };
 
-/** Throws ClipmillError "invalid" for a place that could never be read. */
 async function requirePlace(context: WatchContext, { kind, place }: { kind: WatchKind; place: string }): Promise<void> {
   if (kind === "local") return await makeLocalFolder(context.localRoots, place);
   if (isConnected(kind)) return;

@@ -21,8 +21,7 @@ import {
 type ChangeContext = Pick<Context, "db"> & ActorContext;
 
 /**
- * Replaces the fields of a watch folder and returns it. Resumes one that paused itself. Throws ClipmillError "invalid",
- * "not_found", and "conflict" if it was changed elsewhere, or for a name in use.
+ * Replaces all fields. Resumes a folder that paused itself. Throws ClipmillError "invalid", "not_found" or "conflict".
  */
 export async function changeWatchFolder(context: ChangeContext, body: unknown): Promise<WatchFolder> {
   const { id, version, connection_id: connection, ...fields } = parseInput(changeWatchFolderSchema, body);
@@ -57,7 +56,7 @@ export async function changeWatchFolder(context: ChangeContext, body: unknown): 
   return await readWatchFolder(context, id);
 }
 
-/** Removes a watch folder and what is known about its files; a missing one counts as removed. Jobs stay. */
+/** Forgets the folder's files; a missing folder counts as removed. Jobs stay. */
 export async function removeWatchFolder(context: ChangeContext, body: unknown): Promise<void> {
   const { id } = parseInput(watchFolderIdSchema, body);
   await context.db.transaction().execute(async (trx) => {
@@ -71,12 +70,12 @@ async function writeAuditIfThere(trx: Transaction<Tables>, { actor }: ActorConte
   if (row) await writeAudit(trx, actor, { action: "watch_folders.delete", subjects: [id] });
 }
 
-/** Pauses a watch folder. A check in progress starts no more jobs. */
+/** A check in progress starts no more jobs. */
 export async function pauseWatchFolder(context: ChangeContext, body: unknown): Promise<WatchFolder> {
   return await setPaused(context, body, true);
 }
 
-/** Resumes a watch folder, and checks it within seconds. */
+/** The folder is checked within seconds. */
 export async function resumeWatchFolder(context: ChangeContext, body: unknown): Promise<WatchFolder> {
   return await setPaused(context, body, false);
 }
@@ -98,7 +97,7 @@ async function setPaused(context: ChangeContext, body: unknown, isPaused: boolea
   return await readWatchFolder(context, id);
 }
 
-/** Lets a watch folder be checked within seconds. Throws ClipmillError "not_found", and "conflict" if it is paused. */
+/** The check starts within seconds. Throws ClipmillError "not_found", or "conflict" if the folder is paused. */
 export async function checkWatchFolderNow(context: Pick<Context, "db">, body: unknown): Promise<WatchFolder> {
   const { id } = parseInput(watchFolderIdSchema, body);
   await context.db.transaction().execute(async (trx) => {
@@ -108,7 +107,7 @@ export async function checkWatchFolderNow(context: Pick<Context, "db">, body: un
   return await readWatchFolder(context, id);
 }
 
-/** Throws ClipmillError "conflict" for a paused watch folder. */
+/** Throws ClipmillError "conflict" for a paused folder. */
 export function requireRunning({ paused_at: pausedAt }: { paused_at: string | null }): void {
   if (pausedAt !== null) throw new ClipmillError("conflict", "This watch folder is paused. Resume it first.");
 }

@@ -4,7 +4,7 @@ import { listWatchFilesSchema } from "#contract/watch-folders/watch-requests.ts"
 import type { Context } from "../context.ts";
 import { parseInput } from "../parse-input.ts";
 
-/** Returns the files of a watch folder, newest first, up to 100 after the given one; of one state if it is given. */
+/** Newest first, up to 100 after the given one. */
 export async function listWatchFiles({ db }: Pick<Context, "db">, body: unknown): Promise<WatchFile[]> {
   const { id, state, after } = parseInput(listWatchFilesSchema, body);
   const rows = await db

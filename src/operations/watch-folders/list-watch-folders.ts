@@ -24,7 +24,6 @@ const FIELDS = [
 const UNCHECKED_SECONDS = 300;
 const UNCHECKED = "No running server has this folder. Create it on a server, or remove this watch folder.";
 
-/** Returns all watch folders by name, or only one. */
 export async function listWatchFolders({ db }: Pick<Context, "db">, onlyId?: string): Promise<WatchFolder[]> {
   const rows = await db
     .selectFrom("watch_folders")

@@ -4,7 +4,7 @@ import type { Tables } from "#database/tables.ts";
 const REASON =
   "Restored from a backup. Files that arrived since then would become jobs again: check them, then resume.";
 
-/** Pauses all watch folders of a restored installation, which may also be a copy of one that still runs. */
+/** The restored installation may also be a copy of one that still runs. */
 export async function pauseAllRestored(db: Kysely<Tables>): Promise<void> {
   await db
     .updateTable("watch_folders")

@@ -10,8 +10,8 @@ import { lockRow, makeDue, requireRunning } from "./change-watch-folder.ts";
 import { requireLinkScope } from "./store-watch-folder.ts";
 
 /**
- * Lets a file become a job at the next check, even if it was one before or was skipped. Throws ClipmillError
- * "not_found", and "conflict" if it is already waiting, no longer exists, or its watch folder is paused.
+ * Also for files that were taken or skipped before. Throws ClipmillError "not_found", or "conflict" if the file is
+ * already waiting, no longer exists, or its folder is paused.
  */
 export async function runFileAgain(context: Pick<Context, "db"> & ActorContext, body: unknown): Promise<void> {
   const { file_id: fileId } = parseInput(runFileAgainSchema, body);

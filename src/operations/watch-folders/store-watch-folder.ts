@@ -11,12 +11,12 @@ import { listWatchFolders } from "./list-watch-folders.ts";
 /** Notified when the first watch folder may have been added or resumed; no payload. */
 export const WATCH_CHANNEL = "clipmill_watch_folders";
 
-/** Makes the servers look for due watch folders after the commit. */
+/** Servers look for due folders after the commit. */
 export async function notifyWatchers(trx: Transaction<Tables>): Promise<void> {
   await sql`select pg_notify(${WATCH_CHANNEL}, '')`.execute(trx);
 }
 
-/** Throws ClipmillError "conflict" if another watch folder has the name. */
+/** Throws ClipmillError "conflict" for a name in use. */
 export async function requireFreeName(trx: Transaction<Tables>, name: string, id: string | null): Promise<void> {
   const other = await trx
     .selectFrom("watch_folders")
@@ -28,7 +28,7 @@ export async function requireFreeName(trx: Transaction<Tables>, name: string, id
   throw new ClipmillError("conflict", `There is already a watch folder named "${name}". Choose another name.`);
 }
 
-/** Throws ClipmillError "not_found", and "forbidden" for an API token that may not make the preset's links. */
+/** Throws ClipmillError "not_found", or like requireLinkScope. */
 export async function requirePreset(trx: Transaction<Tables>, actor: Actor, id: string): Promise<void> {
   // locked, so that it is not deleted before the watch folder refers to it
   const locked = await trx.selectFrom("presets").select("id").where("id", "=", id).forKeyShare().executeTakeFirst();
@@ -36,14 +36,14 @@ export async function requirePreset(trx: Transaction<Tables>, actor: Actor, id: 
   await requireLinkScope(trx, actor, id);
 }
 
-/** Throws ClipmillError "forbidden" for an API token that may not make the links of jobs with this preset. */
+/** Throws ClipmillError "forbidden" for an API token that may not make the preset's links. */
 export async function requireLinkScope(trx: Transaction<Tables>, actor: Actor, presetId: string | null): Promise<void> {
   if (!actor.scopes || presetId === null) return;
   const preset = await readPreset(trx, presetId);
   if ((preset?.settings.link_domain_id ?? null) !== null) requireScope(actor, "cloak");
 }
 
-/** Throws ClipmillError "not_found" for a missing connection, and "invalid" for one of another kind. */
+/** Throws ClipmillError "not_found", or "invalid" for a connection of another kind. */
 export async function requireConnection(trx: Transaction<Tables>, kind: WatchKind, id: string | null): Promise<void> {
   if (id === null) return;
   const row = await trx.selectFrom("connections").select("kind").where("id", "=", id).forKeyShare().executeTakeFirst();
@@ -52,7 +52,7 @@ export async function requireConnection(trx: Transaction<Tables>, kind: WatchKin
   throw new ClipmillError("invalid", "This connection is for another kind of folder.");
 }
 
-/** Returns one watch folder. Throws ClipmillError "not_found". */
+/** Throws ClipmillError "not_found". */
 export async function readWatchFolder(context: Pick<Context, "db">, id: string): Promise<WatchFolder> {
   const [folder] = await listWatchFolders(context, id);
   if (!folder) throw watchFolderGone();

@@ -3,7 +3,7 @@ import type { Context } from "../context.ts";
 import type { UploadIntake } from "../library/upload-intake.ts";
 import type { LocalRoots } from "./local/local-folders.ts";
 
-/** For jobs and pauses of watch folders. No account has this address. */
+/** No account has this address. */
 export const WATCHER: Actor = { id: null, email: "watch folder" };
 
 export type WatchContext = Context & ActorContext & { uploads: UploadIntake; localRoots: LocalRoots };

@@ -12,7 +12,7 @@ import { requireAllowedUrl } from "./require-allowed-url.ts";
 import { readWebhook } from "./select-webhooks.ts";
 import { makeWebhookSecret, sealWebhookSecrets } from "./webhook-secret.ts";
 
-/** Adds a webhook and returns its secret, once. Throws ClipmillError "invalid", and "too_many" for the 21st. */
+/** Returns the secret only here. Throws ClipmillError "invalid", or "too_many" at the limit. */
 export async function addWebhook(
   context: Pick<Context, "db" | "secrets" | "privateWebhooks"> & ActorContext,
   body: unknown,

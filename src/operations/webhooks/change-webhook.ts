@@ -11,8 +11,8 @@ import { requireAllowedUrl } from "./require-allowed-url.ts";
 import { readWebhook } from "./select-webhooks.ts";
 
 /**
- * Changes the given fields of a webhook and returns it. Turning it on again sends its waiting deliveries. Throws
- * ClipmillError "invalid" or "not_found".
+ * Changes given fields. Turning a webhook on sends its waiting deliveries. Throws ClipmillError "invalid" or
+ * "not_found".
  */
 export async function changeWebhook(
   context: Pick<Context, "db" | "secrets" | "privateWebhooks"> & ActorContext,
@@ -27,7 +27,7 @@ export async function changeWebhook(
         ...(url !== undefined && { url }),
         ...(events !== undefined && { events }),
         ...(enabled !== undefined && { enabled, disabled_reason: null }),
-        // It has as long as a new one to succeed.
+        // It has as long as a new webhook to succeed.
         ...(enabled && { failing_since: null }),
         updated_at: sql<string>`now()`,
       })

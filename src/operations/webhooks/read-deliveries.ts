@@ -6,7 +6,7 @@ import type { Tables } from "#database/tables.ts";
 import type { Context } from "../context.ts";
 import { parseInput } from "../parse-input.ts";
 
-/** Returns the log of a webhook: its last 100 deliveries, newest first. Throws ClipmillError "invalid". */
+/** Returns the last 100 deliveries, newest first. Throws ClipmillError "invalid". */
 export async function listDeliveries({ db }: Pick<Context, "db">, body: unknown): Promise<WebhookDelivery[]> {
   const { id } = parseInput(webhookIdSchema, body);
   return selectDeliveries(db, id)
@@ -18,7 +18,7 @@ export async function listDeliveries({ db }: Pick<Context, "db">, body: unknown)
     .execute();
 }
 
-/** Returns a delivery with its body and attempts. Throws ClipmillError "invalid" or "not_found". */
+/** Throws ClipmillError "invalid" or "not_found". */
 export async function readDelivery({ db }: Pick<Context, "db">, body: unknown): Promise<WholeWebhookDelivery> {
   const { id, delivery_id: deliveryId } = parseInput(deliveryIdSchema, body);
   const row = await selectDeliveries(db, id)

@@ -3,8 +3,8 @@ import { authorityOf, isPrivateLiteral } from "#ground/public-address.ts";
 import type { Context } from "../context.ts";
 
 /**
- * Throws ClipmillError "invalid" for an address that can never be called: plain http or a private IP address that the
- * environment does not allow. Names are looked up when a request is sent.
+ * Throws ClipmillError "invalid" for plain http or a private IP address, unless the environment allows it. Names are
+ * resolved at each request.
  */
 export function requireAllowedUrl({ privateWebhooks }: Pick<Context, "privateWebhooks">, address: string): void {
   const authority = authorityOf(address);

@@ -10,8 +10,8 @@ import { readWebhook } from "./select-webhooks.ts";
 import { makeWebhookSecret, openWebhookSecrets, sealWebhookSecrets } from "./webhook-secret.ts";
 
 /**
- * Makes a new secret and returns it, once. For 24 hours, requests are also signed with the previous one. Throws
- * ClipmillError "invalid" or "not_found".
+ * Returns the new secret only here. For 24 hours, requests are also signed with the previous one. Throws ClipmillError
+ * "invalid" or "not_found".
  */
 export async function rotateSecret(
   context: Pick<Context, "db" | "secrets"> & ActorContext,

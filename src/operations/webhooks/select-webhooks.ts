@@ -4,13 +4,11 @@ import type { Tables } from "#database/tables.ts";
 import type { Context } from "../context.ts";
 import { openWebhookSecrets } from "./webhook-secret.ts";
 
-/** Returns all webhooks, oldest first, without secrets. */
 export async function listWebhooks(context: Pick<Context, "db" | "secrets">): Promise<Webhook[]> {
   const rows = await selectWebhooks(context.db).execute();
   return rows.map((row) => toWebhook(context, row));
 }
 
-/** Returns a webhook, or null. */
 export async function readWebhook(context: Pick<Context, "db" | "secrets">, id: string): Promise<Webhook | null> {
   const row = await selectWebhooks(context.db).where("webhooks.id", "=", id).executeTakeFirst();
   return row ? toWebhook(context, row) : null;

@@ -1,4 +1,3 @@
-/** The actions test and replay: a delivery like any other, whose first attempt they wait for. */
 import type { Transaction } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import { deliveryIdSchema, webhookIdSchema } from "#contract/webhooks/webhook-requests.ts";
@@ -19,8 +18,8 @@ const POLL_INTERVAL_MS = 50;
 type Sending = Pick<Context, "db"> & ActorContext;
 
 /**
- * Sends an event of the type "test", once, even to a webhook that is turned off. Returns the delivery after its
- * attempt, or its current state after 20 s. Throws ClipmillError "invalid" or "not_found".
+ * Tests even a webhook that is turned off, once. Returns the delivery after its attempt, or as it is after 20 s. Throws
+ * ClipmillError "invalid" or "not_found".
  */
 export async function testWebhook(context: Sending, body: unknown): Promise<WholeWebhookDelivery> {
   const { id } = parseInput(webhookIdSchema, body);
@@ -38,8 +37,8 @@ export async function testWebhook(context: Sending, body: unknown): Promise<Whol
 }
 
 /**
- * Delivers a logged event again, with its id, and retries like the first time. Returns like `testWebhook`. Throws
- * ClipmillError "invalid", "not_found", and "conflict" for a webhook that is turned off.
+ * Delivers a logged event again, with its id and retries. Returns like testWebhook. Throws ClipmillError "invalid",
+ * "not_found", or "conflict" for a webhook that is turned off.
  */
 export async function replayDelivery(context: Sending, body: unknown): Promise<WholeWebhookDelivery> {
   const { id, delivery_id: logged } = parseInput(deliveryIdSchema, body);

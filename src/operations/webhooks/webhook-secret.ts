@@ -1,4 +1,3 @@
-/** Secrets of webhooks: two are valid during a rotation. */
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { ClipmillError } from "#contract/errors.ts";
@@ -12,7 +11,7 @@ const sealedSchema = z.object({ current: z.string(), previous: z.string().nullab
 /** `previous` signs until `previous_secret_until`. */
 type WebhookSecrets = z.output<typeof sealedSchema>;
 
-/** Returns the name under which a webhook's secrets are sealed: copied to another row, they do not open. */
+/** Sealed under this name, secrets copied to another row do not open. */
 export function webhookSealName(id: string): string {
   return `webhook:${id}`;
 }
@@ -21,7 +20,6 @@ export function makeWebhookSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString("base64");
 }
 
-/** Returns the bytes that sign. */
 export function keyOfSecret(secret: string): Buffer {
   return Buffer.from(secret.slice(PREFIX.length), "base64");
 }
@@ -30,7 +28,7 @@ export function sealWebhookSecrets({ secrets }: Pick<Context, "secrets">, id: st
   return secrets.seal(webhookSealName(id), JSON.stringify(plain));
 }
 
-/** Returns null if there are none, or if they cannot be decrypted: the secret must be rotated. */
+/** Null without secrets, or if they cannot be decrypted and must be rotated. */
 export function openWebhookSecrets(
   { secrets }: Pick<Context, "secrets">,
   { id, sealed_secret: sealed }: { id: string; sealed_secret: string | null },

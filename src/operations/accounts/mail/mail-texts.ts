@@ -18,7 +18,6 @@ const OPENINGS: Record<MailPurpose, { subject: string; opening: string }> = {
   },
 };
 
-/** Composes an email with a link, a code, or both. `link` is null where only a code is useful. */
 export function composeMail(
   purpose: MailPurpose,
   { to, link, code }: { to: string; link: string | null; code: string },
@@ -28,7 +27,6 @@ export function composeMail(
   return { to, subject, text: `${opening}\n\n${ways}\n\n${VALID} ${NOT_YOU}\n` };
 }
 
-/** Warns an account's old address about a change of address. */
 export function composeChangeNotice(to: string, newEmail: string): Mail {
   return {
     to,

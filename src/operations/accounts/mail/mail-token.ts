@@ -1,4 +1,4 @@
-/** Proof of access to an account's email: a link's token or a typed code, valid for an hour and one use. */
+/** Each email has a link's token and a code to type; either is valid once, within an hour. */
 import { createHmac, randomBytes, randomInt } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "#database/tables.ts";
@@ -10,25 +10,24 @@ export type RedeemedMail = {
   account_id: string;
   purpose: MailPurpose;
   email: string;
-  /** Hash of the password that a sign-up confirms. */
+  /** The password that a sign-up confirms. */
   password_hash: string | null;
 };
 
-/** Codes are short, so their hashes are keyed: a stolen database does not reveal them. */
+/** Keyed, because codes are short: a stolen database does not reveal them. */
 export type CodeHasher = (accountId: string, code: string) => string;
 
 const VALID_MINUTES = 60;
 const CODE_DIGITS = 8;
-/** Then the code is void. The link still works, so guessing cannot block recovery. */
+/** Voids the code but not the link, so guessing cannot block recovery. */
 const MAX_WRONG_CODES = 5;
 
-/** Creates the hasher for mailed codes. A code hashed under another APP_SECRET does not match. */
+/** Codes hashed under another APP_SECRET do not match. */
 export function createCodeHasher(appSecret: string): CodeHasher {
   const key = deriveKey(appSecret, "mail codes");
   return (accountId, code) => createHmac("sha256", key).update(`${accountId} ${code}`).digest("base64url");
 }
 
-/** Creates a token and a code; stores only their hashes. */
 export async function issueMailToken(
   db: Kysely<Tables>,
   hashCode: CodeHasher,
@@ -55,7 +54,6 @@ export async function issueMailToken(
   return { token, code };
 }
 
-/** Consumes a link's token. Returns null if it is unknown, used or expired. */
 export async function redeemLink(
   db: Kysely<Tables>,
   token: string,
@@ -71,7 +69,7 @@ export async function redeemLink(
   return redeemed ?? null;
 }
 
-/** Consumes a code. If it is wrong, returns null and counts a failed try for all the account's codes. */
+/** A wrong code returns null and counts against all the account's codes for these purposes. */
 export async function redeemCode(
   db: Kysely<Tables>,
   hashCode: CodeHasher,

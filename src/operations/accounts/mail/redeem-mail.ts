@@ -10,7 +10,6 @@ import { unusableHash } from "../password.ts";
 import { rethrowTakenEmail } from "../sign-in/taken-email.ts";
 import { openSession, type SignedIn } from "../sign-in/signed-in.ts";
 
-/** The purposes that each protocol type accepts. */
 const PURPOSES = {
   signup: ["signup"],
   recovery: ["recovery"],
@@ -24,12 +23,12 @@ export const MAIL_TYPES = Object.keys(PURPOSES) as [MailType, ...MailType[]];
 
 export type MailProof =
   | { type: MailType; token: string }
-  /** `address` is the client's, for the throttle. */
+  /** `address` is the client's IP address. */
   | { type: MailType; email: string; code: string; address: string };
 
 /**
- * Opens a session for an email's link or code, and completes the email's purpose. Throws AuthError "otp_expired",
- * "over_request_rate_limit", "user_banned" or "email_exists".
+ * Opens a session and completes the email's purpose. Throws AuthError "otp_expired", "over_request_rate_limit",
+ * "user_banned" or "email_exists".
  */
 export async function redeemMail(
   context: AccountsContext,
@@ -96,10 +95,7 @@ async function confirm(trx: Kysely<Tables>, redeemed: RedeemedMail): Promise<voi
     .execute();
 }
 
-/**
- * Confirms a sign-up. Only its own link sets the password: any other could confirm that of a stranger who used this
- * address.
- */
+/** Only the sign-up's own link sets its password: a stranger may have used this address. */
 async function confirmSignUp(trx: Kysely<Tables>, { account_id: id, password_hash }: RedeemedMail): Promise<void> {
   await trx
     .updateTable("accounts")

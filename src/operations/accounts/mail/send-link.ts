@@ -4,19 +4,19 @@ import { issueMailToken, type MailPurpose } from "./mail-token.ts";
 
 type LinkRequest = {
   purpose: MailPurpose;
-  /** The account's current address; a link for a new address goes to the new one. */
+  /** The account's current address, even if the link goes to a new one. */
   email: string;
-  /** The client's address, for the throttle. */
+  /** The client's IP address. */
   address: string;
-  /** True for requests from the account's own session, which are counted separately from strangers'. */
+  /** Requested from the account's own session; throttled separately. */
   isOwn: boolean;
-  /** Where the link finally leads; null for the app's first page. */
+  /** Null leads to the app's first page. */
   redirectTo: string | null;
 };
 
 /**
- * Sends the email if the account exists. Works in the background, so neither the response nor its timing reveals that.
- * Throws AuthError "over_email_send_rate_limit".
+ * Works in the background: neither the response nor its timing reveals whether the account exists. Throws AuthError
+ * "over_email_send_rate_limit".
  */
 export async function sendLink(context: AccountsContext, request: LinkRequest): Promise<void> {
   const throttle = request.isOwn ? context.throttles.ownMail : context.throttles.mail;
@@ -25,8 +25,7 @@ export async function sendLink(context: AccountsContext, request: LinkRequest): 
 }
 
 /**
- * Sends a link like sendLink, for callers that have already counted the email. `passwordHash` is the sign-up password
- * that the link confirms; a resent sign-up link confirms the pending account's.
+ * Like sendLink, without counting the email. A sign-up link confirms `passwordHash`, by default the pending account's.
  */
 export function sendLinkUnthrottled(
   context: AccountsContext,

@@ -4,7 +4,7 @@ import { findFactor } from "./factor.ts";
 
 const VALID_MINUTES = 5;
 
-/** Opens a challenge for a factor's code. Throws AuthError "mfa_factor_not_found". */
+/** Throws AuthError "mfa_factor_not_found". */
 export async function challengeFactor(
   { db }: Pick<AccountsContext, "db">,
   accountId: string,

@@ -10,13 +10,12 @@ import { type IdentityProof, verifyIdentity } from "../sign-in/verify-identity.t
 const MAX_FACTORS = 10;
 const MAX_LABEL_LENGTH = 64;
 
-/** An unverified factor. Its secret is returned only this once. */
+/** Unverified. The secret is returned only here. */
 export type EnrolledFactor = { id: string; friendlyName: string; secret: string; uri: string; qrCode: string };
 
 /**
- * Starts to set up an authenticator app, replacing an unverified one. Throws AuthError "mfa_factor_name_conflict",
- * "too_many_enrolled_mfa_factors", or like verifyIdentity: otherwise a stranger at an unlocked screen could lock out
- * the owner.
+ * Replaces an unverified factor. Throws AuthError "mfa_factor_name_conflict", "too_many_enrolled_mfa_factors", or like
+ * verifyIdentity, against strangers at an unlocked screen.
  */
 export async function enrollFactor(
   context: Pick<AccountsContext, "db" | "secrets" | "throttles" | "hashCode">,

@@ -1,9 +1,8 @@
-/** Second steps: authenticator apps that generate a code every 30 seconds (RFC 6238). */
+/** Second steps are authenticator apps (TOTP, RFC 6238). */
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import { AuthError } from "../auth-error.ts";
 
-/** A factor without its secret. */
 export type Factor = {
   id: string;
   friendly_name: string;
@@ -12,7 +11,6 @@ export type Factor = {
   updated_at: string;
 };
 
-/** Returns an account's factors, verified or not, oldest first. */
 export function listFactors(db: Kysely<Tables>, accountId: string): Promise<Factor[]> {
   return db
     .selectFrom("factors")
@@ -24,7 +22,7 @@ export function listFactors(db: Kysely<Tables>, accountId: string): Promise<Fact
     .execute();
 }
 
-/** Returns a factor with its sealed secret. Throws AuthError "mfa_factor_not_found". */
+/** Includes the sealed secret. Throws AuthError "mfa_factor_not_found". */
 export async function findFactor(db: Kysely<Tables>, accountId: string, factorId: string) {
   const factor = await db
     .selectFrom("factors")
@@ -36,10 +34,7 @@ export async function findFactor(db: Kysely<Tables>, accountId: string, factorId
   return factor;
 }
 
-/**
- * Returns the name under which a factor's secret is sealed. The seal includes it, so a secret copied to another factor
- * cannot be opened.
- */
+/** Sealed under this name, a secret copied to another factor does not open. */
 export function sealName(factorId: string): string {
   return `factor ${factorId}`;
 }

@@ -6,12 +6,12 @@ import type { AccountsContext } from "../accounts-context.ts";
 import { AuthError } from "../auth-error.ts";
 import { findFactor } from "./factor.ts";
 
-/** A second step passed this recently allows removal. */
+/** Maximum age of the second step that allows removal. */
 const FRESH_MINUTES = 15;
 
 /**
- * Removes a factor. Without the last one, the account signs in with only its password, so removing a verified one
- * requires a recently passed second step. Throws AuthError "mfa_factor_not_found" or "reauthentication_needed".
+ * Removing a verified factor requires a recently passed second step: afterwards, a password may be enough. Throws
+ * AuthError "mfa_factor_not_found" or "reauthentication_needed".
  */
 export function removeFactor(
   { db, actor }: Pick<AccountsContext, "db"> & ActorContext,
@@ -41,7 +41,7 @@ async function requireFreshStep(trx: Kysely<Tables>, sessionId: string): Promise
     );
 }
 
-/** Resets passed steps with the last verified factor: they must not count for a later one. */
+/** Passed steps must not count for a factor added later. */
 async function forgetPassedSteps(trx: Kysely<Tables>, accountId: string): Promise<void> {
   const verified = trx
     .selectFrom("factors")

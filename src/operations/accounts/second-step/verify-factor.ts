@@ -10,7 +10,7 @@ import { revokeSessions } from "../sessions/revoke-sessions.ts";
 import { readSignedIn, type SignedIn } from "../sign-in/signed-in.ts";
 
 const STEP_SECONDS = 30;
-/** Adjacent time steps whose codes are accepted: clocks differ, and typing takes time. */
+/** Also accepts codes of adjacent time steps: clocks differ, and typing takes time. */
 const WINDOW_STEPS = 1;
 
 export type FactorProof = {
@@ -20,13 +20,13 @@ export type FactorProof = {
   factorId: string;
   challengeId: string;
   code: string;
-  /** The client's address, for the throttle. */
+  /** The client's IP address. */
   address: string;
 };
 
 /**
- * Passes a session's second step with a code, valid for one use. The first correct code activates the factor and ends
- * the account's other sessions. Throws AuthError "mfa_factor_not_found", "mfa_challenge_expired",
+ * Passes the session's second step; a code is valid once. The factor's first correct code activates it and ends
+ * sessions without a second step. Throws AuthError "mfa_factor_not_found", "mfa_challenge_expired",
  * "mfa_verification_failed" or "over_request_rate_limit".
  */
 export async function verifyFactor(context: AccountsContext, proof: FactorProof): Promise<SignedIn> {
@@ -51,7 +51,7 @@ export async function verifyFactor(context: AccountsContext, proof: FactorProof)
   return signedIn;
 }
 
-/** Throws if the code is wrong. Returns true for the factor's first code. */
+/** Returns true for the factor's first correct code. */
 async function takeCode(trx: Kysely<Tables>, context: AccountsContext, proof: FactorProof): Promise<boolean> {
   const factor = await findFactor(trx, proof.accountId, proof.factorId);
   const challenge = await trx
@@ -85,7 +85,6 @@ function wrongCode(): AuthError {
   return new AuthError("mfa_verification_failed", "Invalid TOTP code entered");
 }
 
-/** Marks the session and returns its next refresh token. */
 async function stepUp(trx: Kysely<Tables>, tokens: RefreshTokens, sessionId: string): Promise<string> {
   const stepped = await trx
     .updateTable("sessions")
@@ -104,7 +103,6 @@ async function stepUp(trx: Kysely<Tables>, tokens: RefreshTokens, sessionId: str
   return rotateRefreshToken(trx, tokens, { sessionId, tokenHash });
 }
 
-/** Ends sessions opened without the second step. */
 async function endOthers(trx: Kysely<Tables>, { accountId, sessionId }: FactorProof): Promise<void> {
   const others = await trx
     .selectFrom("sessions")

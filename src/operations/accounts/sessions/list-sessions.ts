@@ -3,7 +3,6 @@ import type { AccountSession } from "#contract/account.ts";
 import type { Context } from "../../context.ts";
 import { IDLE_DAYS } from "./refresh-session.ts";
 
-/** Returns sessions, most recently used first. `sessionId` is the requesting one. */
 export function listSessions(
   { db }: Pick<Context, "db">,
   { accountId, sessionId }: { accountId: string; sessionId: string },

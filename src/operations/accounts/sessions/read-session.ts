@@ -3,18 +3,18 @@ import type { Context } from "../../context.ts";
 import { type Account, ACCOUNT_COLUMNS, refuseDisabled } from "../account.ts";
 import { AuthError } from "../auth-error.ts";
 
-/** A token's claims. `hasSecondStep`: issued after a second step was passed. */
+/** `hasSecondStep`: the token was issued after a second step. */
 export type SessionClaims = { accountId: string; sessionId: string; hasSecondStep: boolean };
 
 export type OpenSession = {
   account: Account;
-  /** True if the session has not passed the account's second step; it may only do that or sign out. */
+  /** The session may then only pass the account's second step, or sign out. */
   lacksSecondStep: boolean;
 };
 
 /**
- * Returns a valid session. Called on every request, so that a sign-out, a disabled account or a new second step takes
- * effect immediately. Throws AuthError "user_not_found", "user_banned" or "session_not_found".
+ * Runs on every request, so that revocations take effect immediately. Throws AuthError "user_not_found", "user_banned"
+ * or "session_not_found".
  */
 export async function findSession(context: Pick<Context, "db">, claims: SessionClaims): Promise<OpenSession> {
   const row = await context.db
@@ -41,7 +41,7 @@ export async function findSession(context: Pick<Context, "db">, claims: SessionC
   return { account, lacksSecondStep: hasFactor && !(claims.hasSecondStep && secondStepAt) };
 }
 
-/** Returns a fully authenticated session's account. Throws like findSession, and AuthError "insufficient_aal". */
+/** Throws like findSession, and AuthError "insufficient_aal". */
 export async function readSession(context: Pick<Context, "db">, claims: SessionClaims): Promise<Account> {
   const { account, lacksSecondStep } = await findSession(context, claims);
   if (lacksSecondStep) throw new AuthError("insufficient_aal", "Enter the code from your authenticator app first.");

@@ -7,15 +7,14 @@ import { hashToken, type RefreshTokens, rotateRefreshToken } from "./refresh-tok
 import { revokeSessions } from "./revoke-sessions.ts";
 import { readSignedIn, type SignedIn } from "../sign-in/signed-in.ts";
 
-/** A token may be reused this soon: two tabs refresh at the same time, or a response was lost. */
+/** Allows for two tabs that refresh at the same time, and lost responses. */
 const REUSE_SECONDS = 10;
-/** An unused session ends after this time. */
 export const IDLE_DAYS = 30;
 
 /**
- * Exchanges a refresh token for the next one. The active token's parent, and any token used within the last 10 s,
- * yields the active one; an older token means theft and ends the session. Throws AuthError refresh_token_not_found,
- * refresh_token_already_used, session_not_found, session_expired or user_banned.
+ * The active token's parent, or any token used within the last 10 s, yields the active token; an older one means theft
+ * and ends the session. Throws AuthError "refresh_token_not_found", "refresh_token_already_used", "session_not_found",
+ * "session_expired" or "user_banned".
  */
 export async function refreshSession(
   context: Pick<AccountsContext, "db" | "refreshTokens">,
@@ -50,7 +49,7 @@ async function exchange(
   return readSignedIn(trx, session.id, refreshToken);
 }
 
-/** Locks the token's session, so that two tabs take turns. */
+/** Locks the session, so that two tabs take turns. */
 function lockSession(trx: Transaction<Tables>, tokenHash: string) {
   return trx
     .selectFrom("sessions")
@@ -73,7 +72,6 @@ function findToken(trx: Transaction<Tables>, tokenHash: string) {
     .executeTakeFirst();
 }
 
-/** Returns the active token if the used one is its parent or was used just now, else null. */
 async function findActive(
   trx: Transaction<Tables>,
   tokens: RefreshTokens,

@@ -5,19 +5,15 @@ import { sha256Of } from "#ground/checksum.ts";
 import { deriveKey } from "../../derive-key.ts";
 
 /**
- * A session's tokens form a chain, each derived from its predecessor's stored hash with the server's key. Only hashes
- * are stored, yet a second tab can exchange the active token's parent for the active token.
+ * Each token derives from its predecessor's stored hash with the server's key: only hashes are stored, yet the active
+ * token's parent yields the active token.
  */
 export type RefreshTokens = {
   first(): string;
-  /** Returns the successor of the token with this hash. Requires the key. */
   next(tokenHash: string): string;
 };
 
-/**
- * Creates the source of refresh tokens. Servers need the same secret: under another one, a used token has no known
- * successor, and exchanging it again ends the session.
- */
+/** Servers need the same secret: under another one, reusing a token ends the session. */
 export function createRefreshTokens(appSecret: string): RefreshTokens {
   const key = deriveKey(appSecret, "refresh tokens");
   return {
@@ -26,12 +22,12 @@ export function createRefreshTokens(appSecret: string): RefreshTokens {
   };
 }
 
-/** Returns the stored form of a token. A plain hash is enough for 32 random bytes. */
+/** A plain hash is enough for 32 random bytes. */
 export function hashToken(token: string): string {
   return sha256Of(token, "base64url");
 }
 
-/** Replaces the session's active token. The caller holds the lock on the session's row. */
+/** The caller holds the lock on the session's row. */
 export async function rotateRefreshToken(
   trx: Kysely<Tables>,
   tokens: RefreshTokens,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "#database/tables.ts";
 
-/** Notifies servers to end a revoked session's live channels; the payload is the session's id. */
+/** Ends the session's live channels on all servers; the payload is its id. */
 export const REVOKED_CHANNEL = "clipmill_revoked_sessions";
 
 /** Ends sessions permanently and notifies all servers. */
@@ -15,10 +15,6 @@ export async function revokeSessions(db: Kysely<Tables>, sessionIds: string[]): 
   for (const id of sessionIds) await sql`select pg_notify(${REVOKED_CHANNEL}, ${id})`.execute(db);
 }
 
-/**
- * Ends all of an account's sessions permanently and notifies all servers. In a transaction, the notifications are sent
- * at the commit.
- */
 export async function revokeAllSessions(db: Kysely<Tables>, accountId: string): Promise<void> {
   const sessions = await db
     .selectFrom("sessions")

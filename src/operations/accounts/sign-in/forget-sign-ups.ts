@@ -5,13 +5,12 @@ import type { Context } from "../../context.ts";
 const KEPT_DAYS = 7;
 const DAY_MS = 86_400_000;
 
-/** Deletes sign-ups that were not confirmed within a week. */
 export async function deleteOldSignUps({ db }: Pick<Context, "db">, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - KEPT_DAYS * DAY_MS).toISOString();
   await deletePending(db).where("created_at", "<", oldest).execute();
 }
 
-/** Deletes an address's pending sign-up: its owner may need the address. */
+/** Frees the address for its owner. */
 export async function deleteSignUp(trx: Kysely<Tables>, email: string): Promise<void> {
   await deletePending(trx).where("email", "=", email).execute();
 }

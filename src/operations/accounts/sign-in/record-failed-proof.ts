@@ -3,29 +3,26 @@ import { writeAudit } from "../../audit/write-audit.ts";
 import type { Context } from "../../context.ts";
 
 const WINDOW_SECONDS = 10 * 60;
-/** Per account and address; the throttles stop further tries. */
+/** Per account and address; throttles stop further tries. */
 const MAX_PER_PAIR = 3;
-/** In total: a flood from a thousand addresses must not fill the table. */
+/** A flood from many addresses must not fill the table. */
 const MAX_TOTAL = 30;
 
-/** Runs work in the background; errors are logged. */
 export type RunInBackground = (name: string, task: () => Promise<void>) => void;
 
 type FailedProof = {
   action: "account.sign-in-failed" | "second-step.fail";
-  /** A null id if no account has this email. */
+  /** A null id means that no account has this email. */
   account: { id: string | null; email: string };
-  /** The client's address. */
+  /** The client's IP address. */
   address: string;
 };
 
-/** Audits a wrong password or code, without its value. */
 export type RecordFailedProof = (
   context: Pick<Context, "db"> & { runInBackground: RunInBackground },
   { action, account, address }: FailedProof,
 ) => Promise<void>;
 
-/** Creates a recorder that counts in this process's memory. */
 export function createFailedProofRecorder(): RecordFailedProof {
   const perPair = new RateLimiterMemory({ points: MAX_PER_PAIR, duration: WINDOW_SECONDS });
   const inTotal = new RateLimiterMemory({ points: MAX_TOTAL, duration: WINDOW_SECONDS });

@@ -6,8 +6,8 @@ import { isPassword } from "../password.ts";
 import { openSession, type SignedIn } from "./signed-in.ts";
 
 /**
- * Opens a session. `address` is the client's, for the throttle. Throws AuthError "invalid_credentials" (also for an
- * unknown address), "over_request_rate_limit", and, with the right password, "user_banned" or "email_not_confirmed".
+ * `address` is the client's IP address. Throws AuthError "invalid_credentials" (also for an unknown email),
+ * "over_request_rate_limit", and, with the right password, "user_banned" or "email_not_confirmed".
  */
 export async function signIn(
   context: AccountsContext,

@@ -5,11 +5,9 @@ import { writeAudit } from "../../audit/write-audit.ts";
 import type { Context } from "../../context.ts";
 import { revokeSessions } from "../sessions/revoke-sessions.ts";
 
-/** The current session, the account's others, or all. */
 export const SIGN_OUT_SCOPES = ["local", "others", "global"] as const;
 export type SignOutScope = (typeof SIGN_OUT_SCOPES)[number];
 
-/** Signs an account out. Access tokens of ended sessions are rejected from the next request. */
 export function signOut(
   { db, actor }: Pick<Context, "db"> & ActorContext,
   session: { accountId: string; sessionId: string },
@@ -21,7 +19,7 @@ export function signOut(
   });
 }
 
-/** Ends the sessions in `scope`, like `signOut`, but in the caller's transaction and without an audit entry. */
+/** Like signOut, in the caller's transaction and without an audit entry. */
 export async function endSessions(
   db: Kysely<Tables>,
   session: { accountId: string; sessionId: string },

@@ -8,9 +8,8 @@ import { sendLinkUnthrottled } from "../mail/send-link.ts";
 import { openSession, type SignedIn } from "./signed-in.ts";
 
 /**
- * Creates an account if sign-ups are allowed: pending confirmation with a mail server, signed in without one. Throws
- * AuthError "signup_disabled", "validation_failed", "weak_password", "over_email_send_rate_limit", and without a mail
- * server "user_already_exists".
+ * Pending confirmation with a mail server, signed in without one. Throws AuthError "signup_disabled",
+ * "validation_failed", "weak_password", "over_email_send_rate_limit", and without a mail server "user_already_exists".
  */
 export async function signUp(
   context: AccountsContext,
@@ -49,8 +48,8 @@ export async function signUp(
 }
 
 /**
- * Adds a pending account. Anyone can sign up with any address, so each email's link confirms its own password; the
- * account itself has one only while all of its sign-ups share it.
+ * Anyone can sign up with any address: each email's link confirms its own password, and the account has one only while
+ * all sign-ups share it.
  */
 async function addPendingAccount(
   { db }: AccountsContext,
@@ -80,7 +79,7 @@ async function addPendingAccount(
     .execute();
 }
 
-/** Returns the same for every address, so that responses do not reveal which accounts exist. */
+/** The same for every address, so that responses do not reveal which accounts exist. */
 function placeholderAccount(email: string): Account {
   const now = new Date().toISOString();
   return {

@@ -6,7 +6,7 @@ import { hashToken, type RefreshTokens } from "../sessions/refresh-token.ts";
 
 export type SignInMethod = "password" | "otp";
 
-/** `provedAt` and `secondStepAt`: when the session's first and second step were passed. */
+/** `provedAt`: when the session passed its first step. */
 export type SignedIn = {
   account: Account;
   factors: Factor[];
@@ -18,10 +18,10 @@ export type SignedIn = {
 };
 
 const MAX_USER_AGENT_LENGTH = 300;
-/** Twice the lifetime of an unused session. */
+/** Twice IDLE_DAYS. */
 const KEPT_DAYS = 60;
 
-/** Opens a session after authentication. Call it in a transaction. */
+/** Call it in a transaction, after authentication. */
 export async function openSession(
   trx: Kysely<Tables>,
   tokens: RefreshTokens,
@@ -58,10 +58,7 @@ async function forgetOldSessions(trx: Kysely<Tables>, accountId: string): Promis
     .execute();
 }
 
-/**
- * Returns a session with its account and factors; `refreshToken` is passed through. Does not check that the session is
- * still valid. Throws Kysely's NoResultError if it does not exist.
- */
+/** Does not check that the session is still valid. Throws Kysely's NoResultError if it does not exist. */
 export async function readSignedIn(db: Kysely<Tables>, sessionId: string, refreshToken: string): Promise<SignedIn> {
   const { method, proved_at, second_step_at, ...account } = await db
     .selectFrom("sessions")

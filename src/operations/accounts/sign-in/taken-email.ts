@@ -3,10 +3,9 @@ import type { Tables } from "#database/tables.ts";
 import { hasCode } from "#ground/error-code.ts";
 import { AuthError } from "../auth-error.ts";
 
-/** PostgreSQL's error code. */
 const UNIQUE_VIOLATION = "23505";
 
-/** Throws AuthError "email_exists" for an account's address; a pending sign-up does not reserve it. */
+/** Throws AuthError "email_exists". A pending sign-up does not reserve the address. */
 export async function refuseTakenEmail(db: Kysely<Tables>, email: string): Promise<void> {
   const taken = await db
     .selectFrom("accounts")
@@ -17,7 +16,6 @@ export async function refuseTakenEmail(db: Kysely<Tables>, email: string): Promi
   if (taken) throw takenEmail();
 }
 
-/** Throws AuthError "email_exists" if a concurrent change took the address, else the given error. */
 export function rethrowTakenEmail(error: unknown): never {
   throw hasCode(error, UNIQUE_VIOLATION) ? takenEmail(error) : error;
 }

@@ -1,42 +1,39 @@
-/** Slows down guessing without lockouts: counts reset after ten minutes. */
+/** Slows down guessing without lockouts. */
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { AuthError, type AuthErrorCode } from "../auth-error.ts";
 
 const WINDOW_SECONDS = 10 * 60;
 
-/** An account (email or id) and the client's address. */
+/** `account` is an email or id; `address` is the client's IP address. */
 type Attempt = { account: string; address: string };
 
 type Throttle = {
-  /** Counts a try before its secret is checked. Throws AuthError above the limit. */
+  /** Call it before checking the secret. Throws AuthError above the limit. */
   count(attempt: Attempt): Promise<void>;
-  /** Takes back an account's tries after a correct one. */
+  /** Call it after a correct try. */
   forgive(attempt: Attempt): Promise<void>;
 };
 
-/** Tries within the window: per account and address, and in total. */
+/** Tries per window; a pair is an account and an address. */
 type Limits = {
   perPair: number;
   perAddress: number;
   perAccount?: number;
-  /**
-   * Addresses that get one more try each after `perAccount` is used up, so that strangers cannot exhaust the owner's
-   * limit.
-   */
+  /** Addresses that get one more try each after `perAccount`: strangers must not exhaust the owner's limit. */
   furtherAddresses?: number;
 };
 
 export type Throttles = {
   signIn: Throttle;
   secondStep: Throttle;
-  /** Emails that anyone can request. */
+  /** Requested by anyone. */
   mail: Throttle;
-  /** Emails that a signed-in account requests. */
+  /** Requested by the signed-in account. */
   ownMail: Throttle;
   mailCode: Throttle;
 };
 
-/** Creates throttles that count in this process's memory: several servers multiply an attacker's limits. */
+/** Counts in this process's memory: several servers multiply an attacker's limits. */
 export function createThrottles(): Throttles {
   return {
     // No limit per account: anyone could lock out its owner.
@@ -64,7 +61,7 @@ function createThrottle(what: string, code: AuthErrorCode, limits: Limits): Thro
   const perAccount = limits.perAccount ? limiter(limits.perAccount) : null;
   const furtherAddresses = limits.furtherAddresses ? limiter(limits.furtherAddresses) : null;
 
-  /** Returns the pair's number of tries. Stores nothing once the address's tries are used up. */
+  /** Stores nothing once the address's tries are used up. */
   async function countPair({ account, address }: Attempt): Promise<number> {
     await perAddress.consume(address);
     try {

@@ -4,19 +4,18 @@ import { AuthError } from "../auth-error.ts";
 import { redeemCode } from "../mail/mail-token.ts";
 import { isPassword } from "../password.ts";
 
-/** A session this new needs no further proof. */
+/** Newer sessions need no further proof. */
 const FRESH_MINUTES = 15;
 
 export type IdentityProof = {
   currentPassword?: string | undefined;
-  /** Code from a reauthentication email. */
+  /** From a reauthentication email. */
   nonce?: string | undefined;
 };
 
 /**
- * Requires proof that the account's owner changes how the account signs in: the current password, an emailed code, or a
- * new session. Throws AuthError "reauthentication_needed", "reauthentication_not_valid", "invalid_credentials", or a
- * throttle's code.
+ * Requires the current password, an emailed code, or a new session. Throws AuthError "reauthentication_needed",
+ * "reauthentication_not_valid", "invalid_credentials", or a throttle's code.
  */
 export async function verifyIdentity(
   context: Pick<AccountsContext, "db" | "throttles" | "hashCode">,

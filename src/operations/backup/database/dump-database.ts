@@ -14,19 +14,17 @@ import { pinTextFormats, readLines } from "./row-lines.ts";
 
 export type DatabaseDump = Pick<Manifest, "migration" | "tables" | "sequences"> & {
   namedFiles: NamedFile[];
-  /** The app secret's; null before the first program start. */
   secretFingerprint: string | null;
-  /** Keys and second steps sealed under the app secret. */
+  /** Keys and second steps under the app secret. */
   sealed: number;
-  /** While the snapshot is open, the embedded database blocks all others. */
+  /** The embedded database blocks all other access for this long. */
   snapshotSeconds: number;
 };
 
 export const TABLES_FOLDER = "tables";
 
 /**
- * Writes all kept tables to `folder`, from one snapshot. Throws ClipmillError "not_found" without tables, "invalid" for
- * a newer version's database.
+ * Writes all tables from one snapshot. Throws ClipmillError "not_found" without tables, "invalid" for a newer database.
  */
 export async function dumpDatabase(db: Kysely<Tables>, folder: string, signal?: AbortSignal): Promise<DatabaseDump> {
   await mkdir(path.join(folder, TABLES_FOLDER), { mode: 0o700 });

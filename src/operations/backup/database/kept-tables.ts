@@ -1,4 +1,4 @@
-/** Tables in a backup: all of the schema, including later migrations', and the queue's open tasks. */
+/** All tables of the schema, including later migrations', and the queue's open tasks. */
 import { type Kysely, sql } from "kysely";
 import { OPEN_TASKS, TASK_TABLE } from "#queue/task-table.ts";
 import { ClipmillError } from "#contract/errors.ts";
@@ -6,7 +6,6 @@ import type { Tables } from "#database/tables.ts";
 
 export type BackupColumn = { name: string; type: string };
 
-/** A table in a backup, with all that writing and restoring it requires. */
 export type BackupTable = {
   schema: string | null;
   name: string;
@@ -17,7 +16,6 @@ export type BackupTable = {
 
 export type KeptSequence = { name: string; lastValue: string; isCalled: boolean };
 
-/** Tables that no backup contains, with the reasons. */
 export const EXCLUDED_TABLES: Readonly<Record<string, string>> = {
   hosts: "it records which outside services are down now; videos that wait for them are retried",
   kysely_migration: "the migrations run again at a restore, up to the one that the manifest names",
@@ -25,12 +23,10 @@ export const EXCLUDED_TABLES: Readonly<Record<string, string>> = {
   workers: "it says who runs now; each worker enters itself when it starts",
 };
 
-/** Selects a table's rows for a backup. */
 export function conditionOf(table: Pick<BackupTable, "schema">) {
   return table.schema === TASK_TABLE.schema ? OPEN_TASKS : sql`true`;
 }
 
-/** Returns the current definitions of all tables to back up. */
 export async function listBackupTables(db: Kysely<Tables>): Promise<BackupTable[]> {
   const { rows } = await sql<Omit<BackupTable, "order"> & { order: BackupColumn[] | null }>`
     select nullif(space.nspname, current_schema()) as schema, class.relname as name,
@@ -53,16 +49,13 @@ export async function listBackupTables(db: Kysely<Tables>): Promise<BackupTable[
     }));
 }
 
-/** The partitioned table has its key only in its partitions. */
+/** The partitioned table's key exists only in its partitions. */
 const TASK_ORDER: BackupColumn[] = [
   { name: "name", type: "text" },
   { name: "id", type: "uuid" },
 ];
 
-/**
- * Returns the current schema's sequences by name. Call it after reading the rows: sequences are not in the
- * transaction's snapshot, and must not be behind the rows.
- */
+/** Call it after reading the rows: sequences are not part of the snapshot, and must not be behind. */
 export async function listSequences(db: Kysely<Tables>): Promise<KeptSequence[]> {
   const { rows } = await sql<{ name: string }>`
     select class.relname as name from pg_class as class join pg_namespace as space on space.oid = class.relnamespace
@@ -77,7 +70,7 @@ export async function listSequences(db: Kysely<Tables>): Promise<KeptSequence[]>
   return sequences;
 }
 
-/** Returns true if the current schema has no tables. Other schemas, such as the queue's, do not count. */
+/** Ignores other schemas, such as the queue's. */
 export async function hasNoTables(db: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql`
     select from pg_class as class join pg_namespace as space on space.oid = class.relnamespace
@@ -85,7 +78,6 @@ export async function hasNoTables(db: Kysely<Tables>): Promise<boolean> {
   return rows.length === 0;
 }
 
-/** Throws ClipmillError "conflict" unless the database is empty. */
 export async function requireEmpty(db: Kysely<Tables>): Promise<void> {
   if (await hasNoTables(db)) return;
   throw new ClipmillError(

@@ -1,4 +1,3 @@
-/** Compressed files of lines, with checksums. */
 import { createReadStream, createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -9,16 +8,16 @@ import { isMissing } from "#ground/error-code.ts";
 import { createLineDigest } from "./row-lines.ts";
 
 export type LineFile = {
-  /** Path relative to the backup. */
+  /** Relative to the backup. */
   file: string;
   sizeBytes: number;
   crc32: number;
   rows: number;
-  /** Hash of the uncompressed lines. */
+  /** Of the uncompressed lines. */
   sha256: string;
 };
 
-/** Writes lines to a new file; does not sync it to the disk. */
+/** Creates the file without syncing it to the disk. */
 export async function writeLineFile(
   folder: string,
   file: string,
@@ -40,10 +39,7 @@ export async function writeLineFile(
   return { file, ...checker.read(), ...digest.end() };
 }
 
-/**
- * Yields lines in batches. Throws ClipmillError "damaged" with the file's name if the content has changed, at the
- * latest at its end.
- */
+/** Throws ClipmillError "damaged" for changed content, possibly only at the end. */
 export async function* readLineFile(folder: string, expected: LineFile): AsyncGenerator<string[]> {
   const digest = createLineDigest();
   let sizeBytes = 0;
@@ -79,7 +75,6 @@ export async function* readLineFile(folder: string, expected: LineFile): AsyncGe
   if (!isWhole || sizeBytes !== expected.sizeBytes || checksum !== expected.crc32) throw damaged(expected.file);
 }
 
-/** Returns the error for a file that differs from the manifest. */
 export function damaged(file: string, cause?: unknown): ClipmillError {
   const fault = isMissing(cause) ? `is missing` : `does not match its checksum`;
   return new ClipmillError("damaged", `The backup is damaged: ${file} ${fault}. Nothing was restored.`, {

@@ -1,4 +1,3 @@
-/** Loads a backup into an empty database, all or nothing. */
 import { type Kysely, sql, type Transaction } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import { migrate } from "#database/migrate.ts";
@@ -10,12 +9,11 @@ import type { Manifest } from "../manifest.ts";
 import { createLineDigest, pinTextFormats, readLines, tableOf, writeLines } from "./row-lines.ts";
 import { clearUnfinished } from "../files/unfinished.ts";
 
-/** Maximum characters per insert. */
 const INSERT_CHARACTERS = 2 ** 20;
 
 /**
- * Creates the backup's schema, loads and verifies all rows, and removes the unfinished marker, in one transaction.
- * `check` can still reject the backup. Requires the queue's schema. Throws ClipmillError "damaged".
+ * The transaction, which `check` can reject, also removes the unfinished marker. Requires the queue's schema. Throws
+ * ClipmillError "damaged", "conflict" or "invalid".
  */
 export async function loadDatabase(
   db: Kysely<Tables>,
@@ -83,8 +81,8 @@ async function loadTable(
 }
 
 /**
- * Disables triggers, whose history and counts are loaded, and drops foreign keys, whose rows may come later. Returns a
- * function that restores both and checks the references.
+ * Disables triggers, whose history and counts are loaded, and drops foreign keys, whose rows may come later. The result
+ * restores both.
  */
 async function holdBackRules(trx: Transaction<Tables>): Promise<() => Promise<void>> {
   const { rows: references } = await sql<{ table: string; name: string; definition: string }>`

@@ -1,15 +1,14 @@
-/** Rows as JSON arrays of texts in PostgreSQL's own format, so that no value changes. */
+/** Rows are JSON arrays of PostgreSQL's own texts, so that no value changes. */
 import { createHash } from "node:crypto";
 import { sql, type Transaction } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import { conditionOf, type BackupColumn, type BackupTable } from "./kept-tables.ts";
 
-/** Approximate memory per batch. */
 const BATCH_BYTES = 4 * 2 ** 20;
 const FIRST_ROWS = 50;
 const MAX_ROWS = 5_000;
 
-/** Fixes the text format of values for this transaction, regardless of the server's, database's or role's settings. */
+/** Overrides the server's, database's and role's settings for this transaction. */
 export async function pinTextFormats(trx: Transaction<Tables>): Promise<void> {
   const forms = {
     timezone: "UTC",
@@ -22,7 +21,7 @@ export async function pinTextFormats(trx: Transaction<Tables>): Promise<void> {
   for (const [name, value] of Object.entries(forms)) await sql`select set_config(${name}, ${value}, true)`.execute(trx);
 }
 
-/** Yields a table's rows in order, in batches of lines. */
+/** Yields batches of lines. */
 export async function* readLines(trx: Transaction<Tables>, table: BackupTable): AsyncGenerator<string[]> {
   const texts = table.columns.map(({ name }) => sql`${sql.ref(name)}::text`);
   await sql`declare kept_rows no scroll cursor for
@@ -40,7 +39,7 @@ export async function* readLines(trx: Transaction<Tables>, table: BackupTable): 
   await sql`close kept_rows`.execute(trx);
 }
 
-/** Inserts lines into the given columns; the others get defaults. */
+/** Other columns get defaults. */
 export async function writeLines(
   trx: Transaction<Tables>,
   table: BackupTable,
@@ -56,7 +55,6 @@ export async function writeLines(
     select ${sql.join(values)} from jsonb_array_elements(${`[${lines.join(",")}]`}::jsonb) as line`.execute(trx);
 }
 
-/** Hashes and counts rows. */
 export function createLineDigest(): { add(lines: string[]): void; end(): { rows: number; sha256: string } } {
   const hash = createHash("sha256");
   let rows = 0;
@@ -69,12 +67,11 @@ export function createLineDigest(): { add(lines: string[]): void; end(): { rows:
   };
 }
 
-/** Returns the table's quoted name for SQL. A null schema means the current one. */
 export function tableOf({ schema, name }: Pick<BackupTable, "schema" | "name">) {
   return schema === null ? sql.table(name) : sql.id(schema, name);
 }
 
-/** Sorts by bytes: servers sort texts by their own locale. */
+/** Sorts texts by bytes: servers' locales differ. */
 function orderBy({ name, type }: BackupColumn) {
   return /^(text|character|varchar)/.test(type) ? sql`${sql.ref(name)} collate "C"` : sql.ref(name);
 }

@@ -3,7 +3,6 @@ import type { Tables } from "#database/tables.ts";
 import { listSealedValues } from "../../settings/sealed-values.ts";
 import type { SecretBox } from "../../settings/secret-box.ts";
 
-/** Counts saved keys, second steps and connections sealed under another secret. */
 export async function countUnopenedSecrets(db: Kysely<Tables>, box: SecretBox): Promise<number> {
   return (await listSealedValues(db)).filter(({ name, sealed }) => !opens(box, name, sealed)).length;
 }

@@ -1,4 +1,3 @@
-/** Copies the files that the database names from storage. */
 import { createWriteStream } from "node:fs";
 import { link, mkdir, realpath, rm, stat } from "node:fs/promises";
 import path from "node:path";
@@ -18,21 +17,21 @@ export type KeptFile = Checked & { key: string };
 export type CopiedFiles = {
   files: KeptFile[];
   totalBytes: number;
-  /** Hard links into storage, among `files`. */
+  /** Hard links among `files`. */
   linked: number;
   /** Named by the database, but not in storage. */
   missing: number;
-  /** Keys of files that differ from their recorded size or checksum. They are copied as they are. */
+  /** Keys of files that differ from their record; copied as they are. */
   damaged: string[];
 };
 
 export type FileSource = {
   storage: Storage;
-  /** Storage is a folder. Its files never change in place, so hard links preserve them. */
+  /** A folder's files never change in place, so hard links preserve them. */
   isFolder: boolean;
 };
 
-/** Copies files to `folder`, or hard-links them on the same disk. Counts files deleted since. */
+/** Hard-links on the same disk, else copies. Files deleted since count as missing. */
 export async function copyFiles(
   source: FileSource,
   named: NamedFile[],
@@ -74,7 +73,6 @@ async function tryToLink(from: string, target: string): Promise<boolean> {
   }
 }
 
-/** Reads a linked file only if its size or a missing checksum leaves doubt. */
 async function describeLinked(target: string, { sizeBytes, crc32: checksum }: NamedFile): Promise<Checked> {
   if (checksum !== null && (await stat(target)).size === sizeBytes) return { sizeBytes, crc32: checksum };
   return await checkFile(target);

@@ -1,10 +1,10 @@
-/** Files in storage that the database names: finished outputs, thumbnails, and the library. */
+/** A finished output, a thumbnail or a library file. */
 import { sql, type Transaction } from "kysely";
 import type { Tables } from "#database/tables.ts";
 
 export type NamedFile = {
   key: string;
-  /** As recorded, if at all. */
+  /** Null if not recorded. */
   sizeBytes: number | null;
   crc32: number | null;
 };
@@ -13,7 +13,7 @@ const KEPT_FILES = sql`
   union select storage_key, size_bytes::float8, crc32::float8 from job_kept_files
   union select thumbnail_key, null, null from job_kept_files`;
 
-/** Lists each file once, even if outputs share it. Older schema versions lack only the kept files. */
+/** Lists shared files once. Older schemas lack only the kept files. */
 export async function listNamedFiles(trx: Transaction<Tables>): Promise<NamedFile[]> {
   const found = await sql<{ table: string | null }>`select to_regclass('job_kept_files') as table`.execute(trx);
   const keptFiles = found.rows[0]!.table === null ? sql`` : KEPT_FILES;

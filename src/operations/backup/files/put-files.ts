@@ -1,4 +1,3 @@
-/** Puts files into storage and verifies them. */
 import { randomUUID } from "node:crypto";
 import { constants, copyFile, link, mkdir, realpath, rm } from "node:fs/promises";
 import path from "node:path";
@@ -13,21 +12,21 @@ const MAX_CONCURRENT = 4;
 export type FileTarget = {
   storage: Storage;
   isFolder: boolean;
-  /** Temporary folder; on the storage's disk if that is a folder. */
+  /** On the storage's disk if that is a folder. */
   scratch: string;
 };
 
 export type PutFiles = {
   put: number;
-  /** Files already stored intact. */
+  /** Already stored intact. */
   found: number;
   /** Keys of missing or damaged source files. */
   damaged: string[];
 };
 
 /**
- * Puts files into storage; `pathOf` returns each source path, which is only read. Skips files stored with the same size
- * and checksum, so an interrupted run can resume. Leaves no damaged file in storage.
+ * Skips files stored with the same size and checksum, so an interrupted run can resume. Leaves no damaged file in
+ * storage.
  */
 export async function putFiles(
   target: FileTarget,
@@ -67,10 +66,7 @@ async function putFile(
   return isWhole;
 }
 
-/**
- * Stages a file for storage, which removes it. A hard link is enough for a bucket, which only reads it; a folder keeps
- * the file.
- */
+/** Storage removes the staged file. For a bucket, which only reads it, a hard link is enough. */
 async function stage(from: string, staged: string, isFolder: boolean): Promise<void> {
   const file = await realpath(from);
   const isLinked =

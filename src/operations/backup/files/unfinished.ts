@@ -1,19 +1,18 @@
 /**
- * Marks a database from before the first file until the rows are committed, so that an interrupted restore or move does
- * not look like a new installation.
+ * Marks a database until its rows are committed: an interrupted restore or move must not look like a new installation.
  */
 import { type Kysely, sql } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import type { Tables } from "#database/tables.ts";
 
-/** A separate schema: the database must stay without Clipmill's tables. */
+/** A separate schema, because Clipmill's must stay empty. */
 const MARK = "clipmill_unfinished";
 
 export type ImportCommand = "clipmill restore" | "clipmill move";
 
 /**
- * Runs `act` under the marker, which `act` removes in the transaction that completes the installation. It stays after a
- * crash or a transient failure, such as a full disk.
+ * After a crash or a transient failure, such as a full disk, the marker stays. `act` removes it in the transaction that
+ * completes the installation.
  */
 export async function withUnfinishedMarker<Result>(
   db: Kysely<Tables>,
@@ -32,14 +31,14 @@ export async function withUnfinishedMarker<Result>(
   }
 }
 
-/** Removes the marker, if there is one. Call it in the transaction that commits the rows. */
+/** Call it in the transaction that commits the rows. */
 export async function clearUnfinished(db: Kysely<Tables>): Promise<void> {
   await sql`drop schema if exists ${sql.id(MARK)}`.execute(db);
 }
 
 /**
- * Throws ClipmillError "conflict" after an interrupted restore or move. `toStartOver` describes how to get an empty
- * installation instead.
+ * Throws ClipmillError "conflict" after an interrupted restore or move. `toStartOver` says how to empty the
+ * installation.
  */
 export async function requireFinished(db: Kysely<Tables>, toStartOver: string): Promise<void> {
   const { rows } = await sql<{ command: string | null }>`

@@ -4,7 +4,7 @@ import { writeAudit } from "../../audit/write-audit.ts";
 import type { Context } from "../../context.ts";
 import { CANCEL_CHANNEL } from "../../jobs/cancel-job.ts";
 
-/** Ends a batch's unfinished videos and notifies workers. Keeps finished captions. */
+/** Keeps finished captions. Notifies workers. */
 export async function cancelCaptionBatch(
   context: Pick<Context, "db" | "queue"> & ActorContext,
   batchId: string,

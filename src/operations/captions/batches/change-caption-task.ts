@@ -1,4 +1,3 @@
-/** A caption batch's video, from claim to end. Stale attempts change nothing. */
 import { type Selectable, sql } from "kysely";
 import type { CaptionStage } from "#contract/captions.ts";
 import type { Failure } from "#contract/jobs/failures.ts";
@@ -12,9 +11,7 @@ import type { Wait } from "../../hosts/wait.ts";
 
 type Change = Partial<Pick<Selectable<CaptionTasksTable>, "name" | "status" | "stage" | "caption" | "error_message">>;
 
-/**
- * Starts an attempt. Returns null if the video has ended, a later attempt owns it, or its host rests (then it waits).
- */
+/** Returns null if the video has ended, a later attempt owns it, or it now waits for a resting host. */
 export function claimCaptionTask(
   context: Pick<Context, "db" | "queue">,
   task: CaptionTask,
@@ -31,7 +28,6 @@ export function claimCaptionTask(
   });
 }
 
-/** Records a running attempt's stage and its source's name. Does nothing for a stale attempt or an ended video. */
 export async function recordCaptionStage(
   context: Pick<Context, "db">,
   attemptRef: AttemptRef,
@@ -41,7 +37,7 @@ export async function recordCaptionStage(
   await changeRunning(context, attemptRef, { stage, name });
 }
 
-/** Postpones a video like postponeVideo. Returns false if it has ended or belongs to a later attempt. */
+/** Like postponeVideo. */
 export function postponeCaptionTask(
   context: Pick<Context, "db" | "queue">,
   task: AttemptClaim,
@@ -51,7 +47,7 @@ export function postponeCaptionTask(
   return context.db.transaction().execute((trx) => postponeAttempt(context, trx, "captions", task, { failure, wait }));
 }
 
-/** Ends a video with its caption or the reason for its failure. */
+/** Returns false for a stale attempt or an ended video. */
 export function endCaptionTask(
   context: Pick<Context, "db">,
   attemptRef: AttemptRef,
@@ -63,8 +59,8 @@ export function endCaptionTask(
 }
 
 /**
- * Fails a video whose last attempt was lost with its worker, regardless of its number. Returns false and changes
- * nothing if the video has ended or was retried since: a loss may be reported again much later.
+ * Fails a video whose last attempt was lost with its worker. Returns false and changes nothing if it has ended or was
+ * retried since: a loss may be reported again much later.
  */
 export function endLostCaptionTask(
   context: Pick<Context, "db" | "queue">,
@@ -90,7 +86,7 @@ export function endLostCaptionTask(
   });
 }
 
-/** Changes a running attempt's row: a retried video is Queued under the number of the attempt that ended it. */
+/** Changes only Processing rows: a retried video is Queued under the number of the attempt that ended it. */
 async function changeRunning(
   context: Pick<Context, "db">,
   { taskId, attempt }: AttemptRef,

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 
-/** Returns the attempts to stop: their video has ended, was deleted, or belongs to a later attempt. */
+/** Returns attempts whose video has ended, was deleted, or belongs to a later attempt. */
 export async function findStoppedCaptionTasks<Attempt extends { taskId: string; attempt: number }>(
   context: Pick<Context, "db">,
   attempts: readonly Attempt[],

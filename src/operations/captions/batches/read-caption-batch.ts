@@ -5,7 +5,7 @@ import type { Context } from "../../context.ts";
 
 const POLL_INTERVAL_MS = 250;
 
-/** Returns a batch's current state. Throws ClipmillError "not_found". */
+/** Throws ClipmillError "not_found". */
 export async function readCaptionBatch(context: Pick<Context, "db">, batchId: string): Promise<AnalyzeVideosResponse> {
   const tasks = await context.db
     .selectFrom("caption_tasks")
@@ -22,7 +22,7 @@ export async function readCaptionBatch(context: Pick<Context, "db">, batchId: st
   };
 }
 
-/** Waits until all videos of a batch have ended. Throws "cancelled" when the signal aborts; the batch continues. */
+/** Throws ClipmillError "cancelled" when the signal aborts; the batch continues. */
 export async function waitForCaptionBatch(
   context: Pick<Context, "db">,
   batchId: string,

@@ -9,8 +9,8 @@ import { holdLibraryFiles } from "../../library/hold-library-files.ts";
 import { openAiAccess } from "../openai-access.ts";
 
 /**
- * Requeues a batch's videos that ended without a caption, and retries waiting ones now. Throws ClipmillError "invalid"
- * without a key, and "conflict" while a canceled video is still stopping.
+ * Also retries waiting videos now. Throws ClipmillError "invalid" without a key, "conflict" while a canceled video is
+ * stopping.
  */
 export async function retryCaptionBatch(
   context: Pick<Context, "db" | "queue" | "secrets" | "openAi"> & ActorContext,

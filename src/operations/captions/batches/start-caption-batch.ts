@@ -11,13 +11,12 @@ import { holdLibraryFiles } from "../../library/hold-library-files.ts";
 import { readAcceptedSources } from "../../sources/accepted-sources.ts";
 import { openAiAccess } from "../openai-access.ts";
 
-/** The browser keeps its session for a day, so older batches are never requested. */
+/** Browsers keep their session for a day, so older batches are never requested. */
 const KEPT = sql<string>`now() - interval '7 days'`;
 
 /**
- * Starts a batch, with a row and a task per video, in one transaction. Returns the account's running batch of the same
- * links, if any. An invalid line becomes a failing video in its place. Throws ClipmillError "invalid" without a valid
- * link or without a key.
+ * Returns the account's running batch of the same links, if any. An invalid line becomes a failing video. Throws
+ * ClipmillError "invalid" without a valid link or a key.
  */
 export async function startCaptionBatch(
   context: Pick<Context, "db" | "queue" | "secrets" | "openAi" | "hosts"> & ActorContext,

@@ -3,7 +3,7 @@ import type { OpenAiAccess, TokenUsage } from "#integrations/openai/openai.ts";
 import { videoPrompt } from "../caption-prompts.ts";
 import { cleanCaptions } from "../clean-captions.ts";
 
-/** Writes a caption from a video's frames and transcript ("" without speech). Throws ClipmillError. */
+/** `transcript` is "" without speech. */
 export async function writeVideoCaption(
   access: OpenAiAccess,
   video: { pictures: readonly Buffer[]; seconds: number; transcript: string },

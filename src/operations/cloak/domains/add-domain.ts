@@ -7,7 +7,7 @@ import { domainSchema } from "./domain-input.ts";
 
 export const DOMAIN_EXISTS = "This domain already exists.";
 
-/** Adds a domain. Throws ClipmillError "invalid" for an invalid host name, "conflict" for an existing domain. */
+/** Throws ClipmillError "invalid" (host name) or "conflict". */
 export async function addDomain({ trx, actor }: Changing, body: unknown): Promise<Domain> {
   const domain = await trx
     .insertInto("domains")

@@ -7,10 +7,7 @@ import { parseInput } from "../../parse-input.ts";
 import { DOMAIN_EXISTS } from "./add-domain.ts";
 import { domainSchema } from "./domain-input.ts";
 
-/**
- * Changes the given fields of domains. Deactivating or reactivating a domain does the same to its routes. Throws
- * ClipmillError "invalid" and "conflict" like addDomain.
- */
+/** Routes are deactivated and reactivated with their domain. Throws like addDomain. */
 export async function changeDomains({ trx, actor }: Changing, ids: string[], body: unknown): Promise<void> {
   const changes = parseInput(domainSchema.partial(), body);
   const domains = await trx

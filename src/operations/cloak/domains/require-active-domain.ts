@@ -2,7 +2,7 @@ import type { Transaction } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import type { Tables } from "#database/tables.ts";
 
-/** Locks domains for the transaction. Throws ClipmillError "not_found" or "invalid" unless all are active. */
+/** Locks the domains. Throws ClipmillError "not_found" or "invalid" unless all are active. */
 export async function requireActiveDomains(trx: Transaction<Tables>, ids: string[]): Promise<void> {
   const wanted = [...new Set(ids)];
   const domains = await trx

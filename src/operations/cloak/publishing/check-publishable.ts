@@ -10,10 +10,10 @@ import {
 } from "#contract/cloak/published-config.ts";
 import { placeOf } from "../routes/place-of.ts";
 
-/** Routes checked before yielding to the built-in redirector's visitors and the server. */
+/** Routes checked before yielding to the built-in redirector's visitors. */
 const ROUTES_PER_BATCH = 250;
 
-/** Throws ClipmillError with a sentence naming the route if these routes must not be published together. */
+/** Throws a ClipmillError that names the route. */
 export async function checkPublishable(routes: PublishedRoute[]): Promise<void> {
   if (routes.length > PUBLISH_LIMITS.routes) {
     const most = PUBLISH_LIMITS.routes.toLocaleString("en");
@@ -58,14 +58,13 @@ async function groupByPlace(routes: PublishedRoute[]): Promise<Places> {
   return places;
 }
 
-/** Returns a loop's routes in order, or null. Visits each route once. */
+/** Visits each route once. */
 async function findLoop(routes: PublishedRoute[], places: Places): Promise<PublishedRoute[] | null> {
   const harmless = new Set<PublishedRoute>();
   let followed = 0;
   for await (const start of inBatches(routes)) {
     if (harmless.has(start)) continue;
     const trail = [start];
-    /** Next routes still to visit, by route of the trail. */
     const open = new Map([[start, leadsTo(start, places)]]);
     for (let current = trail.at(-1); current; current = trail.at(-1)) {
       const next = open.get(current)!.pop();

@@ -22,7 +22,7 @@ function readCounts(db: Kysely<Tables>) {
   return db.selectFrom("route_counts").select([day, "redirects"]).orderBy("route_counts.day", "desc").execute();
 }
 
-/** Starts a redirector that has counted clicks of a route, by days ago. */
+/** `clicks` are by days ago. */
 async function startCounted(source: string, routeId: string, clicks: Record<number, number>) {
   const folder = path.join(scratch, source);
   await mkdir(folder);

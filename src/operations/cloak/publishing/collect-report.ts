@@ -12,15 +12,14 @@ import { daysAgo } from "../utc-days.ts";
 
 /** As many as the redirector keeps. */
 const DAYS_REPORTED = 35;
-/** More than a year, to compare with the same days of the last one. */
+/** More than a year, to compare with the previous one. */
 const DAYS_KEPT = 400;
 const HEALTH_MARK = "redirector_health_mark";
 const SOURCE = "redirector_source";
 
 /**
- * Stores the redirector's report on its version, counts and health. Idempotent, because counts are daily totals. A
- * redirector that serves nothing gets the newest published version again. Throws ClipmillError if the redirector cannot
- * be reached or the signal aborts.
+ * Idempotent, because counts are daily totals. A redirector that serves nothing gets the newest published version
+ * again. Throws ClipmillError if the redirector cannot be reached or the signal aborts.
  */
 export async function collectReport(
   { db }: Pick<Context, "db">,
@@ -57,8 +56,8 @@ async function firstMissingDay(db: Kysely<Tables>): Promise<string> {
 }
 
 /**
- * Collects all days of a redirector other than the last one that reported: the stored days may be another one's.
- * Written last, so that a crash repeats it.
+ * If another redirector reported last, the stored days may be that one's. The source is written last, so that a crash
+ * repeats this.
  */
 async function collectEarlier(
   db: Kysely<Tables>,
@@ -91,7 +90,7 @@ async function storeCounts(db: Kysely<Tables>, { counts, source }: RedirectorRep
     .execute();
 }
 
-/** Deletes the health of routes no longer checked; writes only changed rows. */
+/** Deletes the health of routes no longer checked. */
 async function storeHealth(db: Kysely<Tables>, { health }: RedirectorReport): Promise<void> {
   const rows = JSON.stringify(
     health.map(({ routeId: id, state, checkedAt: checked_at, reason }) => ({ id, state, checked_at, reason })),

@@ -1,8 +1,7 @@
-/** Counts changes to domains and routes, and published ones. */
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { Tables } from "#database/tables.ts";
 
-/** Counts a change. Call it last: other changes wait from then on. */
+/** Call it last: other changes wait for the commit. */
 export async function countCloakChange(trx: Transaction<Tables>): Promise<void> {
   await trx
     .updateTable("cloak_changes")
@@ -10,22 +9,18 @@ export async function countCloakChange(trx: Transaction<Tables>): Promise<void> 
     .execute();
 }
 
-/**
- * Returns the number of all changes so far, published or not. Read it before the content to publish: a concurrent
- * change then still counts as unpublished.
- */
+/** Read it before the content to publish, so that a concurrent change still counts as unpublished. */
 export async function readCloakChanges(db: Kysely<Tables>): Promise<number> {
   const { changes } = await db.selectFrom("cloak_changes").select("changes").executeTakeFirstOrThrow();
   return changes;
 }
 
-/** Returns the number of changes since the last publish of the tables. */
 export async function readUnpublishedChanges(db: Kysely<Tables>): Promise<number> {
   const row = await db.selectFrom("cloak_changes").select(["changes", "published"]).executeTakeFirstOrThrow();
   return row.changes - row.published;
 }
 
-/** Records a published version. An earlier version published again includes no current changes. */
+/** An earlier version published again includes no current changes. */
 export async function recordPublishedChanges(db: Kysely<Tables>, version: number): Promise<void> {
   await sql`update cloak_changes set published = greatest(published, (
     select changes from published_versions where version = ${version}))`.execute(db);

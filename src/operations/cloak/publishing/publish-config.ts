@@ -25,10 +25,7 @@ import { deleteVersion, lockVersions, settleVersions } from "./settle-versions.t
 import { today } from "../utc-days.ts";
 import { type VersionContent, writeDocument } from "./write-document.ts";
 
-/**
- * Sends the configuration to the redirector under a new version number; given an earlier version, sends that content
- * and leaves the tables unchanged. Returns a refusal as one sentence.
- */
+/** Publishes the tables, or an earlier version's content, under a new number. Returns a refusal as a sentence. */
 export async function publishConfig(
   context: Context & ActorContext,
   settings: RedirectorSettings,
@@ -62,7 +59,7 @@ export async function publishConfig(
 
 type Content = { routes: PublishedRoute[]; content: string; isOfTables: boolean };
 
-/** Writes the next version. The lock serializes publishes, so that versions and contents have the same order. */
+/** Serializes publishes, so that versions and contents have the same order. */
 async function draftVersion(
   trx: Transaction<Tables>,
   servedVersion: number,
@@ -108,7 +105,6 @@ async function readVersion(db: Kysely<Tables>, version: number): Promise<Content
   return { routes: [...linesOf(row.content)].map(parseRouteLine), content: row.content, isOfTables: false };
 }
 
-/** Returns the tables' content, and checks changes since the first check. */
 async function readAndCheckChanges(trx: Transaction<Tables>, checkedContent: string): Promise<string> {
   const { routes, content } = await readTables(trx);
   if (content !== checkedContent) await checkPublishable(routes);
@@ -127,7 +123,6 @@ async function send(context: Context, target: PublishTarget, draft: VersionConte
   }
 }
 
-/** Asks the redirector whether it accepted the draft before the connection was lost. */
 async function resolveLostConnection(
   context: Context,
   target: PublishTarget,

@@ -5,10 +5,7 @@ import { type PublishTarget, sendDocument } from "#integrations/redirector.ts";
 import { recordAcceptedVersion } from "./served-version.ts";
 import { writeDocument } from "./write-document.ts";
 
-/**
- * Sends the newest published version, unchanged, to a redirector that serves nothing because its disk was replaced or
- * it has none. Throws ClipmillError like sendDocument.
- */
+/** For a redirector that serves nothing, because its disk was replaced or it has none. Throws like sendDocument. */
 export async function resendNewest(db: Kysely<Tables>, target: PublishTarget): Promise<void> {
   const newest = await db
     .selectFrom("published_versions")

@@ -2,10 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { PublishedRoute } from "#contract/cloak/published-config.ts";
 import type { Tables } from "#database/tables.ts";
 
-/**
- * Returns the routes to publish: active ones of active domains, by domain and slug in byte order, so that equal content
- * has an equal digest.
- */
+/** Returns active routes of active domains in byte order, so that equal content has an equal digest. */
 export async function selectPublishedRoutes(db: Kysely<Tables>): Promise<PublishedRoute[]> {
   return db
     .selectFrom("routes")

@@ -1,12 +1,10 @@
-/**
- * The version last reported by the redirector. It differs from the last published one if its newest file is damaged.
- */
+/** Last reported version; not the last published one if its newest file is damaged. */
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "#database/tables.ts";
 
 const NAME = "served_version";
 
-/** Records a reported version, unless another was recorded after `askedAt`. */
+/** Does nothing if another version was recorded after `askedAt`. */
 export async function recordServedVersion(db: Kysely<Tables>, version: number, askedAt: string): Promise<void> {
   const value = String(version);
   // An older report that arrives now would be corrected by the next one; a write every ten seconds costs more.
@@ -23,10 +21,7 @@ export async function recordServedVersion(db: Kysely<Tables>, version: number, a
     .execute();
 }
 
-/**
- * Records a version that the redirector has just accepted. Of publishes at the same time, the one that was accepted
- * last may be recorded first, so this never lowers the number: the redirector accepts only higher ones.
- */
+/** Never lowers the number: concurrent publishes may be recorded out of order. */
 export async function recordAcceptedVersion(db: Kysely<Tables>, version: number): Promise<void> {
   const value = String(version);
   await db
@@ -41,13 +36,12 @@ export async function recordAcceptedVersion(db: Kysely<Tables>, version: number)
     .execute();
 }
 
-/** Returns the served version: null before the first report, 0 if nothing is served. */
+/** Null before the first report, 0 if nothing is served. */
 export async function readServedVersion(db: Kysely<Tables>): Promise<number | null> {
   const row = await db.selectFrom("settings").select("value").where("name", "=", NAME).executeTakeFirst();
   return row ? Number(row.value) : null;
 }
 
-/** Returns the time of the database, shared by all servers. */
 export async function readDatabaseTime(db: Kysely<Tables>): Promise<string> {
   const { rows } = await sql<{ now: string }>`select clock_timestamp() as now`.execute(db);
   return rows[0]!.now;

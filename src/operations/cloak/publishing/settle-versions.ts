@@ -9,12 +9,11 @@ const VERSIONS_KEPT = 10;
 
 type Served = Pick<PublishReceipt, "version"> & { digest: string | null };
 
-/** Lets one publish at a time write: two that settle at the same time would deadlock. */
+/** Serializes publishes: two that settle at the same time would deadlock. */
 export async function lockVersions(trx: Transaction<Tables>): Promise<void> {
   await sql`lock table published_versions in exclusive mode`.execute(trx);
 }
 
-/** Settles the version that the redirector reports, in a transaction of its own. */
 export async function settleReported(db: Kysely<Tables>, served: Served): Promise<void> {
   const draft = await db
     .selectFrom("published_versions")
@@ -30,8 +29,8 @@ export async function settleReported(db: Kysely<Tables>, served: Served): Promis
 }
 
 /**
- * Marks the served version as published if it is an unconfirmed one of ours, writes its event, and deletes earlier
- * drafts and all but the last 10 published versions. Requires the lock.
+ * Publishes a draft that is served, writes its event, and deletes earlier drafts and all but 10 published versions.
+ * Requires the lock.
  */
 export async function settleVersions(db: Transaction<Tables>, served: Served): Promise<void> {
   const settled = await db
@@ -70,7 +69,7 @@ export async function settleVersions(db: Transaction<Tables>, served: Served): P
     .execute();
 }
 
-/** Deletes a refused draft. */
+/** Deletes only drafts. */
 export async function deleteVersion(db: Kysely<Tables>, version: number): Promise<void> {
   await db.deleteFrom("published_versions").where("version", "=", version).where("published_at", "is", null).execute();
 }

@@ -8,10 +8,7 @@ import { requireActiveDomains } from "../domains/require-active-domain.ts";
 import { refuseSelfRedirects } from "./refuse-self-redirects.ts";
 import { routeSchema } from "./route-input.ts";
 
-/**
- * Adds a route. Throws ClipmillError "invalid" for input that SPEC refuses or an inactive domain, "not_found" for a
- * missing domain, "conflict" for a taken slug.
- */
+/** Throws ClipmillError "invalid" (input or inactive domain), "not_found" (domain) or "conflict" (slug). */
 export async function addRoute({ trx, actor }: Changing, body: unknown): Promise<Route> {
   const input = parseInput(routeSchema, body);
   await requireActiveDomains(trx, [input.domain_id]);

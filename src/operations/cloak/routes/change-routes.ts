@@ -6,10 +6,7 @@ import { requireFreeSlugs } from "./require-free-slugs.ts";
 import { refuseSelfRedirects } from "./refuse-self-redirects.ts";
 import { routeSchema } from "./route-input.ts";
 
-/**
- * Changes the given fields of routes. Requires active domains, unless it only deactivates routes. Throws ClipmillError
- * like addRoute.
- */
+/** Requires active domains, except to deactivate routes. Throws like addRoute. */
 export async function changeRoutes({ trx, actor }: Changing, ids: string[], body: unknown): Promise<void> {
   const changes = parseInput(routeSchema.partial(), body);
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));

@@ -1,7 +1,6 @@
 import type { PendingChange } from "#contract/cloak/cloak-calls.ts";
 import { publicAddress, type PublishedRoute } from "#contract/cloak/published-config.ts";
 
-/** Returns a publish's changes for visitors, sorted by address. */
 export function compareRoutes(published: PublishedRoute[], wanted: PublishedRoute[]): PendingChange[] {
   const before = new Map(published.map((route) => [publicAddress(route), route]));
   const after = new Map(wanted.map((route) => [publicAddress(route), route]));

@@ -1,9 +1,6 @@
 import { pathKey } from "#contract/cloak/published-config.ts";
 
-/**
- * Returns an address as `domain/path`, the key of routes; null if it is invalid or has a port, which means another
- * server.
- */
+/** Returns `domain/path`, the key of routes; null for an invalid address, or one with a port: another server. */
 export function placeOf(address: string): string | null {
   const url = URL.parse(address);
   if (!url || url.port !== "") return null;

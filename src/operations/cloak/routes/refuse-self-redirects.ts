@@ -6,7 +6,7 @@ import { placeOf } from "./place-of.ts";
 
 type Ends = { domain_id: string; slug: string; primary_url: string; fallback_url: string | null };
 
-/** Throws ClipmillError "invalid" for a route that leads to itself. Publishing finds longer loops. */
+/** Throws ClipmillError "invalid" for a route to itself; publishing finds longer loops. */
 export async function refuseSelfRedirects(trx: Transaction<Tables>, routes: Ends[]): Promise<void> {
   if (routes.length === 0) return;
   const ids = [...new Set(routes.map((route) => route.domain_id))];

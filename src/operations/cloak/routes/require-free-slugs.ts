@@ -5,10 +5,9 @@ import type { Tables } from "#database/tables.ts";
 
 export const ROUTE_EXISTS = "This domain already has a route with this slug.";
 
-/** `id` is null for a new route. */
 type Place = { id: string | null; domain_id: string; slug: string };
 
-/** Throws ClipmillError "conflict" if two routes would share a slug, ignoring trailing slashes. */
+/** Throws ClipmillError "conflict" for a taken slug, ignoring trailing slashes. */
 export async function requireFreeSlugs(trx: Transaction<Tables>, places: Place[]): Promise<void> {
   const distinct = new Set(places.map((place) => `${place.domain_id}/${slugKey(place.slug)}`));
   if (distinct.size < places.length) throw new ClipmillError("conflict", ROUTE_EXISTS);

@@ -30,12 +30,12 @@ export const dropboxOperations: KindOperations<"dropbox"> = {
   },
 };
 
-/** Of both forms of folder links (hosts/dropbox/links.ts). */
+/** Both forms of folder links (hosts/dropbox/links.ts). */
 const FOLDER_LINKS = "^(https://)?([a-z]+[.])?dropbox(usercontent)?[.]com/(scl/fo|sh)/";
 
 /**
- * Opens the API with the oldest connection, because any account can read shared links. Throws ClipmillError "bad_key" if
- * there is none, or if its secret must be entered again.
+ * Opens the oldest connection: any account can read shared links. Throws ClipmillError "bad_key" without one, or if its
+ * secret must be entered again.
  */
 export async function openSharedDropbox(
   context: Pick<Context, "db" | "secrets" | "hosts">,

@@ -2,8 +2,8 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Tables } from "#database/tables.ts";
 
 /**
- * Returns unfinished jobs with links that match a regular expression, newest first. `part` is an expression of `link`, whose
- * different values are returned.
+ * Returns unfinished jobs with links that match the pattern, newest first, and the distinct values of `part`, an
+ * expression of `link`.
  */
 export async function listJobLinks(
   db: Kysely<Tables>,

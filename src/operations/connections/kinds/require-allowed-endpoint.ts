@@ -3,8 +3,8 @@ import { authorityOf, isPrivateLiteral } from "#ground/public-address.ts";
 import type { Context } from "../../context.ts";
 
 /**
- * Throws ClipmillError "invalid" for an unreachable endpoint: plain http or a private IP address that the environment
- * does not allow. Names are looked up when a request is sent.
+ * Throws ClipmillError "invalid" for plain http or a private IP address, unless the environment allows it. Names are
+ * resolved at each request.
  */
 export function requireAllowedEndpoint({ hosts }: Pick<Context, "hosts">, endpoint: string | null): void {
   if (endpoint === null) return;
@@ -18,7 +18,6 @@ export function requireAllowedEndpoint({ hosts }: Pick<Context, "hosts">, endpoi
   }
 }
 
-/** Returns true for an endpoint that the environment allows although it is not public. */
 export function isTrustedEndpoint({ hosts }: Pick<Context, "hosts">, endpoint: string | null): boolean {
   return endpoint !== null && hosts.privateSources.includes(authorityOf(endpoint));
 }

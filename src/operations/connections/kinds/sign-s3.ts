@@ -9,7 +9,7 @@ import { rowsOfKind, selectConnections } from "../select-connections.ts";
 
 type SigningContext = Pick<Context, "db" | "secrets" | "hosts">;
 
-/** Signs a request with the connection of its bucket and records its use. Throws ClipmillError "bad_key". */
+/** Signs with the bucket's connection. Throws ClipmillError "bad_key". */
 export async function signS3(context: SigningContext, request: S3BucketRequest): Promise<SignedS3Request> {
   const rows = rowsOfKind(await selectConnections(context.db).where("kind", "=", "s3").execute(), "s3");
   const candidates = rows.map((row) => ({ buckets: row.settings.buckets, row }));
@@ -20,7 +20,6 @@ export async function signS3(context: SigningContext, request: S3BucketRequest):
   return signed;
 }
 
-/** Signs a request with given credentials. */
 export async function signWith(
   { hosts }: Pick<Context, "hosts">,
   { name, settings, secret }: OpenedConnection<"s3">,

@@ -6,7 +6,7 @@ import { parseInput } from "../../parse-input.ts";
 
 const TIMEOUT_MS = 20_000;
 
-/** Returns the channels of a connection to Postiz by name. Throws ClipmillError with what to correct. */
+/** Throws ClipmillError with a remedy. */
 export async function listChannels(
   context: Pick<Context, "db" | "secrets" | "hosts">,
   body: unknown,

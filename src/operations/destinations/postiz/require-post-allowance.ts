@@ -4,7 +4,7 @@ import type { Context } from "../../context.ts";
 
 type Limit = { id: string; name: string; postsPerHour: number };
 
-/** Throws ClipmillError "rate_limited" if all destinations of a connection have posted as often as an hour allows. */
+/** Throws ClipmillError "rate_limited" once the connection has used up the hour's posts. */
 export async function requirePostAllowance(
   { db }: Pick<Context, "db">,
   { id, name, postsPerHour }: Limit,

@@ -24,7 +24,7 @@ const text = (maxLength: number) => fc.string({ unit: "grapheme", minLength: 1, 
 const link = fc.uuid().map((id) => `https://drive.google.com/file/d/${id}/view`);
 const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { freq: 3 });
 
-/** Any value that the setting can have. */
+/** Any value of the setting. */
 function valueOf(name: SettingName): fc.Arbitrary<unknown> {
   const row = settingOf(name);
   const isLink = /links|videos/.test(name);
@@ -83,7 +83,7 @@ it("has a request with the same settings and rows, whatever they are", () => {
   );
 });
 
-/** The captions and links of sets are in the job. */
+/** A job contains the captions and links of its sets. */
 function withoutSets(job: JobSettings): JobSettings {
   const rows = job.rows.map(({ settings, ...row }) => {
     if (!settings) return row;

@@ -1,4 +1,3 @@
-/** Builds a job's manifest from its rows in the database. Pure. */
 import type { JobRow, JobSettings, RowSettings } from "#contract/job-settings/job-settings.ts";
 import { pickSettings, SETTING_NAMES } from "#contract/job-settings/setting-values.ts";
 import { settingsOfVideo } from "#contract/jobs/video-settings.ts";
@@ -9,7 +8,7 @@ import type { JobFile } from "../job-files.ts";
 
 export type ManifestJob = JobSettings & { id: string; created_at: string; updated_at: string };
 
-/** `files` are the outputs that it lists. The same rows return the same manifest. */
+/** Pure: the same rows return the same manifest. */
 export function buildManifest(job: ManifestJob, files: readonly JobFile[]): Manifest {
   // Every link is in the request and in its outputs.
   const known = new Map<string, string>();
@@ -28,7 +27,7 @@ export function buildManifest(job: ManifestJob, files: readonly JobFile[]): Mani
   };
 }
 
-/** Sets may have changed since: their captions and links are in the job. */
+/** Omits sets, which may have changed since: their contents are in the job. */
 function requestOf(job: JobSettings, toPublic: (link: string) => string): Manifest["request"] {
   const { input_videos, rows, custom_audio_links, ...settings } = pickSettings(job, SETTING_NAMES);
   return {
@@ -78,7 +77,7 @@ function toOutput(job: JobSettings, file: JobFile, toPublic: (link: string) => s
   };
 }
 
-/** The name of a track is its link until the file's name is known. */
+/** A track's name is its link until the file's name is known. */
 function isLink(text: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
 }

@@ -3,14 +3,14 @@ import { MANIFEST_COLUMNS, type ManifestLine } from "#contract/manifest/manifest
 import { manifestColumn } from "#contract/manifest/pass-columns.ts";
 import { protectCell } from "#contract/table/cell-protection.ts";
 
-/** What rows pass on, over all lines. A row with many outputs could otherwise fill gigabytes. */
+/** Limit for all passed cells: a row with many outputs could otherwise fill gigabytes. */
 const MAX_PASSED_CHARACTERS = 32 * 1024 ** 2;
 
 export type PassedLine = { line: ManifestLine; pass: Readonly<Record<string, string>> | null };
 
 /**
- * Returns manifest.csv: RFC 4180 in UTF-8 with a byte order mark, which spreadsheets need. Passed columns follow the
- * manifest's own. If their cells have over 32 million characters, only the first line of each row has them.
+ * RFC 4180 in UTF-8 with a byte order mark, which spreadsheets need. Passed columns come last; above 32 million
+ * characters, only the first line of each row has them.
  */
 export function manifestCsv(lines: readonly PassedLine[]): string {
   const passed = [...new Set(lines.flatMap(({ pass }) => Object.keys(pass ?? {})))];

@@ -1,7 +1,4 @@
-/**
- * Manifests as files and as data, built from rows that are final once the job has ended, except for routes and, outside
- * of zips, their clicks.
- */
+/** Manifests are final once the job has ended, except for routes and, outside of zips, clicks. */
 import { crc32 } from "node:zlib";
 import { ClipmillError } from "#contract/errors.ts";
 import { isFinal, type JobStatus } from "#contract/jobs/jobs.ts";
@@ -20,10 +17,9 @@ import { manifestCsv } from "./manifest-csv.ts";
 
 export type ManifestFormat = "csv" | "json";
 
-/** A file that is made when it is needed. */
 export type MadeFile = { name: string; bytes: Buffer; crc32: number };
 
-/** Returns the manifest of an ended job. Throws ClipmillError "not_found", and "conflict" before it has ended. */
+/** Throws ClipmillError "not_found", or "conflict" before the job has ended. */
 export async function readManifest(context: Pick<Context, "db">, jobId: string): Promise<Manifest> {
   const job = await readManifestJob(context, jobId);
   if (!job) throw new ClipmillError("not_found", "The job does not exist.");
@@ -33,7 +29,7 @@ export async function readManifest(context: Pick<Context, "db">, jobId: string):
   return buildManifest(job, await readFiles(context, jobId));
 }
 
-/** Opens a completed job's manifest as a file. Throws ClipmillError "not_found". */
+/** Throws ClipmillError "not_found" unless the job is completed. */
 export async function openManifest(
   context: Pick<Context, "db">,
   jobId: string,
@@ -56,7 +52,6 @@ export async function openManifest(
   };
 }
 
-/** Returns both manifests of these files, in either format. */
 export function makeManifests(job: ManifestJob, files: readonly JobFile[]): Record<ManifestFormat, MadeFile> {
   const manifest = buildManifest(job, files);
   const lines = manifest.outputs.map((line, i) => ({ line, pass: files[i]!.row_pass }));
@@ -73,7 +68,6 @@ function toFile(name: string, text: string): MadeFile {
 
 type EndedJob = ManifestJob & { status: JobStatus; files_deleted_at: string | null };
 
-/** Returns a job with what its manifest has of it, or null. */
 export async function readManifestJob({ db }: Pick<Context, "db">, jobId: string): Promise<EndedJob | null> {
   const columns = ["id", "status", "files_deleted_at", "created_at", "updated_at", ...SETTING_NAMES];
   const query = selectColumns<Omit<EndedJob, "rows"> & { rows: StoredRow[] }>(db, "jobs", columns, WHOLE_JOBS);
@@ -86,7 +80,6 @@ async function readFiles({ db }: Pick<Context, "db">, jobId: string): Promise<Jo
   return withUniqueNames(files);
 }
 
-/** Returns the files under their names in the zip. */
 export function withUniqueNames(files: readonly JobFile[]): JobFile[] {
   const names = uniqueNames(files.map(({ name }) => name));
   return files.map((file, i) => ({ ...file, name: names[i]! }));

@@ -4,8 +4,8 @@ import type { Tables } from "#database/tables.ts";
 type Named = { variant: number; segment: number; name: string; nameIfTaken: string };
 
 /**
- * Returns the names of a video's outputs, unique within the job whatever their case: the name, or else `nameIfTaken`.
- * Stored outputs keep theirs. The job's row must be locked, so that two videos never choose at the same time.
+ * Returns names unique within the job, ignoring case. Stored outputs keep theirs. Two videos that choose the same name
+ * at the same time violate a unique index.
  */
 export async function claimNames(
   trx: Transaction<Tables>,
@@ -31,7 +31,6 @@ export async function claimNames(
   });
 }
 
-/** Returns the same key for names that are one file where case is ignored. */
 export function keyOfName(name: string): string {
   return name.toLowerCase();
 }

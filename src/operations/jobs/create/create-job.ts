@@ -10,9 +10,8 @@ import { insertJob } from "./insert-job.ts";
 import { refusal } from "./snapshot-sets.ts";
 
 /**
- * Creates a job with its videos and tasks, all or nothing; captions and links are copied into it. A repeated request
- * with the same idempotency key returns the first job. Throws ClipmillError "invalid" with SPEC's message (and its
- * title), "conflict" if another request used the key, and "forbidden" for links without the scope.
+ * All or nothing. A repeated idempotency key returns the first job. Throws ClipmillError "invalid" with SPEC's message
+ * and title, "conflict" if another request used the key, "forbidden" for links without the scope.
  */
 export async function createJob(
   context: Context & ActorContext,

@@ -10,10 +10,7 @@ import { enqueueVideos } from "../videos/enqueue-videos.ts";
 import { insertVideos } from "./insert-videos.ts";
 import { prepareJob, toJobColumns } from "./prepare-job.ts";
 
-/**
- * Inserts a checked job with its videos and tasks, in the caller's transaction. Returns its id. Throws ClipmillError
- * "invalid" as `prepareJob` does.
- */
+/** Returns the job's id. Throws like prepareJob. */
 export async function insertJob(
   trx: Transaction<Tables>,
   { queue, actor }: Pick<Context, "queue"> & ActorContext,

@@ -8,10 +8,7 @@ import { toStoredRows } from "../read/stored-rows.ts";
 /** PostgreSQL accepts at most 65,535 values per statement. */
 const VIDEOS_PER_STATEMENT = 5_000;
 
-/**
- * Inserts a job's videos, and returns in order those that start now: all, or the ones with samples. Attempts continue
- * from `attemptsBefore`.
- */
+/** Returns the videos that start now, in order: all, or those with samples. Attempts continue from `attemptsBefore`. */
 export async function insertVideos(
   trx: Transaction<Tables>,
   jobId: string,

@@ -1,4 +1,3 @@
-/** Idempotent create requests: a client without a response sends the same one again. */
 import { sql, type Transaction } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import type { JobSettings } from "#contract/job-settings/job-settings.ts";
@@ -7,8 +6,8 @@ import type { Tables } from "#database/tables.ts";
 import { sha256Of } from "#ground/checksum.ts";
 
 /**
- * Returns the job created with this key, or null. Serializes requests with the same key until the transaction ends.
- * Throws ClipmillError "conflict" if the key was used for another job.
+ * Serializes requests with the same key until the transaction ends. Throws ClipmillError "conflict" if another request
+ * used the key.
  */
 export async function findRequestedJob(
   trx: Transaction<Tables>,
@@ -26,10 +25,7 @@ export async function findRequestedJob(
   throw new ClipmillError("conflict", "This idempotency key was used for another job.");
 }
 
-/**
- * Stores a request for `findRequestedJob`, in the transaction that creates the job and holds the key's lock. Deleting
- * the job frees the key.
- */
+/** Call it in the transaction that holds the key's lock. Deleting the job frees the key. */
 export async function rememberRequest(
   trx: Transaction<Tables>,
   idempotencyKey: string,
@@ -40,10 +36,7 @@ export async function rememberRequest(
   await trx.insertInto("job_requests").values(request).execute();
 }
 
-/**
- * Hashes a request. Settings without a column count only if not the default, so that the digest of a repeated request
- * does not change with an upgrade.
- */
+/** Settings without a column count only if not the default: an upgrade must not change a repeated request's digest. */
 function digestOf(input: JobSettings): string {
   const names = SETTING_NAMES.filter((name) => settingOf(name).stored === "column" || !isDefault(name, input[name]));
   return sha256Of(JSON.stringify(pickSettings(input, names)), "base64url");

@@ -9,7 +9,7 @@ import { claimNames, keyOfName } from "./claim-names.ts";
 import { requireAffordable } from "./require-affordable.ts";
 import { type LockedJob, requireAlone, withJob } from "../lock-job.ts";
 
-/** Columns that a later attempt replaces. The name stays: attempts remove each other's files by it. */
+/** A later attempt replaces these columns. The name stays: attempts remove each other's files by it. */
 const REPLACED = ["track", "track_link", "start_seconds", "end_seconds"] as const;
 
 function unlessCompleted(column: (typeof REPLACED)[number]) {
@@ -25,14 +25,13 @@ export type PlannedOutput = {
   name: string;
   caption: string | null;
   track: string | null;
-  /** For an output whose name another one has; by default, that cannot be. */
+  /** Defaults to `name`. */
   nameIfTaken?: string;
   trackLink?: string | null;
-  /** The part of the source; by default unknown. */
+  /** Part of the source; null if unknown. */
   window?: Window | null;
 };
 
-/** An incomplete output, with its row's id. */
 export type PendingOutput = Pick<PlannedOutput, "variant" | "segment" | "name" | "caption" | "track"> & { id: string };
 
 type Place = { jobId: string; videoId: string; attempt: number };
@@ -40,9 +39,8 @@ type Source = Place & { name: string; durationSeconds: number };
 type Cost = { minutes: number; limits: CostLimits };
 
 /**
- * Writes a video's planned outputs and its source's facts. Returns pending outputs, keeping files stored by earlier
- * attempts; null if a later attempt has taken over. Throws ClipmillError "too_large" if the job would exceed the file
- * limit, or the video or job the encoding allowed by `cost`.
+ * Returns pending outputs, keeping files stored by earlier attempts; null if a later attempt has taken over. Throws
+ * ClipmillError "too_large" above the file limit, or the encoding allowed by `cost`.
  */
 export async function planOutputs(
   context: Pick<Context, "db">,
@@ -54,15 +52,15 @@ export async function planOutputs(
   try {
     return await withJob(context.db, video.jobId, (trx, job) => plan(trx, job, { video, outputs, cost }));
   } catch (error) {
-    // Others of the job need not count what was refused.
+    // The job's other videos must not count a refused demand.
     if (error instanceof ClipmillError && error.code === "too_large") await reserve(context.db, video, null);
     throw error;
   }
 }
 
 /**
- * Commits a video's demand before reading that of the others: of two videos planned at the same time, at least one sees
- * the other. Returns false if a later attempt has taken over.
+ * Commits the video's demand before reading that of others: of two videos planned at the same time, at least one sees
+ * the other. Returns false for a stale attempt.
  */
 async function reserve(
   db: Kysely<Tables>,
@@ -121,10 +119,10 @@ async function plan(
   }
 }
 
-/** A unique index's, and a deadlock between two of its entries. */
+/** Unique violation, and deadlock between two entries of the index. */
 const CONFLICTS = new Set(["23505", "40P01"]);
 
-/** Outputs and minutes that the job's other videos want, or wanted when they were made. */
+/** Outputs and minutes reserved by the job's other videos. */
 const WANTED_BY_OTHERS = sql<[outputs: number, minutes: number]>`(
   select json_build_array(coalesce(sum(planned_outputs), 0), coalesce(sum(planned_minutes), 0))
   from job_videos other where other.job_id = job_videos.job_id and other.id <> job_videos.id)`;
@@ -176,7 +174,7 @@ function toRow(video: { jobId: string; videoId: string }, output: PlannedOutput,
   };
 }
 
-/** Checks the file limit. With segments, the number of files is known only once the videos are. */
+/** With segments, the number of files is known only once the videos are. */
 async function requireRoom(
   trx: Transaction<Tables>,
   video: { jobId: string; videoId: string },

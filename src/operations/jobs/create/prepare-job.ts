@@ -1,4 +1,3 @@
-/** What a new or changed job stores, from its settings. */
 import type { Transaction } from "kysely";
 import type { ColumnSettings, JobSettings } from "#contract/job-settings/job-settings.ts";
 import { sizeProblem } from "#contract/jobs/size-problem.ts";
@@ -14,8 +13,8 @@ import { toStored } from "../read/stored-settings.ts";
 import { refusal, snapshotSets } from "./snapshot-sets.ts";
 
 /**
- * Copies the sets into the settings, and locks the library files that they use. Throws ClipmillError "invalid" if the
- * sets are too large, or a watermark's image, a destination or the link domain is missing.
+ * Copies the sets, and locks the library files in use. Throws ClipmillError "invalid" if the sets are too large, or an
+ * image, a destination or the link domain is missing.
  */
 export async function prepareJob(
   trx: Transaction<Tables>,
@@ -33,7 +32,6 @@ export async function prepareJob(
   return { snapshot, fileIds };
 }
 
-/** Returns the columns of `jobs` that follow from the settings. */
 export function toJobColumns(
   input: JobSettings,
 ): ColumnSettings & { settings: string; total_videos: number; row_bytes: number | null } {
@@ -46,12 +44,11 @@ export function toJobColumns(
   return { ...toStored(settings), total_videos: input.input_videos.length, row_bytes: rowBytes(input.rows) };
 }
 
-/** Returns the settings of each video that has its own. */
 function settingsOfRows(job: JobSettings): JobSettings[] {
   return job.rows.flatMap(({ settings }) => (settings ? [settingsOfVideo(job, settings)] : []));
 }
 
-/** A job without the image must not keep it from being deleted. */
+/** A job that does not use the image must not prevent its deletion. */
 function usedImage(input: JobSettings): string | null {
   return input.watermark_enabled ? input.watermark_image : null;
 }

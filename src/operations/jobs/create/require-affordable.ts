@@ -4,8 +4,8 @@ import type { CostLimits } from "#contract/jobs/jobs.ts";
 import type { Tables } from "#database/tables.ts";
 
 /**
- * Throws ClipmillError "too_large" if a video, or its job with it, needs more encoding than allowed. Costs are in
- * minutes of 1080p at 30 frames per second. The job's row must be locked.
+ * Costs are in minutes of 1080p at 30 frames per second. Throws ClipmillError "too_large" above a limit. Requires the
+ * job's lock.
  */
 export async function requireAffordable(
   trx: Transaction<Tables>,
@@ -40,7 +40,6 @@ function tooLarge(sentence: string, costMinutes: number, limits: CostLimits): Cl
   return new ClipmillError("too_large", sentence, { facts: { costMinutes, ...limits } });
 }
 
-/** Rounds to three significant digits: "2,230 minutes". */
 function inMinutes(minutes: number): string {
   const rounded = Number(minutes.toPrecision(3));
   return `${rounded.toLocaleString("en-US", { maximumSignificantDigits: 3 })} ${rounded === 1 ? "minute" : "minutes"}`;

@@ -1,4 +1,3 @@
-/** Copies sets into a new job, so that deleting one later has no effect. */
 import type { Transaction } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import type { JobRow, JobSettings, RowSettings } from "#contract/job-settings/job-settings.ts";
@@ -6,8 +5,8 @@ import type { JobProblem } from "#contract/jobs/job-rules.ts";
 import type { Tables } from "#database/tables.ts";
 
 /**
- * Returns the job with the contents of the sets that it and its rows use. Typed captions and links take precedence.
- * Throws ClipmillError "invalid" if a set does not exist.
+ * Copies sets into the job, so that deleting one later has no effect. Typed captions and links take precedence. Throws
+ * ClipmillError "invalid" if a set does not exist.
  */
 export async function snapshotSets(trx: Transaction<Tables>, input: JobSettings): Promise<JobSettings> {
   const readCaptions = once((id) => readCaptionSet(trx, id));
@@ -40,13 +39,12 @@ function usesOf({ captions_enabled: captions = false, audio_enabled: tracks = fa
   return { captions, tracks };
 }
 
-/** A row can turn on what is off for the other videos. */
+/** A row can enable what the job disables. */
 function usesOfAny(all: readonly RowSettings[]): Uses {
   const uses = all.map(usesOf);
   return { captions: uses.some(({ captions }) => captions), tracks: uses.some(({ tracks }) => tracks) };
 }
 
-/** Reads each set once. */
 function once(read: (id: string) => Promise<string[]>): (id: string) => Promise<string[]> {
   const known = new Map<string, Promise<string[]>>();
   return (id) => {

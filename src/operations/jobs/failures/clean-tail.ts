@@ -7,11 +7,11 @@ const MAX_CHARACTERS = 2 * MAX_TAIL_BYTES;
 
 // oxlint-disable-next-line no-control-regex -- terminal sequences start with a control character
 const TERMINAL_SEQUENCE = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b\n]*(?:\u0007|\u001b\\)?|[@-Z\\-_])/g;
-/** Control characters except tab and line feed, and invisible characters that could split a word. */
+/** Includes invisible characters, which could split a word. */
 const INVISIBLE = /[^\P{Cc}\t\n]|\p{Cf}/gu;
 
 const LINK = /\b[a-z][a-z0-9+.-]*(?::\/\/|%3a%2f%2f)\S*/gi;
-/** The rest of a link that started on the previous line, or without a scheme. */
+/** The rest of a link from the previous line, or without a scheme. */
 const QUERY = /[?&;][\w.%~[\]-]+=[^\s"'<>]*(?:&[^\s"'<>]*)*/g;
 
 const PRIVATE_KEY = /-----BEGIN [^-\n]*-----[\s\S]*?(?:-----END [^-\n]*-----|$)/g;
@@ -28,10 +28,7 @@ const KNOWN_TOKENS =
 /** Long, with letters and digits: probably an id or a key. */
 const OPAQUE = /(?<![\w+/=-])(?=[\w+/=-]*[a-z])(?=[\w+/=-]*\d)[\w+/=-]{32,}/gi;
 
-/**
- * From an absolute path's start to the line's last separator, because folders may contain spaces and quotes; captures
- * the file name.
- */
+/** Extends to the line's last separator, because folders may contain spaces and quotes; captures the file name. */
 const PATH =
   /(?<![\p{L}\p{N}_.%\]])(?:~?\/(?=[^\s/])|\/{2,}|[a-z]:[\\/]|\\\\(?=[\w.?]))(?:[^\n]*[\\/])?([^\s\\/'"`:,;()[\]<>]*)/giu;
 const ENCODED_PATH = /(?:%2f|%5c)\S*/gi;
@@ -58,7 +55,7 @@ export function cleanTail(output: string | null): string | null {
   return lastBytes(cleaned.trim(), MAX_TAIL_BYTES).trim() || null;
 }
 
-/** Returns the text's last `most` bytes of UTF-8, from the start of a line if there is one. */
+/** Starts at a line, if there is one. */
 function lastBytes(text: string, most: number): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= most) return text;

@@ -3,7 +3,6 @@ type FailedVideo = { position: number; error_message: string | null };
 /** The job's page shows all reasons. */
 const MAX_NAMED = 3;
 
-/** Returns the job's error_message, or null if no video failed. */
 export function describeFailures(failed: FailedVideo[], videos: number, files: number): string | null {
   if (failed.length === 0) return null;
   if (videos === 1) return failed[0]!.error_message;

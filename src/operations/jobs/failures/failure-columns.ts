@@ -8,7 +8,6 @@ export const NO_FAILURE: FailureColumns = {
   error_tail: null,
 };
 
-/** Returns the columns of a row that failed or waits for a retry. Only the cleaned tail is stored. */
 export function failureColumns({ code, step, message, tail }: Failure): FailureColumns {
   return { error_message: message, error_code: code, error_step: step, error_tail: cleanTail(tail) };
 }

@@ -6,14 +6,13 @@ import { refusal } from "../create/snapshot-sets.ts";
 
 export const NO_ADDRESS = "Their link target is not a web address of at most 2,000 characters.";
 
-/** Returns why a domain can have no new routes, or null. */
 export function domainProblem(domain: Pick<Domain, "name" | "status"> | undefined): string | null {
   if (!domain) return "The link domain no longer exists.";
   if (domain.status === "active") return null;
   return `The link domain ${domain.name} is inactive. Activate it in Cloak Manager.`;
 }
 
-/** Throws ClipmillError "invalid" if a job could have no links on its domain. */
+/** Throws ClipmillError "invalid" for a missing or inactive domain. */
 export async function requireLinkDomain(
   trx: Transaction<Tables>,
   { link_domain_id: id }: Pick<JobSettings, "link_domain_id">,

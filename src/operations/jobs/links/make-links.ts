@@ -12,10 +12,7 @@ const ROWS_PER_STATEMENT = 1_000;
 const COLUMNS = ["job_name", "total_videos", "format", "segmentation_type", "name_pattern"];
 const LINK_COLUMNS = ["link_domain_id", "link_target", "link_slug_pattern", "link_utm"];
 
-/**
- * Makes missing routes for the completed outputs of a locked job with links. Idempotent: an output has at most one
- * route. Never fails a job for its links.
- */
+/** Makes missing routes. Idempotent. Never fails the job. Requires its lock. */
 export async function makeLinks(trx: Transaction<Tables>, jobId: string): Promise<MakeLinksResponse> {
   const job = await selectColumns<LinkedJob & { link_domain_id: string | null }>(
     trx,
@@ -26,7 +23,7 @@ export async function makeLinks(trx: Transaction<Tables>, jobId: string): Promis
     .where("jobs.id", "=", jobId)
     .executeTakeFirst();
   if (!job?.link_domain_id) return { made: 0, problem: null };
-  // Routes of the domain wait from here on, so that none takes a slug that is found free.
+  // Blocks other routes of the domain, so that none takes a slug found free.
   const domain = await trx
     .selectFrom("domains")
     .select(["id", "name", "status"])

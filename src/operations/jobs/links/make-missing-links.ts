@@ -6,10 +6,7 @@ import type { Context } from "../../context.ts";
 import { lockJob } from "../lock-job.ts";
 import { makeLinks } from "./make-links.ts";
 
-/**
- * Makes the links that a completed job's files lack, such as those of an inactive domain. Idempotent. Throws
- * ClipmillError "not_found", and "conflict" for a job that has not completed.
- */
+/** Idempotent. Throws ClipmillError "not_found", or "conflict" unless the job is completed. */
 export function makeMissingLinks(
   context: Pick<Context, "db"> & ActorContext,
   jobId: string,

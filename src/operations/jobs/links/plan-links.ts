@@ -1,4 +1,3 @@
-/** Plans the routes of a job's outputs. Pure. */
 import path from "node:path";
 import type { JobSettings, RowSettings } from "#contract/job-settings/job-settings.ts";
 import { slugKey } from "#contract/cloak/published-config.ts";
@@ -16,7 +15,7 @@ export type LinkedJob = Pick<
 export type UnlinkedOutput = Omit<NamedOutput, "job" | "video" | "source"> &
   NamedOutput["video"] & {
     id: string;
-    /** The file's. */
+    /** The file's name. */
     name: string;
     row_settings: RowSettings | null;
     video_name: string | null;
@@ -25,8 +24,8 @@ export type UnlinkedOutput = Omit<NamedOutput, "job" | "video" | "source"> &
 export type PlannedLink = { outputId: string; slug: string; target: string };
 
 /**
- * Returns a route for each output, except those whose target is no web address. A slug that is taken, or would be its
- * own target, gets a number. `taken` has the keys of the domain's slugs.
+ * Omits outputs whose target is no web address. Numbers a slug that is taken or would be its own target. `taken` has
+ * the keys of the domain's slugs. Pure.
  */
 export function planLinks(
   job: LinkedJob,

@@ -7,7 +7,7 @@ import type { Context } from "../../context.ts";
 import { domainProblem } from "./domain-problem.ts";
 import { OUTPUT_ROUTE, type RouteAddress, toLink } from "./output-link.ts";
 
-/** Returns the links of a job's files with their clicks. Throws ClipmillError "not_found". */
+/** Throws ClipmillError "not_found". */
 export async function readLinks({ db }: Pick<Context, "db">, jobId: string): Promise<JobLinks> {
   const job = await db
     .selectFrom("jobs")

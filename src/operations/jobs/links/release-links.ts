@@ -4,10 +4,7 @@ import type { Actor } from "../../audit/actor.ts";
 import { writeAudit } from "../../audit/write-audit.ts";
 import { countCloakChange } from "../../cloak/publishing/count-changes.ts";
 
-/**
- * Prepares the routes of a job for its deletion: they stay without their job, or are deleted with it. Call it with the
- * job locked.
- */
+/** The job's routes stay without it, or are deleted. Requires the job's lock. */
 export async function releaseLinks(
   trx: Transaction<Tables>,
   actor: Actor,
@@ -23,7 +20,7 @@ export async function releaseLinks(
     .execute();
   if (ofJob.length === 0) return;
   const domainIds = ofJob.map((route) => route.domain_id);
-  // Like a change of a domain, before its routes: otherwise both could wait for each other.
+  // Locks domains before routes, as a change of a domain does; otherwise, both could deadlock.
   await trx.selectFrom("domains").select("id").where("id", "in", domainIds).orderBy("id").forNoKeyUpdate().execute();
   if (!isDeleting) return;
   await writeAudit(trx, actor, { action: "job.delete-links", subjects: [jobId] });

@@ -8,10 +8,7 @@ import { changeWaitingJob } from "./change-waiting-job.ts";
 const ON_HOLD = "The job is on hold. Release it first.";
 const NOTHING_WAITS = "None of this job's videos are waiting.";
 
-/**
- * Moves a job's waiting videos to the front, also before jobs bumped earlier; running videos are not affected. Throws
- * ClipmillError "not_found", or "conflict" if nothing can be moved.
- */
+/** Moves waiting videos to the front. Throws ClipmillError "not_found", or "conflict" if nothing can be moved. */
 export function bumpJob(
   context: Pick<Context, "db" | "queue" | "links"> & ActorContext,
   jobId: string,

@@ -14,13 +14,13 @@ const STOPPING = "The job is being cancelled.";
 type Change = (
   trx: Transaction<Tables>,
   job: LockedJob,
-  /** All of the job's; the queue determines which of them wait. */
+  /** All of the job's: the queue determines which ones wait. */
   videoIds: string[],
 ) => Promise<{ start_tag?: number; held_at?: RawBuilder<string> | null } | null>;
 
 /**
- * Changes an unfinished job's order or hold in one transaction, with the job locked as in every claim. Null from
- * `change` leaves the row as it is.
+ * Locks the job, as every claim does. Null from `change` leaves the row unchanged. Throws ClipmillError "not_found" or
+ * "conflict".
  */
 export async function changeWaitingJob(
   context: Pick<Context, "db" | "links"> & ActorContext,

@@ -5,8 +5,8 @@ import type { Context } from "../../context.ts";
 import { changeWaitingJob } from "./change-waiting-job.ts";
 
 /**
- * Keeps a job's waiting videos from starting until its release, even after a restart or a retry; running videos finish.
- * Idempotent. Throws ClipmillError "not_found" or "conflict".
+ * Waiting videos do not start until a release, even after a restart or retry; running videos finish. Idempotent. Throws
+ * like changeWaitingJob.
  */
 export function holdJob(
   context: Pick<Context, "db" | "queue" | "links"> & ActorContext,

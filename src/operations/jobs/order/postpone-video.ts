@@ -6,11 +6,7 @@ import type { Context } from "../../context.ts";
 import type { Wait } from "../../hosts/wait.ts";
 import { withJob } from "../lock-job.ts";
 
-/**
- * Returns a video to the queue after a transient error; the failure stays readable until the next attempt. `wait`
- * undoes the claim: the same attempt runs again afterwards. Returns false and changes nothing if the job is being
- * cancelled or a later attempt has taken over.
- */
+/** Like postponeAttempt. Also returns false if the job is being cancelled. */
 export function postponeVideo(
   context: Pick<Context, "db" | "queue">,
   { videoId, ...task }: Omit<VideoTask, "startTag"> & { attempt: number },

@@ -4,10 +4,7 @@ import type { ActorContext } from "../../audit/actor.ts";
 import type { Context } from "../../context.ts";
 import { changeWaitingJob } from "./change-waiting-job.ts";
 
-/**
- * Releases a job, queued as if it arrived now, or first if it was bumped. Idempotent. Throws ClipmillError "not_found"
- * or "conflict".
- */
+/** Queues the job as if it arrived now, or first if it was bumped. Idempotent. Throws like changeWaitingJob. */
 export function releaseJob(
   context: Pick<Context, "db" | "queue" | "links"> & ActorContext,
   jobId: string,

@@ -14,10 +14,7 @@ const CANCELLED = "The job was cancelled. Rerun it instead.";
 const ON_HOLD = "The job is on hold. Release it first.";
 const NOTHING_TO_RETRY = "None of these videos have failed or are waiting to be retried.";
 
-/**
- * Retries waiting videos now and requeues failed ones: all of a job's, one, or those with the same reason. Returns
- * refusals instead of throwing.
- */
+/** Also retries waiting videos. Returns refusals instead of throwing. */
 export async function retryNow(
   context: Pick<Context, "db" | "queue"> & ActorContext,
   jobId: string,
@@ -32,7 +29,6 @@ export async function retryNow(
   }
 }
 
-/** Returns false if a task is still ending. */
 async function retry(
   context: Pick<Context, "queue"> & ActorContext,
   trx: Transaction<Tables>,

@@ -11,9 +11,8 @@ import { decideProof } from "./decide-proof.ts";
 import { leaveWaiting } from "./leave-waiting.ts";
 
 /**
- * Approves a job's samples: all other outputs are queued as if they arrived now; finished samples stay. Failed samples
- * are retried with the rest. `note` records who approved, in the same transaction. Throws ClipmillError "not_found" or
- * "conflict".
+ * Queues all other outputs as if they arrived now, and retries failed samples. `note` records who approved, in the same
+ * transaction. Throws like decideProof.
  */
 export function approveProof(
   context: Pick<Context, "db" | "queue" | "links"> & ActorContext,
@@ -24,13 +23,12 @@ export function approveProof(
     if (!(await enqueueUnfinished(context, trx, job))) return false;
     await note(trx);
     const approved = await leaveWaiting(trx, job, "approved");
-    // The samples may be all there is.
+    // The samples may be the job's only outputs.
     await finalizeJob(context, trx, approved);
     return true;
   });
 }
 
-/** Queues the videos of a locked job that are not complete. Returns false, having changed nothing, if a task is ending. */
 async function enqueueUnfinished(
   context: Pick<Context, "queue">,
   trx: Transaction<Tables>,

@@ -26,7 +26,7 @@ const OTHER_FOLDER = "A job's output folder cannot be changed. Create another jo
 
 type Settings = Record<string, unknown>;
 
-/** Returns all settings of a job with some of them replaced. Throws ClipmillError "not_found". */
+/** Throws ClipmillError "not_found". */
 export async function mergeSettings(
   context: Pick<Context, "db" | "links">,
   jobId: string,
@@ -42,9 +42,8 @@ export async function mergeSettings(
 }
 
 /**
- * Changes the settings of a job that waits for approval, and makes its samples again, reusing files whose content stays
- * the same. `proof_count` 0 approves the changed job. Throws ClipmillError "invalid", "not_found", "conflict", or
- * "forbidden" for links without the scope.
+ * Makes the samples again, reusing files with the same content. `proof_count` 0 approves the job. Throws ClipmillError
+ * "invalid", "not_found", "conflict", or "forbidden" for links without the scope.
  */
 export async function changeProof(
   context: Context & ActorContext,
@@ -102,7 +101,7 @@ async function readOld(
   };
 }
 
-/** Its files are there, and a deletion of the job removes one folder. */
+/** Finished files stay in the old folder, and a deletion removes only one. */
 function requireSameFolder(folder: string | null, { output_folder: wanted }: JobSettings): void {
   const cleaned = wanted ? cleanFileName(wanted, "outputs") : null;
   if (cleaned !== folder) throw new ClipmillError("invalid", OTHER_FOLDER);

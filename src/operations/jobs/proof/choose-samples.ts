@@ -1,4 +1,3 @@
-/** Chooses the outputs that are made first. Pure. */
 import type { JobSettings } from "#contract/job-settings/job-settings.ts";
 import { parseSampleRows } from "#contract/jobs/sample-rows.ts";
 import { sha256Of } from "#ground/checksum.ts";
@@ -6,9 +5,9 @@ import { sha256Of } from "#ground/checksum.ts";
 type ProofSettings = Pick<JobSettings, "proof_count" | "proof_pick" | "proof_rows">;
 
 /**
- * Returns the variants to sample by video position; empty without a proof. Samples are of different videos first, then
- * of their next variants. `variants` has each video's number of variants; `seed` makes the random choice repeatable, so
- * that a changed job shows the same videos again.
+ * Returns variants by video position; empty without a proof. Prefers different videos, then their next variants.
+ * `variants` has each video's count; `seed` makes the random choice repeatable, so that a changed job shows the same
+ * videos again. Pure.
  */
 export function chooseSamples(
   settings: ProofSettings,

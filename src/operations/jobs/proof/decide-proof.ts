@@ -16,12 +16,11 @@ const APPROVED = "The samples were already approved.";
 const NOT_READY = "The samples are still being made. Wait until they are ready, or cancel the job.";
 const STILL_ENDING = "A sample has just ended. Try again in a moment.";
 
-/** Returns false, having changed nothing, if a task is still ending. */
+/** Returns false and changes nothing if a task is still ending. */
 export type Decision = (trx: Transaction<Tables>, job: LockedJob) => Promise<boolean>;
 
 /**
- * Changes a job that waits for approval, in one transaction with the job locked: the second of two concurrent decisions
- * is refused. Throws ClipmillError "not_found" or "conflict".
+ * Locks the job: of two concurrent decisions, the second is refused. Throws ClipmillError "not_found" or "conflict".
  */
 export async function decideProof(
   context: Pick<Context, "db" | "links"> & ActorContext,

@@ -1,11 +1,11 @@
-/** Files of outputs that a change of the job has dropped. They are used again where their content fits. */
+/** Files dropped by a change are reused where their content fits. */
 import { sql, type Transaction } from "kysely";
 import type { Warning } from "#contract/jobs/outputs/warnings.ts";
 import type { Tables } from "#database/tables.ts";
 import type { Context } from "../../context.ts";
 import type { StoredOutput } from "../videos/complete-output.ts";
 
-/** Keeps the files of all outputs of a locked job, and deletes the outputs. */
+/** Keeps the files of all outputs, and deletes the outputs. Requires the job's lock. */
 export async function keepFiles(trx: Transaction<Tables>, jobId: string): Promise<void> {
   await sql`
     insert into job_kept_files (job_id, content_key, storage_key, thumbnail_key, duration_seconds, width, height,
@@ -17,7 +17,6 @@ export async function keepFiles(trx: Transaction<Tables>, jobId: string): Promis
   await trx.deleteFrom("job_outputs").where("job_id", "=", jobId).execute();
 }
 
-/** Returns the kept file of a job with this content, or null. */
 export async function findKeptFile(
   { db }: Pick<Context, "db">,
   jobId: string,
@@ -30,7 +29,7 @@ export async function findKeptFile(
   return rows[0] ?? null;
 }
 
-/** Forgets the kept files of a job that ends, and schedules the deletion of those that no output uses. */
+/** Schedules the deletion of files that no output uses. */
 export async function deleteKeptFiles(trx: Transaction<Tables>, jobId: string): Promise<void> {
   await sql`
     with kept as (

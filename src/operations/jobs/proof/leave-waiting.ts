@@ -2,7 +2,7 @@ import { sql, type Transaction } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import type { LockedJob } from "../lock-job.ts";
 
-/** Ends the wait of a locked job for approval, and returns its new state. */
+/** Requires the job's lock. */
 export async function leaveWaiting(
   trx: Transaction<Tables>,
   job: LockedJob,

@@ -8,10 +8,7 @@ import { setJobStatus } from "../set-job-status.ts";
 import { decideProof } from "./decide-proof.ts";
 import { leaveWaiting } from "./leave-waiting.ts";
 
-/**
- * Ends a job that waits for approval. It is Completed, with its samples as files, or Cancelled without any. Throws
- * ClipmillError "not_found" or "conflict".
- */
+/** Completes the job with its samples, or cancels it without any. Throws like decideProof. */
 export function stopProof(
   context: Pick<Context, "db" | "links" | "queue"> & ActorContext,
   jobId: string,

@@ -6,10 +6,7 @@ import type { LockedJob } from "../lock-job.ts";
 import { setJobStatus } from "../set-job-status.ts";
 import { progressOfVideos, UNMEASURED } from "./proof-states.ts";
 
-/**
- * Makes a locked job wait for approval after its samples have ended; called from one place only. None of its tasks are
- * in the queue then, so its workers are free.
- */
+/** Requires the job's lock. No task is in the queue then, so the job's workers are free. */
 export async function waitForApproval(trx: Transaction<Tables>, job: LockedJob): Promise<void> {
   // All samples may have failed before one was claimed.
   if (job.status === "Queued") {

@@ -2,7 +2,7 @@ import type { SettingName } from "#contract/job-settings/job-settings.ts";
 import type { Setting } from "#contract/job-settings/setting-kinds.ts";
 import { SETTING_NAMES, settingOf } from "#contract/job-settings/setting-values.ts";
 
-/** Column types on the wire. `computed` columns can be selected, but not filtered or ordered by. */
+/** `computed` columns can be selected, but not filtered or ordered by. */
 export type ColumnType = "uuid" | "text" | "integer" | "number" | "boolean" | "time" | "list" | "computed";
 
 const SETTING_COLUMNS = Object.fromEntries(SETTING_NAMES.map((name) => [name, typeOf(settingOf(name))])) as Record<
@@ -10,7 +10,6 @@ const SETTING_COLUMNS = Object.fromEntries(SETTING_NAMES.map((name) => [name, ty
   ColumnType
 >;
 
-/** Wire columns of table jobs. Settings without a database column are `computed`. */
 export const JOB_COLUMNS = {
   id: "uuid",
   ...SETTING_COLUMNS,

@@ -9,7 +9,7 @@ import { selectLightJobs, toJob } from "./select-jobs.ts";
 
 const MAX_PER_PAGE = 100;
 const MAX_IDS = MAX_PER_PAGE;
-/** Searches count no further: the screen only needs to know that there are many. */
+/** Searches count no further. */
 const MAX_COUNTED = 10_001;
 
 /** Screens show an id's first characters. */
@@ -24,10 +24,7 @@ const optionalText = z
   .optional()
   .transform((text) => text || undefined);
 
-/**
- * Payload of jobs, action list. Numbers are strings; "all" means no filter. `ids`, an array or comma-separated text,
- * limits the search.
- */
+/** Numbers are strings; "all" means no filter. `ids` is an array or comma-separated text. */
 export const listJobsSchema = z.object({
   page: z.coerce.number().int().min(1).default(1),
   limit: z.coerce.number().int().min(1).max(MAX_PER_PAGE).default(10),
@@ -47,7 +44,6 @@ export const listJobsSchema = z.object({
 
 type Filter = z.output<typeof listJobsSchema>;
 
-/** Returns a page of jobs, newest first, and the total. */
 export async function listJobs(context: Pick<Context, "db" | "links">, filter: Filter): Promise<ListJobsResponse> {
   const { total, ids } =
     filter.search || filter.ids
@@ -73,10 +69,7 @@ function newestPage(db: Kysely<Tables>, filter: Filter) {
     .offset((filter.page - 1) * filter.limit);
 }
 
-/**
- * Returns the total and the page's ids, so that rare words are looked up once. `ids` is null above the counting limit,
- * where walking the jobs in order is faster.
- */
+/** Looks up rare words once. `ids` is null above the counting limit, where walking the jobs is faster. */
 async function searchPage(db: Kysely<Tables>, filter: Filter): Promise<{ total: number; ids: string[] | null }> {
   const found = matching(db, filter).limit(MAX_COUNTED);
   const { rows } = await sql<{ total: number; ids: string[] | null }>`
@@ -89,7 +82,7 @@ async function searchPage(db: Kysely<Tables>, filter: Filter): Promise<{ total: 
   return rows[0]!;
 }
 
-/** Returns the exact total, from the counts that the table maintains. */
+/** Exact, from the counts that the table maintains. */
 async function countAll(db: Kysely<Tables>, filter: Filter): Promise<number> {
   const { total } = await db
     .selectFrom("job_counts")
@@ -125,9 +118,8 @@ function narrowed(db: Kysely<Tables>, { status, type, ids }: Filter) {
 }
 
 /**
- * Selects jobs whose name, captions or file names contain the text, or whose id starts with it. Common texts bypass the
- * index, which would return all matches. `strpos` has no index and is estimated to match a third of all jobs, so
- * PostgreSQL walks the jobs in order until the page is full.
+ * Matches ids by prefix. Common texts bypass the index, which would return all matches. `strpos` has no index and is
+ * estimated to match a third of all jobs, so PostgreSQL walks the jobs in order until the page is full.
  */
 function searched(db: Kysely<Tables>, search: string, isCommon: boolean) {
   const pattern = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
@@ -144,7 +136,7 @@ function searched(db: Kysely<Tables>, search: string, isCommon: boolean) {
     );
 }
 
-/** Returns the ids that start with the text; shorter texts such as "add" are more likely words. */
+/** Shorter texts such as "add" are more likely words. */
 function idsWithPrefix(search: string): { first: string; last: string } | null {
   const begin = search.toLowerCase();
   const isPrefix = begin.length >= MIN_ID_PREFIX_LENGTH && begin.length <= LAST_ID.length && isIdPrefix(begin);

@@ -1,16 +1,14 @@
-/** A job's speed in percent of progress per second. */
-
-/** `speed` is null until there are two measurements. */
+/** `speed` is in percent of progress per second; null until there are two measurements. */
 export type Speed = { speed: number | null; measuredAtMs: number; progress: number };
 
 /** Shorter intervals are too inaccurate. */
 const MIN_SECONDS = 2;
-/** In a longer gap nothing ran, so it does not count. */
+/** Nothing ran in a longer gap, so it does not count. */
 const MAX_SECONDS = 60;
 /** Time constant: a change of load shows within half a minute. */
 const AVERAGED_SECONDS = 20;
 
-/** Returns the measurement at `progress` (0-100), or the previous one if too little time has passed. */
+/** `progress` is 0 to 100. Returns `before` if too little time has passed. */
 export function measureSpeed(before: Speed | null, progress: number, nowMs: number): Speed {
   if (!before) return { speed: null, measuredAtMs: nowMs, progress };
   const seconds = (nowMs - before.measuredAtMs) / 1000;

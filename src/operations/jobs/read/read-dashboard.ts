@@ -5,7 +5,7 @@ import { selectLightJobs, toJob } from "./select-jobs.ts";
 
 const RECENT_JOBS = 5;
 
-/** Returns the newest jobs and the stat cards; "today" starts at `since`, the browser's local midnight. */
+/** "Today" starts at `since`, the browser's local midnight. */
 export async function readDashboard(context: Pick<Context, "db" | "links">, since: Date): Promise<DashboardResponse> {
   const rows = await selectLightJobs(context.db)
     .orderBy("jobs.created_at", "desc")

@@ -8,24 +8,22 @@ import { toOutput } from "./to-output.ts";
 
 type Reader = Pick<Context, "db" | "links">;
 
-/** Returns a job with all its lists, or null. */
 export async function readJob(context: Reader, id: string): Promise<WholeJob | null> {
   const row = await selectJobs(context.db).where("jobs.id", "=", id).executeTakeFirst();
   return row ? toWholeJob(row, context.links) : null;
 }
 
-/** Returns a job without long lists, or null. */
+/** Omits long lists. */
 export async function readLightJob(context: Reader, id: string): Promise<Job | null> {
   const row = await selectLightJobs(context.db).where("jobs.id", "=", id).executeTakeFirst();
   return row ? toJob(row, context.links) : null;
 }
 
-/** Returns a video in wire format, or null if it does not exist. */
 export async function readJobVideo(context: Reader, id: string): Promise<JobVideo | null> {
   return (await selectVideos(context.db).where("id", "=", id).executeTakeFirst()) ?? null;
 }
 
-/** Returns outputs in wire format, with signed links, in no order. Leaves out those that do not exist. */
+/** In no order. Omits missing outputs. */
 export async function readJobOutputsById(context: Reader, ids: readonly string[]): Promise<JobOutput[]> {
   const isOne = sql<string>`any(${ids}::uuid[])`;
   const rows = await context.db
@@ -37,12 +35,10 @@ export async function readJobOutputsById(context: Reader, ids: readonly string[]
   return rows.map((row) => toOutput(row, context.links));
 }
 
-/** Returns a job's videos in the order of its links; empty if the job does not exist. */
 export function readJobVideos(context: Reader, jobId: string): Promise<JobVideo[]> {
   return selectVideos(context.db).where("job_id", "=", jobId).orderBy("position").execute();
 }
 
-/** Returns a job's outputs by video, variant and segment. */
 export async function readJobOutputs(context: Reader, jobId: string): Promise<JobOutput[]> {
   const rows = await context.db
     .selectFrom("job_outputs")
@@ -57,7 +53,6 @@ export async function readJobOutputs(context: Reader, jobId: string): Promise<Jo
   return rows.map((row) => toOutput(row, context.links));
 }
 
-/** Returns the events of a job and its videos, oldest first. */
 export function readJobEvents(context: Reader, jobId: string): Promise<JobEvent[]> {
   return context.db.selectFrom("job_events").selectAll().where("job_id", "=", jobId).orderBy("id").execute();
 }

@@ -2,7 +2,7 @@ import type { SourceLinkResponse } from "#contract/calls.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import type { Context } from "../../context.ts";
 
-/** Returns a signed link that plays a video's source. Throws ClipmillError "not_found". */
+/** Returns a signed link. Throws ClipmillError "not_found". */
 export async function readSourceLink(
   context: Pick<Context, "db" | "links">,
   videoId: string,

@@ -33,7 +33,6 @@ const expressions = {
 };
 const files = ["id", "has_outputs", "files_deleted_at", "status"];
 
-/** Job rows with lists of any length. */
 export const WHOLE_JOBS: ColumnSources = {
   expressions,
   parts: {
@@ -49,7 +48,7 @@ function wholeList(list: (typeof LONG_LISTS)[number]) {
   return list === "rows" ? ROWS_EXPRESSION : sql.ref(`jobs.${list}`);
 }
 
-/** Job rows with null instead of long lists. */
+/** Null instead of long lists. */
 export const LIGHT_JOBS: ColumnSources = {
   ...WHOLE_JOBS,
   expressions: {
@@ -60,12 +59,10 @@ export const LIGHT_JOBS: ColumnSources = {
   },
 };
 
-/** Selects jobs for `toWholeJob`. */
 export function selectJobs(db: Kysely<Tables>) {
   return selectColumns<SelectedJob>(db, "jobs", Object.keys(JOB_COLUMNS), WHOLE_JOBS);
 }
 
-/** Selects jobs for `toJob`, without long lists. */
 export function selectLightJobs(db: Kysely<Tables>) {
   return selectColumns<SelectedJob>(db, "jobs", Object.keys(JOB_COLUMNS), LIGHT_JOBS);
 }
@@ -85,7 +82,7 @@ type SelectedJob = Omit<JobSettings, "rows"> & { rows: StoredRow[] | null } & Pi
     retention_days?: number | null;
   };
 
-/** Returns a row in wire format, without lists that were not read. */
+/** Omits lists that were not read. */
 export function toJob(selected: SelectedJob, links: LinkSigner): Job {
   const { has_outputs: hasOutputs, retention_days: keptDays, speed, rows, ...row } = selected;
   const hasFiles = hasOutputs && row.files_deleted_at === null;
@@ -109,7 +106,6 @@ function isRunningOn(row: Pick<Job, "status" | "proof_state">): boolean {
   return row.status === "Processing" && !isProofOpen(row);
 }
 
-/** Returns a row from `selectJobs` in wire format. */
 export function toWholeJob(selected: SelectedJob, links: LinkSigner): WholeJob {
   return toJob(selected, links) as WholeJob;
 }

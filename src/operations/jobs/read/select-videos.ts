@@ -24,15 +24,11 @@ const COLUMNS = [
   "created_at",
 ] as const;
 
-/** A video that waits for a host is retried when the host is. */
 export const nextTryAt = sql<
   string | null
 >`coalesce((select rests_until from hosts where host = waits_for), job_videos.next_try_at)`;
 
-/**
- * Selects videos in wire format, in no order. For a video that waits for a resting host, `next_try_at` is the end of
- * the rest.
- */
+/** In no order. For a video that waits for a resting host, `next_try_at` is the end of the rest. */
 export function selectVideos(db: Kysely<Tables>) {
   return db.selectFrom("job_videos").select(COLUMNS).select(nextTryAt.as("next_try_at"));
 }

@@ -1,9 +1,8 @@
-/** Storage of a job's rows: with its videos, as far as they have more than a link. */
 import { sql } from "kysely";
 import type { JobRow } from "#contract/job-settings/job-settings.ts";
 import { bytesOfRows } from "#contract/jobs/rows.ts";
 
-/** Returns the columns of `job_videos` for each link. `rows` is empty or has one row per link. */
+/** `rows` is empty or has one row per link. */
 export function toStoredRows(jobId: string, links: readonly string[], rows: readonly JobRow[]) {
   return links.map((link, position) => {
     const { settings, pass, name } = rows[position] ?? {};
@@ -18,12 +17,10 @@ export function toStoredRows(jobId: string, links: readonly string[], rows: read
   });
 }
 
-/** Returns the value of `jobs.row_bytes`: null without rows. */
 export function rowBytes(rows: readonly JobRow[]): number | null {
   return rows.length === 0 ? null : bytesOfRows(rows);
 }
 
-/** SQL for the rows of a row of `jobs`, for `toRows`. */
 export const ROWS_EXPRESSION = sql<StoredRow[] | null>`case when jobs.row_bytes is null then '[]'::json else (
   select json_agg(
     json_build_object('link', link, 'settings', row_settings, 'pass', row_pass, 'name', row_name) order by position)
@@ -32,7 +29,6 @@ export const ROWS_EXPRESSION = sql<StoredRow[] | null>`case when jobs.row_bytes 
 
 export type StoredRow = { [Part in keyof JobRow]-?: JobRow[Part] | null } & { link: string };
 
-/** Returns rows without what they do not have. */
 export function toRows(stored: readonly StoredRow[]): JobRow[] {
   return stored.map(({ link, settings, pass, name }) => ({
     link,

@@ -7,7 +7,6 @@ import type { LinkSigner } from "../../downloads/link-signer.ts";
 /** `route` is OUTPUT_ROUTE. */
 type SelectedOutput = Selectable<JobOutputsTable> & { route: RouteAddress | null };
 
-/** Returns an output in wire format: no storage keys, signed links. */
 export function toOutput(row: SelectedOutput, links: LinkSigner): JobOutput {
   const {
     storage_key: storageKey,

@@ -7,7 +7,7 @@ import { writeAudit } from "../../audit/write-audit.ts";
 const ACTION = "job.review";
 const SAME_REVIEW_MINUTES = 10;
 
-/** Writes one audit entry per person, job and 10 minutes: a review is hundreds of verdicts. */
+/** One entry per person, job and 10 minutes: a review is hundreds of verdicts. */
 export async function auditReviews(trx: Transaction<Tables>, actor: Actor, jobIds: readonly string[]): Promise<void> {
   const noted = await trx
     .selectFrom("audit_entries")

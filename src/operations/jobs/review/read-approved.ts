@@ -3,10 +3,7 @@ import type { ApprovedResponse } from "#contract/calls.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import type { Context } from "../../context.ts";
 
-/**
- * Returns the number and size in bytes of a job's approved files, and a signed link to a zip of them. Jobs without a
- * zip have no link. Throws ClipmillError "not_found".
- */
+/** Jobs without a zip have no link. Throws ClipmillError "not_found". */
 export async function readApproved(context: Pick<Context, "db" | "links">, jobId: string): Promise<ApprovedResponse> {
   const job = await context.db
     .selectFrom("jobs")

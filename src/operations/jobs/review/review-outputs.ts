@@ -10,8 +10,8 @@ import { auditReviews } from "./audit-reviews.ts";
 const NO_FILE = "This file was deleted or is being made again, so it cannot be reviewed.";
 
 /**
- * Records verdicts; the last one counts. Returns the reviewed files. Leaves out those without a file, and throws
- * ClipmillError "conflict" if no other is given.
+ * A file's last verdict counts. Omits files that were deleted or are being made again; throws ClipmillError "conflict"
+ * without any other.
  */
 export async function reviewOutputs(
   context: Pick<Context, "db" | "links"> & ActorContext,

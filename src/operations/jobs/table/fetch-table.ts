@@ -11,12 +11,12 @@ import { readAcceptedSources } from "../../sources/accepted-sources.ts";
 const MAX_BYTES = 8 * 1024 ** 2;
 const MAX_SECONDS = 30;
 const SIGN_IN = "accounts.google.com";
-/** Servers send CSV under many types; pictures, videos and documents are certainly none. */
+/** Servers send CSV under many types, but never under these. */
 const NOT_TEXT = /^(?:image|video|audio|font)\/|\b(?:pdf|zip|officedocument|json|ms-excel)\b/i;
 
 /**
- * Returns the text of a published sheet: of Google Sheets, or of any website if web addresses are turned on in Settings.
- * Throws ClipmillError: bad_link, not_shared, source_not_found, too_large, rate_limited, network, cancelled.
+ * Reads a published Google sheet, or any website's if web addresses are turned on. Throws ClipmillError: bad_link,
+ * not_shared, source_not_found, too_large, rate_limited, network, cancelled.
  */
 export async function fetchTable(
   context: Pick<Context, "db" | "hosts">,

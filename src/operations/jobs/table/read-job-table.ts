@@ -11,10 +11,7 @@ import type { Context } from "../../context.ts";
 import { readAcceptedSources } from "../../sources/accepted-sources.ts";
 import { fetchTable } from "./fetch-table.ts";
 
-/**
- * Returns the rows of a table, its problems and what a job of its rows would make. Throws ClipmillError as `fetchTable`
- * does.
- */
+/** Also returns a plan and problems. Throws like fetchTable. */
 export async function readJobTable(
   context: Pick<Context, "db" | "hosts">,
   { csv, url, mapping, settings }: JobTableRequest,
@@ -34,7 +31,7 @@ export async function readJobTable(
   };
 }
 
-/** A job is named last, so a plan needs no name. */
+/** The job's name is chosen last, so a plan needs none. */
 const NAME = "Table";
 
 function planOf(

@@ -15,16 +15,15 @@ import { setJobStatus } from "../set-job-status.ts";
 import { withSettings } from "../read/stored-settings.ts";
 
 export type ClaimedVideo = {
-  /** With the settings as they are for this video. */
+  /** With the video's own settings. */
   job: ReturnType<typeof withSettings<Selectable<JobsTable>>>;
   video: Selectable<JobVideosTable>;
   turns: Turns;
 };
 
 /**
- * Starts an attempt; the job becomes Processing with its first video. Returns null if the video has ended, a later
- * attempt owns it, the job was cancelled (the video then ends as Cancelled) or is on hold, or the video's host rests
- * (then it waits).
+ * The job becomes Processing with its first video. Returns null if the video has ended, a later attempt owns it, the
+ * job was cancelled (the video then ends as Cancelled) or is on hold, or the video now waits for a resting host.
  */
 export function claimVideo(
   context: Pick<Context, "db" | "queue">,
@@ -54,7 +53,7 @@ export function claimVideo(
     const video = await startAttempt(trx, "videos", { taskId: task.videoId, attempt }, { started_at: startedAt });
     if (!video) return null;
     if (attempt > video.earlier_attempts + 1) await countRetry(trx, job.id);
-    // Of claims at the same time one moves the clock. The next claim corrects it by the few places it may lag behind.
+    // Of concurrent claims, one moves the clock. The next claim corrects the small lag.
     await sql`with clock as (
         select id from queue_clock where virtual_time < ${task.startTag} for no key update skip locked
       ) update queue_clock set virtual_time = ${task.startTag} where id in (select id from clock)`.execute(trx);
@@ -67,7 +66,7 @@ export function claimVideo(
   });
 }
 
-/** A worker may be killed between the end of the samples and that of its task, which is then handed out again. */
+/** If a worker is killed between the end of the samples and that of its task, the task is handed out again. */
 async function hasSamples(trx: Transaction<Tables>, videoId: string): Promise<boolean> {
   const video = await trx
     .selectFrom("job_videos")
@@ -77,7 +76,7 @@ async function hasSamples(trx: Transaction<Tables>, videoId: string): Promise<bo
   return Boolean(video?.samples_ended_at);
 }
 
-/** Returns the job with the settings as they are for one of its videos, and where the video starts in its texts. */
+/** `turns`: where the video starts in its texts. */
 export function settingsForVideo(
   job: ClaimedVideo["job"],
   { row_settings: row, position }: Pick<ClaimedVideo["video"], "row_settings" | "position">,
@@ -86,7 +85,7 @@ export function settingsForVideo(
 }
 
 async function countRetry(trx: Transaction<Tables>, jobId: string): Promise<void> {
-  // Counts once it has the row, so that it sees all claims that had it before.
+  // Locks the row before counting, to see all claims that held it before.
   await trx.selectFrom("jobs").select("id").where("id", "=", jobId).forNoKeyUpdate().execute();
   await trx
     .updateTable("jobs")
@@ -98,7 +97,7 @@ async function countRetry(trx: Transaction<Tables>, jobId: string): Promise<void
     .execute();
 }
 
-/** Undoes the claim of a video whose host rests. Storage counts as a host: no render starts that cannot be stored. */
+/** Storage counts as a host: no render starts that cannot be stored. */
 async function waitsForHost(
   context: Pick<Context, "queue">,
   trx: Transaction<Tables>,

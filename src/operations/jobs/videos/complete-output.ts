@@ -9,9 +9,9 @@ import { NO_FAILURE } from "../failures/failure-columns.ts";
 
 export type CompletedOutput = {
   id: string;
-  /** This output's own: others may share its file, but not its caption. */
+  /** Of this output: others may share its file, but not its caption. */
   warnings: Warning[];
-  /** Outputs of a job with the same key share a file. */
+  /** A job's outputs with the same key share a file. */
   contentKey: string;
   storageKey: string;
   thumbnailKey: string;
@@ -29,8 +29,8 @@ export type CompletedOutput = {
 export type StoredOutput = Omit<CompletedOutput, "id" | "warnings" | "contentKey">;
 
 /**
- * Records a stored file, or the file of another output of the job with the same content. Returns the recorded storage
- * key, or null without changes if a later attempt owns the video or it has ended. Idempotent.
+ * Records the file, or that of another output of the job with the same content. Returns its storage key, or null
+ * without changes if a later attempt owns the video or it has ended. Idempotent.
  */
 export function completeOutput(
   context: Pick<Context, "db">,
@@ -94,7 +94,6 @@ const FILE_COLUMNS = [
 type FileColumns = Pick<Selectable<JobOutputsTable>, (typeof FILE_COLUMNS)[number]>;
 const columns = sql.join(FILE_COLUMNS.map((column) => sql.ref(column)));
 
-/** Selects the columns of the job's stored file with this content, or else of `own`. */
 function storedOrOwn(jobId: string, contentKey: string, own: StoredOutput) {
   const conformance = own.conformance && JSON.stringify(own.conformance);
   return sql<FileColumns>`(
@@ -109,7 +108,7 @@ function storedOrOwn(jobId: string, contentKey: string, own: StoredOutput) {
     where not exists (select from stored))`;
 }
 
-/** Recorded twice, an output has one event. */
+/** An output recorded twice has one event. */
 async function isIncomplete(trx: Transaction<Tables>, outputId: string): Promise<boolean> {
   const output = await trx
     .selectFrom("job_outputs")
@@ -120,7 +119,6 @@ async function isIncomplete(trx: Transaction<Tables>, outputId: string): Promise
   return output !== undefined;
 }
 
-/** Returns the job's stored file with this content, or null. */
 export async function findStoredOutput(
   { db }: Pick<Context, "db">,
   jobId: string,

@@ -7,10 +7,10 @@ import { finalizeJob } from "../finalize-job.ts";
 import { isProofOpen } from "../proof/proof-states.ts";
 import { type LockedJob, requireAlone, withJob, withJobAlone } from "../lock-job.ts";
 
-/** `outputFailures` are single outputs' failures by id; a failed video's other outputs get the video's. */
+/** `outputFailures` are by output id; other outputs get the video's failure. */
 export type VideoEnd =
   | { status: "Completed" }
-  /** Its samples are made, a share (0-1) of all its outputs; the others wait for approval. */
+  /** A share (0-1) of all outputs is made; the others wait for approval. */
   | { status: "Sampled"; share: number }
   | { status: "Cancelled" }
   | { status: "Failed"; failure: Failure; outputFailures?: ReadonlyMap<string, Failure> };
@@ -18,10 +18,9 @@ export type VideoEnd =
 type Video = { jobId: string; videoId: string };
 
 /**
- * Ends a video and, with the last one, its job, in one transaction. Returns false and changes nothing if the video has
- * ended or a later attempt has taken over.
- * Videos do not wait for each other here: while another open video has not begun to end, that one (or a later one) ends
- * the job.
+ * Also ends the job with its last video. Returns false and changes nothing if the video has ended or a later attempt
+ * has taken over. Videos do not wait for each other: while another open video has yet to begin its end, that one (or a
+ * later one) ends the job.
  */
 export async function endVideo(
   context: Pick<Context, "db" | "queue">,
@@ -37,8 +36,8 @@ export async function endVideo(
 }
 
 /**
- * Counts the job's ended videos, or leaves this to the next report of another video that has just reported: otherwise
- * each end would lock the job's row and wake all listeners.
+ * Leaves the count to another video that has just reported: else each end would lock the job's row and wake all
+ * listeners.
  */
 async function countEnded(db: Kysely<Tables>, jobId: string): Promise<void> {
   await sql`select advance_job(${jobId}) where not exists (
@@ -47,8 +46,8 @@ async function countEnded(db: Kysely<Tables>, jobId: string): Promise<void> {
 }
 
 /**
- * Marks the attempt as ending, before its end reads which other videos are not. Returns whether there are any, as far
- * as can be known by now.
+ * Marks the attempt as ending, before its end checks for others. Returns true if another video has yet to begin its
+ * end, as far as known now.
  */
 async function beginEnd(
   db: Kysely<Tables>,
@@ -65,18 +64,18 @@ async function beginEnd(
   return marked?.hasSuccessor ?? false;
 }
 
-/** The end that follows waits for the disk. */
+/** Does not wait for the disk: the end that follows does. */
 const COMMITS_LATER = sql`set_config('synchronous_commit', 'off', true)`;
 
-/** SQL condition about a video: the end of another one of its job is still to begin. */
+/** Another video of the job has yet to begin its end. */
 const hasSuccessor = sql<boolean>`exists (
   select from job_videos other where other.job_id = job_videos.job_id and other.id <> job_videos.id
     and (other.status = 'Queued'
       or other.status = 'Processing' and other.ending_attempt is distinct from other.attempts))`;
 
 /**
- * Fails a video whose last attempt was lost with its worker, regardless of its number. Returns false and changes
- * nothing if the video has ended or was retried since: a loss may be reported again much later.
+ * Fails a video whose last attempt was lost with its worker. Returns false and changes nothing if it has ended or was
+ * retried since: a loss may be reported again much later.
  */
 export function endLostVideo(context: Pick<Context, "db" | "queue">, lost: Video, failure: Failure): Promise<boolean> {
   // The job's lock prevents a concurrent retry.

@@ -5,8 +5,8 @@ import type { ForgottenClaims } from "#queue/task-table.ts";
 import type { Context } from "../../context.ts";
 
 /**
- * Queues videos of a locked or new job, in the order given, as if they arrived now; on hold if the job is. `forgotten`
- * holds their earlier tasks. Returns the start tag of the first.
+ * Queues videos in order, as if they arrived now; on hold if the job is. `forgotten` holds their earlier tasks. Returns
+ * the first start tag. Requires the lock of an existing job.
  */
 export async function enqueueVideos(
   context: Pick<Context, "queue">,

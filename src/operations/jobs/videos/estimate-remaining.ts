@@ -1,10 +1,7 @@
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
 
-/**
- * Returns the milliseconds until each video ends, if it continues as since its start. Videos without progress are
- * absent.
- */
+/** In milliseconds, at each video's speed since its start. Videos without progress are absent. */
 export async function estimateRemaining(
   context: Pick<Context, "db">,
   videoIds: readonly string[],

@@ -3,12 +3,11 @@ import type { Context } from "../../context.ts";
 import { withSettings } from "../read/stored-settings.ts";
 import { type ClaimedVideo, settingsForVideo } from "./claim-video.ts";
 
-/** What a waiting video will be made from. */
 export type NextVideo = Pick<ClaimedVideo, "job" | "turns"> & {
   video: Pick<ClaimedVideo["video"], "link" | "proof_variants">;
 };
 
-/** Reads a waiting task's video and job without changing them. Returns null if it will not start. */
+/** Changes nothing. Returns null if the video will not start. */
 export async function readNextVideo(
   { db }: Pick<Context, "db">,
   { jobId, videoId }: VideoTask,

@@ -19,9 +19,9 @@ export type VideoReport = {
 const JOB_GAP_MS = 300;
 
 /**
- * Writes a video's and the job's progress: the share of encoded time over all outputs. One non-blocking call (the
- * function `report_video`): if the job's row is locked or was just written, a later report updates it. Commits
- * asynchronously (`synchronous_commit = off`): otherwise all other commits that notify would wait.
+ * Progress is the share of encoded time over all outputs. Never blocks: if the job's row is locked or was just written,
+ * a later report updates it. Commits asynchronously (`synchronous_commit = off`): otherwise all other commits that
+ * notify would wait.
  */
 export async function reportVideo(context: Pick<Context, "db">, report: VideoReport): Promise<void> {
   const { jobId, videoId, attempt, stage } = report;
@@ -37,7 +37,6 @@ type Measured = Pick<Selectable<JobsTable>, "progress" | "speed" | "speed_measur
   measured_at: string;
 };
 
-/** Updates the speed every few seconds, by the first report to get the lock. */
 async function noteSpeed(db: Kysely<Tables>, jobId: string, job: Measured): Promise<void> {
   const { speed, speed_measured_at: measuredAt, speed_measured_progress: measuredProgress } = job;
   const before =

@@ -1,4 +1,3 @@
-/** Requeues a job's failed videos; finished files stay. */
 import { sql, type Transaction } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import { isFinal } from "#contract/jobs/jobs.ts";
@@ -11,14 +10,14 @@ import type { LockedJob } from "../lock-job.ts";
 import { setJobStatus } from "../set-job-status.ts";
 import { enqueueVideos } from "./enqueue-videos.ts";
 
-/** A task keeps its row briefly after its video has ended. */
+/** A task briefly keeps its row after its video has ended. */
 const MAX_WAIT_MS = 5_000;
 const POLL_INTERVAL_MS = 50;
 
 const FILES_DELETED = "This job's files were deleted when their retention period ended. Rerun the job instead.";
 const STILL_ENDING = "The job has just ended. Try again in a moment.";
 
-/** Repeats until no task is still ending. Throws ClipmillError "conflict" with the sentence after 5 s. */
+/** Repeats until no task is still ending. Throws ClipmillError "conflict" after 5 s. */
 export async function retryUntilRequeued(requeue: () => Promise<boolean>, sentence = STILL_ENDING): Promise<void> {
   const deadlineMs = performance.now() + MAX_WAIT_MS;
   while (!(await requeue())) {
@@ -27,12 +26,12 @@ export async function retryUntilRequeued(requeue: () => Promise<boolean>, senten
   }
 }
 
-/** One video, those with the same reason, or all. */
+/** Without either, selects all videos. */
 export type VideoSelection = { videoId?: string | undefined; reason?: string | undefined };
 
 /**
- * Requeues failed videos of a locked job. An ended job becomes Queued. Returns false and changes nothing if a task is
- * still ending. Throws ClipmillError "conflict" if finished files were deleted.
+ * An ended job becomes Queued. Returns false and changes nothing if a task is still ending. Throws ClipmillError
+ * "conflict" if finished files were deleted. Requires the job's lock.
  */
 export async function requeueFailed(
   context: Pick<Context, "queue">,
@@ -73,7 +72,7 @@ export async function requeueFailed(
   return true;
 }
 
-/** Returns failed videos, and ended ones with failed files. */
+/** Includes ended videos with failed files. */
 export function findFailed(
   trx: Transaction<Tables>,
   jobId: string,
@@ -102,13 +101,13 @@ export function findFailed(
     .execute();
 }
 
-/** Throws if finished files were deleted: the retried ones would look like the complete job. */
+/** The retried files alone would look like the complete job. */
 async function requireFiles(trx: Transaction<Tables>, jobId: string): Promise<void> {
   const job = await trx.selectFrom("jobs").select("files_deleted_at").where("id", "=", jobId).executeTakeFirst();
   if (job?.files_deleted_at) throw new ClipmillError("conflict", FILES_DELETED);
 }
 
-/** Protects the source files again: those of an ended job may be deleted. */
+/** An ended job's source files may be deleted meanwhile. */
 async function holdSources(trx: Transaction<Tables>, jobId: string): Promise<void> {
   await trx
     .selectFrom("library_files")

@@ -5,7 +5,7 @@ import { parseInput } from "../../parse-input.ts";
 import { requireSpaceFor } from "../admit-upload.ts";
 import type { UploadIntake } from "../upload-intake.ts";
 
-/** `filename` is the name that clients of tus commonly send. Everything else is dropped. */
+/** Clients of tus commonly send `filename`. Other fields are dropped. */
 const metadataSchema = z
   .object({
     name: z.string().max(1_000).optional(),
@@ -16,9 +16,7 @@ const metadataSchema = z
   })
   .transform(({ name, filename, ...others }) => ({ ...others, name: name ?? filename ?? "upload" }));
 
-/**
- * Announces an upload, whose bytes come later. Throws ClipmillError "invalid", "too_large", "too_many" or "no_space".
- */
+/** The bytes come later. Throws ClipmillError "invalid", "too_large", "too_many" or "no_space". */
 export async function createResumableUpload(
   intake: UploadIntake,
   { id, accountId, sizeBytes, metadata }: { id: string; accountId: string; sizeBytes: number; metadata: object },

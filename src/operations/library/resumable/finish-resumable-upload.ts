@@ -7,16 +7,15 @@ import { selectLibraryFiles, toLibraryFile } from "../to-library-file.ts";
 import type { UploadIntake } from "../upload-intake.ts";
 import { uploadNotFound } from "./resumable-uploads.ts";
 
-/** A file refused for these is refused every time. After other errors its bytes are kept, to finish later. */
+/** A file refused for these is refused every time. After other errors, its bytes are kept to finish later. */
 const FILE_FAULTS = new Set<ErrorCode>([
   ...(["not_a_video", "not_audio", "not_an_image", "unsupported_codec", "too_large", "too_short"] as const),
   ...(["damaged", "incomplete", "unrenderable"] as const),
 ]);
 
 /**
- * Adds a completely received file to the library, once: later calls return the same file. Throws ClipmillError
- * "conflict" while bytes are missing, "not_found", or like `receiveUpload`; deletes the upload if its file cannot be
- * used.
+ * Later calls return the same file. Throws ClipmillError "conflict" while bytes are missing, "not_found", or like
+ * receiveUpload; deletes an upload whose file cannot be used.
  */
 export async function finishResumableUpload(
   context: LibraryContext,

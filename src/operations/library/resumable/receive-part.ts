@@ -5,8 +5,8 @@ import type { UploadIntake } from "../upload-intake.ts";
 const NEVER = new AbortController().signal;
 
 /**
- * Adds bytes to an upload and returns how many it has. Keeps what arrived before an error. Throws ClipmillError
- * "not_found", "too_many" or "no_space", or an error of `body`.
+ * Returns the number of received bytes. Keeps what arrived before an error. Throws ClipmillError "not_found",
+ * "too_many", "no_space", or an error of `body`.
  */
 export async function receivePart(intake: UploadIntake, id: string, body: AsyncIterable<Uint8Array>): Promise<number> {
   const { sizeBytes } = intake.resumable.find(id);

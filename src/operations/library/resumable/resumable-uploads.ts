@@ -7,13 +7,13 @@ import { loadRecords, partOf, recordOf, type ResumableUpload, statOrNull } from 
 export const RESUMABLE_MS = 24 * 3_600_000;
 /** Per account. A browser sends two at a time; each reload can leave two behind. */
 const MAX_UNFINISHED = 20;
-/** At the limit, uploads that were silent for longer make room. */
+/** At the limit, uploads silent for longer make room. */
 const ABANDONED_MS = 3_600_000;
 /** A request without data for this long has probably lost its sender. */
 const SILENT_MS = 5_000;
 const TOO_MANY = `You have ${MAX_UNFINISHED} unfinished uploads. Wait for one to finish, or cancel one.`;
 
-/** Thrown for uploads that do not exist, belong to another account or have expired. */
+/** For an unknown, expired or another account's upload. */
 export const uploadNotFound = (): ClipmillError =>
   new ClipmillError("not_found", "This upload no longer exists. Start it again.");
 
@@ -25,21 +25,20 @@ export type ResumableUploads = {
   folder: string;
   /** Throws ClipmillError "too_many". */
   create(upload: Omit<ResumableUpload, "result">): Promise<void>;
-  /** Throws ClipmillError "not_found", as for another account's upload. */
+  /** Throws ClipmillError "not_found", also for another account's upload. */
   find(id: string, accountId?: string): ResumableUpload;
-  /** All of the account's, finished ones too until they expire. */
+  /** Includes finished ones until they expire. */
   list(accountId: string): ResumableUpload[];
-  /** True while `keepOnce` runs. */
   isBeingKept(id: string): boolean;
   touchedMs(id: string): number;
   isSilent(id: string): boolean;
   /** Throws ClipmillError "not_found" if the bytes are gone. */
   receivedBytes(id: string): Promise<number>;
-  /** Adds bytes to the end and returns their new number. Keeps what arrived before an error of `body`. */
+  /** Returns the new number of bytes. Keeps what arrived before an error of `body`. */
   append(id: string, body: AsyncIterable<Uint8Array>): Promise<number>;
   /**
-   * Runs `keep` with the path of the received file, unless it is running or has succeeded. Afterwards the file may have
-   * been moved. The signal aborts when the upload is removed or the server stops.
+   * Runs `keep`, which may move the file, unless it runs or has succeeded. The signal aborts when the upload is removed
+   * or the server stops.
    */
   keepOnce(id: string, keep: (part: string, signal: AbortSignal) => Promise<UploadResult>): Promise<UploadResult>;
   /** Does nothing for an unknown upload. */
@@ -47,10 +46,7 @@ export type ResumableUploads = {
   deleteExpired(now: Date): Promise<void>;
 };
 
-/**
- * Opens the unfinished uploads in `folder`, which no other process may use. They survive restarts. Dispose of it after
- * the last request.
- */
+/** Uploads survive restarts. No other process may use `folder`. Dispose of it after the last request. */
 export async function openResumableUploads(folder: string): Promise<ResumableUploads & AsyncDisposable> {
   const entries = new Map<string, Entry>();
   for (const entry of await loadRecords(folder)) entries.set(entry.upload.id, entry);

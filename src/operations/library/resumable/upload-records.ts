@@ -1,4 +1,4 @@
-/** Files of resumable uploads: the received bytes as `<id>`, and what is known about them as `<id>.json`. */
+/** Received bytes are in `<id>`, metadata in `<id>.json`. */
 import { mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
@@ -8,13 +8,11 @@ import { isMissing } from "#ground/error-code.ts";
 const recordSchema = z.object({
   id: z.string(),
   accountId: z.string(),
-  /** The sender's file name. */
   name: z.string(),
   use: z.enum(UPLOAD_USES),
   sizeBytes: z.number(),
-  /** The sender's mark of the file's content. */
+  /** Identifies the content for the sender. */
   fingerprint: z.string().nullable(),
-  /** The screen that sends it. */
   screen: z.string().nullable(),
   /** Set once the file is in the library. */
   result: z.object({ fileId: z.string(), isDuplicate: z.boolean() }).nullable(),
@@ -28,7 +26,7 @@ const RECORD_NAME = /^([\w-]{22})\.json$/;
 export const partOf = (folder: string, id: string): string => path.join(folder, id);
 export const recordOf = (folder: string, id: string): string => path.join(folder, `${id}.json`);
 
-/** Returns the uploads in `folder` with the time of their last byte, and removes everything else from it. */
+/** Also returns the time of each upload's last byte. Removes everything else from `folder`. */
 export async function loadRecords(folder: string): Promise<{ upload: ResumableUpload; touchedMs: number }[]> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const names = await readdir(folder);
@@ -45,7 +43,7 @@ export async function loadRecords(folder: string): Promise<{ upload: ResumableUp
   return loaded;
 }
 
-/** Returns null for a record that is damaged or has lost its bytes. */
+/** Null for a record that is damaged or has lost its bytes. */
 async function loadRecord(folder: string, id: string): Promise<{ upload: ResumableUpload; touchedMs: number } | null> {
   const record = recordOf(folder, id);
   const { data: upload } = recordSchema.safeParse(parseJson(await readFile(record, "utf8")));
@@ -63,7 +61,6 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Returns null for a missing file. */
 export async function statOrNull(file: string): Promise<{ size: number; mtimeMs: number } | null> {
   try {
     return await stat(file);

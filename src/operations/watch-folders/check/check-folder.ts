@@ -14,8 +14,8 @@ type Folder = Selectable<Tables["watch_folders"]>;
 const UNEXPECTED = "Clipmill could not check this folder. See the server's log.";
 
 /**
- * Reads a claimed folder and makes jobs of its complete files. Records errors of the folder or its host instead of
- * throwing them; a missing connection or key pauses the folder. Records and throws unexpected errors.
+ * Records errors of the folder or its host instead of throwing; a missing connection or key pauses the folder. Records
+ * and throws unexpected errors.
  */
 export async function checkFolder(context: WatchContext, folder: Folder, signal: AbortSignal): Promise<void> {
   using _ = holdClaim(context, folder.id);
@@ -48,7 +48,7 @@ async function finish(
     .set({
       last_fault: sql<string | null>`case when paused_at is null then ${last_fault}::text end`,
       last_check_at: sql<string>`now()`,
-      // A check that was asked for meanwhile is due already.
+      // A check requested meanwhile is already due.
       next_check_at: sql<string>`least(next_check_at, now() + make_interval(secs => ${seconds}::int))`,
       checked_until: null,
     })

@@ -2,15 +2,15 @@ import { type Selectable, sql } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import type { Context } from "../../context.ts";
 
-/** A server that was killed leaves its folder to others after this time. */
+/** Others take over a killed server's folder after this time. */
 const CLAIM_SECONDS = 30;
 const RENEW_MS = 10_000;
 
 type Folder = Selectable<Tables["watch_folders"]>;
 
 /**
- * Claims the folder that has been due for longest. Claims only save work: two checks at the same time do no harm.
- * `localNames` are the local folders that this server has.
+ * Claims the folder due for longest. Claims only save work: concurrent checks do no harm. `localNames` are this
+ * server's local folders.
  */
 export async function claimFolder({ db }: Pick<Context, "db">, localNames: readonly string[]): Promise<Folder | null> {
   const due = db
@@ -41,14 +41,13 @@ export async function claimFolder({ db }: Pick<Context, "db">, localNames: reado
   return claimed ?? null;
 }
 
-/** Returns true if any folder is to be checked now or later. */
 export async function isAnyWatched({ db }: Pick<Context, "db">): Promise<boolean> {
   const { rows } = await sql<{ isAny: boolean }>`
     select exists (select from watch_folders where paused_at is null) as "isAny"`.execute(db);
   return rows[0]!.isAny;
 }
 
-/** Keeps a claim while it runs. */
+/** Renews the claim until disposed. */
 export function holdClaim({ db }: Pick<Context, "db">, id: string): Disposable {
   const renewing = setInterval(() => {
     // A failure ends the claim early, which does no harm.

@@ -1,4 +1,3 @@
-/** Compares the files that a check found with those that are known. Pure. */
 import type { LeftOutCode } from "#contract/watch-folders/left-out.ts";
 import type { WatchFileState } from "#contract/watch-folders/watch-folders.ts";
 import type { ListedFile } from "./listed-file.ts";
@@ -14,26 +13,25 @@ export type KnownFile = {
   missing_since: string | null;
 };
 
-/** Ids of known files, and listed files. */
 export type Changes = {
   added: ListedFile[];
-  /** Waiting files that have another version now. */
+  /** Waiting files with another version. */
   changed: (ListedFile & { id: string })[];
-  /** Known versions that the folder has again. */
+  /** Known versions that are back. */
   back: string[];
-  /** Waiting ones that it no longer has. */
+  /** Waiting files no longer in the folder. */
   gone: string[];
-  /** Others that it no longer has. */
+  /** Other files no longer in the folder. */
   missing: string[];
-  /** To forget: temporary ones that it no longer has, and those left out for a name that they no longer have. */
+  /** To forget: missing temporary files, and files left out for a name that they no longer have. */
   finished: string[];
 };
 
 const NAME_CODES = new Set<LeftOutCode>(["hidden", "temporary", "not_a_video", "name"]);
 
 /**
- * Returns what to change. A version that was taken or skipped is never new again. `hasCopies`: files with a link are in
- * the library, so they stay usable after they leave the folder.
+ * A version that was taken or skipped is never new again. `hasCopies`: files with a link are in the library, so they
+ * stay usable after they leave the folder. Pure.
  */
 export function compareListing(
   known: readonly KnownFile[],
@@ -68,7 +66,7 @@ export function compareListing(
   return changes;
 }
 
-/** At hosts whose files have IDs, a new name is no new version. */
+/** At hosts whose files have ids, a new name is no new version. */
 function hasBetterName({ name, reason_code: code }: KnownFile, file: ListedFile): boolean {
   return code !== null && NAME_CODES.has(code) && name !== file.name && file.leftOut?.code !== code;
 }

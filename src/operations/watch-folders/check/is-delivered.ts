@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Context } from "../../context.ts";
 
 /**
- * Returns true for a file with the name and size of one that Clipmill delivers to any destination: in a watched folder,
- * each result would otherwise become a job, endlessly.
+ * True for the name and size of a file that Clipmill delivers anywhere: otherwise, each result in a watched folder
+ * would become a job, endlessly.
  */
 export async function isDelivered(
   { db }: Pick<Context, "db">,

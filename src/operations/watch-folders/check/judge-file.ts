@@ -4,7 +4,7 @@ import type { ListedFile } from "./listed-file.ts";
 /** No list of links can contain such a link. */
 const UNUSABLE_LINK = /[,\p{Cc}\uFFFD]|\s$/u;
 
-/** Judges a file by its name. PostgreSQL stores no null characters. */
+/** PostgreSQL cannot store null characters. */
 export function judgeFile(file: ListedFile): ListedFile {
   const [path, name] = [file.path, file.name].map((text) => text.replaceAll("\0", "\uFFFD").toWellFormed());
   const leftOut = file.leftOut ?? judge(file);

@@ -3,7 +3,7 @@ import type { FolderEntry } from "#contract/sources/source-host.ts";
 import type { LeftOut } from "#contract/watch-folders/left-out.ts";
 import { WATCH_LIMITS } from "#contract/watch-folders/watch-folders.ts";
 
-/** A file that a check found. `link` is null for local files. `leftOut` is set if its name does not matter. */
+/** `link` is null for local files. `leftOut` is set for files left out whatever their name. */
 export type ListedFile = Omit<FolderEntry, "link"> & { link: string | null; leftOut: LeftOut | null };
 
 export function tooManyFiles(): ClipmillError {

@@ -18,7 +18,7 @@ import type { WatchedFiles } from "./watched-files.ts";
 
 type Folder = Pick<Selectable<Tables["watch_folders"]>, "kind" | "place" | "connection_id">;
 
-/** Opens a watch folder until `signal` aborts. The caller must dispose of it. Reads nothing yet. */
+/** Opens a folder until `signal` aborts, without reading it yet; the caller disposes of it. */
 export function openFiles(context: WatchContext, folder: Folder, signal: AbortSignal): WatchedFiles {
   const { kind, place, connection_id: connectionId } = folder;
   const library = { ...context, actor: WATCHER };

@@ -3,7 +3,7 @@ import type { Tables } from "#database/tables.ts";
 import { writeAudit } from "../../audit/write-audit.ts";
 import { WATCHER } from "../watch-context.ts";
 
-/** Pauses a folder that cannot continue until an operator changes something. Does nothing if it is already paused. */
+/** For a folder that cannot continue until an operator changes something. Does nothing if it is already paused. */
 export async function pauseItself(trx: Transaction<Tables>, id: string, reason: string): Promise<void> {
   const paused = await trx
     .updateTable("watch_folders")

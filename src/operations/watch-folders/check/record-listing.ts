@@ -9,7 +9,7 @@ import type { ListedFile } from "./listed-file.ts";
 /** PostgreSQL accepts at most 65,535 values per statement. */
 const FILES_PER_STATEMENT = 5_000;
 
-/** Records what a check found. Does nothing if the folder was removed or paused meanwhile. */
+/** Does nothing if the folder was removed or paused meanwhile. */
 export async function recordListing(
   context: Pick<Context, "db">,
   folderId: string,
@@ -37,7 +37,7 @@ export async function recordListing(
   });
 }
 
-/** Locks a folder that is not paused. Its files change only under this lock. */
+/** Excludes paused folders. Files change only under this lock. */
 export function lockFolder(trx: Transaction<Tables>, id: string) {
   return trx
     .selectFrom("watch_folders")
@@ -87,7 +87,7 @@ async function apply(
   }
   const now = sql<string>`now()`;
   const update = (ids: string[]) => trx.updateTable("watch_files").where("id", "=", sql<string>`any(${ids}::uuid[])`);
-  // Before them: an earlier version that is back waits in its place.
+  // Before `back`: an earlier version that is back takes its place.
   if (gone.length > 0)
     await update(gone)
       .set({ ...leftOut(LEFT_OUT.gone), missing_since: now })
@@ -100,7 +100,7 @@ async function apply(
   if (missing.length > 0) await update(missing).set({ missing_since: now }).execute();
 }
 
-/** `skipsNew`: what would be taken was there before. */
+/** `skipsNew`: usable files were there before. */
 function toColumns({ name, revision, sizeBytes, link, leftOut: why }: ListedFile, skipsNew: boolean) {
   const reason = why ?? (skipsNew ? LEFT_OUT.existing : null);
   const columns = { name, revision, size_bytes: sizeBytes, link };
@@ -109,7 +109,6 @@ function toColumns({ name, revision, sizeBytes, link, leftOut: why }: ListedFile
     : { ...columns, state: "seen" as const, reason_code: null, reason: null };
 }
 
-/** Returns the columns of a file that is left out. */
 export function leftOut<Why extends { code: string; reason: string }>({ code, reason }: Why) {
   return { state: "skipped" as const, reason_code: code as Why["code"], reason };
 }

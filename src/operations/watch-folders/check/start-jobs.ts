@@ -20,8 +20,8 @@ const FILES_PER_JOB = 1_000;
 type StartContext = Pick<Context, "db" | "queue" | "hosts">;
 
 /**
- * Makes jobs of the given files that are still waiting. A job and the rows of its files change in one transaction,
- * under the folder's lock: each file is in exactly one job. Pauses the folder if its preset cannot start a job.
+ * A job and its files' rows change in one transaction under the folder's lock, so each file is in exactly one job.
+ * Pauses a folder whose preset cannot start a job.
  */
 export async function startJobs(context: StartContext, folderId: string, fileIds: readonly string[]): Promise<void> {
   const accepted = await readAcceptedSources(context);
@@ -31,7 +31,6 @@ export async function startJobs(context: StartContext, folderId: string, fileIds
   }
 }
 
-/** Returns the number of files that it took. */
 async function startJob(
   context: StartContext & ActorContext,
   folderId: string,
@@ -94,7 +93,7 @@ async function takeNext(
   return files.length;
 }
 
-/** Without segments, so many fit in a job. */
+/** Without segments, this many fit in a job. */
 function mostFiles({ variants_per_video: variants }: Preset["settings"]): number {
   return Math.max(1, Math.min(FILES_PER_JOB, Math.floor(JOB_LIMITS.outputs / variants)));
 }

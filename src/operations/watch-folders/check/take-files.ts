@@ -17,7 +17,7 @@ type Waiting = Pick<
 > & {
   attempts: number;
   is_settled: boolean;
-  /** It has settled so long ago that a batch no longer waits for others. */
+  /** Settled so long ago that a batch no longer waits for others. */
   is_late: boolean;
 };
 
@@ -29,12 +29,12 @@ const MAX_READ_ATTEMPTS = 5;
 const UNUSABLE = new Set<ErrorCode>([
   ...(["not_a_video", "damaged", "invalid", "unsupported_codec", "too_large", "too_short", "unrenderable"] as const),
 ]);
-/** May pass. */
+/** These errors may pass. */
 const UNREADABLE = new Set<ErrorCode>([
   ...(["forbidden", "render_failed", "not_shared", "source_not_found", "incomplete", "network"] as const),
 ]);
 
-/** Makes jobs of the files that have stopped growing. Returns true if others still wait. */
+/** Returns true if files still wait. */
 export async function takeFiles(
   context: WatchContext,
   folder: Folder,
@@ -80,7 +80,6 @@ function isSameFor(seconds: number) {
   return sql<boolean>`same_since <= now() - make_interval(secs => ${seconds}::int)`;
 }
 
-/** Returns true for a file that a job can use now. */
 async function isUsable(
   context: WatchContext,
   folder: Folder,
@@ -88,7 +87,7 @@ async function isUsable(
   copy: WatchedFiles["copy"],
 ): Promise<boolean> {
   if (file.size_bytes === 0) return await skip(context, file, LEFT_OUT.empty);
-  // Kept when an operator runs the file again.
+  // runFileAgain keeps the reason code.
   const isWanted = file.reason_code === LEFT_OUT.delivered.code;
   if (!isWanted && (await isDelivered(context, file))) return await skip(context, file, LEFT_OUT.delivered);
   if (!copy || file.link !== null) return true;
@@ -118,7 +117,7 @@ async function isRepeated({ db }: Pick<WatchContext, "db">, folderId: string, fi
   return earlier !== undefined;
 }
 
-/** Leaves a bad file out, counts attempts to read it, and throws everything that is not the file's fault. */
+/** Throws errors that are not the file's fault. */
 async function explain(context: WatchContext, file: Waiting, error: unknown): Promise<false> {
   if (!(error instanceof ClipmillError)) throw error;
   if (UNUSABLE.has(error.code)) return await skip(context, file, { code: "unusable", reason: error.message });
@@ -138,7 +137,7 @@ async function skip(context: WatchContext, file: Waiting, why: LeftOut): Promise
   return false;
 }
 
-/** Returns false if the file has another version by now, or another server was first. */
+/** False if the file has another version by now, or another server was first. */
 async function change(
   { db }: Pick<WatchContext, "db">,
   { id, revision }: Waiting,

@@ -18,9 +18,8 @@ const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 export type LocalFile = { place: string; path: string; revision: string; name: string };
 
 /**
- * Copies a file to the library, for workers on all machines, and returns its link there. Returns null if the file is no
- * longer the listed version, or changes while it is read. Throws ClipmillError as `receiveUpload` does, and "forbidden"
- * without the right to read it.
+ * For workers on all machines. Returns the link; null if the file is no longer the listed version, or changes while it
+ * is read. Throws like receiveUpload, and ClipmillError "forbidden" without the right to read it.
  */
 export async function copyToLibrary(
   context: CopyContext,
@@ -45,13 +44,13 @@ export async function copyToLibrary(
 
 class ChangedError extends Error {}
 
-/** Throws ChangedError at the end if the file was written meanwhile: what was read may belong to two versions. */
+/** Throws ChangedError at the end if the file was written meanwhile: the bytes may belong to two versions. */
 async function* readUnchanged(handle: FileHandle, revision: string): AsyncGenerator<Uint8Array> {
   yield* handle.createReadStream({ autoClose: false, start: 0 }) as AsyncIterable<Uint8Array>;
   if (revisionOf(await handle.stat({ bigint: true })) !== revision) throw new ChangedError("changed while read");
 }
 
-/** Returns null for a file that was moved away or replaced by a link. */
+/** Null for a file that was moved away or replaced by a link. */
 async function openFile(file: string): Promise<FileHandle | null> {
   try {
     return await open(file, FLAGS);

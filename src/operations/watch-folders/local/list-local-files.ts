@@ -12,8 +12,8 @@ import { findLocalFolder, type LocalRoots } from "./local-folders.ts";
 const AT_ONCE = 16;
 
 /**
- * Lists the files of a local folder, without those of its folders. Throws ClipmillError "source_not_found", "not_shared"
- * without the right to read it, and "too_large".
+ * Skips subfolders. Throws ClipmillError "source_not_found", "not_shared" without the right to read the folder, or
+ * "too_large".
  */
 export async function listLocalFiles(roots: LocalRoots, name: string): Promise<ListedFile[]> {
   const folder = await findLocalFolder(roots, name);
@@ -27,7 +27,7 @@ export async function listLocalFiles(roots: LocalRoots, name: string): Promise<L
   return listed;
 }
 
-/** Returns null for a file that was removed since. */
+/** Null for a file removed since. */
 async function describe(folder: string, entry: Dirent): Promise<ListedFile | null> {
   const common = { path: entry.name, name: entry.name, link: null, isVideo: null };
   // Pipes and devices never end.
@@ -52,7 +52,7 @@ async function readFolder(folder: string, name: string): Promise<Dirent[]> {
   }
 }
 
-/** Identifies a version of a local file. A copy over it changes the time, a rename over it the inode. */
+/** A copy over a file changes the time, a rename over it the inode. */
 export function revisionOf({ size, mtimeNs, ino }: Pick<BigIntStats, "size" | "mtimeNs" | "ino">): string {
   return `${size} ${mtimeNs} ${ino}`;
 }

@@ -1,4 +1,3 @@
-/** The folders on this machine that can be watched: those below one folder, and those that the environment names. */
 import { lstat, mkdir, readdir, realpath } from "node:fs/promises";
 import path from "node:path";
 import { ClipmillError } from "#contract/errors.ts";
@@ -7,19 +6,17 @@ import { isMissing } from "#ground/error-code.ts";
 export type LocalRoots = {
   /** DATA_DIR/watch: each folder in it can be watched. */
   managed: string;
-  /** WATCH_FOLDERS: absolute paths by name. They take precedence. */
+  /** WATCH_FOLDERS: absolute paths by name, which take precedence. */
   named: ReadonlyMap<string, string>;
 };
 
 /** No separator and no leading dot, so that it never names another folder. */
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,63}$/u;
 
-/** Returns true for a name that a local folder can have. */
 export function isLocalName(name: string): boolean {
   return NAME.test(name) && !name.endsWith(".") && name === name.trim();
 }
 
-/** Returns the names of the folders on this machine, in order. */
 export async function listLocalNames(roots: LocalRoots): Promise<string[]> {
   const found = await readdir(roots.managed, { withFileTypes: true }).catch((error: unknown) => {
     if (isMissing(error)) return [];
@@ -30,7 +27,7 @@ export async function listLocalNames(roots: LocalRoots): Promise<string[]> {
   return [...new Set([...roots.named.keys(), ...managed])].toSorted((a, b) => a.localeCompare(b, "en"));
 }
 
-/** Returns a folder's real path. Throws ClipmillError "source_not_found". */
+/** Returns the real path. Throws ClipmillError "source_not_found". */
 export async function findLocalFolder(roots: LocalRoots, name: string): Promise<string> {
   const named = roots.named.get(name);
   if (named === undefined && !isLocalName(name)) throw noFolder(name);
@@ -44,7 +41,7 @@ export async function findLocalFolder(roots: LocalRoots, name: string): Promise<
   throw noFolder(name);
 }
 
-/** Creates a folder below DATA_DIR/watch unless there is one of this name. Throws ClipmillError "invalid" for a name. */
+/** Creates a folder below DATA_DIR/watch, unless it exists. Throws ClipmillError "invalid" for the name or a link. */
 export async function makeLocalFolder(roots: LocalRoots, name: string): Promise<void> {
   if (roots.named.has(name)) return;
   if (!isLocalName(name)) {

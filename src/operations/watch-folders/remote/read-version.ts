@@ -7,14 +7,13 @@ const BY_CHECKSUM = /^(md5|sha256|dropbox) ([0-9a-f]+)$/;
 /** In a row, without a byte between them. */
 const MAX_CUTS = 3;
 
-/** A version of a file, as it was listed. */
 type Version = { folder: string; path: string; name: string; revision: string; sizeBytes: number | null };
 
 type Connection = { open: () => Promise<RemoteStore>; drop: () => Promise<void> };
 
 /**
- * Yields the bytes of a version; resumes after lost connections. Throws ClipmillError "incomplete" at the end if the
- * bytes are not those of this version, "network" after repeated losses, and as the store does.
+ * Resumes after lost connections. Throws ClipmillError "incomplete" at the end if the bytes are another version's,
+ * "network" after repeated losses, or the store's errors.
  */
 export async function* readVersion(
   connection: Connection,
@@ -60,12 +59,11 @@ function explain(error: unknown): ClipmillError {
   return new ClipmillError("network", "The connection was lost while this file was read.", { cause: error });
 }
 
-/** Identifies a version of a file: by its content, or by size and time where the service has no checksums. */
+/** By content, or by size and time where the service has no checksums. */
 export function revisionOf({ checksum, sizeBytes, modifiedAt }: RemoteEntry): string {
   return checksum ? `${checksum.algorithm} ${checksum.value}` : `${sizeBytes} ${modifiedAt}`;
 }
 
-/** Returns the checksum of a version, or null if it is identified by size and time. */
 function checksumOf(revision: string): Checksum | null {
   const [, algorithm, value] = BY_CHECKSUM.exec(revision) ?? [];
   return algorithm === undefined ? null : { algorithm: algorithm as ChecksumAlgorithm, value: value! };

@@ -1,4 +1,3 @@
-/** The files of a folder that a connection reads: at Google Drive, Dropbox or on an SFTP server. */
 import { driveFolderId } from "#contract/watch-folders/watch-place.ts";
 import { type ConnectedKind, WATCH_LIMITS } from "#contract/watch-folders/watch-folders.ts";
 import type { RemoteStore } from "#integrations/remote-stores/remote-store.ts";
@@ -12,13 +11,13 @@ import { readVersion, revisionOf } from "./read-version.ts";
 type RemoteFolder = {
   kind: ConnectedKind;
   place: string;
-  /** Connects. Called again after the connection was lost. */
+  /** Called again after a lost connection. */
   open: () => Promise<RemoteStore>;
   intake: UploadIntake;
   signal: AbortSignal;
 };
 
-/** Connects when it is first used. */
+/** Connects on first use. */
 export function openRemoteFiles(
   context: LibraryContext,
   { kind, place, open, intake, signal }: RemoteFolder,
