@@ -6,17 +6,16 @@ export type RepeatableOptions = CallOptions & {
   idempotencyKey?: string;
 };
 
-/** An active session of the account. */
 export type AccountSession = {
   id: string;
   userAgent: string | null;
   createdAt: string;
-  /** When its tokens were last renewed; about once an hour. */
+  /** When its tokens were last renewed, about once an hour. */
   lastUsedAt: string;
   isThisOne: boolean;
 };
 
-/** `captions` has one text per video, in order, or "" without one; `results` has the reason. */
+/** `captions` has one text per video, in order ("" for none); `results` has the reasons. */
 export type AnalyzeVideosResponse = {
   captions: string[];
   results: VideoCaption[];
@@ -24,39 +23,36 @@ export type AnalyzeVideosResponse = {
   isDone: boolean;
 };
 
-/** A token without its secret. Times are ISO 8601; null for never. */
+/** Omits the secret. Times are ISO 8601; null means never. */
 export type ApiToken = {
   id: string;
   name: string;
   scopes: ("admin" | "cloak" | "jobs:read" | "jobs:write" | "library" | "sets" | "settings")[];
-  /** The secret's last characters. */
   last4: string;
   created_at: string;
   expires_at: string | null;
-  /** To the minute. */
+  /** Rounded to the minute. */
   last_used_at: string | null;
 };
 
-/** jobs, action approved: `{jobId}`. A zip of the approved files only; `download_url` is null if there is none. */
+/** jobs, action approved: `{jobId}`. A zip of the approved files; `download_url` is null if there is none. */
 export type ApprovedResponse = {
   download_url: string | null;
   files: number;
   size_bytes: number;
 };
 
-/** One request and what became of it. */
 export type Attempt = {
   at: string;
-  /** Null without an answer. */
+  /** Null without a response. */
   status: number | null;
   milliseconds: number;
-  /** The beginning of the answer's body. */
+  /** The beginning of the response body. */
   answer: string | null;
-  /** Why it failed, in one sentence; null if it succeeded. */
+  /** Null if it succeeded. */
   error: string | null;
 };
 
-/** A row of the table audio_sets. */
 export type AudioSet = {
   id: string;
   name: string;
@@ -72,7 +68,7 @@ export type AudioSetsResponse = {
   data: AudioSet[];
 };
 
-/** An audit log entry. `subject` is the id or name of the changed object; `subject_name` and `email` (the account's, or "terminal") are as of that time. */
+/** `subject` is the changed object's id or name; `subject_name` and `email` (of the account, or "terminal") are as of that time. */
 export type AuditEntry = {
   id: number;
   account_id: string | null;
@@ -83,12 +79,10 @@ export type AuditEntry = {
   created_at: string;
 };
 
-/** Function audit, newest first. */
 export type AuditResponse = {
   data: AuditEntry[];
 };
 
-/** A row of the table brand_kits. */
 export type BrandKit = {
   id: string;
   name: string;
@@ -116,7 +110,7 @@ export type CancelJobResponse = {
   error?: string | undefined;
 };
 
-/** Shares of the picture's height from the top: the caption's edges, and those of the area that it can be moved in. */
+/** Shares of the height from the top: edges of the caption and of its movable area. */
 export type CaptionPlace = {
   top: number;
   bottom: number;
@@ -124,7 +118,6 @@ export type CaptionPlace = {
   lowest: number;
 };
 
-/** A row of the table caption_sets. */
 export type CaptionSet = {
   id: string;
   name: string;
@@ -138,41 +131,37 @@ export type CaptionSetResponse = {
   data: CaptionSet;
 };
 
-/** Functions caption-sets and audio-sets: all sets, newest first, or the new one. */
+/** Lists are newest first. */
 export type CaptionSetsResponse = {
   data: CaptionSet[];
 };
 
 export type CaptionTaskStatus = "Cancelled" | "Completed" | "Failed" | "Processing" | "Queued";
 
-/** Function library, {method:"PATCH", id, name, tags}. */
 export type ChangeLibraryFileResponse = {
   data: LibraryFile;
 };
 
-/** Response of the function destinations to `channels`. */
 export type ChannelsResponse = {
   data: {
     id: string;
     name: string;
-    /** Its network, such as `tiktok`. */
     service: string;
     /** Why no posts can be made in it; null if they can. */
     problem: string | null;
   }[];
 };
 
-/** `problem`: why a job with these captions would be rejected. */
+/** `problem`: why such a job would be rejected. */
 export type CheckCaptionsResponse = {
   problem: JobProblem | null;
   warnings: Warning[];
 };
 
-/** Function cloak-state: `{method:"GET"}`. Pending changes and published versions. */
 export type CloakStateResponse = {
-  /** Changes to domains and routes since the last publish. */
+  /** Domain and route changes since the last publish. */
   pendingCount: number;
-  /** Addresses whose redirect changes with the next publish; `pending` lists the first 500. */
+  /** Addresses whose redirect the next publish changes; `pending` has the first 500. */
   differences: number;
   pending: PendingChange[];
   lastPublishedAt: string | null;
@@ -186,7 +175,7 @@ export type CloakStateResponse = {
   }[];
 };
 
-/** `found` and `expected` are short texts with units, such as "15.0 s" and "at most 180 s". */
+/** Texts with units: "15.0 s", "at most 180 s". */
 export type ConformanceCheck = {
   rule:
     | "audio_bit_rate"
@@ -208,28 +197,27 @@ export type ConformanceCheck = {
   expected: string;
 };
 
-/** `rules_read_on` is the date of the platform's rules. Rules that the platform does not state are left out. */
+/** `rules_read_on` dates the platform's rules; rules it does not state are omitted. */
 export type ConformanceReport = {
   platform: Platform;
   rules_read_on: string;
   checks: ConformanceCheck[];
 };
 
-/** The secret is never returned. */
+/** Never includes the secret. */
 export type Connection =
   | {
       id: string;
       name: string;
-      /** Increases with each change. */
       version: number;
-      /** The secret's last characters; null if it is short or `needs_secret`. */
+      /** The secret's last characters; null if short or `needs_secret`. */
       last4: string | null;
-      /** True if the saved secret cannot be decrypted or was removed, so that it must be entered again. */
+      /** The secret cannot be decrypted or was removed: enter it again. */
       needs_secret: boolean;
       last_used_at: string | null;
       created_at: string;
       updated_at: string;
-      /** The first users that need it. */
+      /** The first 10 users that need it. */
       used_by: ConnectionUser[];
       used_by_total: number;
       kind: "drive";
@@ -238,16 +226,15 @@ export type Connection =
   | {
       id: string;
       name: string;
-      /** Increases with each change. */
       version: number;
-      /** The secret's last characters; null if it is short or `needs_secret`. */
+      /** The secret's last characters; null if short or `needs_secret`. */
       last4: string | null;
-      /** True if the saved secret cannot be decrypted or was removed, so that it must be entered again. */
+      /** The secret cannot be decrypted or was removed: enter it again. */
       needs_secret: boolean;
       last_used_at: string | null;
       created_at: string;
       updated_at: string;
-      /** The first users that need it. */
+      /** The first 10 users that need it. */
       used_by: ConnectionUser[];
       used_by_total: number;
       kind: "dropbox";
@@ -256,37 +243,34 @@ export type Connection =
   | {
       id: string;
       name: string;
-      /** Increases with each change. */
       version: number;
-      /** The secret's last characters; null if it is short or `needs_secret`. */
+      /** The secret's last characters; null if short or `needs_secret`. */
       last4: string | null;
-      /** True if the saved secret cannot be decrypted or was removed, so that it must be entered again. */
+      /** The secret cannot be decrypted or was removed: enter it again. */
       needs_secret: boolean;
       last_used_at: string | null;
       created_at: string;
       updated_at: string;
-      /** The first users that need it. */
+      /** The first 10 users that need it. */
       used_by: ConnectionUser[];
       used_by_total: number;
       kind: "postiz";
       /** Of the API, without `/public/v1`; null for Postiz Cloud. */
       endpoint: string | null;
-      /** How many posts Clipmill makes in an hour. */
       posts_per_hour: number;
     }
   | {
       id: string;
       name: string;
-      /** Increases with each change. */
       version: number;
-      /** The secret's last characters; null if it is short or `needs_secret`. */
+      /** The secret's last characters; null if short or `needs_secret`. */
       last4: string | null;
-      /** True if the saved secret cannot be decrypted or was removed, so that it must be entered again. */
+      /** The secret cannot be decrypted or was removed: enter it again. */
       needs_secret: boolean;
       last_used_at: string | null;
       created_at: string;
       updated_at: string;
-      /** The first users that need it. */
+      /** The first 10 users that need it. */
       used_by: ConnectionUser[];
       used_by_total: number;
       kind: "s3";
@@ -294,24 +278,23 @@ export type Connection =
       endpoint: string | null;
       region: string;
       access_key_id: string;
-      /** The buckets that it is for; empty for all that no other connection lists. */
+      /** Empty for all buckets that no other connection lists. */
       buckets: string[];
-      /** True to address buckets as `endpoint/bucket`, false as `bucket.endpoint`. */
+      /** True addresses buckets as `endpoint/bucket`, false as `bucket.endpoint`. */
       path_style: boolean;
     }
   | {
       id: string;
       name: string;
-      /** Increases with each change. */
       version: number;
-      /** The secret's last characters; null if it is short or `needs_secret`. */
+      /** The secret's last characters; null if short or `needs_secret`. */
       last4: string | null;
-      /** True if the saved secret cannot be decrypted or was removed, so that it must be entered again. */
+      /** The secret cannot be decrypted or was removed: enter it again. */
       needs_secret: boolean;
       last_used_at: string | null;
       created_at: string;
       updated_at: string;
-      /** The first users that need it. */
+      /** The first 10 users that need it. */
       used_by: ConnectionUser[];
       used_by_total: number;
       kind: "sftp";
@@ -319,7 +302,7 @@ export type Connection =
       port: number;
       username: string;
       sign_in: "password" | "private_key";
-      /** The only accepted host key, as `SHA256:…`, the way ssh-keygen writes it. */
+      /** The only accepted host key, as ssh-keygen writes it: `SHA256:…`. */
       host_key_fingerprint: string;
     };
 
@@ -327,19 +310,17 @@ export type ConnectionResponse = {
   data: Connection;
 };
 
-/** What needs a connection: an unfinished job, or what delivers to it or reads from it. */
 export type ConnectionUser = {
   id: string;
   name: string;
   type: "destination" | "job" | "watch_folder";
 };
 
-/** Responses of the function connections. */
 export type ConnectionsResponse = {
   data: Connection[];
 };
 
-/** Every field except name and videos may be absent or null. `rows` can stand for the videos. */
+/** Fields except name and videos may be absent or null; `rows` can replace the videos. */
 export type CreateJobRequest = {
   input_videos: string[];
   job_name: string;
@@ -404,13 +385,13 @@ export type CreateJobRequest = {
   worker_labels?: (string | null) | undefined;
 };
 
-/** Also jobs, action change: `{jobId, settings}`. `warnings`: how the job's files will fall short of the request. */
+/** Also jobs, action change: `{jobId, settings}`. `warnings`: how files fall short of the request. */
 export type CreateJobResponse = {
   data: WholeJob;
   warnings: Warning[];
 };
 
-/** `token` is the secret, which is never shown again. */
+/** `token` is the secret, returned only once. */
 export type CreateTokenResponse = {
   data: ApiToken;
   token: string;
@@ -422,11 +403,11 @@ export type DashboardResponse = {
 };
 
 export type DashboardStats = {
-  /** Input videos of the jobs created since `since`. */
+  /** Input videos of jobs created since `since`. */
   videosToday: number;
   /** Created since `since`. */
   jobsToday: number;
-  /** Including those that wait for approval. */
+  /** Includes jobs awaiting approval. */
   processing: number;
   awaitingApproval: number;
   queued: number;
@@ -446,14 +427,13 @@ export type DeleteJobsResponse = {
   }[];
 };
 
-/** Function library, {method:"DELETE", ids}: deletes all files that nothing holds back. */
+/** Function library, {method:"DELETE", ids}. `held` has the files that were not deleted. */
 export type DeleteLibraryFilesResponse = {
   data: LibraryFile[];
   isReady: boolean;
   held: HeldFile[];
 };
 
-/** Responses of the function deliveries. */
 export type DeliveriesResponse = {
   data: Delivery[];
 };
@@ -466,17 +446,16 @@ export type Delivery = {
   destination_name: string;
   kind: "drive" | "dropbox" | "folder" | "postiz" | "s3" | "sftp";
   status: DeliveryStatus;
-  /** With the job's name filled in; null until the first attempt. */
+  /** Includes the job's name; null until the first attempt. */
   folder: string | null;
-  /** Without the manifests. */
+  /** Excludes manifests. */
   files: number;
   delivered: number;
   failed: number;
-  /** Why it failed or waits. */
   error_message: string | null;
-  /** The first reasons why files failed. */
+  /** Only the first reasons. */
   problems: DeliveryProblem[];
-  /** When it waits because the destination did not respond. */
+  /** Set while the destination does not respond. */
   waiting_since: string | null;
   created_at: string;
   updated_at: string;
@@ -487,7 +466,6 @@ export type DeliveryFile = {
   id: string;
   /** Null for a manifest. */
   output_id: string | null;
-  /** The name in the job. */
   name: string;
   /** Below the destination's place; null until the first attempt. */
   target_path: string | null;
@@ -499,7 +477,6 @@ export type DeliveryFile = {
   updated_at: string;
 };
 
-/** Of a delivered file. */
 export type DeliveryFileState = "Delivered" | "Failed" | "Waiting";
 
 export type DeliveryFilesResponse = {
@@ -517,31 +494,28 @@ export type DeliveryResponse = {
   data: Delivery;
 };
 
-/** Of a delivery. */
 export type DeliveryStatus = "Cancelled" | "Completed" | "Failed" | "Processing" | "Queued";
 
 export type Destination = {
-  /** `folder`: the name of a folder that the server's configuration allows. `s3`: the bucket. `drive`: the ID of a folder. `sftp`: a folder, by default that of the user. `dropbox` and `postiz`: "". */
+  /** `folder`: the name of a folder that the server's configuration allows. `s3`: the bucket. `drive`: a folder's ID. `sftp`: a folder, by default the user's. `dropbox`, `postiz`: "". */
   place: string;
-  /** Below the place, parts separated by `/`; `{job}` is the job's name. "" is the place itself. */
+  /** Below the place, separated by `/`; `{job}` is the job's name. "" is the place itself. */
   folder: string;
-  /** Names of the delivered files; null: as in the job. See `name-pattern.ts`. */
+  /** Null keeps the job's names. See `name-pattern.ts`. */
   name_pattern: string | null;
-  /** Whether the manifests are delivered after the files. */
   with_manifest: boolean;
-  /** How files become posts; null for kinds that keep files. */
+  /** Null for kinds that keep files. */
   posting: Posting | null;
   id: string;
   kind: "drive" | "dropbox" | "folder" | "postiz" | "s3" | "sftp";
   name: string;
-  /** Null for a folder, and after its connection was removed. */
+  /** Null for a folder or a removed connection. */
   connection_id: string | null;
   enabled: boolean;
-  /** Increases with each change. */
   version: number;
   created_at: string;
   updated_at: string;
-  /** The first unfinished jobs and presets that deliver to it. */
+  /** The first 10 unfinished jobs and presets that deliver to it. */
   used_by: DestinationUser[];
   used_by_total: number;
 };
@@ -550,36 +524,32 @@ export type DestinationResponse = {
   data: Destination;
 };
 
-/** A job or preset that delivers to a destination. */
 export type DestinationUser = {
   id: string;
   name: string;
   type: "job" | "preset";
 };
 
-/** Responses of the function destinations. `folders` are the names that a destination of kind `folder` can use. */
+/** `folders` names those available to the kind `folder`. */
 export type DestinationsResponse = {
   data: Destination[];
   folders: string[];
 };
 
-/** A row of the table domains. */
 export type Domain = {
   id: string;
-  /** Lower case; Unicode names in punycode. */
+  /** Lower case, punycode. */
   name: string;
   notes: string | null;
   status: "active" | "inactive";
   created_at: string;
 };
 
-/** Pages embedded in Batch Scheduler and Warmup Robot; null if not set. */
 export type EmbeddedPages = {
   batchScheduler: string | null;
   warmupRobot: string | null;
 };
 
-/** Function embedded-pages, {method:"GET"}. */
 export type EmbeddedPagesResponse = {
   data: EmbeddedPages;
 };
@@ -587,17 +557,16 @@ export type EmbeddedPagesResponse = {
 export type EncoderState = {
   /** Encodes the next video. */
   inUse: "h264_nvenc" | "h264_qsv" | "h264_vaapi" | "h264_videotoolbox" | "software";
-  /** ENCODER. */
   wanted: "h264_nvenc" | "h264_qsv" | "h264_vaapi" | "h264_videotoolbox" | "software";
-  /** Why `wanted` is not in use; null if it is. */
+  /** Why `wanted` is not in use. */
   refusal: string | null;
 };
 
-/** Function cloak-env-validator. `missing` contains setting names, or one of three markers set by the browser. */
+/** `missing` has setting names, or one of three markers set by the browser. */
 export type EnvironmentCheck = {
   isValid: boolean;
   missing: string[];
-  /** True if VPS_SYNC_URL is not a redirector's publish URL; `expectedUrl` is then the expected one. */
+  /** VPS_SYNC_URL is not a redirector's publish URL; `expectedUrl` is the right one. */
   wrongUrl: boolean;
   expectedUrl: string | null;
   error: string | null;
@@ -637,7 +606,7 @@ export type ErrorCode =
   | "unsupported_codec"
   | "worker_lost";
 
-/** jobs, action feedback: `{jobId}`. Links newest first, comments oldest first. */
+/** jobs, action feedback: `{jobId}`. Links are newest first, comments oldest first. */
 export type FeedbackResponse = {
   data: {
     links: GuestLink[];
@@ -645,37 +614,35 @@ export type FeedbackResponse = {
   };
 };
 
-/** Source of an ffmpeg: FFMPEG_PATH, a folder on PATH, or the project's packages. */
+/** FFMPEG_PATH, a folder on PATH, or the project's packages. */
 export type FfmpegOrigin = "bundled" | "configured" | "path";
 
 export type FleetWorker = {
   id: string;
   name: string;
   version: string;
-  /** Null for workers of older versions, which do not report it. */
+  /** Null for older workers. */
   media: WorkerMedia | null;
   pid: number;
   concurrency: number;
-  /** The value set by an operator, or null. */
+  /** An operator's value, or null. */
   wantedConcurrency: number | null;
   isPaused: boolean;
   isDraining: boolean;
-  /** True for a separate worker program, which exits when drained; the server needs its built-in one. */
+  /** A separate worker program exits when drained; the server needs its built-in worker. */
   canDrain: boolean;
-  /** Jobs can ask for them; in alphabetical order. */
+  /** Jobs can require them. Sorted. */
   labels: string[];
-  /** True after 15 s without a heartbeat. */
+  /** No heartbeat for 15 s. */
   isLost: boolean;
   startedAt: string;
   /** By the database's clock. */
   secondsSinceBeat: number;
   tasks: WorkerTask[];
-  /** Videos that it is generating captions for. */
   captionVideos: number;
   /** Seconds of output per second of work over the last minutes; null without output. */
   speed: number | null;
   pauseReasons: PauseReason[];
-  /** Null if the worker does not check its disk. */
   disk: ("full" | "low" | "ok") | null;
 };
 
@@ -683,7 +650,7 @@ export type GenerateCaptionsResponse = {
   captions: string[];
 };
 
-/** `author` is the name that the guest typed. `message` is null for an approval without a comment. */
+/** The guest typed the name `author`. `message` is null for an approval without a comment. */
 export type GuestComment = {
   id: string;
   author: string;
@@ -692,18 +659,18 @@ export type GuestComment = {
   created_at: string;
 };
 
-/** A guest link as operators see it. Its token is returned once and cannot be read again. */
+/** Returned without its token, which is shown only once. */
 export type GuestLink = {
   id: string;
   can_approve: boolean;
   expires_at: string;
   revoked_at: string | null;
-  /** Approximate, to the minute. */
+  /** To the minute. */
   last_seen_at: string | null;
   created_at: string;
 };
 
-/** A file that was not deleted. `jobs` has at most 20 of its `jobCount` unfinished jobs, oldest first. */
+/** A file that was not deleted, with the 20 oldest of its `jobCount` unfinished jobs. */
 export type HeldFile = {
   id: string;
   name: string;
@@ -719,44 +686,43 @@ export type HeldFile = {
   isInCaptionLab: boolean;
 };
 
-/** A source host, or `<host>:<part>` for a part that is down by itself; or another service or destination. */
+/** A source host, a `<host>:<part>` down by itself, another service, or a destination. */
 export type HostName = string;
 
-/** A job in lists and live updates: a light row. */
+/** A light row, for lists and live updates. */
 export type Job = {
   id: string;
   status: "Cancelled" | "Cancelling" | "Completed" | "Failed" | "Processing" | "Queued";
-  /** Rank among the Queued jobs, from 1; null while held and in any other status. Computed on read. */
+  /** Rank among Queued jobs, from 1; null while held or not Queued. Computed on read. */
   queue_position: number | null;
-  /** The job's page in the app; null until it has an output. */
+  /** The job's page; null until it has an output. */
   folder_link: string | null;
   /** Signed relative URL, valid for 24 h; null without a zip. */
   download_url: string | null;
-  /** Signed like `download_url`: manifest.json, or manifest.csv with `&format=csv`; null without a zip. */
+  /** Signed: manifest.json, or manifest.csv with `&format=csv`; null without a zip. */
   manifest_url: string | null;
   error_message: string | null;
-  /** Share of encoded time over all outputs, 0-100. */
+  /** Encoded share of all outputs' time, 0-100. */
   progress: number;
-  /** Remaining seconds of a Processing job at its measured speed; null until that is known. Computed on read. */
+  /** Remaining seconds at the measured speed; null unless Processing and measured. Computed on read. */
   seconds_left: number | null;
   current_video: number | null;
   total_videos: number;
-  /** Videos failed so far in a running job; null in any other status. Computed on read. */
+  /** Failed so far in a running job, else null. Computed on read. */
   failed_videos: number | null;
-  /** Videos waiting to start; null unless Queued or Processing. Computed on read. */
+  /** Waiting to start; null unless Queued or Processing. Computed on read. */
   waiting_videos: number | null;
   retry_count: number;
   max_retries: number;
   processing_started_at: string | null;
   /** When retention deleted its files; null while they exist. */
   files_deleted_at?: (string | null) | undefined;
-  /** When its files will be deleted; null without files or if kept forever. Computed on read. */
+  /** When retention deletes its files; null without files or if kept forever. Computed on read. */
   files_kept_until: string | null;
-  /** Where the job is with its samples; null without `proof_count`. */
   proof_state: ("approved" | "making" | "stopped" | "waiting") | null;
-  /** True while the samples are ready and wait for a decision; nothing of the job runs then. */
+  /** Samples are ready for a decision; nothing of the job runs. */
   awaiting_approval: boolean;
-  /** When the job was put on hold, which keeps its waiting videos from starting; null if not held. */
+  /** When the job was put on hold; null if not held. */
   held_at: string | null;
   updated_at: string;
   created_at: string;
@@ -827,7 +793,6 @@ export type Job = {
   rows?: JobRow[] | undefined;
 };
 
-/** A status reached by a job or one of its videos. */
 export type JobEvent = {
   id: number;
   job_id: string;
@@ -843,21 +808,19 @@ export type JobEventsResponse = {
   data: JobEvent[];
 };
 
-/** Answer to jobs, action links: `{jobId}`. */
+/** jobs, action links: `{jobId}`. */
 export type JobLinks = {
-  /** Such as 2026-03-01. */
   first_day: string;
-  /** By video, variant and segment. */
+  /** Sorted by video, variant and segment. */
   links: OutputLink[];
-  /** Files of a completed job that have no link. */
+  /** Files of a completed job without a link. */
   missing: number;
-  /** Why they have none, if that can be told. */
+  /** The reason, if known. */
   problem: string | null;
-  /** False while the newest links wait for a publish. */
+  /** False while the newest links await a publish. */
   is_published: boolean;
 };
 
-/** A row of the table job_outputs. */
 export type JobOutput = {
   error_message: string | null;
   error_code:
@@ -888,7 +851,7 @@ export type JobOutput = {
       )
     | null;
   error_step: ("draw" | "encode" | "fetch" | "mux" | "plan" | "probe" | "sound" | "store") | null;
-  /** Free of paths, links and secrets; at most 4 kB. */
+  /** Without paths, links and secrets; at most 4 kB. */
   error_tail: string | null;
   id: string;
   job_id: string;
@@ -897,35 +860,34 @@ export type JobOutput = {
   variant: number;
   /** From 0; 0 without segmentation. */
   segment: number;
-  /** Name in the zip. */
+  /** The file's name, in the zip too. */
   name: string;
   status: VideoStatus;
   /** 0-100. */
   progress: number;
   caption: string | null;
-  /** The music file's name, or its link until the name is known. */
+  /** The music's file name, or its link until known. */
   track: string | null;
-  /** The part of the source that it shows; null for older outputs. */
+  /** The part of the source; null for older outputs. */
   start_seconds: number | null;
   end_seconds: number | null;
   duration_seconds: number | null;
   width: number | null;
   height: number | null;
   size_bytes: number | null;
-  /** Of the file, in hex; null until it is stored, and for older files. */
+  /** In hex; null until stored, and for older files. */
   sha256: string | null;
-  /** How the file falls short of the request; usually empty. */
+  /** How the file falls short of the request. */
   warnings: Warning[];
-  /** How the file meets its platform's rules; null without a platform or a file. */
+  /** How the file meets its platform's rules; null without a platform or file. */
   conformance: ConformanceReport | null;
-  /** The review's result; null until reviewed, and again for a file that is made again. */
+  /** Null until reviewed, and again when the file is made again. */
   verdict: ("approved" | "rejected") | null;
-  /** Why it was rejected, if the reviewer gave a reason. */
   reason: string | null;
   reviewed_at: string | null;
-  /** URL of its route in Cloak Manager; null without `link_domain_id`, and until the job completes. */
+  /** URL of its Cloak Manager route; null without `link_domain_id` and until the job completes. */
   link: string | null;
-  /** Signed relative URL, valid for 24 h, that supports range requests; null until the file is stored. */
+  /** Signed relative URL, valid for 24 h, with range requests; null until stored. */
   media_url: string | null;
   thumbnail_url: string | null;
   updated_at: string;
@@ -936,47 +898,43 @@ export type JobOutputsResponse = {
   data: JobOutput[];
 };
 
-/** Why a job cannot start: the title and text of a toast. */
+/** For a toast. */
 export type JobProblem = {
   title: string;
   description: string;
 };
 
-/** jobs, actions retry, bump (move to the front), hold, release, and approve or stop of a job that awaits approval: `{jobId}`. Returns the updated job. */
+/** jobs, actions retry, bump (move to the front), hold, release, and approve or stop (while awaiting approval): `{jobId}`. */
 export type JobResponse = {
   data: WholeJob;
 };
 
-/** A video of a job, with settings of its own. */
 export type JobRow = {
   link: string;
   settings?: RowSettings | undefined;
-  /** Columns that Clipmill does not use and passes on. */
+  /** Columns that are passed on unchanged. */
   pass?:
     | {
         [name: string]: string;
       }
     | undefined;
-  /** Replaces the source's file name in the names of outputs. */
+  /** Replaces the source's file name in output names. */
   name?: string | undefined;
 };
 
-/** Answer to a dry run. */
 export type JobTableResponse = {
   /** Rows without problems. */
   rows: JobRow[];
   problems: TableProblem[];
-  /** The files of `rows`, one clip per variant where the number depends on a video's unknown length. */
+  /** Counts `rows`, with one clip per variant where a video's unknown length matters. */
   plan: {
     videos: number;
     files: number;
   };
   warnings: Warning[];
-  /** The text at `url`. */
   csv?: string | undefined;
 };
 
-/** A row of the table job_videos. */
 export type JobVideo = {
   error_message: string | null;
   error_code:
@@ -1007,23 +965,22 @@ export type JobVideo = {
       )
     | null;
   error_step: ("draw" | "encode" | "fetch" | "mux" | "plan" | "probe" | "sound" | "store") | null;
-  /** Free of paths, links and secrets; at most 4 kB. */
+  /** Without paths, links and secrets; at most 4 kB. */
   error_tail: string | null;
   id: string;
   job_id: string;
   /** Place in the job, from 0. */
   position: number;
   link: string;
-  /** The source's file name; null until known. */
+  /** Null until known. */
   name: string | null;
   status: VideoStatus;
   stage: ("Fetching" | "Rendering") | null;
   /** 0-100. */
   progress: number;
   attempts: number;
-  /** The resting host that the video is waiting for, or null. Such a wait uses up no attempts. */
+  /** The resting host that the video waits for, or null. Such a wait uses up no attempts. */
   waits_for: string | null;
-  /** When that wait started. */
   waiting_since: string | null;
   /** Approximate time of the next attempt; null if it only waits for its turn. Computed on read. */
   next_try_at: string | null;
@@ -1039,14 +996,14 @@ export type JobVideosResponse = {
   data: JobVideo[];
 };
 
-/** `last4` is null for a key so short that it would reveal too much. */
+/** `last4` is null for a short key, of which it would reveal too much. */
 export type KeyState = {
   set: boolean;
   last4: string | null;
   updatedAt: string | null;
 };
 
-/** Both URLs are signed and valid for a day without a session. */
+/** URLs are signed, and valid for a day without a session. */
 export type LibraryFile = {
   id: string;
   name: string;
@@ -1058,9 +1015,8 @@ export type LibraryFile = {
   /** In hex; null for sample clips. */
   sha256: string | null;
   isSample: boolean;
-  /** A small JPEG of a video or PNG of an image; null for music or if generation failed. */
+  /** JPEG of a video or PNG of an image; null for music or if none could be made. */
   thumbnailUrl: string | null;
-  /** For playback. */
   mediaUrl: string;
   tags: string[];
   createdAt: string;
@@ -1074,7 +1030,7 @@ export type LibraryFile = {
 
 export type LibraryKind = "audio" | "image" | "video";
 
-/** Function library, {method:"GET"}. `isReady` is false while the first start generates the samples. */
+/** `isReady` is false while the first start generates the samples. */
 export type LibraryResponse = {
   data: LibraryFile[];
   isReady: boolean;
@@ -1090,20 +1046,18 @@ export type ListTokensResponse = {
   data: ApiToken[];
 };
 
-/** One file of a folder. */
 export type ListedFile = {
   link: string;
   name: string;
   size_bytes: number | null;
 };
 
-/** Answer to jobs, action make-links: `{jobId}`. `problem`: why other files have no link, or null. */
+/** jobs, action make-links: `{jobId}`. `problem`: why other files have no link, or null. */
 export type MakeLinksResponse = {
   made: number;
   problem: string | null;
 };
 
-/** manifest.json. */
 export type Manifest = {
   manifest_version: 1;
   job: {
@@ -1112,7 +1066,6 @@ export type Manifest = {
     created_at: string;
     ended_at: string;
   };
-  /** Starts the same job again. */
   request:
     | {
         audio_enabled?: (boolean | null) | undefined;
@@ -1187,41 +1140,39 @@ export type Manifest = {
         worker_labels?: (string | null) | undefined;
       }
     | CreateJobRequest;
-  /** Links from which a signature or password was removed, in their shortened form. They may no longer work. */
+  /** Shortened links, without their signature or password; they may no longer work. */
   shortened_links: string[];
   outputs: ManifestOutput[];
 };
 
-/** An output in manifest.json. */
 export type ManifestOutput = {
   caption: string | null;
-  /** Redirects so far; null without a link, and in a zip, whose bytes must not change while it is downloaded. */
+  /** Redirects so far; null without a link, and in a zip, whose bytes must not change during a download. */
   clicks: number | null;
   duration_seconds: string | number | null;
   end_seconds: number | null;
   height: string | number | null;
-  /** The URL of its route; null without links. */
+  /** URL of its route; null without links. */
   link: string | null;
   /** The file's name, in the zip too. */
   output: string;
   /** The video's place in the job or its table, from 1. */
   row: number;
   segment: number;
-  /** Of the file, in hex. */
+  /** In hex. */
   sha256: string | null;
   size_bytes: string | number | null;
-  /** The link of the video. */
+  /** The video's link. */
   source: string;
-  /** The part of the source. */
   start_seconds: number | null;
-  /** The link of the music; of older files its name. */
+  /** The music's link, for older files its name. */
   track: string | null;
   /** From 1. */
   variant: number;
   width: string | number | null;
   track_name: string | null;
   format: "16:9" | "1:1" | "4:5" | "9:16" | "source";
-  /** What the row changes for its video, without the texts and tracks that it can use. */
+  /** The row's changes, without texts and tracks. */
   settings: {
     audio_enabled?: boolean | undefined;
     audio_mode?: ("mix" | "replace") | undefined;
@@ -1274,7 +1225,6 @@ export type ManifestResponse = {
   data: Manifest;
 };
 
-/** Limits that a machine cannot set on media programs: memory or network isolation. */
 export type MissingLimit = "memory" | "network";
 
 export type NewSecretResponse = {
@@ -1284,25 +1234,23 @@ export type NewSecretResponse = {
 
 export type OutputLink = {
   output_id: string;
-  /** The file's. */
   name: string;
-  /** The video's place in the job, the variant and the segment, from 0. */
+  /** The video's place in the job, from 0. */
   position: number;
   variant: number;
   segment: number;
   route_id: string;
-  /** The public URL, percent-encoded. */
+  /** Public, percent-encoded. */
   url: string;
-  /** Primary URL of the route. */
   target: string;
   is_active: boolean;
-  /** Of all days, at most the last 400. */
+  /** Total of all days, at most the last 400. */
   clicks: number;
-  /** Clicks of each UTC day, from `first_day` to today. */
+  /** By UTC day, from `first_day` to today. */
   days: number[];
 };
 
-/** Why a worker claims no videos. Several reasons can apply at the same time. */
+/** Why a worker claims no videos; several can apply. */
 export type PauseReason =
   | "disk-full"
   | "lease-lost"
@@ -1312,33 +1260,30 @@ export type PauseReason =
   | "worker-paused"
   | "worker-stopping";
 
-/** A difference between the saved and the published routes. */
 export type PendingChange = {
   kind: "added" | "changed" | "removed";
-  /** Such as `https://example.com/spring`. */
   address: string;
-  /** The redirect targets now and after the next publish; null if there is none. */
+  /** Redirect targets now and after the next publish; null for none. */
   before: string | null;
   after: string | null;
 };
 
 export type Platform = "reels" | "shorts" | "tiktok";
 
-/** A connected account, which the API calls an integration. */
+/** An account; "integration" in Postiz's API. */
 export type PostChannel = {
   id: string;
   name: string;
-  /** Its network, such as `tiktok`. */
   service: string;
 };
 
 export type Posting = {
   mode: "draft" | "now" | "schedule";
-  /** Each file becomes one post in each of them. */
+  /** Each gets a post per file. */
   channels: PostChannel[];
 };
 
-/** False without a worker next to the server, or while prefetching is turned off: calling again is in vain. */
+/** False without a worker next to the server or with prefetching off; repeating the call does not help. */
 export type PrefetchResponse = {
   isPrefetching: boolean;
 };
@@ -1348,15 +1293,12 @@ export type PreflightResponse = {
   videos: PreflightVideo[];
 };
 
-/** What is known about one link. Facts are null until they are known, and for folders. */
+/** Facts are null until known, and for folders. */
 export type PreflightVideo = {
-  /** As sent. */
   link: string;
   /** "pending" until the check ends: send the link again. */
   state: "pending" | "problem" | "ready";
-  /** True if a job can use it. */
   ok: boolean;
-  /** The files of a folder; absent for a file. */
   files?: ListedFile[] | undefined;
   name: string | null;
   duration_seconds: number | null;
@@ -1367,31 +1309,29 @@ export type PreflightVideo = {
   size_bytes: number | null;
   /** A data URL. */
   thumbnail_url: string | null;
-  /** One sentence with what to do. */
   problem: {
     code: ErrorCode;
     message: string;
   } | null;
 };
 
-/** A row of the table presets: all settings of a job by name, except its name and videos. */
+/** All job settings except name and videos. */
 export type Preset = {
   id: string;
   name: string;
-  /** Complete, with the current values of its brand kit and of its saved sets. */
+  /** Complete, with the current values of its brand kit and saved sets. */
   settings: PresetSettings;
-  /** Names of stored settings that this version of Clipmill cannot use. */
+  /** Settings that this version cannot use. */
   ignored_settings: string[];
   /** Increases with each change of settings or brand kit. */
   version: number;
   brand_kit_id: string | null;
-  /** New job forms start with it. At most one preset is the default. */
+  /** Used by new job forms; at most one. */
   is_default: boolean;
   created_at: string;
   updated_at: string;
 };
 
-/** All settings except a job's name and videos. */
 export type PresetSettings = {
   audio_enabled: boolean;
   audio_mode: "mix" | "replace";
@@ -1457,12 +1397,12 @@ export type PresetSettings = {
   worker_labels: string | null;
 };
 
-/** A row of the table preset_versions, which has every version, also the current one. Read-only. */
+/** Read-only; includes the current version. */
 export type PresetVersion = {
   id: string;
-  /** Complete, with the current values of its brand kit and of its saved sets. */
+  /** Complete, with the current values of its brand kit and saved sets. */
   settings: PresetSettings;
-  /** Names of stored settings that this version of Clipmill cannot use. */
+  /** Settings that this version cannot use. */
   ignored_settings: string[];
   /** Increases with each change of settings or brand kit. */
   version: number;
@@ -1472,26 +1412,23 @@ export type PresetVersion = {
 };
 
 export type PreviewResponse = {
-  /** A JPEG as a data: URL. */
+  /** A data: URL with a JPEG. */
   picture: string;
-  /** Pixels of the job's files; the preview may be smaller. */
+  /** Pixels of the job's files; `picture` may be smaller. */
   width: number;
   height: number;
-  /** Null without a caption. */
   caption: CaptionPlace | null;
-  /** False with a plain background. */
   isOnVideo: boolean;
-  /** Why the video or the watermark's image is missing, or null. */
+  /** Why the video or watermark image is missing. */
   reason: string | null;
-  /** True while the video is being fetched; the client should poll. */
+  /** The video is being fetched: poll again. */
   isPending: boolean;
 };
 
-/** An error of a function, an upload or a download: a problem by RFC 9457 with more fields. */
+/** RFC 9457 with more fields: an error of a function, upload or download. */
 export type Problem = {
-  /** One sentence for people. */
   error: string;
-  /** Stable; programs decide by it. */
+  /** Stable, for programs. */
   code:
     | "bad_key"
     | "bad_link"
@@ -1527,13 +1464,10 @@ export type Problem = {
     | "unrenderable"
     | "unsupported_codec"
     | "worker_lost";
-  /** One sentence with what to do. */
   remedy: string;
-  /** The HTTP status. */
   status: number;
-  /** Where the reference describes the code, relative to the server. */
+  /** The code's description in the reference, relative to the server. */
   type: string;
-  /** A heading, for some errors of a form. */
   title?: string | undefined;
 };
 
@@ -1556,20 +1490,18 @@ export type QueueState = {
   isPaused: boolean;
   pausedAt: string | null;
   pausedBy: string | null;
-  /** Videos ready to start. */
   waiting: number;
-  /** For how long the first of them has been ready. */
+  /** How long the first has been ready. */
   oldestWaitingSeconds: number;
   /** Videos of held jobs. */
   held: number;
-  /** Videos waiting for a later retry. */
+  /** Waiting for a retry. */
   postponed: number;
   active: number;
 };
 
 export type RestingHost = {
   host: HostName;
-  /** One sentence. */
   reason: string;
   since: string;
   nextTryAt: string;
@@ -1582,16 +1514,15 @@ export type RetryNowResponse = {
   error?: string | undefined;
 };
 
-/** jobs, action review: `{outputId, verdict, reason?}`, or many as `{reviews}`. Returns the reviewed files, without those that were deleted or are being made again. */
+/** jobs, action review: `{outputId, verdict, reason?}`, or many as `{reviews}`. Omits files that were deleted or are being made again. */
 export type ReviewResponse = {
   data: JobOutput[];
 };
 
-/** A row of the table routes. */
 export type Route = {
   id: string;
   domain_id: string;
-  /** Without leading slashes; `__root__` for the domain itself. */
+  /** No leading slashes; `__root__` for the domain itself. */
   slug: string;
   primary_url: string;
   fallback_url: string | null;
@@ -1607,7 +1538,6 @@ export type RouteHealth = {
   reason: string | null;
 };
 
-/** What differs from the job. */
 export type RowSettings = {
   audio_enabled?: boolean | undefined;
   audio_mode?: ("mix" | "replace") | undefined;
@@ -1654,7 +1584,7 @@ export type RowSettings = {
   watermark_text?: (string | null) | undefined;
 };
 
-/** "test" is sent by the action test alone; nobody subscribes to it. */
+/** Only the action test sends "test"; nobody subscribes to it. */
 export type SentType =
   | "job.cancelled"
   | "job.completed"
@@ -1665,12 +1595,11 @@ export type SentType =
   | "published"
   | "test";
 
-/** Function sessions, {method:"GET"}. */
 export type SessionsResponse = {
   data: AccountSession[];
 };
 
-/** `saved_defaults` lists the saved preferences, which override the job screen's defaults. */
+/** `saved_defaults` lists the saved preferences, which override the job screen's. */
 export type SettingsResponse = {
   google_drive_key: KeyState;
   openai_key: KeyState;
@@ -1680,26 +1609,25 @@ export type SettingsResponse = {
   default_music_gain: number;
   batch_scheduler_url: string | null;
   warmup_robot_url: string | null;
-  /** Addresses set by the server's environment and therefore read-only. */
+  /** Set by the environment: read-only. */
   fixed_settings: ("batch_scheduler_url" | "warmup_robot_url")[];
   saved_defaults: ("default_audio_mode" | "default_music_gain" | "default_variants" | "default_video_gain")[];
-  /** Optional source hosts that are turned on. */
   source_hosts: SourceHostName[];
-  /** Addresses off the public network, as `host:port`, from which the server's environment allows files. */
+  /** Non-public `host:port` addresses from which the environment allows files. */
   private_sources: string[];
-  /** Days to keep the files of an ended job; null means forever. */
+  /** Days after a job ends; null keeps files forever. */
   output_retention_days?: (number | null) | undefined;
   /** Fetches sources while the form is open and before their videos start. */
   prefetch_sources: boolean;
 };
 
-/** jobs, action share. `path` is the page for the guest; null when a link is revoked. */
+/** jobs, action share. `path` is the guest's page; null for a revoked link. */
 export type ShareResponse = {
   data: GuestLink;
   path: string | null;
 };
 
-/** Stored as the host of a waiting video: never rename one. */
+/** Stored with waiting videos: never rename one. */
 export type SourceHostName =
   | "dropbox"
   | "google-drive"
@@ -1710,28 +1638,26 @@ export type SourceHostName =
   | "video-sites"
   | "web";
 
-/** jobs, action source: `{videoId}`. Plays a video's source for a day, if its host and the browser can. */
+/** jobs, action source: `{videoId}`. Plays the source for a day, if its host and the browser can. */
 export type SourceLinkResponse = {
   url: string;
 };
 
-/** Response to a call that returns nothing else. */
 export type SuccessResponse = {
   success: true;
 };
 
 export type SystemResponse = {
-  /** Workers with a heartbeat in the last 15 s first, then by name. */
+  /** Those with a heartbeat in the last 15 s first, then by name. */
   workers: FleetWorker[];
   queue: QueueState;
-  /** Only resting ones. */
   hosts: RestingHost[];
   version: string;
   database: "embedded" | "postgresql";
   storage: "folder" | "s3";
 };
 
-/** An error of a table, as PostgREST sends it. */
+/** PostgREST's format. */
 export type TableError = {
   code: string;
   message: string;
@@ -1740,18 +1666,17 @@ export type TableError = {
 };
 
 export type TableProblem = {
-  /** 1 is the first row below the header; 0 is the header, or the table as a whole. */
+  /** From 1, below the header; 0 is the header or the entire table. */
   row: number;
-  /** As in `Table.columns`; empty if no single column has the problem. */
+  /** Empty if no single column has the problem. */
   column: string;
-  /** A sentence, with the remedy. */
   message: string;
 };
 
 export type TestConnectionResponse = {
   isValid: boolean;
   message: string;
-  /** Fields that the test found and that the operator may accept, such as `host_key_fingerprint`. */
+  /** Values for the operator to accept, such as `host_key_fingerprint`. */
   found?:
     | {
         [name: string]: string;
@@ -1764,60 +1689,56 @@ export type TestDestinationResponse = {
   message: string;
 };
 
-/** Function test-key: tests the given key, or else the saved one, with its service. */
+/** Without a key, tests the saved one. */
 export type TestKeyResponse = {
   isValid: boolean;
   message: string;
 };
 
-/** POST /uploads?name=…&use=video, music or image, with the file as the body. `isDuplicate`: the library already had a file with the same content, which is returned. */
+/** POST /uploads?name=…&use=video, music or image; the body is the file. `isDuplicate`: the library had the same content and returns that file. */
 export type UploadResponse = {
   data: LibraryFile;
   isDuplicate: boolean;
 };
 
-/** A video of a batch. */
 export type VideoCaption = {
   link: string;
-  /** Null until known. */
   name: string | null;
   status: CaptionTaskStatus;
   stage: ("Fetching" | "Listening" | "Watching" | "Writing") | null;
   caption: string | null;
-  /** One sentence. */
   error: string | null;
 };
 
-/** Also the status of an output. */
+/** Also of outputs. */
 export type VideoStatus = "Cancelled" | "Completed" | "Failed" | "Processing" | "Queued";
 
-/** A stable code for programs and a sentence for people. */
+/** `code` is stable. */
 export type Warning = {
   code: "caption_cut" | "caption_not_shown" | "end_missing" | "letters_missing" | "picture_damaged" | "sound_damaged";
   message: string;
 };
 
-/** One version of a file: a file replaced by another of the same name is listed twice. */
+/** A version of a file: one replaced under the same name is listed twice. */
 export type WatchFile = {
   id: string;
   name: string;
   size_bytes: number | null;
   state: "failed" | "seen" | "skipped" | "taken";
-  /** Why it was left out, or why it is still waiting; null otherwise. */
+  /** Why it was left out or still waits. */
   reason: string | null;
-  /** The last job made from it; null if there is none, or if it was deleted. */
+  /** The last job made from it; null if none or deleted. */
   job: {
     id: string;
     name: string;
     status: "Cancelled" | "Cancelling" | "Completed" | "Failed" | "Processing" | "Queued";
   } | null;
-  /** True if the folder no longer has it. */
+  /** No longer in the folder. */
   is_missing: boolean;
   first_seen_at: string;
   taken_at: string | null;
 };
 
-/** Newest first. */
 export type WatchFilesResponse = {
   data: WatchFile[];
 };
@@ -1826,26 +1747,23 @@ export type WatchFolder = {
   id: string;
   name: string;
   kind: "drive" | "dropbox" | "google-drive" | "local" | "s3" | "sftp";
-  /** `local`: the folder's name. `s3`, `google-drive`: the link to the folder. `drive`: its link or ID. `dropbox`, `sftp`: its path. */
+  /** `local`: the folder's name. `s3`, `google-drive`: its link. `drive`: its link or ID. `dropbox`, `sftp`: its path. */
   place: string;
-  /** Null for kinds that have none, and after the connection was removed. */
+  /** Null for kinds without one or a removed connection. */
   connection_id: string | null;
   connection_name: string | null;
-  /** Null if the preset was deleted. */
   preset_id: string | null;
   preset_name: string | null;
-  /** The pattern of the jobs' names. */
   job_name: string;
   grouping: "batch" | "file";
   interval_seconds: number;
   settle_seconds: number;
   existing: "skip" | "take";
-  /** Null while it is checked. */
+  /** Null while checked. */
   paused_at: string | null;
-  /** Why it paused itself; null if an operator paused it. */
+  /** Null if an operator paused it. */
   pause_reason: string | null;
   last_check_at: string | null;
-  /** Why the last check failed, or null. */
   last_fault: string | null;
   files: {
     failed: number;
@@ -1853,7 +1771,6 @@ export type WatchFolder = {
     skipped: number;
     taken: number;
   };
-  /** Increases with each change of fields. */
   version: number;
   created_at: string;
   updated_at: string;
@@ -1863,13 +1780,13 @@ export type WatchFolderResponse = {
   data: WatchFolder;
 };
 
-/** `local_folders`: names of the folders on this server that can be watched. */
+/** `local_folders` are this server's. */
 export type WatchFoldersResponse = {
   data: WatchFolder[];
   local_folders: string[];
 };
 
-/** The secret is returned only when it is made. */
+/** The secret is returned only when created. */
 export type Webhook = {
   id: string;
   url: string;
@@ -1883,15 +1800,13 @@ export type Webhook = {
     | "published"
   )[];
   enabled: boolean;
-  /** Why Clipmill turned it off; null if it did not. */
   disabled_reason: ("failing" | "gone") | null;
-  /** Since when no delivery has succeeded; null unless the last one failed. */
+  /** No delivery has succeeded since; null unless the last one failed. */
   failing_since: string | null;
-  /** Until when the secret before the last rotation also signs. */
+  /** Until then, the secret before the last rotation also signs. */
   previous_secret_until: string | null;
-  /** True if the saved secret cannot be decrypted, so that it must be rotated. */
+  /** The saved secret cannot be decrypted: rotate it. */
   needs_secret: boolean;
-  /** Deliveries that wait for an attempt. */
   pending: number;
   last_delivery: {
     id: string;
@@ -1907,23 +1822,21 @@ export type WebhookDeliveriesResponse = {
   data: WebhookDelivery[];
 };
 
-/** An event for one webhook. `event_id` is the header webhook-id: the same for every attempt and replay. */
+/** An event for one webhook. `event_id` is the header webhook-id, the same for every attempt and replay. */
 export type WebhookDelivery = {
   id: string;
   event_id: string;
   type: SentType;
   status: WebhookDeliveryStatus;
   attempts: number;
-  /** The last attempt, without its answer; null before the first. */
   last_attempt: {
     at: string;
-    /** Null without an answer. */
+    /** Null without a response. */
     status: number | null;
     milliseconds: number;
-    /** Why it failed, in one sentence; null if it succeeded. */
+    /** Null if it succeeded. */
     error: string | null;
   } | null;
-  /** Null unless pending. */
   next_attempt_at: string | null;
   created_at: string;
 };
@@ -1938,12 +1851,11 @@ export type WebhookResponse = {
   data: Webhook;
 };
 
-/** Responses of the function webhooks. */
 export type WebhooksResponse = {
   data: Webhook[];
 };
 
-/** A row of the table jobs on the wire, with all its lists. Times are ISO 8601. */
+/** With all its lists. Times are ISO 8601. */
 export type WholeJob = {
   audio_enabled: boolean;
   audio_mode: "mix" | "replace";
@@ -2012,58 +1924,55 @@ export type WholeJob = {
   worker_labels: string | null;
   id: string;
   status: "Cancelled" | "Cancelling" | "Completed" | "Failed" | "Processing" | "Queued";
-  /** Rank among the Queued jobs, from 1; null while held and in any other status. Computed on read. */
+  /** Rank among Queued jobs, from 1; null while held or not Queued. Computed on read. */
   queue_position: number | null;
-  /** The job's page in the app; null until it has an output. */
+  /** The job's page; null until it has an output. */
   folder_link: string | null;
   /** Signed relative URL, valid for 24 h; null without a zip. */
   download_url: string | null;
-  /** Signed like `download_url`: manifest.json, or manifest.csv with `&format=csv`; null without a zip. */
+  /** Signed: manifest.json, or manifest.csv with `&format=csv`; null without a zip. */
   manifest_url: string | null;
   error_message: string | null;
-  /** Share of encoded time over all outputs, 0-100. */
+  /** Encoded share of all outputs' time, 0-100. */
   progress: number;
-  /** Remaining seconds of a Processing job at its measured speed; null until that is known. Computed on read. */
+  /** Remaining seconds at the measured speed; null unless Processing and measured. Computed on read. */
   seconds_left: number | null;
   current_video: number | null;
   total_videos: number;
-  /** Videos failed so far in a running job; null in any other status. Computed on read. */
+  /** Failed so far in a running job, else null. Computed on read. */
   failed_videos: number | null;
-  /** Videos waiting to start; null unless Queued or Processing. Computed on read. */
+  /** Waiting to start; null unless Queued or Processing. Computed on read. */
   waiting_videos: number | null;
   retry_count: number;
   max_retries: number;
   processing_started_at: string | null;
   /** When retention deleted its files; null while they exist. */
   files_deleted_at?: (string | null) | undefined;
-  /** When its files will be deleted; null without files or if kept forever. Computed on read. */
+  /** When retention deletes its files; null without files or if kept forever. Computed on read. */
   files_kept_until: string | null;
-  /** Where the job is with its samples; null without `proof_count`. */
   proof_state: ("approved" | "making" | "stopped" | "waiting") | null;
-  /** True while the samples are ready and wait for a decision; nothing of the job runs then. */
+  /** Samples are ready for a decision; nothing of the job runs. */
   awaiting_approval: boolean;
-  /** When the job was put on hold, which keeps its waiting videos from starting; null if not held. */
+  /** When the job was put on hold; null if not held. */
   held_at: string | null;
   updated_at: string;
   created_at: string;
 };
 
-/** `body` is what is sent, byte for byte. */
+/** `body` is sent byte for byte. */
 export type WholeWebhookDelivery = {
   id: string;
   event_id: string;
   type: SentType;
   status: WebhookDeliveryStatus;
-  /** The last attempt, without its answer; null before the first. */
   last_attempt: {
     at: string;
-    /** Null without an answer. */
+    /** Null without a response. */
     status: number | null;
     milliseconds: number;
-    /** Why it failed, in one sentence; null if it succeeded. */
+    /** Null if it succeeded. */
     error: string | null;
   } | null;
-  /** Null unless pending. */
   next_attempt_at: string | null;
   created_at: string;
   body: string;
@@ -2071,22 +1980,20 @@ export type WholeWebhookDelivery = {
 };
 
 export type WorkerMedia = {
-  /** Version string of its ffmpeg. */
+  /** Its version string. */
   ffmpeg: string;
   origin: FfmpegOrigin;
   missingLimits: MissingLimit[];
-  /** Absent for workers of older versions. */
+  /** Absent in older workers. */
   encoder?: EncoderState | undefined;
 };
 
-/** A video in progress. */
 export type WorkerTask = {
   jobId: string;
   jobName: string;
   videoId: string;
-  /** Place in its job, from 0. */
+  /** From 0. */
   position: number;
-  /** Null until fetched. */
   videoName: string | null;
   stage: ("Fetching" | "Rendering") | null;
   /** 0-100. */

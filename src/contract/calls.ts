@@ -105,7 +105,7 @@ export type LibraryFile = {
   /** 0 for images. */
   durationSeconds: number;
   sizeBytes: number;
-  /** Hex; null for sample clips. */
+  /** In hex; null for sample clips. */
   sha256: string | null;
   isSample: boolean;
   /** JPEG of a video or PNG of an image; null for music or if none could be made. */

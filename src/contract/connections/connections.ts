@@ -6,7 +6,7 @@ export type S3Settings = {
   endpoint: string | null;
   region: string;
   access_key_id: string;
-  /** Empty: all that no other connection lists. */
+  /** Empty for all buckets that no other connection lists. */
   buckets: string[];
   /** True addresses buckets as `endpoint/bucket`, false as `bucket.endpoint`. */
   path_style: boolean;
@@ -65,7 +65,7 @@ type SharedFields = {
   last_used_at: string | null;
   created_at: string;
   updated_at: string;
-  /** The first `MAX_LISTED_USERS`. */
+  /** The first 10 users that need it. */
   used_by: ConnectionUser[];
   used_by_total: number;
 };

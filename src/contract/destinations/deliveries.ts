@@ -16,7 +16,7 @@ export type DeliveryProblem = { error_message: string; files: number; name: stri
 export type Delivery = {
   id: string;
   job_id: string;
-  /** Null if removed. */
+  /** Null if the destination was removed. */
   destination_id: string | null;
   destination_name: string;
   kind: DestinationKind;

@@ -31,7 +31,7 @@ export type Destination = DestinationSettings & {
   version: number;
   created_at: string;
   updated_at: string;
-  /** The first `MAX_LISTED_DESTINATION_USERS`. */
+  /** The first 10 unfinished jobs and presets that deliver to it. */
   used_by: DestinationUser[];
   used_by_total: number;
 };

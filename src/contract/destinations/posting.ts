@@ -20,7 +20,7 @@ export type Posting = {
 
 export type ChannelsResponse = {
   data: (PostChannel & {
-    /** Why it can have no posts, or null. */
+    /** Why no posts can be made in it; null if they can. */
     problem: string | null;
   })[];
 };

@@ -450,7 +450,7 @@ export type RowSettings = { -readonly [Name in VideoSettingName]?: ValueOf<Rows[
 export type JobRow = {
   link: string;
   settings?: RowSettings;
-  /** Columns passed on without use. */
+  /** Columns that are passed on unchanged. */
   pass?: Record<string, string>;
   /** Replaces the source's file name in output names. */
   name?: string;

@@ -111,14 +111,14 @@ type JobState = {
   retry_count: number;
   max_retries: number;
   processing_started_at: string | null;
-  /** Set by retention. */
+  /** When retention deleted its files; null while they exist. */
   files_deleted_at?: string | null;
   /** When retention deletes its files; null without files or if kept forever. Computed on read. */
   files_kept_until: string | null;
   proof_state: ProofState | null;
   /** Samples are ready for a decision; nothing of the job runs. */
   awaiting_approval: boolean;
-  /** Since then, waiting videos do not start. */
+  /** When the job was put on hold; null if not held. */
   held_at: string | null;
   updated_at: string;
   created_at: string;
@@ -134,7 +134,7 @@ export type Job = Omit<WholeJob, LongList> & Partial<Pick<WholeJob, LongList>>;
 export type JobVideo = FailureColumns & {
   id: string;
   job_id: string;
-  /** In the job, from 0. */
+  /** Place in the job, from 0. */
   position: number;
   link: string;
   /** Null until known. */
@@ -144,10 +144,10 @@ export type JobVideo = FailureColumns & {
   /** 0-100. */
   progress: number;
   attempts: number;
-  /** A resting host, which uses up no attempts. */
+  /** The resting host that the video waits for, or null. Such a wait uses up no attempts. */
   waits_for: string | null;
   waiting_since: string | null;
-  /** Approximate; null if it only waits for its turn. Computed on read. */
+  /** Approximate time of the next attempt; null if it only waits for its turn. Computed on read. */
   next_try_at: string | null;
   duration_seconds: number | null;
   started_at: string | null;
@@ -164,7 +164,7 @@ export type JobOutput = FailureColumns & {
   variant: number;
   /** From 0; 0 without segmentation. */
   segment: number;
-  /** In the zip. */
+  /** The file's name, in the zip too. */
   name: string;
   status: VideoStatus;
   /** 0-100. */
@@ -179,7 +179,7 @@ export type JobOutput = FailureColumns & {
   width: number | null;
   height: number | null;
   size_bytes: number | null;
-  /** Hex; null until stored, and for older files. */
+  /** In hex; null until stored, and for older files. */
   sha256: string | null;
   /** How the file falls short of the request. */
   warnings: Warning[];

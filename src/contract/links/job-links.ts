@@ -4,7 +4,7 @@ export const LINK_DAYS = 30;
 export type OutputLink = {
   output_id: string;
   name: string;
-  /** The video's, from 0. */
+  /** The video's place in the job, from 0. */
   position: number;
   variant: number;
   segment: number;

@@ -29,10 +29,11 @@ type ManifestColumn = (typeof MANIFEST_COLUMNS)[number];
 
 /** Null (an empty cell in manifest.csv) if not recorded when the file was made. */
 export type ManifestLine = Record<ManifestColumn, string | number | null> & {
-  /** In the zip too. */
+  /** The file's name, in the zip too. */
   output: string;
+  /** The video's link. */
   source: string;
-  /** From 1. */
+  /** The video's place in the job or its table, from 1. */
   row: number;
   /** From 1. */
   variant: number;
@@ -42,7 +43,7 @@ export type ManifestLine = Record<ManifestColumn, string | number | null> & {
   track: string | null;
   start_seconds: number | null;
   end_seconds: number | null;
-  /** Hex. */
+  /** In hex. */
   sha256: string | null;
   /** URL of its route; null without links. */
   link: string | null;

@@ -3,7 +3,7 @@ export const ENCODERS = ["software", "h264_nvenc", "h264_qsv", "h264_vaapi", "h2
 export type Encoder = (typeof ENCODERS)[number];
 
 export type EncoderState = {
-  /** For the next video. */
+  /** Encodes the next video. */
   inUse: Encoder;
   wanted: Encoder;
   /** Why `wanted` is not in use. */

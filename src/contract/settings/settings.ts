@@ -28,7 +28,7 @@ export type SettingsResponse = Record<ServiceKey, KeyState> &
     private_sources: string[];
     /** Days after a job ends; null keeps files forever. */
     output_retention_days?: number | null;
-    /** While the form is open and before videos start. */
+    /** Fetches sources while the form is open and before their videos start. */
     prefetch_sources: boolean;
   };
 

@@ -51,7 +51,7 @@ export type FleetWorker = {
   media: WorkerMedia | null;
   pid: number;
   concurrency: number;
-  /** Set by an operator. */
+  /** An operator's value, or null. */
   wantedConcurrency: number | null;
   isPaused: boolean;
   isDraining: boolean;

@@ -38,5 +38,5 @@ export const prefetchSchema = preflightSchema.extend({ form: z.string().max(100)
 /** How long a list is fetched, at least, after the last call. */
 export const PREFETCH_SECONDS = 60;
 
-/** False without a worker next to the server or with prefetching off: calling again is useless. */
+/** False without a worker next to the server or with prefetching off; repeating the call does not help. */
 export type PrefetchResponse = { isPrefetching: boolean };
