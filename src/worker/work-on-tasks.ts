@@ -1,4 +1,3 @@
-/** Runs the tasks of one queue and stops canceled ones. */
 import type { Claimed } from "#queue/open-queue.ts";
 import type { TaskQueue } from "#queue/task-queue.ts";
 import type { PauseReasons } from "./fleet/pause-reasons.ts";
@@ -10,7 +9,6 @@ type Work<Task> = {
   concurrency: number;
   /** Returns the id that a cancel notice carries. */
   cancelIdOf: (task: Claimed<Task>) => string;
-  /** Returns the tasks that must stop. */
   findStopped: (tasks: Claimed<Task>[]) => Promise<ReadonlySet<Claimed<Task>>>;
   runAttempt: (task: Claimed<Task>, cancelSignal: AbortSignal) => Promise<void>;
   /** For tasks with labels. */
@@ -21,7 +19,7 @@ type Work<Task> = {
 
 export type TaskWork<Task> = {
   running(): Claimed<Task>[];
-  /** Running tasks above the new number finish. */
+  /** Running tasks above the new count still finish. */
   setCount(count: number): void;
   /** Resolves when nothing runs after a pause. */
   settled(): Promise<void>;
@@ -30,7 +28,7 @@ export type TaskWork<Task> = {
 
 const LOST = "The worker was killed during the last attempt at this video.";
 
-/** Starts to take tasks, unless paused. Stopping the queue stops this, too. */
+/** Runs the queue's tasks and stops canceled ones. Ends when the queue stops. */
 export async function workOnTasks<Task>(
   worker: Pick<WorkerContext, "database" | "log">,
   pause: PauseReasons,

@@ -1,4 +1,3 @@
-/** Requests captions from a model as a JSON object with a list of texts. */
 import type OpenAI from "openai";
 import { z } from "zod";
 import { callOpenAi, openAiClient, type OpenAiAccess, type TokenUsage } from "./openai.ts";
@@ -7,9 +6,9 @@ import { answerTooLong, refusedByModel, unreadableAnswer } from "./openai-errors
 export type CaptionQuestion = {
   /** Clipmill's own instructions. */
   instructions: string;
-  /** The input: the operator's prompt or a transcript. */
+  /** The operator's prompt or a transcript. */
   material: string;
-  /** JPEG pictures that belong to the material. */
+  /** JPEG pictures of the material. */
   pictures?: readonly Buffer[];
   count: number;
 };
@@ -17,8 +16,8 @@ export type CaptionQuestion = {
 const answerSchema = z.object({ captions: z.array(z.string()) });
 
 /**
- * Returns the model's texts unchanged: there may be more or fewer than requested, or duplicates. Throws ClipmillError
- * (see openai-errors.ts).
+ * Returns the model's texts unchanged: possibly more or fewer than requested, or duplicates. Throws ClipmillError (see
+ * openai-errors.ts).
  */
 export async function requestCaptions(
   access: OpenAiAccess,
@@ -50,7 +49,7 @@ function contentOf({ material, pictures = [] }: CaptionQuestion): OpenAI.ChatCom
     { type: "text", text: material },
     ...pictures.map((jpeg): OpenAI.ChatCompletionContentPart => {
       const url = `data:image/jpeg;base64,${jpeg.toString("base64")}`;
-      // The pictures are small, so the model need not tile them.
+      // Low detail: the pictures are small and need no tiling.
       return { type: "image_url", image_url: { url, detail: "low" } };
     }),
   ];

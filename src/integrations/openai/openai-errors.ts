@@ -1,4 +1,4 @@
-/** Explains OpenAI's errors to the operator, without its own messages, which may quote the key or the prompt. */
+/** Explains errors without OpenAI's own messages, which may quote the key or the prompt. */
 import { APIConnectionError, APIConnectionTimeoutError, APIError } from "openai";
 import { ClipmillError, type ErrorCode } from "#contract/errors.ts";
 
@@ -27,7 +27,7 @@ const NOT_UNDERSTOOD: Explanation = [
 const BROKEN: Explanation = ["unavailable", "OpenAI is having problems right now. Try again later."];
 const UNREADABLE: Explanation = ["unavailable", "OpenAI returned an unreadable response. Try again."];
 
-/** The API's codes are more specific than the status. */
+/** More specific than the status. */
 const BY_CODE: Record<string, Explanation> = {
   insufficient_quota: NO_CREDIT,
   billing_hard_limit_reached: NO_CREDIT,
@@ -49,7 +49,7 @@ const BY_STATUS: Record<number, Explanation> = {
   429: LIMITED,
 };
 
-/** Converts an error of a call to a ClipmillError; `signal` is the call's. */
+/** `signal` is the call's. */
 export function explainOpenAiError(error: unknown, signal: AbortSignal): ClipmillError {
   if (error instanceof ClipmillError) return error;
   if (signal.aborted) return explain(isTimeout(signal.reason) ? TOO_SLOW : CANCELLED);

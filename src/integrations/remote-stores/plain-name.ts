@@ -1,6 +1,6 @@
 import { ClipmillError } from "#contract/errors.ts";
 
-/** Returns a name that is no path. Throws ClipmillError "bad_link" for any other. */
+/** Throws ClipmillError "bad_link" if `name` is a path. */
 export function requirePlainName(name: string): string {
   if (name !== "" && name !== "." && name !== ".." && !/[/\0]/.test(name)) return name;
   throw new ClipmillError(

@@ -8,15 +8,15 @@ const MAX_DOWNLOAD_HOURS = 6;
 
 export type FetchOptions = Omit<SaveOptions, "service"> & {
   access: Omit<SourceAccess, "get">;
-  /** What `describe` returned. */
+  /** The result of `describe`. */
   facts: SourceFacts | null;
-  /** Longest time without a byte, in seconds; default 30. */
+  /** Longest time without a byte; default 30. */
   stallSeconds?: number;
 };
 
 /**
- * Downloads a file to `toPath` and resumes interrupted downloads. Throws ClipmillError as the host's `open` and
- * `saveSource` do.
+ * Downloads to `toPath` and resumes interrupted downloads. Throws ClipmillError as the host's `open` and `saveSource`
+ * do.
  */
 export async function fetchSourceFile(
   host: SourceHost,

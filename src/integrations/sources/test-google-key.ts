@@ -2,7 +2,7 @@ import { requestDrive } from "#contract/sources/hosts/google-drive/open-file.ts"
 import { explainApiRefusal, refusals } from "#contract/sources/hosts/google-drive/refusals.ts";
 import { createSourceGet } from "./source-http.ts";
 
-/** No file has this id: Google checks the key first, then responds that the file does not exist. */
+/** No file has this id: Google checks the key before the file. */
 const NO_FILE = "clipmill-tests-the-key";
 
 /**

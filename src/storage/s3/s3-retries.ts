@@ -7,7 +7,7 @@ const MAX_PAUSE_MS = 20_000;
 
 /**
  * Retries with exponential backoff and jitter. The SDK's strategies share one retry budget per process, which an outage
- * of seconds uses up; after that nothing is retried.
+ * of seconds exhausts.
  */
 export function createS3Retries(attempts: number): RetryStrategy {
   return {

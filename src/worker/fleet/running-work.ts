@@ -2,7 +2,6 @@ import { CANCEL_CHANNEL } from "#operations/jobs/cancel-job.ts";
 import { retryUntilWritten } from "./retry-until-written.ts";
 import type { WorkerContext } from "../worker-context.ts";
 
-/** Running tasks that any server can cancel. */
 export type RunningWork<Task> = {
   /** The signal aborts when the task is canceled. */
   run(task: Task, act: (cancelSignal: AbortSignal) => Promise<void>): Promise<void>;

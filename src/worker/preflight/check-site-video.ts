@@ -1,4 +1,3 @@
-/** Checks a video of a site that only yt-dlp can read: by its description, without downloading it. */
 import type { SiteVideo } from "#contract/sources/hosts/video-sites.ts";
 import { createSourceGet } from "#integrations/sources/source-http.ts";
 import { describeSiteVideo } from "#integrations/yt-dlp/site-video.ts";
@@ -10,7 +9,10 @@ const STALL_SECONDS = 8;
 /** A list has hundreds of them. */
 const MAX_THUMBNAIL_BYTES = 60_000;
 
-/** Throws ClipmillError for a link without a usable video, and "cancelled". */
+/**
+ * Checks a video by yt-dlp's description, without downloading it. Throws ClipmillError for a link without a usable
+ * video, and "cancelled".
+ */
 export async function checkSiteVideo(
   { context, downloaders }: Pick<Checker, "context" | "downloaders">,
   video: SiteVideo,
@@ -29,7 +31,7 @@ export async function checkSiteVideo(
   return { name, sizeBytes, video: described, problem: findSizeProblem(sizeBytes) };
 }
 
-/** Returns the first JPEG, from public addresses only; null if there is none. */
+/** Returns the first JPEG, from public addresses only, or null. */
 async function fetchThumbnail(urls: readonly string[], signal: AbortSignal): Promise<Buffer | null> {
   const get = createSourceGet({ signal, stallSeconds: STALL_SECONDS });
   const jpeg = urls
@@ -51,7 +53,7 @@ async function fetchThumbnail(urls: readonly string[], signal: AbortSignal): Pro
     return isJpeg && bytes <= MAX_THUMBNAIL_BYTES ? picture : null;
   } catch {
     signal.throwIfAborted();
-    // The video is usable without its picture.
+    // The picture is optional.
     return null;
   }
 }

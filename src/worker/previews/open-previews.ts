@@ -19,7 +19,7 @@ import { contactUnconditionally } from "../hosts/contact-host.ts";
 import { fetchWatermarkImage } from "../sources/fetch-source.ts";
 import { makeScratch } from "../sources/scratch.ts";
 
-/** Slower videos are replaced by the plain background for now. */
+/** For a slower video, the preview uses the plain background. */
 const MAX_WAIT_FOR_VIDEO_MS = 4_000;
 const MAX_DRAWING_MS = 20_000;
 
@@ -30,7 +30,7 @@ export type Previews = { draw: DrawPreview; stop(): Promise<void> };
 
 type Base = { still: MediaFile; isOnVideo: boolean; reason: string | null; isPending: boolean };
 
-/** Opens the drawing of previews, one at a time to limit their load. No other process may use `root`. */
+/** Draws previews one at a time to limit their load. No other process may use `root`. */
 export async function openPreviews(worker: StillMaker & { log: Logger }, root: string): Promise<Previews> {
   const scratchRoot = path.join(root, "scratch");
   await rm(scratchRoot, { recursive: true, force: true });
@@ -41,7 +41,7 @@ export async function openPreviews(worker: StillMaker & { log: Logger }, root: s
   const stopping = new AbortController();
   const inTurn = createTurns();
 
-  /** Sets the session's moment and cancels the fetch for the previous one unless another session needs it. */
+  /** Also cancels the fetch of the previous moment unless another session needs it. */
   const setMoment = (sessionId: string, moment: Moment | null): void => {
     const before = inFlight.get(sessionId);
     inFlight.delete(sessionId);
@@ -121,7 +121,6 @@ function momentOf({ input_video: link, at_seconds: atSeconds }: PreviewInput): M
   return link === null ? null : { link, atSeconds };
 }
 
-/** Returns the path of the watermark's image, or why there is none. */
 async function findImage(
   worker: StillMaker,
   link: string | null,

@@ -49,8 +49,8 @@ export async function storeFile(
 }
 
 /**
- * Records an existing file of the job with this content for the outputs `ids`, with the warnings of the output it was
- * made for. Returns false if there is none.
+ * Records an existing file with this content for the outputs `ids`, with its original warnings. Returns false if there
+ * is none.
  */
 export async function takeStoredFile(
   { context }: WorkerContext,
@@ -86,10 +86,7 @@ async function putFile(
   return { storageKey, thumbnailKey, durationSeconds, width, height, ...file, conformance };
 }
 
-/**
- * Returns ClipmillError "cancelled" for an attempt whose writes no longer count: a later attempt owns the video, or it
- * has ended.
- */
+/** For an attempt whose writes no longer count: a later attempt owns the video, or it has ended. */
 export function attemptSuperseded(): ClipmillError {
   return new ClipmillError("cancelled", "Another worker has taken over this video.");
 }
