@@ -12,7 +12,7 @@ export type Cost = { framesPerSecond: number; cpuSeconds: number };
 /** The colors of jobs. */
 export const COLORS = "format=yuv420p,setparams=range=tv:colorspace=bt709:color_primaries=bt709:color_trc=bt709";
 
-/** Encodes a clip to `file`, as jobs do. Throws ClipmillError "render_failed" with ffmpeg's message. */
+/** Encodes a clip like a job. Throws ClipmillError "render_failed" with ffmpeg's message. */
 export async function encodeClip(
   ffmpeg: string,
   clip: string,
@@ -23,7 +23,7 @@ export async function encodeClip(
   return { ...cost, bytes: (await stat(file)).size };
 }
 
-/** Encodes as many copies of a clip at the same time as there are outputs; discards them by default. Throws the same. */
+/** Encodes one copy per output at the same time. Throws like `encodeClip`. */
 export async function encodeCopies(
   ffmpeg: string,
   clip: string,
@@ -43,7 +43,7 @@ export async function encodeCopies(
   return { ...cost, framesPerSecond: cost.framesPerSecond * outputs.length };
 }
 
-/** Returns null instead of the cost if ffmpeg fails. */
+/** The cost is null if ffmpeg fails. */
 async function runForCost(
   ffmpeg: string,
   encoder: Encoder,

@@ -29,21 +29,21 @@ export type FfmpegTools = Pick<MediaTools, "ffmpeg" | "stallSeconds"> & {
 };
 
 export type FfmpegRun = {
-  /** In error facts: "picture", "sound". */
+  /** For error facts: "picture", "sound". */
   step: string;
   args: readonly string[];
-  /** Encodes pictures: one of a GPU needs its driver's variables. */
+  /** Set to encode pictures: a GPU's encoder needs its driver's variables. */
   encoder?: Encoder;
   /** Runs at below-normal priority. */
   isInBackground?: boolean;
-  /** Pins ffmpeg to one core: a sound then takes up to a fifth less CPU time. */
+  /** To one core: a sound then takes up to a fifth less CPU time. */
   isPinned?: boolean;
   signal?: AbortSignal | undefined;
-  /** Called with seconds written. */
+  /** Seconds written. */
   onProgress?: (outSeconds: number) => void;
   /** Called after success. */
   onReport?: (report: RunReport) => void;
-  /** Media duration in seconds, for the time limit after which the run is killed. */
+  /** In seconds, for the time limit. */
   mediaSeconds?: number;
   /** Message for undecodable input. */
   damagedSentence?: string;
@@ -52,10 +52,10 @@ export type FfmpegRun = {
 };
 
 /**
- * Runs ffmpeg. Returns the seconds written, or null if it reported none. Throws ClipmillError "cancelled" (by the
- * signal), "no_space", "damaged" (undecodable input), "too_large" (out of memory), "unrenderable" (ffmpeg fails on this
- * content) or "render_failed" (anything else, possibly temporary). Facts: step, exit code, signal. The tail is the end
- * of stderr.
+ * Returns the seconds written, or null if ffmpeg reported none. Throws ClipmillError "cancelled" (by the signal),
+ * "no_space", "damaged" (undecodable input), "too_large" (out of memory), "unrenderable" (ffmpeg fails on this content)
+ * or "render_failed" (anything else, possibly transient). Facts: step, exit code, signal. The tail is the end of
+ * stderr.
  */
 export async function runFfmpeg(tools: FfmpegTools, run: FfmpegRun): Promise<number | null> {
   if (run.signal?.aborted) throw cancelled(run);
@@ -123,7 +123,7 @@ export async function runFfmpeg(tools: FfmpegTools, run: FfmpegRun): Promise<num
   throw new ClipmillError("render_failed", sentenceOf(facts, result.startErrorCode), details);
 }
 
-/** Returns whether a retry would fail the same way. */
+/** True if a retry would fail the same way. */
 function isContentFault({
   stalled,
   exitCode,
@@ -147,7 +147,7 @@ function sentenceOf(
   return "The video could not be rendered.";
 }
 
-/** Returns the message for a kill from outside, most often by the system. */
+/** For a kill from outside, most often by the system. */
 export function describeExternalKill(work: string): string {
   return `${work} was killed (SIGKILL). The machine may be out of memory.`;
 }
@@ -156,7 +156,7 @@ function cancelled(run: FfmpegRun): ClipmillError {
   return new ClipmillError("cancelled", "Rendering was cancelled.", { facts: { step: run.step, cancelled: true } });
 }
 
-/** Returns a signal that aborts after `milliseconds` without a new mark. */
+/** The signal aborts after `milliseconds` without a new mark. */
 function watchForStall(milliseconds: number): { signal: AbortSignal; note(mark: string): void; stop(): void } {
   const controller = new AbortController();
   let lastMark = "";

@@ -6,8 +6,8 @@ import type { Drawing } from "../plan/arguments/picture-arguments.ts";
 import { readImage, scaleImage } from "./scale-image.ts";
 
 /**
- * Draws the watermark's image for frames of this size to a PNG at `path`. `text` is the box of the watermark's text, or
- * null. Throws what `readImage` and `scaleImage` throw.
+ * Draws a PNG to `path`. `text` is the box of the watermark's text, or null. Throws what `readImage` and `scaleImage`
+ * throw.
  */
 export async function drawWatermarkImage(
   tools: MediaTools,

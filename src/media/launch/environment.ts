@@ -1,4 +1,3 @@
-/** Environments of media programs, without our passwords and keys. */
 import type { Encoder } from "#contract/settings/encoders.ts";
 
 const VARIABLES = ["PATH", "LANG"];
@@ -15,12 +14,12 @@ const DOWNLOADER_VARIABLES = [
   ...PROXY_VARIABLES.map((name) => name.toLowerCase()),
 ];
 
-/** Returns ffmpeg's environment, without our passwords and keys, which a compromised ffmpeg could read. */
+/** Omits Clipmill's passwords and keys, which a compromised ffmpeg could read. */
 export function mediaEnvironment(encoder: Encoder = "software"): Record<string, string> {
   return environmentOf([...VARIABLES, ...(encoder === "software" ? [] : DRIVER_VARIABLES)]);
 }
 
-/** Returns yt-dlp's environment, which adds a home, a temporary folder and proxies. */
+/** Adds a home, a temporary folder and proxies. */
 export function downloaderEnvironment(): Record<string, string> {
   return environmentOf([...VARIABLES, ...DOWNLOADER_VARIABLES]);
 }

@@ -10,5 +10,5 @@ export type Reply = { kind: "started"; id: number; pid: number } | { kind: "ende
 
 /** First bytes of an output's connection: the program's id and the output's number, as 32-bit little-endian numbers. */
 export const OUTPUT_LABEL_BYTES = 8;
-/** The answer to a label. */
+/** The response to a label. */
 export const ACCEPTED = Buffer.of(1);

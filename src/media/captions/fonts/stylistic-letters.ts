@@ -1,4 +1,4 @@
-/** Plain forms of stylistic Latin letters, beyond those that Unicode decomposes (NFKC). */
+/** Stylistic Latin letters beyond those that Unicode decomposes (NFKC). */
 
 const SMALL_CAPITALS = fold("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢ", "ABCDEFGHIJKLMNOPQRSTUVWYZ");
 /** White letters on black discs and squares. Four of the squares are also emoji. */
@@ -20,7 +20,7 @@ const DECORATION = /[\u0305\u0332-\u0338\u033F\u20D0-\u20F0]/gu;
 const KINDS = [SMALL_CAPITALS, ENCLOSED, DECORATED];
 
 /**
- * Replaces stylistic letters that cannot be drawn by plain ones. If one letter of a kind cannot be drawn, all of its
+ * Replaces stylistic letters that cannot be drawn by plain ones. If one letter of a kind cannot be drawn, all of that
  * kind are replaced, so that no word mixes both. Words in small capitals become capitals.
  */
 export function makePlain(text: string, canDraw: (character: string) => boolean): string {
@@ -31,7 +31,7 @@ export function makePlain(text: string, canDraw: (character: string) => boolean)
       const characters = Array.from(word);
       if (!characters.some((character) => kind.has(character))) return word;
       const replaced = characters.map((character) => kind.get(character) ?? character).join("");
-      // small capitals have no x of their own: a plain x stands for it
+      // Small capitals have no x: a plain x stands for it.
       return kind === SMALL_CAPITALS ? replaced.toUpperCase() : replaced;
     });
   }

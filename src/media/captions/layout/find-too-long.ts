@@ -5,13 +5,13 @@ import { countShown } from "./count-shown.ts";
 import { type Frame, UPRIGHT } from "./frame-areas.ts";
 import { isCaptionFitting, layOutCaption } from "./lay-out-caption.ts";
 
-/** The number of captions that do not fit; the first one's index, length and roughly how much of it fits. */
+/** `count` captions do not fit. Of the first one: its index, its length and roughly how much fits, in graphemes. */
 export type TooLong = { count: number; first: { index: number; characters: number; shown: number } };
 
 /** Eight lines fit this many of the widest letters at the smallest size, wherever they break. */
 const ALWAYS_FITTING = 50;
 
-/** Finds captions that do not fully fit on a frame; null if all fit. */
+/** Returns null if all captions fit. */
 export function findTooLong(captions: readonly string[], look: CaptionLook, frame: Frame): TooLong | null {
   const indexes = [...captions.keys()].filter((index) => isTooLong(captions[index]!, look, frame));
   const [index] = indexes;

@@ -1,7 +1,6 @@
-/** Splits a word that is wider than a line. Pure. */
 import { splitGraphemes } from "../graphemes.ts";
 
-/** Width of a text, in the unit of `maxWidth`. */
+/** In the unit of `maxWidth`. */
 export type MeasureWidth = (text: string) => number;
 
 /** Alphabets in which split words take a hyphen. */
@@ -9,9 +8,9 @@ const HYPHENATED = /[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Armenian}\p{sc
 const VOWEL = /[aeiouyæøœαεηιουωаеёиоуыэюяіїє]/iu;
 /** Letters for one sound or syllable start. */
 const CLUSTER = /^(?:ch|ck|gh|ng|ph|qu|sc|sh|sp|st|th|wh|br|cr|dr|fr|gr|kr|pr|tr|bl|cl|fl|gl|pl|sl)$/iu;
-/** Fewest letters on either side of a break. */
+/** On either side of a break. */
 const MIN_LETTERS = 3;
-/** Letters to search back for a better break. */
+/** To search back for a better break. */
 const MAX_LETTERS_BACK = 5;
 
 /**
@@ -26,7 +25,7 @@ export function* splitWord(
   while (rest.length > 0) {
     const lineOf = (count: number) =>
       rest.slice(0, count).join("").trim() + (isHyphenated && needsHyphen(rest, count) ? "-" : "");
-    // a grapheme wider than the line gets its own line
+    // A grapheme wider than the line gets its own line.
     const most = Math.max(
       1,
       maxFittingCount(rest.length, (count) => measure(lineOf(count)) <= maxWidth),
@@ -42,8 +41,8 @@ export function* splitWord(
 }
 
 /**
- * Returns the largest fitting count up to `all`; all smaller counts must fit. Doubles, then bisects: measuring is slow,
- * especially for long texts.
+ * Returns the largest fitting count up to `all`; all smaller counts must fit. Doubles, then bisects, because measuring
+ * long texts is slow.
  */
 export function maxFittingCount(all: number, isFitting: (count: number) => boolean): number {
   let [fitting, tooMany] = [0, Math.min(1, all + 1)];
@@ -76,7 +75,7 @@ function findBreak(letters: readonly string[], most: number): number {
 function endsSyllable(letters: readonly string[], count: number): boolean {
   const [before, next, second] = [letters[count - 1]!, letters[count]!, letters[count + 1] ?? ""];
   if (VOWEL.test(next)) return false;
-  // a consonant or consonant pair before a vowel starts a syllable
+  // A consonant or consonant pair before a vowel starts a syllable.
   if (CLUSTER.test(before + next)) return false;
   return VOWEL.test(second) || CLUSTER.test(next + second);
 }
