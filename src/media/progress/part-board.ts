@@ -1,4 +1,4 @@
-/** A board for one lane of work to wait for another's parts. */
+/** Lets one lane of work wait for another's parts. */
 export type PartBoard<T> = {
   put(id: string, part: T): void;
   has(id: string): boolean;
@@ -9,7 +9,7 @@ export type PartBoard<T> = {
   fail(error: unknown): void;
 };
 
-/** Creates an empty board. A failure that no `get` waits for does not cause an unhandled rejection. */
+/** Failures that no `get` waits for cause no unhandled rejection. */
 export function createPartBoard<T>(): PartBoard<T> {
   const parts = new Map<string, T>();
   const failure = Promise.withResolvers<never>();
@@ -20,7 +20,7 @@ export function createPartBoard<T>(): PartBoard<T> {
     waiting.set(id, wait);
     return wait;
   };
-  // an unhandled rejection would end the process
+  // An unhandled rejection would end the process.
   failure.promise.catch(() => {});
   return {
     put(id, part) {

@@ -1,4 +1,3 @@
-/** Brings a mixed sound to its loudness and encodes it. */
 import { rm } from "node:fs/promises";
 import { runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";
 import { levelArguments, measureArguments } from "../plan/arguments/sound-arguments.ts";

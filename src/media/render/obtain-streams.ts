@@ -38,7 +38,7 @@ export async function obtainStreams<T extends { id: string }>(
       if (missing.length > 0) {
         await make(missing, async (id, stream) => {
           const { key, release } = reserved.get(id)!;
-          // cache it first: once on the board, its last user removes the file
+          // Cached first: once on the board, its last user removes the file.
           await streamCache.keep(key, stream);
           settle(run, id, stream);
           release();

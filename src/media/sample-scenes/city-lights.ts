@@ -36,7 +36,7 @@ function paintNight(context: SKRSContext2D): void {
   ]);
 }
 
-/** Paints houses against the sky, and their lights reflected on the wet road. */
+/** Houses against the sky, and their lights reflected on the road. */
 function paintStreet(context: SKRSContext2D): void {
   const random = randomFrom(1);
   for (let i = 0; i < 16; i += 1) {
@@ -57,7 +57,7 @@ function paintStreet(context: SKRSContext2D): void {
   }
 }
 
-/** Paints lamps and windows as discs that grow toward the lens. */
+/** Lamps and windows as discs that grow toward the lens. */
 function lights(look: {
   seed: number;
   count: number;
@@ -88,7 +88,7 @@ function lights(look: {
   };
 }
 
-/** Paints a bokeh disc: even, with a slightly brighter rim. */
+/** A bokeh disc: even, with a slightly brighter rim. */
 function disc(
   context: SKRSContext2D,
   { x, y, radius, rgb }: { x: number; y: number; radius: number; rgb: string },
@@ -103,7 +103,7 @@ function disc(
   context.fillRect(x - radius, y - radius, radius * 2, radius * 2);
 }
 
-/** Paints two lamps, their glow, and its reflection on the wet road. */
+/** Two lamps, their glow, and its reflection on the road. */
 function car(look: { rgb: string; radius: number; apart: number; road: number; x: string }): Layer {
   const { rgb, radius, apart } = look;
   const room = radius * 5;

@@ -6,10 +6,10 @@ const WIDTH = 720;
 const HEIGHT = 1280;
 const HORIZON = 600;
 const MOON_X = 400;
-/** Number of groups of glints that light up in turn. */
+/** Groups of glints that light up in turn. */
 const GLINT_GROUPS = 6;
 
-/** The sea at night, in portrait: moonlight on moving water. */
+/** Moonlight on moving water. */
 export const moonlitSea: Scene = {
   width: WIDTH,
   height: HEIGHT,
@@ -133,7 +133,7 @@ function waves(band: number): Layer {
   };
 }
 
-/** Draws a lens shape, arched like the top of a wave. */
+/** A lens shape, arched like the top of a wave. */
 function crest(context: SKRSContext2D, x: number, y: number, long: number, thick: number): void {
   context.beginPath();
   context.moveTo(x - long, y);

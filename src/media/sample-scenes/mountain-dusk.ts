@@ -5,7 +5,7 @@ import { fillRidge, pine, ridgeLine } from "./terrain.ts";
 const WIDTH = 720;
 const HEIGHT = 1280;
 
-/** Mountain ranges in the evening, in portrait, with the camera moving right. */
+/** Mountain ranges, with the camera moving right. */
 export const mountainDusk: Scene = {
   width: WIDTH,
   height: HEIGHT,

@@ -1,5 +1,3 @@
-/** Chooses the frames that represent a video best. Pure. */
-
 /** ffmpeg's scene score goes from 0 to 1: a cut is far above this, movement within a shot below. */
 const CUT_SCORE = 0.2;
 

@@ -1,6 +1,6 @@
 import { isAnimatedWebp } from "./container-signature.ts";
 
-/** Display names of refused video formats, by ffmpeg's names. Raw streams have no timestamps. */
+/** By ffmpeg's names. Raw streams have no timestamps. */
 const NAMES: Readonly<Record<string, string>> = {
   vvc: "raw H.266 (VVC)",
   h264: "raw H.264",
@@ -15,8 +15,8 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the display name of a refused video format, or null for any other file. `stderr` is ffmpeg's output when it
- * failed to open the file.
+ * Returns the display name of a refused video format, or null. `stderr` is ffmpeg's output when it failed to open the
+ * file.
  */
 export async function nameRefusedFormat(path: string, stderr: string): Promise<string | null> {
   const [, format = ""] = /^\[(\w+) @ [^\]]*\] Format not on whitelist/m.exec(stderr) ?? [];
