@@ -10,7 +10,6 @@ import {
 } from "#contract/cloak/published-config.ts";
 import { signBody } from "#ground/publish-signature.ts";
 
-/** The redirector's publish URL and shared token. */
 export type PublishTarget = { url: string; token: string };
 
 /** The redirector syncs a large configuration to disk before it responds. */

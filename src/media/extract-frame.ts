@@ -9,9 +9,7 @@ import { runFfmpeg } from "./ffmpeg/run-ffmpeg.ts";
 import type { MediaTools } from "./ffmpeg/tools.ts";
 
 type Taking = {
-  /** For error facts. */
   step: string;
-  /** Last filter of the graph. */
   finish: string;
   encode: readonly string[];
   file: string;

@@ -89,9 +89,7 @@ type Packet = TimedPacket & { isHidden: boolean; time: number };
 type StreamSummary = {
   startsWithKeyFrame: boolean;
   hidesFrames: boolean;
-  /** The first two packets shown. */
   first: Packet[];
-  /** All packets have a time. */
   isTimed: boolean;
   /** From decoding to display of the first packet that has a time. */
   delay: number;

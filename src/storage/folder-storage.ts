@@ -65,7 +65,6 @@ async function moveIn(
   return stored;
 }
 
-/** Syncs before the final rename, and measures unless `measured` is given. */
 async function syncMeasured(file: string, measured: Measured | null): Promise<Measured> {
   await using handle = await open(file, "r+");
   const stored = measured ?? (await measure(handle.createReadStream({ autoClose: false }) as AsyncIterable<Buffer>));

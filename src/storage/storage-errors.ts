@@ -10,7 +10,6 @@ export function localFileMissing(key: string, cause: unknown): ClipmillError {
   return new ClipmillError("not_found", "The file to store no longer exists.", { facts: { key }, cause });
 }
 
-/** Throws "invalid" if the start is after the end. */
 export function requireRange(range: ByteRange | undefined, key: string): void {
   if (range && !(range.start >= 0 && range.start <= range.end)) {
     throw new ClipmillError("invalid", "The requested range is outside the file.", { facts: { key, range } });

@@ -5,7 +5,6 @@ import type { Measured } from "#ground/checksum.ts";
 export type ByteRange = { start: number; end: number };
 
 export type FileAddresses = {
-  /** Scheme, host and port of all URLs. */
   origin: string;
   /**
    * Returns a public URL, valid for `seconds`, that responds with this type and disposition. Does not check that the

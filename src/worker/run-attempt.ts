@@ -11,7 +11,6 @@ import type { WorkerContext } from "./worker-context.ts";
 /** Every write must be idempotent: it is retried while the database is unavailable. */
 type Attempt<Claim, Result> = {
   taskId: string;
-  /** For the log. */
   facts: Record<string, unknown>;
   noun: string;
   /** Limits `make`; unlimited if absent. */

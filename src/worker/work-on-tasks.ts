@@ -7,7 +7,6 @@ import type { WorkerContext } from "./worker-context.ts";
 type Work<Task> = {
   queue: TaskQueue<Task>;
   concurrency: number;
-  /** Returns the id that a cancel notice carries. */
   cancelIdOf: (task: Claimed<Task>) => string;
   findStopped: (tasks: Claimed<Task>[]) => Promise<ReadonlySet<Claimed<Task>>>;
   runAttempt: (task: Claimed<Task>, cancelSignal: AbortSignal) => Promise<void>;

@@ -29,7 +29,6 @@ export type WorkerContext = {
   streams: StreamCache;
   encoderSlots: Slots;
   costLimits: CostLimits;
-  /** Labels that jobs can require. */
   labels: readonly string[];
   /** Holds a folder per attempt. Emptied at start, so no other worker may use it. */
   scratchRoot: string;

@@ -16,7 +16,6 @@ import {
 } from "./delivery-target.ts";
 
 type Folder = {
-  /** The destination's name. */
   name: string;
   root: string;
   /** Whether Clipmill may create it. Any other folder may be a missing mount. */

@@ -49,7 +49,6 @@ const BY_STATUS: Record<number, Explanation> = {
   429: LIMITED,
 };
 
-/** `signal` is the call's. */
 export function explainOpenAiError(error: unknown, signal: AbortSignal): ClipmillError {
   if (error instanceof ClipmillError) return error;
   if (signal.aborted) return explain(isTimeout(signal.reason) ? TOO_SLOW : CANCELLED);
@@ -64,17 +63,14 @@ export function explainOpenAiError(error: unknown, signal: AbortSignal): Clipmil
   return explain((status ?? 500) >= 500 ? BROKEN : NOT_UNDERSTOOD, facts);
 }
 
-/** For a refusal by the model or its content filter. */
 export function refusedByModel(): ClipmillError {
   return explain(REFUSED);
 }
 
-/** For a response cut off at the model's length limit. */
 export function answerTooLong(): ClipmillError {
   return explain(["invalid", "The response was longer than the model allows. Request fewer captions."]);
 }
 
-/** For a response that is not the requested JSON. */
 export function unreadableAnswer(): ClipmillError {
   return explain(UNREADABLE);
 }

@@ -7,7 +7,6 @@ const PREFERRED = ["gpt-4o-mini-transcribe", "gpt-transcribe", "gpt-4o-transcrib
 const LOOKS_FIT = /whisper|transcri/i;
 const LOOKS_UNFIT = /diarize|realtime|live/i;
 
-/** Returns the preferred model of those a key may use, or null. */
 export function pickTranscriptionModel(models: readonly string[]): string | null {
   const preferred = PREFERRED.find((model) => models.includes(model));
   return preferred ?? models.find((model) => LOOKS_FIT.test(model) && !LOOKS_UNFIT.test(model)) ?? null;

@@ -1,4 +1,3 @@
-/** Calls OpenAI or a compatible server. */
 import OpenAI from "openai";
 import { explainOpenAiError } from "./openai-errors.ts";
 

@@ -6,7 +6,6 @@ import { hasCode } from "#ground/error-code.ts";
 import { explainNetworkError } from "../guarded-fetch.ts";
 
 type Receiving = {
-  /** For error messages. */
   service: string;
   signal: AbortSignal;
   /** In `file`, in bytes. */

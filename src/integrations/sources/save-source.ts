@@ -9,7 +9,6 @@ import { explainNetworkError } from "../guarded-fetch.ts";
 const MAX_RESUMES = 3;
 
 export type SaveOptions = {
-  /** For error messages. */
   service: string;
   signal: AbortSignal;
   /** Removed on failure. */

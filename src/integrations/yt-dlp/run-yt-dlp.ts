@@ -16,7 +16,6 @@ export type YtDlp = {
 };
 
 type Run = {
-  /** For error messages, such as "Instagram". */
   service: string;
   address: string;
   /** For --use-extractors: yt-dlp contacts no other site, even after redirects. */

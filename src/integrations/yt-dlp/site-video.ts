@@ -43,7 +43,6 @@ export type SiteVideoFacts = {
   /** In pixels; null if either is unknown. */
   size: { width: number; height: number } | null;
   hasSound: boolean;
-  /** Null if the site does not report it. */
   sizeBytes: number | null;
   /** Pictures at least 160 pixels wide, the smallest first. */
   thumbnailUrls: string[];

@@ -43,7 +43,6 @@ function formatKbps(value: number): string {
   return `${Math.round(value).toLocaleString("en")} kbit/s`;
 }
 
-/** At most one decimal. */
 function trim(value: number): string {
   return (Math.round(value * 10) / 10).toLocaleString("en");
 }

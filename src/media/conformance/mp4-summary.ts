@@ -85,7 +85,6 @@ function timeScale(track: Buffer): number {
   return header.readUInt32BE(header[0] === 1 ? 20 : 12);
 }
 
-/** Decoding times of the samples, and the end of the last one, in seconds. */
 function sampleTimes(track: Buffer): { starts: number[]; end: number } {
   const times = findBox(track, [...TABLES, "stts"])!;
   const scale = timeScale(track);
@@ -98,7 +97,6 @@ function sampleTimes(track: Buffer): { starts: number[]; end: number } {
   return { starts, end: at / scale };
 }
 
-/** One size for all samples, or a table. */
 function sampleBytes(track: Buffer): number {
   const sizes = findBox(track, [...TABLES, "stsz"])!;
   const [each, count] = [sizes.readUInt32BE(4), sizes.readUInt32BE(8)];

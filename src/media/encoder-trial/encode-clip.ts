@@ -9,7 +9,6 @@ import { deviceArguments, encoderArguments, finishFilter } from "../plan/argumen
 export type Encoding = { encoder: Encoder; quality: Quality; threads: number };
 export type Cost = { framesPerSecond: number; cpuSeconds: number };
 
-/** The colors of jobs. */
 export const COLORS = "format=yuv420p,setparams=range=tv:colorspace=bt709:color_primaries=bt709:color_trc=bt709";
 
 /** Encodes a clip like a job. Throws ClipmillError "render_failed" with ffmpeg's message. */
@@ -43,7 +42,6 @@ export async function encodeCopies(
   return { ...cost, framesPerSecond: cost.framesPerSecond * outputs.length };
 }
 
-/** The cost is null if ffmpeg fails. */
 async function runForCost(
   ffmpeg: string,
   encoder: Encoder,

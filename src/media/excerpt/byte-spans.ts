@@ -1,7 +1,6 @@
 /** Excludes `end`. */
 export type ByteSpan = { start: number; end: number };
 
-/** The known bytes of a file. */
 export type ByteSpans = {
   add(span: ByteSpan): void;
   /** Returns the first unknown part of a span; null if all of it is known. */

@@ -8,7 +8,6 @@ import { requireVideo } from "../render/required-streams.ts";
 import { drawFirstFrame } from "../stills/first-frame.ts";
 import type { Excerpt } from "./take-excerpt.ts";
 
-/** From the file's header. */
 export type VideoFacts = {
   /** Null if only the complete file shows it. */
   durationSeconds: number | null;

@@ -20,7 +20,6 @@ export type Mp4Excerpt =
   | { kind: "complete"; hasFirstFrame: boolean }
   | { kind: "cut" | "unknown" };
 
-/** True if a file starts with a box of MP4 or QuickTime. */
 export function isMp4(head: Buffer): boolean {
   return FIRST_BOX.test(head.toString("latin1", 4, 8));
 }
@@ -60,7 +59,6 @@ async function inspectHeader(file: FileHandle, known: ByteSpans, header: ByteSpa
     : ({ kind: "complete", hasFirstFrame: isUsable } as const);
 }
 
-/** Of the first video track; null if there is none. */
 function findFirstFrame(header: Buffer): ByteSpan | null {
   for (const { name, content: track } of boxesIn(header)) {
     if (name !== "trak" || findBox(track, ["mdia", "hdlr"])?.toString("latin1", 8, 12) !== "vide") continue;

@@ -25,7 +25,6 @@ export type Excerpt = {
   isWhole: boolean;
   /** `readable`: has the header. `cut`: the file ends before its header does. `unknown`: the header was not found. */
   header: "readable" | "cut" | "unknown";
-  /** The stated length is reliable. */
   hasLength: boolean;
   hasFirstFrame: boolean;
 };
@@ -67,7 +66,6 @@ async function completeMp4(
   return { header: "unknown", hasFirstFrame: false };
 }
 
-/** Writes the end of the file directly after the beginning. */
 async function appendTail(
   source: ExcerptSource,
   file: FileHandle,

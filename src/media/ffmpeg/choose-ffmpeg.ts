@@ -4,7 +4,6 @@ import type { Codecs } from "../probe/formats/codecs.ts";
 export type Ffmpeg = {
   file: string;
   origin: FfmpegOrigin;
-  /** As printed. */
   version: string;
   /** Major, minor and micro version of libavutil; unlike `version`, in one format in all builds. */
   library: readonly number[];

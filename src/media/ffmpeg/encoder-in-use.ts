@@ -17,7 +17,6 @@ type Options = {
   onRefusal: (reason: string) => void;
   /** One video had to be encoded in software. */
   onFailure?: (reason: string) => void;
-  /** Returns null, or why the encoder cannot be used. */
   check: () => Promise<string | null>;
 };
 

@@ -33,7 +33,6 @@ export async function inspectFfmpeg(file: string, origin: FfmpegOrigin): Promise
   return { file, origin, version, library, hasZscale, codecs: readCodecs(codecs) };
 }
 
-/** Names are in the second column. */
 function missingOf(names: readonly string[], listing: string): string[] {
   const listed = new Set(listing.split("\n").map((line) => line.trim().split(/\s+/)[1]));
   return names.filter((name) => !listed.has(name));

@@ -29,7 +29,6 @@ export type FfmpegTools = Pick<MediaTools, "ffmpeg" | "stallSeconds"> & {
 };
 
 export type FfmpegRun = {
-  /** For error facts: "picture", "sound". */
   step: string;
   args: readonly string[];
   /** Set to encode pictures: a GPU's encoder needs its driver's variables. */
@@ -41,11 +40,9 @@ export type FfmpegRun = {
   signal?: AbortSignal | undefined;
   /** Seconds written. */
   onProgress?: (outSeconds: number) => void;
-  /** Called after success. */
   onReport?: (report: RunReport) => void;
   /** In seconds, for the time limit. */
   mediaSeconds?: number;
-  /** Message for undecodable input. */
   damagedSentence?: string;
   /** Message for input that ffmpeg always fails on. */
   unrenderableSentence?: string;
@@ -123,7 +120,6 @@ export async function runFfmpeg(tools: FfmpegTools, run: FfmpegRun): Promise<num
   throw new ClipmillError("render_failed", sentenceOf(facts, result.startErrorCode), details);
 }
 
-/** True if a retry would fail the same way. */
 function isContentFault({
   stalled,
   exitCode,
@@ -156,7 +152,6 @@ function cancelled(run: FfmpegRun): ClipmillError {
   return new ClipmillError("cancelled", "Rendering was cancelled.", { facts: { step: run.step, cancelled: true } });
 }
 
-/** The signal aborts after `milliseconds` without a new mark. */
 function watchForStall(milliseconds: number): { signal: AbortSignal; note(mark: string): void; stop(): void } {
   const controller = new AbortController();
   let lastMark = "";

@@ -9,7 +9,7 @@ import { findMediaTools } from "./tools.ts";
 const folder = await makeScratchFolder();
 const tools = await testTools();
 
-/** Writes an ffmpeg that reports another version but has the test ffmpeg's capabilities. */
+/** Reports another version with the test ffmpeg's capabilities. */
 async function makeFfmpeg(name: string, version: string, library: string): Promise<string> {
   const file = path.join(folder, name);
   const about = `ffmpeg version ${version}\\nlibavutil      ${library} / ${library}\\n`;

@@ -15,13 +15,11 @@ export type MediaTools = Pick<Ffmpeg, "origin" | "version" | "codecs"> & {
 };
 
 type Options = {
-  /** FFMPEG_PATH. */
   ffmpegPath?: string | undefined;
   /** Replaces the bundled ffmpeg's path; null disables it. */
   bundledFile?: string | null;
   /** Caches the bundled ffmpeg's checksum between starts. */
   checksumFile?: string;
-  /** Called with the reason for each unusable ffmpeg. */
   onRefusal?: (sentence: string) => void;
 };
 

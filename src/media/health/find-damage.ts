@@ -9,7 +9,6 @@ import type { FfmpegRun } from "../ffmpeg/run-ffmpeg.ts";
 import type { DecodedStream, RunReport } from "../ffmpeg/run-report.ts";
 import { copyDamage, isUnusable, isSeen, soundDamage, undecodedPicture } from "./stream-damage.ts";
 
-/** Whose sound a run decodes. */
 export type SoundOrigin = "video" | "music" | "both";
 
 /**
@@ -37,7 +36,6 @@ export function findPictureDamage(report: RunReport, source: Probe, cuts: readon
   return damages.map((damage) => (isSeen(damage) ? [pictureDamaged(damage.share)] : []));
 }
 
-/** Duration of the picture packets that could not be decoded. */
 export function undecodedSeconds(report: RunReport, source: Probe): number {
   const { index, framesPerSecond } = requireVideo(source);
   return (findStream(report, 0, index)?.errors ?? 0) / framesPerSecond;
@@ -93,7 +91,6 @@ function findStreamDamage(
   return damage ? [soundDamaged(of, damage.share)] : [];
 }
 
-/** Messages for a sound that cannot be made. */
 export function sentencesOf(
   origin: SoundOrigin,
 ): Required<Pick<FfmpegRun, "damagedSentence" | "unrenderableSentence">> {

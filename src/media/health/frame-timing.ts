@@ -38,7 +38,6 @@ export function chooseFrameGrid(times: FrameTimes, reportedRate: number): FrameG
   return { framesPerSecond: MAX_FRAMES_PER_SECOND, offsetSeconds: most.offsetSeconds };
 }
 
-/** Returns null for uneven frames. */
 function evenRate(times: FrameTimes, average: number): number | null {
   const usual = USUAL_RATES.find((rate) => Math.abs(rate / average - 1) < SAME_RATE);
   return [...(usual === undefined ? [] : [usual]), average].find((rate) => isEven(times, rate)) ?? null;

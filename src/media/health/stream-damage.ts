@@ -1,6 +1,5 @@
 import type { DecodedStream } from "../ffmpeg/run-report.ts";
 
-/** `share` is of the complete stream. */
 export type Damage = { share: number; seconds: number };
 
 /** ffmpeg's own limit, which it does not check if a run stops before the end of its input. */
@@ -31,7 +30,6 @@ export function undecodedPicture(
   return { share: Math.min(1, damaged / (frames + errors - lead)), seconds: damaged / framesPerSecond };
 }
 
-/** A copy leaves out broken packets. */
 export function copyDamage(read: number, written: number, framesPerSecond: number): Damage {
   return { share: (read - written) / read, seconds: (read - written) / framesPerSecond };
 }

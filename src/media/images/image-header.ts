@@ -7,7 +7,6 @@ type ImageFormat = "png" | "webp";
 export type ImageHeader = Size & { format: ImageFormat; endBytes: number };
 
 const PNG_SIGNATURE = Buffer.from("\x89PNG\r\n\x1A\n", "latin1");
-/** Flag of the VP8X chunk. */
 const ANIMATED = 0x02;
 
 /** ffmpeg decompresses these chunks, up to a thousandfold. Color profiles take a few kB. */

@@ -6,14 +6,12 @@ export function box(name: string, ...contents: Buffer[]): Buffer {
   return Buffer.concat([head, ...contents]);
 }
 
-/** 32-bit, signed or not. */
 export function numbers(values: ArrayLike<number>): Buffer {
   const bytes = Buffer.alloc(values.length * 4);
   for (let i = 0; i < values.length; i++) bytes.writeInt32BE(values[i]! | 0, i * 4);
   return bytes;
 }
 
-/** 64-bit. */
 export function largeNumbers(values: readonly number[]): Buffer {
   const bytes = Buffer.alloc(values.length * 8);
   values.forEach((value, i) => bytes.writeBigUInt64BE(BigInt(value), i * 8));

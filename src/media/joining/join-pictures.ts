@@ -64,7 +64,6 @@ function findMismatch(parts: readonly Part[], shown: readonly (Int32Array | null
   return null;
 }
 
-/** Width and height in a sample entry's head. */
 function sizeOf(head: Buffer): number {
   return head.readUInt32BE(24);
 }

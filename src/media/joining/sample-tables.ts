@@ -37,7 +37,6 @@ export function sampleBoxes({ sizes, durations, delays, keyframes }: Samples): B
   ];
 }
 
-/** Excludes `end`. */
 export function sliceSamples({ sizes, durations, delays, keyframes }: Samples, first: number, end: number): Samples {
   return {
     sizes: sizes.subarray(first, end),
@@ -76,7 +75,6 @@ function readRuns(content: Buffer, count: number): Int32Array | null {
   return at === count ? values : null;
 }
 
-/** Number of runs, then pairs of count and value. */
 function runsOf(values: Int32Array): Buffer {
   const runs: number[] = [];
   for (let i = 0; i < values.length; i++) {

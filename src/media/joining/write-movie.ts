@@ -83,7 +83,6 @@ async function* readBlocks(
   if (filled > 0) yield buffer.subarray(0, filled);
 }
 
-/** Opens each track's pieces one after another. */
 function openPieces(tracks: readonly Track[]) {
   const places = tracks.map(({ pieces }) => ({ pieces: [...pieces], handle: null as FileHandle | null, used: 0 }));
   return {

@@ -1,6 +1,5 @@
 import type { Program, ProgramEnd } from "./start-program.ts";
 
-/** To the fork server. */
 export type Request =
   | { kind: "start"; id: number; program: Program }
   | { kind: "kill"; id: number; signal: NodeJS.Signals };
@@ -10,5 +9,4 @@ export type Reply = { kind: "started"; id: number; pid: number } | { kind: "ende
 
 /** First bytes of an output's connection: the program's id and the output's number, as 32-bit little-endian numbers. */
 export const OUTPUT_LABEL_BYTES = 8;
-/** The response to a label. */
 export const ACCEPTED = Buffer.of(1);

@@ -37,11 +37,8 @@ type Running = {
   program: Program;
   end(ended: ProgramEnd): void;
   outputs: Readonly<Record<number, PassThrough>>;
-  /** Null before the program has started. */
   pid: number | null;
-  /** The first signal sent before the start. */
   early: NodeJS.Signals | null;
-  /** The program, if started without the server. */
   alone: StartedProgram | null;
 };
 

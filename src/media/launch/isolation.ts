@@ -42,12 +42,10 @@ export function programLimits(parentPid: number): readonly string[] {
   return [...(hasNoNetwork ? WITHOUT_NETWORK : []), ...(isTied ? tieTo(parentPid) : [])];
 }
 
-/** For programs started without the fork server. */
 export function allLimits(): readonly string[] {
   return [...(check().isLimited ? LIMITED : []), ...programLimits(process.pid)];
 }
 
-/** Returns the limits that this system cannot set. */
 export function missingLimits(): readonly MissingLimit[] {
   const { isLimited, hasNoNetwork } = check();
   return [...(isLimited ? [] : ["memory" as const]), ...(hasNoNetwork ? [] : ["network" as const])];

@@ -11,7 +11,6 @@ export type Launch = Pick<Program, "outputs" | "isInBackground"> & {
   args: readonly string[];
   /** A hardware encoder needs its driver's variables. */
   encoder?: Encoder | undefined;
-  /** See `pin-to-core.ts`. */
   isPinned?: boolean | undefined;
   /** Aborts with SIGTERM, and SIGKILL half a second later. */
   signal?: AbortSignal | undefined;

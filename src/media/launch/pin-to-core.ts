@@ -27,7 +27,6 @@ function useOf(core: number): number {
   return running.get(core) ?? 0;
 }
 
-/** Online cores that this process may use; empty if unknown. */
 function usableCores(): number[] {
   if (process.platform !== "linux") return [];
   try {
@@ -40,7 +39,6 @@ function usableCores(): number[] {
   }
 }
 
-/** Parses a list such as "0-3,8". */
 function parseCores(list: string): number[] {
   return list
     .split(",")

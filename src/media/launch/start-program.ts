@@ -28,7 +28,6 @@ export type StartedProgram = {
   outputs: Readonly<Record<number, Readable>>;
   /** Resolves after the program has exited and its outputs were read or destroyed. Never rejects. */
   ended: Promise<ProgramEnd>;
-  /** No-op after the exit. */
   kill: (signal: NodeJS.Signals) => void;
 };
 
@@ -62,7 +61,6 @@ export function startFailure(error: unknown): ProgramEnd {
   return { exitCode: null, signal: null, startErrorCode: code };
 }
 
-/** Returns spawn's `stdio` with `wire(number)` for each output. */
 export function stdioOf<Wired>(outputs: readonly number[], wire: (number: number) => Wired): ("ignore" | Wired)[] {
   const length = Math.max(2, ...outputs) + 1;
   return Array.from({ length }, (_, number) => (outputs.includes(number) ? wire(number) : "ignore"));
@@ -78,7 +76,6 @@ export async function whenEnded(
   return end;
 }
 
-/** Reports an exit or a failed start. */
 export function watchEnd(child: ReturnType<typeof spawn>, report: (end: ProgramEnd) => void): void {
   child.on("error", (error) => {
     // Failed signals arrive here, too.

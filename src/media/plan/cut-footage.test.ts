@@ -5,7 +5,6 @@ import type { Footage, Shown } from "./render-plan.ts";
 
 const RATE = { numerator: 30, denominator: 1 };
 
-/** Returns footage of these frames, with a caption on some of them. */
 function footage(from: number, to: number, caption: string | null = null, on: Partial<Shown> | null = null): Footage {
   const times = { startSeconds: secondsOf(from, RATE), seconds: secondsOf(to - from, RATE) };
   const cut = { firstFrame: from, frames: to - from, ...times, isCutAtStart: false, isCutAtEnd: false };
@@ -13,7 +12,7 @@ function footage(from: number, to: number, caption: string | null = null, on: Pa
   return { cut, caption, shown };
 }
 
-/** Returns each picture's stretches as "from-to", with the caption and the frames that show it, if not all. */
+/** As "from-to", with the caption and the frames that show it, if not all. */
 function cut(...pictures: Footage[]): string[] {
   return cutFootage(pictures, RATE).map((stretches) => stretches.map(describeFootage).join(", "));
 }

@@ -31,7 +31,6 @@ export function identityOf({ cut, caption, shown }: Footage): string {
   return JSON.stringify([cut.firstFrame, cut.frames, caption, shown]);
 }
 
-/** Where the caption appears and disappears, moved so that no part is too short. */
 function captionCuts({ cut, shown }: Footage, least: number): number[] {
   if (!shown) return [];
   const from = shown.fromFrame < least ? 0 : shown.fromFrame;
@@ -40,7 +39,6 @@ function captionCuts({ cut, shown }: Footage, least: number): number[] {
   return [from, to].filter((frame) => frame > 0 && frame < cut.frames).map((frame) => cut.firstFrame + frame);
 }
 
-/** Starts and ends of parts, ascending, by overlay. */
 function gatherEdges(parts: readonly Footage[]): Map<string, number[]> {
   const edges = new Map<string, Set<number>>();
   for (const part of parts) {
@@ -67,7 +65,6 @@ function spacedEdges({ firstFrame, frames }: Cut, edges: readonly number[], leas
   return points;
 }
 
-/** Index of the first number that is at least `least`. */
 function lowerBound(sorted: readonly number[], least: number): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {

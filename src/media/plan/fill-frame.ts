@@ -49,7 +49,6 @@ export function fillFrame(video: VideoStream, plan: Size, framing: Framing, fram
   ];
 }
 
-/** Centered, with even sides. */
 function fitInside(stored: Size, pixelAspect: number, { width, height }: Size): Size {
   const shape = (stored.width / stored.height) * pixelAspect;
   return { width: fitAlong(width, height * shape), height: fitAlong(height, width / shape) };

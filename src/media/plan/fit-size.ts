@@ -39,7 +39,6 @@ export function holdSize(video: VideoStream, fromSeconds: number, colors: readon
   return fitInto(storedSize(lying), pixelAspect, [...(video.isInterlaced ? ["interl=-1"] : []), ...colors]);
 }
 
-/** After rotation. */
 export function ownPixelAspect({ pixelAspect, rotation }: VideoStream): string {
   return (rotation % 180 === 0 ? pixelAspect : 1 / pixelAspect).toFixed(6);
 }
@@ -56,7 +55,6 @@ export function seenPixelAspect({ pixelAspects }: VideoStream, fromSeconds: numb
   );
 }
 
-/** After rotation. */
 export function storedSize({ codedWidth, codedHeight, rotation }: VideoStream): Size {
   const isTurned = rotation % 180 !== 0;
   return { width: isTurned ? codedHeight : codedWidth, height: isTurned ? codedWidth : codedHeight };

@@ -60,7 +60,6 @@ function joinLines(stretches: readonly PlannedStretch[]): Line[] {
   return lines;
 }
 
-/** The key under which a line of this caption can be continued. */
 function endOf(caption: string | null, frame: number): string {
   return JSON.stringify([caption, frame]);
 }

@@ -156,7 +156,6 @@ function layCut(window: Window | null, source: { seconds: number; offsetSeconds:
   };
 }
 
-/** Whether the source's picture can be delivered unchanged. */
 function isFitToShip(probe: Probe, video: VideoStream): boolean {
   return (
     /\b(mov|matroska)\b/.test(probe.formatName) &&
@@ -175,7 +174,6 @@ function isFitToShip(probe: Probe, video: VideoStream): boolean {
   );
 }
 
-/** Whether the source's sound can be delivered unchanged. */
 function isSoundFitToShip(probe: Probe): boolean {
   const { audio } = probe;
   return audio?.codec === "aac" && audio.profile === "LC" && audio.sampleRate === 48_000 && audio.channels === 2;

@@ -4,7 +4,6 @@ import type { StreamSettings } from "#contract/job-settings/job-settings.ts";
 import type { Probe } from "../probe/probe-report.ts";
 import type { FrameRate } from "./frame-rate.ts";
 
-/** Concurrent ffmpegs that encode sounds. */
 export const MAX_SOUNDS_AT_ONCE = 4;
 
 export type MediaFile = {
@@ -105,7 +104,6 @@ export type RenderPlan = {
   outputs: PlannedOutput[];
 };
 
-/** Ids of the encoded streams in an output. */
 export function streamsOf({ picture, sound }: PlannedOutput): string[] {
   return [...(picture.from === "encoded" ? picture.stretches : []), ...(sound.from === "encoded" ? [sound.id] : [])];
 }

@@ -7,7 +7,6 @@ import type { FramePlan } from "./plan-render.ts";
 import type { PlannedOutput, PlannedSound, PlannedStretch, RenderPlan, RenderRequest } from "./render-plan.ts";
 import { isSourceAudible } from "./arguments/sound-arguments.ts";
 
-/** `hash` is the picture's. */
 export type DrawingIdentity = { hash: string; x: number; y: number };
 
 /** Includes the encoder's parameters, so that only stretches encoded alike are joined. */

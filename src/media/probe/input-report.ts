@@ -162,7 +162,6 @@ function channelsOf(layout: string): number {
   return CHANNELS[name] ?? 0;
 }
 
-/** Tags and side data below a stream's line. */
 function readStreamDetail(line: string, stream: ReportedStream): void {
   const rotation = /^ {6,}(?:displaymatrix|Display Matrix): rotation of (-?[\d.]+) degrees/.exec(line);
   if (rotation) stream.matrixRotation ??= Number(rotation[1]);
@@ -172,7 +171,6 @@ function readStreamDetail(line: string, stream: ReportedStream): void {
   stream.isPlaced ||= rotation !== null || tag !== null || /^ {6,}frame cropping/i.test(line);
 }
 
-/** Splits at commas. */
 function splitOutsideParentheses(text: string): string[] {
   const items = [""];
   let depth = 0;

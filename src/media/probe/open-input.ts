@@ -15,7 +15,6 @@ import { READ_SAFELY } from "../plan/arguments/source-arguments.ts";
 const MAX_REPORT_CHARACTERS = 16 * 1024 ** 2;
 const MAX_TAIL_CHARACTERS = 4_096;
 
-/** Selects the error messages. */
 export type Use = "video" | "music";
 
 const REFUSALS = {

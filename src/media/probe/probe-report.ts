@@ -6,12 +6,10 @@ import type { PixelAspectChange } from "./read-pixel-aspects.ts";
 import type { FrameShape, Shapes } from "./read-shapes.ts";
 
 export type VideoStream = {
-  /** For `-map`. */
   index: number;
   /** As displayed: after rotation, with square pixels. */
   width: number;
   height: number;
-  /** As stored. */
   codedWidth: number;
   codedHeight: number;
   /** Clockwise: 0, 90, 180 or 270. */
@@ -229,7 +227,6 @@ function pixelAspectOf({ pixelAspect }: ReportedStream): number {
   return pixelAspect >= 1 / MAX_PIXEL_ASPECT && pixelAspect <= MAX_PIXEL_ASPECT ? pixelAspect : 1;
 }
 
-/** In quarter turns, clockwise. */
 function rotationOf({ matrixRotation, rotateTag }: ReportedStream): number {
   const clockwise = matrixRotation === null ? (rotateTag ?? 0) : -matrixRotation;
   return (((Math.round((Number.isFinite(clockwise) ? clockwise : 0) / 90) * 90) % 360) + 360) % 360;

@@ -146,7 +146,6 @@ function statedSeconds({ formatName, startSeconds, durationSeconds, streams }: I
   return /\bmatroska\b/.test(formatName) ? durationSeconds - startSeconds : durationSeconds;
 }
 
-/** The other streams with readable headers. */
 function othersThan(index: number, { streams }: InputReport): number[] {
   const others = streams.filter((stream) => stream.index !== index);
   return others.filter(({ width, sampleRate }) => width > 0 || sampleRate > 0).map((stream) => stream.index);

@@ -79,7 +79,6 @@ function readPicture(header: Buffer): Mp4Facts | null {
   return null;
 }
 
-/** From the stts table. */
 function countSamples(times: Buffer): number {
   const entries = times.readUInt32BE(4);
   let frames = 0;
@@ -87,7 +86,6 @@ function countSamples(times: Buffer): number {
   return frames;
 }
 
-/** Follows a path of box names. */
 export function findBox(box: Buffer, path: string[]): Buffer | undefined {
   return path.reduce<Buffer | undefined>(
     (outer, name) => outer && boxesIn(outer).find((box) => box.name === name)?.content,

@@ -8,7 +8,6 @@ import type { FfmpegTools } from "../ffmpeg/run-ffmpeg.ts";
 export type PacketFacts = StreamFacts & {
   /** Presentation times; 0 is the start of the file. */
   times: FrameTimes;
-  /** By index. */
   others: ReadonlyMap<number, StreamFacts>;
   /** ffmpeg continues the time at a reset, but only when it reads from the start. */
   isClockReset: boolean;

@@ -18,7 +18,6 @@ const INTRA_CODECS = new Set(["prores", "dnxhd", "cfhd", "mjpeg", "dvvideo", "ff
 /** More than any real video has; in a hostile one, every frame may differ. */
 const MOST_SHAPES = 1_000;
 
-/** Of decoded frames. */
 export type FrameShape = {
   width: number;
   height: number;

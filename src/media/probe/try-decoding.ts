@@ -5,10 +5,8 @@ import type { FfmpegTools } from "../ffmpeg/run-ffmpeg.ts";
 /** No decoder (8), or one without the stream's profile (176; 218, ENOSYS). */
 const UNSUPPORTED_EXIT_CODES = new Set([8, 176, 218]);
 
-/** The first of ffmpeg's outputs above stderr. */
 export const FIRST_PIPE = 3;
 
-/** A stream's index, or the first audio stream. */
 export type StreamSpecifier = number | "a:0";
 
 /** "unknown" if ffmpeg timed out or crashed: the render decides. */

@@ -5,7 +5,6 @@ export type PartBoard<T> = {
   /** Resolves once the part has been put; rejects if `fail` or `failPart` came first. */
   get(id: string): Promise<T>;
   failPart(id: string, error: unknown): void;
-  /** Fails all parts that have not been put. */
   fail(error: unknown): void;
 };
 

@@ -68,7 +68,6 @@ async function mux(
   }
 }
 
-/** Null without a platform. */
 async function reportOn(file: string, platform: Platform | null): Promise<ConformanceReport | null> {
   if (platform === null) return null;
   const summary = await readMp4Summary(file);
@@ -88,7 +87,6 @@ export async function deliverOutput(
   await Promise.all([made.path, ...unneeded].map(removeFile));
 }
 
-/** Returns the files whose last user was this output. */
 async function dropUnneeded(run: RenderRun, output: PlannedOutput): Promise<string[]> {
   const paths: string[] = [];
   for (const id of streamsOf(output)) {

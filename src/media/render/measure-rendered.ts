@@ -18,7 +18,6 @@ export async function measureRendered(file: string, plannedSeconds: number): Pro
   return found;
 }
 
-/** Warns from 0.5 s on. */
 export function findEndMissing(plannedSeconds: number, seconds: number): Warning[] {
   return plannedSeconds - seconds > SHORT_SECONDS ? [endMissing(plannedSeconds - seconds)] : [];
 }

@@ -14,7 +14,6 @@ import type { TextDrawer } from "../captions/drawing/text-drawer.ts";
 import type { MediaTools } from "../ffmpeg/tools.ts";
 
 export type RenderedOutput = {
-  /** Of all outputs that share this file. */
   keys: string[];
   /** Equal for identical files, across videos and jobs. */
   contentKey: string;
@@ -28,7 +27,6 @@ export type RenderedOutput = {
   durationSeconds: number;
   width: number;
   height: number;
-  /** Null without a platform. */
   conformance: ConformanceReport | null;
   /** By output key: outputs that share a file may have different warnings. */
   warnings: ReadonlyMap<string, Warning[]>;
@@ -60,7 +58,6 @@ export type TakenPicture = { track: Track; seconds: number };
 
 export type RenderRun = {
   request: RenderRequest;
-  /** Of all its pictures. */
   encoder: Encoder;
   plan: RenderPlan;
   options: RenderOptions;

@@ -16,7 +16,7 @@ import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 const folder = await makeScratchFolder();
 const file = (name: string) => path.join(folder, name);
 const clip = file("clip.mp4");
-// brightness encodes the frame number, two steps per frame; the only keyframe is at the start
+// Brightness encodes the frame number, two steps per frame; the only keyframe is at the start.
 const counting = "color=black:s=160x120:r=30,format=gbrp,geq=r='2*N':g='2*N':b='2*N'";
 await makeClip(clip, { picture: counting, seconds: 4, outputOptions: ["-g", "1000", "-crf", "4"] });
 const frameNumberAt = async (video: string, seconds: number) =>

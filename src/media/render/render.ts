@@ -53,7 +53,6 @@ export async function renderOutputs(
   }
 }
 
-/** ffmpeg's last error, or the message. */
 function reasonOf({ tail, message }: EncoderFailure): string {
   return tail?.split("\n").findLast((line) => /\[(?:error|fatal)\]/.test(line)) ?? message;
 }
@@ -160,7 +159,6 @@ async function leaveOutStored(
   return { ...request, outputs: request.outputs.filter(({ key }) => !taken.has(key)) };
 }
 
-/** By stream id. */
 function keyStreams(
   { plan, request, options, encoder: name }: RenderRun,
   drawn: DrawnTexts,

@@ -7,12 +7,10 @@ import { checkFile } from "#ground/checksum.ts";
 import { hasCode } from "#ground/error-code.ts";
 import { removeFile } from "./remove-file.ts";
 
-/** Pictures also have a thumbnail. */
 export type EncodedStream = {
   path: string;
   thumbnailPath: string | null;
   seconds: number;
-  /** Damage found in its source. */
   warnings?: Warning[];
 };
 
@@ -160,7 +158,6 @@ async function drop(entry: string): Promise<void> {
   await rm(entry, { recursive: true, force: true });
 }
 
-/** Left by a crash. */
 async function removeLeftovers(root: string): Promise<void> {
   for (const name of await readdir(root)) {
     const entry = path.join(root, name);

@@ -9,7 +9,6 @@ const MOON_X = 400;
 /** Groups of glints that light up in turn. */
 const GLINT_GROUPS = 6;
 
-/** Moonlight on moving water. */
 export const moonlitSea: Scene = {
   width: WIDTH,
   height: HEIGHT,
@@ -133,7 +132,6 @@ function waves(band: number): Layer {
   };
 }
 
-/** A lens shape, arched like the top of a wave. */
 function crest(context: SKRSContext2D, x: number, y: number, long: number, thick: number): void {
   context.beginPath();
   context.moveTo(x - long, y);

@@ -43,7 +43,6 @@ export function fillDown(context: SKRSContext2D, stops: readonly (readonly [numb
   context.fillRect(0, 0, width, height);
 }
 
-/** A soft light that fades out at `radius`. */
 export function glow(
   context: SKRSContext2D,
   x: number,

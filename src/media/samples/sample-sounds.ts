@@ -9,7 +9,6 @@ const CHORDS = [
 ];
 const ORDER = [0, 1, 2, 3, 2, 1, 2, 3];
 
-/** A quiet chord that swells and fades. */
 export function padExpression(frequencies: number[]): string {
   const chord = frequencies.map((hz) => `sin(2*PI*${hz}*t)`).join("+");
   return `0.06*(0.7+0.3*sin(2*PI*t/3))*(${chord})`;

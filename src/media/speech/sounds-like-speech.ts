@@ -25,7 +25,6 @@ export function soundsLikeSpeech(samples: Float32Array, sampleRate: number): boo
   return audible > 0 && pausing / audible >= MIN_PAUSING_WINDOWS;
 }
 
-/** Root mean square of each frame. */
 function levelsOf(samples: Float32Array, frameLength: number): number[] {
   return Array.from({ length: Math.floor(samples.length / frameLength) }, (_, i) => {
     let squares = 0;

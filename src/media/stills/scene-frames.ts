@@ -57,7 +57,6 @@ export async function extractSceneFrames(
   return Promise.all(chooseFrames(scores, MAX_FRAMES).map((place) => readFile(path.join(folder, samples[place]!))));
 }
 
-/** Even sides, for the encoder. */
 function sizeOf({ width, height }: VideoStream): string {
   const factor = Math.min(1, LONG_EDGE_PIXELS / Math.max(width, height));
   const side = (pixels: number) => Math.max(2, Math.round((pixels * factor) / 2) * 2);

@@ -52,7 +52,6 @@ export async function openLocalCopies(folder: string, sizeLimitBytes: number): P
   };
 }
 
-/** Returns false if the file does not exist. */
 async function markUsed(file: string): Promise<boolean> {
   const now = new Date();
   return await utimes(file, now, now).then(

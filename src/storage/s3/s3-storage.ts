@@ -84,7 +84,6 @@ export async function openS3Storage(
   };
 }
 
-/** S3's limit for list and delete requests. */
 const MAX_AT_ONCE = 1_000;
 
 async function listKeys(store: S3Store, prefix: string, most: number): Promise<string[]> {
@@ -113,7 +112,6 @@ async function deleteKeys(store: S3Store, prefix: string, keys: string[]): Promi
   }
 }
 
-/** Returns null if the object does not exist. */
 async function describe(store: S3Store, key: string): Promise<HeadObjectCommandOutput | null> {
   const command = new HeadObjectCommand({ Bucket: store.location.bucket, Key: fullKeyOf(store, key) });
   try {

@@ -22,7 +22,6 @@ const CONNECTING_MS = 5_000;
 
 export type S3Store = { client: S3Client; location: S3Location; limits: S3Limits };
 
-/** Opens no connection before the first request. */
 export function makeS3Store(location: S3Location, limits: S3Limits): S3Store {
   const agent = { keepAlive: true, maxSockets: MAX_CONNECTIONS };
   const client = new S3Client({

@@ -116,7 +116,6 @@ export async function openPreviewStills(worker: StillMaker, root: string, scratc
   };
 }
 
-/** Returns false if the file does not exist. */
 async function touch(file: string): Promise<boolean> {
   const now = new Date();
   return await utimes(file, now, now).then(

@@ -27,7 +27,6 @@ type Video = {
   scratch: ReturnType<typeof makeScratch>;
   fetching: AbortController;
   users: number;
-  /** Null during the download. */
   fetchedAt: number | null;
 };
 

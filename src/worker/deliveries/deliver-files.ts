@@ -33,7 +33,6 @@ const OF_DESTINATION: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "not_shared",
   "source_not_found",
 ]);
-/** Transient errors. */
 const PASSING: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "incomplete",
   "network",

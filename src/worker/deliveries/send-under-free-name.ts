@@ -12,7 +12,6 @@ type Upload = {
   targetPath: string;
   /** Lowercase paths of the delivery's own files. */
   taken: Set<string>;
-  /** May be replaced. */
   replaced?: ComparedFile | null;
   resume: () => string | null;
   onProgress: (resume: string | null) => Promise<void>;

@@ -26,9 +26,7 @@ export type CurrentWork = Pick<WorkerHeartbeat, "doing" | "captionVideos" | "spe
 
 export type FleetMember = {
   id: string;
-  /** Whether the last heartbeat reached the database. */
   isConnected(): boolean;
-  /** Whether the worker should exit after its running tasks. */
   isDraining(): boolean;
   /** Calls `setConcurrency` immediately and at each change, `drain` for each order to drain. */
   onOrder(listener: { setConcurrency: (count: number) => void; drain: () => void }): void;
@@ -75,7 +73,6 @@ export async function joinFleet(
   const listeners: Parameters<FleetMember["onOrder"]>[0][] = [];
   const concurrency = (): number => orders.wantedConcurrency ?? options.concurrency;
 
-  /** Returns true if anything changed. */
   const applyOrders = (next: WorkerOrders): boolean => {
     const before = orders;
     orders = next;

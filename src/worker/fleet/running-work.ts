@@ -3,7 +3,6 @@ import { retryUntilWritten } from "./retry-until-written.ts";
 import type { WorkerContext } from "../worker-context.ts";
 
 export type RunningWork<Task> = {
-  /** The signal aborts when the task is canceled. */
   run(task: Task, act: (cancelSignal: AbortSignal) => Promise<void>): Promise<void>;
   tasks(): Task[];
   stopListening(): Promise<void>;

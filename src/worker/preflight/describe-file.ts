@@ -18,21 +18,18 @@ export type Checker = Pick<WorkerContext, "context" | "tools"> & {
   scratchRoot: string;
   excerpts: Slots;
   media: Slots;
-  /** For yt-dlp. */
   downloaders: Slots;
   /** By link and revision. */
   known: RecentMap<VideoFacts>;
 };
 
 export type CheckedFile = {
-  /** Null if the host did not report it. */
   name: string | null;
   sizeBytes: number | null;
   /** Null if the excerpt was insufficient. */
   video: VideoFacts | null;
   /** Why a job cannot use the file, as far as a check can tell. */
   problem: ClipmillError | null;
-  /** A folder's files. */
   files?: ListedFile[];
 };
 
@@ -74,7 +71,6 @@ export async function describeFile(
   }
 }
 
-/** For empty files and files larger than jobs accept. */
 export function findSizeProblem(sizeBytes: number | null): ClipmillError | null {
   if (sizeBytes === 0) return new ClipmillError("not_a_video", "This file is empty.");
   return sizeBytes !== null && sizeBytes > MAX_VIDEO_BYTES ? tooLarge(MAX_VIDEO_BYTES) : null;

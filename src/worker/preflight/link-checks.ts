@@ -19,7 +19,6 @@ export type LinkCheck<Result> = {
 };
 
 type Check<Result> = LinkCheck<Result> & {
-  /** Accounts that requested it while it was unfinished. */
   accounts: Set<string>;
   canceling: AbortController;
   askedAt: number;
@@ -47,9 +46,7 @@ export type CheckRun = {
 };
 
 type Run<Result> = {
-  /** Only rejects on abort. */
   check: (link: CheckedLink, run: CheckRun) => Promise<Result>;
-  /** How long to keep a result. */
   freshMsOf: (result: Result) => number;
 };
 

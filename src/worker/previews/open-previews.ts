@@ -96,7 +96,6 @@ export async function openPreviews(worker: StillMaker & { log: Logger }, root: s
   };
 }
 
-/** Returns the video's frame, or a plain one with the reason. */
 async function findBase(stills: PreviewStills, log: Logger, moment: Moment | null, signal: AbortSignal): Promise<Base> {
   const plain = async (reason: string | null, isPending = false): Promise<Base> => {
     return { still: await stills.takeNeutral(), isOnVideo: false, reason, isPending };

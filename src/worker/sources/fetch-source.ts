@@ -50,7 +50,6 @@ export function fetchVideo(
   return fetchFile(worker, link, AS_VIDEO, { maxBytes: MAX_VIDEO_BYTES, ...fetching });
 }
 
-/** Throws ClipmillError with a message for the operator. */
 export function fetchTrack(worker: Fetcher, link: string, fetching: Fetching): Promise<CachedSource> {
   return fetchFile(worker, link, AS_TRACK, { ...fetching, maxBytes: MAX_TRACK_BYTES });
 }

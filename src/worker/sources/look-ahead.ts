@@ -25,9 +25,7 @@ type Ahead = {
 
 type Watched = {
   workerId: string;
-  /** IDs of the videos that this worker has claimed. */
   readClaimed: () => string[];
-  /** Number of concurrent videos. */
   readSlots: () => number;
   isPaused: () => boolean;
 };

@@ -12,6 +12,5 @@ export type Prefetcher = Pick<BackgroundTurns, "foreground"> & {
    * throw, "no_space" if disk space is low, and the signal's reason.
    */
   prefetch(source: Prefetch, rank: Rank, signal: AbortSignal): Promise<Prefetched>;
-  /** Resolves once no prefetch runs. */
   stop(): Promise<void>;
 };

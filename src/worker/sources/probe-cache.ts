@@ -6,12 +6,10 @@ const MAX_PROBES = 500;
 
 /** Remembers probes by content, so that a file of many videos or jobs is probed once. */
 export type ProbeCache = {
-  /** `revision` identifies the content. */
   find(use: Use, revision: string): Probe | undefined;
   remember(use: Use, revision: string, probe: Probe): void;
 };
 
-/** Keeps the most recently used probes in memory. */
 export function createProbeCache(maxProbes = MAX_PROBES): ProbeCache {
   const probes = createRecentMap<Probe>(maxProbes);
   return {

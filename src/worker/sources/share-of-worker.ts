@@ -18,7 +18,6 @@ export function shareOfWorker(
   return waiting.filter(({ videoId }) => workers[numberOf(videoId) % workers.length] === workerId);
 }
 
-/** From the last, random digits of a UUID. */
 function numberOf(id: string): number {
   return Number.parseInt(id.slice(-8), 16);
 }

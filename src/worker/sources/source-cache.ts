@@ -13,7 +13,6 @@ export type CachedSource = {
   revision: string;
 };
 
-/** The signal cancels the wait. */
 type SourceTaker = { folder: string; signal: AbortSignal };
 
 /** The signal aborts when nobody needs the download. */

@@ -34,7 +34,6 @@ export function assignWanted(
   return { wanted: isOnlySamples(claim.job) ? all.filter(isSample) : all, count: all.length };
 }
 
-/** Returns each link once. */
 export function assignedTracks(job: ClaimedVideo["job"], outputs: readonly Assignment[]): string[] {
   const indexes = outputs.flatMap(({ trackIndex }) => (trackIndex === null ? [] : [trackIndex]));
   return [...new Set(indexes)].map((index) => trackLinksOf(job)[index]!);

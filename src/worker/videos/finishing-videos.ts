@@ -1,7 +1,6 @@
 /** Lets the next video start encoding while this one is muxed and stored. */
 
 export type FinishingVideos = {
-  /** How many videos may encode at the same time. */
   setSlots(count: number): void;
   /** `begin` is idempotent; dispose when the video ends. */
   track(): Disposable & { begin(): void };

@@ -28,7 +28,6 @@ type RequestParts = {
   source: MediaFile;
   tracks: ReadonlyMap<number, MediaFile>;
   captions: string[];
-  /** A path. */
   watermarkImage?: string | null;
   assignments: Assignment[];
 };

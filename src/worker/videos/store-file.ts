@@ -13,7 +13,6 @@ export type Attempt = ClaimedVideo & {
   folder: string;
   signal: AbortSignal;
   contact: Contact;
-  /** Storage keys of the thumbnails that this attempt has stored. */
   storedThumbnails: Set<string>;
 };
 

@@ -7,7 +7,6 @@ const USUAL_WAIT_SECONDS = 10 * 60;
 /** Larger numbers are Unix times, smaller ones seconds. */
 const FIRST_TIME = 1_000_000_000;
 
-/** `connection` is the connection's name. */
 export function explainPostizRefusal(
   answer: Pick<SourceAnswer, "status" | "headers" | "retryAfterSeconds">,
   body: string,

@@ -6,7 +6,6 @@ import type { S3Credentials } from "../../s3/presign-s3.ts";
 
 export type S3Place = {
   credentials: S3Credentials;
-  /** The connection's name. */
   connection: string;
   bucket: string;
   /** Whether the endpoint may be private or use http. */

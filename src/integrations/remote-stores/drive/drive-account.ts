@@ -41,7 +41,6 @@ export type DriveAccount = {
   ): Promise<z.output<Schema>>;
 };
 
-/** Sends no request yet. */
 export function openAccount(credentials: DriveCredentials, access: DriveAccess): DriveAccount {
   const { name } = credentials;
   const baseUrl = baseUrlOf(access, GOOGLE_API);

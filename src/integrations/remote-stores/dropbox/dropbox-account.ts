@@ -30,7 +30,6 @@ export type DropboxAccount = {
   send(endpoint: string, input: unknown, content: Uint8Array): Promise<SourceAnswer>;
 } & Pick<DropboxRequests, "ask" | "read">;
 
-/** Sends no request yet. */
 export function openDropboxAccount(credentials: DropboxCredentials, access: DropboxAccess): DropboxAccount {
   const { name } = credentials;
   async function request(url: URL, baseUrl: string, more: Partial<SourceRequest>) {

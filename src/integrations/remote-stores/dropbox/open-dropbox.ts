@@ -16,7 +16,6 @@ import {
 } from "./dropbox-entries.ts";
 import { uploadToDropbox } from "./upload-to-dropbox.ts";
 
-/** Sends no request yet. */
 export function openDropbox(credentials: DropboxCredentials, access: DropboxAccess): RemoteStore {
   const { name: connection } = credentials;
   const account = openDropboxAccount(credentials, access);

@@ -139,7 +139,6 @@ function openSubsystem(client: Client, server: Parameters<typeof sftpRefusals.no
   });
 }
 
-/** Throws ClipmillError "bad_key" for an unreadable key. */
 function readKeys({
   name,
   settings,

@@ -54,7 +54,6 @@ export const sftpRefusals = {
     ),
 };
 
-/** Explains an error before the connection is ready. */
 export function explainConnectError(
   error: unknown,
   server: SftpServer,

@@ -4,7 +4,6 @@ import { type CaptionLook, DEFAULT_LOOK } from "../layout/caption-look.ts";
 /** CSS colors, except `edge` (outlines and shadows): three channels. */
 export type CaptionColors = { letters: string; highlight: string; box: string; edge: string };
 
-/** In order of preference. */
 const HIGHLIGHTS = ["#ffd60a", "#d70015", "#ffffff", "#000000"];
 const LEAST_CONTRAST = 3;
 /** Sum over the three channels, each up to 1. */

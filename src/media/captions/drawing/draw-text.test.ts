@@ -32,7 +32,7 @@ const TEXTS = {
   "stacked accents": "ẮẰẴẶ ǺẪ ỆỘ ÅÇĢĶ",
 };
 
-/** Returns the bounds of the matching drawn pixels in frame coordinates, or null if none match. */
+/** In frame coordinates; null if no pixel matches. */
 async function measure(drawing: { path: string; x: number; y: number }, matches: (pixel: Pixel) => boolean = isSeen) {
   const image = await loadImage(drawing.path);
   const context = createCanvas(image.width, image.height).getContext("2d");

@@ -19,7 +19,6 @@ const WATERMARK_OPACITY = 0.6;
 /** `drawing` is cropped to the drawn area. `drawing` and `area` are null if no part of the text can be drawn. */
 export type DrawnText = { drawing: (Drawing & Box) | null; area: Area | null; warnings: Warning[] };
 
-/** Draws a transparent PNG to `path`. */
 export async function drawCaption(text: string, look: CaptionLook, frame: Frame, path: string): Promise<DrawnText> {
   const drawable = readCaption(text, look);
   const measure = measureIn(drawable);
@@ -33,7 +32,6 @@ export async function drawCaption(text: string, look: CaptionLook, frame: Frame,
   return { ...drawn, warnings: [...warningsOf("caption", drawable), ...cut] };
 }
 
-/** Draws a transparent PNG to `path`. */
 export async function drawWatermark(text: string, frame: Frame, path: string): Promise<DrawnText> {
   const drawable = makeDrawable(text);
   const layout = layOutWatermark(drawable.text, frame, measureIn(drawable));

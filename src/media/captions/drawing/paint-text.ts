@@ -9,7 +9,6 @@ import type { CaptionColors } from "./caption-colors.ts";
 /** Share of the font size. */
 const BOX_RADIUS = 0.28;
 
-/** `highlights` has the highlighted spans of each line. */
 export type Paint = CaptionColors & { highlights?: readonly Span[][] };
 
 export const PAINTERS: Record<CaptionStyle, (context: SKRSContext2D, layout: TextLayout, paint: Paint) => void> = {
@@ -100,7 +99,6 @@ function fillLines(
 /** Pixels, far beyond any frame. */
 const ENDLESS = 1e5;
 
-/** Clips to, or excludes, the spans at any height. */
 function clipped(
   context: SKRSContext2D,
   spans: readonly Span[],

@@ -126,7 +126,6 @@ function find({ family, file, leavesOut }: BundledFont): FontFile | null {
   return font;
 }
 
-/** Returns null if the package is not installed. */
 function pathOf(file: string): string | null {
   try {
     return fileURLToPath(import.meta.resolve(`@expo-google-fonts/${file}`));

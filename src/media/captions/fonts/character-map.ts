@@ -1,7 +1,6 @@
 /** Reads and rewrites a font's character map (table "cmap", OpenType specification). */
 import { closeSync, openSync, readSync } from "node:fs";
 
-/** Consecutive characters with consecutive glyphs. */
 type CharacterRange = { first: number; last: number; firstGlyph: number };
 
 type Table = { entryOffset: number; offset: number; length: number };

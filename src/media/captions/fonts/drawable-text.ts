@@ -7,7 +7,6 @@ export type DrawableText = {
   text: string;
   /** The chosen font or its replacement. */
   font: CaptionFont;
-  /** By priority. */
   fonts: FontFile[];
   /** Visible characters that no font has: each once, with its accents. */
   missing: string[];
@@ -44,7 +43,6 @@ export function makeDrawable(text: string, face: Face = DEFAULT_FACE): DrawableT
   return { text: lines.join("\n"), font, fonts, missing: [...missing] };
 }
 
-/** True if the replacement lacks visible characters. */
 function isPartMissing(grapheme: string, replacement: string): boolean {
   if (replacement === grapheme) return false;
   return countVisible(replacement) < countVisible(grapheme);

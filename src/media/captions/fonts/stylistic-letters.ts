@@ -14,7 +14,6 @@ const DECORATED = new Map([
   ...fold("ꝀꝁꝂꝃꝄꝅꝈꝉꝊꝋꝌꝍꝐꝑꝒꝓꝖꝗꝘꝙꝞꝟ", "KkKkKkLlOoOoPpPpQqQqVv"),
   ...fold("ɕʑɽᴉᵷ", "czrig"),
 ]);
-/** Lines through, under and around letters. */
 const DECORATION = /[\u0305\u0332-\u0338\u033F\u20D0-\u20F0]/gu;
 
 const KINDS = [SMALL_CAPITALS, ENCLOSED, DECORATED];

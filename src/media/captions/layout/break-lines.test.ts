@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { breakLines, readParagraphs, shorten, widestPiece } from "./break-lines.ts";
 import { splitGraphemes } from "../graphemes.ts";
 
-/** Measures every character as one wide. */
 const count = (text: string) => splitGraphemes(text).length;
 
 function linesOf(text: string, maxWidth: number): string[] {

@@ -53,7 +53,6 @@ export function widestPiece(paragraphs: readonly Paragraph[], measure: MeasureWi
   return Math.max(0, ...paragraphs.flatMap(({ pieces }) => pieces.map((piece) => widthOf(piece, measure))));
 }
 
-/** Shortens a text to fit in `maxWidth` with an ellipsis. */
 export function shorten(text: string, maxWidth: number, measure: MeasureWidth): string {
   const kept = splitGraphemes(text);
   const shortenTo = (count: number) => `${kept.slice(0, count).join("").trimEnd()}…`;

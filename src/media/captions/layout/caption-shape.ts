@@ -7,7 +7,6 @@ export type CaptionShape = {
   descent: number;
   /** Reach of the style beyond the letters. */
   besides: { x: number; above: number; below: number };
-  /** From baseline to baseline. */
   lineHeight: number;
 };
 
@@ -19,7 +18,6 @@ export const SHADOWS = [
   { blur: 0.34, offset: 0.05, opacity: 0.8 },
   { blur: 0.12, offset: 0.02, opacity: 1 },
 ] as const;
-/** Dark edge of the shadow style, edge to edge. */
 export const SHADOW_EDGE = { width: 0.07, opacity: 0.55 };
 
 const BESIDES: Record<CaptionStyle, CaptionShape["besides"]> = {

@@ -11,7 +11,6 @@ export type TooLong = { count: number; first: { index: number; characters: numbe
 /** Eight lines fit this many of the widest letters at the smallest size, wherever they break. */
 const ALWAYS_FITTING = 50;
 
-/** Returns null if all captions fit. */
 export function findTooLong(captions: readonly string[], look: CaptionLook, frame: Frame): TooLong | null {
   const indexes = [...captions.keys()].filter((index) => isTooLong(captions[index]!, look, frame));
   const [index] = indexes;

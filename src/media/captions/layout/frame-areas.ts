@@ -7,7 +7,6 @@ export type Frame = { width: number; height: number; platform?: Platform | null 
 /** Pixels from the frame's upper left. */
 export type Area = { left: number; right: number; top: number; bottom: number };
 
-/** In pixels. */
 export type Box = { x: number; y: number; width: number; height: number };
 
 /** The shape of most short videos, for outputs as their source. */

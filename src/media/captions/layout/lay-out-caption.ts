@@ -60,7 +60,6 @@ export function isCaptionFitting(text: string, look: CaptionLook, frame: Frame, 
   return breakInto(room, smallest, maxLinesFor(smallest, room)) !== null;
 }
 
-/** Needs at least one line. */
 export function areaOf({ sizePixels, shape, lines }: TextLayout): Area {
   const { ascent, descent, besides } = shape;
   const halves = lines.map(({ width }) => width / 2 + besides.x * sizePixels);
@@ -93,14 +92,12 @@ function roomFor(text: string, { style, font, position, y }: CaptionLook, frame:
   };
 }
 
-/** Largest and smallest, in pixels. */
 function sizesFor(size: CaptionSize, frame: Frame): [number, number] {
   const shorterSide = Math.min(frame.width, frame.height);
   const smallest = Math.max(SMALLEST_PIXELS, shorterSide * SMALLEST_SIZE);
   return [Math.max(smallest, shorterSide * MAX_SIZES[size]), smallest];
 }
 
-/** Returns null if the caption does not fit. */
 function findSize(room: Room, largest: number, smallest: number): { sizePixels: number; lines: Line[] } | null {
   const comfortable = Math.max(smallest, largest * COMFORTABLE_SHARE);
   const maxComfortableLines = Math.min(MAX_LINES, maxLinesFor(comfortable, room));
@@ -143,13 +140,11 @@ function maxLinesFor(sizePixels: number, { area, shape, maxLines }: Room): numbe
   return Math.max(1, Math.min(maxLines, 1 + further));
 }
 
-/** Returns null if there are more than `maxLines`. */
 function breakInto(room: Room, sizePixels: number, maxLines: number): Line[] | null {
   const lines = breakLines(room.paragraphs, widthFor(sizePixels, room) / sizePixels, room.measure, maxLines);
   return lines.length > maxLines ? null : lines;
 }
 
-/** Returns the lines that fit, ending in an ellipsis. */
 function cutLines(room: Room, sizePixels: number): Line[] {
   const maxWidth = widthFor(sizePixels, room) / sizePixels;
   const maxLines = maxLinesFor(sizePixels, room);

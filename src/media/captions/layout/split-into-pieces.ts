@@ -18,7 +18,6 @@ const ENDS_IN_KATAKANA = /[\p{sc=Katakana}ー]$/u;
 const ENDS_IN_HAN = /[\p{sc=Han}々]+$/u;
 const HAN = /^[\p{sc=Han}々]+$/u;
 const HIRAGANA = /^\p{sc=Hiragana}+$/u;
-/** Text before an ending. */
 const STEM = /[\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Han}\p{Nd}\p{sc=Latin}ー々」』）]$/u;
 const OPENING = /[\p{Ps}\p{Pi}]$/u;
 const STARTS_OPENING = /^[\p{Ps}\p{Pi}]/u;

@@ -1,12 +1,10 @@
 import { splitGraphemes } from "../graphemes.ts";
 
-/** In the unit of `maxWidth`. */
 export type MeasureWidth = (text: string) => number;
 
 /** Alphabets in which split words take a hyphen. */
 const HYPHENATED = /[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Armenian}\p{sc=Georgian}]/u;
 const VOWEL = /[aeiouyæøœαεηιουωаеёиоуыэюяіїє]/iu;
-/** Letters for one sound or syllable start. */
 const CLUSTER = /^(?:ch|ck|gh|ng|ph|qu|sc|sh|sp|st|th|wh|br|cr|dr|fr|gr|kr|pr|tr|bl|cl|fl|gl|pl|sl)$/iu;
 /** On either side of a break. */
 const MIN_LETTERS = 3;

@@ -26,7 +26,6 @@ const JOINABLE = "stitchable=1";
 const BETTER_START = "zones=0,9,b=1.15";
 
 type PictureEncoder = {
-  /** Placed before the inputs; selects the device. */
   device: readonly string[];
   /** The filter that passes yuv420p frames to the encoder. */
   finish: string;

@@ -1,4 +1,3 @@
-/** Lets the gain change smoothly. */
 const LOOK_AHEAD_SECONDS = 0.01;
 /** Doubling the rate catches peaks between samples: otherwise loud music comes out of AAC up to 4 dB too high. */
 const LIMITING_RATE = 96_000;

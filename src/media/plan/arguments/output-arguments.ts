@@ -11,7 +11,6 @@ const DROP_HIDDEN_DATA = "filter_units=remove_types=0|6|12|24-31";
 
 export type SourcePicture = {
   firstFrameSeconds: number;
-  /** End time of the last frame. */
   endSeconds: number;
   /** The last frame is held beyond its end in the file. */
   isHeld: boolean;

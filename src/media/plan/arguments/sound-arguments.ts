@@ -92,7 +92,6 @@ function encodeTo({ kbps, file }: { kbps: number | null; file: string }): string
   ];
 }
 
-/** Makes [sound]. `limiter` goes before the cut. */
 function mix(sound: PlannedSound, options: MixOptions, limiter: string[]): { inputs: string[]; graph: string } {
   const { source, track, settings } = options;
   const hasSource = isSourceAudible(source, track, settings);
