@@ -56,7 +56,6 @@ export async function guardedFetch(url: URL, options: GuardedRequest): Promise<G
   throw new ClipmillError("bad_link", `${options.service} redirected this link too many times.`);
 }
 
-/** Returns null if the response is no redirect. */
 export function redirectTarget(answer: GuardedAnswer): URL | null {
   const location = answer.headers.location;
   return REDIRECTS.has(answer.status) && location !== undefined ? URL.parse(location, answer.url) : null;

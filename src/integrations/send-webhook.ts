@@ -23,10 +23,9 @@ type WebhookRequest = {
   signal: AbortSignal;
 };
 
-/** `error` is null for status 200 to 299. */
 type WebhookAnswer = { status: number | null; answer: string | null; error: string | null };
 
-/** Sends one request, guarded against SSRF, without following redirects. Rejects only if `signal` aborts. */
+/** Follows no redirects. Rejects only if `signal` aborts. */
 export async function sendWebhook({ url, headers, body, allowed, signal }: WebhookRequest): Promise<WebhookAnswer> {
   const isTrusted = allowed.includes(authorityOf(url));
   if (!isTrusted && !url.toLowerCase().startsWith("https:"))

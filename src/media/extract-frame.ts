@@ -19,8 +19,8 @@ type Taking = {
 };
 
 /**
- * Writes the frame at `atSeconds` to `file`; by default at one second, or halfway through a shorter video. Throws what
- * `runFfmpeg` throws, "not_a_video", and "damaged" if no frame could be decoded.
+ * The default time is one second, or halfway through a shorter video. Throws what `runFfmpeg` throws, "not_a_video",
+ * and "damaged" if no frame could be decoded.
  */
 export async function extractFrame(
   tools: MediaTools,

@@ -11,9 +11,7 @@ const MIXED_BYTES_PER_SECOND = 48_000 * 2 * 4;
 /** For everything else that writes to the disk. */
 const RESERVE_BYTES = 256 * 2 ** 20;
 
-/**
- * Estimates the peak bytes of a plan's streams and outputs. Streams are deleted after their last output is delivered.
- */
+/** Peak bytes of streams and outputs. Streams are deleted after their last output is delivered. */
 export function estimateBytes(
   plan: RenderPlan,
   { settings }: Pick<RenderRequest, "settings">,

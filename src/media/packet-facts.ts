@@ -14,7 +14,6 @@ const HIDDEN_FLAG = 4;
 /** In seconds. */
 export type StreamFacts = {
   startsWithKeyFrame: boolean;
-  /** An edit list hides frames after the first one shown. */
   hidesFrames: boolean;
   /** End of the last packet; null without packets. */
   endSeconds: number | null;

@@ -10,8 +10,8 @@ const MATRIX_AT_BYTE = 40;
 const MAX_BYTES = 65_536;
 
 /**
- * Returns the filters that rotate and mirror a picture upright; null for angles between quarter turns. ffmpeg reports
- * only the angle, but copies any container's matrix to an MP4 header. Throws what `readOutputs` throws.
+ * Returns the filters that make a picture upright; null for angles between quarter turns. ffmpeg reports only the
+ * angle, but copies any container's matrix to an MP4 header. Throws what `readOutputs` throws.
  */
 export async function readTurn(
   tools: FfmpegTools,

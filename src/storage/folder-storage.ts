@@ -13,9 +13,7 @@ import type { ByteRange, Storage } from "./storage.ts";
 const INCOMING = ".incoming";
 const LEFTOVER_HOURS = 24;
 
-/**
- * Opens or creates the folder `root` and removes copies that a crash left over a day ago. Safe for several processes.
- */
+/** Opens or creates `root`, and removes copies that a crash left over a day ago. Safe for several processes. */
 export async function openFolderStorage(root: string): Promise<Storage> {
   const incoming = path.resolve(root, INCOMING);
   await mkdir(incoming, { recursive: true });

@@ -29,9 +29,8 @@ type Attempt<Claim, Result> = {
 };
 
 /**
- * Runs one attempt, from claim to end. Rejects when the queue should retry the task: after a transient error with
- * attempts left, or when the worker stops. A task that has to wait is back in the queue by then, and its attempt does
- * not count.
+ * Rejects when the queue should retry the task: after a transient error with attempts left, or when the worker stops. A
+ * task that has to wait is back in the queue by then, and its attempt does not count.
  */
 export async function runAttempt<Claim, Result>(
   worker: WorkerContext,

@@ -38,9 +38,9 @@ export type Worker = {
 };
 
 /**
- * Claims videos, up to `concurrency` at the same time unless an operator changes it. `stop` aborts them and returns
- * them to the queue. `onDrained` makes the worker drainable: it runs after the last video and must stop the worker.
- * With `isUntilIdle`, it also runs after ten idle seconds.
+ * Claims up to `concurrency` videos unless an operator changes it. `stop` returns them to the queue. `onDrained` makes
+ * the worker drainable: it runs after the last video and must stop the worker. With `isUntilIdle`, it also runs after
+ * ten idle seconds.
  */
 export async function startWorker(
   worker: WorkerContext,

@@ -38,9 +38,9 @@ export type DeliveryTarget = AsyncDisposable & {
   compare(path: string, file: ComparedFile, signal: AbortSignal): Promise<Held>;
   /** Returns after the target has verified the complete file; `other` if something else has taken the name. */
   send(path: string, file: SentFile, options: SendOptions): Promise<"same" | "other">;
-  /** Removes leftovers of an upload that will not be resumed. Never throws. */
+  /** For an upload that will not be resumed. Never throws. */
   abandon(path: string, file: Pick<SentFile, "sha256">, resume: string | null): Promise<void>;
-  /** Writes a small file below `folder` and removes it. */
+  /** Leaves nothing behind. */
   probe(folder: string, signal: AbortSignal): Promise<void>;
 };
 

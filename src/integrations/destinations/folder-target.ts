@@ -23,8 +23,8 @@ type Folder = {
 };
 
 /**
- * Opens a folder of this machine, such as a mounted network drive. Throws ClipmillError "source_not_found" if it does
- * not exist.
+ * For a folder of this machine, such as a mounted network drive. Throws ClipmillError "source_not_found" if it does not
+ * exist.
  */
 export async function openFolderTarget(folder: Folder): Promise<DeliveryTarget> {
   const act = <Result>(work: () => Promise<Result>): Promise<Result> => explained(folder, work);

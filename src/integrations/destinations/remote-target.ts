@@ -12,14 +12,11 @@ const PART_NAME = /^\.clipmill-[0-9a-f]+\.part$/;
 type Place = {
   /** Connects. Called again after the connection was lost. */
   open: () => Promise<RemoteStore>;
-  /** The store's name or id of the root folder. */
+  /** Path or id of the root folder in the store. */
   root: string;
 };
 
-/**
- * Delivers to Dropbox, Google Drive or SFTP. Sends no request yet. One file at a time: these services slow down or
- * refuse parallel writes.
- */
+/** Delivers one file at a time: these services slow down or refuse parallel writes. Sends no request yet. */
 export function openRemoteTarget({ open, root }: Place): DeliveryTarget {
   let store: RemoteStore | null = null;
   const folders = new Map<string, string>();

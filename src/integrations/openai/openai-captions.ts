@@ -4,11 +4,9 @@ import { callOpenAi, openAiClient, type OpenAiAccess, type TokenUsage } from "./
 import { answerTooLong, refusedByModel, unreadableAnswer } from "./openai-errors.ts";
 
 export type CaptionQuestion = {
-  /** Clipmill's own instructions. */
   instructions: string;
   /** The operator's prompt or a transcript. */
   material: string;
-  /** JPEG pictures of the material. */
   pictures?: readonly Buffer[];
   count: number;
 };

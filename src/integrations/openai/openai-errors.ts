@@ -27,7 +27,6 @@ const NOT_UNDERSTOOD: Explanation = [
 const BROKEN: Explanation = ["unavailable", "OpenAI is having problems right now. Try again later."];
 const UNREADABLE: Explanation = ["unavailable", "OpenAI returned an unreadable response. Try again."];
 
-/** More specific than the status. */
 const BY_CODE: Record<string, Explanation> = {
   insufficient_quota: NO_CREDIT,
   billing_hard_limit_reached: NO_CREDIT,

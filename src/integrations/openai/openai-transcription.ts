@@ -12,7 +12,7 @@ export function pickTranscriptionModel(models: readonly string[]): string | null
   return preferred ?? models.find((model) => LOOKS_FIT.test(model) && !LOOKS_UNFIT.test(model)) ?? null;
 }
 
-/** Returns the words of an m4a file, or "" without speech. Throws ClipmillError. */
+/** Returns "" without speech. Throws ClipmillError. */
 export async function transcribe(
   access: OpenAiAccess,
   { sound, model }: { sound: Buffer; model: string },

@@ -27,7 +27,6 @@ export function openAiClient({ apiKey, baseUrl }: Omit<OpenAiAccess, "model">): 
   });
 }
 
-/** Converts all errors of `call`, including aborts, to ClipmillError. */
 export async function callOpenAi<Result>(signal: AbortSignal, call: () => Promise<Result>): Promise<Result> {
   try {
     return await call();
@@ -36,7 +35,6 @@ export async function callOpenAi<Result>(signal: AbortSignal, call: () => Promis
   }
 }
 
-/** Returns the ids of the models the key may use. Throws ClipmillError. */
 export function listOpenAiModels(access: Omit<OpenAiAccess, "model">, signal: AbortSignal): Promise<string[]> {
   return callOpenAi(signal, async () => {
     const page = await openAiClient(access).models.list({ signal });

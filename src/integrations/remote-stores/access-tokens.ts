@@ -9,7 +9,7 @@ export type AccessToken = { token: string; validSeconds: number };
 /** In memory only. Keys are digests, so that secrets are not retained. */
 const tokens = new Map<string, Promise<{ token: string; untilMs: number }>>();
 
-/** Returns a cached or new access token. Concurrent calls share one request. */
+/** Concurrent calls share one request. */
 export async function readAccessToken(
   credentials: readonly string[],
   request: () => Promise<AccessToken>,

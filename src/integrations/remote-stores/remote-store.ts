@@ -19,7 +19,6 @@ export type RemoteEntry = {
 
 export type UploadSource = {
   sizeBytes: number;
-  /** Reads from an offset to the end. */
   read(start: number): Readable;
   /** The last value passed to `onCheckpoint` for the same bytes, or null. */
   checkpoint: string | null;
@@ -28,17 +27,17 @@ export type UploadSource = {
 };
 
 /**
- * A folder of Dropbox, Google Drive or an SFTP server. `folder` is a path at Dropbox ("" is the root) and SFTP, an id
- * at Google Drive. All functions throw ClipmillError: bad_key, not_shared, source_not_found, no_space, rate_limited
- * (with retryAfterSeconds), network and cancelled. They retry only after short delays that a service requests.
+ * `folder` is a path at Dropbox ("" is the root) and SFTP, an id at Google Drive. All functions throw ClipmillError:
+ * bad_key, not_shared, source_not_found, no_space, rate_limited (with retryAfterSeconds), network and cancelled. They
+ * retry only after short delays that a service requests.
  */
 export type RemoteStore = {
   /** In no particular order. */
   list(folder: string): AsyncIterable<RemoteEntry>;
   find(folder: string, name: string): Promise<RemoteEntry | null>;
-  /** Returns the folder, created if missing. */
+  /** Creates the folder if missing. */
   ensureFolder(folder: string, name: string): Promise<string>;
-  /** Writes a file, or replaces it atomically. */
+  /** Replaces an existing file atomically. */
   upload(folder: string, name: string, source: UploadSource): Promise<RemoteEntry>;
   /** SFTP has no checksums, so the file is read back. */
   checksum(entry: RemoteEntry): Promise<Checksum>;

@@ -11,8 +11,7 @@ export type S3Credentials = Pick<S3Settings, "endpoint" | "region" | "access_key
 };
 
 /**
- * Presigns a GET of one file or list, valid for an hour, so that sources go through the guarded HTTP client. Sends no
- * request.
+ * Presigns a GET of one file or list for an hour, so that sources go through the guarded HTTP client. Sends no request.
  */
 export async function presignS3(credentials: S3Credentials, request: S3Request): Promise<URL> {
   const client = new S3Client({

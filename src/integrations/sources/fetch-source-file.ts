@@ -10,7 +10,6 @@ export type FetchOptions = Omit<SaveOptions, "service"> & {
   access: Omit<SourceAccess, "get">;
   /** The result of `describe`. */
   facts: SourceFacts | null;
-  /** Longest time without a byte; default 30. */
   stallSeconds?: number;
 };
 

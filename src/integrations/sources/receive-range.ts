@@ -14,8 +14,8 @@ type Receiving = {
 };
 
 /**
- * Writes the first `atMostBytes` of a response to `file`, closes the connection if more follow, and returns the number
- * of bytes. Throws ClipmillError "incomplete" for an interrupted transfer, "network" for a stalled one, "no_space" and
+ * Writes the first `atMostBytes` to `file`, closes the connection if more follow, and returns the number of bytes.
+ * Throws ClipmillError "incomplete" for an interrupted transfer, "network" for a stalled one, "no_space" and
  * "cancelled".
  */
 export async function receiveRange(answer: SourceAnswer, file: FileHandle, receiving: Receiving): Promise<number> {

@@ -21,8 +21,7 @@ export type SaveOptions = {
 class CutShort extends Error {}
 
 /**
- * Saves an opened source to `toPath`, resuming interrupted downloads, and returns its size. Throws too_large,
- * incomplete, network, no_space and cancelled.
+ * Resumes interrupted downloads, and returns the size. Throws too_large, incomplete, network, no_space and cancelled.
  */
 export async function saveSource(opened: OpenedSource, options: SaveOptions): Promise<number> {
   try {

@@ -9,7 +9,6 @@ const MAX_WAIT_SECONDS = 5;
 const MAX_WAITS = 3;
 const MAX_TEXT_BYTES = 512 * 1024;
 
-/** `stallSeconds` is the longest time without a byte. */
 export function createSourceGet({
   signal,
   stallSeconds = STALL_SECONDS,
@@ -66,7 +65,7 @@ async function readText(body: AsyncIterable<Buffer>): Promise<string> {
   return Buffer.concat(chunks).toString("utf8", 0, MAX_TEXT_BYTES);
 }
 
-/** Parses Retry-After (seconds or a date) to seconds; null if absent. */
+/** In seconds, also from a date; null if absent. */
 export function retryAfterSecondsOf(answer: Pick<GuardedAnswer, "headers">): number | null {
   const value = answer.headers["retry-after"]?.trim();
   if (value === undefined || value === "") return null;

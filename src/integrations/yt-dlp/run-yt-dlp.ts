@@ -10,7 +10,6 @@ const MAX_OUTPUT_CHARACTERS = 32 * 1024 ** 2;
 export type YtDlp = {
   /** Null to search PATH. */
   ytDlpPath: string | null;
-  /** The complete environment of yt-dlp. */
   environment: Record<string, string>;
   signal: AbortSignal;
 };
@@ -22,7 +21,7 @@ type Run = {
   extractors: string;
   args: readonly string[];
   mostMinutes: number;
-  /** Explains a failure; `tail` is the end of stderr. */
+  /** `tail` is the end of stderr. */
   explain: (details: ErrorDetails & { tail: string }) => ClipmillError;
 };
 

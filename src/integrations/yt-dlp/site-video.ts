@@ -7,7 +7,7 @@ import { tooLarge } from "../sources/save-source.ts";
 import { runYtDlp, type YtDlp } from "./run-yt-dlp.ts";
 import { explainSiteFailure } from "./site-video-refusals.ts";
 
-/** Extractors by site, for --use-extractors: yt-dlp contacts no other site. */
+/** For --use-extractors. */
 const SITE_EXTRACTORS: Readonly<Record<string, string>> = {
   youtube: "youtube",
   tiktok: "tiktok,vm.tiktok",
@@ -44,7 +44,7 @@ export type SiteVideoFacts = {
   size: { width: number; height: number } | null;
   hasSound: boolean;
   sizeBytes: number | null;
-  /** Pictures at least 160 pixels wide, the smallest first. */
+  /** At least 160 pixels wide, the smallest first. */
   thumbnailUrls: string[];
 };
 

@@ -1,6 +1,6 @@
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
-/** Splits into the characters that readers count, with their accents, joiners and modifiers. */
+/** Readers count accents, joiners and modifiers with their character. */
 export function splitGraphemes(text: string): string[] {
   return Array.from(graphemes.segment(text), ({ segment }) => segment);
 }

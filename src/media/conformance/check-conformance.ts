@@ -8,7 +8,6 @@ type Check = ConformanceCheck | null;
 /** Absorbs rounding in headers: a rate of 59.94 is within "at most 60". */
 const TOLERANCE = 0.001;
 
-/** Checks a file against its platform's rules. A silent file skips those on sound. */
 export function checkConformance(platform: Platform, file: Mp4Summary): ConformanceReport {
   const { rules } = PLATFORMS[platform];
   const { video, audio } = file;

@@ -19,10 +19,7 @@ export type Mp4Summary = {
 
 const CODECS: Record<string, string> = { avc1: "H.264", avc3: "H.264", hvc1: "HEVC", hev1: "HEVC", mp4a: "AAC" };
 
-/**
- * Reads the header in process. Only for MP4s that Clipmill wrote. Returns null without a picture or for an incomplete
- * file.
- */
+/** Only for MP4s that Clipmill wrote. Returns null without a picture or for an incomplete file. */
 export async function readMp4Summary(path: string): Promise<Mp4Summary | null> {
   const file = await readHeader(path);
   if (!file) return null;

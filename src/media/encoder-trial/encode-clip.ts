@@ -11,7 +11,7 @@ export type Cost = { framesPerSecond: number; cpuSeconds: number };
 
 export const COLORS = "format=yuv420p,setparams=range=tv:colorspace=bt709:color_primaries=bt709:color_trc=bt709";
 
-/** Encodes a clip like a job. Throws ClipmillError "render_failed" with ffmpeg's message. */
+/** Throws ClipmillError "render_failed" with ffmpeg's message. */
 export async function encodeClip(
   ffmpeg: string,
   clip: string,
@@ -22,7 +22,7 @@ export async function encodeClip(
   return { ...cost, bytes: (await stat(file)).size };
 }
 
-/** Encodes one copy per output at the same time. Throws like `encodeClip`. */
+/** One copy per output. Throws like `encodeClip`. */
 export async function encodeCopies(
   ffmpeg: string,
   clip: string,

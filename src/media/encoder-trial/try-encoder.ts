@@ -21,8 +21,8 @@ export type TrialReport = {
 };
 
 /**
- * Compares an encoder with software in speed, CPU time, size and score, in each quality. `files` replace the generated
- * clips. Throws ClipmillError "render_failed" with ffmpeg's message.
+ * Reports speed, CPU time, size and score in each quality. `files` replace the generated clips. Throws ClipmillError
+ * "render_failed" with ffmpeg's message.
  */
 export async function tryEncoder(
   tools: MediaTools,
@@ -60,7 +60,7 @@ export async function tryEncoder(
   }
 }
 
-/** Clips like those of a phone, at a high bit rate. */
+/** Like a phone's, at a high bit rate. */
 async function drawClips(tools: MediaTools, folder: string, seconds: number): Promise<Map<string, string>> {
   const clips = new Map<string, string>();
   for (const [name, picture] of Object.entries(TRIAL_PICTURES)) {

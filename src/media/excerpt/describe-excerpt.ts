@@ -33,8 +33,8 @@ type Run = {
 };
 
 /**
- * Describes a video by an excerpt; null if that is too little. Throws ClipmillError if a job cannot use the file
- * ("not_a_video", "unsupported_codec", "damaged", "too_large"), "cancelled", and "render_failed" if ffmpeg was killed.
+ * Returns null if the excerpt is insufficient. Throws ClipmillError if a job cannot use the file ("not_a_video",
+ * "unsupported_codec", "damaged", "too_large"), "cancelled", and "render_failed" if ffmpeg was killed.
  */
 export async function describeExcerpt(tools: MediaTools, excerpt: Excerpt, run: Run): Promise<VideoFacts | null> {
   if (excerpt.header === "cut") throw cutShort();

@@ -25,8 +25,7 @@ export function isMp4(head: Buffer): boolean {
 }
 
 /**
- * Finds the bytes of the header and the first frame of a sparse file, of which only `known` is filled. Throws the
- * system's error.
+ * Finds the header and the first frame in a sparse file, of which only `known` is filled. Throws the system's error.
  */
 export async function inspectMp4Excerpt(file: FileHandle, known: ByteSpans, sizeBytes: number): Promise<Mp4Excerpt> {
   for (let at = 0; at < sizeBytes;) {
@@ -84,7 +83,6 @@ function windowFrom(start: number, sizeBytes: number): ByteSpan {
   return { start, end: Math.min(start + WINDOW_BYTES, sizeBytes) };
 }
 
-/** Returns 0 after the end. */
 function readNumber(box: Buffer, at: number): number {
   return at + 4 <= box.length ? box.readUInt32BE(at) : 0;
 }

@@ -12,7 +12,6 @@ const SIGNATURE_BYTES = 400;
 const MAX_REQUESTS = 8;
 
 export type ExcerptSource = {
-  /** Null if unknown. */
   sizeBytes: number | null;
   /** Writes up to the first 512 KiB to `file` and returns their number; less only for a smaller file. */
   writeHead(file: FileHandle): Promise<number>;
@@ -30,8 +29,8 @@ export type Excerpt = {
 };
 
 /**
- * Copies the parts of a remote file that identify it to `path`: sparse, with every byte at its offset, or just the
- * beginning and the end.
+ * Copies the identifying parts of a remote file to `path`: sparse, with every byte at its offset, or just the beginning
+ * and the end.
  */
 export async function takeExcerpt(source: ExcerptSource, path: string): Promise<Excerpt> {
   await using file = await open(path, "w+");

@@ -9,7 +9,6 @@ const CHECKSUMS: Partial<Record<string, string>> = {
   "linux-x64": "b03cae467e4e9881e7dfa29f27e9a9a9cdb3cb170cced74e51d86ac9ff7586ed",
 };
 
-/** Returns null if it is not installed or not executable. */
 export function findBundledFfmpeg(): string | null {
   const require = createRequire(import.meta.url);
   try {
@@ -23,7 +22,6 @@ export function findBundledFfmpeg(): string | null {
   }
 }
 
-/** For everyone, in case the package did not. */
 function makeExecutable(file: string): void {
   try {
     chmodSync(file, 0o755);
@@ -32,10 +30,7 @@ function makeExecutable(file: string): void {
   }
 }
 
-/**
- * True for the released binary. `cacheFile` caches its checksum by size and modification time; null hashes it each
- * time.
- */
+/** `cacheFile` caches the checksum by size and modification time; null hashes it each time. */
 export async function matchesRelease(
   file: string,
   cacheFile: string | null,

@@ -22,8 +22,8 @@ const REDUCE = "scale=16:16:flags=area,format=yuv444p";
 const RAW = ["-f", "rawvideo"];
 
 /**
- * Encodes a test picture in two parts, like a job, and compares the decoded frames with the input. Returns null, or why
- * the encoder cannot be used. Never throws.
+ * Encodes a test picture in two parts, like a job, and compares the decoded frames. Returns null, or why the encoder
+ * cannot be used. Never throws.
  */
 export async function checkEncoder(ffmpeg: string, encoder: Encoder, limitMs = LIMIT_MS): Promise<string | null> {
   const signal = AbortSignal.timeout(limitMs);
@@ -77,7 +77,6 @@ function compare(reference: Uint8Array, parts: readonly Uint8Array[]): string | 
   return sum / reference.length > MAX_DIFFERENCE ? "Its pictures do not match its input." : null;
 }
 
-/** Returns the output of each pipe, or why ffmpeg failed. */
 async function run(
   ffmpeg: string,
   args: readonly string[],

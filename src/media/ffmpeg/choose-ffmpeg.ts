@@ -13,15 +13,14 @@ export type Ffmpeg = {
 };
 
 /**
- * Published vulnerabilities that a video file can reach, with the first fix in each branch. The decoder allowlist
- * excludes MagicYUV, but a build without its fix still ranks lower.
+ * Vulnerabilities that a video file can reach, with the first fix in each branch. The decoder allowlist excludes
+ * MagicYUV, but a build without its fix still ranks lower.
  */
 const KNOWN_HOLES = [
   { id: "CVE-2026-8461", fixedIn: ["7.1.5", "8.0.3", "8.1.2"] },
   { id: "CVE-2026-40962", fixedIn: ["7.1.4", "8.1.0"] },
 ];
 
-/** Ranks by: no known vulnerabilities, newer, bundled. */
 export function rankFfmpegs(found: readonly Ffmpeg[]): Ffmpeg[] {
   return found.toSorted(
     (a, b) =>

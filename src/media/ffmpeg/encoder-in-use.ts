@@ -8,7 +8,6 @@ export type EncoderInUse = {
   state: () => EncoderState;
   /** Call after software has encoded a video at which the encoder failed. Resolves after another check. */
   noteFailure: (reason: string) => Promise<void>;
-  /** Call after the configured encoder has encoded a picture. */
   noteSuccess: () => void;
 };
 
@@ -20,7 +19,7 @@ type Options = {
   check: () => Promise<string | null>;
 };
 
-/** Checks the configured encoder. Never throws. */
+/** Never throws. */
 export async function openEncoder(wanted: Encoder, { check, onRefusal, onFailure }: Options): Promise<EncoderInUse> {
   let refusal: string | null = null;
   let failures = 0;

@@ -33,15 +33,13 @@ export type FfmpegRun = {
   args: readonly string[];
   /** Set to encode pictures: a GPU's encoder needs its driver's variables. */
   encoder?: Encoder;
-  /** Runs at below-normal priority. */
   isInBackground?: boolean;
   /** To one core: a sound then takes up to a fifth less CPU time. */
   isPinned?: boolean;
   signal?: AbortSignal | undefined;
-  /** Seconds written. */
   onProgress?: (outSeconds: number) => void;
   onReport?: (report: RunReport) => void;
-  /** In seconds, for the time limit. */
+  /** For the time limit. */
   mediaSeconds?: number;
   damagedSentence?: string;
   /** Message for input that ffmpeg always fails on. */
@@ -49,10 +47,9 @@ export type FfmpegRun = {
 };
 
 /**
- * Returns the seconds written, or null if ffmpeg reported none. Throws ClipmillError "cancelled" (by the signal),
- * "no_space", "damaged" (undecodable input), "too_large" (out of memory), "unrenderable" (ffmpeg fails on this content)
- * or "render_failed" (anything else, possibly transient). Facts: step, exit code, signal. The tail is the end of
- * stderr.
+ * Returns the seconds written; null if ffmpeg reported none. Throws ClipmillError "cancelled", "no_space", "damaged"
+ * (undecodable input), "too_large" (out of memory), "unrenderable" (ffmpeg fails on this content) or "render_failed"
+ * (anything else, possibly transient), with the end of stderr as tail.
  */
 export async function runFfmpeg(tools: FfmpegTools, run: FfmpegRun): Promise<number | null> {
   if (run.signal?.aborted) throw cancelled(run);

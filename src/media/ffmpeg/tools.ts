@@ -30,8 +30,8 @@ const INSTALL_COMMANDS: Partial<Record<NodeJS.Platform, string>> = {
 };
 
 /**
- * Returns FFMPEG_PATH (`ffmpegPath`), or else the better of the first ffmpeg on PATH and the bundled one. Requires
- * version 5 or newer and all features. Throws ClipmillError "no_tool" with the install command.
+ * Returns FFMPEG_PATH, or else the better of the first ffmpeg on PATH and the bundled one. Requires version 5 or newer
+ * and all features. Throws ClipmillError "no_tool" with the install command.
  */
 export async function findMediaTools(options: Options = {}): Promise<MediaTools> {
   const { file, ...found } = await findFfmpeg(options);

@@ -12,8 +12,8 @@ import { copyDamage, isUnusable, isSeen, soundDamage, undecodedPicture } from ".
 export type SoundOrigin = "video" | "music" | "both";
 
 /**
- * Returns the warnings for each cut's encoded picture. Damage found by decoding counts for all cuts. Throws
- * ClipmillError "damaged" if hardly any frame could be decoded.
+ * By cut. Damage found by decoding counts for all cuts. Throws ClipmillError "damaged" if hardly any frame could be
+ * decoded.
  */
 export function findPictureDamage(report: RunReport, source: Probe, cuts: readonly Cut[]): Warning[][] {
   const video = requireVideo(source);
@@ -42,8 +42,8 @@ export function undecodedSeconds(report: RunReport, source: Probe): number {
 }
 
 /**
- * Returns the warnings of copied streams: unreadable frames are left out, sound is unchanged. Throws ClipmillError
- * "damaged" if hardly any of the sound can be decoded.
+ * Copies leave out unreadable frames; sound is unchanged. Throws ClipmillError "damaged" if hardly any of the sound can
+ * be decoded.
  */
 export function findCopyDamage(report: RunReport, source: Probe, options: { isSoundCopied: boolean }): Warning[] {
   const video = requireVideo(source);
@@ -57,10 +57,7 @@ export function findCopyDamage(report: RunReport, source: Probe, options: { isSo
   ];
 }
 
-/**
- * Returns the warnings of a sound. Throws ClipmillError "damaged" if hardly any of the source's or track's sound could
- * be decoded.
- */
+/** Throws ClipmillError "damaged" if hardly any of the source's or track's sound could be decoded. */
 export function findSoundDamage(
   report: RunReport,
   { source, track }: { source: MediaFile; track: MediaFile | null },

@@ -20,8 +20,8 @@ export type FrameTimes = Float64Array;
 export type FrameGrid = { framesPerSecond: number; offsetSeconds: number };
 
 /**
- * Chooses a constant rate that loses no frame that 60 frames per second would keep, and shifts none by more than 1/60 s
- * against its sound. `reportedRate` is the file's.
+ * The rate loses no frame that 60 frames per second would keep, and shifts none by more than 1/60 s against its sound.
+ * `reportedRate` is the file's.
  */
 export function chooseFrameGrid(times: FrameTimes, reportedRate: number): FrameGrid {
   if (times.length < 2) return { framesPerSecond: reportedRate, offsetSeconds: 0 };
@@ -86,7 +86,7 @@ export function placeEnd(seconds: number, { framesPerSecond, offsetSeconds }: Fr
 
 export type LongFrame = { fromSeconds: number; toSeconds: number };
 
-/** Longer than half a second; the last frame lasts until `endSeconds`. */
+/** The last frame lasts until `endSeconds`. */
 export function findLongFrames(times: FrameTimes, endSeconds: number): LongFrame[] {
   const long: LongFrame[] = [];
   times.forEach((fromSeconds, i) => {

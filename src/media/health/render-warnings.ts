@@ -2,7 +2,7 @@ import type { Warning } from "#contract/jobs/outputs/warnings.ts";
 import { type PlannedOutput, streamsOf } from "../plan/render-plan.ts";
 
 export type RenderWarnings = {
-  /** Adds a warning to one output (by key), to all outputs of a stream (by id), or to all of the video. Idempotent. */
+  /** `id` is an output's key or a stream's id; without it, the warning is for all outputs. Idempotent. */
   add(warning: Warning, id?: string): void;
   /** Complete once the output's streams are. */
   of(output: PlannedOutput): Warning[];

@@ -16,8 +16,8 @@ export function isChangedSound(error: unknown): boolean {
 }
 
 /**
- * Decodes a file's sound to one rate and layout, once per render: at a change, ffmpeg would rebuild its filters and
- * lose their buffered sound, including looped music. Throws what `runFfmpeg` throws.
+ * Decodes to one rate and layout, once per render: at a change, ffmpeg would rebuild its filters and lose their
+ * buffered sound, including looped music. Throws what `runFfmpeg` throws.
  */
 export async function steadySound(run: RenderRun, file: MediaFile): Promise<MediaFile> {
   const files = steadied.get(run) ?? new Map<string, Promise<MediaFile>>();

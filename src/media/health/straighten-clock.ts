@@ -7,8 +7,8 @@ import { runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";
 import type { MediaTools } from "../ffmpeg/tools.ts";
 
 /**
- * Probes a file for rendering. Joined transport and program streams with unadjusted timestamps cannot be seeked: they
- * are copied to `folder` with one clock, and the copy is described. Throws what `probe` and `runFfmpeg` throw.
+ * Joined transport and program streams with unadjusted timestamps cannot be seeked: they are copied to `folder` with
+ * one clock, and the copy is described. Throws what `probe` and `runFfmpeg` throw.
  */
 export async function probeStraight(
   tools: MediaTools,

@@ -17,10 +17,7 @@ export function isSeen({ seconds }: Damage): boolean {
   return seconds >= MIN_PICTURE_SECONDS;
 }
 
-/**
- * Damage that the decoder found. Frames in the lead (`leadSeconds`), which are decoded and dropped, may be damaged
- * because seeking lands between keyframes.
- */
+/** The `leadSeconds` are decoded and dropped; they may be damaged because seeking lands between keyframes. */
 export function undecodedPicture(
   { frames, corruptFrames, errors }: DecodedStream,
   { framesPerSecond, leadSeconds }: { framesPerSecond: number; leadSeconds: number },

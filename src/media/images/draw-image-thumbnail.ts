@@ -7,8 +7,8 @@ import { readImage, scaleImage } from "./scale-image.ts";
 const LONG_EDGE_PIXELS = 128;
 
 /**
- * Returns a PNG whose longer edge is at most 128 pixels. Writes a temporary file to `folder`. Throws what `readImage`
- * and `scaleImage` throw.
+ * Returns a PNG whose longer edge is at most 128 pixels. Writes to `folder`. Throws what `readImage` and `scaleImage`
+ * throw.
  */
 export async function drawImageThumbnail(
   tools: MediaTools,

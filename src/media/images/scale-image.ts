@@ -21,7 +21,7 @@ export async function readImage(path: string): Promise<ImageFile> {
 }
 
 /**
- * Writes a PNG of `size`, with its alpha multiplied by `opacity`. Throws ClipmillError "damaged" if the image cannot be
+ * Writes a PNG of `size`, its alpha multiplied by `opacity`. Throws ClipmillError "damaged" if the image cannot be
  * decoded in time, "cancelled" and "no_space".
  */
 export async function scaleImage(

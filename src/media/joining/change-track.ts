@@ -1,7 +1,6 @@
 import { sliceSamples } from "./sample-tables.ts";
 import type { Edit, Piece, Track } from "./track.ts";
 
-/** Cuts off everything shown after `seconds`. */
 export function endAt(track: Track, seconds: number): Track {
   const start = track.edits[0]?.mediaTime ?? 0;
   const { durations } = track.samples;
@@ -21,8 +20,8 @@ export function endAt(track: Track, seconds: number): Track {
 }
 
 /**
- * Removes edit lists. Sound loses the packets that only prime the decoder; frames get negative delays, so that the
- * first one is shown at zero.
+ * Sound loses the packets that only prime the decoder; frames get negative delays, so that the first one is shown at
+ * zero.
  */
 export function withoutEdits(track: Track): Track {
   const skipped = track.edits[0]?.mediaTime ?? 0;

@@ -3,10 +3,9 @@ import type { Track } from "./track.ts";
 /** Long enough for few reads, short enough for players that buffer little. */
 const CHUNK_SECONDS = 1;
 
-/** Consecutive samples of the track with index `track`. */
 export type Chunk = { track: number; samples: number; bytes: number };
 
-/** Stores samples near those played at the same time: chunks in decoding order, at most one per track and second. */
+/** Stores samples near those played at the same time: at most one chunk per track and second. */
 export function interleave(tracks: readonly Pick<Track, "samples" | "timescale">[]): Chunk[] {
   const chunks = tracks.flatMap((track, i) => chunksOf(track).map((chunk) => Object.assign(chunk, { track: i })));
   return chunks.toSorted((a, b) => a.turn - b.turn || a.track - b.track);

@@ -9,10 +9,7 @@ const MIN_TIMESCALE = 10_000;
 /** `frames` is the expected number. */
 export type Part = { track: Track; frames: number };
 
-/**
- * Joins encoded stretches without changing samples, or returns why they do not fit together. Times follow from frame
- * indexes.
- */
+/** Changes no sample; times follow from frame indexes. Returns why the parts do not fit together. */
 export function joinPictures(parts: readonly Part[], rate: FrameRate): Track | { refusal: string } {
   const shown = parts.map(({ track }) => frameIndexes(track));
   const refusal = findMismatch(parts, shown);

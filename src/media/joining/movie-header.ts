@@ -11,8 +11,8 @@ const MAX_SHORT_BYTES = 2 ** 32 - 256 * 2 ** 20;
 const COARSE_TIMESCALE = 1_000;
 
 /**
- * Returns everything before the samples, which follow in the order of `chunks`; playback can start during the download.
- * Boxes follow ISO/IEC 14496-12; each track keeps ffmpeg's own, except times and sample positions.
+ * Returns everything before the samples, which follow in the order of `chunks`. Boxes follow ISO/IEC 14496-12; each
+ * track keeps ffmpeg's own, except times and sample positions.
  */
 export function movieHeader(tracks: readonly Track[], chunks: readonly Chunk[]): Buffer {
   const dataBytes = chunks.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -92,7 +92,6 @@ function mediaBox(track: Track, content: Buffer, places: readonly Buffer[]): Buf
   return box("mdia", ...boxesIn(content).map((inner) => change(inner.name, inner.content)));
 }
 
-/** Version 1 has 64-bit times. */
 function mediaHeader(track: Track, content: Buffer): Buffer {
   const { timescale } = track;
   const duration = mediaDuration(track);
@@ -100,7 +99,6 @@ function mediaHeader(track: Track, content: Buffer): Buffer {
   return withNumbers(content, { 20: timescale, 24: Math.floor(duration / 2 ** 32), 28: duration % 2 ** 32 });
 }
 
-/** Rewritten boxes of a sample table; the others are copied. */
 const OWN_TABLES = new Set(["stsd", "stts", "ctts", "stss", "stsz", "stsc", "stco", "co64"]);
 
 function tableBoxes({ tables, samples }: Track, places: readonly Buffer[]): Buffer[] {

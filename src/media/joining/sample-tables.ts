@@ -23,7 +23,6 @@ export function readSamples(boxes: ReadonlyMap<string, Buffer>): Samples | null 
   return durations && delays && { sizes, durations, delays, keyframes };
 }
 
-/** Excludes the boxes on sample positions. */
 export function sampleBoxes({ sizes, durations, delays, keyframes }: Samples): Buffer[] {
   const isDelayed = delays.some((delay) => delay !== 0);
   // Version 1 has signed values.
@@ -50,7 +49,6 @@ export function sum(values: Int32Array): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-/** One size for all, or one for each. */
 function readSizes(content: Buffer): Int32Array {
   const [common, count] = [content.readUInt32BE(4), content.readUInt32BE(8)];
   return common > 0 ? new Int32Array(count).fill(common) : readNumbers(content, 12, count);

@@ -26,7 +26,9 @@ export type Track = {
 
 const KINDS: Record<string, Track["kind"]> = { vide: "picture", soun: "sound" };
 
-/** Reads an MP4 that ffmpeg wrote. Returns null if it is missing or incomplete, or does not have exactly one track. */
+/**
+ * For MP4s that ffmpeg wrote. Returns null if the file is missing or incomplete, or does not have exactly one track.
+ */
 export async function readTrack(path: string): Promise<Track | null> {
   const file = await open(path).catch(() => null);
   if (!file) return null;
@@ -74,7 +76,7 @@ export function mediaDuration({ samples }: Pick<Track, "samples">): number {
   return sum(samples.durations);
 }
 
-/** Returns the end of the last shown sample, on the media's clock. */
+/** On the media's clock. */
 export function mediaEnd({ samples: { durations, delays } }: Pick<Track, "samples">): number {
   let [decoded, end] = [0, 0];
   for (let i = 0; i < durations.length; i++) {
@@ -98,7 +100,7 @@ export function sampleEntry({ kind, tables }: Track): {
   return { head: content.subarray(0, headBytes), name: entry?.name ?? "", parts };
 }
 
-/** Returns each frame's display position; null if the frames are not evenly spaced. */
+/** Null if the frames are not evenly spaced. */
 export function frameIndexes({ samples: { durations, delays } }: Pick<Track, "samples">): Int32Array | null {
   const step = durations[0];
   if (!step) return null;

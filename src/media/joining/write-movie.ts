@@ -9,9 +9,8 @@ import { movieHeader } from "./movie-header.ts";
 import type { Piece, Track } from "./track.ts";
 
 /**
- * Copies the samples of a picture, and of a sound if there is one, to one MP4 with the index in front. Equal tracks
- * make equal files. Returns size and checksums without another read. Throws the system's error, an error if samples are
- * missing, and the signal's reason.
+ * Copies the samples to one MP4 with the index in front. Equal tracks make equal files. Returns size and checksums
+ * without another read. Throws the system's error, an error if samples are missing, and the signal's reason.
  */
 export async function writeMovie(
   tracks: readonly [Track, ...Track[]],

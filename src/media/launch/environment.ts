@@ -1,7 +1,6 @@
 import type { Encoder } from "#contract/settings/encoders.ts";
 
 const VARIABLES = ["PATH", "LANG"];
-/** Driver location and device selection. */
 const DRIVER_VARIABLES = [
   ...["LIBVA_DRIVER_NAME", "LIBVA_DRIVERS_PATH", "LD_LIBRARY_PATH"],
   ...["NVIDIA_VISIBLE_DEVICES", "NVIDIA_DRIVER_CAPABILITIES", "CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER"],
@@ -19,7 +18,6 @@ export function mediaEnvironment(encoder: Encoder = "software"): Record<string, 
   return environmentOf([...VARIABLES, ...(encoder === "software" ? [] : DRIVER_VARIABLES)]);
 }
 
-/** Adds a home, a temporary folder and proxies. */
 export function downloaderEnvironment(): Record<string, string> {
   return environmentOf([...VARIABLES, ...DOWNLOADER_VARIABLES]);
 }

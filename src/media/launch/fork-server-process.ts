@@ -1,6 +1,6 @@
 /**
- * The fork server's process, see `fork-server.ts`. Requests and replies use the IPC channel; each output of a program
- * is a connection to the socket named by the first argument.
+ * See `fork-server.ts`. Requests and replies use the IPC channel; each output of a program is a connection to the
+ * socket named by the first argument.
  */
 import { spawn } from "node:child_process";
 import { openSync, rmdirSync, unlinkSync } from "node:fs";
@@ -60,7 +60,7 @@ function reply(message: Reply): void {
   process.send!(message, () => {});
 }
 
-/** Removes the socket's folder, so that no kill leaves it behind, and returns a path that still leads to the socket. */
+/** Removes the folder, so that no kill leaves it behind. The returned path still leads to the socket. */
 function openAndRemove(named: string): string {
   const descriptor = openSync(named, O_PATH);
   unlinkSync(named);

@@ -1,6 +1,6 @@
 /**
- * A small process that starts programs for this one. Node starts a program by fork(), which copies the page tables of
- * the complete process: at 600 MB this takes 40 ms of CPU time and blocks the event loop for as long; at 50 MB, 2 ms.
+ * Starts programs for this process. Node's fork() copies the page tables of the complete process: at 600 MB this takes
+ * 40 ms of CPU time and blocks the event loop for as long; at 50 MB, 2 ms.
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -47,14 +47,13 @@ export type ForkServerOptions = {
   serverLimits: readonly string[];
   /** Prefix of a program's command line, given the server's pid. */
   programLimits: (serverPid: number) => readonly string[];
-  /** Starts a program without the server, with all limits. */
   startAlone: (program: Program) => StartedProgram;
   idleMilliseconds?: number;
 };
 
 /**
- * The process starts with the first program. It exits after `idleMilliseconds` without programs, and with this process.
- * If it cannot be started, programs start without it from then on.
+ * The process starts with the first program and exits after `idleMilliseconds` without programs. If it cannot be
+ * started, programs start without it from then on.
  */
 export function createForkServer(options: ForkServerOptions): ForkServer {
   const { startAlone, idleMilliseconds = IDLE_MILLISECONDS } = options;
@@ -132,7 +131,7 @@ function openProcess(
       onUnusable();
       for (const [id, program] of running) startDirectly(id, program);
     }
-    // The kernel normally kills the programs with the server.
+    // The kernel kills the programs with the server, but not on every system.
     for (const { pid } of running.values()) kill(pid, "SIGKILL");
     if (hasStarted)
       endAll({ exitCode: null, signal, startErrorCode: startErrorCode ?? (signal === null ? "EXITED" : null) });

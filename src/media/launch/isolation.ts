@@ -4,7 +4,7 @@ import { mediaEnvironment } from "./environment.ts";
 
 /**
  * Programs must not outlive this process. The kernel only sends the signal if the parent dies after the request, so the
- * shell first checks that the parent still lives.
+ * shell first checks the parent.
  */
 const tieTo = (parentPid: number): string[] => [
   ...["setpriv", "--pdeathsig", "KILL", "--"],
@@ -23,8 +23,8 @@ type Checked = { isLimited: boolean; hasNoNetwork: boolean; isTied: boolean };
 let checked: Checked | undefined;
 
 /**
- * Prefix of the fork server's command line on Linux: `prlimit`, because a hostile file can make a decoder allocate any
- * amount of memory, and the tie to this process. Programs inherit the limit.
+ * Prefix of the fork server's command line: `prlimit`, because a hostile file can make a decoder allocate any amount of
+ * memory, and the tie to this process. Programs inherit the limit.
  */
 export function serverLimits(): readonly string[] {
   const { isLimited, isTied } = check();
@@ -32,9 +32,9 @@ export function serverLimits(): readonly string[] {
 }
 
 /**
- * Prefix of a program's command line on Linux: `unshare`, so that a compromised decoder has no network, and the tie to
- * `parentPid`, so that a SIGKILL leaves no ffmpeg encoding. Unless run by root, each program has its own user
- * namespace: in a common one, programs could read each other.
+ * Prefix of a program's command line: `unshare`, so that a compromised decoder has no network, and the tie to
+ * `parentPid`, so that a SIGKILL leaves no ffmpeg encoding. Without root, each program has its own user namespace: in a
+ * common one, programs could read each other.
  */
 export function programLimits(parentPid: number): readonly string[] {
   const { hasNoNetwork, isTied } = check();

@@ -18,10 +18,7 @@ export type Launch = Pick<Program, "outputs" | "isInBackground"> & {
 
 let forkServer: ForkServer | undefined;
 
-/**
- * Starts a media program with its limits and environment. `ended` never rejects; the caller must read or destroy every
- * output.
- */
+/** Applies limits and environment. `ended` never rejects; the caller must read or destroy every output. */
 export function launch(file: string, { args, encoder, isPinned, signal, ...rest }: Launch): StartedProgram {
   const core = isPinned ? pinToCore() : null;
   const [first, ...others] = [...(core?.prefix ?? []), file, ...args];

@@ -8,8 +8,8 @@ const running = new Map<number, number>();
 const PINNED = 'taskset -p "$0" $$ >/dev/null 2>&1; unset PWD OLDPWD SHLVL; exec "$@"';
 
 /**
- * Returns a command line prefix for Linux that pins to the core with the fewest programs pinned by this process. Call
- * `release` when the program ends. Never throws.
+ * Pins to the core with the fewest programs pinned by this process, on Linux. Call `release` when the program ends.
+ * Never throws.
  */
 export function pinToCore(): { prefix: readonly string[]; release: () => void } {
   const cores = usableCores();

@@ -12,7 +12,7 @@ export type Program = {
    * Descriptors to read: 1 is stdout, 2 is stderr; 3, 4 and so on are further pipes, for ffmpeg. Others are discarded.
    */
   outputs: readonly number[];
-  /** Runs at below-normal priority. */
+  /** At below-normal priority. */
   isInBackground?: boolean;
 };
 
@@ -66,7 +66,7 @@ export function stdioOf<Wired>(outputs: readonly number[], wire: (number: number
   return Array.from({ length }, (_, number) => (outputs.includes(number) ? wire(number) : "ignore"));
 }
 
-/** Resolves with the program's end once all its outputs have ended, too. */
+/** Waits until all outputs have ended, too. */
 export async function whenEnded(
   end: Promise<ProgramEnd>,
   outputs: Readonly<Record<number, Readable>>,

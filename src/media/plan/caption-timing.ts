@@ -5,7 +5,7 @@ import type { Cut, Footage } from "./render-plan.ts";
 
 /**
  * Caption times count from the output's first frame. A caption fades where it appears or disappears within the output,
- * not at the output's own start or end. An output that ends before its caption starts has none.
+ * not at the output's ends. An output that ends before its caption starts has none.
  */
 export function showCaption(
   cut: Cut,

@@ -7,9 +7,9 @@ const MIN_STRETCH_SECONDS = 1;
 const MIN_STRETCH_FRAMES = 8;
 
 /**
- * Cuts pictures into stretches, so that no stretch is encoded twice. Cuts where the caption appears or disappears and
- * where another picture starts or ends, but only if that pays: no stretch is shorter than a second, and each cut has a
- * stretch on at least one side that several pictures share. Pictures must be distinct.
+ * Cuts pictures into stretches, so that none is encoded twice: where the caption appears or disappears and where
+ * another picture starts or ends. No stretch is shorter than a second, and each cut has a stretch on at least one side
+ * that several pictures share. Pictures must be distinct.
  */
 export function cutFootage(pictures: readonly Footage[], rate: FrameRate): Footage[][] {
   const least = Math.max(MIN_STRETCH_FRAMES, framesIn(MIN_STRETCH_SECONDS, rate));

@@ -7,8 +7,8 @@ const PIXELS_PER_MINUTE = 1_920 * 1_080 * 30 * 60;
 const SOUND_SHARE = 0.05;
 
 /**
- * In minutes of 1080p at 30 frames per second: each distinct stretch by pixels and frames, each distinct sound by
- * length. Copied streams cost nothing.
+ * In minutes of 1080p at 30 frames per second: distinct stretches by pixels and frames, distinct sounds by length.
+ * Copied streams cost nothing.
  */
 export function estimateCost(
   plan: Pick<RenderPlan, "width" | "height" | "frameRate" | "stretches" | "sounds">,

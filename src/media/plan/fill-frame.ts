@@ -28,7 +28,6 @@ const LEAST_BANDS = 4;
  */
 export type FrameFilters = { fromSeconds: number; colors: readonly string[]; convert: readonly string[] };
 
-/** Scales, crops or surrounds frames as `framing` states, and converts their colors. */
 export function fillFrame(video: VideoStream, plan: Size, framing: Framing, frames: FrameFilters): string[] {
   const { fromSeconds, colors, convert } = frames;
   if (framing.fit === "pad")
@@ -71,9 +70,7 @@ function cropTo(stored: Size, pixelAspect: number, plan: Size, { focusX, focusY 
   ];
 }
 
-/**
- * One dimension: the even range to keep, its scaled length, and how much to cut off before the output's first pixel.
- */
+/** Returns the even range to keep, its scaled length, and how much to cut off before the output's first pixel. */
 function cropAlong(full: number, wanted: number, scale: number, focus: number) {
   const start = (full - wanted / scale) * focus;
   const from = Math.max(0, 2 * Math.floor(start / 2));
@@ -117,7 +114,7 @@ function bandsAround(inner: Size, plan: Size, isBeside: boolean): [number, numbe
   return [first, rest - first];
 }
 
-/** For frames that change size or shape: measures each, and cuts off the rest by laying it over a fixed frame. */
+/** Measures each frame, and cuts off the rest by laying it over a fixed frame. */
 function fillChanging(
   video: VideoStream,
   plan: Size,

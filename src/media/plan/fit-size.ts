@@ -3,9 +3,8 @@ import { MAX_PIXEL_ASPECT, type VideoStream } from "../probe/probe-report.ts";
 export type Size = { width: number; height: number };
 
 /**
- * Scales every frame to the output's size and letterboxes other shapes. Measures each frame, because size and shape may
- * change mid-stream. `fromSeconds` is the source time of the first frame; `colors` are further options of the scale
- * filter.
+ * Scales to the output's size and letterboxes other shapes. Measures each frame, because size and shape may change
+ * mid-stream. `fromSeconds` is the source time of the first frame; `colors` are further scale options.
  */
 export function fitSize(
   video: VideoStream,
@@ -31,7 +30,6 @@ export function isHeld({ isInterlaced, turn }: VideoStream): boolean {
   return isInterlaced || turn !== null;
 }
 
-/** Keeps frames at their stored size. */
 export function holdSize(video: VideoStream, fromSeconds: number, colors: readonly string[] = []): string[] {
   // Frames keep their stored orientation until we rotate them.
   const lying = video.turn === null ? video : { ...video, rotation: 0 };

@@ -45,7 +45,7 @@ export function needsLimiter({ truePeakDb }: Loudness, { gainDb, ceilingDb }: So
   return truePeakDb + gainDb > ceilingDb;
 }
 
-/** The encoded sound may miss the target: a limiter lowers loudness, and AAC raises peaks. */
+/** True if the encoded sound may miss the target: a limiter lowers loudness, and AAC raises peaks. */
 export function needsCheck({ truePeakDb }: Loudness, { gainDb }: SoundLevel): boolean {
   return truePeakDb + gainDb > MAX_TRUE_PEAK_DB - MAX_OVERSHOOT_DB;
 }
@@ -75,7 +75,7 @@ export function nextLevel(mixed: Loudness, tried: readonly Trial[], targetLufs: 
   return change < LEAST_CHANGE_DB ? null : { gainDb, ceilingDb };
 }
 
-/** Returns the level nearest to the target. Peaks above the limit count most. */
+/** Peaks above the limit count most. */
 export function bestLevel(tried: readonly Trial[], targetLufs: number): SoundLevel {
   const miss = ({ encoded }: Trial) =>
     Math.abs(targetLufs - encoded.integratedLufs) + PEAK_WEIGHT * Math.max(0, excessOf(encoded));

@@ -1,9 +1,6 @@
 import type { PictureLine, PictureRun, PlannedStretch } from "./render-plan.ts";
 
-/**
- * Encoders in one ffmpeg. Eight of 1080x1920 stay well below 2 GiB; larger pictures get fewer, for about the same
- * memory.
- */
+/** Eight encoders of 1080x1920 stay well below 2 GiB; larger pictures get fewer, for about the same memory. */
 const PICTURES_PER_RUN = 8;
 export const PIXELS_PER_RUN = PICTURES_PER_RUN * 1_080 * 1_920;
 /** Longer lines are split, so that their first clips are stored before the last ones start. */
@@ -12,9 +9,9 @@ const LINE_SECONDS = 600;
 type Line = { stretches: PlannedStretch[] };
 
 /**
- * Joins consecutive stretches of one caption to lines, which are encoded together and split at keyframes, and groups
- * lines over the same range into runs, which decode it once, with as many lines as memory allows. `pixels` is per
- * frame. Keeps the order of `stretches`, so that the first outputs are complete early.
+ * Joins consecutive stretches of one caption to lines, encoded together, and groups lines over the same range into
+ * runs, which decode it once, with as many lines as memory allows. `pixels` is per frame. Keeps the order of
+ * `stretches`, so that the first outputs are complete early.
  */
 export function gatherRuns(stretches: readonly PlannedStretch[], pixels: number): PictureRun[] {
   const atOnce = Math.max(1, Math.min(PICTURES_PER_RUN, Math.floor(PIXELS_PER_RUN / pixels)));

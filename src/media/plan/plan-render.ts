@@ -107,7 +107,7 @@ export function planRender(request: RenderRequest): RenderPlan {
   };
 }
 
-/** A picture with known losses stays in one piece, so that its damage is measured and reported as one. */
+/** A picture with known losses stays in one piece, so that its damage is measured as one. */
 function mayCut({ isPictureNeverCut = false }: RenderRequest, { losses }: VideoStream): boolean {
   return !isPictureNeverCut && losses.length === 0;
 }

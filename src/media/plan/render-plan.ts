@@ -33,7 +33,6 @@ export type RenderRequest = {
   outputs: { key: string; assignment: Assignment }[];
 };
 
-/** A range of the source. */
 export type Cut = {
   firstFrame: number;
   startSeconds: number;
@@ -53,7 +52,7 @@ export type Footage = { cut: Cut; caption: string | null; shown: Shown | null };
 /** Encoded as one stream. A picture is one stretch, or several that are joined. */
 export type PlannedStretch = Footage & { id: string; followsSeam: boolean };
 
-/** Consecutive stretches of one caption, encoded together and split where each ends. */
+/** Encoded together and split where each ends. */
 export type PictureLine = { caption: string | null; ids: string[] };
 
 /** Lines made by one ffmpeg, which decodes their range once. Each has one stretch per cut. */
@@ -108,7 +107,6 @@ export function streamsOf({ picture, sound }: PlannedOutput): string[] {
   return [...(picture.from === "encoded" ? picture.stretches : []), ...(sound.from === "encoded" ? [sound.id] : [])];
 }
 
-/** Ids of the stretches whose thumbnails outputs show. */
 export function thumbnailStretches({ outputs }: Pick<RenderPlan, "outputs">): Set<string> {
   return new Set(outputs.flatMap(({ picture }) => (picture.from === "encoded" ? [picture.thumbnailOf] : [])));
 }

@@ -1,5 +1,3 @@
-/** Finds losses in transmission, such as in a broadcast recording. */
-
 /** In seconds. */
 export type Loss = { fromSeconds: number; toSeconds: number };
 

@@ -1,4 +1,4 @@
-/** Parses the input report of `ffmpeg -i`. */
+/** Parses `ffmpeg -i`. */
 
 export type ReportedStream = {
   index: number;
@@ -46,8 +46,8 @@ const STREAM =
 const TYPES = { Video: "video", Audio: "audio", Subtitle: "subtitle" } as const;
 
 /**
- * Returns null without an input. A file controls parts of these lines (names of tags, languages), so a report that
- * describes a stream twice differently, or leaves one out, may be forged: also null.
+ * Returns null without an input, or if the report may be forged: a file controls parts of these lines, such as tags, so
+ * no stream may be missing or described twice differently.
  */
 export function readInputReport(lines: Iterable<string>): InputReport | null {
   let report: InputReport | null = null;

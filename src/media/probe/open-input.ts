@@ -37,14 +37,14 @@ export type OpenedInput = {
   stream: DescribedVideo | DescribedAudio;
   /** Null if none were requested or ffmpeg failed. */
   packets: PacketFacts | null;
-  /** Errors for a file that turns out to be unusable later. */
+  /** For a file that turns out to be unusable later. */
   refuse: { unfit(): ClipmillError; damaged(): ClipmillError };
 };
 
 /**
  * Reads a file's header and, if `listed` is given, its packets in the same pass. Throws ClipmillError "not_a_video" or,
- * for music, "not_audio" (a picture, text, playlist or anything but media), "unsupported_codec", "damaged" (starts like
- * media but is unreadable), "too_large", "render_failed" (ffmpeg was killed) or "cancelled".
+ * for music, "not_audio" (not media), "unsupported_codec", "damaged" (starts like media but is unreadable),
+ * "too_large", "render_failed" (ffmpeg was killed) or "cancelled".
  */
 export async function openInput(
   tools: MediaTools,

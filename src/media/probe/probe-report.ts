@@ -106,7 +106,7 @@ export const MAX_PIXEL_ASPECT = 5;
 const MAX_REPORTED_RATE = 240;
 const FIELD_ORDER = /^(?:top|bottom) (?:coded )?first/;
 
-/** Chooses the default streams among those with allowed codecs. */
+/** Prefers the default streams among those with allowed codecs. */
 export function describeInput(report: InputReport): Description {
   const isStillPicture = STILL_PICTURE_BRAND.test(report.majorBrand);
   const video = pick(

@@ -15,10 +15,7 @@ import { tryDecoding } from "./try-decoding.ts";
 export type { Use } from "./open-input.ts";
 export type { Probe } from "./probe-report.ts";
 
-/**
- * Reads streams and timing. Throws like `openInput`: ClipmillError "not_a_video" or, for music, "not_audio",
- * "unsupported_codec", "damaged", "too_large", "render_failed" or "cancelled".
- */
+/** Reads streams and timing. Throws like `openInput`. */
 export async function probe(
   tools: MediaTools,
   path: string,
@@ -80,8 +77,8 @@ const CUT_OFF_SECONDS = 0.5;
 const FILLED_GAP_SECONDS = 0.1;
 
 /**
- * Takes rate and length from the packets. A player holds the last frame while sound continues, so the longer stream
- * counts. A truncated file keeps its stated length, so that the render detects the missing part.
+ * Players hold the last frame while sound continues, so the longer stream counts. A truncated file keeps its stated
+ * length, so that the render detects the missing part.
  */
 function measureVideo(
   report: InputReport,
@@ -127,8 +124,8 @@ function measureVideo(
 const CLOCK_RESET_SECONDS = 1;
 
 /**
- * Detects transport and program streams joined without adjusting timestamps. ffmpeg continues the time at each reset
- * and, since version 6, warns about it. The stated length comes from the first and last timestamps.
+ * True for streams joined without adjusting timestamps. ffmpeg continues the time at each reset and, since version 6,
+ * warns about it. The stated length comes from the first and last timestamps.
  */
 function findSeveralClocks(
   { formatName, durationSeconds }: InputReport,

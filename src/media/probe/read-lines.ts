@@ -16,8 +16,8 @@ export type LineReader = (line: string) => void;
 type ByOutput<T> = Readonly<Record<number, T>>;
 
 /**
- * Passes each line of ffmpeg's outputs to the reader of that number: 1 is stdout, 2 is stderr; 3, 4 and so on are pipes
- * named in `args`. Returns and throws like `readOutputs`, and throws what a reader throws.
+ * `readers` is by output: 1 is stdout, 2 is stderr; 3, 4 and so on are pipes named in `args`. Returns and throws like
+ * `readOutputs`, and throws what a reader throws.
  */
 export async function readLines(
   tools: FfmpegTools,
@@ -34,8 +34,8 @@ export async function readLines(
 }
 
 /**
- * Streams ffmpeg's outputs to `takers`. Returns its exit code; null if it crashed or took too long for the file's size.
- * Throws ClipmillError "cancelled" or "render_failed" (ffmpeg was killed), and what a taker throws, which stops ffmpeg.
+ * Streams ffmpeg's outputs to `takers`. Returns the exit code; null if it crashed or took too long for the file's size.
+ * Throws ClipmillError "cancelled" or "render_failed" (ffmpeg was killed), and what a taker throws.
  */
 export async function readOutputs(
   tools: FfmpegTools,

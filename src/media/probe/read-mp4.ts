@@ -1,4 +1,3 @@
-/** Reads an MP4's header in process, without starting ffmpeg. */
 import { type FileHandle, open } from "node:fs/promises";
 
 export type Mp4Facts = {
@@ -32,7 +31,7 @@ export async function readHeader(path: string): Promise<Mp4Header | null> {
   }
 }
 
-/** Like `Mp4Header`; `data` is the content of the last mdat box. */
+/** `data` is the content of the last mdat box. */
 export type Movie = { header: Buffer; isInFront: boolean; data: { at: number; bytes: number } };
 
 /** Returns null if the header is missing or a box extends beyond the end of the file. */

@@ -18,8 +18,8 @@ export type PacketFacts = StreamFacts & {
 };
 
 /**
- * `others` are summarized, `headerFilter` is a bitstream filter that keeps only the stream's headers, and the first
- * frame of each of `decoded` is decoded.
+ * `others` are summarized, `headerFilter` keeps only the stream's headers, and the first frame of each of `decoded` is
+ * decoded.
  */
 type Wanted = {
   formatName?: string;
@@ -31,15 +31,14 @@ type Wanted = {
 
 /**
  * An edit list may show parts of one group of pictures in turn: ffmpeg reads the group again for each part, with
- * earlier times. It would raise those to the latest decoding time, so all decoding times are moved back two days, in
- * ascending order.
+ * earlier times, and would raise those to the latest decoding time. All decoding times are therefore moved back two
+ * days, in ascending order.
  */
 const KEEP_TIMES = ["-bsf:v", "setts=pts=PTS:dts=max(PREV_OUTDTS\\,DTS-172800/TB)"];
 
 /**
- * Lists all packets in one pass, on the clock of a render, and decodes first frames, which is cheaper than another
- * ffmpeg. Returns no packets for an unreadable file. Throws what `readLines` throws and "too_large" if the stream has
- * too many packets.
+ * Lists all packets in one pass, and decodes first frames, which is cheaper than another ffmpeg. Returns no packets for
+ * an unreadable file. Throws what `readLines` throws and "too_large" if the stream has too many packets.
  */
 export async function readPackets(
   tools: FfmpegTools,
@@ -59,7 +58,7 @@ export async function readPackets(
   return listPackets(wanted).facts();
 }
 
-/** Outputs to add to an ffmpeg that opens the file, and their readers. */
+/** For an ffmpeg that opens the file. */
 export type PacketOutputs = {
   outputs: readonly string[];
   readers: Readonly<Record<number, LineReader>>;
@@ -67,7 +66,7 @@ export type PacketOutputs = {
   facts(): PacketFacts;
 };
 
-/** The readers throw "too_large" if the stream has too many packets. */
+/** Its readers throw "too_large" if the stream has too many packets. */
 export function listPackets({
   formatName = "",
   stream,

@@ -30,21 +30,18 @@ export type FrameShape = {
 export type Shapes = {
   /** In order of appearance; empty if decoding was unnecessary or failed. */
   shapes: FrameShape[];
-  /** False if anything changes mid-stream, even just the coding of frames. */
   isUniform: boolean;
   pixelAspects: PixelAspectChange[];
-  /** See VideoStream. */
   turn: string[] | null;
 };
 
-/** Keeps only a codec's headers; undefined if there is no such filter. */
 export function headerFilterOf({ codec }: { codec: string }): string | undefined {
   return PARAMETER_SETS[codec];
 }
 
 /**
  * Decodes only keyframes, and only if the number of distinct `headers` shows a possible change. Misses VP9 frames that
- * change size between keyframes, and changes within intra-only codecs; such frames are scaled to the size found.
+ * change size between keyframes, and changes within intra-only codecs; those are scaled to the size found.
  */
 export async function readShapes(
   tools: FfmpegTools,

@@ -14,10 +14,7 @@ export type Decodability = "decodable" | "unsupported" | "damaged" | "unknown";
 
 type Options = { signal?: AbortSignal | undefined };
 
-/**
- * Decodes each stream's first frame, because ffmpeg also names codecs and profiles that it cannot decode. Throws what
- * `readLines` throws.
- */
+/** ffmpeg also names codecs and profiles that it cannot decode. Throws what `readLines` throws. */
 export async function tryDecoding(
   tools: FfmpegTools,
   path: string,
@@ -51,7 +48,7 @@ async function decodeFirstFrames(
   });
 }
 
-/** Outputs on pipes from `FIRST_PIPE` on; their readers set `hasFrame`. */
+/** Outputs are pipes from `FIRST_PIPE` on. */
 export function listFirstFrames(streams: readonly StreamSpecifier[]): {
   outputs: string[];
   readers: Record<number, LineReader>;

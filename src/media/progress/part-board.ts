@@ -1,4 +1,3 @@
-/** Lets one lane of work wait for another's parts. */
 export type PartBoard<T> = {
   put(id: string, part: T): void;
   has(id: string): boolean;
@@ -8,7 +7,6 @@ export type PartBoard<T> = {
   fail(error: unknown): void;
 };
 
-/** Failures that no `get` waits for cause no unhandled rejection. */
 export function createPartBoard<T>(): PartBoard<T> {
   const parts = new Map<string, T>();
   const failure = Promise.withResolvers<never>();

@@ -5,7 +5,7 @@ export type FfmpegProgress = {
   mark: string;
 };
 
-/** Reads chunks of `-progress pipe:` and returns the reports that each completes. */
+/** Returns the reports of `-progress pipe:` that each chunk completes. */
 export function createProgressReader(): (chunk: string) => FfmpegProgress[] {
   let rest = "";
   let fields = new Map<string, string>();

@@ -13,7 +13,7 @@ import { takeTrack } from "./take-picture.ts";
 /** Too many broken packets were left out. */
 export class TruncatedCopy extends ClipmillError {}
 
-/** Copies the picture once for all outputs of that length. Throws what `copySource` throws. */
+/** One copy for all outputs of that length. Throws what `copySource` throws. */
 export function copyPicture(run: RenderRun, output: PlannedOutput): Promise<TakenPicture> {
   const copy = run.copies.get(output.seconds) ?? makeCopy(run, output);
   run.copies.set(output.seconds, copy);
@@ -27,8 +27,8 @@ async function makeCopy(run: RenderRun, output: PlannedOutput): Promise<TakenPic
 }
 
 /**
- * Copies the source's picture to `file`, and its sound if the output has it, and adds the damage to the warnings.
- * Returns the picture's length. Throws TruncatedCopy, and what `runFfmpeg` and `measureRendered` throw.
+ * Copies the picture, and the sound if the output has it, and adds the damage to the warnings. Returns the picture's
+ * length. Throws TruncatedCopy, and what `runFfmpeg` and `measureRendered` throw.
  */
 export async function copySource(run: RenderRun, output: PlannedOutput, file: string): Promise<{ seconds: number }> {
   const sound = output.sound.from === "source" ? requireAudio(run.request.source.probe).index : null;

@@ -22,8 +22,8 @@ const OTHER_CAUSES: ReadonlySet<ErrorCode> = new Set(["cancelled", "no_space"]);
 type Delivery = { deliver: (id: string, stream: EncodedStream) => Promise<void>; onEncoded: () => void };
 
 /**
- * Encodes one run with one ffmpeg and passes each stretch to `deliver`. Calls `onEncoded` before their thumbnails are
- * drawn. Throws EncoderFailure if a hardware encoder fails.
+ * Encodes one run with one ffmpeg. Calls `onEncoded` before the thumbnails are drawn. Throws EncoderFailure if a
+ * hardware encoder fails.
  */
 export async function encodeStretches(
   run: RenderRun,

@@ -74,7 +74,7 @@ async function reportOn(file: string, platform: Platform | null): Promise<Confor
   return summary && checkConformance(platform, summary);
 }
 
-/** Also removes the file and any streams that are no longer needed afterwards. */
+/** Then removes the file and all streams no longer needed. */
 export async function deliverOutput(
   run: RenderRun,
   { outputs }: IdenticalOutputs,

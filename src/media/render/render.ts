@@ -27,9 +27,9 @@ export type { RenderRequest } from "../plan/render-plan.ts";
 export type { RenderedOutput, RenderOptions } from "./render-run.ts";
 
 /**
- * Renders the outputs of one video, each as soon as its streams are ready. Resolves when all have been passed to
- * `onOutput`; returns, by output key, why a sound failed. Rejects with the first other failure, after all its work has
- * ended: ClipmillError "cancelled", "damaged", "unrenderable", "no_space", "render_failed", or what `onOutput` threw.
+ * Renders the outputs of one video, each as soon as its streams are ready. Returns, by output key, why a sound failed.
+ * Rejects with the first other failure, after all work has ended: ClipmillError "cancelled", "damaged", "unrenderable",
+ * "no_space", "render_failed", or what `onOutput` threw.
  */
 export async function renderOutputs(
   request: RenderRequest,
@@ -144,7 +144,7 @@ function planForEncoder(request: RenderRequest, tools: MediaTools): Pick<RenderR
   return { encoder, plan: isJoinable(encoder) ? plan : planRender({ ...request, isPictureNeverCut: true }) };
 }
 
-/** Returns null if all outputs are stored already. */
+/** Null if all outputs are stored already. */
 async function leaveOutStored(
   { plan, request, options: { takeStored } }: RenderRun,
   keys: ReadonlyMap<string, string>,
@@ -220,8 +220,8 @@ function isOfContent(error: unknown): error is ClipmillError {
 }
 
 /**
- * Muxes files one at a time as their streams arrive, while the previous file is being delivered. Adds outputs whose
- * sound failed to `failures`.
+ * Muxes one file at a time as streams arrive, while the previous one is being delivered. Adds outputs whose sound
+ * failed to `failures`.
  */
 async function makeFiles(
   run: RenderRun,

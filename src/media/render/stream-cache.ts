@@ -16,8 +16,8 @@ export type EncodedStream = {
 
 export type StreamCache = {
   /**
-   * Hard-links the stream with this key into `folder` as `name`, so that eviction cannot remove it. Returns null if it
-   * is missing or damaged.
+   * Hard-links the stream into `folder` as `name`, so that eviction cannot remove it. Returns null if it is missing or
+   * damaged.
    */
   take(key: string, folder: string, name: string): Promise<EncodedStream | null>;
   /** Ignores failures, for example a full disk: the stream is encoded again when needed. */
@@ -103,7 +103,7 @@ async function linkOut(entry: string, target: string): Promise<EncodedStream | n
   return { path: stream, thumbnailPath: paths.get(THUMBNAIL) ?? null, seconds, warnings };
 }
 
-/** Builds the entry under a temporary name and renames it when complete. Returns its bytes; 0 if it exists already. */
+/** Builds the entry under a temporary name and renames it. Returns its bytes; 0 if it exists already. */
 async function linkIn(root: string, key: string, stream: EncodedStream): Promise<number> {
   const unfinished = path.join(root, `${UNFINISHED}${randomUUID()}`);
   try {

@@ -10,8 +10,7 @@ import type { EncodedStream } from "./stream-cache.ts";
 export class CutFailure extends ClipmillError {}
 
 /**
- * Joins the stretches. Throws CutFailure if they do not fit together, and ClipmillError "render_failed" if a file
- * cannot be read.
+ * Throws CutFailure if the stretches do not fit together, and ClipmillError "render_failed" if a file cannot be read.
  */
 export async function takePicture(run: RenderRun, { stretches }: EncodedPicture): Promise<TakenPicture> {
   const [only, ...others] = await Promise.all(stretches.map((id) => run.streams.get(id)));
@@ -38,7 +37,7 @@ function trackOf(stream: EncodedStream): Promise<Track> {
   return track;
 }
 
-/** Throws ClipmillError "render_failed" if the track cannot be read. */
+/** Throws ClipmillError "render_failed" if it cannot be read. */
 export async function takeTrack(path: string): Promise<Track> {
   const track = await readTrack(path);
   if (track) return track;

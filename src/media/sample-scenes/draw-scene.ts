@@ -9,7 +9,7 @@ const PAINTED = 0.75;
 /** About the grain of a phone camera in the evening. */
 const GRAIN = "noise=c0s=7:c0f=t+u";
 
-/** Paints each layer to a PNG in `folder`; returns the paths in order. Yields between layers. */
+/** Returns the paths in order. Yields between layers. */
 export async function paintLayers(scene: Scene, folder: string, name: string): Promise<string[]> {
   const files: string[] = [];
   for (const [i, layer] of scene.layers.entries()) {
@@ -35,7 +35,7 @@ function paintLayer({ width, height, paint, blur = 0 }: Layer): Canvas {
   return soft;
 }
 
-/** Returns the inputs, numbered from `firstInput`, and the filter graph for `[picture]`. */
+/** Inputs are numbered from `firstInput`; the graph makes `[picture]`. */
 export function sceneArguments(
   scene: Scene,
   files: readonly string[],

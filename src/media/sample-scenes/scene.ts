@@ -1,4 +1,3 @@
-/** Painted layers that move at different speeds, like parallax. */
 import type { SKRSContext2D } from "@napi-rs/canvas";
 
 export type Layer = {
@@ -28,13 +27,13 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-/** In the layer's own units, at whatever scale it is painted. */
+/** Whatever scale the layer is painted at. */
 export function sizeOf(context: SKRSContext2D): { width: number; height: number } {
   const { a: scale } = context.getTransform();
   return { width: context.canvas.width / scale, height: context.canvas.height / scale };
 }
 
-/** A vertical gradient; positions are 0 to 1. */
+/** Positions are 0 to 1. */
 export function fillDown(context: SKRSContext2D, stops: readonly (readonly [number, string])[]): void {
   const { width, height } = sizeOf(context);
   const gradient = context.createLinearGradient(0, 0, 0, height);

@@ -63,8 +63,8 @@ const SAMPLES: Sample[] = [
 ];
 
 /**
- * Gives a new installation media to try: writes four videos (two portrait, two landscape, one of each silent) and a
- * seamlessly looping music track to `folder`. Throws what `runFfmpeg` throws.
+ * Writes four videos (two portrait, two landscape, one of each silent) and a seamlessly looping music track to
+ * `folder`. Throws what `runFfmpeg` throws.
  */
 export async function drawSampleClips(
   tools: MediaTools,

@@ -2,8 +2,8 @@
 const CUT_SCORE = 0.2;
 
 /**
- * Returns up to `most` ascending indexes spread over the scenes: the middle of each, then more from long ones. If there
- * are more scenes, takes the longest of each group of neighbors. `scores` has one scene score per sampled frame.
+ * Returns up to `most` ascending indexes into `scores` (one per sampled frame): the middle of each scene, then more
+ * from long ones. With more scenes than `most`, takes the longest of each group of neighbors.
  */
 export function chooseFrames(scores: readonly number[], most: number): number[] {
   const scenes = scenesOf(scores);

@@ -11,8 +11,8 @@ const LONG_EDGE_PIXELS = 256;
 const READ_SECONDS = 0.1;
 
 /**
- * Returns a JPEG of a few kB, or null if the frame cannot be decoded. Writes a temporary file to `folder`. Throws
- * ClipmillError "cancelled".
+ * Returns a JPEG of a few kB, or null if the frame cannot be decoded. Writes to `folder`. Throws ClipmillError
+ * "cancelled".
  */
 export async function drawFirstFrame(
   tools: MediaTools,

@@ -26,10 +26,7 @@ const NEUTRAL = "color=c=0x4a4641:s=1080x1920:r=30";
 
 type Run = { folder: string; signal: AbortSignal };
 
-/**
- * Writes the frame to `folder/still.mp4`, by default that of the thumbnail, and returns the path. Throws what
- * `extractFrame` throws.
- */
+/** The default frame is the thumbnail's. Throws what `extractFrame` throws. */
 export async function extractStill(
   tools: MediaTools,
   source: MediaFile,
@@ -40,7 +37,6 @@ export async function extractStill(
   return file;
 }
 
-/** Writes a plain portrait background to `folder/still.mp4` and returns the path. */
 export async function makeNeutralStill(tools: MediaTools, run: Run): Promise<string> {
   const file = path.join(run.folder, "still.mp4");
   const args = ["-f", "lavfi", "-i", NEUTRAL, "-frames:v", "1", ...LOSSLESS, `file:${file}`];

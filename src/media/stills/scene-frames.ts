@@ -18,8 +18,8 @@ const DECODED_WHOLE_SECONDS = 180;
 export type SceneFramesSource = { path: string; probe: Probe & { video: VideoStream } };
 
 /**
- * Returns up to eight JPEGs in order, spread over the scenes (ffmpeg's scene score). Writes samples to `folder`. Throws
- * what runFfmpeg throws, and "damaged" if no picture can be decoded.
+ * Returns up to eight JPEGs in order, spread over the scenes. Writes samples to `folder`. Throws what runFfmpeg throws,
+ * and "damaged" if no picture can be decoded.
  */
 export async function extractSceneFrames(
   tools: FfmpegTools,

@@ -80,7 +80,7 @@ async function sendOnce(
 
 /**
  * Aborts all requests on `ending` or on the first failure: the SDK's uploader sends all other parts before it fails,
- * and its abort does not reach requests in flight.
+ * and its abort misses requests in flight.
  */
 function clientUntil(client: S3Client, ending: AbortSignal): { client: S3Client; mayHaveOpenedMore(): boolean } {
   const failing = new AbortController();

@@ -9,7 +9,7 @@ import type { WorkerContext } from "../worker-context.ts";
 /** In this worker. */
 const MAX_AT_ONCE = 4;
 
-/** Runs up to four caption tasks in this worker, and up to four per batch across all workers. */
+/** Up to four per batch across all workers. */
 export function workOnCaptions(worker: WorkerContext, pause: PauseReasons): Promise<TaskWork<CaptionTask>> {
   const { context } = worker;
   return workOnTasks(worker, pause, {

@@ -14,8 +14,8 @@ const KEPT_MS = 10 * 60_000;
 
 export type PreviewVideos = {
   /**
-   * Fetches the video, unless cached, and returns the result of `use`. Rejects with the reason if the fetch fails.
-   * Concurrent uses share a download, which is canceled with the last of them.
+   * Fetches the video, unless cached, and returns the result of `use`. Concurrent uses share a download, which is
+   * canceled with the last of them.
    */
   withVideo<Result>(link: string, signal: AbortSignal, use: (video: MediaFile) => Promise<Result>): Promise<Result>;
   /** Removes all videos; none may be in use. */
@@ -30,10 +30,7 @@ type Video = {
   fetchedAt: number | null;
 };
 
-/**
- * Caches the 4 most recently used videos for 10 minutes, below `scratchRoot`, so that another still needs neither the
- * host nor a probe.
- */
+/** Caches the 4 most recently used videos for 10 minutes, so that another still needs neither the host nor a probe. */
 export function openPreviewVideos(
   worker: Pick<WorkerContext, "context" | "tools" | "sources">,
   scratchRoot: string,
@@ -65,7 +62,6 @@ export function openPreviewVideos(
     return video;
   };
 
-  /** Removes unused videos that are unfinished, old or too many. */
   const sweep = async (mostKept = MAX_KEPT_VIDEOS): Promise<void> => {
     const unused = [...videos].filter(([, { users }]) => users === 0);
     const fresh = unused.filter(([, video]) => isFresh(video)).toReversed();

@@ -8,7 +8,7 @@ import { deliverJob } from "./deliver-job.ts";
 /** In this worker. Deliveries mostly wait for the network, and each sends several files concurrently. */
 const MAX_AT_ONCE = 2;
 
-/** Runs up to two deliveries in this worker, and one per destination across all workers. */
+/** One per destination across all workers. */
 export function workOnDeliveries(worker: WorkerContext, pause: PauseReasons): Promise<TaskWork<DeliveryTask>> {
   const { context } = worker;
   return workOnTasks(worker, pause, {

@@ -16,8 +16,8 @@ type Options<Task> = {
 };
 
 /**
- * Uses the notice of, for example, a spot machine: claims no more tasks, finishes those that end in time, and returns
- * the others to the queue as early as possible. Resolves when nothing runs, or when the notice ends.
+ * Finishes tasks that end within the notice, such as a spot machine's, and returns the others to the queue as early as
+ * possible. Claims none. Resolves when nothing runs, or when the notice ends.
  */
 export async function finishInTime<Task>(options: Options<Task>): Promise<void> {
   const { noticeMs, pause, readRunning, estimate, handBack } = options;

@@ -30,7 +30,6 @@ export type FleetMember = {
   isDraining(): boolean;
   /** Calls `setConcurrency` immediately and at each change, `drain` for each order to drain. */
   onOrder(listener: { setConcurrency: (count: number) => void; drain: () => void }): void;
-  /** Stops the heartbeats and removes the worker from the fleet. */
   leave(): Promise<void>;
 };
 

@@ -1,6 +1,6 @@
 /**
- * Saves the last worker's id in the data directory. That worker is certainly dead once another holds the directory's
- * lock, so its heartbeat need not time out. Host names prove nothing: containers and machines may share one.
+ * Saves the last worker's id in the data directory. Once another worker holds the directory's lock, that one is dead,
+ * so its heartbeat need not time out. Host names prove nothing: containers and machines may share one.
  */
 import { readFile, writeFile } from "node:fs/promises";
 

@@ -5,8 +5,8 @@ import { isDatabaseFull } from "#ground/disk-space.ts";
 const AGAIN_MS = 250;
 
 /**
- * Retries `write` while the database is unreachable or full. Tries once even if the signal has aborted, because a file
- * may already be stored; then rejects with the signal's reason. `write` must be idempotent and harmless when late.
+ * Retries while the database is unreachable or full. Tries once even if the signal has aborted, because a file may
+ * already be stored; then rejects with the signal's reason. `write` must be idempotent and harmless when late.
  */
 export async function retryUntilWritten<Result>(signal: AbortSignal, write: () => Promise<Result>): Promise<Result> {
   for (;;) {

@@ -10,7 +10,7 @@ export type RunningWork<Task> = {
 
 /**
  * Aborts running tasks that `findStopped` returns. A cancel notice, matched by `idOf`, only triggers that query: it may
- * arrive after its task was queued again, or be missed while the database is unreachable.
+ * arrive after its task was queued again, or be missed.
  */
 export async function trackRunning<Task>(
   worker: Pick<WorkerContext, "database" | "log">,

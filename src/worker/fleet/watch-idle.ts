@@ -13,8 +13,8 @@ type Options = {
 };
 
 /**
- * Pauses the worker and calls `onIdle` after `idleMs` (default 10 s) without running tasks, even while paused. A task
- * claimed at the last moment still finishes. Returns a function that stops watching.
+ * Calls `onIdle` after `idleMs` (default 10 s) without running tasks, even while paused. A task claimed at the last
+ * moment still finishes. Returns a function that stops watching.
  */
 export function watchIdle({ countRunning, pause, settled, idleMs = IDLE_MS }: Options, onIdle: () => void): () => void {
   let idleSince = performance.now();

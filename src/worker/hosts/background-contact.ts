@@ -12,7 +12,7 @@ const QUIET = "The host reported an error a moment ago.";
 
 /**
  * For prefetches: calls no resting host, not even as its probe, and skips a host for a while after its error. Records
- * nothing, because the claimed video makes the same request and would count an error twice.
+ * nothing, because the claimed video would count the same error again.
  */
 export function createBackgroundContact(context: Pick<Context, "db">): Contact {
   const quietUntilMs = new Map<HostName, number>();

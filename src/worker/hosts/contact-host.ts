@@ -6,7 +6,7 @@ import { releaseProbe, recordHostFailure } from "#operations/hosts/record-host-f
 import { retryUntilWritten } from "../fleet/retry-until-written.ts";
 import type { WorkerContext } from "../worker-context.ts";
 
-/** The host rests: the video waits without using an attempt. */
+/** The video waits without using an attempt. */
 export class HostRests extends ClipmillError {
   readonly host: HostName;
 
@@ -23,9 +23,9 @@ export function isRefusedContact(fault: ClipmillError): boolean {
 }
 
 /**
- * Runs `act`, which sends requests to the host. Throws HostRests if the host rests before or after that, otherwise what
- * `act` throws. `act` calls `onAnswer` at the first response, because the transfer may then take hours. Without that
- * call or an error, nothing is recorded.
+ * Runs `act`. Throws HostRests if the host rests before or after that, otherwise what `act` throws. `act` calls
+ * `onAnswer` at the first response, because the transfer may then take hours. Without that call or an error, nothing is
+ * recorded.
  */
 export type Contact = <Result>(host: HostName, act: (onAnswer: () => void) => Promise<Result>) => Promise<Result>;
 
@@ -33,8 +33,8 @@ export type Contact = <Result>(host: HostName, act: (onAnswer: () => void) => Pr
 export const contactUnconditionally: Contact = (_host, act) => act(() => {});
 
 /**
- * For one attempt: calls a resting host only as its probe. While the database is unreachable or full, retries its
- * writes until `signal` aborts.
+ * Calls a resting host only as its probe. While the database is unreachable or full, retries its writes until `signal`
+ * aborts.
  */
 export function createContact(
   { context, readNow }: Pick<WorkerContext, "context" | "readNow">,

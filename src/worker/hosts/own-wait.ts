@@ -12,7 +12,7 @@ const OWN_WAITS: OwnWaits = {
 };
 
 /**
- * Returns what a video must wait for without using an attempt, or null for a normal retry. Its own wait equals the time
+ * Returns what to wait for without using an attempt, or null for a normal retry. A video's own wait equals the time
  * since `waitingSince`, within `ownWaits`.
  */
 export function findWait(

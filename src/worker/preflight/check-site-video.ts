@@ -9,10 +9,7 @@ const STALL_SECONDS = 8;
 /** A list has hundreds of them. */
 const MAX_THUMBNAIL_BYTES = 60_000;
 
-/**
- * Checks a video by yt-dlp's description, without downloading it. Throws ClipmillError for a link without a usable
- * video, and "cancelled".
- */
+/** Does not download the video. Throws ClipmillError for a link without a usable video, and "cancelled". */
 export async function checkSiteVideo(
   { context, downloaders }: Pick<Checker, "context" | "downloaders">,
   video: SiteVideo,
@@ -31,7 +28,7 @@ export async function checkSiteVideo(
   return { name, sizeBytes, video: described, problem: findSizeProblem(sizeBytes) };
 }
 
-/** Returns the first JPEG, from public addresses only, or null. */
+/** From public addresses only. */
 async function fetchThumbnail(urls: readonly string[], signal: AbortSignal): Promise<Buffer | null> {
   const get = createSourceGet({ signal, stallSeconds: STALL_SECONDS });
   const jpeg = urls

@@ -46,8 +46,8 @@ const OWN_FAULTS: ReadonlySet<ErrorCode> = new Set([
 type TransferRun = Pick<CheckRun, "signal"> & { limit: AbortSignal; place: Disposable };
 
 /**
- * Describes a file by an excerpt, or returns what is `known` of its content. Without a `key`, nothing is cached. Errors
- * of this machine and slow hosts are not problems of the file. Throws ClipmillError "cancelled".
+ * Describes a file by an excerpt, or returns the `known` result; caches nothing without a `key`. Errors of this machine
+ * and slow hosts are no problems of the file. Throws ClipmillError "cancelled".
  */
 export async function describeFile(
   checker: Checker,

@@ -27,8 +27,8 @@ type Check<Result> = LinkCheck<Result> & {
 
 export type LinkChecks<Result> = {
   /**
-   * Returns the checks of links, starting missing and stale ones. Throws ClipmillError "too_many" and starts none if
-   * the account would have more than 2,000 unfinished ones.
+   * Starts missing and stale checks. Throws ClipmillError "too_many" and starts none if the account would have more
+   * than 2,000 unfinished ones.
    */
   ask(links: readonly CheckedLink[], accountId: string): LinkCheck<Result>[];
   stop(): Promise<void>;

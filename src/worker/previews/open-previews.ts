@@ -30,7 +30,7 @@ export type Previews = { draw: DrawPreview; stop(): Promise<void> };
 
 type Base = { still: MediaFile; isOnVideo: boolean; reason: string | null; isPending: boolean };
 
-/** Draws previews one at a time to limit their load. No other process may use `root`. */
+/** Draws one at a time, to limit the load. No other process may use `root`. */
 export async function openPreviews(worker: StillMaker & { log: Logger }, root: string): Promise<Previews> {
   const scratchRoot = path.join(root, "scratch");
   await rm(scratchRoot, { recursive: true, force: true });

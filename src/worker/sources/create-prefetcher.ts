@@ -17,7 +17,6 @@ const LOW_DISK = "Sources are not fetched ahead while the disk is almost full.";
 
 type Fetcher = Pick<WorkerContext, "context" | "tools" | "sources" | "probes" | "disk" | "scratchRoot">;
 
-/** Prefetches and probes sources, after all downloads of claimed videos. */
 export function createPrefetcher(worker: Fetcher): Prefetcher {
   const turns = createBackgroundTurns(MAX_DOWNLOADS);
   const contact = createBackgroundContact(worker.context);

@@ -54,7 +54,7 @@ export function fetchTrack(worker: Fetcher, link: string, fetching: Fetching): P
   return fetchFile(worker, link, AS_TRACK, { ...fetching, maxBytes: MAX_TRACK_BYTES });
 }
 
-/** Returns the image's path. Throws ClipmillError with a message for the operator. */
+/** Throws ClipmillError with a message for the operator. */
 export async function fetchWatermarkImage(
   worker: Pick<Fetcher, "context">,
   link: string,

@@ -39,7 +39,7 @@ export type LookAhead = {
   stop(): Promise<void>;
 };
 
-/** Prefetches the sources of the videos that this worker will probably claim next, without claiming them. */
+/** Prefetches the sources of the videos that this worker will probably claim next. */
 export function startLookAhead(
   { context, prefetcher, labels, recentLinks, log }: Watching,
   { workerId, readClaimed, readSlots, isPaused }: Watched,

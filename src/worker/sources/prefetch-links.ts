@@ -17,7 +17,7 @@ type Form = {
   running: Promise<void> | null;
 };
 
-/** Fetches one video at a time per form. */
+/** One video per form at a time. */
 export function createPrefetchSources(
   { context, prefetcher, log }: { context: Pick<Context, "db">; prefetcher: Prefetcher; log: Logger },
   maxBytes = MAX_BYTES,

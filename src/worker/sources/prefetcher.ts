@@ -8,8 +8,7 @@ export type Prefetched = { probe: Probe; sizeBytes: number };
 
 export type Prefetcher = Pick<BackgroundTurns, "foreground"> & {
   /**
-   * Fetches a source into the cache and probes it, in its turn. Throws what `fetchVideo`, `fetchTrack` and `probe`
-   * throw, "no_space" if disk space is low, and the signal's reason.
+   * Throws what `fetchVideo`, `fetchTrack` and `probe` throw, "no_space" if disk space is low, and the signal's reason.
    */
   prefetch(source: Prefetch, rank: Rank, signal: AbortSignal): Promise<Prefetched>;
   stop(): Promise<void>;

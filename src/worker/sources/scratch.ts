@@ -9,8 +9,8 @@ export async function makeScratch(root: string, name: string): Promise<AsyncDisp
 }
 
 /**
- * Kills processes that use `root`, which belong to a killed worker, and deletes it. Only for the sole worker on the
- * data directory, before its first claim. Returns their ids.
+ * Kills processes that use `root`, left by a killed worker, and deletes it. Only for the sole worker on the data
+ * directory, before its first claim. Returns their ids.
  */
 export async function sweepScratch(root: string): Promise<number[]> {
   const ended: number[] = [];

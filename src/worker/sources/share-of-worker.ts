@@ -6,7 +6,7 @@ import type { VideoTask } from "#queue/open-queue.ts";
 const MAX_WORKERS = 4;
 
 /**
- * Returns the waiting tasks that this worker prefetches, in order. Each task has one active worker, so that no file is
+ * Returns the tasks that this worker prefetches, in order. Each task has one active worker, so that no file is
  * prefetched twice. Empty if this worker is inactive or the fleet is large.
  */
 export function shareOfWorker(

@@ -20,9 +20,9 @@ type Fetch = (toPath: string, signal: AbortSignal) => Promise<{ name: string }>;
 
 export type SourceCache = {
   /**
-   * Hard-links a source into the taker's folder, where eviction cannot remove it. If it is not cached, `fetch`
-   * downloads it to the given path. Concurrent takers share one download, which ends when the last of them leaves; if
-   * it fails, each other one retries with its own `fetch`. Throws what `fetch` throws, or the signal's reason.
+   * Hard-links a source into the taker's folder, where eviction cannot remove it; `fetch` downloads it if it is not
+   * cached. Concurrent takers share one download, which ends when the last one leaves; if it fails, each other taker
+   * retries with its own `fetch`. Throws what `fetch` throws, or the signal's reason.
    */
   take(identity: string, taker: SourceTaker, fetch: Fetch): Promise<CachedSource>;
 };

@@ -21,7 +21,7 @@ function assignVideo({ job, turns }: Pick<ClaimedVideo, "job" | "turns">, probe:
 }
 
 /**
- * Returns the outputs to make now, and the count of all outputs. Until a proof is approved, only its samples are made:
+ * `wanted` are the outputs to make now, `count` is that of all. Until a proof is approved, only its samples are wanted:
  * the first segments of some variants. Throws like assignOutputs.
  */
 export function assignWanted(

@@ -7,8 +7,8 @@ export type FinishingVideos = {
 };
 
 /**
- * Calls `setCount` with the number of videos to claim: the slots, plus one per video that is only muxed and stored, but
- * at most twice the slots, so that slow storage does not fill the disk.
+ * `setCount` gets the number of videos to claim: the slots, plus one per video that is only muxed and stored, but at
+ * most twice the slots, so that slow storage does not fill the disk.
  */
 export function createFinishingVideos(first: number, setCount: (count: number) => void): FinishingVideos {
   let slots = first;

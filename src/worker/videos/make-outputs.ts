@@ -26,8 +26,8 @@ type OutputFailures = ReadonlyMap<string, ClipmillError>;
 export type MadeOutputs = { failures: OutputFailures; share: number };
 
 /**
- * Makes the wanted outputs of a video that are not stored yet. Returns the errors of outputs with an unusable track or
- * sound. Throws ClipmillError if the video itself fails; stored outputs remain.
+ * Makes the wanted outputs that are not stored yet. Returns the errors of outputs with an unusable track or sound.
+ * Throws ClipmillError if the video itself fails; stored outputs remain.
  */
 export function makeOutputs(worker: WorkerContext, attempt: Attempt): Promise<MadeOutputs> {
   // Anything outside the inner steps counts as planning.

@@ -10,8 +10,8 @@ const GAP = { minMs: 500, perMs: 250, maxMs: 2_000 };
 type Progress = { stage: VideoStage; share: number; outputs: ReadonlyMap<string, number> };
 
 /**
- * Writes the newest progress at most twice a second, with only the outputs that advanced. `settle` writes the rest and
- * rejects with the first failed write. Progress is dropped while the database is unavailable.
+ * Writes at most twice a second, and only the outputs that advanced. `settle` writes the rest and rejects with the
+ * first failed write. Progress is dropped while the database is unavailable.
  */
 export function createProgressReporter(
   context: Pick<Context, "db">,

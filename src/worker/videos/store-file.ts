@@ -16,7 +16,7 @@ export type Attempt = ClaimedVideo & {
   storedThumbnails: Set<string>;
 };
 
-/** Stores a file unless the job already has an identical one, and records it for all its outputs. */
+/** Records the file for all its outputs. Stores it unless the job already has an identical one. */
 export async function storeFile(
   worker: WorkerContext,
   { job, video, attempt, signal, contact, storedThumbnails }: Attempt,
@@ -47,10 +47,7 @@ export async function storeFile(
     await storage.removeAll(outputKeyOf(job, name, before));
 }
 
-/**
- * Records an existing file with this content for the outputs `ids`, with its original warnings. Returns false if there
- * is none.
- */
+/** Records an existing file with its original warnings. Returns false if there is none. */
 export async function takeStoredFile(
   { context }: WorkerContext,
   { job, video, attempt, signal }: Attempt,

@@ -11,7 +11,7 @@ import { makeScratch } from "../sources/scratch.ts";
 
 const MAX_DRAWING_MS = 20_000;
 
-/** Draws library thumbnails one at a time, to limit their load. No other process may use `root`. */
+/** Draws one at a time, to limit the load. No other process may use `root`. */
 export async function openThumbnailDrawer(tools: MediaTools, root: string, log: Logger): Promise<DrawThumbnail> {
   await rm(root, { recursive: true, force: true });
   const inTurn = createTurns();

@@ -1,11 +1,11 @@
 /**
- * Requests to Postiz's public API (docs.postiz.com/public-api and its openapi.json, read 2026-11-23):
+ * Postiz's public API (docs.postiz.com/public-api and its openapi.json, read 2026-11-23):
  *
- * - The key is the whole `Authorization` header, without "Bearer".
+ * - The key is the complete `Authorization` header, without "Bearer".
  * - `POST /upload` takes one multipart `file` and returns `id` and `path`, which posts name in `image`.
- * - `POST /posts` makes one post per channel, of type `draft`, `schedule` or `now`; it has no idempotency key.
- * - Limits: 30 requests an hour in the older documents and openapi.json; 90 posts an hour, 100 in the cloud, in newer
- *   ones; a 429 above that.
+ * - `POST /posts` makes one post per channel; it has no idempotency key.
+ * - Limits, with a 429: older documents and openapi.json state 30 requests an hour, newer ones 90 posts (100 in the
+ *   cloud).
  */
 import { openAsBlob } from "node:fs";
 import { z } from "zod";

@@ -1,6 +1,6 @@
 /**
  * Delivers each file as a post. Postiz has no idempotency key, so a post's time is saved before the request; after an
- * interruption, the next attempt first looks for a post at exactly that time.
+ * interruption, the next attempt looks for a post at exactly that time.
  */
 import path from "node:path";
 import { z } from "zod";

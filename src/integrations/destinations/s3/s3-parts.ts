@@ -12,7 +12,6 @@ import {
 import { z } from "zod";
 import type { SentFile } from "../delivery-target.ts";
 
-/** S3's limit. */
 const MAX_PARTS = 10_000;
 
 /** A resumable upload, as saved between attempts. Parts are sent in order. */
@@ -31,7 +30,7 @@ type Sending = {
   request: { abortSignal: AbortSignal };
 };
 
-/** Sends the missing parts and completes the upload. Throws the SDK's error. */
+/** Also completes the upload. Throws the SDK's error. */
 export async function sendParts(
   { client, object, IfNoneMatch, partBytes, request }: Sending,
   file: SentFile,

@@ -30,7 +30,7 @@ const TRIES = 2;
 /** Metadata with the object's SHA-256, because multipart uploads have no SHA-256 of the complete object. */
 const CHECKSUM = "clipmill-sha256";
 
-/** Delivers to a bucket. The store checks each part by its MD5. Sends no request yet. */
+/** The store checks each part by its MD5. */
 export function openS3Target(place: S3Place, partBytes = PART_BYTES): DeliveryTarget {
   const { bucket } = place;
   const client = makeClient(place);

@@ -32,7 +32,7 @@ export type DriveAccess = { get: SourceGet; baseUrls: SourceBaseUrls };
 export type DriveAccount = {
   /** Requests an API path or a URL that the API returned. Returns responses of any status but 401. */
   request(target: string | URL, query: Record<string, string>, more?: Partial<SourceRequest>): Promise<SourceAnswer>;
-  /** Returns the JSON of a successful response. Throws ClipmillError for a refusal. */
+  /** Throws ClipmillError for a refusal. */
   call<Schema extends z.ZodType>(
     path: string,
     query: Record<string, string>,

@@ -41,7 +41,7 @@ export function openDriveAccount(credentials: DriveCredentials, access: DriveAcc
       pageToken = page.nextPageToken;
     }
   }
-  /** Names in a folder are not unique: the first entry counts. */
+  /** Names are not unique: the first entry counts. */
   async function find(folder: string, name: string): Promise<RemoteEntry | null> {
     for await (const entry of search(`${quote(folder)} in parents and name = ${quote(name)}`)) return entry;
     return null;
@@ -83,7 +83,7 @@ export function openDriveAccount(credentials: DriveCredentials, access: DriveAcc
   };
 }
 
-/** Returns the account's email address, to share folders with. Throws ClipmillError for a refusal. */
+/** Returns the email address to share folders with. Throws ClipmillError for a refusal. */
 export async function describeDrive(credentials: DriveCredentials, access: DriveAccess): Promise<string> {
   const about = await openAccount(credentials, access).call("/drive/v3/about", { fields: "user" }, aboutSchema);
   return about.user.emailAddress;

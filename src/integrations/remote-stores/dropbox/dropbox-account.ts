@@ -24,7 +24,7 @@ export type DropboxCredentials = { name: string; settings: DropboxSettings; secr
 export type DropboxAccess = { get: SourceGet; baseUrls: SourceBaseUrls };
 
 export type DropboxAccount = {
-  /** Returns the response's JSON. Throws ClipmillError for a refusal. */
+  /** Throws ClipmillError for a refusal. */
   call<Schema extends z.ZodType>(endpoint: string, input: unknown, schema: Schema): Promise<z.output<Schema>>;
   /** Returns responses of any status but 401. */
   send(endpoint: string, input: unknown, content: Uint8Array): Promise<SourceAnswer>;

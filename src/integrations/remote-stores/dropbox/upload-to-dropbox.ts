@@ -63,7 +63,6 @@ export async function uploadToDropbox(
     return null;
   }
 
-  /** Returns the file, or the session's actual offset. */
   async function finish({ sessionId }: Checkpoint): Promise<RemoteEntry | number | "lost"> {
     const cursor = { session_id: sessionId, offset: source.sizeBytes };
     const commit = { path, mode: "overwrite", autorename: false, mute: true };

@@ -10,7 +10,7 @@ const LEAST_CONTRAST = 3;
 const LEAST_DIFFERENCE = 0.6;
 
 /**
- * Uses black edges for light letters and white ones for dark letters: a contrast of at least 4.5. The highlight is the
+ * Edges are black around light letters and white around dark ones: a contrast of at least 4.5. The highlight is the
  * first that is legible on the box or edge and differs from the letters.
  */
 export function colorsOf({ style, color, box_color }: CaptionLook): CaptionColors {

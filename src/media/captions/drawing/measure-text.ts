@@ -4,7 +4,7 @@ import { registerFonts } from "../fonts/register-fonts.ts";
 import { FONT_METRICS } from "../layout/caption-shape.ts";
 import type { MeasureText } from "../layout/lay-out-caption.ts";
 
-/** Measured at one size, because widths scale; large, to limit rounding errors. */
+/** Widths scale, so one size suffices; large, to limit rounding errors. */
 const MEASURED_PIXELS = 100;
 const measuring = createCanvas(1, 1).getContext("2d");
 

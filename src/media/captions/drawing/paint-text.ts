@@ -96,7 +96,6 @@ function fillLines(
   }
 }
 
-/** Pixels, far beyond any frame. */
 const ENDLESS = 1e5;
 
 function clipped(

@@ -1,6 +1,6 @@
 /**
- * Draws in a separate process: laying out hostile text is slow and would block the server, and only ending a process
- * frees the drawing library's memory.
+ * A separate process, because laying out hostile text is slow and would block the server, and only its exit frees the
+ * drawing library's memory.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -32,12 +32,12 @@ const CAPTIONS_PER_CHECK = 100;
 
 export type TextDrawer = {
   /**
-   * Draws a text to a PNG, in request order. Resolves with a null drawing if no part can be drawn. An aborted drawing
-   * rejects once the process no longer writes to its path. Throws ClipmillError "cancelled", "no_space" or
-   * "render_failed" (facts: system error code, text length), and any error of the drawing code.
+   * Resolves in request order, with a null drawing if no part can be drawn. An aborted drawing rejects once the process
+   * no longer writes to its path. Throws ClipmillError "cancelled", "no_space" or "render_failed", and any error of the
+   * drawing code.
    */
   draw(request: TextToDraw, signal: AbortSignal): Promise<DrawnText>;
-  /** Returns null if all captions fit. Throws like `draw`. */
+  /** Null if all captions fit. Throws like `draw`. */
   findTooLong(
     captions: readonly string[],
     look: CaptionLook,

@@ -42,7 +42,7 @@ const LETTER = /[\p{L}\p{M}\p{N}]/u;
 
 /**
  * Fallback fonts by priority. Han characters get Japanese glyphs in texts with kana, Korean with hangul, otherwise
- * simplified Chinese. The SC font also has most symbols and is the last resort. Fonts after Thai are optional packages.
+ * simplified Chinese. The SC font, the last resort, also has most symbols. Fonts after Thai are optional packages.
  */
 const SCRIPT_FONTS: { name: string; isOptional?: boolean; script: RegExp }[] = [
   { name: "Arabic", script: /\p{scx=Arabic}/u },
@@ -69,10 +69,7 @@ const SCRIPT_FONTS: { name: string; isOptional?: boolean; script: RegExp }[] = [
 /** By family; null if the package is not installed. */
 const found = new Map<string, FontFile | null>();
 
-/**
- * Returns the fonts for a text by priority. Reads only their character maps. Throws if a required font is not
- * installed.
- */
+/** By priority. Reads only the fonts' character maps. Throws if a required font is not installed. */
 export function fontsFor(text: string, { font, weight }: Face = DEFAULT_FACE): FontFile[] {
   const latin = [...new Set([font, "sans"] as const)].map((name) => findRequired(faceOf(name, weight)));
   const emoji = findRequired(EMOJI);
@@ -90,8 +87,7 @@ export function fontsFor(text: string, { font, weight }: Face = DEFAULT_FACE): F
 }
 
 /**
- * Returns `sans` if the chosen font has none of the text's letters, or lacks one that `sans` has: no word should mix
- * fonts.
+ * Returns `sans` if the chosen font has no letter of the text, or lacks one that `sans` has: no word should mix fonts.
  */
 export function usableFont(text: string, { font, weight }: Face): CaptionFont {
   if (font === "sans") return font;

@@ -5,7 +5,6 @@ import { makePlain } from "./stylistic-letters.ts";
 
 export type DrawableText = {
   text: string;
-  /** The chosen font or its replacement. */
   font: CaptionFont;
   fonts: FontFile[];
   /** Visible characters that no font has: each once, with its accents. */
@@ -19,8 +18,8 @@ const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Co}\p{Cn}\p{Cs}]/u;
 const BLANK = /[\p{Default_Ignorable_Code_Point}\p{Cc}\s]/u;
 
 /**
- * Replaces characters that no font has by their plain form ("𝓗" by "H", "ꜰ" by "F"), or removes them, so that none
- * shows as an empty box. Keeps line breaks; other whitespace becomes plain spaces.
+ * Replaces characters that no font has by their plain form ("𝓗" by "H", "ꜰ" by "F"), or removes them. Keeps line
+ * breaks; other whitespace becomes plain spaces.
  */
 export function makeDrawable(text: string, face: Face = DEFAULT_FACE): DrawableText {
   const composed = text.normalize("NFC");

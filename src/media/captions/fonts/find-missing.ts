@@ -5,7 +5,6 @@ import { isDrawable, makeDrawable } from "./drawable-text.ts";
 export type MissingLetters = { characters: string[]; texts: number; first: number };
 
 const PLAIN = /^[ -~]*$/;
-/** A warning lists only a few. */
 const MOST_CHARACTERS = 1_000;
 
 /** By character, so bounded by the size of Unicode. */

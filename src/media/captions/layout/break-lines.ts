@@ -24,10 +24,7 @@ export function readParagraphs(text: string): Paragraph[] {
   }));
 }
 
-/**
- * Returns lines no wider than `maxWidth`. Keeps typed line breaks, drops empty lines and stops after `maxLines` + 1
- * lines.
- */
+/** Keeps typed line breaks, drops empty lines and stops after `maxLines` + 1 lines. */
 export function breakLines(
   paragraphs: readonly Paragraph[],
   maxWidth: number,
@@ -77,7 +74,7 @@ function widthOf({ text }: Pick<Piece, "text">, measure: MeasureWidth): number {
   return measure(text.trim().slice(0, MAX_MEASURED));
 }
 
-/** Splits a too wide piece between words, and a too wide word within it. */
+/** Splits between words, then within a word. */
 function* splitTooWide({ text, parts }: Piece, maxWidth: number, measure: MeasureWidth): Generator<string> {
   if (widthOf({ text }, measure) <= maxWidth) {
     yield text;

@@ -21,8 +21,8 @@ const SCREEN_SHAPE = 16 / 9;
 const WATERMARK_ROOM = 0.055;
 
 /**
- * Returns the area without app controls. Without a platform: 8 % margins; portrait frames 12 % at the top and, for app
- * captions and buttons, 18 % at the bottom.
+ * Excludes app controls. Without a platform: 8 % margins; portrait frames 12 % at the top and, for app captions and
+ * buttons, 18 % at the bottom.
  */
 export function safeAreaOf({ width, height, platform = null }: Frame): Area {
   if (platform) return uncoveredArea({ width, height }, platform);

@@ -3,10 +3,7 @@ export type LineBox = { left: number; right: number; top: number; bottom: number
 
 export type Corner = { x: number; y: number; radius: number };
 
-/**
- * Joins boxes into one shape and returns its corners, clockwise from the upper left. Sides that differ by less than a
- * rounded step become equal.
- */
+/** Returns the corners, clockwise from the upper left. Sides that differ by less than a rounded step become equal. */
 export function joinBoxes(boxes: readonly LineBox[], radius: number): Corner[] {
   const even = evenOut(boxes, radius);
   const right = even.flatMap((box) => [

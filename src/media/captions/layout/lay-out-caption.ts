@@ -28,9 +28,9 @@ const SIZE_STEP = 0.94;
 const SMALLEST_PIXELS = 8;
 
 /**
- * Lays out lines of similar length. Prefers up to 4 lines at about the requested size, then more lines, then smaller
- * letters. Splits a word wider than its line unless slightly smaller letters avoid it. Text that does not fit at the
- * smallest size ends in an ellipsis.
+ * Prefers up to 4 lines of similar length at about the requested size, then more lines, then smaller letters. Splits a
+ * word wider than its line unless slightly smaller letters avoid it. Text that does not fit at the smallest size ends
+ * in an ellipsis.
  */
 export function layOutCaption(text: string, look: CaptionLook, frame: Frame, measure: MeasureText): CaptionLayout {
   const room = roomFor(text, look, frame, measure);
@@ -53,7 +53,6 @@ export function layOutCaption(text: string, look: CaptionLook, frame: Frame, mea
   };
 }
 
-/** Cheaper than the layout. */
 export function isCaptionFitting(text: string, look: CaptionLook, frame: Frame, measure: MeasureText): boolean {
   const room = roomFor(text, look, frame, measure);
   const [, smallest] = sizesFor(look.size, frame);
@@ -110,7 +109,7 @@ function findSize(room: Room, largest: number, smallest: number): { sizePixels: 
   return findFitting(room, sizes, MAX_LINES) ?? findFitting(room, sizes, room.maxLines);
 }
 
-/** Returns the first size with at most `maxLines` lines and room for a piece of width `wholePiece` on one line. */
+/** `wholePiece` is the width of a piece that must fit on one line. */
 function findFitting(
   room: Room,
   sizes: Iterable<number>,

@@ -18,7 +18,7 @@ const SHAPE: CaptionShape = {
   lineHeight: 1.5,
 };
 
-/** Lays out one line at the bottom right of the safe area, shortened with an ellipsis. Empty text has no line. */
+/** One line at the bottom right of the safe area, shortened with an ellipsis. Empty text has no line. */
 export function layOutWatermark(text: string, frame: Frame, measure: MeasureText): TextLayout {
   const sizePixels = Math.max(SMALLEST_PIXELS, Math.min(frame.width, frame.height) * SIZE);
   const line = text.replaceAll("\n", " ").trim();

@@ -50,7 +50,6 @@ function findSpans(
   return spans;
 }
 
-/** The overhang beside spaces and line ends; otherwise 0. */
 function spareAt(text: string, index: number): number {
   return /\S/u.test(text.charAt(index)) ? 0 : OVERHANG;
 }
@@ -62,7 +61,7 @@ const NEUTRAL_SIGNS = "★★";
 
 type Run = TextRange & { isRightToLeft: boolean };
 
-/** Returns runs of one direction in drawing order (Unicode bidirectional algorithm). */
+/** In drawing order (Unicode bidirectional algorithm). */
 function runsFromLeft(text: string, isRightToLeft: boolean): Run[] {
   const signs = text.replaceAll(WIDE_SIGN, NEUTRAL_SIGNS);
   const embedding = bidi.getEmbeddingLevels(signs, isRightToLeft ? "rtl" : "ltr");

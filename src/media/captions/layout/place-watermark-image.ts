@@ -8,9 +8,8 @@ const GAP = 0.015;
 export type ImagePlacement = Pick<StreamSettings<"watermark">, "watermark_position" | "watermark_scale">;
 
 /**
- * Returns the image's box on even pixels, because chroma has half the resolution. Its width is a share of the frame's,
- * less if the safe area has no room. An image that would touch `text`, the watermark's text at the bottom, is placed
- * above it.
+ * Rounds to even pixels, because chroma has half the resolution. The width is a share of the frame's, less if the safe
+ * area has no room. An image that would touch the watermark's `text` is placed above it.
  */
 export function placeWatermarkImage(image: Size, placement: ImagePlacement, frame: Frame, text: Box | null): Box {
   const area = safeAreaOf(frame);

@@ -4,7 +4,7 @@ export type TextRange = { start: number; end: number };
 /** One or two asterisks around text on one line, as in Markdown. Not the emoji *️⃣, and no space inside them. */
 const HIGHLIGHTED = /(?<!\*)(\*{1,2})(?!\s|\*|\uFE0F|\u20E3)([^*\n]+?)(?<!\s)\1(?!\*|\uFE0F|\u20E3)/gu;
 
-/** Removes balanced asterisks and returns the ranges they enclosed; others stay. */
+/** Other asterisks stay. */
 export function readHighlights(text: string): { text: string; highlights: TextRange[] } {
   const highlights: TextRange[] = [];
   let plain = "";
@@ -18,10 +18,7 @@ export function readHighlights(text: string): { text: string; highlights: TextRa
   return { text: plain + text.slice(at), highlights };
 }
 
-/**
- * Returns the highlighted ranges of each line. Lines lack the spaces at their ends, and may end in an added hyphen or
- * ellipsis.
- */
+/** Lines lack the spaces at their ends, and may end in an added hyphen or ellipsis. */
 export function highlightsOfLines(
   text: string,
   highlights: readonly TextRange[],

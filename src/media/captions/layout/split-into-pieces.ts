@@ -96,7 +96,6 @@ function endingSigns(text: string): number {
   return ENDS_IN_HAN.exec(text)?.[0].length ?? 0;
 }
 
-/** A wide piece may not break before closing punctuation or a space. */
 function mayPartBefore({ text, isWord, isEmoji }: Token): boolean {
   return (isWord || isEmoji || STARTS_OPENING.test(text)) && !NEVER_FIRST.test(text);
 }

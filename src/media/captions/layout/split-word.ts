@@ -2,17 +2,15 @@ import { splitGraphemes } from "../graphemes.ts";
 
 export type MeasureWidth = (text: string) => number;
 
-/** Alphabets in which split words take a hyphen. */
 const HYPHENATED = /[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Armenian}\p{sc=Georgian}]/u;
 const VOWEL = /[aeiouyæøœαεηιουωаеёиоуыэюяіїє]/iu;
 const CLUSTER = /^(?:ch|ck|gh|ng|ph|qu|sc|sh|sp|st|th|wh|br|cr|dr|fr|gr|kr|pr|tr|bl|cl|fl|gl|pl|sl)$/iu;
-/** On either side of a break. */
 const MIN_LETTERS = 3;
 /** To search back for a better break. */
 const MAX_LETTERS_BACK = 5;
 
 /**
- * Yields parts no wider than `maxWidth`. With `isHyphenated`, they end after a syllable if possible, with a hyphen if
+ * Parts are no wider than `maxWidth`. With `isHyphenated`, they end after a syllable if possible, with a hyphen if
  * their alphabet uses one.
  */
 export function* splitWord(

@@ -1,10 +1,8 @@
-/** Converts any source's colors to bt709, limited range, 8 bit. */
 import type { VideoStream } from "../../probe/probe-report.ts";
 
 /**
- * For a source that names no color matrix, players assume BT.709 from this stored size on (before rotation), and BT.601
- * below it: mpv's `mp_csp_guess_colorspace`, and the same height in VLC. Portrait video of 540x960 counts as high
- * definition.
+ * Without a named matrix, players assume BT.709 from this stored size on (before rotation), and BT.601 below it: mpv's
+ * `mp_csp_guess_colorspace`, and the same height in VLC. Portrait video of 540x960 counts as high definition.
  */
 const HIGH_DEFINITION = { width: 1_280, height: 577 };
 /** Editors write BT.709; only standard-definition television sizes are BT.601. */
@@ -29,7 +27,7 @@ const WIDE_PRIMARIES: Record<string, string> = { bt2020: "2020", smpte431: "smpt
 
 /**
  * Reference white of HDR is 203 nits (BT.2408). Mobius keeps everything up to three tenths of it, so skin and mid gray
- * match SDR video, and rolls off the rest.
+ * match SDR video.
  */
 const TONE_MAPPING = [
   "zscale=transfer=linear:npl=203",
@@ -55,8 +53,8 @@ export function convertColors(video: VideoStream, hasZscale: boolean): string[] 
 }
 
 /**
- * For colors that change mid-stream: returns options for a scale filter that reads each frame's own colors, and filters
- * to insert before it. The scale filter treats yuvj as full range, so zscale converts that.
+ * For colors that change mid-stream: options for a scale filter that reads each frame's own colors, and filters before
+ * it. The scale filter treats yuvj as full range, so zscale converts that.
  */
 export function convertMixedColors(video: VideoStream, hasZscale: boolean): { first: string[]; options: string[] } {
   if (!video.hasMixedColors) return { first: [], options: [] };

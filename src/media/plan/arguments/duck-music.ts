@@ -10,14 +10,14 @@ const RATIO = 20;
 const OVER_DB = 28;
 /**
  * The compressor smooths the voice's power, so music falls within about 40 ms, stays down for 0.3 s after a word, and
- * rises within 0.7 s: pauses between words do not let it up.
+ * rises within 0.7 s: pauses between words do not raise it.
  */
 const ATTACK_MILLISECONDS = 400;
 const RELEASE_MILLISECONDS = 600;
 
 /**
- * Lowers music during speech: turns [source] and [music] into [heard] and [ducked]. Music falls by `decibels` at most,
- * however loud the voice. `seconds` is the output's length.
+ * Turns [source] and [music] into [heard] and [ducked]. Music falls by `decibels` at most, however loud the voice.
+ * `seconds` is the output's length.
  */
 export function duckMusic(decibels: number, seconds: number): string[] {
   // The compressor almost mutes the music; adding back a share of the original limits the fall.

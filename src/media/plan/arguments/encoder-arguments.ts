@@ -45,8 +45,8 @@ const VAAPI_DEVICE = "/dev/dri/renderD128";
 const HARDWARE = { device: [], finish: "null", isJoinable: false, sides: { least: 160, most: 4_096 } };
 
 /**
- * The settings of GPUs have not been measured on GPUs: `clipmill encoder` compares them with software. Forced keyframes
- * must be IDR frames, because pictures are split there.
+ * Not measured on GPUs: `clipmill encoder` compares them with software. Forced keyframes must be IDR frames, because
+ * pictures are split there.
  */
 const PICTURE_ENCODERS: Record<Encoder, PictureEncoder> = {
   software: {

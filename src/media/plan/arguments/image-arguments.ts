@@ -19,8 +19,8 @@ function openImage({ path, format, endBytes }: CheckedImage): string[] {
 }
 
 /**
- * Writes an RGBA PNG of another size, its alpha multiplied by `opacity`. Scales premultiplied colors, which keeps those
- * of transparent pixels out of the edges.
+ * Writes an RGBA PNG, its alpha multiplied by `opacity`. Scaling premultiplied colors keeps those of transparent pixels
+ * out of the edges.
  */
 export function scaleImageArguments(
   image: CheckedImage,

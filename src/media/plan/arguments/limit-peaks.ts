@@ -5,8 +5,8 @@ const LIMITING_RATE = 96_000;
 const LOWEST_LIMIT = 0.0625;
 
 /**
- * Limits peaks without a delay: silence pushes out the last part, and the look-ahead is trimmed. `limit` is an
- * amplitude from 0 to 1; the output has `sampleRate`.
+ * The look-ahead causes no delay: silence pushes out the last part, and the start is trimmed. `limit` is an amplitude
+ * from 0 to 1; the output has `sampleRate`.
  */
 export function limitPeaks(limit: number, sampleRate: number): string[] {
   const delay = LOOK_AHEAD_SECONDS.toFixed(3);

@@ -4,8 +4,8 @@ export const THUMBNAIL_AT_SECONDS = 1;
 export const THUMBNAIL_PIXELS = 360;
 
 /**
- * Removes data that cameras hide in H.264 streams, such as the location: SEI messages (6), filler (12) and NAL units
- * that the standard leaves unspecified. Decoded frames do not change.
+ * Removes data that cameras hide in H.264 streams, such as the location: SEI messages (6), filler (12) and unspecified
+ * NAL units. Decoded frames do not change.
  */
 const DROP_HIDDEN_DATA = "filter_units=remove_types=0|6|12|24-31";
 
@@ -17,8 +17,8 @@ export type SourcePicture = {
 };
 
 /**
- * Copies a source's picture, and at most one sound, into an MP4 without any other data. An output has its index in
- * front, which takes a second pass. The sound is also decoded, to find damage.
+ * Copies a picture, and at most one sound, into an MP4 without any other data. An output has its index in front, which
+ * takes a second pass. The sound is also decoded, to find damage.
  */
 export function copyArguments(
   path: string,
@@ -55,8 +55,8 @@ function fillGaps({ firstFrameSeconds, endSeconds, isHeld }: SourcePicture): str
 }
 
 /**
- * Converts a frame for JPEG: full range and JPEG's own color matrix, which the scale filter reaches only through RGB.
- * `matrix` is the frame's; "auto" uses the one the frame states.
+ * JPEG needs full range and its own color matrix, which the scale filter reaches only through RGB. `matrix` is the
+ * frame's; "auto" uses the one the frame states.
  */
 export function jpegFilters(maxPixelsWide: number, matrix: "bt709" | "auto"): string {
   const from = matrix === "auto" ? "" : `:in_color_matrix=${matrix}:in_range=tv`;
@@ -67,8 +67,8 @@ export function jpegFilters(maxPixelsWide: number, matrix: "bt709" | "auto"): st
 }
 
 /**
- * Writes the frame at `atSeconds` as a JPEG at most 360 pixels wide. Unless `isExact`, ffmpeg skips frames that no
- * other frame refers to, and writes the next one.
+ * The JPEG is at most 360 pixels wide. Unless `isExact`, ffmpeg skips frames that no other frame refers to, and writes
+ * the next one.
  */
 export function thumbnailArguments(
   video: string,

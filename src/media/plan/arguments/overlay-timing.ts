@@ -4,7 +4,7 @@ import type { Shown } from "../render-plan.ts";
 /** `fades` follow the drawing's own filters; `enable` is an option of the overlay filter. */
 export type OverlayTiming = { fades: string[]; enable: string };
 
-/** Shows a drawing on some frames only. The first frame of a fade in is empty; the last one is full. */
+/** The first frame of a fade in is empty; the last one is full. */
 export function showWhile(shown: Shown, rate: FrameRate): OverlayTiming {
   const { fromFrame, toFrame, fadeInFrames, fadeOutFrames } = shown;
   const fades = [

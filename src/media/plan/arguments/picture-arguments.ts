@@ -15,7 +15,7 @@ import type { FramePlan } from "../plan-render.ts";
 import type { Cut, MediaFile, PictureLine, PictureRun, Shown } from "../render-plan.ts";
 import { keepClock, openDrawing, openSource } from "./source-arguments.ts";
 
-/** A caption or watermark on a transparent picture, and its upper left corner. */
+/** `x` and `y` are the upper left corner. */
 export type Drawing = { path: string; x: number; y: number };
 
 /** A source may end slightly before its header's time; its last frame fills in. */
@@ -39,8 +39,8 @@ export type DrawingOptions = {
 };
 
 /**
- * Decodes the run's range once and encodes each of its lines, without sound, into one file per cut, named
- * `patternOf(line)` with a %d for the cut's number.
+ * Decodes the range once and encodes each line, without sound, into one file per cut, named `patternOf(line)` with a %d
+ * for the cut's number.
  */
 export function pictureArguments(
   run: PictureRun,
@@ -73,8 +73,8 @@ export function pictureArguments(
 }
 
 /**
- * Writes each line's thumbnail of `cut` to `fileOf(line)`: the frame at one second of the caption, or halfway. A
- * separate run, because beside the encoders frames would pile up in memory.
+ * Writes each line's thumbnail of `cut`: the frame at one second of the caption, or halfway. A separate run, because
+ * beside the encoders frames would pile up in memory.
  */
 export function thumbnailsArguments(
   run: Pick<PictureRun, "shown" | "lines">,
@@ -98,7 +98,6 @@ export function thumbnailsArguments(
   ];
 }
 
-/** Writes the frame at `startSeconds`, as set by `output`. */
 export function stillArguments(
   caption: string | null,
   plan: FramePlan,
@@ -109,7 +108,7 @@ export function stillArguments(
   return [...args, "-map", "[picture0]", "-frames:v", "1", ...options.output, ...keepClock(probe, probe.audio)];
 }
 
-/** Overlays each line's caption, as `[picture0]`, `[picture1]` and so on. */
+/** As `[picture0]`, `[picture1]` and so on. */
 function drawOver(
   lines: readonly PictureLine[],
   plan: FramePlan,
@@ -151,8 +150,8 @@ function frameAt(seconds: number, { frameRate, offsetSeconds }: FramePlan): numb
 }
 
 /**
- * Splits the line where each picture ends, at a forced keyframe. Keyframes in between are forced too: the encoder might
- * otherwise put one on a stretch's last frame, and two consecutive ones cannot be joined.
+ * Splits at a forced keyframe where each picture ends. Keyframes in between are forced too: the encoder might put one
+ * on a stretch's last frame, and two consecutive ones cannot be joined.
  */
 export function cutArguments(
   { cuts }: Pick<PictureRun, "cuts">,
@@ -216,7 +215,6 @@ function drawGraph(
   return chains.join(";");
 }
 
-/** From decoded frames to the output's size, rate and colors. */
 function prepareFrames(
   video: VideoStream,
   plan: FramePlan,
@@ -256,8 +254,8 @@ function bringToSize(video: VideoStream, plan: FramePlan, frames: FrameFilters):
 const HALF_A_FRAME = 0.49;
 
 /**
- * Moves each frame to the nearest grid slot. Slots start half a frame early and times round down, because the filter
- * then keeps a last frame that ends before its slot does. Exact only with a fine time base.
+ * Slots start half a frame early and times round down, because the filter then keeps a last frame that ends before its
+ * slot does. Exact only with a fine time base.
  */
 function layOnGrid({ frameRate, offsetSeconds }: FramePlan): string[] {
   const startSeconds = offsetSeconds - secondsOf(HALF_A_FRAME, frameRate);
@@ -271,7 +269,7 @@ function rateOf({ frameRate }: Pick<FramePlan, "frameRate">): string {
   return `${frameRate.numerator}/${frameRate.denominator}`;
 }
 
-/** Overlays drawing number `input` on `[below]`, by default on all frames. */
+/** `input` is the drawing's number; by default on all frames. */
 function overlay(
   below: string,
   input: number,

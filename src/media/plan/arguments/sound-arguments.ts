@@ -29,8 +29,8 @@ type MixOptions = {
 };
 
 /**
- * Encodes stereo AAC, 48 kHz, exactly as long as the cut: the track alone (replace), track and source (mix), or without
- * a track the source. ffmpeg fails if a file's rate or layout changes mid-stream: see `steadySound`.
+ * Encodes stereo AAC, 48 kHz, exactly as long as the cut: the track (replace), track and source (mix), or without a
+ * track the source. ffmpeg fails if rate or layout change mid-stream: see `steadySound`.
  */
 export function soundArguments(sound: PlannedSound, options: MixOptions): string[] {
   const { source, track } = options;
@@ -57,7 +57,7 @@ export function mixArguments(sound: PlannedSound, options: MixOptions): string[]
   ];
 }
 
-/** Encodes samples of `mixArguments` at this level, like `soundArguments`. */
+/** Like `soundArguments`, for samples of `mixArguments`. */
 export function levelArguments(options: {
   mixed: string;
   level: SoundLevel;
@@ -81,9 +81,8 @@ export function measureArguments(file: string): string[] {
 }
 
 /**
- * Uses a quality where possible: to reach a bit rate, the encoder encodes each packet several times, with twice the CPU
- * time and more audible noise at the same size. With a quality, the rate only tunes the encoder's model of hearing.
- * Measured by `npm run bench sound-coders`.
+ * For a bit rate, the encoder tries each packet several times, with twice the CPU time and more audible noise at the
+ * same size. With a quality, the rate only tunes its model of hearing. Measured by `npm run bench sound-coders`.
  */
 function encodeTo({ kbps, file }: { kbps: number | null; file: string }): string[] {
   return [
@@ -136,8 +135,8 @@ function mix(sound: PlannedSound, options: MixOptions, limiter: string[]): { inp
 }
 
 /**
- * Writes a file's sound with one rate and layout and unchanged times. A second stream marks the file's start, so that a
- * late start is kept.
+ * Gives the sound one rate and layout, at unchanged times. A second stream marks the file's start, so that a late start
+ * is kept.
  */
 export function steadySoundArguments({ path, probe }: MediaFile, file: string): string[] {
   return [
@@ -158,7 +157,7 @@ export function isSourceAudible(
   return source.probe.audio !== null && (track === null || mode === "mix");
 }
 
-/** Converts to one rate and layout. Silence fills gaps and a late start, so that sound stays in sync. */
+/** Silence fills gaps and a late start, so that sound stays in sync. */
 function evenOut(file: MediaFile): string {
   // ffmpeg's mono to stereo conversion is 3 dB quieter.
   const spread = requireAudio(file.probe).channels === 1 ? ",pan=stereo|c0=c0|c1=c0" : "";
@@ -192,7 +191,6 @@ function trimPadding({ probe }: MediaFile): string[] {
   return probe.audio?.codec === "aac" ? [TRIM_SILENT_START, "areverse", TRIM_SILENT_START, "areverse"] : [];
 }
 
-/** Makes the length exact, and fades where the sound is cut. */
 function finish(cut: Cut, hasMusic: boolean): string[] {
   const fadeOutAt = Math.max(0, cut.seconds - FADE_SECONDS).toFixed(6);
   return [

@@ -5,8 +5,8 @@
 import type { Codecs } from "../../probe/formats/codecs.ts";
 
 /**
- * Containers allowed for sources and tracks. Playlists (hls, concat, dash), still pictures and anything that opens
- * further files are absent on purpose: ffmpeg would follow a playlist renamed .mp4.
+ * Containers of sources and tracks. Playlists (hls, concat, dash), still pictures and anything that opens further files
+ * are absent on purpose: ffmpeg would follow a playlist renamed .mp4.
  */
 const FORMATS = [
   ...["mov", "matroska", "avi", "mpegts", "mpeg", "flv", "asf", "ogg", "mxf", "dv"],
@@ -25,8 +25,8 @@ export const READ_SAFELY = [
 ] as const;
 
 /**
- * Opens a file from outside. `keepsFilters` stops ffmpeg from rebuilding all filters, and losing their buffers, when
- * the frame size or sound layout changes mid-stream; the first filter must accept such a change.
+ * `keepsFilters` stops ffmpeg from rebuilding all filters, and losing their buffers, when the frame size or sound
+ * layout changes mid-stream; the first filter must accept such a change.
  */
 export function openSource(
   path: string,
@@ -66,12 +66,12 @@ export function openDrawing(path: string): string[] {
 /** ffmpeg starts their clock at the first stream in use. */
 const CLOCK_OF_STREAMS = /\b(mpegts|mpeg|ogg)\b/;
 
-/** If true, separately read picture and sound have different clocks, unless both are in use. */
+/** True if separately read picture and sound have different clocks, unless both are in use. */
 export function hasClockOfStreams(formatName: string): boolean {
   return CLOCK_OF_STREAMS.test(formatName);
 }
 
-/** Adds an output that keeps another stream of the first input in use, so that both share a clock. */
+/** Keeps another stream of the first input in use, so that both share a clock. */
 export function keepClock({ formatName }: { formatName: string }, other: { index: number } | null): string[] {
   if (!other || !hasClockOfStreams(formatName)) return [];
   return ["-map", `0:${other.index}`, "-c", "copy", "-t", "0.1", "-f", "null", "-"];
