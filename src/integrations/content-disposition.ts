@@ -2,7 +2,7 @@ const EXTENDED = /(?:^|[;\s])filename\*\s*=\s*([\w-]+)'[^']*'([^;\s]+)/i;
 const QUOTED = /(?:^|[;\s])filename\s*=\s*"((?:[^"\\]|\\.)*)"/i;
 const BARE = /(?:^|[;\s])filename\s*=\s*([^";\s][^;]*)/i;
 
-/** Returns the header's file name (RFC 6266: `filename*` wins), or null. May contain slashes. */
+/** RFC 6266: `filename*` wins. The name may contain slashes. */
 export function fileNameOf(header: string | undefined): string | null {
   if (header === undefined) return null;
   const [, charset, encoded] = EXTENDED.exec(header) ?? [];

@@ -1,6 +1,6 @@
 /**
- * Guards requests against SSRF: the configured address is trusted; each redirect must lead to https, an allowed host
- * and a public address.
+ * Guards against SSRF: the configured address is trusted; each redirect must lead to https, an allowed host and a
+ * public address.
  */
 import type { Readable } from "node:stream";
 import { Agent, errors, FormData, request } from "undici";
@@ -102,10 +102,7 @@ async function send(url: URL, isTrusted: boolean, options: GuardedRequest): Prom
 
 type Explained = Pick<GuardedRequest, "service" | "signal"> & Partial<Pick<GuardedRequest, "allowedHosts">>;
 
-/**
- * Converts a network error to a ClipmillError without the address. Rethrows errors without a code, which are not
- * network errors.
- */
+/** Converts to a ClipmillError without the address. Rethrows errors without a code, which are not network errors. */
 export function explainNetworkError(error: unknown, options: Explained): ClipmillError {
   if (error instanceof ClipmillError) return error;
   if (options.signal.aborted) return explainAbort(options);

@@ -40,18 +40,15 @@ const reportSchema = z.object({
 });
 
 /**
- * Publishes a document. Throws ClipmillError: "network" without a response, when the outcome is unknown; "bad_link" if
- * another service responded; otherwise the redirector's own error.
+ * Throws ClipmillError: "network" without a response, when the outcome is unknown; "bad_link" if another service
+ * responded; otherwise the redirector's own error.
  */
 export async function sendDocument(target: PublishTarget, document: string): Promise<PublishReceipt> {
   const answer = await post(target.url, target.token, document, PUBLISH_SECONDS);
   return readAnswer(answer, receiptSchema);
 }
 
-/**
- * Returns the redirector's state and counts, without the health data already known under `healthMark`. Throws like
- * sendDocument.
- */
+/** Omits the health data already known under `healthMark`. Throws like sendDocument. */
 export async function requestReport(
   target: PublishTarget,
   fromDay: string,

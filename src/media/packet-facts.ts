@@ -30,9 +30,7 @@ export type PacketList = {
   times(): FrameTimes;
 };
 
-/**
- * Stream, decoding time, presentation time, duration, size, checksum, and flags unless the packet is just a keyframe.
- */
+/** Stream, decoding time, presentation time, duration, size, checksum, and flags unless just a keyframe. */
 const PACKET = /^(\d+), *(-?\d+), *(-?\d+), *(-?\d+), *\d+, 0x[0-9a-f]+(?:, F=0x([0-9A-F]+))?/;
 const NO_TIME = -(2 ** 63);
 

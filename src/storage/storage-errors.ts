@@ -5,7 +5,7 @@ export function fileNotFound(key: string): ClipmillError {
   return new ClipmillError("not_found", "This file is not in storage.", { facts: { key } });
 }
 
-/** For a `put` whose local file is missing. `key` is the intended key in storage. */
+/** For a `put` whose local file is missing. `key` is the intended key. */
 export function localFileMissing(key: string, cause: unknown): ClipmillError {
   return new ClipmillError("not_found", "The file to store no longer exists.", { facts: { key }, cause });
 }

@@ -6,10 +6,7 @@ export type ByteRange = { start: number; end: number };
 
 export type FileAddresses = {
   origin: string;
-  /**
-   * Returns a public URL, valid for `seconds`, that responds with this type and disposition. Does not check that the
-   * file exists.
-   */
+  /** Returns a public URL for `seconds`, with this type and disposition. Does not check that the file exists. */
   of(key: string, options: { type: string; disposition: string | null; seconds: number }): Promise<string>;
 };
 

@@ -6,7 +6,7 @@ const INTERNAL = "An internal error in Clipmill stopped this video. The video it
 /** Transient SQLSTATE classes: deadlock, insufficient resources, operator intervention, system error. */
 const PASSING_SQL_CLASSES = /^(?:40|53|57|58)[0-9A-Z]{3}$/;
 
-/** Converts a thrown value, with its step. Unknown errors, such as a TypeError, are bugs in Clipmill ("internal"). */
+/** Unknown errors, such as a TypeError, are bugs in Clipmill ("internal"). Adds the step. */
 export function describeError(error: unknown): ClipmillError {
   if (error instanceof ClipmillError) return error;
   const details = { cause: error, step: stepOf(error), tail: firstLine(error) };

@@ -27,7 +27,7 @@ export type TaskWork<Task> = {
 
 const LOST = "The worker was killed during the last attempt at this video.";
 
-/** Runs the queue's tasks and stops canceled ones. Ends when the queue stops. */
+/** Also stops canceled tasks. Ends when the queue stops. */
 export async function workOnTasks<Task>(
   worker: Pick<WorkerContext, "database" | "log">,
   pause: PauseReasons,

@@ -11,8 +11,7 @@ export type SentFile = {
 export type ComparedFile = Omit<SentFile, "localPath"> & Partial<Pick<SentFile, "localPath">>;
 
 /**
- * `same`: the target has exactly this file. `other`: the name belongs to something else. Decided by checksum, never by
- * name or date.
+ * `same`: exactly this file. `other`: the name belongs to something else. Decided by checksum, never by name or date.
  */
 export type Held = "nothing" | "same" | "other";
 
@@ -36,7 +35,7 @@ export type DeliveryTarget = AsyncDisposable & {
   /** True if a failed file may be partly delivered, so a retry must resume it. */
   keepsProgress: boolean;
   compare(path: string, file: ComparedFile, signal: AbortSignal): Promise<Held>;
-  /** Returns after the target has verified the complete file; `other` if something else has taken the name. */
+  /** Returns after the target has verified the file; `other` if something else has taken the name. */
   send(path: string, file: SentFile, options: SendOptions): Promise<"same" | "other">;
   /** For an upload that will not be resumed. Never throws. */
   abandon(path: string, file: Pick<SentFile, "sha256">, resume: string | null): Promise<void>;

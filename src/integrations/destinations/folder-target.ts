@@ -22,10 +22,7 @@ type Folder = {
   isOwn: boolean;
 };
 
-/**
- * For a folder of this machine, such as a mounted network drive. Throws ClipmillError "source_not_found" if it does not
- * exist.
- */
+/** Such as a mounted network drive. Throws ClipmillError "source_not_found" if it does not exist. */
 export async function openFolderTarget(folder: Folder): Promise<DeliveryTarget> {
   const act = <Result>(work: () => Promise<Result>): Promise<Result> => explained(folder, work);
   const root = await act(async () => {

@@ -13,10 +13,7 @@ export type CaptionQuestion = {
 
 const answerSchema = z.object({ captions: z.array(z.string()) });
 
-/**
- * Returns the model's texts unchanged: possibly more or fewer than requested, or duplicates. Throws ClipmillError (see
- * openai-errors.ts).
- */
+/** Possibly more or fewer texts than requested, or duplicates. Throws ClipmillError (see openai-errors.ts). */
 export async function requestCaptions(
   access: OpenAiAccess,
   question: CaptionQuestion,

@@ -10,9 +10,7 @@ export type S3Credentials = Pick<S3Settings, "endpoint" | "region" | "access_key
   secret_access_key: string;
 };
 
-/**
- * Presigns a GET of one file or list for an hour, so that sources go through the guarded HTTP client. Sends no request.
- */
+/** Presigns for an hour, so that sources go through the guarded HTTP client. Sends no request. */
 export async function presignS3(credentials: S3Credentials, request: S3Request): Promise<URL> {
   const client = new S3Client({
     region: credentials.region,

@@ -13,10 +13,7 @@ export type FetchOptions = Omit<SaveOptions, "service"> & {
   stallSeconds?: number;
 };
 
-/**
- * Downloads to `toPath` and resumes interrupted downloads. Throws ClipmillError as the host's `open` and `saveSource`
- * do.
- */
+/** Resumes interrupted downloads. Throws what the host's `open` and `saveSource` throw. */
 export async function fetchSourceFile(
   host: SourceHost,
   link: SourceLink,

@@ -20,9 +20,7 @@ export type SaveOptions = {
 /** The connection ended before the body did. */
 class CutShort extends Error {}
 
-/**
- * Resumes interrupted downloads, and returns the size. Throws too_large, incomplete, network, no_space and cancelled.
- */
+/** Resumes interrupted downloads. Throws too_large, incomplete, network, no_space and cancelled. */
 export async function saveSource(opened: OpenedSource, options: SaveOptions): Promise<number> {
   try {
     await using handle = await open(options.toPath, "w");

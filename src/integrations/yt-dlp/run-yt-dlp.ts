@@ -26,8 +26,8 @@ type Run = {
 };
 
 /**
- * Runs yt-dlp without a shell or its own configuration, and returns stdout. Throws ClipmillError: "no_tool" without
- * yt-dlp, "cancelled", "network" after `mostMinutes`, and what `explain` returns.
+ * Runs yt-dlp without a shell or its own configuration. Throws ClipmillError: "no_tool" without yt-dlp, "cancelled",
+ * "network" after `mostMinutes`, and what `explain` returns.
  */
 export async function runYtDlp(
   { ytDlpPath, environment, signal }: YtDlp,

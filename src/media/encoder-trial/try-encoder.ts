@@ -20,10 +20,7 @@ export type TrialReport = {
   onCopies: (speeds: { encoder: number; software: number }) => void;
 };
 
-/**
- * Reports speed, CPU time, size and score in each quality. `files` replace the generated clips. Throws ClipmillError
- * "render_failed" with ffmpeg's message.
- */
+/** `files` replace the generated clips. Throws ClipmillError "render_failed" with ffmpeg's message. */
 export async function tryEncoder(
   tools: MediaTools,
   encoder: Encoder,

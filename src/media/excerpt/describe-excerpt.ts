@@ -15,14 +15,14 @@ export type VideoFacts = {
   width: number;
   height: number;
   hasSound: boolean;
-  /** JPEG of the first frame; null if the excerpt does not contain it. */
+  /** JPEG; null if the excerpt does not contain it. */
   thumbnail: Buffer | null;
 };
 
 /** Containers whose header does not list the streams. */
 const FINDS_STREAMS_LATE = /\b(?:flv|mpegts|mpeg|ogg)\b/;
 
-/** Files that do not start like a video first and pictures last, to report unusable files early. */
+/** Suspect files first and pictures last, to report unusable files early. */
 const TURNS = { suspect: 0, header: 1, picture: 2 } as const;
 
 type Run = {

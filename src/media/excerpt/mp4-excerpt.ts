@@ -2,7 +2,7 @@ import type { FileHandle } from "node:fs/promises";
 import { boxesIn, findBox } from "../probe/read-mp4.ts";
 import type { ByteSpan, ByteSpans } from "./byte-spans.ts";
 
-/** Holds the header of most short videos, so that one request suffices if it is at the end of the file. */
+/** Holds the header of most short videos, so that one request suffices at the end of the file. */
 const WINDOW_BYTES = 256 * 1024;
 /** The header of two hours of video with sound takes a few megabytes. */
 const MAX_HEADER_BYTES = 8 * 1024 ** 2;
@@ -11,10 +11,7 @@ const MAX_FRAME_BYTES = 4 * 1024 ** 2;
 const BOX_START_BYTES = 16;
 const FIRST_BOX = /^(?:ftyp|moov|mdat|wide|free|skip|pnot)$/;
 
-/**
- * `missing`: read `span` next. `cut`: the file ends before its header does. `unknown`: the header is too large, or the
- * boxes are garbage.
- */
+/** `cut`: the file ends before its header does. `unknown`: the header is too large, or the boxes are garbage. */
 export type Mp4Excerpt =
   | { kind: "missing"; span: ByteSpan }
   | { kind: "complete"; hasFirstFrame: boolean }
@@ -24,9 +21,7 @@ export function isMp4(head: Buffer): boolean {
   return FIRST_BOX.test(head.toString("latin1", 4, 8));
 }
 
-/**
- * Finds the header and the first frame in a sparse file, of which only `known` is filled. Throws the system's error.
- */
+/** Inspects a sparse file, of which only `known` is filled. Throws the system's error. */
 export async function inspectMp4Excerpt(file: FileHandle, known: ByteSpans, sizeBytes: number): Promise<Mp4Excerpt> {
   for (let at = 0; at < sizeBytes;) {
     const missing = known.findMissing({ start: at, end: Math.min(at + BOX_START_BYTES, sizeBytes) });

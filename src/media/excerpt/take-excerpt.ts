@@ -8,29 +8,29 @@ export const HEAD_BYTES = 512 * 1024;
 const TAIL_BYTES = 256 * 1024;
 /** Two packets of a transport stream. */
 const SIGNATURE_BYTES = 400;
-/** A header at the end takes two, its frame a third; only unusual files need more. */
+/** A header at the end takes two, its frame a third. */
 const MAX_REQUESTS = 8;
 
 export type ExcerptSource = {
   sizeBytes: number | null;
-  /** Writes up to the first 512 KiB to `file` and returns their number; less only for a smaller file. */
+  /** Returns the number of bytes: 512 KiB, or less for a smaller file. */
   writeHead(file: FileHandle): Promise<number>;
-  /** Writes the bytes to `file` at `position`. Returns false if the host supports no ranges. */
+  /** Writes to `file` at `position`. Returns false if the host supports no ranges. */
   writeRange(span: ByteSpan, file: FileHandle, position: number): Promise<boolean>;
 };
 
 export type Excerpt = {
   path: string;
   isWhole: boolean;
-  /** `readable`: has the header. `cut`: the file ends before its header does. `unknown`: the header was not found. */
+  /** `cut`: the file ends before its header does. `unknown`: the header was not found. */
   header: "readable" | "cut" | "unknown";
   hasLength: boolean;
   hasFirstFrame: boolean;
 };
 
 /**
- * Copies the identifying parts of a remote file to `path`: sparse, with every byte at its offset, or just the beginning
- * and the end.
+ * Copies the identifying parts of a file to `path`: sparse, with every byte at its offset, or just the beginning and
+ * the end.
  */
 export async function takeExcerpt(source: ExcerptSource, path: string): Promise<Excerpt> {
   await using file = await open(path, "w+");

@@ -14,7 +14,7 @@ const LIMIT_MS = 15_000;
 const FRAME_RATE = { numerator: 30, denominator: 1 };
 const PART_FRAMES = 6;
 const PARTS = [0, 1];
-/** Mean difference of samples (0-255). Encoding costs less than 2; other frames, or swapped colors, more than 10. */
+/** Mean difference of samples (0-255). Encoding costs less than 2; other frames, or swapped colors, over 10. */
 const MAX_DIFFERENCE = 5;
 const NO_KEYFRAMES = "It does not place keyframes where jobs need them.";
 /** Small enough to compare in process: three planes of 16x16 samples per frame. */

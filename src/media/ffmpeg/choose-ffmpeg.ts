@@ -31,8 +31,8 @@ export function rankFfmpegs(found: readonly Ffmpeg[]): Ffmpeg[] {
 }
 
 /**
- * Returns vulnerabilities that the release number does not rule out. A distribution's patches cannot be detected. A git
- * build rules out none.
+ * Vulnerabilities that the release number does not rule out. A distribution's patches cannot be detected. A git build
+ * rules out none.
  */
 export function knownHolesOf(version: string): string[] {
   const release = releaseOf(version);

@@ -31,7 +31,7 @@ export function requireAllowedCodecs(
 
 /**
  * Throws ClipmillError "unsupported_codec" if a decoder does not implement its stream's profile. `decodability` lists
- * the video, if any, then the audio.
+ * the video, then the audio.
  */
 export function requireDecodable(
   { video, audio }: Pick<Description, "video" | "audio">,

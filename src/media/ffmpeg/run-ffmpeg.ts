@@ -8,7 +8,7 @@ import type { MediaTools } from "./tools.ts";
 
 const DEFAULT_STALL_SECONDS = 60;
 const MAX_TIMER_MILLISECONDS = 2 ** 31 - 1;
-/** Time limit: base plus a multiple of the media duration. Fits eight 8K encoders on one slow core. */
+/** Limit: base plus a multiple of the media duration. Fits eight 8K encoders on one slow core. */
 const BASE_LIMIT_SECONDS = 900;
 const LIMIT_PER_MEDIA_SECOND = 120;
 /** ffmpeg 6.1 and newer exit with the low byte of -errno. ENOSPC is 28, ENOMEM 12. */

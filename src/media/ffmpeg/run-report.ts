@@ -38,7 +38,7 @@ const CORRUPT_FRAME = /^\[[va]ist#(\d+:\d+)\/.*corrupt decoded frame/;
 const INTEGRATED = /^ +I: +(\S+) LUFS/;
 const TRUE_PEAK = /^ +Peak: +(\S+) dBFS/;
 
-/** Reads chunks of stderr. `tail` returns the last lines of warning level or above. */
+/** `tail` returns the last lines of warning level or above. */
 export function createReportReader(): { read(chunk: string): void; tail(): string; report(): RunReport } {
   let rest = "";
   let tail = "";

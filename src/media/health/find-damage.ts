@@ -12,8 +12,7 @@ import { copyDamage, isUnusable, isSeen, soundDamage, undecodedPicture } from ".
 export type SoundOrigin = "video" | "music" | "both";
 
 /**
- * By cut. Damage found by decoding counts for all cuts. Throws ClipmillError "damaged" if hardly any frame could be
- * decoded.
+ * By cut; damage found by decoding counts for all. Throws ClipmillError "damaged" if hardly any frame could be decoded.
  */
 export function findPictureDamage(report: RunReport, source: Probe, cuts: readonly Cut[]): Warning[][] {
   const video = requireVideo(source);
@@ -41,10 +40,7 @@ export function undecodedSeconds(report: RunReport, source: Probe): number {
   return (findStream(report, 0, index)?.errors ?? 0) / framesPerSecond;
 }
 
-/**
- * Copies leave out unreadable frames; sound is unchanged. Throws ClipmillError "damaged" if hardly any of the sound can
- * be decoded.
- */
+/** Copies leave out unreadable frames. Throws ClipmillError "damaged" if hardly any of the sound can be decoded. */
 export function findCopyDamage(report: RunReport, source: Probe, options: { isSoundCopied: boolean }): Warning[] {
   const video = requireVideo(source);
   const read = findStream(report, 0, video.index)?.packets;

@@ -53,7 +53,7 @@ function isEven(times: FrameTimes, rate: number): boolean {
   return most - least <= 2 * ROUNDING_SECONDS;
 }
 
-/** Fits a grid through most frames; returns how many are lost and the largest shift in seconds. */
+/** Fits a grid through most frames. `shiftSeconds` is the largest shift. */
 function layGrid(times: FrameTimes, rate: number) {
   let across = 0;
   let up = 0;
@@ -96,7 +96,7 @@ export function findLongFrames(times: FrameTimes, endSeconds: number): LongFrame
   return long;
 }
 
-/** Returns the start of the frame shown at `seconds`, or an earlier time. */
+/** Or an earlier time. */
 export function shownSince(longFrames: readonly LongFrame[], seconds: number): number {
   const long = longFrames.find(({ fromSeconds, toSeconds }) => fromSeconds < seconds && seconds <= toSeconds);
   return long ? long.fromSeconds : Math.max(0, seconds - LONG_FRAME_SECONDS);

@@ -2,7 +2,7 @@ import type { DecodedStream } from "../ffmpeg/run-report.ts";
 
 export type Damage = { share: number; seconds: number };
 
-/** ffmpeg's own limit, which it does not check if a run stops before the end of its input. */
+/** ffmpeg's own limit, which it does not check if a run stops early. */
 const MAX_ERRORS = 2 / 3;
 /** Less goes unnoticed. Clips cut from a longer video lose two or three frames at their start. */
 const MIN_PICTURE_SECONDS = 0.2;
@@ -17,7 +17,7 @@ export function isSeen({ seconds }: Damage): boolean {
   return seconds >= MIN_PICTURE_SECONDS;
 }
 
-/** The `leadSeconds` are decoded and dropped; they may be damaged because seeking lands between keyframes. */
+/** Seeking lands between keyframes, so the dropped `leadSeconds` may be damaged. */
 export function undecodedPicture(
   { frames, corruptFrames, errors }: DecodedStream,
   { framesPerSecond, leadSeconds }: { framesPerSecond: number; leadSeconds: number },

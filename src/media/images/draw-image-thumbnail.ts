@@ -6,10 +6,7 @@ import { readImage, scaleImage } from "./scale-image.ts";
 /** Twice the size shown in lists. */
 const LONG_EDGE_PIXELS = 128;
 
-/**
- * Returns a PNG whose longer edge is at most 128 pixels. Writes to `folder`. Throws what `readImage` and `scaleImage`
- * throw.
- */
+/** The longer edge is at most 128 pixels. Writes to `folder`. Throws what `readImage` and `scaleImage` throw. */
 export async function drawImageThumbnail(
   tools: MediaTools,
   file: string,

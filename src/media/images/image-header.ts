@@ -3,7 +3,7 @@ import { MAX_IMAGE_PIXELS_A_SIDE } from "#contract/library.ts";
 import type { Size } from "../plan/fit-size.ts";
 
 type ImageFormat = "png" | "webp";
-/** The picture ends at `endBytes`; any bytes after it are unchecked and must not be decoded. */
+/** Bytes after `endBytes` are unchecked and must not be decoded. */
 export type ImageHeader = Size & { format: ImageFormat; endBytes: number };
 
 const PNG_SIGNATURE = Buffer.from("\x89PNG\r\n\x1A\n", "latin1");

@@ -21,8 +21,8 @@ export async function readImage(path: string): Promise<ImageFile> {
 }
 
 /**
- * Writes a PNG of `size`, its alpha multiplied by `opacity`. Throws ClipmillError "damaged" if the image cannot be
- * decoded in time, "cancelled" and "no_space".
+ * Multiplies the alpha by `opacity`. Throws ClipmillError "damaged" if the image cannot be decoded in time, "cancelled"
+ * and "no_space".
  */
 export async function scaleImage(
   tools: MediaTools,

@@ -3,13 +3,13 @@ import { box, numbers } from "./boxes.ts";
 import type { Samples } from "./sample-tables.ts";
 import { frameIndexes, sampleEntry, type Track } from "./track.ts";
 
-/** Units per second: ffmpeg's own minimum for a track, so that its copies keep the times. */
+/** Units per second: ffmpeg's minimum, so that its copies keep the times. */
 const MIN_TIMESCALE = 10_000;
 
 /** `frames` is the expected number. */
 export type Part = { track: Track; frames: number };
 
-/** Changes no sample; times follow from frame indexes. Returns why the parts do not fit together. */
+/** Changes no sample; times follow from frame indexes. */
 export function joinPictures(parts: readonly Part[], rate: FrameRate): Track | { refusal: string } {
   const shown = parts.map(({ track }) => frameIndexes(track));
   const refusal = findMismatch(parts, shown);

@@ -141,7 +141,7 @@ function shownUnits(track: Track, timescale: number): number {
   return unitsOf(shownSeconds(track), timescale);
 }
 
-/** Rounds up, so that nothing is cut off, but ignores the division's rounding error. */
+/** Ignores the division's rounding error, but otherwise rounds up, so that nothing is cut off. */
 function unitsOf(seconds: number, timescale: number): number {
   return Math.ceil(seconds * timescale - 1e-4);
 }

@@ -11,7 +11,7 @@ export type Samples = {
   keyframes: Int32Array | null;
 };
 
-/** Takes a sample table's boxes by name. Returns null if one is missing or describes other samples. */
+/** Takes boxes by name. Returns null if one is missing or describes other samples. */
 export function readSamples(boxes: ReadonlyMap<string, Buffer>): Samples | null {
   const [sizesBox, durationsBox, delaysBox] = ["stsz", "stts", "ctts"].map((name) => boxes.get(name));
   if (!sizesBox || !durationsBox) return null;

@@ -26,9 +26,7 @@ export type Track = {
 
 const KINDS: Record<string, Track["kind"]> = { vide: "picture", soun: "sound" };
 
-/**
- * For MP4s that ffmpeg wrote. Returns null if the file is missing or incomplete, or does not have exactly one track.
- */
+/** For MP4s that ffmpeg wrote. Returns null if the file is incomplete or does not have exactly one track. */
 export async function readTrack(path: string): Promise<Track | null> {
   const file = await open(path).catch(() => null);
   if (!file) return null;
@@ -86,7 +84,7 @@ export function mediaEnd({ samples: { durations, delays } }: Pick<Track, "sample
   return end;
 }
 
-/** Returns the sample entry's boxes by name, and the bytes before them (ISO/IEC 14496-12, 12.1.3 and 12.2.3). */
+/** `head` precedes the boxes in `parts` (ISO/IEC 14496-12, 12.1.3 and 12.2.3). */
 export function sampleEntry({ kind, tables }: Track): {
   head: Buffer;
   name: string;

@@ -48,7 +48,7 @@ type Range = {
   piece: Piece;
 };
 
-/** CRC-32 of ranges read before, by start and size: outputs that share a picture compute each only once. */
+/** CRC-32 of earlier ranges, by start and size: outputs that share a picture compute each only once. */
 const knownChecks = new WeakMap<Piece, Map<string, number>>();
 
 /** Alternates two buffers: a block stays valid while the next one is read. Adds to `checked`. */

@@ -1,6 +1,6 @@
 /**
  * See `fork-server.ts`. Requests and replies use the IPC channel; each output of a program is a connection to the
- * socket named by the first argument.
+ * socket in the first argument.
  */
 import { spawn } from "node:child_process";
 import { openSync, rmdirSync, unlinkSync } from "node:fs";
@@ -68,7 +68,7 @@ function openAndRemove(named: string): string {
   return `/proc/self/fd/${descriptor}`;
 }
 
-/** Resolves once the connection is accepted. Rejects if it is not, for lack of descriptors. */
+/** Resolves once accepted. Rejects for lack of descriptors. */
 async function connectOutput(id: number, number: number): Promise<Socket> {
   const socket = connect(socketPath);
   const label = Buffer.alloc(OUTPUT_LABEL_BYTES);

@@ -52,8 +52,8 @@ export type ForkServerOptions = {
 };
 
 /**
- * The process starts with the first program and exits after `idleMilliseconds` without programs. If it cannot be
- * started, programs start without it from then on.
+ * The process starts with the first program and exits after `idleMilliseconds` without programs. If it cannot start,
+ * programs start without it from then on.
  */
 export function createForkServer(options: ForkServerOptions): ForkServer {
   const { startAlone, idleMilliseconds = IDLE_MILLISECONDS } = options;
@@ -143,7 +143,7 @@ function openProcess(
     }
   });
 
-  /** For a program that the server could not start, unless it has been killed in the meantime. */
+  /** For a program that the server could not start, unless killed in the meantime. */
   function startDirectly(id: number, started: Running): void {
     if (started.early) {
       endProgram(id, { exitCode: null, signal: started.early, startErrorCode: null });

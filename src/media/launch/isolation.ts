@@ -10,10 +10,7 @@ const tieTo = (parentPid: number): string[] => [
   ...["setpriv", "--pdeathsig", "KILL", "--"],
   ...["sh", "-c", '[ "$PPID" = "$0" ] && unset PWD OLDPWD SHLVL && exec "$@"', String(parentPid)],
 ];
-/**
- * Twice what encoding 8K uses. Limits data, not address space, because threads reserve far more addresses than they
- * use.
- */
+/** Twice what encoding 8K uses. Limits data, not address space, because threads reserve far more than they use. */
 const MAX_DATA_BYTES = 6 * 2 ** 30;
 const LIMITED = ["prlimit", `--data=${MAX_DATA_BYTES}`];
 /** Non-root users need a user namespace. */

@@ -8,7 +8,7 @@ const running = new Map<number, number>();
 const PINNED = 'taskset -p "$0" $$ >/dev/null 2>&1; unset PWD OLDPWD SHLVL; exec "$@"';
 
 /**
- * Pins to the core with the fewest programs pinned by this process, on Linux. Call `release` when the program ends.
+ * On Linux, pins to the core with the fewest programs pinned by this process. Call `release` when the program ends.
  * Never throws.
  */
 export function pinToCore(): { prefix: readonly string[]; release: () => void } {

@@ -8,9 +8,7 @@ export type Program = {
   args: readonly string[];
   /** The complete environment. */
   env: Readonly<Record<string, string>>;
-  /**
-   * Descriptors to read: 1 is stdout, 2 is stderr; 3, 4 and so on are further pipes, for ffmpeg. Others are discarded.
-   */
+  /** 1 is stdout, 2 is stderr; 3, 4 and so on are further pipes, for ffmpeg. Others are discarded. */
   outputs: readonly number[];
   /** At below-normal priority. */
   isInBackground?: boolean;

@@ -93,7 +93,7 @@ function cutAt(footage: Footage, points: readonly number[], rate: FrameRate): Fo
   });
 }
 
-/** From frame `at`. Fades end inside their part, because cuts are made around them. */
+/** Fades end inside their part, because cuts are made around them. */
 function footageOf(cut: Cut, { caption, shown }: Pick<Footage, "caption" | "shown">, at: number): Footage {
   if (!shown) return { cut, caption, shown };
   const { frames } = cut;

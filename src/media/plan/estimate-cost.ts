@@ -1,15 +1,12 @@
 import { secondsOf } from "./frame-rate.ts";
 import type { RenderPlan } from "./render-plan.ts";
 
-/** A minute of 1080p at 30 frames per second, the unit of all costs. */
+/** A minute of 1080p at 30 frames per second. */
 const PIXELS_PER_MINUTE = 1_920 * 1_080 * 30 * 60;
-/** A minute of audio takes about a twentieth of the encoding time of a minute of video. */
+/** Encoding a minute of audio takes about a twentieth of a minute of video. */
 const SOUND_SHARE = 0.05;
 
-/**
- * In minutes of 1080p at 30 frames per second: distinct stretches by pixels and frames, distinct sounds by length.
- * Copied streams cost nothing.
- */
+/** In minutes of 1080p at 30 frames per second. Copied streams cost nothing. */
 export function estimateCost(
   plan: Pick<RenderPlan, "width" | "height" | "frameRate" | "stretches" | "sounds">,
 ): number {

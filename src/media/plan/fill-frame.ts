@@ -11,20 +11,20 @@ import {
 } from "./fit-size.ts";
 import type { Framing } from "./render-plan.ts";
 
-/** The blurred background is drawn at a sixteenth of the output's size, then scaled up. */
+/** The background is drawn at a sixteenth of the output's size, then scaled up. */
 const BACKGROUND_SHARE = 1 / 16;
 /** In pixels of that size. */
 const BLUR_SIGMA = 2;
 /** Sets the picture off from the background. */
 const BACKGROUND_BRIGHTNESS = 0.8;
-/** A picture this close to the output's shape is stretched: better than lines at the edges. */
+/** Up to this, a picture is stretched: better than lines at the edges. */
 const MAX_DISTORTION = 0.005;
 /** In pixels: the least that leaves an even band on both sides. */
 const LEAST_BANDS = 4;
 
 /**
- * `fromSeconds` is the first frame's time in the source; `colors` are options of the first scale filter, `convert` the
- * filters that convert colors.
+ * `fromSeconds` is the first frame's source time; `colors` are options of the first scale filter, `convert` converts
+ * colors.
  */
 export type FrameFilters = { fromSeconds: number; colors: readonly string[]; convert: readonly string[] };
 
@@ -58,7 +58,7 @@ function fitAlong(full: number, fitted: number): number {
   return Math.max(2, 2 * Math.round(Math.min(full, fitted) / 2));
 }
 
-/** Crops to the output's shape first, because that is cheaper than scaling the rest; then exactly, after scaling. */
+/** Crops to the output's shape first, which is cheaper than scaling the rest; then exactly, after scaling. */
 function cropTo(stored: Size, pixelAspect: number, plan: Size, { focusX, focusY }: Framing): string[] {
   const scale = Math.max(plan.width / (stored.width * pixelAspect), plan.height / stored.height);
   const across = cropAlong(stored.width, plan.width, scale * pixelAspect, focusX);
@@ -70,7 +70,7 @@ function cropTo(stored: Size, pixelAspect: number, plan: Size, { focusX, focusY 
   ];
 }
 
-/** Returns the even range to keep, its scaled length, and how much to cut off before the output's first pixel. */
+/** The even range to keep, its scaled length, and how much to cut off before the output's first pixel. */
 function cropAlong(full: number, wanted: number, scale: number, focus: number) {
   const start = (full - wanted / scale) * focus;
   const from = Math.max(0, 2 * Math.floor(start / 2));
@@ -80,7 +80,7 @@ function cropAlong(full: number, wanted: number, scale: number, focus: number) {
   return { start: from, length: to - from, scaled, rest };
 }
 
-/** Puts the picture over an enlarged, blurred copy of itself, of which only the visible part is drawn. */
+/** Puts the picture over an enlarged, blurred copy, of which only the visible part is drawn. */
 function surround(inner: Size, plan: Size): string[] {
   const isBeside = inner.width < plan.width;
   const [first, last] = bandsAround(inner, plan, isBeside);
@@ -114,7 +114,7 @@ function bandsAround(inner: Size, plan: Size, isBeside: boolean): [number, numbe
   return [first, rest - first];
 }
 
-/** Measures each frame, and cuts off the rest by laying it over a fixed frame. */
+/** Measures each frame, and cuts off the rest with an overlay. */
 function fillChanging(
   video: VideoStream,
   plan: Size,

@@ -16,13 +16,11 @@ const MAX_TRUE_PEAK_DB = -1;
 /** ffmpeg reports tenths. */
 const PEAK_TOLERANCE_DB = 0.1;
 const LOUDNESS_TOLERANCE = 0.35;
-/**
- * AAC overshoots: few encoded sounds rise more than this above the limiter's ceiling, and none by `MAX_OVERSHOOT_DB`.
- */
+/** AAC overshoots: few sounds rise more than this above the limiter's ceiling, and none by `MAX_OVERSHOOT_DB`. */
 const USUAL_OVERSHOOT_DB = 0.8;
 const MAX_OVERSHOOT_DB = 3;
 const FIRST_CEILING_DB = MAX_TRUE_PEAK_DB - PEAK_TOLERANCE_DB - USUAL_OVERSHOOT_DB;
-/** More gain would raise the noise between claps rather than the claps, so such sounds stay quieter. */
+/** More gain would raise the noise between claps rather than the claps. */
 const MAX_EXTRA_GAIN_DB = 24;
 /** An extra margin, because overshoot varies between encodes. */
 const SPARE_DB = 0.4;

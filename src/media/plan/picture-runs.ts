@@ -1,9 +1,9 @@
 import type { PictureLine, PictureRun, PlannedStretch } from "./render-plan.ts";
 
-/** Eight encoders of 1080x1920 stay well below 2 GiB; larger pictures get fewer, for about the same memory. */
+/** Eight encoders of 1080x1920 stay well below 2 GiB; larger pictures get fewer. */
 const PICTURES_PER_RUN = 8;
 export const PIXELS_PER_RUN = PICTURES_PER_RUN * 1_080 * 1_920;
-/** Longer lines are split, so that their first clips are stored before the last ones start. */
+/** Longer lines are split, so that their first clips are stored earlier. */
 const LINE_SECONDS = 600;
 
 type Line = { stretches: PlannedStretch[] };

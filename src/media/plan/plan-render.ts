@@ -51,15 +51,12 @@ function frameSize(own: Size, settings?: StreamSettings<"framing">): Pick<FrameP
   return { width, height, framing: { fit: settings.fit, focusX, focusY } };
 }
 
-/** Length of an output of the complete source. With replaced sound, the last frame is not held. */
+/** With replaced sound, the last frame is not held. */
 export function playedSeconds({ durationSeconds, video }: Probe, isSoundReplaced: boolean): number {
   return isSoundReplaced && video ? durationSeconds - video.timing.heldSeconds : durationSeconds;
 }
 
-/**
- * Plans each distinct stretch and sound once, however many outputs use it. Throws ClipmillError "not_a_video" without a
- * picture.
- */
+/** Plans each distinct stretch and sound once. Throws ClipmillError "not_a_video" without a picture. */
 export function planRender(request: RenderRequest): RenderPlan {
   const video = requireVideo(request.source.probe);
   const frames = planFrames(request.source.probe, request.settings);
@@ -107,7 +104,7 @@ export function planRender(request: RenderRequest): RenderPlan {
   };
 }
 
-/** A picture with known losses stays in one piece, so that its damage is measured as one. */
+/** Known losses are measured for the picture in one piece. */
 function mayCut({ isPictureNeverCut = false }: RenderRequest, { losses }: VideoStream): boolean {
   return !isPictureNeverCut && losses.length === 0;
 }

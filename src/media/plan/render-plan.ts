@@ -43,26 +43,26 @@ export type Cut = {
   isCutAtEnd: boolean;
 };
 
-/** Frames that show a caption, counted from their footage's first frame. Excludes `toFrame`. */
+/** Counted from the footage's first frame. Excludes `toFrame`. */
 export type Shown = { fromFrame: number; toFrame: number; fadeInFrames: number; fadeOutFrames: number };
 
 /** `shown` is null if the caption is on all frames, without a fade. */
 export type Footage = { cut: Cut; caption: string | null; shown: Shown | null };
 
-/** Encoded as one stream. A picture is one stretch, or several that are joined. */
+/** Encoded as one stream. A picture is one stretch, or several joined. */
 export type PlannedStretch = Footage & { id: string; followsSeam: boolean };
 
 /** Encoded together and split where each ends. */
 export type PictureLine = { caption: string | null; ids: string[] };
 
-/** Lines made by one ffmpeg, which decodes their range once. Each has one stretch per cut. */
+/** Lines of one ffmpeg, which decodes their range once. Each has one stretch per cut. */
 export type PictureRun = { cuts: Cut[]; shown: Shown | null; followsSeam: boolean; lines: PictureLine[] };
 
 /** A null track is the source's own sound. */
 export type PlannedSound = {
   id: string;
   cut: Cut;
-  /** Start of the source's sound, on its own clock; slightly negative where frames are shown early. */
+  /** Of the source's sound, on its own clock; slightly negative where frames are shown early. */
   fromSeconds: number;
   trackIndex: number | null;
 };

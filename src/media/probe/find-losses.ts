@@ -75,7 +75,7 @@ export function createLossFinder(): { note(packet: TimedPacket): void; losses():
 /** Streams may be interleaved this far apart. */
 const NEAR_SECONDS = 1;
 
-/** The demuxer does not mark losses between sound packets, but the picture has a loss there as well. */
+/** The demuxer does not mark losses between sound packets, but the picture has one there as well. */
 export function findSoundLosses(sound: StreamLosses, picture: StreamLosses | undefined): Loss[] {
   const isLost = ({ fromSeconds, toSeconds }: Loss): boolean =>
     picture?.gaps.some(

@@ -109,7 +109,7 @@ function damaged(use: Use, facts: ReportFacts): ClipmillError {
 
 type ReportFacts = { exitCode: number | null; stderr: string };
 
-/** Drops indented lines: the file's own tags may contain a place or a name. */
+/** Drops indented lines, the file's own tags, which may contain a place or a name. */
 function detailsOf({ exitCode, stderr }: ReportFacts): ErrorDetails {
   return { facts: { exitCode }, tail: lastLines(stderr.replaceAll(/^ {4}.*\n?/gm, ""), MAX_TAIL_CHARACTERS) };
 }

@@ -16,9 +16,7 @@ export type VideoStream = {
   rotation: number;
   /** The container rotates, mirrors or crops the picture; ffmpeg does this before any filter. */
   isPlaced: boolean;
-  /**
-   * Filters that rotate the picture upright, where ffmpeg's own would not survive a change mid-stream; null elsewhere.
-   */
+  /** Filters that rotate the picture upright, where ffmpeg's own would not survive a change mid-stream. */
   turn: string[] | null;
   /** Width of a stored pixel divided by its height. */
   pixelAspect: number;
@@ -57,10 +55,10 @@ type VideoTiming = {
   firstFrameSeconds: number;
   /** How long the last frame is shown. */
   lastFrameLasts: number;
-  /** The part of `lastFrameLasts` during which a player only waits for the sound to end. */
+  /** The part of `lastFrameLasts` that only waits for the sound to end. */
   heldSeconds: number;
   longFrames: LongFrame[];
-  /** A gap after the first sound packet, too short to be heard; present only when reading starts later. */
+  /** A gap after the first sound packet, too short to be heard; absent when reading starts there. */
   soundGapSeconds: number;
 };
 
@@ -232,10 +230,7 @@ function rotationOf({ matrixRotation, rotateTag }: ReportedStream): number {
   return (((Math.round((Number.isFinite(clockwise) ? clockwise : 0) / 90) * 90) % 360) + 360) % 360;
 }
 
-/**
- * Prefers the rate that fits all timestamps to the average. Only used where packets give no rate, as with a single
- * frame.
- */
+/** Prefers the rate that fits all timestamps. Only used where packets give no rate, as with a single frame. */
 function frameRateOf({ averageRate: average, baseRate: base }: ReportedStream): number {
   return [base, average].find((rate) => rate > 0 && rate <= MAX_REPORTED_RATE) ?? 30;
 }

@@ -71,7 +71,7 @@ export async function probe(
 
 const FIRST_SOUND = { stream: "a:0", decoded: ["a:0"] } as const;
 
-/** A file counts as truncated if all its streams end this long before the stated end, and no frame lasts that long. */
+/** A file is truncated if all its streams end this long before the stated end, and no frame lasts that long. */
 const CUT_OFF_SECONDS = 0.5;
 /** The decoder fills longer gaps in sound. */
 const FILLED_GAP_SECONDS = 0.1;
@@ -120,7 +120,7 @@ function measureVideo(
   };
 }
 
-/** A larger difference between lengths means a clock reset; the first and last packets of streams differ by less. */
+/** Larger differences between lengths mean a clock reset. */
 const CLOCK_RESET_SECONDS = 1;
 
 /**

@@ -15,7 +15,7 @@ export async function readMp4(path: string): Promise<Mp4Facts | null> {
   return found && readPicture(found.header);
 }
 
-/** `header` is the content of the moov box; `isInFront` is true if it precedes the media. */
+/** `header` is the content of the moov box; `isInFront` if it precedes the media. */
 export type Mp4Header = { header: Buffer; isInFront: boolean; sizeBytes: number };
 
 /** Returns null if the file is missing or a box extends beyond its end. */
@@ -34,7 +34,7 @@ export async function readHeader(path: string): Promise<Mp4Header | null> {
 /** `data` is the content of the last mdat box. */
 export type Movie = { header: Buffer; isInFront: boolean; data: { at: number; bytes: number } };
 
-/** Returns null if the header is missing or a box extends beyond the end of the file. */
+/** Returns null if the header is missing or a box extends beyond the file. */
 export async function readMovie(file: FileHandle): Promise<Movie | null> {
   const { size: sizeBytes } = await file.stat();
   let header: Buffer | null = null;

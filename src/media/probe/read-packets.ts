@@ -11,9 +11,9 @@ export type PacketFacts = StreamFacts & {
   others: ReadonlyMap<number, StreamFacts>;
   /** ffmpeg continues the time at a reset, but only when it reads from the start. */
   isClockReset: boolean;
-  /** Number of distinct headers, at most 2; null if the filter failed or none was given. */
+  /** At most 2; null if the filter failed or none was given. */
   headers: number | null;
-  /** The first frame of each wanted stream was decoded. If false, `tryDecoding` finds the reason. */
+  /** If false, `tryDecoding` finds the reason. */
   areDecodable: boolean;
 };
 

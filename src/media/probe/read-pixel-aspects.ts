@@ -1,8 +1,8 @@
-/** ffmpeg gives all frames the pixel shape of the first, so changes are read from the stream's headers. */
+/** ffmpeg gives all frames the pixel shape of the first, so the headers are read. */
 import { readLines } from "./read-lines.ts";
 import type { FfmpegTools } from "../ffmpeg/run-ffmpeg.ts";
 
-/** `pixelAspect` is width divided by height, from this time of the file on. */
+/** Width divided by height, from this time of the file on. */
 export type PixelAspectChange = { fromSeconds: number; pixelAspect: number };
 
 const MAX_CHANGES = 50;

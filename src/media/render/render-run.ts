@@ -20,7 +20,7 @@ export type RenderedOutput = {
   path: string;
   /** Null if the file was not written in process. */
   measured: Measured | null;
-  /** A JPEG at most 360 pixels wide. Already removed if `onOutput` was called with the same key before. */
+  /** JPEG, at most 360 pixels wide. Already removed if `onOutput` was called with the same key before. */
   thumbnailPath: string;
   /** Equal for equal pictures, across videos and jobs. */
   thumbnailKey: string;
@@ -48,9 +48,9 @@ export type RenderOptions = {
   onProgress: (progress: RenderProgress) => void;
   /** Called when no picture is left to encode, possibly several times: the rest needs little CPU. */
   onPicturesReady?: () => void;
-  /** Called for one file at a time, as soon as it is ready. The file is removed when the promise resolves. */
+  /** Called for one file at a time, as soon as it is ready. The file is removed afterwards. */
   onOutput: (output: RenderedOutput) => Promise<void>;
-  /** Called for each file before anything is encoded; resolves to true if outputs `keys` have one with this content. */
+  /** Called for each file before anything is encoded; true if outputs `keys` have one with this content. */
   takeStored?: ((contentKey: string, keys: string[]) => Promise<boolean>) | undefined;
 };
 

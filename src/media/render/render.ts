@@ -59,7 +59,7 @@ function reasonOf({ tail, message }: EncoderFailure): string {
 
 type Remedy = Pick<RenderRequest, "isPictureNeverCopied" | "isPictureNeverCut" | "isEncodedInSoftware">;
 
-/** How to replan the remaining outputs after a failure of the plan, not of the source; otherwise null. */
+/** Null if the source failed, not the plan. */
 function remedyFor(error: unknown): Remedy | null {
   if (error instanceof EncoderFailure) return { isEncodedInSoftware: true };
   if (error instanceof TruncatedCopy) return { isPictureNeverCopied: true };
@@ -67,7 +67,7 @@ function remedyFor(error: unknown): Remedy | null {
   return null;
 }
 
-/** Uses a separate folder: files of an earlier plan may be hard links to the cache, which must not be overwritten. */
+/** Files of an earlier plan may be hard links to the cache, which must not be overwritten: uses a separate folder. */
 async function renderPlanned(
   request: RenderRequest,
   options: RenderOptions,
@@ -192,7 +192,7 @@ async function obtainStretches(run: RenderRun, drawn: DrawnTexts, keys: Readonly
   });
 }
 
-/** A missing end weighs more in a stretch than in the complete picture, which may still be good enough. */
+/** A missing end weighs more in a stretch than in the complete picture. */
 function blameCut(error: unknown): never {
   throw error instanceof ClipmillError && error.code === "damaged"
     ? new CutFailure(error.code, error.message, detailsOf(error))
@@ -220,8 +220,8 @@ function isOfContent(error: unknown): error is ClipmillError {
 }
 
 /**
- * Muxes one file at a time as streams arrive, while the previous one is being delivered. Adds outputs whose sound
- * failed to `failures`.
+ * Muxes one file at a time as streams arrive, while the previous one is delivered. Adds outputs whose sound failed to
+ * `failures`.
  */
 async function makeFiles(
   run: RenderRun,

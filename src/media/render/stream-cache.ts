@@ -22,7 +22,7 @@ export type StreamCache = {
   take(key: string, folder: string, name: string): Promise<EncodedStream | null>;
   /** Ignores failures, for example a full disk: the stream is encoded again when needed. */
   keep(key: string, stream: EncodedStream): Promise<void>;
-  /** Reserves a stream before encoding it; if it is reserved already, returns a promise that resolves on release. */
+  /** If the stream is reserved already, returns a promise that resolves on release. */
   reserve(key: string): { release: () => void } | Promise<void>;
   readonly counts: { hits: number; misses: number };
 };
@@ -41,10 +41,7 @@ const factsSchema = z.object({
   checksums: z.record(z.string(), z.number()),
 });
 
-/**
- * Caches encoded streams in `root`, for retries, reruns and other jobs. Above `sizeLimitBytes`, evicts the least
- * recently used.
- */
+/** Above `sizeLimitBytes`, evicts the least recently used streams. */
 export async function openStreamCache(root: string, sizeLimitBytes: number): Promise<StreamCache> {
   await mkdir(root, { recursive: true });
   await removeLeftovers(root);
@@ -103,7 +100,7 @@ async function linkOut(entry: string, target: string): Promise<EncodedStream | n
   return { path: stream, thumbnailPath: paths.get(THUMBNAIL) ?? null, seconds, warnings };
 }
 
-/** Builds the entry under a temporary name and renames it. Returns its bytes; 0 if it exists already. */
+/** Renames the entry when complete. Returns its bytes; 0 if it exists already. */
 async function linkIn(root: string, key: string, stream: EncodedStream): Promise<number> {
   const unfinished = path.join(root, `${UNFINISHED}${randomUUID()}`);
   try {
@@ -128,7 +125,7 @@ async function linkIn(root: string, key: string, stream: EncodedStream): Promise
   }
 }
 
-/** Above `sizeLimitBytes`, evicts the least recently used entries down to nine tenths of it. Returns the bytes left. */
+/** Evicts the least recently used down to nine tenths of the limit. Returns the bytes left. */
 async function evict(root: string, sizeLimitBytes: number): Promise<number> {
   const entries = [];
   for (const name of await readdir(root)) {

@@ -9,9 +9,7 @@ import type { EncodedStream } from "./stream-cache.ts";
 /** May succeed in one piece: the stretches do not fit together, or one of them failed. */
 export class CutFailure extends ClipmillError {}
 
-/**
- * Throws CutFailure if the stretches do not fit together, and ClipmillError "render_failed" if a file cannot be read.
- */
+/** Throws CutFailure if the stretches do not fit together, "render_failed" if a file cannot be read. */
 export async function takePicture(run: RenderRun, { stretches }: EncodedPicture): Promise<TakenPicture> {
   const [only, ...others] = await Promise.all(stretches.map((id) => run.streams.get(id)));
   if (others.length === 0) return { track: await trackOf(only!), seconds: only!.seconds };

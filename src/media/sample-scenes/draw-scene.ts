@@ -4,7 +4,7 @@ import { type Canvas, createCanvas } from "@napi-rs/canvas";
 import { openDrawing } from "../plan/arguments/source-arguments.ts";
 import type { Layer, Scene } from "./scene.ts";
 
-/** Scenes are painted and animated at this scale: soft images lose nothing, and the first start is faster. */
+/** Soft images lose nothing at this scale, and the first start is faster. */
 const PAINTED = 0.75;
 /** About the grain of a phone camera in the evening. */
 const GRAIN = "noise=c0s=7:c0f=t+u";

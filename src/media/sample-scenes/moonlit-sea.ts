@@ -102,7 +102,7 @@ function paintWater(context: SKRSContext2D): void {
   context.fill();
 }
 
-/** A band of crests, larger when nearer, that rises and falls at its own pace. */
+/** Crests, larger when nearer, that rise and fall at their own pace. */
 function waves(band: number): Layer {
   const depth = (band + 0.4) / 5;
   const near = depth ** 1.5;

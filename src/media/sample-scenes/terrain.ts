@@ -1,10 +1,7 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
 import { randomFrom, sizeOf } from "./scene.ts";
 
-/**
- * Returns the height at x: noise in octaves of decreasing strength. `reach` is the width of the largest hills in
- * pixels.
- */
+/** Noise in octaves of decreasing strength. `reach` is the width of the largest hills in pixels. */
 export function ridgeLine(seed: number, reach: number, height: number): (x: number) => number {
   const random = randomFrom(seed);
   const octaves = Array.from({ length: 6 }, (_, i) => ({
@@ -25,7 +22,7 @@ export function ridgeLine(seed: number, reach: number, height: number): (x: numb
     (height / whole);
 }
 
-/** Fills below the line, hazier toward the foot, with a thin light along the edge. */
+/** Hazier toward the foot, with a thin light along the edge. */
 export function fillRidge(
   context: SKRSContext2D,
   lineAt: (x: number) => number,

@@ -63,8 +63,8 @@ const SAMPLES: Sample[] = [
 ];
 
 /**
- * Writes four videos (two portrait, two landscape, one of each silent) and a seamlessly looping music track to
- * `folder`. Throws what `runFfmpeg` throws.
+ * Writes four videos (two portrait, two landscape, one of each silent) and a looping music track. Throws what
+ * `runFfmpeg` throws.
  */
 export async function drawSampleClips(
   tools: MediaTools,

@@ -1,6 +1,6 @@
 const NOTE_SECONDS = 0.25;
 
-/** In Hz: A minor, F, C and G. Eight notes each: 8 seconds that lead back to the start. */
+/** In Hz: A minor, F, C and G, eight notes each: 8 seconds that lead back to the start. */
 const CHORDS = [
   [220, 329.63, 440, 523.25],
   [174.61, 261.63, 349.23, 440],
@@ -14,7 +14,7 @@ export function padExpression(frequencies: number[]): string {
   return `0.06*(0.7+0.3*sin(2*PI*t/3))*(${chord})`;
 }
 
-/** A soft arpeggio over four chords. Each note ends in silence, so the loop does not click. */
+/** A soft arpeggio. Each note ends in silence, so the loop does not click. */
 export function arpeggioExpression(): string {
   const notes = CHORDS.flatMap((chord) => ORDER.map((i) => chord[i] ?? 0));
   const since = `mod(t,${NOTE_SECONDS})`;

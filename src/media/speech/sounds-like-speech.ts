@@ -10,7 +10,7 @@ const SILENT_LEVEL = 0.003;
 const PAUSING_SHARE = 0.15;
 const MIN_PAUSING_WINDOWS = 0.2;
 
-/** Distinguishes speech from music and noise by its rhythm. Takes mono samples from -1 to 1. */
+/** Judges by rhythm. Takes mono samples from -1 to 1. */
 export function soundsLikeSpeech(samples: Float32Array, sampleRate: number): boolean {
   const levels = levelsOf(samples, Math.round(sampleRate * FRAME_SECONDS));
   let audible = 0;

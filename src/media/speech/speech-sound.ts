@@ -10,7 +10,7 @@ const MOST_SECONDS = 180;
 const SAMPLE_RATE = 16_000;
 
 /**
- * Returns a small m4a of the first 180 s for transcription, or null without sound or if speech is unlikely. Throws what
+ * Returns an m4a of the first 180 s for transcription; null without sound or if speech is unlikely. Throws what
  * runFfmpeg throws.
  */
 export async function extractSpeech(

@@ -1,4 +1,4 @@
-/** ffmpeg's scene score goes from 0 to 1: a cut is far above this, movement within a shot below. */
+/** From 0 to 1: a cut is far above this, movement within a shot below. */
 const CUT_SCORE = 0.2;
 
 /**

@@ -44,10 +44,10 @@ export async function makeNeutralStill(tools: MediaTools, run: Run): Promise<str
   return file;
 }
 
-/** `picture` is a JPEG at most 540 pixels wide; `width` and `height` are the output's. */
+/** A JPEG at most 540 pixels wide; `width` and `height` are the output's. */
 export type DrawnStill = { picture: Buffer; width: number; height: number; caption: CaptionPlace | null };
 
-/** Previews an output as one frame, with a render's plan, drawings and filters. `image` is a path. */
+/** With a render's plan, drawings and filters. `image` is a path. */
 export async function drawOnStill(
   { tools, drawer }: { tools: MediaTools; drawer: TextDrawer },
   still: MediaFile,

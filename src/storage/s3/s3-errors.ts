@@ -14,7 +14,7 @@ const OTHER_REGION = new Set([
   "AuthorizationHeaderMalformed",
   "IllegalLocationConstraintException",
 ]);
-/** Not about a file, despite status 404. An upload is missing when it was completed but the response was lost. */
+/** Not about a file. An upload is missing when it was completed but the response was lost. */
 const NOT_ABOUT_A_FILE = new Set(["NoSuchBucket", "NoSuchUpload"]);
 const FULL = new Set(["QuotaExceeded", "XMinioStorageFull", "InsufficientStorage"]);
 
@@ -24,8 +24,8 @@ type SdkError = Error & {
 };
 
 /**
- * Converts an SDK error to a ClipmillError, without the original, which contains the signed request and key id. Returns
- * other errors unchanged.
+ * Converts an SDK error, without the original, which contains the signed request and key id. Returns other errors
+ * unchanged.
  */
 export function explainS3Error(error: unknown, location: S3Location, key: string | null): unknown {
   if (error instanceof Error && error.name === "CredentialsProviderError") {

@@ -12,17 +12,11 @@ const IN_USE_MS = 6 * 3_600_000;
 const PART = ".part";
 
 export type LocalCopies = {
-  /**
-   * Returns the path of the copy with this `identity`, filled from `open` if missing. Throws what `open` throws, and
-   * "no_space".
-   */
+  /** Returns a path; fills the copy from `open` if missing. Throws what `open` throws, and "no_space". */
   take(identity: string, open: () => Promise<Readable>): Promise<string>;
 };
 
-/**
- * Caches objects in `folder` for ffmpeg, and downloads each once. Above `sizeLimitBytes`, evicts the oldest ones unused
- * for 6 h.
- */
+/** Above `sizeLimitBytes`, evicts the oldest copies unused for 6 h. */
 export async function openLocalCopies(folder: string, sizeLimitBytes: number): Promise<LocalCopies> {
   await mkdir(folder, { recursive: true });
   const inFlight = new Map<string, Promise<void>>();

@@ -7,10 +7,7 @@ import type { ByteRange } from "../storage.ts";
 /** Consecutive breaks without a byte between them. */
 const MAX_BREAKS = 4;
 
-/**
- * Reads an object or a range, and resumes after broken connections. Throws "not_found" and "unavailable" before the
- * first byte.
- */
+/** Resumes after broken connections. Throws "not_found" and "unavailable" before the first byte. */
 export async function readObject(store: S3Store, key: string, range: ByteRange | undefined): Promise<Readable> {
   const start = range?.start ?? 0;
   const first = await openAt(store, key, { start, end: range?.end });

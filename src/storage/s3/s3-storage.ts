@@ -20,8 +20,8 @@ import type { Storage } from "../storage.ts";
 const MAX_COPIED_BYTES = 20 * 1024 ** 3;
 
 /**
- * Opens a bucket and checks access with one request. Credentials come from the SDK's default sources. Throws
- * "unavailable" with instructions.
+ * Checks access with one request. Credentials come from the SDK's default sources. Throws "unavailable" with
+ * instructions.
  */
 export async function openS3Storage(
   location: S3Location,

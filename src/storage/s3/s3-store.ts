@@ -47,10 +47,7 @@ export function fullKeyOf({ location }: S3Store, key: string): string {
   return location.prefix === "" ? key : `${location.prefix}/${key}`;
 }
 
-/**
- * Limits `act` to `limitMs` in total, including retries. Throws the signal's reason on abort, otherwise a
- * ClipmillError.
- */
+/** Limits `act` in total, including retries. Throws the signal's reason on abort, otherwise a ClipmillError. */
 export async function withinLimit<Result>(
   { location }: S3Store,
   { key, limitMs, signal }: { key: string | null; limitMs: number; signal?: AbortSignal | undefined },

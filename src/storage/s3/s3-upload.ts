@@ -21,8 +21,8 @@ const MIN_BYTES_PER_SECOND = 256 * 1024;
 const LEFTOVER_HOURS = 24;
 
 /**
- * Uploads in parts, and measures unless `measured` is given. Leaves no part behind on failure. Throws "unavailable",
- * "no_space" or the signal's reason.
+ * Measures unless `measured` is given. Leaves no part behind on failure. Throws "unavailable", "no_space" or the
+ * signal's reason.
  */
 export async function uploadFile(
   store: S3Store,
@@ -125,7 +125,7 @@ async function dropUploads(store: S3Store, prefix: string, isOurs: (upload: Mult
   for (const upload of found?.Uploads ?? []) if (isOurs(upload)) await dropUpload(store, upload);
 }
 
-/** Ignores failures: dropOldUploads retries a day later, and the caller reports the upload's own error. */
+/** Ignores failures: dropOldUploads retries a day later. */
 async function dropUpload(store: S3Store, { Key, UploadId }: MultipartUpload): Promise<void> {
   const command = new AbortMultipartUploadCommand({ Bucket: store.location.bucket, Key, UploadId });
   await withinLimit(store, { key: null, limitMs: store.limits.callMs }, (abortSignal) =>

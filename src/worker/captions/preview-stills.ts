@@ -36,7 +36,7 @@ export type PreviewStills = {
 
 export type StillMaker = Pick<WorkerContext, "context" | "tools" | "drawer" | "sources">;
 
-/** Keeps the 60 most recently used stills in `root`, created if missing. Downloads go to `scratchRoot`. */
+/** Keeps the 60 most recently used stills in `root`. Downloads go to `scratchRoot`. */
 export async function openPreviewStills(worker: StillMaker, root: string, scratchRoot: string): Promise<PreviewStills> {
   await mkdir(root, { recursive: true });
   const entries = new Map<string, Entry>();

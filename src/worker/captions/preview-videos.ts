@@ -14,8 +14,8 @@ const KEPT_MS = 10 * 60_000;
 
 export type PreviewVideos = {
   /**
-   * Fetches the video, unless cached, and returns the result of `use`. Concurrent uses share a download, which is
-   * canceled with the last of them.
+   * Fetches the video, unless cached, for `use`. Concurrent uses share a download, which is canceled with the last of
+   * them.
    */
   withVideo<Result>(link: string, signal: AbortSignal, use: (video: MediaFile) => Promise<Result>): Promise<Result>;
   /** Removes all videos; none may be in use. */

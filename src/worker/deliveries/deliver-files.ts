@@ -24,7 +24,7 @@ const MAX_TRIES = 10;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
 
-/** Errors of the destination, which an operator must correct: all other files would fail, too. */
+/** An operator must correct the destination: all other files would fail, too. */
 const OF_DESTINATION: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "bad_key",
   "bad_link",

@@ -5,7 +5,7 @@ import { type TaskWork, workOnTasks } from "../work-on-tasks.ts";
 import type { WorkerContext } from "../worker-context.ts";
 import { deliverJob } from "./deliver-job.ts";
 
-/** In this worker. Deliveries mostly wait for the network, and each sends several files concurrently. */
+/** In this worker. Each sends several files concurrently, and mostly waits for the network. */
 const MAX_AT_ONCE = 2;
 
 /** One per destination across all workers. */

@@ -20,8 +20,7 @@ type Upload = {
 };
 
 /**
- * Sends a file, unless the destination already has it. If another file has the name, appends a number. Throws
- * ClipmillError.
+ * Skips a file that the destination already has. If another file has the name, appends a number. Throws ClipmillError.
  */
 export async function sendUnderFreeName(
   {

@@ -14,8 +14,8 @@ class Counted extends Error {
 }
 
 /**
- * Counts simultaneous failures of one host as one, so that one broken connection with several transfers does not make
- * the host rest.
+ * Counts simultaneous failures as one, so that one broken connection with several transfers does not make the host
+ * rest.
  */
 export function createSteadyContact(contact: Contact, steady: HostName): Contact {
   let countedMs = -Infinity;

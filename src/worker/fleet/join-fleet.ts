@@ -33,7 +33,7 @@ export type FleetMember = {
   leave(): Promise<void>;
 };
 
-/** Registers the worker, sends its heartbeats and follows its orders; pause orders go to `pause`. */
+/** Registers the worker. Pause orders go directly to `pause`. */
 export async function joinFleet(
   {
     context,

@@ -8,7 +8,7 @@ import { incomplete, receiveRange } from "#integrations/sources/receive-range.ts
 import { HEAD_BYTES, type ExcerptSource } from "#media/excerpt/take-excerpt.ts";
 import type { Storage } from "#storage/storage.ts";
 
-/** `opened` is the response to a request for the first 512 KiB; a host without ranges sends the complete file. */
+/** `opened` is the response for the first 512 KiB; a host without ranges sends the complete file. */
 export function excerptOf(link: SourceLink, opened: OpenedSource, signal: AbortSignal): ExcerptSource {
   const { answer } = opened;
   const host = linkHostOf(link.host);

@@ -27,8 +27,8 @@ type Check<Result> = LinkCheck<Result> & {
 
 export type LinkChecks<Result> = {
   /**
-   * Starts missing and stale checks. Throws ClipmillError "too_many" and starts none if the account would have more
-   * than 2,000 unfinished ones.
+   * Starts missing and stale checks. Throws ClipmillError "too_many", and starts none, above 2,000 unfinished ones per
+   * account.
    */
   ask(links: readonly CheckedLink[], accountId: string): LinkCheck<Result>[];
   stop(): Promise<void>;
@@ -50,7 +50,7 @@ type Run<Result> = {
   freshMsOf: (result: Result) => number;
 };
 
-/** Shares the checks among all callers, and cancels those that no call has requested for 15 seconds. */
+/** Shares the checks among all callers, and cancels those that no call has requested for 15 s. */
 export function createLinkChecks<Result>(
   { check: run, freshMsOf }: Run<Result>,
   { abandonedMs = ABANDONED_MS, mostUnfinished = MAX_UNFINISHED_PER_ACCOUNT }: CheckLimits = {},

@@ -19,7 +19,7 @@ import type { CheckedLink } from "./key-of-check.ts";
 import { type CheckLimits, type CheckRun, createLinkChecks, type LinkCheck } from "./link-checks.ts";
 import { withRemedy } from "./with-remedy.ts";
 
-/** After this time, a call returns as soon as any check is done, so that a slow host delays no other. */
+/** After this time, a call returns as soon as any check is done: a slow host must not delay others. */
 const MIN_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 3_500;
 const FRESH_MS = 5 * 60_000;
@@ -34,7 +34,7 @@ const MAX_KNOWN = 3_000;
 
 export type OpenedPreflight = { check: Preflight; stop(): Promise<void> };
 
-/** Deletes `root`, which holds the excerpts, so no other process may use it. */
+/** Deletes `root`, so no other process may use it. */
 export async function openPreflight(
   worker: Pick<WorkerContext, "context" | "tools"> & { log: Logger },
   root: string,

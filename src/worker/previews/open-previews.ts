@@ -35,7 +35,7 @@ export async function openPreviews(worker: StillMaker & { log: Logger }, root: s
   const scratchRoot = path.join(root, "scratch");
   await rm(scratchRoot, { recursive: true, force: true });
   const stills = await openPreviewStills(worker, path.join(root, "stills"), scratchRoot);
-  /** Each session's request in progress, and the moment being fetched, which may outlast it. */
+  /** By session. A fetch may outlast its request. */
   const requests = new Map<string, AbortController>();
   const inFlight = new Map<string, Moment>();
   const stopping = new AbortController();

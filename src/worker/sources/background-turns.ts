@@ -5,13 +5,13 @@ export type Rank = (typeof RANKS)[number];
 export type BackgroundTurns = {
   /** Runs `act` immediately. No background work starts until it ends. */
   foreground<Result>(act: () => Promise<Result>): Promise<Result>;
-  /** Runs `act` in its turn. Rejects like `act`, or with the signal's reason if that aborts before. */
+  /** Rejects like `act`, or with the signal's reason if that aborts before its turn. */
   background<Result>(rank: Rank, signal: AbortSignal, act: () => Promise<Result>): Promise<Result>;
 };
 
 type Waiting = { rank: Rank; admit: () => void };
 
-/** Runs at most `most` background calls concurrently, and keeps one slot for "next". */
+/** Runs at most `most` background calls, and keeps one slot for "next". */
 export function createBackgroundTurns(most: number): BackgroundTurns {
   let inForeground = 0;
   const running: Rank[] = [];

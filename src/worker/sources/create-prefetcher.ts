@@ -10,7 +10,7 @@ import { makeScratch } from "./scratch.ts";
 
 /** Two, because some hosts limit each connection. More would delay the first one on a slow line. */
 const MAX_DOWNLOADS = 2;
-/** Larger files, which would evict others from the cache, are left to the attempt. */
+/** Larger files would evict others from the cache. */
 const MAX_PREFETCHED_BYTES = 1024 ** 3;
 
 const LOW_DISK = "Sources are not fetched ahead while the disk is almost full.";

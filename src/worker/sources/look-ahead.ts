@@ -10,7 +10,7 @@ import { assignedTracks, assignWanted } from "../videos/assign-video.ts";
 import { shareOfWorker } from "./share-of-worker.ts";
 
 const INTERVAL_MS = 2_000;
-/** For any number of slots. Together with the size limit, bounds the prefetched bytes in the cache. */
+/** With the size limit, bounds the prefetched bytes in the cache. */
 const MAX_AHEAD = 4;
 /** After a transient failure. */
 const AGAIN_MS = 15_000;
@@ -33,13 +33,13 @@ type Watched = {
 type Watching = Pick<WorkerContext, "context" | "prefetcher" | "labels" | "recentLinks" | "log">;
 
 export type LookAhead = {
-  /** Looks now, in addition to every 2 s while the worker has claimed a video. */
+  /** Looks now, in addition to every 2 s. */
   look(): void;
   /** Resolves once no prefetch runs. */
   stop(): Promise<void>;
 };
 
-/** Prefetches the sources of the videos that this worker will probably claim next. */
+/** Prefetches the sources that this worker will probably need next. */
 export function startLookAhead(
   { context, prefetcher, labels, recentLinks, log }: Watching,
   { workerId, readClaimed, readSlots, isPaused }: Watched,

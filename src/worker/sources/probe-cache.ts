@@ -4,7 +4,7 @@ import type { Use } from "#media/probe/probe.ts";
 
 const MAX_PROBES = 500;
 
-/** Remembers probes by content, so that a file of many videos or jobs is probed once. */
+/** By content, so that a file of many videos or jobs is probed once. */
 export type ProbeCache = {
   find(use: Use, revision: string): Probe | undefined;
   remember(use: Use, revision: string, probe: Probe): void;

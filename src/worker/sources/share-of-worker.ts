@@ -1,7 +1,7 @@
 import type { VideoTask } from "#queue/open-queue.ts";
 
 /**
- * In larger fleets, another worker will probably claim the video: a wasted download costs more than an idle slot saves.
+ * In larger fleets, another worker will probably claim the video, and a wasted download costs more than an idle slot.
  */
 const MAX_WORKERS = 4;
 

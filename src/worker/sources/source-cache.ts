@@ -38,8 +38,8 @@ type Download = {
 const DEAD_PART_MS = 3_600_000;
 
 /**
- * Caches sources in `root`. Above `sizeLimitBytes`, evicts the least recently used. Processes may share a folder: the
- * first complete download of a source wins.
+ * Above `sizeLimitBytes`, evicts the least recently used sources. Processes may share a folder: the first complete
+ * download of a source wins.
  */
 export async function openSourceCache(root: string, sizeLimitBytes: number): Promise<SourceCache> {
   await mkdir(root, { recursive: true });

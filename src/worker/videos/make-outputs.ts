@@ -90,7 +90,7 @@ async function makePlanned(worker: WorkerContext, attempt: Attempt): Promise<Mad
 }
 
 /**
- * Returns the errors of failed sounds, by output id. `toShare` converts the pending outputs' progress to the video's,
+ * Returns the errors of failed sounds, by output id. `toShare` converts progress of the pending outputs to the video's,
  * both 0-1.
  */
 async function render(

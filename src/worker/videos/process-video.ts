@@ -46,7 +46,7 @@ export async function processVideo(worker: WorkerContext, task: ClaimedTask, can
   });
 }
 
-/** Removes the scratch folder before the video's end is written, so that a cancel leaves nothing to clean up. */
+/** Removes the scratch folder before the video's end is written, so that a cancel leaves nothing behind. */
 async function makeInScratch(
   worker: WorkerContext,
   attempt: Omit<Parameters<typeof makeOutputs>[1], "folder" | "storedThumbnails">,
@@ -55,7 +55,7 @@ async function makeInScratch(
   return await makeOutputs(worker, { ...attempt, folder: scratch.folder, storedThumbnails: new Set() });
 }
 
-/** Prefers a resting host, then a retryable error, then the first: it decides about another attempt. */
+/** Prefers a resting host, then a retryable error, then the first. */
 function findDecisive(failures: MadeOutputs["failures"]): ClipmillError | undefined {
   const all = [...failures.values()];
   return all.find((one) => one instanceof HostRests) ?? all.find((one) => one.isRetryable) ?? all[0];

@@ -4,7 +4,7 @@ import { reportVideo } from "#operations/jobs/videos/report-video.ts";
 import type { Context } from "#operations/context.ts";
 import { isUnavailable } from "../fleet/retry-until-written.ts";
 
-/** Pause between writes: 250 times the last write's duration, within limits, so that a slow database gets fewer. */
+/** 250 times the last write's duration, within limits, so that a slow database gets fewer writes. */
 const GAP = { minMs: 500, perMs: 250, maxMs: 2_000 };
 
 type Progress = { stage: VideoStage; share: number; outputs: ReadonlyMap<string, number> };

@@ -16,7 +16,7 @@ export type Attempt = ClaimedVideo & {
   storedThumbnails: Set<string>;
 };
 
-/** Records the file for all its outputs. Stores it unless the job already has an identical one. */
+/** Stores the file unless the job already has an identical one, and records it for all its outputs. */
 export async function storeFile(
   worker: WorkerContext,
   { job, video, attempt, signal, contact, storedThumbnails }: Attempt,

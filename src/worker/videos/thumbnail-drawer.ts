@@ -31,7 +31,7 @@ export async function openThumbnailDrawer(tools: MediaTools, root: string, log: 
   return (path, signal) => inTurn(() => draw(path, signal));
 }
 
-/** Also one at a time; may share the other drawer's `root`. Rejects on failure. */
+/** Also one at a time; may share `root`. Rejects on failure. */
 export function openImageThumbnailDrawer(tools: MediaTools, root: string): UploadIntake["drawImageThumbnail"] {
   const inTurn = createTurns();
   const draw = async (path: string, signal: AbortSignal): Promise<Uint8Array> => {

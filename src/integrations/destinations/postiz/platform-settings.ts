@@ -14,7 +14,7 @@ const REQUIRED: Readonly<Record<string, Record<string, unknown>>> = {
   },
 };
 
-/** Returns a post's `settings`. `name` becomes the title if the text is too short for one. */
+/** `name` becomes the title if the text is too short. */
 export function platformSettings(
   service: string,
   { text, name }: { text: string; name: string },

@@ -25,7 +25,7 @@ export function faultOf(error: unknown): string {
   return typeof fault === "string" ? fault : "";
 }
 
-/** Converts an SDK error to a ClipmillError, without the original, which contains the signed request. */
+/** Converts an SDK error, without the original, which contains the signed request. */
 export function explainS3Delivery(
   error: unknown,
   { connection, bucket, credentials }: Pick<S3Place, "connection" | "bucket" | "credentials">,

@@ -66,7 +66,7 @@ export async function sendParts(
   }
 }
 
-/** Removes unfinished uploads of a file: if the response to a start is lost, the retry leaves an orphaned one. */
+/** Removes unfinished uploads: if the response to a start is lost, the retry leaves an orphaned one. */
 export async function dropUploads(
   client: S3Client,
   { Bucket, Key }: Pick<CreateMultipartUploadCommandInput, "Bucket" | "Key">,

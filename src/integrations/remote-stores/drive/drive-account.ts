@@ -1,6 +1,6 @@
 /**
- * Calls Google Drive as a service account. A signed assertion buys access tokens
- * (developers.google.com/identity/protocols/oauth2/service-account, read 2026-11-23).
+ * Access tokens are requested with a signed assertion (developers.google.com/identity/protocols/oauth2/service-account,
+ * read 2026-11-23).
  */
 import { importPKCS8, SignJWT } from "jose";
 import { z } from "zod";
@@ -30,7 +30,7 @@ export type DriveCredentials = { name: string; secret: SecretOf["drive"] };
 export type DriveAccess = { get: SourceGet; baseUrls: SourceBaseUrls };
 
 export type DriveAccount = {
-  /** Requests an API path or a URL that the API returned. Returns responses of any status but 401. */
+  /** `target` is an API path or a URL that the API returned. Returns responses of any status but 401. */
   request(target: string | URL, query: Record<string, string>, more?: Partial<SourceRequest>): Promise<SourceAnswer>;
   /** Throws ClipmillError for a refusal. */
   call<Schema extends z.ZodType>(

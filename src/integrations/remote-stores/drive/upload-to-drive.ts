@@ -16,8 +16,8 @@ const LOST = new Set([404, 410]);
 type Target = { folder: string; name: string; existing: RemoteEntry | null };
 
 /**
- * Resumable upload that replaces `existing` (developers.google.com/workspace/drive/api/guides/manage-uploads#resumable,
- * read 2026-11-23). The checkpoint is the session's URL; `name` is the connection's.
+ * Replaces `existing` (developers.google.com/workspace/drive/api/guides/manage-uploads#resumable, read 2026-11-23). The
+ * checkpoint is the session's URL; `name` is the connection's.
  */
 export async function uploadToDrive(
   { account, name: connection }: { account: DriveAccount; name: string },

@@ -1,7 +1,4 @@
-/**
- * Calls Dropbox with an access token, requested with the refresh token (developers.dropbox.com/oauth-guide, read
- * 2026-11-23).
- */
+/** Access tokens are requested with the refresh token (developers.dropbox.com/oauth-guide, read 2026-11-23). */
 import { z } from "zod";
 import type { DropboxSettings, SecretOf } from "#contract/connections/connections.ts";
 import { explainDropboxRefusal, explainTokenRefusal } from "#contract/connections/dropbox-refusals.ts";

@@ -28,10 +28,7 @@ export type SftpSession = {
   close(): Promise<void>;
 };
 
-/**
- * Connects to a server with a pinned host key; a server with another key receives no data. Throws ClipmillError:
- * bad_key, network and cancelled.
- */
+/** A server with another host key receives no data. Throws ClipmillError: bad_key, network and cancelled. */
 export async function connectSftp(credentials: SftpCredentials, access: SftpAccess): Promise<SftpSession> {
   const { name, settings } = credentials;
   const server = { name, host: settings.host, port: settings.port };

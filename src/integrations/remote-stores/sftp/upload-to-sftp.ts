@@ -10,10 +10,7 @@ const CHUNK_BYTES = 32 * 1024;
 const CHUNKS_IN_FLIGHT = 64;
 const CHUNKS_PER_CHECKPOINT = 256;
 
-/**
- * Uploads under a temporary name, then renames, so that a partial file is never visible. The checkpoint is the
- * temporary name.
- */
+/** Renames after the upload, so that a partial file is never visible. The checkpoint is the temporary name. */
 export async function uploadToSftp(
   session: SftpSession,
   { folder, name }: { folder: string; name: string },

@@ -1,4 +1,4 @@
-/** Entry point of the process that `text-drawer.ts` starts. It gets one request at a time. */
+/** Started by `text-drawer.ts`, for one request at a time. */
 import { codeOf } from "#ground/error-code.ts";
 import type { CaptionLook } from "../layout/caption-look.ts";
 import { drawCaption, type DrawnText, drawWatermark } from "./draw-text.ts";

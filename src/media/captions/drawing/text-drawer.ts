@@ -1,6 +1,6 @@
 /**
- * A separate process, because laying out hostile text is slow and would block the server, and only its exit frees the
- * drawing library's memory.
+ * Laying out hostile text is slow and would block the server, and only a process's exit frees the drawing library's
+ * memory.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -46,7 +46,7 @@ export type TextDrawer = {
   ): Promise<TooLong | null>;
 } & AsyncDisposable;
 
-/** The process starts with the first drawing, and again after a crash or a minute without drawings. */
+/** The process starts with the first drawing, and again after a crash or an idle minute. */
 export function openTextDrawer(entry = ENTRY, idleMs = IDLE_MS): TextDrawer {
   let current: ChildProcess | null = null;
   let idle: NodeJS.Timeout | undefined;

@@ -87,7 +87,7 @@ export function fontsFor(text: string, { font, weight }: Face = DEFAULT_FACE): F
 }
 
 /**
- * Returns `sans` if the chosen font has no letter of the text, or lacks one that `sans` has: no word should mix fonts.
+ * Returns `sans` if the chosen font has none of the letters, or lacks one that `sans` has: no word should mix fonts.
  */
 export function usableFont(text: string, { font, weight }: Face): CaptionFont {
   if (font === "sans") return font;

@@ -13,7 +13,7 @@ export type CaptionShape = {
 /** Width of the outline, edge to edge. */
 export const OUTLINE = 0.17;
 
-/** The soft shadow separates letters from the footage; the tight one and the dark edge keep them legible on white. */
+/** The soft shadow separates letters from the footage; the tight one and the edge keep them legible on white. */
 export const SHADOWS = [
   { blur: 0.34, offset: 0.05, opacity: 0.8 },
   { blur: 0.12, offset: 0.02, opacity: 1 },
@@ -26,7 +26,7 @@ const BESIDES: Record<CaptionStyle, CaptionShape["besides"]> = {
   shadow: { x: 0.3, above: 0.25, below: 0.35 },
 };
 
-/** `stacked` is the ascent with two accents on a capital. `scale` equalizes the fonts' letter heights. */
+/** `stacked` is the ascent with two accents on a capital. `scale` equalizes letter heights. */
 export const FONT_METRICS: Record<CaptionFont, { scale: number; ascent: number; descent: number; stacked: number }> = {
   sans: { scale: 1, ascent: 0.97, descent: 0.27, stacked: 1.14 },
   condensed: { scale: 0.9, ascent: 0.98, descent: 0.33, stacked: 1.2 },

@@ -1,7 +1,7 @@
 import type { TextLayout } from "./lay-out-caption.ts";
 import { splitGraphemes } from "../graphemes.ts";
 
-/** Returns the text's length and how much of it a cut layout shows, in graphemes. */
+/** In graphemes. */
 export function countShown(text: string, { lines }: TextLayout): { characters: number; shown: number } {
   const all = splitGraphemes(text);
   const drawn = lines.map((line) => line.text.replace(/[-…]$/u, "")).join("");

@@ -5,10 +5,10 @@ import { countShown } from "./count-shown.ts";
 import { type Frame, UPRIGHT } from "./frame-areas.ts";
 import { isCaptionFitting, layOutCaption } from "./lay-out-caption.ts";
 
-/** `count` captions do not fit. Of the first one: its index, its length and roughly how much fits, in graphemes. */
+/** Of the first caption that does not fit: its index, its length and roughly how much fits, in graphemes. */
 export type TooLong = { count: number; first: { index: number; characters: number; shown: number } };
 
-/** Eight lines fit this many of the widest letters at the smallest size, wherever they break. */
+/** Eight lines fit this many of the widest letters at the smallest size. */
 const ALWAYS_FITTING = 50;
 
 export function findTooLong(captions: readonly string[], look: CaptionLook, frame: Frame): TooLong | null {

@@ -4,13 +4,13 @@ import { highlightsOfLines, type TextRange } from "./read-highlights.ts";
 
 const bidi = createBidi();
 
-/** From the left of the frame, in whole pixels: two antialiased edges would show as a seam. */
+/** Whole pixels from the left of the frame: two antialiased edges would show as a seam. */
 export type Span = { left: number; right: number };
 
 /** Share of the font size, beyond a part between spaces: some letters exceed their width. */
 const OVERHANG = 0.08;
 
-/** Returns the spans of each line; a part with a change of direction has several. */
+/** By line; a part with a change of direction has several spans. */
 export function placeHighlights(
   { text, highlights }: { text: string; highlights: readonly TextRange[] },
   { lines, sizePixels }: TextLayout,
@@ -54,7 +54,7 @@ function spareAt(text: string, index: number): number {
   return /\S/u.test(text.charAt(index)) ? 0 : OVERHANG;
 }
 
-/** Emoji and other signs of two UTF-16 units, which bidi-js would treat as left-to-right letters. */
+/** Signs of two UTF-16 units, such as emoji, which bidi-js would treat as left-to-right letters. */
 const WIDE_SIGN = /(?=[\u{10000}-\u{10FFFF}])\P{L}/gu;
 /** Of equal length, without a direction. */
 const NEUTRAL_SIGNS = "★★";

@@ -2,7 +2,7 @@ import type { StreamSettings } from "#contract/job-settings/job-settings.ts";
 import type { Size } from "../../plan/fit-size.ts";
 import { type Area, type Box, type Frame, safeAreaOf } from "./frame-areas.ts";
 
-/** Between the image and the watermark's text. Share of the frame's shorter side. */
+/** Share of the frame's shorter side. */
 const GAP = 0.015;
 
 export type ImagePlacement = Pick<StreamSettings<"watermark">, "watermark_position" | "watermark_scale">;
@@ -51,7 +51,7 @@ const PLACES: Record<ImagePlacement["watermark_position"], [across: Place, down:
   "bottom-right": ["end", "end"],
 };
 
-/** One dimension: `full` is the frame's length. "Middle" is the frame's, unless the safe area excludes it. */
+/** `full` is the frame's length. "Middle" is the frame's, unless the safe area excludes it. */
 function along(place: Place, length: number, { from, to, full }: { from: number; to: number; full: number }): number {
   const last = Math.max(from, to - length);
   const wanted =

@@ -1,6 +1,6 @@
 import { splitGraphemes } from "../graphemes.ts";
 
-/** A line break should not split it. If wider than a line, it may break between `parts`. */
+/** A line break should not split it; if wider than a line, it may break between `parts`. */
 export type Piece = { text: string; parts: string[] };
 
 type Token = { text: string; isWord: boolean; isEmoji: boolean };
@@ -8,8 +8,8 @@ type Token = { text: string; isWord: boolean; isEmoji: boolean };
 const words = new Intl.Segmenter(undefined, { granularity: "word" });
 
 /**
- * Scripts without spaces, where a line may end after any word. Excludes Burmese: it has some spaces, and its words are
- * hard to detect.
+ * Scripts without spaces, where a line may end after any word. Excludes Burmese, which has some spaces, and words that
+ * are hard to detect.
  */
 const SPACELESS = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}ー々]/u;
 const KANA = /[\p{sc=Hiragana}\p{sc=Katakana}]/u;
@@ -47,7 +47,7 @@ const EMOJI_TOGETHER = 2;
 /** Most emoji attached to a piece, even across spaces. */
 const MAX_TAKEN_ALONG = 3;
 
-/** Returns the places where readers of the script expect line breaks. Spaces stay at the end of their piece. */
+/** Breaks where readers of the script expect it. Spaces stay at the end of their piece. */
 export function splitIntoPieces(paragraph: string): Piece[] {
   const isJapanese = KANA.test(paragraph);
   const pieces: Piece[] = [];

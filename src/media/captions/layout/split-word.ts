@@ -9,10 +9,7 @@ const MIN_LETTERS = 3;
 /** To search back for a better break. */
 const MAX_LETTERS_BACK = 5;
 
-/**
- * Parts are no wider than `maxWidth`. With `isHyphenated`, they end after a syllable if possible, with a hyphen if
- * their alphabet uses one.
- */
+/** With `isHyphenated`, parts end after a syllable if possible, with a hyphen if their alphabet uses one. */
 export function* splitWord(
   word: string,
   { maxWidth, measure, isHyphenated }: { maxWidth: number; measure: MeasureWidth; isHyphenated: boolean },
@@ -37,8 +34,8 @@ export function* splitWord(
 }
 
 /**
- * Returns the largest fitting count up to `all`; all smaller counts must fit. Doubles, then bisects, because measuring
- * long texts is slow.
+ * Returns the largest fitting count; all smaller counts must fit. Doubles, then bisects, because measuring long texts
+ * is slow.
  */
 export function maxFittingCount(all: number, isFitting: (count: number) => boolean): number {
   let [fitting, tooMany] = [0, Math.min(1, all + 1)];
@@ -59,7 +56,7 @@ function needsHyphen(letters: readonly string[], count: number): boolean {
   return HYPHENATED.test(before) && HYPHENATED.test(after);
 }
 
-/** Returns the end of a syllable, judged by vowels and consonants, shortly before `most`; otherwise `most`. */
+/** Returns the end of a syllable shortly before `most`; otherwise `most`. */
 function findBreak(letters: readonly string[], most: number): number {
   for (let count = most; count >= Math.max(MIN_LETTERS, most - MAX_LETTERS_BACK); count--) {
     if (letters.length - count < MIN_LETTERS) continue;

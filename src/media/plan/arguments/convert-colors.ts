@@ -26,8 +26,8 @@ const MATRICES: Record<string, { zscale: string; scale: string }> = {
 const WIDE_PRIMARIES: Record<string, string> = { bt2020: "2020", smpte431: "smpte431", smpte432: "smpte432" };
 
 /**
- * Reference white of HDR is 203 nits (BT.2408). Mobius keeps everything up to three tenths of it, so skin and mid gray
- * match SDR video.
+ * Reference white of HDR is 203 nits (BT.2408). Mobius keeps the lowest three tenths, so skin and mid gray match SDR
+ * video.
  */
 const TONE_MAPPING = [
   "zscale=transfer=linear:npl=203",
@@ -40,7 +40,7 @@ const TONE_MAPPING = [
 /** Composites transparency over black, like players. */
 const FLATTEN = ["format=gbrap", "premultiply=inplace=1", "format=gbrp"];
 
-/** Empty for bt709 sources. Without zscale, the scale filter is slightly less accurate, and HDR stays too pale. */
+/** Empty for bt709 sources. Without zscale, colors are slightly less accurate, and HDR stays too pale. */
 export function convertColors(video: VideoStream, hasZscale: boolean): string[] {
   if (video.hasMixedColors) return [];
   if (video.hasAlpha) return [...FLATTEN, ...convertMatrix("gbr", true, hasZscale)];

@@ -1,13 +1,10 @@
 import type { Quality } from "#contract/jobs/jobs.ts";
 import type { Encoder } from "#contract/settings/encoders.ts";
 
-/** Bump whenever the same request would produce a different stream: cached streams are then encoded again. */
+/** Bump whenever the same request would produce a different stream. */
 export const ENGINE_VERSION = 8;
 
-/**
- * Three B-frames in turn, without deciding where they pay off: smaller than the preset's, for less CPU. Scene cuts need
- * no keyframe.
- */
+/** Three B-frames in turn, without deciding where they pay off: smaller than the preset's, for less CPU. */
 const FIXED_B_FRAMES = "bframes=3:b-adapt=0:b-pyramid=none:weightb=0:scenecut=0:rc-lookahead=8";
 /**
  * Chosen by CPU, size, VMAF, XPSNR and banding: docs/decisions/0030. `npm run bench encoder-settings` measures them.
@@ -22,7 +19,7 @@ export const RATE_CONTROL: Record<Quality, readonly string[]> = {
 };
 /** Keeps headers independent of the content, so that stretches can be joined. */
 const JOINABLE = "stitchable=1";
-/** The first ten frames of an encode are about 1 dB worse than the rest. Measured by `npm run bench seams`. */
+/** The first ten frames of an encode are about 1 dB worse. Measured by `npm run bench seams`. */
 const BETTER_START = "zones=0,9,b=1.15";
 
 type PictureEncoder = {

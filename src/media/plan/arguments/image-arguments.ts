@@ -4,10 +4,7 @@ import type { Size } from "../fit-size.ts";
 
 type CheckedImage = Pick<ImageHeader, "format" | "endBytes"> & { path: string };
 
-/**
- * Opens an image from outside only up to its end: ffmpeg would start decoding later data before it takes the first
- * picture.
- */
+/** Opens an image only up to its end: ffmpeg would start decoding later data before it takes the first picture. */
 function openImage({ path, format, endBytes }: CheckedImage): string[] {
   return [
     ...["-protocol_whitelist", "file,pipe,subfile", "-format_whitelist", `${format}_pipe`],
@@ -19,8 +16,7 @@ function openImage({ path, format, endBytes }: CheckedImage): string[] {
 }
 
 /**
- * Writes an RGBA PNG, its alpha multiplied by `opacity`. Scaling premultiplied colors keeps those of transparent pixels
- * out of the edges.
+ * Multiplies the alpha by `opacity`. Scaling premultiplied colors keeps those of transparent pixels out of the edges.
  */
 export function scaleImageArguments(
   image: CheckedImage,

@@ -1,5 +1,5 @@
 const LOOK_AHEAD_SECONDS = 0.01;
-/** Doubling the rate catches peaks between samples: otherwise loud music comes out of AAC up to 4 dB too high. */
+/** Catches peaks between samples: otherwise loud music comes out of AAC up to 4 dB too high. */
 const LIMITING_RATE = 96_000;
 /** The lowest limit of ffmpeg's limiter. */
 const LOWEST_LIMIT = 0.0625;

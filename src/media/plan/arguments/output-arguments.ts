@@ -42,7 +42,7 @@ function decodeSound(index: number): string[] {
   return ["-max_error_rate", "1", "-map", `0:${index}`, "-f", "null", "-"];
 }
 
-/** Shows the first frame from the start and the last one until the end, like encoded pictures. */
+/** Shows the first frame from the start and the last one until the end. */
 function fillGaps({ firstFrameSeconds, endSeconds, isHeld }: SourcePicture): string[] {
   if (firstFrameSeconds <= 0 && !isHeld) return [];
   const isFirst = "eq(N,0)*gt(PTS,0)";
@@ -66,10 +66,7 @@ export function jpegFilters(maxPixelsWide: number, matrix: "bt709" | "auto"): st
   ].join(",");
 }
 
-/**
- * The JPEG is at most 360 pixels wide. Unless `isExact`, ffmpeg skips frames that no other frame refers to, and writes
- * the next one.
- */
+/** At most 360 pixels wide. Unless `isExact`, skips frames that no other frame refers to, and writes the next one. */
 export function thumbnailArguments(
   video: string,
   { atSeconds, isExact, file }: { atSeconds: number; isExact: boolean; file: string },

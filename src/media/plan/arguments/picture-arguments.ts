@@ -38,10 +38,7 @@ export type DrawingOptions = {
   settings?: PreviewSettings;
 };
 
-/**
- * Decodes the range once and encodes each line, without sound, into one file per cut, named `patternOf(line)` with a %d
- * for the cut's number.
- */
+/** Encodes each line, without sound, into one file per cut, named `patternOf(line)` with a %d for the cut's number. */
 export function pictureArguments(
   run: PictureRun,
   plan: FramePlan,
@@ -171,7 +168,7 @@ export function cutArguments(
   ];
 }
 
-/** Decoded and dropped before a seek position, because seeking in some containers lands between keyframes. */
+/** Decoded and dropped, because seeking in some containers lands between keyframes. */
 export function leadSeconds({ formatName }: Probe, seekSeconds: number): number {
   return /\bmpeg(ts)?\b/.test(formatName) ? Math.min(seekSeconds, MAX_SECONDS_BETWEEN_KEY_FRAMES) : 0;
 }
@@ -248,9 +245,7 @@ function bringToSize(video: VideoStream, plan: FramePlan, frames: FrameFilters):
     : [...fitSize(video, plan, frames), ...frames.convert];
 }
 
-/**
- * Slightly less: at twice the output's rate, every second frame would lie between two slots, and rounding would decide.
- */
+/** Slightly less: at twice the output's rate, rounding would decide on every second frame. */
 const HALF_A_FRAME = 0.49;
 
 /**

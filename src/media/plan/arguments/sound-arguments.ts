@@ -16,7 +16,7 @@ const LIMIT = 0.79;
 export const SOUND_QUALITY = ["-b:a", "192k", "-q:a", "2.5"] as const;
 const TRIM_SILENT_START = "silenceremove=start_periods=1:start_threshold=-50dB:detection=peak";
 
-/** Logs the integrated loudness and the true peak; at level "info" it would also log each frame. */
+/** Integrated loudness and true peak. At level "info", each frame would be logged. */
 const MEASURE = "ebur128=peak=true:framelog=verbose";
 
 type MixOptions = {
@@ -45,7 +45,7 @@ export function soundArguments(sound: PlannedSound, options: MixOptions): string
   ];
 }
 
-/** Like `soundArguments`, but measures the loudness and writes unlimited, uncompressed samples for `levelArguments`. */
+/** Measures the loudness and writes unlimited, uncompressed samples for `levelArguments`. */
 export function mixArguments(sound: PlannedSound, options: MixOptions): string[] {
   const { source, track, settings } = options;
   const { inputs, graph } = mix(sound, options, []);
@@ -134,10 +134,7 @@ function mix(sound: PlannedSound, options: MixOptions, limiter: string[]): { inp
   return { inputs, graph: chains.join(";") };
 }
 
-/**
- * Gives the sound one rate and layout, at unchanged times. A second stream marks the file's start, so that a late start
- * is kept.
- */
+/** Keeps all times. A second stream marks the file's start, so that a late start is kept. */
 export function steadySoundArguments({ path, probe }: MediaFile, file: string): string[] {
   return [
     ...openSource(path),

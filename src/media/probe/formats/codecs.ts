@@ -1,4 +1,4 @@
-/** The codecs of real clips only, because a hostile file can reach every decoder. */
+/** Only codecs of real clips, because a hostile file can reach every decoder. */
 
 const VIDEO = [
   // Phones, browsers, screen recorders and downloads.
@@ -26,10 +26,7 @@ export type Codecs = {
   names: ReadonlyMap<string, string>;
 };
 
-/**
- * Parses `ffmpeg -codecs`. The allowlist option takes decoder names, which differ between builds: AV1 may be `libdav1d`
- * or `libaom-av1`.
- */
+/** `-codec_whitelist` takes decoder names, which differ between builds: AV1 may be `libdav1d` or `libaom-av1`. */
 export function readCodecs(listing: string): Codecs {
   const names = new Map<string, string>();
   const decoders: string[] = [];

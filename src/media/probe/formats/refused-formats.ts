@@ -14,10 +14,7 @@ const NAMES: Readonly<Record<string, string>> = {
   yuv4mpegpipe: "YUV4MPEG",
 };
 
-/**
- * Returns the display name of a refused video format, or null. `stderr` is ffmpeg's output when it failed to open the
- * file.
- */
+/** `stderr` is ffmpeg's output when it failed to open the file. Null for formats that are not refused. */
 export async function nameRefusedFormat(path: string, stderr: string): Promise<string | null> {
   const [, format = ""] = /^\[(\w+) @ [^\]]*\] Format not on whitelist/m.exec(stderr) ?? [];
   if (Object.hasOwn(NAMES, format)) return NAMES[format]!;
