@@ -4,7 +4,7 @@ export type SentFile = {
   localPath: string;
   sizeBytes: number;
   sha256: string;
-  /** Posts only. */
+  /** The text of a post. */
   caption?: string | null;
 };
 /** The local file of an earlier delivery may have been deleted. */
@@ -37,9 +37,9 @@ export type DeliveryTarget = AsyncDisposable & {
   compare(path: string, file: ComparedFile, signal: AbortSignal): Promise<Held>;
   /** Returns after the target has verified the file; `other` if something else has taken the name. */
   send(path: string, file: SentFile, options: SendOptions): Promise<"same" | "other">;
-  /** For an upload that will not be resumed. Never throws. */
+  /** Cleans up an upload that will not be resumed. Never throws. */
   abandon(path: string, file: Pick<SentFile, "sha256">, resume: string | null): Promise<void>;
-  /** Leaves nothing behind. */
+  /** Writes a test file below `folder` and removes it. */
   probe(folder: string, signal: AbortSignal): Promise<void>;
 };
 

@@ -22,7 +22,9 @@ type Folder = {
   isOwn: boolean;
 };
 
-/** Such as a mounted network drive. Throws ClipmillError "source_not_found" if it does not exist. */
+/**
+ * Delivers to a folder, such as a mounted network drive. Throws ClipmillError "source_not_found" if it does not exist.
+ */
 export async function openFolderTarget(folder: Folder): Promise<DeliveryTarget> {
   const act = <Result>(work: () => Promise<Result>): Promise<Result> => explained(folder, work);
   const root = await act(async () => {
@@ -137,7 +139,7 @@ async function explained<Result>({ name }: Folder, work: () => Promise<Result>):
   }
 }
 
-/** Returns errors that are not the file system's unchanged. */
+/** Only explains errors of the file system. */
 function explain(name: string, error: unknown): unknown {
   const code = codeOf(error);
   if (error instanceof ClipmillError || code === null || !(error instanceof Error && "syscall" in error)) return error;

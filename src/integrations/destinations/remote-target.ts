@@ -6,7 +6,7 @@ import { type Checksum, checksumOfStream } from "../remote-stores/checksums.ts";
 import type { RemoteEntry, RemoteStore, UploadSource } from "../remote-stores/remote-store.ts";
 import { type ComparedFile, type DeliveryTarget, type Held, PROBE, type SentFile } from "./delivery-target.ts";
 
-/** SFTP checkpoints are such a name. */
+/** SFTP checkpoints match this. */
 const PART_NAME = /^\.clipmill-[0-9a-f]+\.part$/;
 
 type Place = {

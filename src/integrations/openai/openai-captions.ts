@@ -13,7 +13,7 @@ export type CaptionQuestion = {
 
 const answerSchema = z.object({ captions: z.array(z.string()) });
 
-/** Possibly more or fewer texts than requested, or duplicates. Throws ClipmillError (see openai-errors.ts). */
+/** May return more or fewer texts than requested, or duplicates. Throws ClipmillError (see openai-errors.ts). */
 export async function requestCaptions(
   access: OpenAiAccess,
   question: CaptionQuestion,

@@ -1,4 +1,4 @@
-/** Chunks of exactly `size` bytes; the last may be shorter. */
+/** Yields chunks of exactly `size` bytes; the last may be shorter. */
 export async function* readChunks(stream: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Buffer> {
   let parts: Uint8Array[] = [];
   let length = 0;

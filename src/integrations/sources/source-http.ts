@@ -65,7 +65,7 @@ async function readText(body: AsyncIterable<Buffer>): Promise<string> {
   return Buffer.concat(chunks).toString("utf8", 0, MAX_TEXT_BYTES);
 }
 
-/** In seconds, also from a date; null if absent. */
+/** Parses seconds or a date. Returns seconds, or null if absent. */
 export function retryAfterSecondsOf(answer: Pick<GuardedAnswer, "headers">): number | null {
   const value = answer.headers["retry-after"]?.trim();
   if (value === undefined || value === "") return null;

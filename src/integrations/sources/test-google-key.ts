@@ -6,8 +6,8 @@ import { createSourceGet } from "./source-http.ts";
 const NO_FILE = "clipmill-tests-the-key";
 
 /**
- * Free of charge. Throws ClipmillError: "bad_key" if rejected, "rate_limited" or "quota_exceeded" if limited, "network"
- * if Google is unreachable.
+ * Sends a free request. Throws ClipmillError: "bad_key" if rejected, "rate_limited" or "quota_exceeded" if limited,
+ * "network" if Google is unreachable.
  */
 export async function testGoogleKey(apiKey: string, apiBaseUrl: string, signal: AbortSignal): Promise<void> {
   const url = new URL(`${apiBaseUrl}/drive/v3/files/${NO_FILE}`);

@@ -1,6 +1,6 @@
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
-/** Readers count accents, joiners and modifiers with their character. */
+/** Splits text into user-perceived characters (grapheme clusters). */
 export function splitGraphemes(text: string): string[] {
   return Array.from(graphemes.segment(text), ({ segment }) => segment);
 }

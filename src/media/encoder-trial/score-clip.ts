@@ -19,7 +19,7 @@ export async function chooseScore(ffmpeg: string): Promise<Score> {
   return { name: "SSIM", ffmpeg };
 }
 
-/** Up to 100. Throws ClipmillError "render_failed" if the files do not match. */
+/** Returns up to 100. Throws ClipmillError "render_failed" if the files do not match. */
 export async function scoreClip({ name, ffmpeg }: Score, file: string, clip: string): Promise<number> {
   // Pairs frames by number: containers round times differently. The color tags prevent a conversion of an untagged
   // clip.

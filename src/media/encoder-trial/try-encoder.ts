@@ -57,7 +57,7 @@ export async function tryEncoder(
   }
 }
 
-/** Like a phone's, at a high bit rate. */
+/** Clips like a phone's, at a high bit rate. */
 async function drawClips(tools: MediaTools, folder: string, seconds: number): Promise<Map<string, string>> {
   const clips = new Map<string, string>();
   for (const [name, picture] of Object.entries(TRIAL_PICTURES)) {

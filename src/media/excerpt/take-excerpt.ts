@@ -8,7 +8,7 @@ export const HEAD_BYTES = 512 * 1024;
 const TAIL_BYTES = 256 * 1024;
 /** Two packets of a transport stream. */
 const SIGNATURE_BYTES = 400;
-/** A header at the end takes two, its frame a third. */
+/** A header at the end takes two requests, its frame a third. */
 const MAX_REQUESTS = 8;
 
 export type ExcerptSource = {

@@ -79,7 +79,7 @@ test("a render cancelled midway rejects as cancelled and leaves no ffmpeg", asyn
 });
 
 test("a stalled run is killed", async () => {
-  // the second frame is due in 1,000 s
+  // The second frame is due in 1,000 s.
   const args = [
     "-f",
     "lavfi",
@@ -99,7 +99,7 @@ test("a stalled run is killed", async () => {
 
 test("an ffmpeg that ignores SIGTERM is killed half a second later", async () => {
   const stubborn = file("stubborn-ffmpeg");
-  // reports progress and never exits
+  // Reports progress and never exits.
   await writeFile(
     stubborn,
     "#!/bin/sh\ntrap '' TERM\nn=0\nwhile :; do n=$((n+1)); echo frame=$n; echo out_time_us=$n; echo progress=continue; sleep 0.05; done\n",
@@ -166,7 +166,7 @@ test.skipIf(process.platform !== "linux")("ffmpeg dies with its parent, even aft
     cwd: process.cwd(),
     stdio: "ignore",
   });
-  // the parent's own command line contains the file too
+  // The parent's own command line contains the file too.
   const children = async () => (await processesNaming(file("orphan.mkv"))).filter((id) => id !== parent.pid);
   await vi.waitUntil(async () => (await children()).length > 0, { timeout: 20_000 });
   parent.kill("SIGKILL");

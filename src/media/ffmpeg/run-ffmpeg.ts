@@ -34,7 +34,7 @@ export type FfmpegRun = {
   /** Set to encode pictures: a GPU's encoder needs its driver's variables. */
   encoder?: Encoder;
   isInBackground?: boolean;
-  /** To one core: a sound then takes up to a fifth less CPU time. */
+  /** Pins to one core: a sound then takes up to a fifth less CPU time. */
   isPinned?: boolean;
   signal?: AbortSignal | undefined;
   onProgress?: (outSeconds: number) => void;

@@ -81,7 +81,7 @@ test("hashes a program once, and again when its size or modification time change
   expect(await matchesRelease(program, cacheFile, sum)).toBe(false);
   const { sha256 } = JSON.parse(await readFile(cacheFile, "utf8")) as { sha256: string };
   expect(await matchesRelease(program, cacheFile, sha256)).toBe(true);
-  // trusts the cache without reading the program
+  // Trusts the cache without reading the program.
   const cached = JSON.parse(await readFile(cacheFile, "utf8")) as object;
   await writeFile(cacheFile, JSON.stringify({ ...cached, sha256: sum }));
   expect(await matchesRelease(program, cacheFile, sum)).toBe(true);

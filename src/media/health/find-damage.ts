@@ -12,7 +12,8 @@ import { copyDamage, isUnusable, isSeen, soundDamage, undecodedPicture } from ".
 export type SoundOrigin = "video" | "music" | "both";
 
 /**
- * By cut; damage found by decoding counts for all. Throws ClipmillError "damaged" if hardly any frame could be decoded.
+ * Returns warnings by cut; damage found by decoding counts for all. Throws ClipmillError "damaged" if hardly any frame
+ * could be decoded.
  */
 export function findPictureDamage(report: RunReport, source: Probe, cuts: readonly Cut[]): Warning[][] {
   const video = requireVideo(source);

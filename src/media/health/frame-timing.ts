@@ -96,7 +96,7 @@ export function findLongFrames(times: FrameTimes, endSeconds: number): LongFrame
   return long;
 }
 
-/** Or an earlier time. */
+/** Returns the start of the frame shown at `seconds`, or an earlier time. */
 export function shownSince(longFrames: readonly LongFrame[], seconds: number): number {
   const long = longFrames.find(({ fromSeconds, toSeconds }) => fromSeconds < seconds && seconds <= toSeconds);
   return long ? long.fromSeconds : Math.max(0, seconds - LONG_FRAME_SECONDS);

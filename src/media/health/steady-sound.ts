@@ -5,7 +5,7 @@ import type { RenderRun } from "../render/render-run.ts";
 import { requireAudio } from "../render/required-streams.ts";
 import { runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";
 
-/** Low byte of -EINVAL, ffmpeg's exit code when sound changes its rate or layout before a filter. */
+/** Low byte of -EINVAL, ffmpeg's exit code when a filter receives sound of another rate or layout. */
 const CHANGED_EXIT_CODE = 256 - 22;
 
 const steadied = new WeakMap<RenderRun, Map<string, Promise<MediaFile>>>();

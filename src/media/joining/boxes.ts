@@ -1,4 +1,4 @@
-/** ISO/IEC 14496-12. */
+/** Builds a box of ISO/IEC 14496-12. */
 export function box(name: string, ...contents: Buffer[]): Buffer {
   const head = Buffer.alloc(8);
   head.writeUInt32BE(8 + contents.reduce((bytes, { length }) => bytes + length, 0), 0);
@@ -18,7 +18,7 @@ export function largeNumbers(values: readonly number[]): Buffer {
   return bytes;
 }
 
-/** Keyed by byte offset. */
+/** `changes` is keyed by byte offset. */
 export function withNumbers(content: Buffer, changes: Readonly<Record<number, number>>): Buffer {
   const changed = Buffer.from(content);
   for (const [at, value] of Object.entries(changes)) changed.writeUInt32BE(value, Number(at));

@@ -56,7 +56,7 @@ test("parts with other parameter sets, sizes or lengths are refused", async () =
   const wide = await encodePart("wide.mp4", 1, { size: "320x120" });
   expect(refusal(first, wide)).toBe("the parameter sets differ");
   expect(refusal({ ...first, frames: 26 }, second)).toBe("a part is too short or too long");
-  // the last part may end with the source
+  // The last part may end with the source.
   expect(refusal(first, { ...second, frames: 26 })).toBe("50 frames");
   const intra = await encodePart("intra.mp4", 0, { encoder: [...base, "-force_key_frames", "0.96"] });
   expect(refusal(intra, second)).toBe("a part ends with a keyframe");

@@ -74,7 +74,7 @@ export function mediaDuration({ samples }: Pick<Track, "samples">): number {
   return sum(samples.durations);
 }
 
-/** On the media's clock. */
+/** Returns the end of the last shown sample, on the media's clock. */
 export function mediaEnd({ samples: { durations, delays } }: Pick<Track, "samples">): number {
   let [decoded, end] = [0, 0];
   for (let i = 0; i < durations.length; i++) {

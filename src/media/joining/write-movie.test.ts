@@ -145,7 +145,7 @@ test("a quarter of an hour has all packets of its parts, interleaved", async () 
   const tracks = await Promise.all(["hour/picture.mp4", "hour/sound.m4a"].map(takeTrack));
   const written = await writeMovie(tracks as [Track], file("hour/ours.mp4"));
   const bytes = await readFile(file("hour/ours.mp4"));
-  // several blocks, read into both buffers
+  // Several blocks, read into both buffers.
   expect(bytes.length).toBeGreaterThan(5_000_000);
   expect(written).toEqual({ sizeBytes: bytes.length, crc32: crc32(bytes), sha256: sha256Of(bytes) });
   // The CRC-32 of earlier reads is cached.

@@ -10,7 +10,7 @@ export type Program = {
   env: Readonly<Record<string, string>>;
   /** 1 is stdout, 2 is stderr; 3, 4 and so on are further pipes, for ffmpeg. Others are discarded. */
   outputs: readonly number[];
-  /** At below-normal priority. */
+  /** Runs at below-normal priority. */
   isInBackground?: boolean;
 };
 

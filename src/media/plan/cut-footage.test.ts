@@ -36,7 +36,7 @@ test("pictures with other captions share what is before and after them", () => {
 test("a picture that shares nothing stays in one piece", () => {
   expect(cut(footage(0, 450, "A", { toFrame: 90 }))).toEqual(["0-450 A 0-90"]);
   expect(cut(footage(0, 450, "A"), footage(0, 450, "B"))).toEqual(["0-450 A", "0-450 B"]);
-  // the same times in different clips of the video
+  // The same times in different clips of the video.
   const clips = [footage(0, 300, "A", { toFrame: 90 }), footage(300, 600, "A", { toFrame: 90 })];
   expect(cut(...clips)).toEqual(["0-300 A 0-90", "300-600 A 0-90"]);
 });
@@ -49,7 +49,7 @@ test("no stretch is shorter than a second", () => {
   ]);
   const late = { fromFrame: 300, toFrame: 430 };
   expect(cut(footage(0, 450, "A", late), footage(0, 450, "B", late))[0]).toBe("0-300, 300-450 A 0-130");
-  // a caption of 5 frames gets a stretch of a second
+  // A caption of 5 frames gets a stretch of a second.
   const flash = { fromFrame: 60, toFrame: 65 };
   expect(cut(footage(0, 450, "A", flash), footage(0, 450, "B", flash))[0]).toBe("0-60, 60-90 A 0-5, 90-450");
   const whole = { fromFrame: 10, toFrame: 40 };

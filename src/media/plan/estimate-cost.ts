@@ -6,7 +6,7 @@ const PIXELS_PER_MINUTE = 1_920 * 1_080 * 30 * 60;
 /** Encoding a minute of audio takes about a twentieth of a minute of video. */
 const SOUND_SHARE = 0.05;
 
-/** In minutes of 1080p at 30 frames per second. Copied streams cost nothing. */
+/** Returns minutes of 1080p at 30 frames per second. Copied streams cost nothing. */
 export function estimateCost(
   plan: Pick<RenderPlan, "width" | "height" | "frameRate" | "stretches" | "sounds">,
 ): number {

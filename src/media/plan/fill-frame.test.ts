@@ -105,7 +105,7 @@ describe.each(Object.keys(SOURCES) as SourceName[])("of a source that is %s", (n
       const [at] = await renderFrames(fileOf(name), probes.get(name)!, size, { fit, ...CENTERED });
       faults.push(...circleFaults(at!, size, shown, fit));
       const corner = at!(1, 1);
-      // the background is darker than the picture, and not black
+      // The background is darker than the picture, and not black.
       const around = { crop: [GRAY - 6, GRAY + 6], blur: [40, GRAY - 8], pad: [0, 20] } as const;
       const [darkest, brightest] = around[isSameShape ? "crop" : fit];
       if (corner < darkest || corner > brightest) faults.push(`${fit}: a corner of ${corner}`);
@@ -148,7 +148,7 @@ test.each([
   { focusX: 0.25, focusY: 0, left: 0.25 },
 ])("a crop keeps what is at the focus $focusX", async ({ left, ...focus }) => {
   const file = path.join(folder, "ramp.mp4");
-  // brightness rises from left to right
+  // Brightness rises from left to right.
   const picture = "color=gray:s=640x360:r=10,format=gray,geq=lum=20+X*200/640";
   await makeClip(file, { picture, seconds: 0.2, toneHz: null, outputOptions: ["-crf", "4"] });
   const size = quarter(FORMAT_SIZES["9:16"]);

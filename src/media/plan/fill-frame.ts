@@ -17,7 +17,7 @@ const BACKGROUND_SHARE = 1 / 16;
 const BLUR_SIGMA = 2;
 /** Sets the picture off from the background. */
 const BACKGROUND_BRIGHTNESS = 0.8;
-/** Up to this, a picture is stretched: better than lines at the edges. */
+/** Pictures this close to the output's shape are stretched: better than lines at the edges. */
 const MAX_DISTORTION = 0.005;
 /** In pixels: the least that leaves an even band on both sides. */
 const LEAST_BANDS = 4;
@@ -70,7 +70,7 @@ function cropTo(stored: Size, pixelAspect: number, plan: Size, { focusX, focusY 
   ];
 }
 
-/** The even range to keep, its scaled length, and how much to cut off before the output's first pixel. */
+/** Returns the even range to keep, its scaled length, and how much to cut off before the output's first pixel. */
 function cropAlong(full: number, wanted: number, scale: number, focus: number) {
   const start = (full - wanted / scale) * focus;
   const from = Math.max(0, 2 * Math.floor(start / 2));

@@ -6,7 +6,7 @@ const MAX_FRAMES_PER_SECOND = 60;
 /** Broadcast rates are a thousandth below the integer. */
 const BROADCAST_RATES = [24, 30, 48, 60];
 
-/** Limited to 1 to 60. */
+/** Limits the rate to 1 to 60. */
 export function outputFrameRate(sourceFramesPerSecond: number): FrameRate {
   const rate = Math.min(MAX_FRAMES_PER_SECOND, Math.max(1, sourceFramesPerSecond));
   const broadcast = BROADCAST_RATES.find((whole) => Math.abs(rate - whole / 1.001) < 0.002);

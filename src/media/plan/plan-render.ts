@@ -104,7 +104,7 @@ export function planRender(request: RenderRequest): RenderPlan {
   };
 }
 
-/** Known losses are measured for the picture in one piece. */
+/** A picture with known losses stays in one piece, so that its damage is measured as one. */
 function mayCut({ isPictureNeverCut = false }: RenderRequest, { losses }: VideoStream): boolean {
   return !isPictureNeverCut && losses.length === 0;
 }

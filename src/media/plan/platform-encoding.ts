@@ -22,7 +22,7 @@ export function soundKbps(platform: Platform | null): number | null {
   return most ? Math.floor(most * SOUND_HEADROOM) : null;
 }
 
-/** Starts of equal parts. */
+/** Returns the starts of equal parts of at most `most` frames. */
 export function spreadKeyframes(frames: number, most: number): number[] {
   const parts = Math.ceil(frames / most);
   return Array.from({ length: parts }, (_, i) => Math.floor((i * frames) / parts));

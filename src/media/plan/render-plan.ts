@@ -43,7 +43,7 @@ export type Cut = {
   isCutAtEnd: boolean;
 };
 
-/** Counted from the footage's first frame. Excludes `toFrame`. */
+/** Frames count from the footage's first. Excludes `toFrame`. */
 export type Shown = { fromFrame: number; toFrame: number; fadeInFrames: number; fadeOutFrames: number };
 
 /** `shown` is null if the caption is on all frames, without a fade. */
@@ -52,7 +52,7 @@ export type Footage = { cut: Cut; caption: string | null; shown: Shown | null };
 /** Encoded as one stream. A picture is one stretch, or several joined. */
 export type PlannedStretch = Footage & { id: string; followsSeam: boolean };
 
-/** Encoded together and split where each ends. */
+/** Stretches encoded together and split afterwards. */
 export type PictureLine = { caption: string | null; ids: string[] };
 
 /** Lines of one ffmpeg, which decodes their range once. Each has one stretch per cut. */
@@ -62,7 +62,7 @@ export type PictureRun = { cuts: Cut[]; shown: Shown | null; followsSeam: boolea
 export type PlannedSound = {
   id: string;
   cut: Cut;
-  /** Of the source's sound, on its own clock; slightly negative where frames are shown early. */
+  /** Start of the source's sound, on its own clock; slightly negative where frames are shown early. */
   fromSeconds: number;
   trackIndex: number | null;
 };

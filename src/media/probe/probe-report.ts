@@ -58,7 +58,7 @@ type VideoTiming = {
   /** The part of `lastFrameLasts` that only waits for the sound to end. */
   heldSeconds: number;
   longFrames: LongFrame[];
-  /** A gap after the first sound packet, too short to be heard; absent when reading starts there. */
+  /** A gap after the first sound packet, too short to be heard; present only when reading starts later. */
   soundGapSeconds: number;
 };
 

@@ -11,7 +11,7 @@ export type PacketFacts = StreamFacts & {
   others: ReadonlyMap<number, StreamFacts>;
   /** ffmpeg continues the time at a reset, but only when it reads from the start. */
   isClockReset: boolean;
-  /** At most 2; null if the filter failed or none was given. */
+  /** Distinct headers found, at most 2; null if the filter failed or none was given. */
   headers: number | null;
   /** If false, `tryDecoding` finds the reason. */
   areDecodable: boolean;
@@ -66,7 +66,7 @@ export type PacketOutputs = {
   facts(): PacketFacts;
 };
 
-/** Its readers throw "too_large" if the stream has too many packets. */
+/** The readers throw "too_large" if the stream has too many packets. */
 export function listPackets({
   formatName = "",
   stream,

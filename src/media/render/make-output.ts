@@ -74,7 +74,7 @@ async function reportOn(file: string, platform: Platform | null): Promise<Confor
   return summary && checkConformance(platform, summary);
 }
 
-/** Then removes the file and all streams no longer needed. */
+/** Passes the file to `onOutput`, then removes it and all streams no longer needed. */
 export async function deliverOutput(
   run: RenderRun,
   { outputs }: IdenticalOutputs,

@@ -94,7 +94,7 @@ test("a stretch is joined whose last frame would be the next keyframe of its enc
     expect(await readDecodeErrors(output)).toBe("");
     expect((await probeFile(output)).streams[0]).toMatchObject({ packets: 360 });
   }
-  // the common stretch and 2 captioned ones
+  // The common stretch and 2 captioned ones.
   expect((await readFile(log, "utf8")).split("-c:v libx264").length - 1).toBe(3);
 });
 

@@ -63,7 +63,7 @@ test("sound stays in sync in a clip from the middle", async () => {
   await runTestFfmpeg([...inputs, "-map", "0:v", "-map", "1:a", "-c:v", "copy", "-c:a", "aac", file("beep.mp4")]);
   const segmentation = { type: "multiple", segmentSeconds: 1.5 } as const;
   const outputs = await renderClip(file("beep"), { source: file("beep.mp4"), segmentation });
-  // the second clip starts at 1.5 s
+  // The second clip starts at 1.5 s.
   const samples = await soundSamples(outputs[1]!.path);
   const start = samples.findIndex((sample) => Math.abs(sample) > 0.1) / 48_000;
   expect(Math.abs(start - 0.5)).toBeLessThan(0.02);

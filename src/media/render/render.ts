@@ -67,7 +67,7 @@ function remedyFor(error: unknown): Remedy | null {
   return null;
 }
 
-/** Files of an earlier plan may be hard links to the cache, which must not be overwritten: uses a separate folder. */
+/** Uses a separate folder: files of an earlier plan may be hard links to the cache, which must not be overwritten. */
 async function renderPlanned(
   request: RenderRequest,
   options: RenderOptions,

@@ -27,7 +27,7 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-/** Whatever scale the layer is painted at. */
+/** Independent of the scale that the layer is painted at. */
 export function sizeOf(context: SKRSContext2D): { width: number; height: number } {
   const { a: scale } = context.getTransform();
   return { width: context.canvas.width / scale, height: context.canvas.height / scale };

@@ -10,7 +10,10 @@ const LONG_EDGE_PIXELS = 256;
 /** Later frames may be missing from an excerpt: a decoder would wait for them. */
 const READ_SECONDS = 0.1;
 
-/** A few kB; null if the frame cannot be decoded. Writes to `folder`. Throws ClipmillError "cancelled". */
+/**
+ * Returns a JPEG of a few kB, or null if the frame cannot be decoded. Writes to `folder`. Throws ClipmillError
+ * "cancelled".
+ */
 export async function drawFirstFrame(
   tools: MediaTools,
   { path: file, video }: { path: string; video: Pick<DescribedVideo, "index" | "width" | "height"> },

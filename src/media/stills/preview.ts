@@ -47,7 +47,7 @@ export async function makeNeutralStill(tools: MediaTools, run: Run): Promise<str
 /** A JPEG at most 540 pixels wide; `width` and `height` are the output's. */
 export type DrawnStill = { picture: Buffer; width: number; height: number; caption: CaptionPlace | null };
 
-/** With a render's plan, drawings and filters. `image` is a path. */
+/** Uses a render's plan, drawings and filters. `image` is a path. */
 export async function drawOnStill(
   { tools, drawer }: { tools: MediaTools; drawer: TextDrawer },
   still: MediaFile,

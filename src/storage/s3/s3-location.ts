@@ -1,6 +1,6 @@
 export type S3Location = {
   bucket: string;
-  /** Prefix of every key; "" for the whole bucket. */
+  /** Prefix of every key; may be empty. */
   prefix: string;
   /** Null for Amazon S3. */
   endpoint: string | null;

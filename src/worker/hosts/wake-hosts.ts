@@ -6,7 +6,7 @@ const INTERVAL_MS = 1_000;
 /** Without tasks nothing waits for a host, so resting hosts need rare checks only. */
 const QUIET_INTERVALS = 30;
 
-/** Checks every second, while there are tasks or resting hosts. */
+/** Looks for hosts to probe every second, while there are tasks or resting hosts. */
 export function wakeHosts({ context, readNow, log }: Pick<WorkerContext, "context" | "readNow" | "log">): {
   stop: () => Promise<void>;
 } {

@@ -33,7 +33,7 @@ type Watched = {
 type Watching = Pick<WorkerContext, "context" | "prefetcher" | "labels" | "recentLinks" | "log">;
 
 export type LookAhead = {
-  /** Looks now, in addition to every 2 s. */
+  /** Looks now, in addition to every 2 s while the worker has claimed a video. */
   look(): void;
   /** Resolves once no prefetch runs. */
   stop(): Promise<void>;

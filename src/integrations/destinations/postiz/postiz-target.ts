@@ -17,7 +17,7 @@ const MAX_BYTES = 1024 ** 3;
 
 const checkpointSchema = z.object({
   media: z.object({ id: z.string(), path: z.string() }).optional(),
-  /** Of posts that may exist. */
+  /** Time of posts that may exist. */
   atMs: z.number().optional(),
   /** IDs of channels whose posts certainly exist. */
   posted: z.array(z.string()).optional(),

@@ -30,7 +30,7 @@ type Sending = {
   request: { abortSignal: AbortSignal };
 };
 
-/** Also completes the upload. Throws the SDK's error. */
+/** Sends the missing parts and completes the upload. Throws the SDK's error. */
 export async function sendParts(
   { client, object, IfNoneMatch, partBytes, request }: Sending,
   file: SentFile,

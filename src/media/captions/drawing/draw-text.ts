@@ -16,7 +16,7 @@ import { drawOutlined, PAINTERS } from "./paint-text.ts";
 
 const WATERMARK_OPACITY = 0.6;
 
-/** `drawing` is cropped to the drawn area. Both are null if no part of the text can be drawn. */
+/** `drawing` is cropped to the drawn area. It and `area` are null if nothing can be drawn. */
 export type DrawnText = { drawing: (Drawing & Box) | null; area: Area | null; warnings: Warning[] };
 
 export async function drawCaption(text: string, look: CaptionLook, frame: Frame, path: string): Promise<DrawnText> {

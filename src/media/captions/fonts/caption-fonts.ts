@@ -69,7 +69,7 @@ const SCRIPT_FONTS: { name: string; isOptional?: boolean; script: RegExp }[] = [
 /** By family; null if the package is not installed. */
 const found = new Map<string, FontFile | null>();
 
-/** By priority. Reads only the fonts' character maps. Throws if a required font is not installed. */
+/** Returns fonts by priority. Reads only their character maps. Throws if a required font is not installed. */
 export function fontsFor(text: string, { font, weight }: Face = DEFAULT_FACE): FontFile[] {
   const latin = [...new Set([font, "sans"] as const)].map((name) => findRequired(faceOf(name, weight)));
   const emoji = findRequired(EMOJI);

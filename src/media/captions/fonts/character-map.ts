@@ -10,7 +10,7 @@ const TABLES_OFFSET = 12;
 const TABLE_ENTRY_BYTES = 16;
 const RANGE_BYTES = 12;
 
-/** By code point. Reads only the character map. Throws if it is unreadable. */
+/** Returns a check by code point. Reads only the character map. Throws if it is unreadable. */
 export function readCoverage(fontPath: string): (codePoint: number) => boolean {
   const file = openSync(fontPath, "r");
   try {

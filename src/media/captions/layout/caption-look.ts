@@ -10,7 +10,7 @@ export type CaptionLook = {
   [Name in keyof DrawingSettings as Name extends `${typeof PREFIX}${infer Rest}` ? Rest : Name]: DrawingSettings[Name];
 };
 
-/** Ignores other settings. */
+/** Ignores settings of other parts. */
 export function lookOf(settings: DrawingSettings): CaptionLook {
   const drawing = Object.entries(settingsOfPart(settings, "drawing"));
   return Object.fromEntries(drawing.map(([name, value]) => [name.replace(PREFIX, ""), value])) as CaptionLook;

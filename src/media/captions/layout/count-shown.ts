@@ -1,7 +1,7 @@
 import type { TextLayout } from "./lay-out-caption.ts";
 import { splitGraphemes } from "../graphemes.ts";
 
-/** In graphemes. */
+/** Counts the graphemes of a text and of the part that a cut layout shows. */
 export function countShown(text: string, { lines }: TextLayout): { characters: number; shown: number } {
   const all = splitGraphemes(text);
   const drawn = lines.map((line) => line.text.replace(/[-…]$/u, "")).join("");

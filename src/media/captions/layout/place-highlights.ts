@@ -10,7 +10,7 @@ export type Span = { left: number; right: number };
 /** Share of the font size, beyond a part between spaces: some letters exceed their width. */
 const OVERHANG = 0.08;
 
-/** By line; a part with a change of direction has several spans. */
+/** Returns spans by line; a part with a change of direction has several. */
 export function placeHighlights(
   { text, highlights }: { text: string; highlights: readonly TextRange[] },
   { lines, sizePixels }: TextLayout,
@@ -61,7 +61,7 @@ const NEUTRAL_SIGNS = "★★";
 
 type Run = TextRange & { isRightToLeft: boolean };
 
-/** In drawing order (Unicode bidirectional algorithm). */
+/** Returns runs in drawing order (Unicode bidirectional algorithm). */
 function runsFromLeft(text: string, isRightToLeft: boolean): Run[] {
   const signs = text.replaceAll(WIDE_SIGN, NEUTRAL_SIGNS);
   const embedding = bidi.getEmbeddingLevels(signs, isRightToLeft ? "rtl" : "ltr");

@@ -2,7 +2,7 @@ import type { StreamSettings } from "#contract/job-settings/job-settings.ts";
 import type { Size } from "../../plan/fit-size.ts";
 import { type Area, type Box, type Frame, safeAreaOf } from "./frame-areas.ts";
 
-/** Share of the frame's shorter side. */
+/** Between image and text. Share of the frame's shorter side. */
 const GAP = 0.015;
 
 export type ImagePlacement = Pick<StreamSettings<"watermark">, "watermark_position" | "watermark_scale">;

@@ -4,7 +4,7 @@ export type TextRange = { start: number; end: number };
 /** One or two asterisks around text on one line, as in Markdown. Not the emoji *️⃣, and no space inside. */
 const HIGHLIGHTED = /(?<!\*)(\*{1,2})(?!\s|\*|\uFE0F|\u20E3)([^*\n]+?)(?<!\s)\1(?!\*|\uFE0F|\u20E3)/gu;
 
-/** Other asterisks stay. */
+/** Removes balanced asterisks; others stay. */
 export function readHighlights(text: string): { text: string; highlights: TextRange[] } {
   const highlights: TextRange[] = [];
   let plain = "";

@@ -8,7 +8,7 @@ type Token = { text: string; isWord: boolean; isEmoji: boolean };
 const words = new Intl.Segmenter(undefined, { granularity: "word" });
 
 /**
- * Scripts without spaces, where a line may end after any word. Excludes Burmese, which has some spaces, and words that
+ * Scripts without spaces, where a line may end after any word. Excludes Burmese, which has some spaces and whose words
  * are hard to detect.
  */
 const SPACELESS = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}ー々]/u;

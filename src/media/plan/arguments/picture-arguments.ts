@@ -105,7 +105,7 @@ export function stillArguments(
   return [...args, "-map", "[picture0]", "-frames:v", "1", ...options.output, ...keepClock(probe, probe.audio)];
 }
 
-/** As `[picture0]`, `[picture1]` and so on. */
+/** Outputs are `[picture0]`, `[picture1]` and so on. */
 function drawOver(
   lines: readonly PictureLine[],
   plan: FramePlan,
@@ -141,7 +141,7 @@ function drawOver(
   ];
 }
 
-/** Counted from the source's start. */
+/** Counts from the source's start. */
 function frameAt(seconds: number, { frameRate, offsetSeconds }: FramePlan): number {
   return ((seconds - offsetSeconds) * frameRate.numerator) / frameRate.denominator;
 }
@@ -264,7 +264,7 @@ function rateOf({ frameRate }: Pick<FramePlan, "frameRate">): string {
   return `${frameRate.numerator}/${frameRate.denominator}`;
 }
 
-/** `input` is the drawing's number; by default on all frames. */
+/** `input` is the drawing's number. Without `timing`, it is on all frames. */
 function overlay(
   below: string,
   input: number,

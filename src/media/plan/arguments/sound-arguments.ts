@@ -16,7 +16,7 @@ const LIMIT = 0.79;
 export const SOUND_QUALITY = ["-b:a", "192k", "-q:a", "2.5"] as const;
 const TRIM_SILENT_START = "silenceremove=start_periods=1:start_threshold=-50dB:detection=peak";
 
-/** Integrated loudness and true peak. At level "info", each frame would be logged. */
+/** Logs integrated loudness and true peak; at level "info", also each frame. */
 const MEASURE = "ebur128=peak=true:framelog=verbose";
 
 type MixOptions = {
@@ -164,7 +164,7 @@ function evenOut(file: MediaFile): string {
   return `${resample}${spread},aformat=sample_fmts=fltp:channel_layouts=stereo`;
 }
 
-/** Without gaps between samples. */
+/** Loops without gaps between samples. */
 function repeat(track: MediaFile, cut: Cut, isLooped: boolean): string[] {
   if (!isLooped || track.probe.durationSeconds >= cut.seconds) return [];
   const samples = Math.ceil(cut.seconds * SAMPLE_RATE);
