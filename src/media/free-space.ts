@@ -8,7 +8,6 @@ const BITS_PER_PIXEL = 0.25;
 const SOUND_BYTES_PER_SECOND = 256_000 / 8;
 /** Two channels of 32-bit samples, during loudness normalization. */
 const MIXED_BYTES_PER_SECOND = 48_000 * 2 * 4;
-/** For everything else that writes to the disk. */
 const RESERVE_BYTES = 256 * 2 ** 20;
 
 /** Peak bytes of streams and outputs. Streams are deleted after their last output is delivered. */

@@ -15,9 +15,7 @@ const HIDDEN_FLAG = 4;
 export type StreamFacts = {
   startsWithKeyFrame: boolean;
   hidesFrames: boolean;
-  /** End of the last packet; null without packets. */
   endSeconds: number | null;
-  /** The gap after the first packet. */
   firstGapSeconds: number;
   losses: StreamLosses;
 };
@@ -26,7 +24,6 @@ export type PacketList = {
   read: LineReader;
   /** `stream` is the index in the list. */
   factsOf(stream: number): StreamFacts;
-  /** Presentation times of stream 0. */
   times(): FrameTimes;
 };
 
@@ -141,7 +138,6 @@ const NO_STREAM: StreamFacts = {
   losses: { gaps: [], otherGaps: [], damaged: [] },
 };
 
-/** NaN if the file states no time. */
 function toSeconds(units: string | undefined, secondsPerUnit: number): number {
   return Number(units) === NO_TIME ? Number.NaN : Number(units) * secondsPerUnit;
 }
@@ -150,7 +146,6 @@ function tooManyFrames(maxFrames: number): ClipmillError {
   return new ClipmillError("too_large", `The video has more than ${maxFrames.toLocaleString("en-US")} frames.`);
 }
 
-/** Takes 8 to 16 bytes per number. */
 function createNumberList() {
   let numbers = new Float64Array(1_024);
   let count = 0;

@@ -29,7 +29,6 @@ export function toFailure({ code, step, message, tail }: ClipmillError): Failure
   return { code: isFailureCode(code) ? code : "internal", step, message, tail };
 }
 
-/** The log has the stack. */
 function firstLine(error: unknown): string {
   return String(error).split("\n", 1)[0]!;
 }

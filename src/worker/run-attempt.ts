@@ -19,7 +19,6 @@ type Attempt<Claim, Result> = {
   claim(): Promise<Claim | null>;
   waitingSince(claim: Claim): string | null;
   make(claim: Claim, tools: { signal: AbortSignal; contact: Contact }): Promise<Result>;
-  /** The result is logged. */
   complete(result: Result): Promise<object | void>;
   cancel(): Promise<unknown>;
   noteFault?(fault: ClipmillError): void;

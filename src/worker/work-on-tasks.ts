@@ -10,7 +10,6 @@ type Work<Task> = {
   cancelIdOf: (task: Claimed<Task>) => string;
   findStopped: (tasks: Claimed<Task>[]) => Promise<ReadonlySet<Claimed<Task>>>;
   runAttempt: (task: Claimed<Task>, cancelSignal: AbortSignal) => Promise<void>;
-  /** For tasks with labels. */
   whose?: { labels: readonly string[]; readLinks: () => string[] };
   /** Fails a task whose last attempt was cut off. */
   endLost: (task: Task, reason: string) => Promise<unknown>;
@@ -20,7 +19,6 @@ export type TaskWork<Task> = {
   running(): Claimed<Task>[];
   /** Running tasks above the new count still finish. */
   setCount(count: number): void;
-  /** Resolves when nothing runs after a pause. */
   settled(): Promise<void>;
   stopListening(): Promise<void>;
 };

@@ -1,6 +1,5 @@
 import { ClipmillError } from "#contract/errors.ts";
 
-/** Throws ClipmillError "bad_link" if `name` is a path. */
 export function requirePlainName(name: string): string {
   if (name !== "" && name !== "." && name !== ".." && !/[/\0]/.test(name)) return name;
   throw new ClipmillError(

@@ -7,11 +7,9 @@ export type RemoteEntry = {
   id: string;
   name: string;
   isFolder: boolean;
-  /** Null for folders. */
   sizeBytes: number | null;
   /** ISO date; null if unknown. */
   modifiedAt: string | null;
-  /** Null if the service reports none. */
   checksum: Checksum | null;
   /** Null if the service reports only the name. */
   isVideo: boolean | null;

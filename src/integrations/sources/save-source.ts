@@ -17,7 +17,6 @@ export type SaveOptions = {
   onProgress?(receivedBytes: number, totalBytes: number | null): void;
 };
 
-/** The connection ended before the body did. */
 class CutShort extends Error {}
 
 /** Resumes interrupted downloads. Throws too_large, incomplete, network, no_space and cancelled. */

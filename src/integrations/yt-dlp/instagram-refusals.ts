@@ -5,7 +5,6 @@ const LIMITED = /HTTP Error 429|Too Many Requests/i;
 const AWAY =
   /HTTP Error 5\d\d|TransportError|timed out|name resolution|Name or service not known|Connection (?:refused|reset|aborted)|Network is unreachable|No route to host|RemoteDisconnected|IncompleteRead/i;
 
-/** Outages and rate limits are transient; any other error concerns the post. */
 export function explainYtDlpFailure(details: ErrorDetails & { tail: string }): ClipmillError {
   if (LIMITED.test(details.tail)) {
     return new ClipmillError("rate_limited", "Instagram is rate-limiting requests. Retry in a few minutes.", details);

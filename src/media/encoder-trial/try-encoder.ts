@@ -9,7 +9,6 @@ import { type Cost, encodeClip, encodeCopies } from "./encode-clip.ts";
 import { chooseScore, type Score, scoreClip } from "./score-clip.ts";
 import { TRIAL_PICTURES } from "./trial-pictures.ts";
 
-/** Pictures that a job encodes at the same time. */
 export const COPIES = 8;
 
 type Figures = Cost & { bytes: number; score: number };

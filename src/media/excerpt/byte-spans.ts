@@ -3,7 +3,6 @@ export type ByteSpan = { start: number; end: number };
 
 export type ByteSpans = {
   add(span: ByteSpan): void;
-  /** Returns the first unknown part of a span; null if all of it is known. */
   findMissing(span: ByteSpan): ByteSpan | null;
 };
 

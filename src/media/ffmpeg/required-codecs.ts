@@ -3,7 +3,6 @@ import type { Codecs } from "../probe/formats/codecs.ts";
 import type { Description } from "../probe/probe-report.ts";
 import type { Decodability } from "../probe/try-decoding.ts";
 
-/** By codec, with the name that cameras and apps use. */
 const UNSUPPORTED_FORMATS: Readonly<Record<string, string>> = { vvc: "H.266 (VVC)" };
 
 type Use = "video" | "music";

@@ -10,7 +10,6 @@ const CHANGED_EXIT_CODE = 256 - 22;
 
 const steadied = new WeakMap<RenderRun, Map<string, Promise<MediaFile>>>();
 
-/** True if a change of the sound mid-stream may have caused the error. */
 export function isChangedSound(error: unknown): boolean {
   return error instanceof ClipmillError && error.facts["exitCode"] === CHANGED_EXIT_CODE;
 }

@@ -6,7 +6,6 @@ import { frameIndexes, sampleEntry, type Track } from "./track.ts";
 /** Units per second: ffmpeg's minimum, so that its copies keep the times. */
 const MIN_TIMESCALE = 10_000;
 
-/** `frames` is the expected number. */
 export type Part = { track: Track; frames: number };
 
 /** Changes no sample; times follow from frame indexes. */
@@ -80,7 +79,6 @@ function keyframesOf(parts: readonly Part[]): Int32Array {
   );
 }
 
-/** The first part's description, without its bit rate. */
 function descriptionOf(track: Track): Buffer {
   const { head, name, parts } = sampleEntry(track);
   const kept = [...parts].filter(([part]) => part !== "btrt").map(([part, content]) => box(part, content));

@@ -2,7 +2,6 @@ import { open } from "node:fs/promises";
 import { boxesIn, findBox, readMovie } from "../probe/read-mp4.ts";
 import { readSamples, type Samples, sum } from "./sample-tables.ts";
 
-/** Contiguous samples of a file. */
 export type Piece = { path: string; at: number; bytes: number };
 
 export type Edit = {

@@ -1,7 +1,6 @@
 /** If threads exchange small packets, waking other cores costs more than it saves. */
 import { readFileSync } from "node:fs";
 
-/** Programs pinned by this process, by core number. */
 const running = new Map<number, number>();
 
 /** Without taskset, or if the core is offline, the program runs on any core. */

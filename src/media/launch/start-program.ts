@@ -18,7 +18,6 @@ export type ProgramEnd = {
   /** Null after a signal, or if the program never started. */
   exitCode: number | null;
   signal: string | null;
-  /** Why the program never started, such as ENOENT. */
   startErrorCode: string | null;
 };
 

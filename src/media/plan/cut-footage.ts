@@ -108,7 +108,6 @@ function footageOf(cut: Cut, { caption, shown }: Pick<Footage, "caption" | "show
   return { cut, caption, shown: isWhole(part, frames) ? null : part };
 }
 
-/** True if a caption is on all frames, without a fade. */
 export function isWhole({ fromFrame, toFrame, fadeInFrames, fadeOutFrames }: Shown, frames: number): boolean {
   return fromFrame === 0 && toFrame === frames && fadeInFrames === 0 && fadeOutFrames === 0;
 }

@@ -107,7 +107,6 @@ function surround(inner: Size, plan: Size): string[] {
   ];
 }
 
-/** Before and after the picture, both even and at least 2. */
 function bandsAround(inner: Size, plan: Size, isBeside: boolean): [number, number] {
   const rest = isBeside ? plan.width - inner.width : plan.height - inner.height;
   const first = 2 * Math.round(rest / 4);

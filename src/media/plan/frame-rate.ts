@@ -16,7 +16,6 @@ export function outputFrameRate(sourceFramesPerSecond: number): FrameRate {
     : { numerator: Math.round(rate * 1_000), denominator: 1_000 };
 }
 
-/** Rounds to the nearest frame. */
 export function framesIn(seconds: number, rate: FrameRate): number {
   return Math.round((seconds * rate.numerator) / rate.denominator);
 }

@@ -5,10 +5,8 @@ export type Loudness = {
   truePeakDb: number;
 };
 
-/** Also used if ffmpeg reports no loudness. */
 export const SILENCE: Loudness = { integratedLufs: -70, truePeakDb: Number.NEGATIVE_INFINITY };
 
-/** Peaks above `ceilingDb` are limited. */
 export type SoundLevel = { gainDb: number; ceilingDb: number };
 
 /** The highest true peak that EBU R 128 permits. */
@@ -38,7 +36,6 @@ export function firstLevel({ integratedLufs }: Loudness, targetLufs: number): So
   return { gainDb: targetLufs - integratedLufs, ceilingDb: FIRST_CEILING_DB };
 }
 
-/** True if the gain alone would raise peaks above the ceiling. */
 export function needsLimiter({ truePeakDb }: Loudness, { gainDb, ceilingDb }: SoundLevel): boolean {
   return truePeakDb + gainDb > ceilingDb;
 }

@@ -109,7 +109,6 @@ function mayCut({ isPictureNeverCut = false }: RenderRequest, { losses }: VideoS
   return !isPictureNeverCut && losses.length === 0;
 }
 
-/** A null rate cuts none. */
 function planStretches(
   pictures: ReadonlyMap<string, Footage>,
   rate: FrameRate | null,

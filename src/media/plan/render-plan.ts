@@ -21,14 +21,12 @@ export type RenderRequest = {
   tracks: MediaFile[];
   captions: string[];
   watermark: string | null;
-  /** An image from the library; by default none. */
   watermarkImage?: string | null;
   settings: StreamSettings;
   /** Encodes even copyable pictures: the copy of a damaged picture is too short. */
   isPictureNeverCopied?: boolean;
   /** The encoder's streams cannot be joined, or a join failed. */
   isPictureNeverCut?: boolean;
-  /** The configured encoder failed at this video. */
   isEncodedInSoftware?: boolean;
   outputs: { key: string; assignment: Assignment }[];
 };
@@ -77,7 +75,6 @@ export type PlannedOutput = {
   seconds: number;
   picture: EncodedPicture | { from: "source" };
   sound: SoundOrigin;
-  /** Ends before its caption starts. */
   lacksCaption: boolean;
   /** The platform refuses edit lists. */
   avoidsEditLists: boolean;
@@ -89,12 +86,10 @@ export type Framing = { fit: Fit; focusX: number; focusY: number };
 export type RenderPlan = {
   width: number;
   height: number;
-  /** Null if the output has the source's size. */
   framing: Framing | null;
   frameRate: FrameRate;
   /** Time of the first frame on the source's clock. */
   offsetSeconds: number;
-  /** Most frames from one keyframe to the next. */
   keyframeFrames: number;
   /** Null for a constant quality. */
   soundKbps: number | null;

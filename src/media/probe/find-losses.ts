@@ -11,7 +11,6 @@ export type TimedPacket = {
 };
 
 export type StreamLosses = {
-  /** Missing packets. */
   gaps: Loss[];
   /** Gaps with no other sign of loss: the rate may vary, or the stream may pause. */
   otherGaps: Loss[];
@@ -22,7 +21,6 @@ export type StreamLosses = {
 const MARK_PACKETS = 3;
 /** Joined recordings leave a shorter gap. */
 const SEAM_SECONDS = 0.1;
-/** Bounds the memory per file. */
 const MOST_LOSSES = 10_000;
 
 /** Takes packets in decoding order. Ignores everything before the first intact keyframe. */

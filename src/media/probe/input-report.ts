@@ -23,7 +23,6 @@ export type ReportedStream = {
   matrixRotation: number | null;
   /** Degrees clockwise, from a tag in old files. */
   rotateTag: number | null;
-  /** The container rotates, mirrors or crops the picture. */
   isPlaced: boolean;
   /** For audio; 0 if unstated. */
   sampleRate: number;

@@ -33,7 +33,6 @@ const REFUSALS = {
 export type OpenedInput = {
   report: InputReport;
   described: Description;
-  /** The picture, or else the sound. */
   stream: DescribedVideo | DescribedAudio;
   /** Null if none were requested or ffmpeg failed. */
   packets: PacketFacts | null;

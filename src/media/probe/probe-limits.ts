@@ -23,7 +23,6 @@ export function requireWithinLimits({ durationSeconds, video }: Limited): void {
   }
 }
 
-/** For a file with more than 64 streams, which ffmpeg refuses (`-max_streams`). */
 export function tooManyStreams(details: ErrorDetails): ClipmillError {
   return new ClipmillError("too_large", `The file has more than ${MAX_STREAMS} streams.`, details);
 }

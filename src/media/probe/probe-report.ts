@@ -42,7 +42,6 @@ export type VideoStream = {
   isFullRange: boolean;
   /** False if anything changes mid-stream, even just the coding of frames. Such a stream is encoded, not copied. */
   isUniform: boolean;
-  /** The range or the matrix changes mid-stream. */
   hasMixedColors: boolean;
   /** Lost or damaged before they reached the file. */
   losses: Loss[];
@@ -68,7 +67,6 @@ export type AudioStream = {
   profile: string | null;
   sampleRate: number;
   channels: number;
-  /** Lost before they reached the file. */
   losses: Loss[];
 };
 
@@ -220,7 +218,6 @@ function known(name: string | undefined): string | null {
   return name === undefined || name === "unknown" || name === "unspecified" ? null : name;
 }
 
-/** Uses 1 if the file states none, or an implausible one. */
 function pixelAspectOf({ pixelAspect }: ReportedStream): number {
   return pixelAspect >= 1 / MAX_PIXEL_ASPECT && pixelAspect <= MAX_PIXEL_ASPECT ? pixelAspect : 1;
 }

@@ -1,7 +1,6 @@
 import { type FileHandle, open } from "node:fs/promises";
 
 export type Mp4Facts = {
-  /** Of the first video track. */
   frames: number;
   seconds: number;
 };
@@ -18,7 +17,6 @@ export async function readMp4(path: string): Promise<Mp4Facts | null> {
 /** `header` is the content of the moov box; `isInFront` if it precedes the media. */
 export type Mp4Header = { header: Buffer; isInFront: boolean; sizeBytes: number };
 
-/** Returns null if the file is missing or a box extends beyond its end. */
 export async function readHeader(path: string): Promise<Mp4Header | null> {
   const file = await open(path).catch(() => null);
   if (!file) return null;

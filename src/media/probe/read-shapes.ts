@@ -22,7 +22,6 @@ export type FrameShape = {
   width: number;
   height: number;
   pixelFormat: string;
-  /** ffmpeg's names; "unknown" if unstated. */
   range: string;
   matrix: string;
 };

@@ -1,5 +1,4 @@
 export type FfmpegProgress = {
-  /** Seconds written; null while unknown. */
   outSeconds: number | null;
   /** Changes with any progress, even before output. */
   mark: string;

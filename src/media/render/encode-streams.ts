@@ -16,7 +16,6 @@ import type { EncodedStream } from "./stream-cache.ts";
 /** The hardware encoder may be the cause. */
 export class EncoderFailure extends ClipmillError {}
 
-/** Failures that another encoder would not change. */
 const OTHER_CAUSES: ReadonlySet<ErrorCode> = new Set(["cancelled", "no_space"]);
 
 type Delivery = { deliver: (id: string, stream: EncodedStream) => Promise<void>; onEncoded: () => void };

@@ -18,7 +18,6 @@ export type RenderedOutput = {
   /** Equal for identical files, across videos and jobs. */
   contentKey: string;
   path: string;
-  /** Null if the file was not written in process. */
   measured: Measured | null;
   /** JPEG, at most 360 pixels wide. Already removed if `onOutput` was called with the same key before. */
   thumbnailPath: string;
@@ -34,11 +33,9 @@ export type RenderedOutput = {
 
 export type RenderOptions = {
   tools: MediaTools;
-  /** One per process. */
   drawer: TextDrawer;
   /** For this run only, created if missing; the caller removes it. */
   scratchFolder: string;
-  /** This render adds its own streams. */
   streamCache: StreamCache;
   /** Shared by all renders in this process, to bound their total memory. */
   encoderSlots: Slots;

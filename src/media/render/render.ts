@@ -144,7 +144,6 @@ function planForEncoder(request: RenderRequest, tools: MediaTools): Pick<RenderR
   return { encoder, plan: isJoinable(encoder) ? plan : planRender({ ...request, isPictureNeverCut: true }) };
 }
 
-/** Null if all outputs are stored already. */
 async function leaveOutStored(
   { plan, request, options: { takeStored } }: RenderRun,
   keys: ReadonlyMap<string, string>,
@@ -214,7 +213,6 @@ async function obtainSounds(run: RenderRun, keys: ReadonlyMap<string, string>): 
   );
 }
 
-/** True if a retry would fail the same way. */
 function isOfContent(error: unknown): error is ClipmillError {
   return error instanceof ClipmillError && !error.isRetryable && error.code !== "cancelled";
 }

@@ -35,7 +35,6 @@ function trackOf(stream: EncodedStream): Promise<Track> {
   return track;
 }
 
-/** Throws ClipmillError "render_failed" if the track cannot be read. */
 export async function takeTrack(path: string): Promise<Track> {
   const track = await readTrack(path);
   if (track) return track;

@@ -85,7 +85,6 @@ function lights(look: {
   };
 }
 
-/** A bokeh disc: even, with a slightly brighter rim. */
 function disc(
   context: SKRSContext2D,
   { x, y, radius, rgb }: { x: number; y: number; radius: number; rgb: string },

@@ -6,7 +6,6 @@ import type { Layer, Scene } from "./scene.ts";
 
 /** Soft images lose nothing at this scale, and the first start is faster. */
 const PAINTED = 0.75;
-/** About the grain of a phone camera in the evening. */
 const GRAIN = "noise=c0s=7:c0f=t+u";
 
 /** Returns the paths in order. Yields between layers. */

@@ -6,7 +6,6 @@ const WIDTH = 720;
 const HEIGHT = 1280;
 const HORIZON = 600;
 const MOON_X = 400;
-/** Groups of glints that light up in turn. */
 const GLINT_GROUPS = 6;
 
 export const moonlitSea: Scene = {
@@ -102,7 +101,6 @@ function paintWater(context: SKRSContext2D): void {
   context.fill();
 }
 
-/** Crests, larger when nearer, that rise and fall at their own pace. */
 function waves(band: number): Layer {
   const depth = (band + 0.4) / 5;
   const near = depth ** 1.5;

@@ -22,7 +22,6 @@ export function ridgeLine(seed: number, reach: number, height: number): (x: numb
     (height / whole);
 }
 
-/** Hazier toward the foot, with a thin light along the edge. */
 export function fillRidge(
   context: SKRSContext2D,
   lineAt: (x: number) => number,
@@ -45,7 +44,6 @@ export function fillRidge(
   context.fill();
 }
 
-/** Hundreds of drooping branches, shorter toward the top, some with snow. */
 export function pine(
   context: SKRSContext2D,
   at: { x: number; y: number; tall: number },

@@ -18,7 +18,6 @@ type Sample = SampleClip & {
   sound: string | null;
 };
 
-/** Portrait first, the usual format of jobs. */
 const SAMPLES: Sample[] = [
   {
     fileName: "mountain-dusk.mp4",

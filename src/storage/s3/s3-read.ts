@@ -56,7 +56,6 @@ export async function readObject(store: S3Store, key: string, range: ByteRange |
   return stream;
 }
 
-/** Returns null past the end of the object. */
 async function openAt(
   store: S3Store,
   key: string,

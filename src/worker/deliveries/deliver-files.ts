@@ -108,7 +108,6 @@ async function sendFiles(sending: Sending): Promise<void> {
   }
 }
 
-/** Returns the file if it needs another try. */
 async function sendFile(sending: Sending, file: WaitingFile, taken: Set<string>): Promise<WaitingFile | null> {
   const { worker, attempt, signal } = sending;
   let { attempts } = file;

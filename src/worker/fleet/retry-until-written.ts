@@ -19,7 +19,6 @@ export async function retryUntilWritten<Result>(signal: AbortSignal, write: () =
   }
 }
 
-/** True if the database is unreachable or full. */
 export function isUnavailable(error: unknown): boolean {
   return isDatabaseFull(error) || (error instanceof ClipmillError && error.code === "unavailable");
 }

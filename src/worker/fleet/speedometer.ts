@@ -1,7 +1,6 @@
 /** Measures throughput in seconds of output per second of work. */
 
 const WINDOW_MS = 180_000;
-/** Less work gives no reliable figure. */
 const LEAST_SECONDS = 1;
 
 export type Speedometer = {

@@ -7,7 +7,6 @@ const CHECK_MS = 500;
 type Options = {
   countRunning: () => number;
   pause: PauseReasons;
-  /** Resolves when nothing runs after the pause. */
   settled: () => Promise<unknown>;
   idleMs?: number | undefined;
 };

@@ -17,7 +17,6 @@ export class HostRests extends ClipmillError {
   }
 }
 
-/** True if no request was sent. */
 export function isRefusedContact(fault: ClipmillError): boolean {
   return fault instanceof HostRests && fault.cause === undefined;
 }

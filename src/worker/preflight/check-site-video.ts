@@ -6,7 +6,6 @@ import { type CheckedFile, type Checker, findSizeProblem } from "./describe-file
 import type { CheckRun } from "./link-checks.ts";
 
 const STALL_SECONDS = 8;
-/** A list has hundreds of them. */
 const MAX_THUMBNAIL_BYTES = 60_000;
 
 /** Does not download the video. Throws ClipmillError for a link without a usable video, and "cancelled". */

@@ -12,7 +12,6 @@ import { shareOfWorker } from "./share-of-worker.ts";
 const INTERVAL_MS = 2_000;
 /** With the size limit, bounds the prefetched bytes in the cache. */
 const MAX_AHEAD = 4;
-/** After a transient failure. */
 const AGAIN_MS = 15_000;
 
 type Ahead = {
@@ -35,7 +34,6 @@ type Watching = Pick<WorkerContext, "context" | "prefetcher" | "labels" | "recen
 export type LookAhead = {
   /** Looks now, in addition to every 2 s while the worker has claimed a video. */
   look(): void;
-  /** Resolves once no prefetch runs. */
   stop(): Promise<void>;
 };
 

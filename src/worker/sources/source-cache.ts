@@ -29,7 +29,6 @@ export type SourceCache = {
 
 type Download = {
   takers: Set<SourceTaker>;
-  /** Aborts when the last taker leaves. */
   abandoned: AbortController;
   sources: Promise<Map<SourceTaker, CachedSource>>;
 };
@@ -129,7 +128,6 @@ async function linkInto(folder: string, file: string): Promise<CachedSource> {
   return { path: own, name: await readFile(`${file}.name`, "utf8"), revision: await revisionOf(file, own) };
 }
 
-/** Computed once per cached file. */
 async function revisionOf(file: string, own: string): Promise<string> {
   const known = await readFile(`${file}.sha256`, "utf8").catch(() => "");
   if (/^[0-9a-f]{64}$/.test(known)) return known;
@@ -171,7 +169,6 @@ async function evict(root: string, sizeLimitBytes: number, justFetched: string):
   }
 }
 
-/** Returns false if the file exists. */
 async function linkNew(existing: string, file: string): Promise<boolean> {
   return await link(existing, file).then(
     () => true,

@@ -5,7 +5,6 @@ import type { Probe } from "#media/probe/probe.ts";
 import { isOnlySamples } from "#operations/jobs/proof/proof-states.ts";
 import type { ClaimedVideo } from "#operations/jobs/videos/claim-video.ts";
 
-/** Throws like partOf and assignOutputs. */
 function assignVideo({ job, turns }: Pick<ClaimedVideo, "job" | "turns">, probe: Probe): Assignment[] {
   const tracks = trackLinksOf(job).length;
   const durationSeconds = playedSeconds(probe, tracks > 0 && job.audio_mode === "replace");

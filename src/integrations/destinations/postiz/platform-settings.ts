@@ -14,7 +14,6 @@ const REQUIRED: Readonly<Record<string, Record<string, unknown>>> = {
   },
 };
 
-/** `name` becomes the title if the text is too short. */
 export function platformSettings(
   service: string,
   { text, name }: { text: string; name: string },

@@ -105,7 +105,6 @@ async function upload(account: PostizAccount, file: SentFile, name: string) {
   return await account.upload(file.localPath, name);
 }
 
-/** Throws ClipmillError "source_not_found" if a channel was removed or disabled. */
 async function requireChannels(account: PostizAccount, channels: readonly PostChannel[]): Promise<void> {
   const found = new Map((await account.listChannels()).map((channel) => [channel.id, channel]));
   for (const { id, name } of channels) {

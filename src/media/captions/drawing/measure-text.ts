@@ -8,7 +8,6 @@ import type { MeasureText } from "../layout/lay-out-caption.ts";
 const MEASURED_PIXELS = 100;
 const measuring = createCanvas(1, 1).getContext("2d");
 
-/** Caches widths: every candidate size measures the same line prefixes. */
 export function measureIn(drawable: DrawableText): MeasureText {
   setFont(measuring, MEASURED_PIXELS, drawable);
   const widths = new Map<string, number>();

@@ -66,7 +66,6 @@ const SCRIPT_FONTS: { name: string; isOptional?: boolean; script: RegExp }[] = [
   { name: "SC", script: /[^]/u },
 ];
 
-/** By family; null if the package is not installed. */
 const found = new Map<string, FontFile | null>();
 
 /** Returns fonts by priority. Reads only their character maps. Throws if a required font is not installed. */
@@ -99,7 +98,6 @@ export function usableFont(text: string, { font, weight }: Face): CaptionFont {
     : "sans";
 }
 
-/** Checks only the first character. */
 export function hasCharacter(fonts: readonly FontFile[], character: string): boolean {
   const codePoint = character.codePointAt(0) ?? 0;
   return fonts.some(({ has }) => has(codePoint));

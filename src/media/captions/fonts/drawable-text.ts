@@ -58,7 +58,6 @@ function replace(grapheme: string, fonts: readonly FontFile[]): string {
   return Array.from(plain, (character) => (isDrawable(character, fonts) ? character : "")).join("");
 }
 
-/** True if the character has a glyph or affects its neighbors. */
 export function isDrawable(character: string, fonts: readonly FontFile[]): boolean {
   return (
     FUNCTIONAL.test(character) || (!INVISIBLE.test(character) && (character === " " || hasCharacter(fonts, character)))

@@ -7,7 +7,6 @@ export type MissingLetters = { characters: string[]; texts: number; first: numbe
 const PLAIN = /^[ -~]*$/;
 const MOST_CHARACTERS = 1_000;
 
-/** By character, so bounded by the size of Unicode. */
 const isKnownMissing = new Map<string, boolean>();
 
 /** Returns up to 1,000 characters that no font can draw; null if there are none. */

@@ -4,7 +4,6 @@ import { type Piece, splitIntoPieces } from "./split-into-pieces.ts";
 
 export type Line = { text: string; isRightToLeft: boolean };
 
-/** Text between two typed line breaks. */
 export type Paragraph = { pieces: Piece[]; isRightToLeft: boolean };
 
 const FIRST_LETTER = /\p{L}/u;
@@ -74,7 +73,6 @@ function widthOf({ text }: Pick<Piece, "text">, measure: MeasureWidth): number {
   return measure(text.trim().slice(0, MAX_MEASURED));
 }
 
-/** Splits between words, then within a word. */
 function* splitTooWide({ text, parts }: Piece, maxWidth: number, measure: MeasureWidth): Generator<string> {
   if (widthOf({ text }, measure) <= maxWidth) {
     yield text;

@@ -9,7 +9,6 @@ const HIGH_DEFINITION = { width: 1_280, height: 577 };
 const EDITING_CODECS = new Set(["prores", "cfhd", "dnxhd"]);
 const TELEVISION_LINES = new Set([480, 486, 576]);
 
-/** From ffmpeg's color matrix names to those of zscale and the scale filter. */
 const MATRICES: Record<string, { zscale: string; scale: string }> = {
   bt709: { zscale: "709", scale: "bt709" },
   smpte170m: { zscale: "170m", scale: "smpte170m" },
@@ -89,7 +88,6 @@ function rangeName(isFull: boolean): string {
   return isFull ? "full" : "limited";
 }
 
-/** Without a named matrix, returns `unnamed` or the one that players assume. */
 function matrixOf(video: VideoStream, unnamed?: string): string {
   if (/rgb|bgr|gbr|pal8/.test(video.pixelFormat ?? "")) return "gbr";
   if (video.colorMatrix !== null && video.colorMatrix in MATRICES) return video.colorMatrix;

@@ -24,7 +24,6 @@ const BETTER_START = "zones=0,9,b=1.15";
 
 type PictureEncoder = {
   device: readonly string[];
-  /** The filter that passes yuv420p frames to the encoder. */
   finish: string;
   /** Tuned to about the same quality in all encoders. */
   encode: (asked: { quality: Quality; threads: number; followsSeam: boolean }) => readonly string[];

@@ -34,7 +34,6 @@ export type DrawingOptions = {
   hasZscale: boolean;
   /** How long the last frame also replaces undecodable frames; default 0. */
   holdSeconds?: number;
-  /** Absent: frames are left as in the source. */
   settings?: PreviewSettings;
 };
 

@@ -23,7 +23,6 @@ type MixOptions = {
   source: MediaFile;
   track: MediaFile | null;
   settings: StreamSettings<"mix">;
-  /** Null for a constant quality. */
   kbps: number | null;
   file: string;
 };
@@ -145,7 +144,6 @@ export function steadySoundArguments({ path, probe }: MediaFile, file: string): 
   ];
 }
 
-/** Whether the output includes the source's own sound. */
 export function isSourceAudible(
   source: MediaFile,
   track: MediaFile | null,

@@ -22,7 +22,6 @@ const HARDWARE_DECODER = /_(?:cuvid|qsv|v4l2m2m|amf|mf|mediacodec|mmal|omx|oh|rk
 export type Codecs = {
   /** This build's decoders for the allowed codecs, in the format of `-codec_whitelist`. */
   decoders: string;
-  /** Display names of all codecs in this build, allowed or not. */
   names: ReadonlyMap<string, string>;
 };
 
@@ -42,7 +41,6 @@ export function readCodecs(listing: string): Codecs {
   return { decoders: decoders.join(","), names };
 }
 
-/** "MagicYUV" for "MagicYUV video", "H.266" for "H.266 / VVC (Versatile Video Coding)". */
 function nameOf(description: string): string {
   const [name = ""] = description.split(/ \(| \/ /);
   return name.replace(/ (?:video|audio|image|codec)$/, "");

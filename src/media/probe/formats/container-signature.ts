@@ -29,7 +29,6 @@ export async function isAnimatedWebp(path: string): Promise<boolean> {
   return /^RIFF[^]{4}WEBPVP8X/.test(head) && (head.charCodeAt(20) & ANIMATION_FLAG) > 0;
 }
 
-/** Each byte as one character. */
 async function readHead(path: string, bytes: number): Promise<string> {
   await using file = await open(path);
   const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(bytes), position: 0 });
