@@ -35,7 +35,7 @@ export type RemoteStore = {
   find(folder: string, name: string): Promise<RemoteEntry | null>;
   /** Creates the folder if missing. */
   ensureFolder(folder: string, name: string): Promise<string>;
-  /** Replaces an existing file atomically. */
+  /** Replaces an existing file. A partial file is never visible. */
   upload(folder: string, name: string, source: UploadSource): Promise<RemoteEntry>;
   /** SFTP has no checksums, so the file is read back. */
   checksum(entry: RemoteEntry): Promise<Checksum>;

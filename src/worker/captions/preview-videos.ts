@@ -39,7 +39,7 @@ export function openPreviewVideos(
   const videos = new Map<string, Video>();
 
   const fetchFile = async (link: string, folder: string, signal: AbortSignal): Promise<MediaFile> => {
-    // Without a revision from Google, the cached file is valid for an hour.
+    // Without a revision from Google, the cached file is valid until the end of the hour.
     const hour = new Date().toISOString().slice(0, 13);
     const jobId = `preview ${hour}`;
     const fetching = { jobId, folder, signal, maxBytes: MAX_FETCHED_BYTES, contact: contactUnconditionally };
