@@ -2,10 +2,7 @@ const EXTENDED = /(?:^|[;\s])filename\*\s*=\s*([\w-]+)'[^']*'([^;\s]+)/i;
 const QUOTED = /(?:^|[;\s])filename\s*=\s*"((?:[^"\\]|\\.)*)"/i;
 const BARE = /(?:^|[;\s])filename\s*=\s*([^";\s][^;]*)/i;
 
-/**
- * Returns the file name of a Content-Disposition header (RFC 6266: `filename*` wins), or null. The name is unsafe: it
- * may contain slashes.
- */
+/** RFC 6266: `filename*` wins. The name may contain slashes. */
 export function fileNameOf(header: string | undefined): string | null {
   if (header === undefined) return null;
   const [, charset, encoded] = EXTENDED.exec(header) ?? [];
@@ -29,7 +26,7 @@ function decodeExtended(charset: string, encoded: string): string | null {
   }
 }
 
-/** Header bytes arrive as latin1, though servers write UTF-8 into them. */
+/** Node decodes header bytes as latin1, but many servers send UTF-8. */
 function decodeRaw(text: string): string {
   if (/[\u{100}-\u{10ffff}]/u.test(text)) return text;
   try {

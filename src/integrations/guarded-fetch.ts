@@ -1,6 +1,6 @@
 /**
- * Requests to outside services, guarded against SSRF: the configured address is trusted; redirects must lead to https,
- * an allowed host and a public address, checked on each hop.
+ * Guards against SSRF: the configured address is trusted; each redirect must lead to https, an allowed host and a
+ * public address.
  */
 import type { Readable } from "node:stream";
 import { Agent, errors, FormData, request } from "undici";
@@ -11,9 +11,9 @@ import { connectToPublicAddresses, ForbiddenAddressError } from "#ground/public-
 
 const MAX_REDIRECTS = 5;
 const SILENCE: ReadonlySet<string> = new Set(["UND_ERR_BODY_TIMEOUT", "UND_ERR_HEADERS_TIMEOUT"]);
-/** Codes of llhttp, and of undici for impossible headers. */
+/** Codes of llhttp, and of undici for invalid headers. */
 const UNREADABLE = /^(?:HPE_|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_)/;
-/** Codes of Node's TLS, which names OpenSSL's errors (tls.md, "X509 certificate error codes"). */
+/** Node's TLS codes, which are OpenSSL's names (tls.md, "X509 certificate error codes"). */
 const INVALID_CERTIFICATE = /CERT|UNABLE_TO_VERIFY/;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
@@ -28,7 +28,7 @@ export type GuardedAnswer = {
   headers: Record<string, string | undefined>;
   /** The final URL. May contain a key: never log it. */
   url: URL;
-  /** Must be read or destroyed. */
+  /** The caller must read or destroy it. */
   body: Readable;
 };
 
@@ -36,7 +36,7 @@ const trusted = new Agent();
 const guarded = new Agent({ connect: connectToPublicAddresses() });
 
 /**
- * Returns the response of any status. Throws ClipmillError: "network" for an unreachable or silent service, "bad_link"
+ * Returns responses of any status. Throws ClipmillError: "network" if the service is unreachable or stalls, "bad_link"
  * for a redirect out of the service, "cancelled" on abort.
  */
 export async function guardedFetch(url: URL, options: GuardedRequest): Promise<GuardedAnswer> {
@@ -56,13 +56,12 @@ export async function guardedFetch(url: URL, options: GuardedRequest): Promise<G
   throw new ClipmillError("bad_link", `${options.service} redirected this link too many times.`);
 }
 
-/** Returns the redirect target of a response, or null. */
 export function redirectTarget(answer: GuardedAnswer): URL | null {
   const location = answer.headers.location;
   return REDIRECTS.has(answer.status) && location !== undefined ? URL.parse(location, answer.url) : null;
 }
 
-/** A redirect gets neither what was sent nor another method. */
+/** Redirects are followed by a plain GET without content. */
 function withoutBody(options: GuardedRequest): GuardedRequest {
   const { json: _json, content: _content, file: _file, method: _method, ...rest } = options;
   return rest;
@@ -93,7 +92,7 @@ async function send(url: URL, isTrusted: boolean, options: GuardedRequest): Prom
       headersTimeout: stallMilliseconds,
       bodyTimeout: stallMilliseconds,
     });
-    // A destroyed body emits the abort as an error; readers get it anyway.
+    // Destroying a body emits the abort as an error; readers still get it.
     answer.body.on("error", () => {});
     return { status: answer.statusCode, headers: firstValues(answer.headers), url, body: answer.body };
   } catch (error) {
@@ -103,10 +102,7 @@ async function send(url: URL, isTrusted: boolean, options: GuardedRequest): Prom
 
 type Explained = Pick<GuardedRequest, "service" | "signal"> & Partial<Pick<GuardedRequest, "allowedHosts">>;
 
-/**
- * Converts a network error to a ClipmillError without the address. Rethrows an error without a code: it is not a
- * network error.
- */
+/** Converts to a ClipmillError without the address. Rethrows errors without a code, which are not network errors. */
 export function explainNetworkError(error: unknown, options: Explained): ClipmillError {
   if (error instanceof ClipmillError) return error;
   if (options.signal.aborted) return explainAbort(options);

@@ -1,4 +1,3 @@
-/** Signed requests from the back office to the redirector: publish and report. */
 import { Agent, request } from "undici";
 import { z } from "zod";
 import { ClipmillError, type ErrorCode } from "#contract/errors.ts";
@@ -11,7 +10,6 @@ import {
 } from "#contract/cloak/published-config.ts";
 import { signBody } from "#ground/publish-signature.ts";
 
-/** The redirector's publish URL and the shared token. */
 export type PublishTarget = { url: string; token: string };
 
 /** The redirector syncs a large configuration to disk before it responds. */
@@ -42,18 +40,15 @@ const reportSchema = z.object({
 });
 
 /**
- * Publishes a document. Throws ClipmillError: "network" if no response came, so that the outcome is unknown; "bad_link"
- * if another service answered; otherwise the redirector's own error.
+ * Throws ClipmillError: "network" without a response, when the outcome is unknown; "bad_link" if another service
+ * responded; otherwise the redirector's own error.
  */
 export async function sendDocument(target: PublishTarget, document: string): Promise<PublishReceipt> {
   const answer = await post(target.url, target.token, document, PUBLISH_SECONDS);
   return readAnswer(answer, receiptSchema);
 }
 
-/**
- * Returns the redirector's state and counts, without the health data already known under `healthMark`. Throws
- * ClipmillError like sendDocument, also when `signal` aborts.
- */
+/** Omits the health data already known under `healthMark`. Throws like sendDocument. */
 export async function requestReport(
   target: PublishTarget,
   fromDay: string,
@@ -64,9 +59,7 @@ export async function requestReport(
   return readAnswer(await post(url, target.token, JSON.stringify(body), REPORT_SECONDS, signal), reportSchema);
 }
 
-/**
- * Returns true if the path ends with the redirector's publish path. Does not check the host. False for an invalid URL.
- */
+/** Checks only the end of the path. False for an invalid URL. */
 export function isPublishUrl(url: string): boolean {
   return URL.canParse(url) && new URL(url).pathname.endsWith(REDIRECTOR_PATHS.publish);
 }
@@ -116,7 +109,7 @@ function readAnswer<Schema extends z.ZodType>(answer: Answer, schema: Schema): z
   }
   const parsed = schema.safeParse(answer.body);
   if (answer.status === 200 && parsed.success) return parsed.data;
-  // Its proxy responds when the redirector is down.
+  // A proxy responds when the redirector is down.
   if (answer.status >= 500) {
     throw new ClipmillError(
       "network",

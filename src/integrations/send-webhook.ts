@@ -1,33 +1,31 @@
-/** Requests to webhooks: guarded against SSRF like those to sources, without redirects. */
 import { Agent, request } from "undici";
 import { codeOf } from "#ground/error-code.ts";
 import { authorityOf, connectToPublicAddresses, ForbiddenAddressError } from "#ground/public-address.ts";
 
 const TIMEOUT_MS = 15_000;
-/** What is logged of an answer. The rest is not read. */
+/** The logged part of a response; the rest is not read. */
 const MAX_ANSWER_BYTES = 2_000;
-/** A receiver may echo what it was configured with. */
+/** A receiver may echo its secret. */
 const SECRET = /whsec_[\w+/=-]*/g;
 /** PostgreSQL cannot store NUL. */
 const CONTROL = /[^\P{Cc}\n\t]/gu;
 
 const trusted = new Agent({ connect: { timeout: TIMEOUT_MS } });
-// Checks the address that it connects to, so that a second look-up cannot return another one.
+// Checks the address it connects to, because a second DNS lookup could return another.
 const guarded = new Agent({ connect: connectToPublicAddresses() });
 
 type WebhookRequest = {
   url: string;
   headers: Record<string, string>;
   body: string;
-  /** Addresses off the public network that are allowed, as `host:port`; they may use http. */
+  /** Private addresses that are allowed, as `host:port`; they may use http. */
   allowed: readonly string[];
   signal: AbortSignal;
 };
 
-/** `error` is null for a status of 200 to 299. */
 type WebhookAnswer = { status: number | null; answer: string | null; error: string | null };
 
-/** Sends one request. Rejects only if `signal` aborts it. */
+/** Follows no redirects. Rejects only if `signal` aborts. */
 export async function sendWebhook({ url, headers, body, allowed, signal }: WebhookRequest): Promise<WebhookAnswer> {
   const isTrusted = allowed.includes(authorityOf(url));
   if (!isTrusted && !url.toLowerCase().startsWith("https:"))
@@ -76,7 +74,7 @@ async function readStart(stream: AsyncIterable<Buffer>): Promise<string> {
       if (length >= MAX_ANSWER_BYTES) break;
     }
   } catch {
-    // The log has what arrived.
+    // Logs what has arrived.
   }
   const text = Buffer.concat(chunks).toString("utf8", 0, MAX_ANSWER_BYTES);
   return text.replaceAll(CONTROL, "").replaceAll(SECRET, "whsec_…");

@@ -1,4 +1,3 @@
-/** Extracts the source frame that thumbnails are drawn on. */
 import { existsSync } from "node:fs";
 import { ClipmillError } from "#contract/errors.ts";
 import { framesIn, secondsOf } from "./plan/frame-rate.ts";
@@ -10,20 +9,18 @@ import { runFfmpeg } from "./ffmpeg/run-ffmpeg.ts";
 import type { MediaTools } from "./ffmpeg/tools.ts";
 
 type Taking = {
-  /** Named in the facts of an error. */
   step: string;
-  /** The last filter of the graph. */
   finish: string;
   encode: readonly string[];
   file: string;
   signal: AbortSignal;
-  /** Replaces the time of the thumbnail; a later one than the video's end shows its end. */
+  /** Default: the thumbnail's time. After the video's end, its last frame. */
   atSeconds?: number | null;
 };
 
 /**
- * Writes the frame at `atSeconds`, or by default at one second or halfway through a shorter video, to `file`. Throws what `runFfmpeg` throws,
- * "not_a_video", and "damaged" if no frame could be decoded.
+ * The default time is one second, or halfway through a shorter video. Throws what `runFfmpeg` throws, "not_a_video",
+ * and "damaged" if no frame could be decoded.
  */
 export async function extractFrame(
   tools: MediaTools,
@@ -45,7 +42,7 @@ export async function extractFrame(
       output: [...encode, `file:${file}`],
     });
     await runFfmpeg(tools, { step, args, signal, isInBackground: true });
-    // a video may end long before the length in its header
+    // A video may end long before the length in its header.
     if (existsSync(file)) return;
   }
   throw new ClipmillError("damaged", "The video file is damaged or incomplete.", { facts: { step } });

@@ -18,7 +18,6 @@ test("reports needed and free space when there is too little", async () => {
   await expect(requireFreeSpace(folder, 3e9, async () => 4e9)).resolves.toBeUndefined();
 });
 
-/** Returns whether this process may mount a small disk. */
 function mountSmallDisk(at: string): boolean {
   try {
     execFileSync("/bin/mount", ["-t", "tmpfs", "-o", "size=16m", "tmpfs", at], { stdio: "ignore" });

@@ -1,21 +1,16 @@
-/** Checks before a render whether its files fit on the disk. */
 import { ClipmillError } from "#contract/errors.ts";
 import { readDiskSpace } from "#ground/disk-space.ts";
 import { MAX_SOUNDS_AT_ONCE, type RenderPlan, type RenderRequest } from "./plan/render-plan.ts";
 
-/** Bits per pixel and frame of a busy picture: far above the usual at our quality, to stay on the safe side. */
+/** A busy picture, far above the usual at our quality. */
 const BITS_PER_PIXEL = 0.25;
-/** Of noise; the usual is half of it. */
+/** Noise; usual sound needs half. */
 const SOUND_BYTES_PER_SECOND = 256_000 / 8;
-/** Two channels of 32-bit samples, while a sound is brought to its loudness. */
+/** Two channels of 32-bit samples, during loudness normalization. */
 const MIXED_BYTES_PER_SECOND = 48_000 * 2 * 4;
-/** Reserved for everything else that writes to the disk. */
 const RESERVE_BYTES = 256 * 2 ** 20;
 
-/**
- * Returns the approximate peak bytes of a plan's streams and outputs. Streams are deleted after their last output is
- * delivered.
- */
+/** Peak bytes of streams and outputs. Streams are deleted after their last output is delivered. */
 export function estimateBytes(
   plan: RenderPlan,
   { settings }: Pick<RenderRequest, "settings">,
@@ -26,9 +21,9 @@ export function estimateBytes(
   const bytesOf = (seconds: number) => seconds * (pictureBytesPerSecond + SOUND_BYTES_PER_SECOND);
   const stretches = plan.stretches.reduce((sum, { cut }) => sum + cut.seconds, 0);
   const sounds = plan.sounds.reduce((sum, { cut }) => sum + cut.seconds, 0);
-  // an output is written while the one before is delivered
+  // An output is written while the previous one is delivered.
   const longest = Math.max(0, ...plan.outputs.map(({ seconds }) => seconds));
-  // the same for copies of the source, which are made from one with the picture alone
+  // Likewise for copies of the source, which need an intermediate copy of the picture.
   const copied = plan.outputs.some(({ picture }) => picture.from === "source") ? 3 * sourceBytes : 0;
   const mixed = settings.loudness_lufs === null ? 0 : Math.min(sounds, MAX_SOUNDS_AT_ONCE * longest);
   return (
@@ -40,10 +35,7 @@ export function estimateBytes(
   );
 }
 
-/**
- * Throws ClipmillError "no_space" when the disk of `folder` has less than `bytes` plus the reserve free. `readFree`
- * returns the free bytes of a folder's disk.
- */
+/** Throws ClipmillError "no_space" if the disk of `folder` has less than `bytes` plus the reserve. */
 export async function requireFreeSpace(
   folder: string,
   bytes: number,

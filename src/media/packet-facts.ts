@@ -1,4 +1,4 @@
-/** Summarizes packets of streams from ffmpeg's framecrc list, line by line. Pure. */
+/** Summarizes streams' packets from ffmpeg's framecrc list. */
 import { ClipmillError } from "#contract/errors.ts";
 import type { FrameTimes } from "./health/frame-timing.ts";
 import { createLossFinder, type StreamLosses, type TimedPacket } from "./probe/find-losses.ts";
@@ -11,37 +11,28 @@ const CORRUPT_FLAG = 2;
 /** Decoded but not shown, because an edit list starts later. */
 const HIDDEN_FLAG = 4;
 
-/** Facts about a stream's packets, in seconds. */
+/** In seconds. */
 export type StreamFacts = {
-  /** The stream can be decoded from its start. */
   startsWithKeyFrame: boolean;
-  /** An edit list hides frames after the first one shown. */
   hidesFrames: boolean;
-  /** End time of the last packet; null if the stream has none. */
   endSeconds: number | null;
-  /** The gap after the first packet. */
   firstGapSeconds: number;
   losses: StreamLosses;
 };
 
 export type PacketList = {
   read: LineReader;
-  /** Returns the facts of a stream by its index in the list. */
+  /** `stream` is the index in the list. */
   factsOf(stream: number): StreamFacts;
-  /** Returns the presentation times of stream 0. */
   times(): FrameTimes;
 };
 
-/**
- * A line of the list: stream, decoding time, presentation time, duration, size, checksum, and flags unless the packet
- * is just a keyframe.
- */
+/** Stream, decoding time, presentation time, duration, size, checksum, and flags unless just a keyframe. */
 const PACKET = /^(\d+), *(-?\d+), *(-?\d+), *(-?\d+), *\d+, 0x[0-9a-f]+(?:, F=0x([0-9A-F]+))?/;
 const NO_TIME = -(2 ** 63);
 
 /**
- * Returns a reader of a list. Keeps the times of stream 0 only. Bounds memory: throws ClipmillError "too_large" at more
- * than `maxFrames` packets in it.
+ * Keeps the times of stream 0 only, to bound memory. Throws ClipmillError "too_large" above `maxFrames` packets in it.
  */
 export function createPacketList(maxFrames = MAX_FRAMES): PacketList {
   const secondsPerUnit = new Map<number, number>();
@@ -92,11 +83,9 @@ type Packet = TimedPacket & { isHidden: boolean; time: number };
 type StreamSummary = {
   startsWithKeyFrame: boolean;
   hidesFrames: boolean;
-  /** The first two packets shown. */
   first: Packet[];
-  /** All packets have a time. */
   isTimed: boolean;
-  /** Time from decoding to showing the first packet that has a time. */
+  /** From decoding to display of the first packet that has a time. */
   delay: number;
   /** The latest end by presentation times, and by decoding times. */
   end: number;
@@ -130,7 +119,7 @@ function note(summary: StreamSummary, packet: Packet): void {
 function describe(summary: StreamSummary | undefined): StreamFacts {
   if (!summary) return NO_STREAM;
   const { startsWithKeyFrame, hidesFrames, isTimed } = summary;
-  // program streams time only some pictures; the others are decoded at a constant delay before they are shown
+  // Program streams time only some pictures; the others are shown at a constant delay after decoding.
   const delay = summary.delay || 0;
   const end = isTimed ? summary.end : summary.decodingEnd + delay;
   const [first, second] = summary.first.map(({ time, decoding, duration }) => ({
@@ -149,7 +138,6 @@ const NO_STREAM: StreamFacts = {
   losses: { gaps: [], otherGaps: [], damaged: [] },
 };
 
-/** Returns seconds; NaN for a time the file does not state. */
 function toSeconds(units: string | undefined, secondsPerUnit: number): number {
   return Number(units) === NO_TIME ? Number.NaN : Number(units) * secondsPerUnit;
 }
@@ -158,7 +146,6 @@ function tooManyFrames(maxFrames: number): ClipmillError {
   return new ClipmillError("too_large", `The video has more than ${maxFrames.toLocaleString("en-US")} frames.`);
 }
 
-/** Returns a growing list of numbers that takes 8 to 16 bytes per number. */
 function createNumberList() {
   let numbers = new Float64Array(1_024);
   let count = 0;

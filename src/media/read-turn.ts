@@ -1,18 +1,17 @@
-/** Reads a container's rotation and mirroring: ffmpeg's report has only the angle. */
 import type { Readable } from "node:stream";
 import { openSource } from "./plan/arguments/source-arguments.ts";
 import { readOutputs } from "./probe/read-lines.ts";
 import { findBox } from "./probe/read-mp4.ts";
 import type { FfmpegTools } from "./ffmpeg/run-ffmpeg.ts";
 
-/** Position of the matrix in a track header of version 0 (ISO/IEC 14496-12, 8.3.2). */
+/** The matrix in a track header of version 0 (ISO/IEC 14496-12, 8.3.2). */
 const MATRIX_AT_BYTE = 40;
 /** One stream's header takes less than a kilobyte. */
 const MAX_BYTES = 65_536;
 
 /**
- * Returns the filters that rotate a picture upright; null for angles between quarter turns. ffmpeg copies any
- * container's matrix to an MP4 header. Throws what `readOutputs` throws.
+ * Returns the filters that make a picture upright; null for angles between quarter turns. ffmpeg reports only the
+ * angle, but copies any container's matrix to an MP4 header. Throws what `readOutputs` throws.
  */
 export async function readTurn(
   tools: FfmpegTools,
@@ -23,7 +22,7 @@ export async function readTurn(
   const args = [
     ...["-loglevel", "quiet", "-noautorotate", ...openSource(path), "-map", `0:${index}`, "-frames:v", "1"],
     ...["-vf", "scale=16:16", "-c:v", "mjpeg", "-pix_fmt", "yuvj420p"],
-    // tags may be of any length, so drop them
+    // Drops tags, which may be of any length.
     ...["-map_metadata", "-1", "-map_chapters", "-1", "-f", "mov", "-movflags", "empty_moov", "pipe:1"],
   ];
   const chunks: Buffer[] = [];
@@ -41,7 +40,7 @@ export async function readTurn(
   return filtersOf(a!, b!, c!, d!);
 }
 
-/** Returns the filters for a matrix: `a` and `d` mirror, `b` and `c` swap the axes. */
+/** `a` and `d` mirror, `b` and `c` swap the axes. */
 function filtersOf(a: number, b: number, c: number, d: number): string[] | null {
   if (b === 0 && c === 0) return [...(a < 0 ? ["hflip"] : []), ...(d < 0 ? ["vflip"] : [])];
   if (a !== 0 || d !== 0) return null;

@@ -9,14 +9,11 @@ import { localFileMissing, fileNotFound, requireRange } from "./storage-errors.t
 import { partsOfKey } from "./storage-key.ts";
 import type { ByteRange, Storage } from "./storage.ts";
 
-/** Unfinished copies. No key matches it: parts of a key never start with a dot. */
+/** No key matches this folder: no part of a key starts with a dot. */
 const INCOMING = ".incoming";
 const LEFTOVER_HOURS = 24;
 
-/**
- * Opens the folder `root` as storage, creating it if missing and removing copies that a crash left over a day ago.
- * Several processes may share it.
- */
+/** Opens or creates `root`, and removes copies that a crash left over a day ago. Safe for several processes. */
 export async function openFolderStorage(root: string): Promise<Storage> {
   const incoming = path.resolve(root, INCOMING);
   await mkdir(incoming, { recursive: true });
@@ -66,7 +63,6 @@ async function moveIn(
   return stored;
 }
 
-/** Syncs the file before it gets its final name, and measures it unless it has been. */
 async function syncMeasured(file: string, measured: Measured | null): Promise<Measured> {
   await using handle = await open(file, "r+");
   const stored = measured ?? (await measure(handle.createReadStream({ autoClose: false }) as AsyncIterable<Buffer>));
@@ -74,7 +70,6 @@ async function syncMeasured(file: string, measured: Measured | null): Promise<Me
   return stored;
 }
 
-/** Fallback for another device, where rename fails. */
 async function moveAcrossDevices(fromPath: string, target: string, temporary: string): Promise<void> {
   try {
     await copyFile(fromPath, temporary);

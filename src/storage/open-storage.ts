@@ -3,7 +3,7 @@ import { openFolderStorage } from "./folder-storage.ts";
 import type { S3Location } from "./s3/s3-location.ts";
 import type { Storage } from "./storage.ts";
 
-/** Opens the bucket in STORAGE_URL, or a folder in `dataDir`. Throws ClipmillError if the bucket is unusable. */
+/** Opens STORAGE_URL's bucket, or a folder in `dataDir`. Throws ClipmillError if the bucket is unusable. */
 export async function openStorage(location: S3Location | undefined, dataDir: string): Promise<Storage> {
   if (!location) return await openFolderStorage(path.join(dataDir, "files"));
   // Loaded on demand, because the client is large.

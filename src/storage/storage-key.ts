@@ -1,11 +1,11 @@
 import { ClipmillError } from "#contract/errors.ts";
 
-/** Limit of object stores, in bytes of UTF-8. */
+/** Object stores' limit, in bytes of UTF-8. */
 const MAX_KEY_BYTES = 1024;
 // Trailing whitespace, or characters that some file systems refuse, could merge two keys or make one unusable.
 const PLAIN_PART = /^(?![.\s])[^\\:*?"<>|\p{Cc}]+(?<![.\s])$/u;
 
-/** Splits a storage key. Throws ClipmillError("invalid") for a key that is unclean or could escape the storage. */
+/** Splits a key. Throws ClipmillError("invalid") for one that is malformed or could escape the storage. */
 export function partsOfKey(key: string): string[] {
   const parts = key.split("/");
   const isPlain = key.isWellFormed() && Buffer.byteLength(key) <= MAX_KEY_BYTES;

@@ -1,4 +1,3 @@
-/** Tests that every storage behaves the same. */
 import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";

@@ -3,13 +3,10 @@ import type { Failure } from "#contract/jobs/failures.ts";
 import { isDiskFull } from "#ground/disk-space.ts";
 
 const INTERNAL = "An internal error in Clipmill stopped this video. The video itself is not the cause.";
-/** Temporary SQLSTATE classes: deadlock, insufficient resources, operator intervention, system error. */
+/** Transient SQLSTATE classes: deadlock, insufficient resources, operator intervention, system error. */
 const PASSING_SQL_CLASSES = /^(?:40|53|57|58)[0-9A-Z]{3}$/;
 
-/**
- * Converts a thrown value to a ClipmillError with its step: system and database errors by their class, anything else,
- * such as a TypeError, as a bug in Clipmill ("internal").
- */
+/** Unknown errors, such as a TypeError, are bugs in Clipmill ("internal"). Adds the step. */
 export function describeError(error: unknown): ClipmillError {
   if (error instanceof ClipmillError) return error;
   const details = { cause: error, step: stepOf(error), tail: firstLine(error) };
@@ -27,12 +24,11 @@ export function describeError(error: unknown): ClipmillError {
   return new ClipmillError("internal", INTERNAL, details);
 }
 
-/** Returns the stored form. A code that only requests use is a bug here: "internal". */
+/** Codes used only for requests become "internal": such an error here is a bug. */
 export function toFailure({ code, step, message, tail }: ClipmillError): Failure {
   return { code: isFailureCode(code) ? code : "internal", step, message, tail };
 }
 
-/** The log has the stack. */
 function firstLine(error: unknown): string {
   return String(error).split("\n", 1)[0]!;
 }

@@ -16,7 +16,7 @@ type LogEntry = { level: number; msg: string; jobId?: string; err?: { type: stri
 
 const log: LogEntry[] = [];
 let worker: TestWorker;
-/** Its quality has no case in the code: encoding the picture throws a TypeError. */
+/** The code has no case for this quality: encoding throws a TypeError. */
 let faultOfOurs: Job;
 
 beforeAll(async () => {

@@ -1,4 +1,3 @@
-/** Runs one attempt at a task of either queue, from claim to end. */
 import type { ClipmillError } from "#contract/errors.ts";
 import type { Failure } from "#contract/jobs/failures.ts";
 import type { Wait } from "#operations/hosts/wait.ts";
@@ -9,33 +8,28 @@ import { findWait } from "./hosts/own-wait.ts";
 import { retryUntilWritten } from "./fleet/retry-until-written.ts";
 import type { WorkerContext } from "./worker-context.ts";
 
-/**
- * The parts that differ by kind of task. Every write must be idempotent: it is retried while the database is
- * unavailable.
- */
+/** Every write must be idempotent: it is retried while the database is unavailable. */
 type Attempt<Claim, Result> = {
   taskId: string;
-  /** Identifies the task in the log. */
   facts: Record<string, unknown>;
   noun: string;
-  /** Longest duration of `make`, and the error after that; unlimited if absent. */
+  /** Limits `make`; unlimited if absent. */
   limit?: { ms: number; exceeded: ClipmillError };
   /** Returns null if the task has ended, waits, or belongs to a later attempt. */
   claim(): Promise<Claim | null>;
   waitingSince(claim: Claim): string | null;
   make(claim: Claim, tools: { signal: AbortSignal; contact: Contact }): Promise<Result>;
-  /** The result is logged. */
   complete(result: Result): Promise<object | void>;
   cancel(): Promise<unknown>;
   noteFault?(fault: ClipmillError): void;
-  /** Returns the task to the queue, or false if there is nothing left to wait for. */
+  /** Returns the task to the queue, or false if it has nothing left to wait for. */
   postpone(failure: Failure, wait: Wait | null): Promise<boolean>;
   fail(failure: Failure): Promise<unknown>;
 };
 
 /**
- * Rejects when the queue should retry the task: after a temporary error with attempts left, or when the worker stops. A
- * task that has to wait is back in the queue by then, with its attempt not counted.
+ * Rejects when the queue should retry the task: after a transient error with attempts left, or when the worker stops. A
+ * task that has to wait is back in the queue by then, and its attempt does not count.
  */
 export async function runAttempt<Claim, Result>(
   worker: WorkerContext,
@@ -65,7 +59,7 @@ export async function runAttempt<Claim, Result>(
     const { code, step, facts } = fault;
     const nowMs = await write(worker.readNow);
     const wait = findWait(fault, attempt.waitingSince(claim), nowMs, worker.ownWaits);
-    // Only an internal error is a bug in Clipmill; others describe the video or its host.
+    // Only an internal error is a bug in Clipmill; others concern the video or its host.
     const level = wait ? "info" : code === "internal" ? "error" : "warn";
     log[level]({ err: error, code, step, facts }, `${attempt.noun} ${wait ? "postponed" : "failed"}`);
     attempt.noteFault?.(fault);

@@ -10,7 +10,6 @@ import { openTestWorker, type TestWorker } from "#tests/support/servers/worker.t
 
 let worker: TestWorker;
 
-/** Adds a file to the twin and returns its link. */
 function add(
   id: string,
   file: string,

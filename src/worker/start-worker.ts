@@ -26,23 +26,21 @@ const LOST: Omit<Failure, "message"> = {
   tail: null,
 };
 
-/** A worker's state, as far as it can determine it. */
 export type WorkerState = { isConnected: boolean; pauseReasons: PauseReason[] };
 
-/** How a worker may end by itself. */
 export type WorkerEnd = { onDrained?: () => void; isUntilIdle?: boolean };
 
 export type Worker = {
   readState: () => WorkerState;
-  /** Claims nothing more and finishes what ends within the notice. Call `stop` afterwards. */
+  /** Claims no more tasks and finishes those that end within the notice. Call `stop` afterwards. */
   finishInTime: (noticeMs: number) => Promise<void>;
   stop: () => Promise<void>;
 };
 
 /**
- * Starts claiming videos, up to `concurrency` at the same time unless an operator changes it. `stop` aborts them and
- * returns them to the queue. `onDrained` makes the worker drainable: it runs after the last video and must stop the
- * worker. With `isUntilIdle` it also runs once nothing has run for ten seconds.
+ * Claims up to `concurrency` videos unless an operator changes it. `stop` returns them to the queue. `onDrained` makes
+ * the worker drainable: it runs after the last video and must stop the worker. With `isUntilIdle`, it also runs after
+ * ten idle seconds.
  */
 export async function startWorker(
   worker: WorkerContext,
@@ -54,7 +52,7 @@ export async function startWorker(
   const speedometer = createSpeedometer();
 
   const ended = await sweepScratch(worker.scratchRoot);
-  // On a server, claimed tasks may run elsewhere; the queue detects dead workers itself.
+  // On a server, other workers may run claimed tasks; the queue itself detects dead workers.
   const released = database.isEmbedded ? await queue.releaseClaimed() : 0;
   if (ended.length > 0 || released > 0) log.info({ ended, released }, "took over from a worker that was killed");
   let videos: TaskWork<VideoTask> | null = null;
@@ -88,7 +86,7 @@ export async function startWorker(
   const videoWork = await workOnTasks(worker, pause, {
     queue: queue.videos,
     concurrency,
-    // A worker that is alone has all files, so that nothing is gained by another order.
+    // A sole worker has all files, so the order does not matter.
     whose: { labels: worker.labels, readLinks: () => (database.isEmbedded ? [] : recentLinks.list()) },
     cancelIdOf: (task) => task.jobId,
     findStopped: (tasks) => findTasksOfStoppedJobs(worker.context, tasks),

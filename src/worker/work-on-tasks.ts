@@ -1,4 +1,3 @@
-/** Runs the tasks of one queue and stops canceled ones. */
 import type { Claimed } from "#queue/open-queue.ts";
 import type { TaskQueue } from "#queue/task-queue.ts";
 import type { PauseReasons } from "./fleet/pause-reasons.ts";
@@ -8,12 +7,9 @@ import type { WorkerContext } from "./worker-context.ts";
 type Work<Task> = {
   queue: TaskQueue<Task>;
   concurrency: number;
-  /** Returns the id that a cancel notice carries. */
   cancelIdOf: (task: Claimed<Task>) => string;
-  /** Returns the tasks that must stop. */
   findStopped: (tasks: Claimed<Task>[]) => Promise<ReadonlySet<Claimed<Task>>>;
   runAttempt: (task: Claimed<Task>, cancelSignal: AbortSignal) => Promise<void>;
-  /** For tasks with labels. */
   whose?: { labels: readonly string[]; readLinks: () => string[] };
   /** Fails a task whose last attempt was cut off. */
   endLost: (task: Task, reason: string) => Promise<unknown>;
@@ -21,16 +17,15 @@ type Work<Task> = {
 
 export type TaskWork<Task> = {
   running(): Claimed<Task>[];
-  /** Running tasks above the new number finish. */
+  /** Running tasks above the new count still finish. */
   setCount(count: number): void;
-  /** Resolves when nothing runs after a pause. */
   settled(): Promise<void>;
   stopListening(): Promise<void>;
 };
 
 const LOST = "The worker was killed during the last attempt at this video.";
 
-/** Starts to take tasks, unless paused. Stopping the queue stops this, too. */
+/** Also stops canceled tasks. Ends when the queue stops. */
 export async function workOnTasks<Task>(
   worker: Pick<WorkerContext, "database" | "log">,
   pause: PauseReasons,

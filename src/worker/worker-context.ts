@@ -29,7 +29,6 @@ export type WorkerContext = {
   streams: StreamCache;
   encoderSlots: Slots;
   costLimits: CostLimits;
-  /** Labels that jobs can ask for. */
   labels: readonly string[];
   /** Holds a folder per attempt. Emptied at start, so no other worker may use it. */
   scratchRoot: string;
@@ -37,9 +36,9 @@ export type WorkerContext = {
   idFile?: string;
   /** Absent if the disk never counts as full. */
   disk?: Pick<DiskGuard, "state" | "onChange">;
-  /** Waits for quota and disk space; by default from 10 min and 30 s. */
+  /** For quota and disk space; by default from 10 min and 30 s. */
   ownWaits?: OwnWaits;
-  /** Reads the database's clock, which all workers share. */
+  /** The database's clock, which all workers share. */
   readNow: () => Promise<number>;
   figures?: WorkerFigures;
   speedometer?: Speedometer;

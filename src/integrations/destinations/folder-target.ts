@@ -1,4 +1,3 @@
-/** Delivers to a folder of this machine, such as a mounted network drive. */
 import { randomUUID } from "node:crypto";
 import { constants, copyFile, link, lstat, mkdir, realpath, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -17,14 +16,15 @@ import {
 } from "./delivery-target.ts";
 
 type Folder = {
-  /** The destination's. */
   name: string;
   root: string;
-  /** Whether Clipmill may create it. Another one may be a mount that is missing. */
+  /** Whether Clipmill may create it. Any other folder may be a missing mount. */
   isOwn: boolean;
 };
 
-/** Opens a folder. Throws ClipmillError "source_not_found" if it does not exist. */
+/**
+ * Delivers to a folder, such as a mounted network drive. Throws ClipmillError "source_not_found" if it does not exist.
+ */
 export async function openFolderTarget(folder: Folder): Promise<DeliveryTarget> {
   const act = <Result>(work: () => Promise<Result>): Promise<Result> => explained(folder, work);
   const root = await act(async () => {
@@ -41,7 +41,7 @@ export async function openFolderTarget(folder: Folder): Promise<DeliveryTarget> 
       act(async () => {
         const { parent, target } = await locate(relative);
         const temporary = path.join(parent, temporaryName(relative, file));
-        // Left by a killed worker: one delivery at a time writes here.
+        // Left by a killed worker; a destination has one delivery at a time.
         await rm(temporary, { force: true });
         try {
           signal.throwIfAborted();
@@ -78,22 +78,19 @@ export async function openFolderTarget(folder: Folder): Promise<DeliveryTarget> 
   };
 }
 
-/**
- * Gives a file its final name, without replacing another. Only one delivery at a time writes to a destination, so the
- * name stays free after the check.
- */
+/** Renames without replacing. A destination has one delivery at a time, so the name stays free after the check. */
 async function giveName(temporary: string, target: string): Promise<void> {
   try {
     await link(temporary, target);
   } catch (error) {
-    // Some file systems have no hard links, which never replace a file.
+    // Some file systems have no hard links. Unlike link, rename replaces files.
     if (!hasCode(error, "EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS")) throw error;
     if (await lstat(target).catch(() => null)) throw Object.assign(new Error("The name is taken."), { code: "EEXIST" });
     await rename(temporary, target);
   }
 }
 
-/** Creates the folders of a path. Throws ClipmillError "bad_link" if a symbolic link leads out of the root. */
+/** Creates the path's folders. Throws ClipmillError "bad_link" if a symbolic link leads out of the root. */
 async function locateBelow(root: string, relative: string): Promise<{ parent: string; target: string }> {
   const target = path.resolve(root, relative);
   if (!isBelow(root, target)) throw leadsAway();
@@ -142,7 +139,7 @@ async function explained<Result>({ name }: Folder, work: () => Promise<Result>):
   }
 }
 
-/** Returns errors that are not the file system's unchanged. */
+/** Only explains errors of the file system. */
 function explain(name: string, error: unknown): unknown {
   const code = codeOf(error);
   if (error instanceof ClipmillError || code === null || !(error instanceof Error && "syscall" in error)) return error;

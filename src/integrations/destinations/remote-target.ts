@@ -1,4 +1,3 @@
-/** Delivers to the folders of Dropbox, Google Drive and SFTP. */
 import { randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
@@ -7,17 +6,17 @@ import { type Checksum, checksumOfStream } from "../remote-stores/checksums.ts";
 import type { RemoteEntry, RemoteStore, UploadSource } from "../remote-stores/remote-store.ts";
 import { type ComparedFile, type DeliveryTarget, type Held, PROBE, type SentFile } from "./delivery-target.ts";
 
-/** Of an SFTP server, whose checkpoint is this name. */
+/** SFTP checkpoints match this. */
 const PART_NAME = /^\.clipmill-[0-9a-f]+\.part$/;
 
 type Place = {
   /** Connects. Called again after the connection was lost. */
   open: () => Promise<RemoteStore>;
-  /** The store's name of the folder below which everything is. */
+  /** Path or id of the root folder in the store. */
   root: string;
 };
 
-/** Sends no request yet. Takes one file at a time: these services slow down or refuse parallel writes. */
+/** Delivers one file at a time: these services slow down or refuse parallel writes. Sends no request yet. */
 export function openRemoteTarget({ open, root }: Place): DeliveryTarget {
   let store: RemoteStore | null = null;
   const folders = new Map<string, string>();
@@ -32,7 +31,7 @@ export function openRemoteTarget({ open, root }: Place): DeliveryTarget {
     try {
       return await work((store ??= await open()));
     } catch (error) {
-      // A lost connection cannot be used again, and a folder may be gone.
+      // The connection may be lost or a folder deleted.
       await drop();
       throw error;
     }
@@ -110,7 +109,7 @@ async function compareEntry(store: RemoteStore, entry: RemoteEntry, file: Compar
   if (held.algorithm === "sha256") return held.value === file.sha256 ? "same" : "other";
   const wanted = await checksumIn(held.algorithm, file);
   if (wanted !== null) return wanted.value === held.value ? "same" : "other";
-  // The content is known by its SHA-256 alone.
+  // The local file is missing, so only its SHA-256 is known.
   const found = await checksumOfStream("sha256", await store.download(entry));
   return found.value === file.sha256 ? "same" : "other";
 }

@@ -1,25 +1,19 @@
-/** Requests captions from a model as a JSON object with a list of texts. */
 import type OpenAI from "openai";
 import { z } from "zod";
 import { callOpenAi, openAiClient, type OpenAiAccess, type TokenUsage } from "./openai.ts";
 import { answerTooLong, refusedByModel, unreadableAnswer } from "./openai-errors.ts";
 
 export type CaptionQuestion = {
-  /** Clipmill's own instructions. */
   instructions: string;
-  /** The input: the operator's prompt or a transcript. */
+  /** The operator's prompt or a transcript. */
   material: string;
-  /** JPEG pictures that belong to the material. */
   pictures?: readonly Buffer[];
   count: number;
 };
 
 const answerSchema = z.object({ captions: z.array(z.string()) });
 
-/**
- * Returns the model's texts unchanged: there may be more or fewer than requested, or duplicates. Throws ClipmillError
- * (see openai-errors.ts).
- */
+/** May return more or fewer texts than requested, or duplicates. Throws ClipmillError (see openai-errors.ts). */
 export async function requestCaptions(
   access: OpenAiAccess,
   question: CaptionQuestion,
@@ -50,7 +44,7 @@ function contentOf({ material, pictures = [] }: CaptionQuestion): OpenAI.ChatCom
     { type: "text", text: material },
     ...pictures.map((jpeg): OpenAI.ChatCompletionContentPart => {
       const url = `data:image/jpeg;base64,${jpeg.toString("base64")}`;
-      // The pictures are small, so the model need not tile them.
+      // Low detail: the pictures are small and need no tiling.
       return { type: "image_url", image_url: { url, detail: "low" } };
     }),
   ];

@@ -1,4 +1,4 @@
-/** Explains OpenAI's errors to the operator, without its own messages, which may quote the key or the prompt. */
+/** Explains errors without OpenAI's own messages, which may quote the key or the prompt. */
 import { APIConnectionError, APIConnectionTimeoutError, APIError } from "openai";
 import { ClipmillError, type ErrorCode } from "#contract/errors.ts";
 
@@ -27,7 +27,6 @@ const NOT_UNDERSTOOD: Explanation = [
 const BROKEN: Explanation = ["unavailable", "OpenAI is having problems right now. Try again later."];
 const UNREADABLE: Explanation = ["unavailable", "OpenAI returned an unreadable response. Try again."];
 
-/** The API's codes are more specific than the status. */
 const BY_CODE: Record<string, Explanation> = {
   insufficient_quota: NO_CREDIT,
   billing_hard_limit_reached: NO_CREDIT,
@@ -49,7 +48,6 @@ const BY_STATUS: Record<number, Explanation> = {
   429: LIMITED,
 };
 
-/** Converts an error of a call to a ClipmillError; `signal` is the call's. */
 export function explainOpenAiError(error: unknown, signal: AbortSignal): ClipmillError {
   if (error instanceof ClipmillError) return error;
   if (signal.aborted) return explain(isTimeout(signal.reason) ? TOO_SLOW : CANCELLED);
@@ -64,17 +62,14 @@ export function explainOpenAiError(error: unknown, signal: AbortSignal): Clipmil
   return explain((status ?? 500) >= 500 ? BROKEN : NOT_UNDERSTOOD, facts);
 }
 
-/** For a refusal by the model or its content filter. */
 export function refusedByModel(): ClipmillError {
   return explain(REFUSED);
 }
 
-/** For a response cut off at the model's length limit. */
 export function answerTooLong(): ClipmillError {
   return explain(["invalid", "The response was longer than the model allows. Request fewer captions."]);
 }
 
-/** For a response that is not the requested JSON. */
 export function unreadableAnswer(): ClipmillError {
   return explain(UNREADABLE);
 }

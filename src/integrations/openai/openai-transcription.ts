@@ -1,20 +1,18 @@
-/** Transcribes speech, where the API offers it. */
 import { toFile } from "openai";
 import { callOpenAi, openAiClient, type OpenAiAccess } from "./openai.ts";
 
-/** OpenAI's models by preference: first the cheapest that is good enough for captions. */
+/** In order of preference: first the cheapest that is good enough for captions. */
 const PREFERRED = ["gpt-4o-mini-transcribe", "gpt-transcribe", "gpt-4o-transcribe", "whisper-1"];
 /** Names on other servers, without models that need live audio or return another format. */
 const LOOKS_FIT = /whisper|transcri/i;
 const LOOKS_UNFIT = /diarize|realtime|live/i;
 
-/** Returns the transcription model among those a key may use, or null. */
 export function pickTranscriptionModel(models: readonly string[]): string | null {
   const preferred = PREFERRED.find((model) => models.includes(model));
   return preferred ?? models.find((model) => LOOKS_FIT.test(model) && !LOOKS_UNFIT.test(model)) ?? null;
 }
 
-/** Returns the words in an m4a file, or "" without speech. Throws ClipmillError. */
+/** Returns "" without speech. Throws ClipmillError. */
 export async function transcribe(
   access: OpenAiAccess,
   { sound, model }: { sound: Buffer; model: string },

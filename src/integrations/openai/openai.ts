@@ -1,4 +1,3 @@
-/** Calls OpenAI, or any server with its API, through the official package. */
 import OpenAI from "openai";
 import { explainOpenAiError } from "./openai-errors.ts";
 
@@ -6,14 +5,13 @@ export type OpenAiService = { baseUrl: string; model: string };
 
 export type OpenAiAccess = OpenAiService & { apiKey: string };
 
-/** Token use of a request, for the log. */
 export type TokenUsage = { inputTokens: number; outputTokens: number };
 
-/** Limit per try; the package retries twice after 429 and 5xx. */
+/** Per try; the package retries twice after 429 and 5xx. */
 const MAX_TRY_MS = 90_000;
 const RETRIES = 2;
 
-/** Creates a client that takes nothing from the environment. */
+/** Ignores the OPENAI_* environment variables. */
 export function openAiClient({ apiKey, baseUrl }: Omit<OpenAiAccess, "model">): OpenAI {
   return new OpenAI({
     apiKey,
@@ -24,12 +22,11 @@ export function openAiClient({ apiKey, baseUrl }: Omit<OpenAiAccess, "model">): 
     webhookSecret: null,
     maxRetries: RETRIES,
     timeout: MAX_TRY_MS,
-    // Clipmill logs itself, without prompts and keys.
+    // Clipmill writes its own log, without prompts and keys.
     logLevel: "off",
   });
 }
 
-/** Runs one call and converts its errors, including aborts, to ClipmillError. */
 export async function callOpenAi<Result>(signal: AbortSignal, call: () => Promise<Result>): Promise<Result> {
   try {
     return await call();
@@ -38,7 +35,6 @@ export async function callOpenAi<Result>(signal: AbortSignal, call: () => Promis
   }
 }
 
-/** Returns the ids of the models the key may use. Throws ClipmillError, also for a rejected key. */
 export function listOpenAiModels(access: Omit<OpenAiAccess, "model">, signal: AbortSignal): Promise<string[]> {
   return callOpenAi(signal, async () => {
     const page = await openAiClient(access).models.list({ signal });

@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 
-/** Requested again before its end, so that a request in flight stays valid. */
+/** Renewed this long before expiry, so that requests in flight stay valid. */
 const RESERVE_MS = 5 * 60_000;
 const MAX_TOKENS = 1_000;
 
 export type AccessToken = { token: string; validSeconds: number };
 
-/** In memory only. Keys are digests, so that secrets do not stay longer than their use. */
+/** In memory only. Keys are digests, so that secrets are not retained. */
 const tokens = new Map<string, Promise<{ token: string; untilMs: number }>>();
 
-/** Returns a saved or new access token. Parallel calls share one request. */
+/** Concurrent calls share one request. */
 export async function readAccessToken(
   credentials: readonly string[],
   request: () => Promise<AccessToken>,
@@ -37,7 +37,6 @@ function start(key: string, request: () => Promise<AccessToken>): Promise<{ toke
   return requested;
 }
 
-/** Drops a token that the service refused. */
 export function forgetAccessToken(credentials: readonly string[]): void {
   tokens.delete(keyOf(credentials));
 }

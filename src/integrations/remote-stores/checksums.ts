@@ -1,18 +1,15 @@
 import { createHash, type Hash } from "node:crypto";
 
-/** In lowercase hex. */
+/** Lowercase hex. */
 export type Checksum = { algorithm: ChecksumAlgorithm; value: string };
 export type ChecksumAlgorithm = "md5" | "sha256" | "dropbox";
 
-/** A checksum in progress. */
 type Digest = { update(bytes: Uint8Array): void; end(): Checksum };
 
-/** Starts a checksum of bytes that are passed to `update`. */
 export function createDigest(algorithm: ChecksumAlgorithm): Digest {
   return algorithm === "dropbox" ? createDropboxDigest() : createPlainDigest(algorithm);
 }
 
-/** Returns the checksum of a stream. */
 export async function checksumOfStream(
   algorithm: ChecksumAlgorithm,
   stream: AsyncIterable<Uint8Array>,

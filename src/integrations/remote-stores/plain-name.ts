@@ -1,6 +1,5 @@
 import { ClipmillError } from "#contract/errors.ts";
 
-/** Returns a name that is no path. Throws ClipmillError "bad_link" for any other. */
 export function requirePlainName(name: string): string {
   if (name !== "" && name !== "." && name !== ".." && !/[/\0]/.test(name)) return name;
   throw new ClipmillError(

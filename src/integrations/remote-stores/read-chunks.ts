@@ -1,4 +1,4 @@
-/** Yields a stream's bytes in parts of exactly `size` bytes, except the last one. */
+/** Yields chunks of exactly `size` bytes; the last may be shorter. */
 export async function* readChunks(stream: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Buffer> {
   let parts: Uint8Array[] = [];
   let length = 0;

@@ -1,4 +1,3 @@
-/** What all stores share, with local twins of Dropbox and Google Drive, and a real SFTP server. */
 import { createHash } from "node:crypto";
 import { mkdtemp, readdir, readFile, unlink } from "node:fs/promises";
 import path from "node:path";
@@ -27,12 +26,10 @@ const BYTES = Buffer.from(Array.from({ length: 20_000_001 }, (_, i) => (i * 7 + 
 type Opened = {
   root: string;
   open(): Promise<RemoteStore>;
-  /** Cuts the connection in the middle of the upload. */
   cutUpload(): void;
-  /** Makes the service forget unfinished uploads. */
+  /** The service forgets unfinished uploads. */
   forget(): Promise<void>;
   sentBytes(): number;
-  /** Whole files by name. */
   read(): Promise<Record<string, Buffer | null>>;
 };
 

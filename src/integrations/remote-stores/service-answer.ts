@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { ClipmillError } from "#contract/errors.ts";
 
-/** Returns parsed JSON. Throws ClipmillError "network" for anything else. `service` names the sender. */
+/** Throws ClipmillError "network" for anything but the expected JSON. `service` names the sender. */
 export function parseJsonAnswer<Schema extends z.ZodType>(
   body: string,
   schema: Schema,

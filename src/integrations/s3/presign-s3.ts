@@ -1,17 +1,16 @@
-/** Signs GET requests to object stores, so that sources are read with plain HTTP and its guard. */
 import { GetObjectCommand, ListBucketsCommand, ListObjectsV2Command, S3Client } from "@aws-sdk/client-s3";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import type { S3Settings } from "#contract/connections/connections.ts";
 import type { S3Request } from "#contract/connections/s3-requests.ts";
 
-/** Only a request's start must be in time; each range of a download is signed again. */
+/** Limits only a request's start; each range of a download is signed again. */
 const VALID_SECONDS = 3_600;
 
 export type S3Credentials = Pick<S3Settings, "endpoint" | "region" | "access_key_id" | "path_style"> & {
   secret_access_key: string;
 };
 
-/** Returns a URL that grants access to one file or list for an hour. Sends no request. */
+/** Presigns for an hour, so that sources go through the guarded HTTP client. Sends no request. */
 export async function presignS3(credentials: S3Credentials, request: S3Request): Promise<URL> {
   const client = new S3Client({
     region: credentials.region,

@@ -8,16 +8,12 @@ const MAX_DOWNLOAD_HOURS = 6;
 
 export type FetchOptions = Omit<SaveOptions, "service"> & {
   access: Omit<SourceAccess, "get">;
-  /** What `describe` returned. */
+  /** The result of `describe`. */
   facts: SourceFacts | null;
-  /** Longest time without a byte, in seconds; default 30. */
   stallSeconds?: number;
 };
 
-/**
- * Downloads a file to `toPath` and resumes interrupted downloads. Throws ClipmillError as the host's `open` and
- * `saveSource` do.
- */
+/** Resumes interrupted downloads. Throws what the host's `open` and `saveSource` throw. */
 export async function fetchSourceFile(
   host: SourceHost,
   link: SourceLink,

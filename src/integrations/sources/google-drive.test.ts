@@ -63,7 +63,7 @@ function describeFile(apiKey: string | null, { accessKey = null, stallSeconds, .
 }
 
 async function fetchFile(apiKey: string | null, { accessKey = null, url, ...more }: More = {}) {
-  // Without a key, the download alone tells everything.
+  // Without a key, the download provides all facts.
   const facts =
     apiKey === null ? null : await describeFile(apiKey, { accessKey, ...(url !== undefined && { url }), ...more });
   const { signal } = new AbortController();
@@ -75,7 +75,7 @@ async function fetchFile(apiKey: string | null, { accessKey = null, url, ...more
   );
 }
 
-/** Returns the error of a failed download; checks that no file is left and the key does not leak. */
+/** Also checks that no file is left and the key does not leak. */
 async function failureOf(download: Promise<unknown>): Promise<ClipmillError> {
   const error = await download.then(
     () => null,
@@ -142,7 +142,7 @@ describe.each(ways)("a Drive file $way", ({ apiKey }) => {
   });
 
   it.each(["text/html", "application/vnd.google-apps.document"])("refuses a file of type %s", async (mimeType) => {
-    // Google's editors answer the public download with a page.
+    // Google's editors respond to the public download with a page.
     addFile({ kind: "normal" }, { mimeType: apiKey ? mimeType : "text/html; charset=utf-8" });
     expect(await failureOf(fetchFile(apiKey))).toMatchObject({ code: "not_a_video" });
   });

@@ -6,17 +6,16 @@ import { hasCode } from "#ground/error-code.ts";
 import { explainNetworkError } from "../guarded-fetch.ts";
 
 type Receiving = {
-  /** The host's name for error messages. */
   service: string;
   signal: AbortSignal;
-  /** In `file`. */
+  /** In `file`, in bytes. */
   position: number;
   atMostBytes: number;
 };
 
 /**
- * Writes the first `atMostBytes` of a response to `file`, closes the connection if more follow, and returns the number
- * of bytes. Throws ClipmillError "incomplete" for an interrupted transfer, "network" for a silent one, "no_space" and
+ * Writes the first `atMostBytes` to `file`, closes the connection if more follow, and returns the number of bytes.
+ * Throws ClipmillError "incomplete" for an interrupted transfer, "network" for a stalled one, "no_space" and
  * "cancelled".
  */
 export async function receiveRange(answer: SourceAnswer, file: FileHandle, receiving: Receiving): Promise<number> {
@@ -46,7 +45,6 @@ async function* bodyOf(answer: SourceAnswer, { service, signal }: Receiving): As
   }
 }
 
-/** Returns the error for a host that sent fewer bytes than it announced. */
 export function incomplete(service: string): ClipmillError {
   return new ClipmillError("incomplete", `${service} sent only part of this file. Retry later.`);
 }

@@ -1,4 +1,3 @@
-/** Writes an opened source to disk, resuming interrupted downloads. */
 import { type FileHandle, open, rm } from "node:fs/promises";
 import { ClipmillError } from "#contract/errors.ts";
 import { startOf } from "#contract/sources/ranges.ts";
@@ -10,7 +9,6 @@ import { explainNetworkError } from "../guarded-fetch.ts";
 const MAX_RESUMES = 3;
 
 export type SaveOptions = {
-  /** The host's name for error messages. */
   service: string;
   signal: AbortSignal;
   /** Removed on failure. */
@@ -19,13 +17,9 @@ export type SaveOptions = {
   onProgress?(receivedBytes: number, totalBytes: number | null): void;
 };
 
-/** The connection ended before the body did. */
 class CutShort extends Error {}
 
-/**
- * Streams an opened source to `toPath` and returns its size. Throws too_large, incomplete, network, no_space and
- * cancelled.
- */
+/** Resumes interrupted downloads. Throws too_large, incomplete, network, no_space and cancelled. */
 export async function saveSource(opened: OpenedSource, options: SaveOptions): Promise<number> {
   try {
     await using handle = await open(options.toPath, "w");
@@ -63,7 +57,7 @@ async function receive(opened: OpenedSource, handle: FileHandle, options: SaveOp
   }
 }
 
-/** Returns where a resumed response starts: at `asked`, or at 0 if the server ignored the range. */
+/** Returns `asked`, or 0 if the server ignored the range. */
 function startOfResumed(answer: SourceAnswer, first: SourceAnswer, asked: number, options: SaveOptions): number {
   const isOther = answer.headers.etag !== first.headers.etag;
   const start = startOf(answer);
@@ -72,7 +66,7 @@ function startOfResumed(answer: SourceAnswer, first: SourceAnswer, asked: number
   throw isOther ? changed(options, { asked }) : incomplete(options, { asked, start });
 }
 
-/** Yields the body. Throws CutShort for a cut connection, ClipmillError for silence or a cancel. */
+/** Throws CutShort if the connection breaks, ClipmillError if it stalls or on abort. */
 async function* chunksOf(answer: SourceAnswer, options: SaveOptions): AsyncGenerator<Uint8Array> {
   try {
     yield* answer.body;
@@ -83,7 +77,6 @@ async function* chunksOf(answer: SourceAnswer, options: SaveOptions): AsyncGener
   }
 }
 
-/** Returns the error for a file over the limit, in bytes. */
 export function tooLarge(maxBytes: number): ClipmillError {
   const megabytes = (maxBytes / 1_000_000).toLocaleString("en", { maximumFractionDigits: 1 });
   const sentence = `This file is larger than ${megabytes} MB, the maximum that Clipmill accepts.`;

@@ -1,16 +1,14 @@
-/** Sends the requests of source hosts. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { SourceAnswer, SourceGet, SourceRequest } from "#contract/sources/source-host.ts";
 import { fileNameOf } from "../content-disposition.ts";
 import { explainNetworkError, guardedFetch, type GuardedAnswer, redirectTarget } from "../guarded-fetch.ts";
 
 const STALL_SECONDS = 30;
-/** Longer Retry-After delays are left to the queue. */
+/** Leaves longer Retry-After delays to the queue. */
 const MAX_WAIT_SECONDS = 5;
 const MAX_WAITS = 3;
 const MAX_TEXT_BYTES = 512 * 1024;
 
-/** `stallSeconds` is the longest time without a byte. */
 export function createSourceGet({
   signal,
   stallSeconds = STALL_SECONDS,
@@ -67,13 +65,13 @@ async function readText(body: AsyncIterable<Buffer>): Promise<string> {
   return Buffer.concat(chunks).toString("utf8", 0, MAX_TEXT_BYTES);
 }
 
-/** Parses Retry-After, a number or a date, to seconds; null if absent. */
+/** Parses seconds or a date. Returns seconds, or null if absent. */
 export function retryAfterSecondsOf(answer: Pick<GuardedAnswer, "headers">): number | null {
   const value = answer.headers["retry-after"]?.trim();
   if (value === undefined || value === "") return null;
   if (/^\d+$/.test(value)) return Number(value);
   const at = Date.parse(value);
-  // Prefers the host's clock, since ours may be wrong.
+  // Uses the host's clock if it sends one, since the local clock may be wrong.
   const now = Date.parse(answer.headers["date"] ?? "") || Date.now();
   return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now) / 1000));
 }

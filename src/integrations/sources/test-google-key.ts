@@ -2,12 +2,12 @@ import { requestDrive } from "#contract/sources/hosts/google-drive/open-file.ts"
 import { explainApiRefusal, refusals } from "#contract/sources/hosts/google-drive/refusals.ts";
 import { createSourceGet } from "./source-http.ts";
 
-/** No file has this id: Google checks the key first, then responds that the file does not exist. */
+/** No file has this id: Google checks the key before the file. */
 const NO_FILE = "clipmill-tests-the-key";
 
 /**
- * Tests a key with a free request. Throws ClipmillError: "bad_key" if rejected, "rate_limited" or "quota_exceeded" if
- * limited, "network" if Google is unreachable.
+ * Sends a free request. Throws ClipmillError: "bad_key" if rejected, "rate_limited" or "quota_exceeded" if limited,
+ * "network" if Google is unreachable.
  */
 export async function testGoogleKey(apiKey: string, apiBaseUrl: string, signal: AbortSignal): Promise<void> {
   const url = new URL(`${apiBaseUrl}/drive/v3/files/${NO_FILE}`);

@@ -1,12 +1,10 @@
-/** Maps the end of yt-dlp's stderr after a failed download to a ClipmillError. Pure. */
 import { ClipmillError, type ErrorDetails } from "#contract/errors.ts";
 
-// yt-dlp always exits with 1, so only its output shows the cause. These are fixed phrases of Python and yt-dlp.
+// yt-dlp always exits with 1, so only stderr shows the cause. These are fixed phrases of Python and yt-dlp.
 const LIMITED = /HTTP Error 429|Too Many Requests/i;
 const AWAY =
   /HTTP Error 5\d\d|TransportError|timed out|name resolution|Name or service not known|Connection (?:refused|reset|aborted)|Network is unreachable|No route to host|RemoteDisconnected|IncompleteRead/i;
 
-/** Outages and rate limits of Instagram are transient; any other error is about the post. */
 export function explainYtDlpFailure(details: ErrorDetails & { tail: string }): ClipmillError {
   if (LIMITED.test(details.tail)) {
     return new ClipmillError("rate_limited", "Instagram is rate-limiting requests. Retry in a few minutes.", details);

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(async () => await rm(folder, { recursive: true }));
 
-/** Replaces yt-dlp by a shell script that gets $output and saves its arguments in the file `arguments`. */
+/** A shell script in place of yt-dlp. Sets $output and saves the arguments in the file `arguments`. */
 async function fakeYtDlp(script: string): Promise<string> {
   const file = path.join(folder, "yt-dlp");
   const head = `#!/bin/sh

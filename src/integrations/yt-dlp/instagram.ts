@@ -1,4 +1,3 @@
-/** Downloads the sound of Instagram posts and reels with yt-dlp, if installed. */
 import { rm, stat } from "node:fs/promises";
 import { ClipmillError } from "#contract/errors.ts";
 import { explainYtDlpFailure } from "./instagram-refusals.ts";
@@ -49,7 +48,7 @@ function argumentsFor({ toPath, maxBytes }: InstagramOptions): string[] {
   ];
 }
 
-/** yt-dlp exits with 0 and no file if it is over the limit. */
+/** yt-dlp exits with 0 and writes no file if it is over the limit. */
 async function sizeWithin({ toPath, maxBytes }: InstagramOptions): Promise<number> {
   const found = await stat(toPath).catch(() => null);
   if (found && found.size <= maxBytes) return found.size;

@@ -1,36 +1,33 @@
-/** Runs yt-dlp, if installed: without its configuration, a shell, or more of our environment than it needs. */
 import { execa } from "execa";
 import { ClipmillError, type ErrorDetails } from "#contract/errors.ts";
 import { lastLines } from "#contract/last-lines.ts";
 
 const SOCKET_TIMEOUT_SECONDS = 30;
 const MAX_TAIL_CHARACTERS = 2_000;
-/** The description of a video with hundreds of formats has about 2 MB. */
+/** With hundreds of formats, a video's description takes about 2 MB. */
 const MAX_OUTPUT_CHARACTERS = 32 * 1024 ** 2;
 
 export type YtDlp = {
   /** Null to search PATH. */
   ytDlpPath: string | null;
-  /** The complete environment of yt-dlp. */
   environment: Record<string, string>;
   signal: AbortSignal;
 };
 
 type Run = {
-  /** For error messages, such as "Instagram". */
   service: string;
   address: string;
-  /** For --use-extractors: no other site is contacted, wherever a page redirects. */
+  /** For --use-extractors: yt-dlp contacts no other site, even after redirects. */
   extractors: string;
   args: readonly string[];
   mostMinutes: number;
-  /** Returns the error for a failure; the tail is the end of stderr. */
+  /** `tail` is the end of stderr. */
   explain: (details: ErrorDetails & { tail: string }) => ClipmillError;
 };
 
 /**
- * Returns stdout. Throws ClipmillError: "no_tool" without yt-dlp, "cancelled", "network" after `mostMinutes`, and what
- * `explain` returns.
+ * Runs yt-dlp without a shell or its own configuration. Throws ClipmillError: "no_tool" without yt-dlp, "cancelled",
+ * "network" after `mostMinutes`, and what `explain` returns.
  */
 export async function runYtDlp(
   { ytDlpPath, environment, signal }: YtDlp,
@@ -45,7 +42,7 @@ export async function runYtDlp(
     "--no-progress",
     "--no-warnings",
   ];
-  // An address after -- is never read as an option.
+  // After --, an address is never parsed as an option.
   const result = await execa(ytDlpPath ?? "yt-dlp", [...always, ...args, "--", address], {
     env: environment,
     extendEnv: false,

@@ -1,7 +1,6 @@
 /**
- * Maps the end of yt-dlp's stderr to a video's problem. Pure. yt-dlp always exits with 1, so only its output shows the
- * cause; the phrases are those of yt-dlp 2026.08.19 (extractor/common.py, youtube/_video.py, tiktok.py, vimeo.py,
- * YoutubeDL.py) and YouTube's own reasons.
+ * yt-dlp always exits with 1, so only stderr shows the cause. Phrases of yt-dlp 2026.08.19 (extractor/common.py,
+ * youtube/_video.py, tiktok.py, vimeo.py, YoutubeDL.py) and of YouTube itself.
  */
 import { ClipmillError, type ErrorCode, type ErrorDetails } from "#contract/errors.ts";
 
@@ -50,7 +49,7 @@ const REFUSALS: readonly [pattern: RegExp, code: ErrorCode, sentence: (site: str
   ],
 ];
 
-/** Returns the error for a failed run. yt-dlp fails on all videos of a site that has changed, until it is updated. */
+/** If a site has changed, yt-dlp fails on all its videos until it is updated. */
 export function explainSiteFailure(site: string, details: ErrorDetails & { tail: string }): ClipmillError {
   const errors = details.tail.split("\n").filter((line) => line.startsWith("ERROR:"));
   const [, code, sentence] = REFUSALS.find(([pattern]) => pattern.test(errors.join("\n") || details.tail)) ?? [];

@@ -1,4 +1,3 @@
-/** Videos of YouTube, TikTok and other sites, described and downloaded with yt-dlp, if installed. */
 import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
@@ -8,7 +7,7 @@ import { tooLarge } from "../sources/save-source.ts";
 import { runYtDlp, type YtDlp } from "./run-yt-dlp.ts";
 import { explainSiteFailure } from "./site-video-refusals.ts";
 
-/** The names of yt-dlp's extractors by site, for --use-extractors: no other site is contacted. */
+/** For --use-extractors. */
 const SITE_EXTRACTORS: Readonly<Record<string, string>> = {
   youtube: "youtube",
   tiktok: "tiktok,vm.tiktok",
@@ -17,10 +16,10 @@ const SITE_EXTRACTORS: Readonly<Record<string, string>> = {
 
 const DESCRIBE_MINUTES = 1;
 const DOWNLOAD_MINUTES = 60;
-/** Sizes of streams are often unknown to yt-dlp, so its own limit is not enough. */
+/** yt-dlp often cannot apply its own limit, because stream sizes are unknown. */
 const WATCH_MS = 1_000;
 
-/** At most 1080 pixels wide or high at the shorter side, and what ffmpeg can copy to MP4 if there is a choice. */
+/** The shorter side has at most 1080 pixels. Prefers formats that ffmpeg can copy to MP4. */
 const FORMATS = ["--format=bestvideo*+bestaudio/best", "--format-sort=res:1080,vcodec:h264,acodec:aac"];
 
 /** Fields of yt-dlp's information dictionary (README, "Output template"). Any may be absent or null. */
@@ -41,12 +40,11 @@ const infoSchema = z.object({
 export type SiteVideoFacts = {
   name: string;
   durationSeconds: number | null;
-  /** Both in pixels, or null if either is unknown. */
+  /** In pixels; null if either is unknown. */
   size: { width: number; height: number } | null;
   hasSound: boolean;
-  /** Null if the site does not report it. */
   sizeBytes: number | null;
-  /** Addresses of pictures, the smallest wider than 160 pixels first. */
+  /** At least 160 pixels wide, the smallest first. */
   thumbnailUrls: string[];
 };
 
@@ -56,7 +54,7 @@ export async function describeSiteVideo(video: SiteVideo, tool: YtDlp): Promise<
   return toFacts(video, await run(video, tool, args, DESCRIBE_MINUTES));
 }
 
-/** Downloads a video to `toPath`. Throws like `describeSiteVideo`, and too_large. */
+/** Throws like `describeSiteVideo`, and too_large. */
 export async function fetchSiteVideo(
   video: SiteVideo,
   { toPath, maxBytes, ffmpeg, ...tool }: YtDlp & { toPath: string; maxBytes: number; ffmpeg: string },
@@ -70,7 +68,7 @@ export async function fetchSiteVideo(
   try {
     const args = [
       ...FORMATS,
-      // prints the description before the download
+      // Prints the description before the download.
       ...["--dump-json", "--no-simulate", "--match-filters=!is_live"],
       ...[`--max-filesize=${maxBytes}`, `--ffmpeg-location=${ffmpeg}`, "--no-mtime", "--no-continue"],
       // A percent sign starts a field of yt-dlp's output template.
@@ -79,7 +77,7 @@ export async function fetchSiteVideo(
     const signal = AbortSignal.any([tool.signal, excess.signal]);
     const facts = toFacts(video, await run(video, { ...tool, signal }, args, DOWNLOAD_MINUTES));
     const [file, ...others] = await readdir(folder);
-    // yt-dlp exits with 0 and no file if it is over the limit.
+    // yt-dlp exits with 0 and writes no file if it is over the limit.
     if (file === undefined || others.length > 0 || (await bytesIn(folder)) > maxBytes) throw tooLarge(maxBytes);
     await rename(path.join(folder, file), toPath);
     return { name: facts.name };
@@ -99,7 +97,7 @@ function run(video: SiteVideo, tool: YtDlp, args: string[], mostMinutes: number)
 }
 
 function toFacts({ label }: SiteVideo, output: string): SiteVideoFacts {
-  // A filtered live stream prints nothing.
+  // yt-dlp prints nothing for a filtered live stream.
   if (output.trim() === "") throw live();
   const info = readInfo(output);
   if (!info) throw new ClipmillError("source_not_found", `yt-dlp could not read this ${label} video. Update yt-dlp.`);

@@ -1,4 +1,3 @@
-/** Compares an output's file with its platform's rules. Pure. */
 import type { ConformanceCheck, ConformanceReport, ConformanceRule } from "#contract/jobs/outputs/conformance.ts";
 import { type Figure, type Platform, PLATFORMS, READ_ON } from "#contract/jobs/outputs/platforms.ts";
 import type { Mp4Summary } from "./mp4-summary.ts";
@@ -6,10 +5,9 @@ import type { Mp4Summary } from "./mp4-summary.ts";
 type Range = { least: number; most: number };
 type Check = ConformanceCheck | null;
 
-/** Rounding of headers must not fail a file: a rate of 59.94 is within "at most 60". */
+/** Absorbs rounding in headers: a rate of 59.94 is within "at most 60". */
 const TOLERANCE = 0.001;
 
-/** Returns the report of a file; rules on sound do not apply to a silent one. */
 export function checkConformance(platform: Platform, file: Mp4Summary): ConformanceReport {
   const { rules } = PLATFORMS[platform];
   const { video, audio } = file;
@@ -44,7 +42,6 @@ function formatKbps(value: number): string {
   return `${Math.round(value).toLocaleString("en")} kbit/s`;
 }
 
-/** At most one decimal. */
 function trim(value: number): string {
   return (Math.round(value * 10) / 10).toLocaleString("en");
 }

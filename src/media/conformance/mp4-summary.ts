@@ -1,11 +1,10 @@
-/** Reads what platforms ask about from an MP4's header, in process. */
 import { boxesIn, findBox, readHeader } from "../probe/read-mp4.ts";
 
 type Track = { codec: string; seconds: number; bytes: number };
 
 export type Mp4Summary = {
   sizeBytes: number;
-  /** The index is in front of the media, so that playback can start before the file has arrived. */
+  /** The index precedes the media, so that playback can start during the download. */
   isIndexInFront: boolean;
   hasEditLists: boolean;
   video: Track & {
@@ -20,7 +19,7 @@ export type Mp4Summary = {
 
 const CODECS: Record<string, string> = { avc1: "H.264", avc3: "H.264", hvc1: "HEVC", hev1: "HEVC", mp4a: "AAC" };
 
-/** Returns the summary of an MP4 we made; null when it has no picture or is incomplete. */
+/** Only for MP4s that Clipmill wrote. Returns null without a picture or for an incomplete file. */
 export async function readMp4Summary(path: string): Promise<Mp4Summary | null> {
   const file = await readHeader(path);
   if (!file) return null;
@@ -45,13 +44,13 @@ function readPicture(track: Buffer): Mp4Summary["video"] {
   const description = describe(track);
   const { starts, end } = sampleTimes(track);
   const keyframes = findBox(track, [...TABLES, "stss"]);
-  // without the table, every frame is a keyframe
+  // Without the table, every frame is a keyframe.
   const indexes = keyframes ? numbersIn(keyframes, 8, keyframes.readUInt32BE(4)).map((one) => one - 1) : starts.keys();
   const times = [...indexes].map((index) => starts[index]!);
   const gaps = times.map((time, i) => (times[i + 1] ?? end) - time);
   return {
     ...summarize(track),
-    // 8 bytes of a sample entry, then 16 before the size
+    // 8 bytes of a sample entry, then 16 before the size.
     width: description.content.readUInt16BE(24),
     height: description.content.readUInt16BE(26),
     frames: starts.length,
@@ -61,7 +60,7 @@ function readPicture(track: Buffer): Mp4Summary["video"] {
 
 function readSound(track: Buffer): NonNullable<Mp4Summary["audio"]> {
   const { content } = describe(track);
-  // 16.16 fixed point, which ends below 65,536 Hz: the media's time scale is the rate of AAC
+  // The entry's 16.16 fixed-point rate ends below 65,536 Hz; for AAC, the media's time scale is the rate.
   return { ...summarize(track), channels: content.readUInt16BE(16), hz: timeScale(track) };
 }
 
@@ -83,7 +82,6 @@ function timeScale(track: Buffer): number {
   return header.readUInt32BE(header[0] === 1 ? 20 : 12);
 }
 
-/** Returns when each sample is decoded and when the last one ends, in seconds. */
 function sampleTimes(track: Buffer): { starts: number[]; end: number } {
   const times = findBox(track, [...TABLES, "stts"])!;
   const scale = timeScale(track);
@@ -96,7 +94,6 @@ function sampleTimes(track: Buffer): { starts: number[]; end: number } {
   return { starts, end: at / scale };
 }
 
-/** Sums the sample sizes: one for all, or a table. */
 function sampleBytes(track: Buffer): number {
   const sizes = findBox(track, [...TABLES, "stsz"])!;
   const [each, count] = [sizes.readUInt32BE(4), sizes.readUInt32BE(8)];

@@ -9,10 +9,9 @@ import { deviceArguments, encoderArguments, finishFilter } from "../plan/argumen
 export type Encoding = { encoder: Encoder; quality: Quality; threads: number };
 export type Cost = { framesPerSecond: number; cpuSeconds: number };
 
-/** The colors of jobs. */
 export const COLORS = "format=yuv420p,setparams=range=tv:colorspace=bt709:color_primaries=bt709:color_trc=bt709";
 
-/** Encodes a clip to `file`, as jobs do. Throws ClipmillError "render_failed" with ffmpeg's message. */
+/** Throws ClipmillError "render_failed" with ffmpeg's message. */
 export async function encodeClip(
   ffmpeg: string,
   clip: string,
@@ -23,7 +22,7 @@ export async function encodeClip(
   return { ...cost, bytes: (await stat(file)).size };
 }
 
-/** Encodes as many copies of a clip at the same time as there are outputs; discards them by default. Throws the same. */
+/** One copy per output. Throws like `encodeClip`. */
 export async function encodeCopies(
   ffmpeg: string,
   clip: string,
@@ -43,7 +42,6 @@ export async function encodeCopies(
   return { ...cost, framesPerSecond: cost.framesPerSecond * outputs.length };
 }
 
-/** Returns null instead of the cost if ffmpeg fails. */
 async function runForCost(
   ffmpeg: string,
   encoder: Encoder,

@@ -4,13 +4,13 @@ import { findBundledFfmpeg } from "../ffmpeg/bundled-ffmpeg.ts";
 import { launch } from "../launch/launch.ts";
 import { COLORS } from "./encode-clip.ts";
 
-/** SSIM is a worse measure, for an ffmpeg without libvmaf. */
+/** SSIM, a worse measure, is for ffmpeg without libvmaf. */
 export type Score = { name: "VMAF" | "SSIM"; ffmpeg: string };
 
 const FILTERS = { VMAF: "libvmaf=n_subsample=5", SSIM: "ssim" };
 const RESULTS = { VMAF: /VMAF score: ([\d.]+)/, SSIM: /SSIM .*All:([\d.]+)/ };
 
-/** Returns the best score that an ffmpeg here computes: `ffmpeg` or, for VMAF, the bundled one. */
+/** Prefers VMAF, computed by `ffmpeg` or the bundled one. */
 export async function chooseScore(ffmpeg: string): Promise<Score> {
   for (const file of [ffmpeg, findBundledFfmpeg()]) {
     if (file !== null && / libvmaf /.test((await run(file, ["-filters"])).stdout))
@@ -19,12 +19,10 @@ export async function chooseScore(ffmpeg: string): Promise<Score> {
   return { name: "SSIM", ffmpeg };
 }
 
-/**
- * Returns a score of 100 at most for `file` against the clip that it was encoded from. Throws ClipmillError
- * "render_failed" if the files do not fit together.
- */
+/** Returns up to 100. Throws ClipmillError "render_failed" if the files do not match. */
 export async function scoreClip({ name, ffmpeg }: Score, file: string, clip: string): Promise<number> {
-  // Pairs frames by number: containers round times differently. A clip without tags would be converted to the other's.
+  // Pairs frames by number: containers round times differently. The color tags prevent a conversion of an untagged
+  // clip.
   const byNumber = `settb=1/30,setpts=N,${COLORS}`;
   const graph = `[0:v:0]${byNumber}[encoded];[1:v:0]${byNumber}[clip];[encoded][clip]${FILTERS[name]}`;
   const args = ["-i", `file:${file}`, "-i", `file:${clip}`, "-lavfi", graph, "-f", "null", "-"];

@@ -1,4 +1,4 @@
-/** Kinds of moving picture that are hard to encode in different ways: 1080x1920 at 30 frames per second, by lavfi. */
+/** Hard to encode in different ways: 1080x1920 at 30 frames per second, by lavfi. */
 export const TRIAL_PICTURES = {
   motion: [
     "mandelbrot=s=540x960:r=30:maxiter=150:start_scale=1.6:end_scale=0.002:end_pts=450:start_x=-0.743643887:start_y=-0.131825904",

@@ -1,4 +1,3 @@
-/** Compares an encoder with software: speed, CPU time, size and quality. */
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -10,21 +9,17 @@ import { type Cost, encodeClip, encodeCopies } from "./encode-clip.ts";
 import { chooseScore, type Score, scoreClip } from "./score-clip.ts";
 import { TRIAL_PICTURES } from "./trial-pictures.ts";
 
-/** Pictures that a job encodes at the same time. */
 export const COPIES = 8;
 
 type Figures = Cost & { bytes: number; score: number };
 export type Comparison = { clip: string; quality: Quality; encoder: Figures; software: Figures };
 export type TrialReport = {
   onCompared: (comparison: Comparison, score: Score["name"]) => void;
-  /** Speeds in frames per second, of all copies together. */
+  /** In frames per second, of all copies together. */
   onCopies: (speeds: { encoder: number; software: number }) => void;
 };
 
-/**
- * Encodes clips with `encoder` and in software, in each quality, and reports each comparison when it is ready. `files`
- * replace the generated clips. Throws ClipmillError "render_failed" with ffmpeg's message.
- */
+/** `files` replace the generated clips. Throws ClipmillError "render_failed" with ffmpeg's message. */
 export async function tryEncoder(
   tools: MediaTools,
   encoder: Encoder,
@@ -61,7 +56,7 @@ export async function tryEncoder(
   }
 }
 
-/** Draws clips like those of a phone, at a high bit rate. */
+/** Clips like a phone's, at a high bit rate. */
 async function drawClips(tools: MediaTools, folder: string, seconds: number): Promise<Map<string, string>> {
   const clips = new Map<string, string>();
   for (const [name, picture] of Object.entries(TRIAL_PICTURES)) {

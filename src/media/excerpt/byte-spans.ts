@@ -1,14 +1,11 @@
-/** A range of bytes; `end` is not part of it. */
+/** Excludes `end`. */
 export type ByteSpan = { start: number; end: number };
 
-/** Which bytes of a file are known. */
 export type ByteSpans = {
   add(span: ByteSpan): void;
-  /** Returns the first part of a span that is not known; null if all of it is. */
   findMissing(span: ByteSpan): ByteSpan | null;
 };
 
-/** Creates an empty set of spans. Pure. */
 export function createByteSpans(): ByteSpans {
   let known: ByteSpan[] = [];
   return {

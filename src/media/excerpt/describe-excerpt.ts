@@ -1,4 +1,3 @@
-/** Describes a video by an excerpt of its bytes. */
 import { ClipmillError } from "#contract/errors.ts";
 import type { Slots } from "#ground/slots.ts";
 import type { MediaTools } from "../ffmpeg/tools.ts";
@@ -9,34 +8,33 @@ import { requireVideo } from "../render/required-streams.ts";
 import { drawFirstFrame } from "../stills/first-frame.ts";
 import type { Excerpt } from "./take-excerpt.ts";
 
-/** What the file's header states. */
 export type VideoFacts = {
-  /** Null if only reading the whole file can determine it. */
+  /** Null if only the complete file shows it. */
   durationSeconds: number | null;
   /** In pixels, as displayed. */
   width: number;
   height: number;
   hasSound: boolean;
-  /** A JPEG of the first frame; null if the excerpt does not contain it. */
+  /** JPEG; null if the excerpt does not contain it. */
   thumbnail: Buffer | null;
 };
 
 /** Containers whose header does not list the streams. */
 const FINDS_STREAMS_LATE = /\b(?:flv|mpegts|mpeg|ogg)\b/;
 
-/** Files that do not even begin like a video first, and pictures last, so that unusable files are named early. */
+/** Suspect files first and pictures last, to report unusable files early. */
 const TURNS = { suspect: 0, header: 1, picture: 2 } as const;
 
 type Run = {
   folder: string;
   signal: AbortSignal;
-  /** One for each ffmpeg. */
+  /** One per ffmpeg. */
   slots: Slots;
 };
 
 /**
- * Returns null if the excerpt does not show what the file is. Throws ClipmillError if a job cannot use the file
- * ("not_a_video", "unsupported_codec", "damaged", "too_large"), "cancelled", and "render_failed" if ffmpeg was killed.
+ * Returns null if the excerpt is insufficient. Throws ClipmillError if a job cannot use the file ("not_a_video",
+ * "unsupported_codec", "damaged", "too_large"), "cancelled", and "render_failed" if ffmpeg was killed.
  */
 export async function describeExcerpt(tools: MediaTools, excerpt: Excerpt, run: Run): Promise<VideoFacts | null> {
   if (excerpt.header === "cut") throw cutShort();

@@ -1,32 +1,27 @@
-/** Finds which bytes of an MP4 or QuickTime file its header and first frame are in. */
 import type { FileHandle } from "node:fs/promises";
 import { boxesIn, findBox } from "../probe/read-mp4.ts";
 import type { ByteSpan, ByteSpans } from "./byte-spans.ts";
 
-/** Holds the header of most short videos, so that one request suffices if it is at the end of the file. */
+/** Holds the header of most short videos, so that one request suffices at the end of the file. */
 const WINDOW_BYTES = 256 * 1024;
 /** The header of two hours of video with sound takes a few megabytes. */
 const MAX_HEADER_BYTES = 8 * 1024 ** 2;
 const MAX_FRAME_BYTES = 4 * 1024 ** 2;
-/** Bytes that a box can start with: its size, name and large size. */
+/** Size, name and large size. */
 const BOX_START_BYTES = 16;
 const FIRST_BOX = /^(?:ftyp|moov|mdat|wide|free|skip|pnot)$/;
 
-/**
- * `missing`: bytes to add next. `complete`: everything is there. `cut`: the file ends before its header does.
- * `unknown`: the header is too large, or the boxes are garbage.
- */
+/** `cut`: the file ends before its header does. `unknown`: the header is too large, or the boxes are garbage. */
 export type Mp4Excerpt =
   | { kind: "missing"; span: ByteSpan }
   | { kind: "complete"; hasFirstFrame: boolean }
   | { kind: "cut" | "unknown" };
 
-/** Returns true if a file starts with a box of MP4 or QuickTime. */
 export function isMp4(head: Buffer): boolean {
   return FIRST_BOX.test(head.toString("latin1", 4, 8));
 }
 
-/** Looks at the `known` bytes of a sparse file of the size `sizeBytes`. Throws what reading the file throws. */
+/** Inspects a sparse file, of which only `known` is filled. Throws the system's error. */
 export async function inspectMp4Excerpt(file: FileHandle, known: ByteSpans, sizeBytes: number): Promise<Mp4Excerpt> {
   for (let at = 0; at < sizeBytes;) {
     const missing = known.findMissing({ start: at, end: Math.min(at + BOX_START_BYTES, sizeBytes) });
@@ -49,7 +44,7 @@ async function inspectHeader(file: FileHandle, known: ByteSpans, header: ByteSpa
   if (missing) return { kind: "missing", span: missing } as const;
   const { buffer } = await file.read({ buffer: Buffer.alloc(bytes), position: header.start });
   const frame = findFirstFrame(buffer.subarray(8));
-  // a fragmented file has its frames in later boxes
+  // A fragmented file has its frames in later boxes.
   if (!frame) return { kind: "complete", hasFirstFrame: findBox(buffer.subarray(8), ["mvex"]) !== undefined } as const;
   const isUsable = frame.end <= sizeBytes && frame.end - frame.start <= MAX_FRAME_BYTES;
   const missingFrame = isUsable ? known.findMissing(frame) : null;
@@ -58,7 +53,6 @@ async function inspectHeader(file: FileHandle, known: ByteSpans, header: ByteSpa
     : ({ kind: "complete", hasFirstFrame: isUsable } as const);
 }
 
-/** Returns where the first frame of the first video track is; null if there is none. Pure. */
 function findFirstFrame(header: Buffer): ByteSpan | null {
   for (const { name, content: track } of boxesIn(header)) {
     if (name !== "trak" || findBox(track, ["mdia", "hdlr"])?.toString("latin1", 8, 12) !== "vide") continue;
@@ -84,7 +78,6 @@ function windowFrom(start: number, sizeBytes: number): ByteSpan {
   return { start, end: Math.min(start + WINDOW_BYTES, sizeBytes) };
 }
 
-/** Returns 0 after the end. */
 function readNumber(box: Buffer, at: number): number {
   return at + 4 <= box.length ? box.readUInt32BE(at) : 0;
 }

@@ -1,4 +1,3 @@
-/** Copies the parts of a remote file that show what it is, so that a probe need not fetch all of it. */
 import { type FileHandle, open } from "node:fs/promises";
 import { type ByteSpan, createByteSpans } from "./byte-spans.ts";
 import { inspectMp4Excerpt, isMp4 } from "./mp4-excerpt.ts";
@@ -9,30 +8,30 @@ export const HEAD_BYTES = 512 * 1024;
 const TAIL_BYTES = 256 * 1024;
 /** Two packets of a transport stream. */
 const SIGNATURE_BYTES = 400;
-/** A header at the end takes two, its frame a third; more only in unusual files. */
+/** A header at the end takes two requests, its frame a third. */
 const MAX_REQUESTS = 8;
 
 export type ExcerptSource = {
-  /** Null if it is not known. */
   sizeBytes: number | null;
-  /** Writes up to the first 512 KiB to `file` and returns their number; less only for a smaller file. */
+  /** Returns the number of bytes: 512 KiB, or less for a smaller file. */
   writeHead(file: FileHandle): Promise<number>;
-  /** Writes a range of bytes to `file`, at `position`. Returns false if the host supports no ranges. */
+  /** Writes to `file` at `position`. Returns false if the host supports no ranges. */
   writeRange(span: ByteSpan, file: FileHandle, position: number): Promise<boolean>;
 };
 
 export type Excerpt = {
   path: string;
-  /** It is the whole file. */
   isWhole: boolean;
-  /** `readable`: has the header. `cut`: the file ends before its header does. `unknown`: the header is not there. */
+  /** `cut`: the file ends before its header does. `unknown`: the header was not found. */
   header: "readable" | "cut" | "unknown";
-  /** The stated length can be trusted. */
   hasLength: boolean;
   hasFirstFrame: boolean;
 };
 
-/** Writes an excerpt to `path`: sparse, with all its bytes where they belong, or just the beginning and the end. */
+/**
+ * Copies the identifying parts of a file to `path`: sparse, with every byte at its offset, or just the beginning and
+ * the end.
+ */
 export async function takeExcerpt(source: ExcerptSource, path: string): Promise<Excerpt> {
   await using file = await open(path, "w+");
   const headBytes = await source.writeHead(file);
@@ -54,7 +53,7 @@ async function completeMp4(
 ): Promise<Pick<Excerpt, "header" | "hasFirstFrame">> {
   const known = createByteSpans();
   known.add({ start: 0, end: headBytes });
-  // ffmpeg finds every byte at its offset; the bytes between take no space
+  // ffmpeg finds every byte at its offset; the gaps take no space.
   if (sizeBytes !== null) await file.truncate(sizeBytes);
   for (let requests = 0; requests < MAX_REQUESTS; requests += 1) {
     const found = await inspectMp4Excerpt(file, known, sizeBytes ?? headBytes);
@@ -66,7 +65,6 @@ async function completeMp4(
   return { header: "unknown", hasFirstFrame: false };
 }
 
-/** Writes the end of the file directly after the beginning. */
 async function appendTail(
   source: ExcerptSource,
   file: FileHandle,
@@ -78,19 +76,19 @@ async function appendTail(
   return await source.writeRange(span, file, headBytes);
 }
 
-/** Returns true for Matroska, ASF and FLV. AVI states its length in an index at the end. */
+/** Matroska, ASF and FLV. AVI has its length in an index at the end. */
 function hasLengthInFront(head: Buffer): boolean {
   return startsWith(head, "1a45dfa3", "3026b275", "464c5601");
 }
 
 const SYNC_BYTE = 0x47;
-/** Sizes of a transport stream's packets, and where the sync byte is in them. */
+/** Packet sizes of transport streams, and the offset of their sync byte. */
 const PACKETS = [
   { bytes: 188, sync: 0 },
   { bytes: 192, sync: 4 },
 ];
 
-/** Returns true for transport and program streams and Ogg, whose length is the difference of their timestamps. */
+/** Transport and program streams and Ogg, whose length is the difference of their timestamps. */
 function hasLengthAtEnd(head: Buffer): boolean {
   const isTransport = PACKETS.some(({ bytes, sync }) => head[sync] === SYNC_BYTE && head[sync + bytes] === SYNC_BYTE);
   return isTransport || startsWith(head, "000001ba", "4f676753");

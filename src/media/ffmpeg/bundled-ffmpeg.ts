@@ -1,4 +1,3 @@
-/** Finds and verifies the bundled ffmpeg, an optional dependency. */
 import { accessSync, chmodSync, constants } from "node:fs";
 import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -10,7 +9,6 @@ const CHECKSUMS: Partial<Record<string, string>> = {
   "linux-x64": "b03cae467e4e9881e7dfa29f27e9a9a9cdb3cb170cced74e51d86ac9ff7586ed",
 };
 
-/** Returns null if it is not installed or not executable. */
 export function findBundledFfmpeg(): string | null {
   const require = createRequire(import.meta.url);
   try {
@@ -24,19 +22,15 @@ export function findBundledFfmpeg(): string | null {
   }
 }
 
-/** Makes a file executable for everyone, in case its package did not. */
 function makeExecutable(file: string): void {
   try {
     chmodSync(file, 0o755);
   } catch {
-    // may not be permitted; the file may be executable already
+    // Not permitted; the file may be executable already.
   }
 }
 
-/**
- * Returns whether a file is the released binary. `cacheFile` caches its checksum by size and modification time; null
- * hashes it each time.
- */
+/** `cacheFile` caches the checksum by size and modification time; null hashes it each time. */
 export async function matchesRelease(
   file: string,
   cacheFile: string | null,
@@ -63,7 +57,7 @@ async function readCache(cacheFile: string): Promise<Cached | null> {
   }
 }
 
-/** Ignores a missing or read-only data directory; the next start then hashes the file again. */
+/** Ignores a missing or read-only data directory; the next start hashes again. */
 async function writeCache(cacheFile: string, cached: Cached): Promise<void> {
   await mkdir(path.dirname(cacheFile), { mode: 0o700 }).catch(() => {});
   await writeFile(cacheFile, JSON.stringify(cached), { mode: 0o600 }).catch(() => {});

@@ -1,4 +1,3 @@
-/** Checks an encoder on this machine, in the way that jobs use it. */
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
@@ -15,7 +14,7 @@ const LIMIT_MS = 15_000;
 const FRAME_RATE = { numerator: 30, denominator: 1 };
 const PART_FRAMES = 6;
 const PARTS = [0, 1];
-/** Mean difference of samples (0-255). Encoding costs less than 2; other frames, or swapped colors, more than 10. */
+/** Mean difference of samples (0-255). Encoding costs less than 2; other frames, or swapped colors, over 10. */
 const MAX_DIFFERENCE = 5;
 const NO_KEYFRAMES = "It does not place keyframes where jobs need them.";
 /** Small enough to compare in process: three planes of 16x16 samples per frame. */
@@ -23,8 +22,8 @@ const REDUCE = "scale=16:16:flags=area,format=yuv444p";
 const RAW = ["-f", "rawvideo"];
 
 /**
- * Encodes a few frames of a test picture in two parts, decodes them in software and compares them with what was encoded.
- * Returns null, or why the encoder cannot be used. Never throws.
+ * Encodes a test picture in two parts, like a job, and compares the decoded frames. Returns null, or why the encoder
+ * cannot be used. Never throws.
  */
 export async function checkEncoder(ffmpeg: string, encoder: Encoder, limitMs = LIMIT_MS): Promise<string | null> {
   const signal = AbortSignal.timeout(limitMs);
@@ -46,7 +45,7 @@ export async function checkEncoder(ffmpeg: string, encoder: Encoder, limitMs = L
   }
 }
 
-/** Returns the arguments that write the parts, and the frames in them to stdout. */
+/** Writes the parts to files and the input frames to stdout. */
 function encodingArguments(encoder: Encoder, pattern: string): string[] {
   const rate = `${FRAME_RATE.numerator}/${FRAME_RATE.denominator}`;
   const colors = "setparams=range=tv:colorspace=bt709:color_primaries=bt709:color_trc=bt709";
@@ -78,7 +77,6 @@ function compare(reference: Uint8Array, parts: readonly Uint8Array[]): string | 
   return sum / reference.length > MAX_DIFFERENCE ? "Its pictures do not match its input." : null;
 }
 
-/** Returns what ffmpeg wrote to each pipe, or why it failed. */
 async function run(
   ffmpeg: string,
   args: readonly string[],
@@ -96,7 +94,7 @@ async function run(
   return { refusal: firstMessageOf(errors) || "It failed without a message." };
 }
 
-/** Returns the first line, in which ffmpeg states the cause, without a prefix such as `[h264_nvenc @ 0x55a289dc4980] `. */
+/** Returns the first line, which states the cause, without a prefix such as `[h264_nvenc @ 0x55a289dc4980] `. */
 function firstMessageOf(errors: string): string {
   const [line] = errors.trim().split("\n", 1);
   return line!.replace(/^(?:\[[^\]]* @ 0x[0-9a-f]+\] )+/, "").slice(0, 300);

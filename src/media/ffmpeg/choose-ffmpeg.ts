@@ -1,11 +1,9 @@
-/** Chooses among several ffmpegs. Pure. */
 import type { FfmpegOrigin } from "#contract/settings/system.ts";
 import type { Codecs } from "../probe/formats/codecs.ts";
 
 export type Ffmpeg = {
   file: string;
   origin: FfmpegOrigin;
-  /** As printed. */
   version: string;
   /** Major, minor and micro version of libavutil; unlike `version`, in one format in all builds. */
   library: readonly number[];
@@ -15,15 +13,14 @@ export type Ffmpeg = {
 };
 
 /**
- * Published vulnerabilities in ffmpeg that a video file can reach, with the first fix in each branch. The decoder
- * allowlist excludes MagicYUV, but a build without its fix still ranks lower.
+ * Vulnerabilities that a video file can reach, with the first fix in each branch. The decoder allowlist excludes
+ * MagicYUV, but a build without its fix still ranks lower.
  */
 const KNOWN_HOLES = [
   { id: "CVE-2026-8461", fixedIn: ["7.1.5", "8.0.3", "8.1.2"] },
   { id: "CVE-2026-40962", fixedIn: ["7.1.4", "8.1.0"] },
 ];
 
-/** Ranks by: no known vulnerabilities, newer, bundled. */
 export function rankFfmpegs(found: readonly Ffmpeg[]): Ffmpeg[] {
   return found.toSorted(
     (a, b) =>
@@ -34,8 +31,8 @@ export function rankFfmpegs(found: readonly Ffmpeg[]): Ffmpeg[] {
 }
 
 /**
- * Returns vulnerabilities that the release number does not rule out. A distribution's patches cannot be detected. A git
- * build rules out none.
+ * Vulnerabilities that the release number does not rule out. A distribution's patches cannot be detected. A git build
+ * rules out none.
  */
 export function knownHolesOf(version: string): string[] {
   const release = releaseOf(version);
@@ -48,7 +45,7 @@ function hasFix(release: number[], fixedIn: readonly string[]): boolean {
   return compareNumbers(release, ofBranch ?? fixes.at(-1)!) >= 0;
 }
 
-/** Parses [7, 1, 4] from "7.1.4-0+deb13u1" and "n7.1.4-2-g0123456789"; null if the version is only a commit. */
+/** Parses "7.1.4-0+deb13u1" and "n7.1.4-2-g0123456789" to [7, 1, 4]; null if the version is only a commit. */
 function releaseOf(version: string): number[] | null {
   const [, major, minor, patch] = /^n?(\d+)\.(\d+)(?:\.(\d+))?/.exec(version) ?? [];
   return major === undefined ? null : [Number(major), Number(minor), Number(patch ?? 0)];

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { openEncoder } from "./encoder-in-use.ts";
 
-/** Opens an encoder whose checks have these results, in turn. */
 async function open(...results: (string | null)[]) {
   const refusals: string[] = [];
   const check = () => Promise.resolve(results.shift() ?? null);

@@ -1,27 +1,25 @@
 import type { Encoder, EncoderState } from "#contract/settings/encoders.ts";
 
-/** Videos in a row. The check encodes little, so that it may pass on a device that fails at videos. */
+/** Consecutive videos. A device may pass the short check and still fail at videos. */
 const MAX_FAILURES = 3;
 
-/** The encoder of a worker: the configured one until it fails, then software until the next start. */
+/** The configured encoder until it fails, then software until the next start. */
 export type EncoderInUse = {
   state: () => EncoderState;
-  /** Call it when software has encoded a video at which the encoder failed. Resolves when it has been checked again. */
+  /** Call after software has encoded a video at which the encoder failed. Resolves after another check. */
   noteFailure: (reason: string) => Promise<void>;
-  /** Call it when the configured encoder has encoded a picture. */
   noteSuccess: () => void;
 };
 
 type Options = {
-  /** Called with the reason when software replaces the configured encoder. */
+  /** Software replaces the configured encoder. */
   onRefusal: (reason: string) => void;
-  /** Called with the reason for each video that had to be encoded in software. */
+  /** One video had to be encoded in software. */
   onFailure?: (reason: string) => void;
-  /** Returns null, or why the encoder cannot be used. */
   check: () => Promise<string | null>;
 };
 
-/** Checks the configured encoder. Never throws. */
+/** Never throws. */
 export async function openEncoder(wanted: Encoder, { check, onRefusal, onFailure }: Options): Promise<EncoderInUse> {
   let refusal: string | null = null;
   let failures = 0;

@@ -4,7 +4,7 @@ import type { Ffmpeg } from "./choose-ffmpeg.ts";
 import { readCodecs } from "../probe/formats/codecs.ts";
 import { mediaEnvironment } from "../launch/environment.ts";
 
-/** libavutil 57 came with ffmpeg 5.0. */
+/** ffmpeg 5.0 has libavutil 57. */
 const OLDEST_LIBRARY = 57;
 const ENCODERS = ["libx264", "aac", "mjpeg"];
 const FILTERS = [
@@ -33,7 +33,6 @@ export async function inspectFfmpeg(file: string, origin: FfmpegOrigin): Promise
   return { file, origin, version, library, hasZscale, codecs: readCodecs(codecs) };
 }
 
-/** Returns the names missing from the second column of `-encoders` or `-filters`. */
 function missingOf(names: readonly string[], listing: string): string[] {
   const listed = new Set(listing.split("\n").map((line) => line.trim().split(/\s+/)[1]));
   return names.filter((name) => !listed.has(name));

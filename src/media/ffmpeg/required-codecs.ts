@@ -3,7 +3,6 @@ import type { Codecs } from "../probe/formats/codecs.ts";
 import type { Description } from "../probe/probe-report.ts";
 import type { Decodability } from "../probe/try-decoding.ts";
 
-/** Codecs of unsupported formats, with the name that cameras and apps use. */
 const UNSUPPORTED_FORMATS: Readonly<Record<string, string>> = { vvc: "H.266 (VVC)" };
 
 type Use = "video" | "music";
@@ -30,8 +29,8 @@ export function requireAllowedCodecs(
 }
 
 /**
- * Throws ClipmillError "unsupported_codec" if a selected stream's decoder does not implement its profile.
- * `decodability` lists the video, if any, then the audio.
+ * Throws ClipmillError "unsupported_codec" if a decoder does not implement its stream's profile. `decodability` lists
+ * the video, then the audio.
  */
 export function requireDecodable(
   { video, audio }: Pick<Description, "video" | "audio">,
@@ -50,7 +49,6 @@ export function requireDecodable(
   }
 }
 
-/** Returns the error for a file in an unsupported format. */
 export function unsupportedFormat(format: string, remedy: string, details: ErrorDetails): ClipmillError {
   return new ClipmillError("unsupported_codec", `This format is not supported: ${format}. ${remedy} first.`, details);
 }

@@ -16,7 +16,7 @@ import { runFfmpeg } from "./run-ffmpeg.ts";
 const folder = await makeScratchFolder();
 const file = (name: string) => path.join(folder, name);
 const tools = await testTools();
-/** Encodes endlessly in real time. */
+/** In real time. */
 const endless = (name: string) => ["-re", "-f", "lavfi", "-i", "testsrc2=s=160x120", "-c:v", "libx264", file(name)];
 
 test("returns the seconds written and reports progress", async () => {
@@ -38,7 +38,6 @@ test("a failure includes the step, the exit code and the tail of stderr", async 
   });
 });
 
-/** Returns the error code and whether a retry makes sense. */
 async function failureOf(args: string[], ffmpeg = tools.ffmpeg): Promise<unknown[]> {
   const run = runFfmpeg({ ...tools, ffmpeg }, { step: "test", args });
   const error: unknown = await run.catch((caught: unknown) => caught);
@@ -48,7 +47,7 @@ async function failureOf(args: string[], ffmpeg = tools.ffmpeg): Promise<unknown
 test("a content error is permanent, a machine error may be temporary", async () => {
   await makeTone(file("tone.m4a"), { frequencyHz: 500, seconds: 0.2 });
   await pretendUsac(file("tone.m4a"), file("usac.m4a"));
-  // ffmpeg 7.1 and newer decode USAC, but these are not USAC samples
+  // ffmpeg 7.1 and newer decode USAC, but these are not USAC samples.
   expect(await failureOf(["-i", file("usac.m4a"), "-f", "null", "-"])).toContain(false);
   expect(await failureOf(["-i", file("tone.m4a"), "-af", "atempo=tempo=1000", "-f", "null", "-"])).toContain(false);
   const ending = async (name: string, signal: string) => {
@@ -80,7 +79,7 @@ test("a render cancelled midway rejects as cancelled and leaves no ffmpeg", asyn
 });
 
 test("a stalled run is killed", async () => {
-  // the second frame is due in 1,000 s
+  // The second frame is due in 1,000 s.
   const args = [
     "-f",
     "lavfi",
@@ -100,7 +99,7 @@ test("a stalled run is killed", async () => {
 
 test("an ffmpeg that ignores SIGTERM is killed half a second later", async () => {
   const stubborn = file("stubborn-ffmpeg");
-  // reports progress and never exits
+  // Reports progress and never exits.
   await writeFile(
     stubborn,
     "#!/bin/sh\ntrap '' TERM\nn=0\nwhile :; do n=$((n+1)); echo frame=$n; echo out_time_us=$n; echo progress=continue; sleep 0.05; done\n",
@@ -141,7 +140,7 @@ test.skipIf(process.platform !== "linux")("ffmpeg has a memory limit", async () 
   expect(limits).toMatch(/Max data size\s+6442450944/);
 });
 
-/** Returns the limits of the process with this file in its command line; "" if there is none. */
+/** By a file in the command line; "" without a process. */
 async function limitsOf(name: string): Promise<string> {
   const [id] = await processesNaming(name);
   return id === undefined ? "" : await readFile(`/proc/${id}/limits`, "utf8").catch(() => "");
@@ -167,7 +166,7 @@ test.skipIf(process.platform !== "linux")("ffmpeg dies with its parent, even aft
     cwd: process.cwd(),
     stdio: "ignore",
   });
-  // the parent's own command line contains the file too
+  // The parent's own command line contains the file too.
   const children = async () => (await processesNaming(file("orphan.mkv"))).filter((id) => id !== parent.pid);
   await vi.waitUntil(async () => (await children()).length > 0, { timeout: 20_000 });
   parent.kill("SIGKILL");

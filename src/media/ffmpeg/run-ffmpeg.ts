@@ -8,7 +8,7 @@ import type { MediaTools } from "./tools.ts";
 
 const DEFAULT_STALL_SECONDS = 60;
 const MAX_TIMER_MILLISECONDS = 2 ** 31 - 1;
-/** Time limit: base plus a multiple of the media duration. Fits eight 8K encoders on one slow core. */
+/** Limit: base plus a multiple of the media duration. Fits eight 8K encoders on one slow core. */
 const BASE_LIMIT_SECONDS = 900;
 const LIMIT_PER_MEDIA_SECOND = 120;
 /** ffmpeg 6.1 and newer exit with the low byte of -errno. ENOSPC is 28, ENOMEM 12. */
@@ -29,33 +29,27 @@ export type FfmpegTools = Pick<MediaTools, "ffmpeg" | "stallSeconds"> & {
 };
 
 export type FfmpegRun = {
-  /** In error facts: "picture", "sound". */
   step: string;
   args: readonly string[];
-  /** Encodes pictures: one of a GPU needs its driver's variables. */
+  /** Set to encode pictures: a GPU's encoder needs its driver's variables. */
   encoder?: Encoder;
-  /** Runs at below-normal priority. */
   isInBackground?: boolean;
-  /** Pins ffmpeg to one core: a sound then takes up to a fifth less CPU time. */
+  /** Pins to one core: a sound then takes up to a fifth less CPU time. */
   isPinned?: boolean;
   signal?: AbortSignal | undefined;
-  /** Called with seconds written. */
   onProgress?: (outSeconds: number) => void;
-  /** Called after success. */
   onReport?: (report: RunReport) => void;
-  /** Media duration in seconds, for the time limit after which the run is killed. */
+  /** For the time limit. */
   mediaSeconds?: number;
-  /** Message for undecodable input. */
   damagedSentence?: string;
   /** Message for input that ffmpeg always fails on. */
   unrenderableSentence?: string;
 };
 
 /**
- * Runs ffmpeg. Returns the seconds written, or null if it reported none. Throws ClipmillError "cancelled" (by the
- * signal), "no_space", "damaged" (undecodable input), "too_large" (out of memory), "unrenderable" (ffmpeg fails on this
- * content) or "render_failed" (anything else, possibly temporary). Facts: step, exit code, signal. The tail is the end
- * of stderr.
+ * Returns the seconds written; null if ffmpeg reported none. Throws ClipmillError "cancelled", "no_space", "damaged"
+ * (undecodable input), "too_large" (out of memory), "unrenderable" (ffmpeg fails on this content) or "render_failed"
+ * (anything else, possibly transient), with the end of stderr as tail.
  */
 export async function runFfmpeg(tools: FfmpegTools, run: FfmpegRun): Promise<number | null> {
   if (run.signal?.aborted) throw cancelled(run);
@@ -123,7 +117,6 @@ export async function runFfmpeg(tools: FfmpegTools, run: FfmpegRun): Promise<num
   throw new ClipmillError("render_failed", sentenceOf(facts, result.startErrorCode), details);
 }
 
-/** Returns whether a retry would fail the same way. */
 function isContentFault({
   stalled,
   exitCode,
@@ -147,7 +140,7 @@ function sentenceOf(
   return "The video could not be rendered.";
 }
 
-/** Returns the message for a kill from outside, most often by the system. */
+/** For a kill from outside, most often by the system. */
 export function describeExternalKill(work: string): string {
   return `${work} was killed (SIGKILL). The machine may be out of memory.`;
 }
@@ -156,7 +149,6 @@ function cancelled(run: FfmpegRun): ClipmillError {
   return new ClipmillError("cancelled", "Rendering was cancelled.", { facts: { step: run.step, cancelled: true } });
 }
 
-/** Returns a signal that aborts after `milliseconds` without a new mark. */
 function watchForStall(milliseconds: number): { signal: AbortSignal; note(mark: string): void; stop(): void } {
   const controller = new AbortController();
   let lastMark = "";

@@ -1,4 +1,4 @@
-/** Reads ffmpeg's log at level "repeat+level+verbose". Pure. */
+/** Reads ffmpeg's log at level "repeat+level+verbose". */
 
 import { lastLines } from "#contract/last-lines.ts";
 import type { Loudness } from "../plan/loudness.ts";
@@ -12,13 +12,13 @@ export type DecodedStream = {
   corruptFrames: number;
   /** Packets that could not be decoded. */
   errors: number;
-  /** Audio samples; 0 for pictures. */
+  /** 0 for pictures. */
   samples: number;
 };
 
 export type RunReport = {
   decoded: DecodedStream[];
-  /** Packets written, by output and stream: "0:1". */
+  /** Packets by output and stream: "0:1". */
   written: ReadonlyMap<string, number>;
   /** Of a run with an ebur128 filter. */
   loudness: Loudness | null;
@@ -34,11 +34,11 @@ const READ =
 const WRITTEN = /\[verbose\] +Output stream #(\d+:\d+) \(\w+\):.* (\d+) packets muxed/;
 const CORRUPT_FRAME = /^\[[va]ist#(\d+:\d+)\/.*corrupt decoded frame/;
 
-/** Lines of the summary that ebur128 logs in pieces at the end. Another thread's line may follow on the same line. */
+/** ebur128 logs its summary in pieces. Another thread's line may follow on the same line. */
 const INTEGRATED = /^ +I: +(\S+) LUFS/;
 const TRUE_PEAK = /^ +Peak: +(\S+) dBFS/;
 
-/** Creates a reader for chunks of stderr. `tail` returns the last lines of warning level or above. */
+/** `tail` returns the last lines of warning level or above. */
 export function createReportReader(): { read(chunk: string): void; tail(): string; report(): RunReport } {
   let rest = "";
   let tail = "";
@@ -82,7 +82,7 @@ export function createReportReader(): { read(chunk: string): void; tail(): strin
   };
 }
 
-/** Returns a line's decibels, or null for another line. ffmpeg writes "-inf" for digital silence. */
+/** Returns null for other lines. ffmpeg writes "-inf" for digital silence. */
 function readDecibels(pattern: RegExp, line: string): number | null {
   const text = pattern.exec(line)?.[1];
   if (text === undefined) return null;

@@ -9,7 +9,7 @@ import { findMediaTools } from "./tools.ts";
 const folder = await makeScratchFolder();
 const tools = await testTools();
 
-/** Writes an ffmpeg that reports another version but has the test ffmpeg's capabilities. */
+/** Reports another version with the test ffmpeg's capabilities. */
 async function makeFfmpeg(name: string, version: string, library: string): Promise<string> {
   const file = path.join(folder, name);
   const about = `ffmpeg version ${version}\\nlibavutil      ${library} / ${library}\\n`;
@@ -81,7 +81,7 @@ test("hashes a program once, and again when its size or modification time change
   expect(await matchesRelease(program, cacheFile, sum)).toBe(false);
   const { sha256 } = JSON.parse(await readFile(cacheFile, "utf8")) as { sha256: string };
   expect(await matchesRelease(program, cacheFile, sha256)).toBe(true);
-  // trusts the cache without reading the program
+  // Trusts the cache without reading the program.
   const cached = JSON.parse(await readFile(cacheFile, "utf8")) as object;
   await writeFile(cacheFile, JSON.stringify({ ...cached, sha256: sum }));
   expect(await matchesRelease(program, cacheFile, sum)).toBe(true);

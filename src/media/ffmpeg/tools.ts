@@ -15,13 +15,11 @@ export type MediaTools = Pick<Ffmpeg, "origin" | "version" | "codecs"> & {
 };
 
 type Options = {
-  /** FFMPEG_PATH. */
   ffmpegPath?: string | undefined;
-  /** Replaces the path of the bundled ffmpeg; null disables it. */
+  /** Replaces the bundled ffmpeg's path; null disables it. */
   bundledFile?: string | null;
   /** Caches the bundled ffmpeg's checksum between starts. */
   checksumFile?: string;
-  /** Called with the reason if an ffmpeg is not used. */
   onRefusal?: (sentence: string) => void;
 };
 
@@ -32,8 +30,8 @@ const INSTALL_COMMANDS: Partial<Record<NodeJS.Platform, string>> = {
 };
 
 /**
- * Returns FFMPEG_PATH (`ffmpegPath`), or else the better of the first ffmpeg on PATH and the bundled one. Requires
- * version 5 or newer and all features. Throws ClipmillError "no_tool" with the install command.
+ * Returns FFMPEG_PATH, or else the better of the first ffmpeg on PATH and the bundled one. Requires version 5 or newer
+ * and all features. Throws ClipmillError "no_tool" with the install command.
  */
 export async function findMediaTools(options: Options = {}): Promise<MediaTools> {
   const { file, ...found } = await findFfmpeg(options);

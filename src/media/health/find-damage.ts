@@ -1,4 +1,3 @@
-/** Converts ffmpeg's run report to warnings on the streams it made. */
 import { ClipmillError } from "#contract/errors.ts";
 import { pictureDamaged, soundDamaged, type Warning } from "#contract/jobs/outputs/warnings.ts";
 import { leadSeconds } from "../plan/arguments/picture-arguments.ts";
@@ -10,12 +9,11 @@ import type { FfmpegRun } from "../ffmpeg/run-ffmpeg.ts";
 import type { DecodedStream, RunReport } from "../ffmpeg/run-report.ts";
 import { copyDamage, isUnusable, isSeen, soundDamage, undecodedPicture } from "./stream-damage.ts";
 
-/** Whose sound a run decodes: the video's, the music's, or both. */
 export type SoundOrigin = "video" | "music" | "both";
 
 /**
- * Returns the warnings for each cut's encoded picture. Damage found by decoding counts for all cuts. Throws
- * ClipmillError "damaged" when hardly any frame could be decoded.
+ * Returns warnings by cut; damage found by decoding counts for all. Throws ClipmillError "damaged" if hardly any frame
+ * could be decoded.
  */
 export function findPictureDamage(report: RunReport, source: Probe, cuts: readonly Cut[]): Warning[][] {
   const video = requireVideo(source);
@@ -30,7 +28,7 @@ export function findPictureDamage(report: RunReport, source: Probe, cuts: readon
     framesPerSecond: video.framesPerSecond,
     leadSeconds: leadSeconds(source, cuts[0]!.startSeconds),
   });
-  // the decoder finds only part of the known losses
+  // The decoder finds only part of the known losses.
   const isLost = lostSeconds.reduce((sum, seconds) => sum + seconds, 0) > undecoded.seconds;
   const damages = cuts.map((cut, i) =>
     isLost ? { share: lostSeconds[i]! / cut.seconds, seconds: lostSeconds[i]! } : undecoded,
@@ -38,16 +36,12 @@ export function findPictureDamage(report: RunReport, source: Probe, cuts: readon
   return damages.map((damage) => (isSeen(damage) ? [pictureDamaged(damage.share)] : []));
 }
 
-/** Returns the total duration of the picture packets that could not be decoded, in seconds. */
 export function undecodedSeconds(report: RunReport, source: Probe): number {
   const { index, framesPerSecond } = requireVideo(source);
   return (findStream(report, 0, index)?.errors ?? 0) / framesPerSecond;
 }
 
-/**
- * Returns the warnings of copied streams: unreadable frames are left out, sound is unchanged. Throws ClipmillError
- * "damaged" when hardly any of the sound can be decoded.
- */
+/** Copies leave out unreadable frames. Throws ClipmillError "damaged" if hardly any of the sound can be decoded. */
 export function findCopyDamage(report: RunReport, source: Probe, options: { isSoundCopied: boolean }): Warning[] {
   const video = requireVideo(source);
   const read = findStream(report, 0, video.index)?.packets;
@@ -60,10 +54,7 @@ export function findCopyDamage(report: RunReport, source: Probe, options: { isSo
   ];
 }
 
-/**
- * Returns the warnings of a sound made from the source, the track, or both. Throws ClipmillError "damaged" when hardly
- * any of either could be decoded.
- */
+/** Throws ClipmillError "damaged" if hardly any of the source's or track's sound could be decoded. */
 export function findSoundDamage(
   report: RunReport,
   { source, track }: { source: MediaFile; track: MediaFile | null },
@@ -94,7 +85,6 @@ function findStreamDamage(
   return damage ? [soundDamaged(of, damage.share)] : [];
 }
 
-/** Returns the messages for a sound that cannot be made, by its origin. */
 export function sentencesOf(
   origin: SoundOrigin,
 ): Required<Pick<FfmpegRun, "damagedSentence" | "unrenderableSentence">> {

@@ -1,20 +1,16 @@
-/** Collects a render's warnings by the outputs they concern. */
 import type { Warning } from "#contract/jobs/outputs/warnings.ts";
 import { type PlannedOutput, streamsOf } from "../plan/render-plan.ts";
 
 export type RenderWarnings = {
-  /**
-   * Adds a warning to all outputs of the video or, given a stream's id or an output's key, to those that use it or to
-   * that one. Idempotent.
-   */
+  /** `id` is an output's key or a stream's id; without it, the warning is for all outputs. Idempotent. */
   add(warning: Warning, id?: string): void;
-  /** Returns an output's warnings. Complete when its streams are. */
+  /** Complete once the output's streams are. */
   of(output: PlannedOutput): Warning[];
 };
 
 const OF_ALL = "";
 
-/** Creates the empty collection of one render. Warnings with the same code and message count once per output. */
+/** For one render. Warnings with the same code and message count once per output. */
 export function createRenderWarnings(): RenderWarnings {
   const byId = new Map<string, Map<string, Warning>>();
   return {

@@ -1,4 +1,3 @@
-/** Converts sound whose rate or layout changes mid-stream to one of each. */
 import { ClipmillError } from "#contract/errors.ts";
 import type { MediaFile } from "../plan/render-plan.ts";
 import { steadySoundArguments } from "../plan/arguments/sound-arguments.ts";
@@ -6,19 +5,18 @@ import type { RenderRun } from "../render/render-run.ts";
 import { requireAudio } from "../render/required-streams.ts";
 import { runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";
 
-/** The low byte of -EINVAL, ffmpeg's exit code when a filter receives sound of a different rate or layout. */
+/** Low byte of -EINVAL, ffmpeg's exit code when a filter receives sound of another rate or layout. */
 const CHANGED_EXIT_CODE = 256 - 22;
 
 const steadied = new WeakMap<RenderRun, Map<string, Promise<MediaFile>>>();
 
-/** Returns whether a run may have failed because its sound changes mid-stream. */
 export function isChangedSound(error: unknown): boolean {
   return error instanceof ClipmillError && error.facts["exitCode"] === CHANGED_EXIT_CODE;
 }
 
 /**
- * Decodes a file's sound to one rate and layout, once per render: ffmpeg would rebuild its filters at the change and
- * lose their buffered sound, including looped music. Throws what `runFfmpeg` throws.
+ * Decodes to one rate and layout, once per render: at a change, ffmpeg would rebuild its filters and lose their
+ * buffered sound, including looped music. Throws what `runFfmpeg` throws.
  */
 export async function steadySound(run: RenderRun, file: MediaFile): Promise<MediaFile> {
   const files = steadied.get(run) ?? new Map<string, Promise<MediaFile>>();

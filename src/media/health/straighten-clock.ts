@@ -7,8 +7,8 @@ import { runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";
 import type { MediaTools } from "../ffmpeg/tools.ts";
 
 /**
- * Probes a file for rendering. Joined transport and program streams with unadjusted timestamps cannot be seeked: they
- * are copied to `folder` with one clock, and the copy is described. Throws what `probe` and `runFfmpeg` throw.
+ * Joined transport and program streams with unadjusted timestamps cannot be seeked: they are copied to `folder` with
+ * one clock, and the copy is described. Throws what `probe` and `runFfmpeg` throw.
  */
 export async function probeStraight(
   tools: MediaTools,
@@ -17,11 +17,11 @@ export async function probeStraight(
 ): Promise<Pick<MediaFile, "path" | "probe" | "isJoined">> {
   const found = await probe(tools, file, options);
   if (!found.hasSeveralClocks) return { path: file, probe: found };
-  // transport streams keep all times, but cannot hold the pcm_dvd sound of program streams
+  // Transport streams keep all times, but cannot hold the pcm_dvd sound of program streams.
   const [container, extension] = found.audio?.codec === "pcm_dvd" ? ["vob", "mpg"] : ["mpegts", "ts"];
   const straight = path.join(folder, `straight-${randomUUID()}.${extension}`);
   const streams = [found.video, found.audio].flatMap((stream) => (stream ? ["-map", `0:${stream.index}`] : []));
-  // one timestamp per sound packet: packets that overlap at a reset would otherwise delay those written with them
+  // One timestamp per sound packet: packets that overlap at a reset would otherwise delay those written with them.
   const timing = container === "mpegts" ? ["-pes_payload_size", "0"] : [];
   const args = [...openSource(file), ...streams, "-c", "copy", ...timing, "-f", container, `file:${straight}`];
   const { signal } = options;
@@ -31,7 +31,7 @@ export async function probeStraight(
     path: straight,
     probe: {
       ...straightened,
-      // the losses cannot be read from the copy
+      // The copy no longer shows the losses.
       video: video && { ...video, losses: found.video?.losses ?? [] },
       audio: audio && { ...audio, losses: found.audio?.losses ?? [] },
     },

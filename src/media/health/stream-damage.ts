@@ -1,30 +1,23 @@
-/** Measures how much of a stream is missing or damaged, with the thresholds for warnings and refusal. Pure. */
 import type { DecodedStream } from "../ffmpeg/run-report.ts";
 
-/** Damage to a stream, as a share of the whole and in seconds. */
 export type Damage = { share: number; seconds: number };
 
-/** ffmpeg's own limit, which it does not check in a run that stops before the end of its input. */
+/** ffmpeg's own limit, which it does not check if a run stops early. */
 const MAX_ERRORS = 2 / 3;
-/** Less than this goes unnoticed. Clips cut from a longer video lose two or three frames at their start. */
+/** Less goes unnoticed. Clips cut from a longer video lose two or three frames at their start. */
 const MIN_PICTURE_SECONDS = 0.2;
 /** Five frames of AAC. Shorter gaps are at most a click; one or two lost frames at a cut are usual. */
 const MIN_SOUND_SECONDS = 0.1;
 
-/** Returns whether too much of a stream is undecodable to use it. */
 export function isUnusable({ frames, errors }: DecodedStream): boolean {
   return errors / Math.max(1, frames + errors) > MAX_ERRORS;
 }
 
-/** Returns whether viewers notice the damage to a picture. */
 export function isSeen({ seconds }: Damage): boolean {
   return seconds >= MIN_PICTURE_SECONDS;
 }
 
-/**
- * Returns the damage the decoder found in a picture. Frames in the lead (`leadSeconds`), which are decoded and dropped,
- * may be damaged because seeking lands between keyframes.
- */
+/** Seeking lands between keyframes, so the dropped `leadSeconds` may be damaged. */
 export function undecodedPicture(
   { frames, corruptFrames, errors }: DecodedStream,
   { framesPerSecond, leadSeconds }: { framesPerSecond: number; leadSeconds: number },
@@ -34,15 +27,11 @@ export function undecodedPicture(
   return { share: Math.min(1, damaged / (frames + errors - lead)), seconds: damaged / framesPerSecond };
 }
 
-/** Returns the damage to a copied picture: broken packets were left out. */
 export function copyDamage(read: number, written: number, framesPerSecond: number): Damage {
   return { share: (read - written) / read, seconds: (read - written) / framesPerSecond };
 }
 
-/**
- * Returns the damage to a sound that lasts `seconds`, or null if it is inaudible. `lostSeconds` are missing from the
- * file. Looped music is decoded once.
- */
+/** Returns null if the damage is inaudible. `lostSeconds` are missing from the file. Looped music is decoded once. */
 export function soundDamage(
   { frames, errors, samples }: DecodedStream,
   options: { sampleRate: number; seconds: number; lostSeconds: number },

@@ -6,10 +6,7 @@ import { readImage, scaleImage } from "./scale-image.ts";
 /** Twice the size shown in lists. */
 const LONG_EDGE_PIXELS = 128;
 
-/**
- * Decodes an image of the library and returns a PNG, longer edge at most 128 pixels. Writes a temporary file to
- * `folder`. Throws what `readImage` and `scaleImage` throw.
- */
+/** The longer edge is at most 128 pixels. Writes to `folder`. Throws what `readImage` and `scaleImage` throw. */
 export async function drawImageThumbnail(
   tools: MediaTools,
   file: string,

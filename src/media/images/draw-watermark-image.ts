@@ -5,10 +5,7 @@ import type { MediaTools } from "../ffmpeg/tools.ts";
 import type { Drawing } from "../plan/arguments/picture-arguments.ts";
 import { readImage, scaleImage } from "./scale-image.ts";
 
-/**
- * Draws the watermark's image for frames of this size to a PNG at `path`. `text` is the box of the watermark's text, or
- * null. Throws what `readImage` and `scaleImage` throw.
- */
+/** `text` is the box of the watermark's text. Throws what `readImage` and `scaleImage` throw. */
 export async function drawWatermarkImage(
   tools: MediaTools,
   image: string,

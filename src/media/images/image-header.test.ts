@@ -17,7 +17,7 @@ test.each([
   ["a lossless WebP", WEBP, { format: "webp", width: 300, height: 200 }],
   ["a lossy WebP with alpha", TRANSLUCENT_WEBP, { format: "webp", width: 40, height: 20 }],
 ])("reads the size of %s", (_, bytes, header) => {
-  // bytes after the picture are ignored
+  // Bytes after the picture are ignored.
   for (const then of ["", "\n", "more"]) {
     const file = Buffer.concat([bytes, Buffer.from(then)]);
     expect(readImageHeader(file)).toEqual({ ...header, endBytes: bytes.length });

@@ -1,26 +1,24 @@
-/** Reads the format and size of a PNG or WebP image, before anything decodes it. Pure. */
 import { ClipmillError } from "#contract/errors.ts";
 import { MAX_IMAGE_PIXELS_A_SIDE } from "#contract/library.ts";
 import type { Size } from "../plan/fit-size.ts";
 
 type ImageFormat = "png" | "webp";
-/** The picture ends at `endBytes`; what follows in the file was not checked and must not be decoded. */
+/** Bytes after `endBytes` are unchecked and must not be decoded. */
 export type ImageHeader = Size & { format: ImageFormat; endBytes: number };
 
 const PNG_SIGNATURE = Buffer.from("\x89PNG\r\n\x1A\n", "latin1");
-/** Flag of the VP8X chunk. */
 const ANIMATED = 0x02;
 
-/** Chunks that ffmpeg decompresses, up to a thousandfold: their total size in bytes. Color profiles take a few kB. */
+/** ffmpeg decompresses these chunks, up to a thousandfold. Color profiles take a few kB. */
 const COMPRESSED_METADATA = new Set(["iCCP", "zTXt"]);
 const MAX_COMPRESSED_METADATA_BYTES = 64 * 1_024;
 
 type Chunk = { name: string; data: Buffer; end: number };
-/** Several sizes are stated if a WebP image has a canvas; the largest counts. */
+/** A WebP image with a canvas states several sizes; the largest counts. */
 type Facts = { sizes: Size[]; isAnimated: boolean; isComplete: boolean; endBytes: number };
 
 /**
- * Returns the format and size of an image file. Throws ClipmillError "not_an_image" (another format, or animated),
+ * Checks an image before anything decodes it. Throws ClipmillError "not_an_image" (another format, or animated),
  * "too_large" (pixels, or compressed metadata) and "damaged" (truncated, or without a picture).
  */
 export function readImageHeader(bytes: Buffer): ImageHeader {
@@ -55,7 +53,7 @@ function formatOf(bytes: Buffer): ImageFormat | null {
   return nameAt(bytes, 0) === "RIFF" && nameAt(bytes, 8) === "WEBP" ? "webp" : null;
 }
 
-/** The last chunk, IEND, is missing from a truncated file. https://www.w3.org/TR/png-3/#5DataRep, 2026-11-22 */
+/** A truncated file lacks the last chunk, IEND. https://www.w3.org/TR/png-3/#5DataRep, 2026-11-22 */
 function readPng(bytes: Buffer): Facts {
   const facts: Facts = { sizes: [], isAnimated: false, isComplete: false, endBytes: 0 };
   let metadataBytes = 0;
@@ -105,7 +103,7 @@ function* webpChunks(bytes: Buffer): Generator<Omit<Chunk, "end">> {
     const length = bytes.readUInt32LE(at + 4);
     if (at + 8 + length > bytes.length) return;
     yield { name: nameAt(bytes, at), data: bytes.subarray(at + 8, at + 8 + length) };
-    // chunks are padded to even lengths
+    // Chunks are padded to even lengths.
     at += 8 + length + (length % 2);
   }
 }

@@ -13,7 +13,7 @@ export type ImageFile = ImageHeader & { path: string };
 const MAX_SCALING_MS = 20_000;
 const DAMAGED = "The image is damaged or incomplete.";
 
-/** Returns an image's format and size. Throws what `readImageHeader` throws, and "too_large" (bytes). */
+/** Throws what `readImageHeader` throws, and "too_large" (bytes). */
 export async function readImage(path: string): Promise<ImageFile> {
   await using file = await open(path);
   if ((await file.stat()).size > MAX_IMAGE_BYTES) throw new ClipmillError("too_large", uploadTooLarge("image"));
@@ -21,8 +21,8 @@ export async function readImage(path: string): Promise<ImageFile> {
 }
 
 /**
- * Writes an image as a PNG of `size`, with its alpha multiplied by `opacity`. Throws ClipmillError "damaged" if it
- * cannot be decoded in time, "cancelled" and "no_space".
+ * Multiplies the alpha by `opacity`. Throws ClipmillError "damaged" if the image cannot be decoded in time, "cancelled"
+ * and "no_space".
  */
 export async function scaleImage(
   tools: MediaTools,

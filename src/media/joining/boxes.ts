@@ -1,6 +1,4 @@
-/** Builds boxes of ISO/IEC 14496-12. Pure. */
-
-/** Returns a box with these contents. */
+/** Builds a box of ISO/IEC 14496-12. */
 export function box(name: string, ...contents: Buffer[]): Buffer {
   const head = Buffer.alloc(8);
   head.writeUInt32BE(8 + contents.reduce((bytes, { length }) => bytes + length, 0), 0);
@@ -8,21 +6,19 @@ export function box(name: string, ...contents: Buffer[]): Buffer {
   return Buffer.concat([head, ...contents]);
 }
 
-/** Returns 32-bit numbers, signed or not. */
 export function numbers(values: ArrayLike<number>): Buffer {
   const bytes = Buffer.alloc(values.length * 4);
   for (let i = 0; i < values.length; i++) bytes.writeInt32BE(values[i]! | 0, i * 4);
   return bytes;
 }
 
-/** Returns 64-bit numbers. */
 export function largeNumbers(values: readonly number[]): Buffer {
   const bytes = Buffer.alloc(values.length * 8);
   values.forEach((value, i) => bytes.writeBigUInt64BE(BigInt(value), i * 8));
   return bytes;
 }
 
-/** Returns a copy of a box's content with these 32-bit numbers, by their position in bytes. */
+/** `changes` is keyed by byte offset. */
 export function withNumbers(content: Buffer, changes: Readonly<Record<number, number>>): Buffer {
   const changed = Buffer.from(content);
   for (const [at, value] of Object.entries(changes)) changed.writeUInt32BE(value, Number(at));

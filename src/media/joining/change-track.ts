@@ -1,8 +1,6 @@
-/** Changes which part of a track is shown, and how that is stated. Pure. */
 import { sliceSamples } from "./sample-tables.ts";
 import type { Edit, Piece, Track } from "./track.ts";
 
-/** Returns the track without what is shown after `seconds`. */
 export function endAt(track: Track, seconds: number): Track {
   const start = track.edits[0]?.mediaTime ?? 0;
   const { durations } = track.samples;
@@ -22,8 +20,8 @@ export function endAt(track: Track, seconds: number): Track {
 }
 
 /**
- * Returns the track without edit lists. A sound loses the packets that only prime the decoder; frames are reordered by
- * negative delays, so that the first one is shown at zero.
+ * Sound loses the packets that only prime the decoder; frames get negative delays, so that the first one is shown at
+ * zero.
  */
 export function withoutEdits(track: Track): Track {
   const skipped = track.edits[0]?.mediaTime ?? 0;

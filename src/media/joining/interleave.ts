@@ -1,13 +1,11 @@
-/** Orders the samples of a movie, so that what is played together is stored together. Pure. */
 import type { Track } from "./track.ts";
 
 /** Long enough for few reads, short enough for players that buffer little. */
 const CHUNK_SECONDS = 1;
 
-/** Consecutive samples of one track, by the track's index. */
 export type Chunk = { track: number; samples: number; bytes: number };
 
-/** Returns the chunks of all tracks in the order of decoding; each track has at most one per second. */
+/** Stores samples near those played at the same time: at most one chunk per track and second. */
 export function interleave(tracks: readonly Pick<Track, "samples" | "timescale">[]): Chunk[] {
   const chunks = tracks.flatMap((track, i) => chunksOf(track).map((chunk) => Object.assign(chunk, { track: i })));
   return chunks.toSorted((a, b) => a.turn - b.turn || a.track - b.track);

@@ -13,7 +13,7 @@ const folder = await makeScratchFolder();
 const file = (name: string) => path.join(folder, name);
 const RATE = { numerator: 25, denominator: 1 };
 
-/** Encodes 25 frames of a moving pattern from second `from`, with the settings of pictures. */
+/** 25 frames of a moving pattern from second `from`, with the settings of pictures. */
 async function encodePart(
   name: string,
   from: number,
@@ -36,13 +36,12 @@ test("parts become one track with a frame at each step of the rate", async () =>
   const joined = await readTrack(file("joined.mp4"));
   expect([...frameIndexes(joined!)!].toSorted((a, b) => a - b)).toEqual(Array.from({ length: 75 }, (_, i) => i));
   expect(joined!.samples.keyframes).toEqual(Int32Array.of(0, 25, 50));
-  // the packets themselves are unchanged
+  // The packets themselves are unchanged.
   const [{ path: source, at, bytes }] = first.track.pieces as [{ path: string; at: number; bytes: number }];
   const copy = await readFile(file("joined.mp4"));
   expect(copy.includes((await readFile(source)).subarray(at, at + bytes))).toBe(true);
 });
 
-/** Returns why parts are refused, or their number of frames. */
 function refusal(...parts: Part[]): string {
   const joined = joinPictures(parts, RATE);
   return "refusal" in joined ? joined.refusal : `${joined.samples.sizes.length} frames`;
@@ -57,7 +56,7 @@ test("parts with other parameter sets, sizes or lengths are refused", async () =
   const wide = await encodePart("wide.mp4", 1, { size: "320x120" });
   expect(refusal(first, wide)).toBe("the parameter sets differ");
   expect(refusal({ ...first, frames: 26 }, second)).toBe("a part is too short or too long");
-  // the last part may end with the source
+  // The last part may end with the source.
   expect(refusal(first, { ...second, frames: 26 })).toBe("50 frames");
   const intra = await encodePart("intra.mp4", 0, { encoder: [...base, "-force_key_frames", "0.96"] });
   expect(refusal(intra, second)).toBe("a part ends with a keyframe");

@@ -1,16 +1,14 @@
-/** Joins encoded stretches to one picture, whose samples are those of the stretches. Pure. */
 import type { FrameRate } from "../plan/frame-rate.ts";
 import { box, numbers } from "./boxes.ts";
 import type { Samples } from "./sample-tables.ts";
 import { frameIndexes, sampleEntry, type Track } from "./track.ts";
 
-/** ffmpeg's own minimum for a track, in units per second, so that it keeps times when it copies. */
+/** Units per second: ffmpeg's minimum, so that its copies keep the times. */
 const MIN_TIMESCALE = 10_000;
 
-/** A stretch with the number of frames it should have. */
 export type Part = { track: Track; frames: number };
 
-/** Returns the joined picture at this rate, or why the parts do not fit together. Times follow from frame indexes. */
+/** Changes no sample; times follow from frame indexes. */
 export function joinPictures(parts: readonly Part[], rate: FrameRate): Track | { refusal: string } {
   const shown = parts.map(({ track }) => frameIndexes(track));
   const refusal = findMismatch(parts, shown);
@@ -19,7 +17,7 @@ export function joinPictures(parts: readonly Part[], rate: FrameRate): Track | {
   const factor = Math.max(1, 2 ** Math.ceil(Math.log2(MIN_TIMESCALE / rate.numerator)));
   const [timescale, frameLasts] = [rate.numerator * factor, rate.denominator * factor];
   const isAhead = concat(shown.map((frames) => frames!.map((frame, i) => frame - i)));
-  // frames shown before others that are decoded first need all times to be later by this much
+  // Frames shown before others that are decoded first require all times to shift by this much.
   const delay = isAhead.reduce((most, frames) => Math.max(most, -frames), 0) * frameLasts;
   const samples = {
     sizes: concat(parts.map(({ track }) => track.samples.sizes)),
@@ -53,16 +51,15 @@ function findMismatch(parts: readonly Part[], shown: readonly (Int32Array | null
     return "a part does not start with a keyframe";
   }
   const inner = parts.slice(0, -1);
-  // the source may end a little early
+  // The source may end a little early.
   if (inner.some(({ track, frames }) => track.samples.sizes.length !== frames))
     return "a part is too short or too long";
-  // H.264 7.4.3: two IDR pictures in a row need different ids, and encoders count them per stream
+  // H.264 7.4.3: two consecutive IDR pictures need different ids, and encoders count them per stream.
   if (inner.some(({ track: { samples } }) => isKey(samples, samples.sizes.length - 1)))
     return "a part ends with a keyframe";
   return null;
 }
 
-/** Width and height in a sample entry's head. */
 function sizeOf(head: Buffer): number {
   return head.readUInt32BE(24);
 }
@@ -82,7 +79,6 @@ function keyframesOf(parts: readonly Part[]): Int32Array {
   );
 }
 
-/** The first part's description, without its bit rate. */
 function descriptionOf(track: Track): Buffer {
   const { head, name, parts } = sampleEntry(track);
   const kept = [...parts].filter(([part]) => part !== "btrt").map(([part, content]) => box(part, content));

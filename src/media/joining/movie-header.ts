@@ -1,4 +1,3 @@
-/** Builds an MP4's header from its tracks: everything before the samples. Pure. */
 import { boxesIn } from "../probe/read-mp4.ts";
 import { box, largeNumbers, numbers, withNumbers } from "./boxes.ts";
 import type { Chunk } from "./interleave.ts";
@@ -6,20 +5,20 @@ import { sampleBoxes } from "./sample-tables.ts";
 import { mediaDuration, mediaEnd, type Track } from "./track.ts";
 
 const MATRIX = numbers([0x1_0000, 0, 0, 0, 0x1_0000, 0, 0, 0, 0x4000_0000]);
-/** Most a file may have with 32-bit positions, less the header. */
+/** Limit for 32-bit positions, minus the header. */
 const MAX_SHORT_BYTES = 2 ** 32 - 256 * 2 ** 20;
 /** Units per second for movies too long for the picture's own. */
 const COARSE_TIMESCALE = 1_000;
 
 /**
- * Returns the header of a movie whose samples follow in the order of `chunks`, so that playback can start before the
- * file has arrived. Boxes follow ISO/IEC 14496-12; each track keeps ffmpeg's own, except times and sample positions.
+ * Returns everything before the samples, which follow in the order of `chunks`. Boxes follow ISO/IEC 14496-12; each
+ * track keeps ffmpeg's own, except times and sample positions.
  */
 export function movieHeader(tracks: readonly Track[], chunks: readonly Chunk[]): Buffer {
   const dataBytes = chunks.reduce((sum, { bytes }) => sum + bytes, 0);
   const isLarge = dataBytes > MAX_SHORT_BYTES;
   const types = box("ftyp", Buffer.from("isom"), numbers([512]), Buffer.from("isomiso2avc1mp41"));
-  // 1: the length follows the name in 64 bits
+  // 1: the length follows the name in 64 bits.
   const dataHead = isLarge
     ? Buffer.concat([numbers([1]), Buffer.from("mdat"), largeNumbers([16 + dataBytes])])
     : Buffer.concat([numbers([8 + dataBytes]), Buffer.from("mdat")]);
@@ -28,7 +27,6 @@ export function movieHeader(tracks: readonly Track[], chunks: readonly Chunk[]):
   return Buffer.concat([types, movieAt(headerBytes), dataHead]);
 }
 
-/** Returns the position of each chunk, by track. */
 function positionsOf(tracks: readonly Track[], chunks: readonly Chunk[], dataAt: number): number[][] {
   const positions: number[][] = tracks.map(() => []);
   let at = dataAt;
@@ -61,7 +59,7 @@ function movieBox(
   return box("moov", box("mvhd", times, MATRIX, numbers([0, 0, 0, 0, 0, 0, tracks.length + 1])), ...boxes);
 }
 
-/** The picture's own units, so that its duration is exact. */
+/** The picture's own units keep its duration exact. */
 function movieTimescale([first]: readonly Track[]): number {
   const { timescale } = first!;
   return (shownSeconds(first!) + 1) * timescale < 2 ** 31 ? timescale : COARSE_TIMESCALE;
@@ -94,7 +92,6 @@ function mediaBox(track: Track, content: Buffer, places: readonly Buffer[]): Buf
   return box("mdia", ...boxesIn(content).map((inner) => change(inner.name, inner.content)));
 }
 
-/** Version 1 has 64-bit times. */
 function mediaHeader(track: Track, content: Buffer): Buffer {
   const { timescale } = track;
   const duration = mediaDuration(track);
@@ -102,7 +99,6 @@ function mediaHeader(track: Track, content: Buffer): Buffer {
   return withNumbers(content, { 20: timescale, 24: Math.floor(duration / 2 ** 32), 28: duration % 2 ** 32 });
 }
 
-/** Boxes of a sample table that are rewritten; the others are copied. */
 const OWN_TABLES = new Set(["stsd", "stts", "ctts", "stss", "stsz", "stsc", "stco", "co64"]);
 
 function tableBoxes({ tables, samples }: Track, places: readonly Buffer[]): Buffer[] {
@@ -112,7 +108,7 @@ function tableBoxes({ tables, samples }: Track, places: readonly Buffer[]): Buff
     box("stsd", tables.get("stsd")!),
     ...sampleBoxes(samples),
     ...places,
-    // one group of all samples: AAC decoders start a packet earlier
+    // One group of all samples: AAC decoders start a packet earlier.
     ...others.map(([name, content]) => box(name, name === "sbgp" ? withNumbers(content, { 12: count }) : content)),
   ];
 }
@@ -127,7 +123,7 @@ function editsBox(track: Track, timescale: number): Buffer[] {
   return [box("edts", box("elst", numbers([0, track.edits.length, ...entries])))];
 }
 
-/** Shortens edits whose rounded durations reach beyond the last sample. */
+/** Shortens edits whose rounded durations exceed the last sample. */
 function shownEdits(track: Track): Track["edits"] {
   const end = mediaEnd(track);
   return track.edits.map(({ seconds, mediaTime }) => ({
@@ -145,12 +141,12 @@ function shownUnits(track: Track, timescale: number): number {
   return unitsOf(shownSeconds(track), timescale);
 }
 
-/** Rounds up, so that nothing is cut off, but ignores the division's rounding error. */
+/** Ignores the division's rounding error, but otherwise rounds up, so that nothing is cut off. */
 function unitsOf(seconds: number, timescale: number): number {
   return Math.ceil(seconds * timescale - 1e-4);
 }
 
-/** Returns the first chunk of each run, its samples per chunk, and the only description. */
+/** First chunk of each run, its samples per chunk, and the only description. */
 function runsOfChunks(counts: readonly number[]): Buffer {
   const runs = counts.flatMap((count, i) => (count === counts[i - 1] ? [] : [i + 1, count, 1]));
   return numbers([0, runs.length / 3, ...runs]);

@@ -1,17 +1,17 @@
-/** Reads and writes the tables that describe a track's samples (ISO/IEC 14496-12, 8.6 and 8.7). Pure. */
+/** Sample tables of ISO/IEC 14496-12, 8.6 and 8.7. */
 import { box, numbers } from "./boxes.ts";
 
-/** A track's samples in decoding order. Times are in units of the track's time scale. */
+/** In decoding order. Times are in units of the track's time scale. */
 export type Samples = {
   sizes: Int32Array;
   durations: Int32Array;
-  /** How much later each sample is shown than decoded. */
+  /** From decoding to display. */
   delays: Int32Array;
-  /** Indexes of the keyframes; null if all samples are. */
+  /** Null if all samples are keyframes. */
   keyframes: Int32Array | null;
 };
 
-/** Reads a sample table's boxes by name. Returns null if one is missing or describes other samples. */
+/** Takes boxes by name. Returns null if one is missing or describes other samples. */
 export function readSamples(boxes: ReadonlyMap<string, Buffer>): Samples | null {
   const [sizesBox, durationsBox, delaysBox] = ["stsz", "stts", "ctts"].map((name) => boxes.get(name));
   if (!sizesBox || !durationsBox) return null;
@@ -23,10 +23,9 @@ export function readSamples(boxes: ReadonlyMap<string, Buffer>): Samples | null 
   return durations && delays && { sizes, durations, delays, keyframes };
 }
 
-/** Returns the boxes that describe samples, except those about where they are. */
 export function sampleBoxes({ sizes, durations, delays, keyframes }: Samples): Buffer[] {
   const isDelayed = delays.some((delay) => delay !== 0);
-  // version 1 has signed values
+  // Version 1 has signed values.
   const version = delays.some((delay) => delay < 0) ? 0x0100_0000 : 0;
   const numbersOfKeyframes = keyframes?.map((index) => index + 1);
   return [
@@ -37,7 +36,6 @@ export function sampleBoxes({ sizes, durations, delays, keyframes }: Samples): B
   ];
 }
 
-/** Returns the samples from `first` to before `end`. */
 export function sliceSamples({ sizes, durations, delays, keyframes }: Samples, first: number, end: number): Samples {
   return {
     sizes: sizes.subarray(first, end),
@@ -51,7 +49,6 @@ export function sum(values: Int32Array): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-/** One size for all, or one for each. */
 function readSizes(content: Buffer): Int32Array {
   const [common, count] = [content.readUInt32BE(4), content.readUInt32BE(8)];
   return common > 0 ? new Int32Array(count).fill(common) : readNumbers(content, 12, count);
@@ -63,7 +60,7 @@ function readNumbers(content: Buffer, from: number, count: number): Int32Array {
   return values;
 }
 
-/** Expands pairs of a count and a value. Returns null if they are not about `count` samples. */
+/** Expands pairs of count and value. Returns null unless they cover `count` samples. */
 function readRuns(content: Buffer, count: number): Int32Array | null {
   const values = new Int32Array(count);
   let at = 0;
@@ -76,7 +73,6 @@ function readRuns(content: Buffer, count: number): Int32Array | null {
   return at === count ? values : null;
 }
 
-/** Returns the number of runs, then pairs of a count and a value. */
 function runsOf(values: Int32Array): Buffer {
   const runs: number[] = [];
   for (let i = 0; i < values.length; i++) {

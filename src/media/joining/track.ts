@@ -1,21 +1,18 @@
-/** Reads the only track of an MP4 that ffmpeg wrote, to copy its samples into another file. */
 import { open } from "node:fs/promises";
 import { boxesIn, findBox, readMovie } from "../probe/read-mp4.ts";
 import { readSamples, type Samples, sum } from "./sample-tables.ts";
 
-/** Samples that follow each other in a file. */
 export type Piece = { path: string; at: number; bytes: number };
 
-/** A part of a track that is shown; nothing if `mediaTime` is null. */
 export type Edit = {
   seconds: number;
-  /** In units of the track's time scale. */
+  /** In units of the track's time scale; null shows nothing. */
   mediaTime: number | null;
 };
 
 export type Track = {
   kind: "picture" | "sound";
-  /** The boxes of the track and of its sample table, as ffmpeg wrote them. */
+  /** As ffmpeg wrote them; `tables` are the boxes of the sample table. */
   boxes: Buffer;
   tables: ReadonlyMap<string, Buffer>;
   /** Units per second. */
@@ -28,7 +25,7 @@ export type Track = {
 
 const KINDS: Record<string, Track["kind"]> = { vide: "picture", soun: "sound" };
 
-/** Returns null if the file is missing or incomplete, or has not exactly one track. */
+/** For MP4s that ffmpeg wrote. Returns null if the file is incomplete or does not have exactly one track. */
 export async function readTrack(path: string): Promise<Track | null> {
   const file = await open(path).catch(() => null);
   if (!file) return null;
@@ -55,7 +52,7 @@ function parseTrack(movie: Buffer, boxes: Buffer): Omit<Track, "pieces"> | null 
   return { kind, boxes, tables, timescale: timescaleOf(mediaHeader), samples, edits };
 }
 
-/** Reads the time scale from an mvhd or mdhd box: both start alike. */
+/** The mvhd and mdhd boxes start alike. */
 function timescaleOf(header: Buffer): number {
   return header.readUInt32BE(header[0] === 1 ? 20 : 12);
 }
@@ -71,12 +68,12 @@ function readEdits(list: Buffer | undefined, perSecond: number): Edit[] {
   });
 }
 
-/** Returns the duration of all samples, in units of the track's time scale. */
+/** In units of the track's time scale. */
 export function mediaDuration({ samples }: Pick<Track, "samples">): number {
   return sum(samples.durations);
 }
 
-/** Returns when the last sample ends that is shown, on the media's clock. */
+/** Returns the end of the last shown sample, on the media's clock. */
 export function mediaEnd({ samples: { durations, delays } }: Pick<Track, "samples">): number {
   let [decoded, end] = [0, 0];
   for (let i = 0; i < durations.length; i++) {
@@ -86,13 +83,13 @@ export function mediaEnd({ samples: { durations, delays } }: Pick<Track, "sample
   return end;
 }
 
-/** Returns the sample entry's boxes by name, and the bytes before them (ISO/IEC 14496-12, 12.1.3 and 12.2.3). */
+/** `head` precedes the boxes in `parts` (ISO/IEC 14496-12, 12.1.3 and 12.2.3). */
 export function sampleEntry({ kind, tables }: Track): {
   head: Buffer;
   name: string;
   parts: ReadonlyMap<string, Buffer>;
 } {
-  // 4 bytes of version and flags, 4 of the number of entries
+  // 4 bytes of version and flags, 4 of the number of entries.
   const [entry] = boxesIn(tables.get("stsd")!.subarray(8));
   const headBytes = kind === "picture" ? 78 : 28;
   const content = entry?.content ?? Buffer.alloc(headBytes);
@@ -100,7 +97,7 @@ export function sampleEntry({ kind, tables }: Track): {
   return { head: content.subarray(0, headBytes), name: entry?.name ?? "", parts };
 }
 
-/** Returns when each frame is shown, by its index; null if the frames are not evenly spaced. */
+/** Null if the frames are not evenly spaced. */
 export function frameIndexes({ samples: { durations, delays } }: Pick<Track, "samples">): Int32Array | null {
   const step = durations[0];
   if (!step) return null;

@@ -1,4 +1,3 @@
-/** Compares files written in process with ffmpeg's own. */
 import { mkdir, readFile } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
 import { createReadStream } from "node:fs";
@@ -21,7 +20,7 @@ const AAC = ["-c:a", "aac", "-aac_coder", "fast", "-ar", "48000", "-ac", "2", "-
 const SECONDS = (60 * 1_001) / 30_000;
 
 await Promise.all([
-  // noise needs frames in another order
+  // Noise causes frame reordering.
   runTestFfmpeg([
     ...["-f", "lavfi", "-i", "testsrc2=s=160x120:r=30000/1001,noise=alls=20:allf=t", "-frames:v", "60"],
     ...[...encoderArguments("high", 1), "-bf", "3", "-f", "mp4", file("picture.mp4")],
@@ -32,7 +31,7 @@ await Promise.all([
 const takeTrack = async (name: string): Promise<Track> => (await readTrack(file(name)))!;
 const [picture, sound, long] = await Promise.all(["picture.mp4", "sound.m4a", "long.m4a"].map(takeTrack));
 
-/** Returns all packets: stream, times in seconds, size, checksum, flags. */
+/** Stream, times in seconds, size, checksum, flags. */
 async function packetsOf(name: string): Promise<string[]> {
   const { stdout } = await readTestFfmpeg([
     "-v",
@@ -65,7 +64,6 @@ async function decodedFrames(name: string): Promise<string> {
     .replaceAll(/^#.*\n/gm, "");
 }
 
-/** Muxes with ffmpeg. */
 async function copyTo(name: string, inputs: string[], ...options: string[]): Promise<void> {
   const opened = inputs.flatMap((input) => ["-i", file(input)]);
   const maps = inputs.flatMap((_, i) => ["-map", `${i}:0`]);
@@ -147,10 +145,10 @@ test("a quarter of an hour has all packets of its parts, interleaved", async () 
   const tracks = await Promise.all(["hour/picture.mp4", "hour/sound.m4a"].map(takeTrack));
   const written = await writeMovie(tracks as [Track], file("hour/ours.mp4"));
   const bytes = await readFile(file("hour/ours.mp4"));
-  // several blocks, read into both buffers
+  // Several blocks, read into both buffers.
   expect(bytes.length).toBeGreaterThan(5_000_000);
   expect(written).toEqual({ sizeBytes: bytes.length, crc32: crc32(bytes), sha256: sha256Of(bytes) });
-  // the CRC-32 of what was read before is known
+  // The CRC-32 of earlier reads is cached.
   expect(await writeMovie(tracks as [Track], file("hour/again.mp4"))).toEqual(written);
   await copyTo("hour/theirs.mp4", ["hour/picture.mp4", "hour/sound.m4a"]);
   const [ours, theirs] = await Promise.all(["hour/ours.mp4", "hour/theirs.mp4"].map(packetsOf));

@@ -1,4 +1,3 @@
-/** Writes tracks to one MP4 by copying their samples. */
 import { createHash } from "node:crypto";
 import { type FileHandle, open } from "node:fs/promises";
 import { crc32 } from "node:zlib";
@@ -10,9 +9,8 @@ import { movieHeader } from "./movie-header.ts";
 import type { Piece, Track } from "./track.ts";
 
 /**
- * Writes a picture, and a sound if there is one, to `file` with the index in front. Equal tracks make equal files.
- * Returns size and checksums without another read. Throws the system's error, an error if samples are missing, and the
- * signal's reason.
+ * Copies the samples to one MP4 with the index in front. Equal tracks make equal files. Returns size and checksums
+ * without another read. Throws the system's error, an error if samples are missing, and the signal's reason.
  */
 export async function writeMovie(
   tracks: readonly [Track, ...Track[]],
@@ -32,7 +30,7 @@ export async function writeMovie(
   const blocks = readBlocks(sources.rangesOf(chunks), [first.buffer, second.buffer], checked);
   for (let block = await blocks.next(); !block.done;) {
     signal?.throwIfAborted();
-    // while one block is written and hashed, the next one is read
+    // Reads the next block while this one is written and hashed.
     const both = Promise.allSettled([blocks.next(), output.writeFile(block.value)]);
     hash.update(block.value);
     const [read, written] = await both;
@@ -50,10 +48,10 @@ type Range = {
   piece: Piece;
 };
 
-/** CRC-32 of ranges read before, by start and size: outputs that share a picture need each only once. */
+/** CRC-32 of earlier ranges, by start and size: outputs that share a picture compute each only once. */
 const knownChecks = new WeakMap<Piece, Map<string, number>>();
 
-/** Reads the ranges into two buffers in turn: a block stays valid while the next one is read. Adds them to `checked`. */
+/** Alternates two buffers: a block stays valid while the next one is read. Adds to `checked`. */
 async function* readBlocks(
   ranges: AsyncIterable<Range>,
   buffers: [Buffer, Buffer],
@@ -84,7 +82,6 @@ async function* readBlocks(
   if (filled > 0) yield buffer.subarray(0, filled);
 }
 
-/** Opens each track's pieces one after another and returns where the chunks are. */
 function openPieces(tracks: readonly Track[]) {
   const places = tracks.map(({ pieces }) => ({ pieces: [...pieces], handle: null as FileHandle | null, used: 0 }));
   return {

@@ -1,8 +1,6 @@
-/** Environments of media programs, without our passwords and keys. */
 import type { Encoder } from "#contract/settings/encoders.ts";
 
 const VARIABLES = ["PATH", "LANG"];
-/** Driver location and device selection. */
 const DRIVER_VARIABLES = [
   ...["LIBVA_DRIVER_NAME", "LIBVA_DRIVERS_PATH", "LD_LIBRARY_PATH"],
   ...["NVIDIA_VISIBLE_DEVICES", "NVIDIA_DRIVER_CAPABILITIES", "CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER"],
@@ -15,12 +13,11 @@ const DOWNLOADER_VARIABLES = [
   ...PROXY_VARIABLES.map((name) => name.toLowerCase()),
 ];
 
-/** Returns ffmpeg's environment, without our passwords and keys, which a compromised ffmpeg could read. */
+/** Omits Clipmill's passwords and keys, which a compromised ffmpeg could read. */
 export function mediaEnvironment(encoder: Encoder = "software"): Record<string, string> {
   return environmentOf([...VARIABLES, ...(encoder === "software" ? [] : DRIVER_VARIABLES)]);
 }
 
-/** Returns yt-dlp's environment, which adds a home, a temporary folder and proxies. */
 export function downloaderEnvironment(): Record<string, string> {
   return environmentOf([...VARIABLES, ...DOWNLOADER_VARIABLES]);
 }

@@ -1,14 +1,12 @@
 import type { Program, ProgramEnd } from "./start-program.ts";
 
-/** To the fork server. */
 export type Request =
   | { kind: "start"; id: number; program: Program }
   | { kind: "kill"; id: number; signal: NodeJS.Signals };
 
-/** From the fork server: once when a program has started, and once when it has ended or could not be started. */
+/** One "started" at most, and exactly one "ended", also if the program could not be started. */
 export type Reply = { kind: "started"; id: number; pid: number } | { kind: "ended"; id: number; end: ProgramEnd };
 
-/** First bytes of an output's connection: the program's id and the output's number, as 32-bit little-endian numbers. */
+/** Starts an output's connection: the program's id and the output's number, as 32-bit little-endian numbers. */
 export const OUTPUT_LABEL_BYTES = 8;
-/** The answer to a label. */
 export const ACCEPTED = Buffer.of(1);

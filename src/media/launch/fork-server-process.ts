@@ -1,6 +1,6 @@
 /**
- * The fork server: starts programs for its parent, see `fork-server.ts`. Requests and replies travel over the IPC
- * channel; each output of a program is a connection to the socket named by the first argument.
+ * See `fork-server.ts`. Requests and replies use the IPC channel; each output of a program is a connection to the
+ * socket in the first argument.
  */
 import { spawn } from "node:child_process";
 import { openSync, rmdirSync, unlinkSync } from "node:fs";
@@ -29,7 +29,7 @@ process.on("disconnect", () => {
   for (const kill of killers.values()) kill("SIGKILL");
   process.exit();
 });
-// Ctrl+C reaches all processes of a terminal; this one ends with the process that started it.
+// Ctrl+C reaches all processes of a terminal; this one exits with its parent.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
 
 async function start(id: number, program: Program): Promise<void> {
@@ -38,7 +38,7 @@ async function start(id: number, program: Program): Promise<void> {
   const sockets = new Map<number, Socket>();
   try {
     for (const number of program.outputs) sockets.set(number, await connectOutput(id, number));
-    // libuv lets outputs above 2 be nonblocking: ffmpeg then waits and writes again.
+    // libuv makes outputs above 2 nonblocking: ffmpeg then waits and writes again.
     const stdio = stdioOf(program.outputs, (number) => sockets.get(number)!);
     const child = spawn(program.file, [...program.args], { env: { ...program.env }, stdio });
     killers.set(id, (signal) => child.kill(signal));
@@ -51,7 +51,7 @@ async function start(id: number, program: Program): Promise<void> {
     if (program.isInBackground) lowerPriority(child.pid);
     if (early) child.kill(early);
   } finally {
-    // Only the program holds them now, so they end with it.
+    // Only the program holds them now, so they close when it exits.
     for (const socket of sockets.values()) socket.destroy();
   }
 }
@@ -60,7 +60,7 @@ function reply(message: Reply): void {
   process.send!(message, () => {});
 }
 
-/** Removes the socket's folder, so that no kill leaves it behind, and returns a path that still leads to the socket. */
+/** Removes the folder, so that no kill leaves it behind. The returned path still leads to the socket. */
 function openAndRemove(named: string): string {
   const descriptor = openSync(named, O_PATH);
   unlinkSync(named);
@@ -68,7 +68,7 @@ function openAndRemove(named: string): string {
   return `/proc/self/fd/${descriptor}`;
 }
 
-/** Connects an output and waits until it is accepted. Rejects if it is not, for lack of descriptors. */
+/** Resolves once accepted. Rejects for lack of descriptors. */
 async function connectOutput(id: number, number: number): Promise<Socket> {
   const socket = connect(socketPath);
   const label = Buffer.alloc(OUTPUT_LABEL_BYTES);

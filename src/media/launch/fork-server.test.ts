@@ -62,7 +62,7 @@ test.skipIf(process.platform !== "linux")("a program that cannot be started ends
 
 test.skipIf(process.platform !== "linux")("programs start without a server that cannot be started", async () => {
   const missing = createForkServer({ ...LIMITS, serverLimits: ["/nowhere/limits"] });
-  // the second starts when the failure is known
+  // The second starts after the failure is known.
   for (const answer of ["first", "second"]) {
     const { outputs, ended } = missing.start(shell(`echo ${answer}; exit 3`));
     outputs[2]!.resume();
@@ -125,7 +125,6 @@ test.skipIf(process.platform !== "linux")("programs start without it where a soc
   expect(await readdir(deep)).toEqual([]);
 });
 
-/** Returns the fork servers whose environment contains `variable`. */
 async function serversOf(variable: string): Promise<number[]> {
   const all = await processesNaming("fork-server-process");
   const mine = await Promise.all(

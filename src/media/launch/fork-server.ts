@@ -1,6 +1,6 @@
 /**
- * A small process that starts programs for this one. Node starts a program by fork(), which copies the page tables of
- * the whole process: at 600 MB this takes 40 ms of CPU time and blocks the event loop for as long; at 50 MB, 2 ms.
+ * Starts programs for this process. Node's fork() copies the page tables of the complete process: at 600 MB this takes
+ * 40 ms of CPU time and blocks the event loop for as long; at 50 MB, 2 ms.
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -21,13 +21,13 @@ import {
 } from "./start-program.ts";
 
 const ENTRY = fileURLToPath(new URL("fork-server-process.ts", import.meta.url));
-/** Frees its memory while nothing is rendered. The next program waits for the server's start, about 80 ms. */
+/** An idle server exits to free memory; the next start takes about 80 ms. */
 const IDLE_MILLISECONDS = 60_000;
-/** On Linux, a socket path can have 108 bytes, including the final zero (unix(7)). */
+/** Linux limits a socket path to 108 bytes, including the final zero (unix(7)). */
 const MAX_SOCKET_PATH_BYTES = 107;
 
 export type ForkServer = {
-  /** Starts a program. Never throws. If the server is killed, its programs end as if by SIGKILL. */
+  /** Never throws. If the server is killed, its programs end as if by SIGKILL. */
   start(program: Program): StartedProgram;
 };
 
@@ -37,27 +37,23 @@ type Running = {
   program: Program;
   end(ended: ProgramEnd): void;
   outputs: Readonly<Record<number, PassThrough>>;
-  /** Null before the program has started. */
   pid: number | null;
-  /** The first signal sent before that. */
   early: NodeJS.Signals | null;
-  /** The program, if it was started without the server. */
   alone: StartedProgram | null;
 };
 
 export type ForkServerOptions = {
-  /** Start the server's command line. Programs inherit these limits. */
+  /** Prefix of the server's command line; its programs inherit these limits. */
   serverLimits: readonly string[];
-  /** Return the words that start a program's command line, given the server's process id. */
+  /** Prefix of a program's command line, given the server's pid. */
   programLimits: (serverPid: number) => readonly string[];
-  /** Starts a program without the server, with all limits. */
   startAlone: (program: Program) => StartedProgram;
   idleMilliseconds?: number;
 };
 
 /**
- * Returns a fork server whose process starts with the first program. It ends after `idleMilliseconds` without programs,
- * and with this process. If it cannot be started, programs are started without it from then on.
+ * The process starts with the first program and exits after `idleMilliseconds` without programs. If it cannot start,
+ * programs start without it from then on.
  */
 export function createForkServer(options: ForkServerOptions): ForkServer {
   const { startAlone, idleMilliseconds = IDLE_MILLISECONDS } = options;
@@ -89,7 +85,7 @@ export function createForkServer(options: ForkServerOptions): ForkServer {
       try {
         if (isUsable) current ??= open();
       } catch {
-        // no temporary folder, or a path too long for a socket
+        // No temporary folder, or a path too long for a socket.
         isUsable = false;
       }
       if (!current) return startAlone(program);
@@ -98,7 +94,7 @@ export function createForkServer(options: ForkServerOptions): ForkServer {
   };
 }
 
-/** Throws the system's error if there is no place for the socket, or no process. */
+/** Throws the system's error if the socket or the process cannot be created. */
 function openProcess(
   { serverLimits, programLimits, startAlone }: ForkServerOptions,
   { onIdle, onExit, onUnusable }: { onIdle: () => void; onExit: () => void; onUnusable: () => void },
@@ -109,7 +105,7 @@ function openProcess(
 
   const folder = mkdtempSync(path.join(os.tmpdir(), "clipmill-fork-server-"));
   const socketPath = path.join(folder, "outputs");
-  // Left behind only if this process is killed before the server has removed it.
+  // Only left behind if this process is killed before the server has removed it.
   const removeFolder = () => rmSync(folder, { recursive: true, force: true });
   if (Buffer.byteLength(socketPath) > MAX_SOCKET_PATH_BYTES) {
     removeFolder();
@@ -135,7 +131,7 @@ function openProcess(
       onUnusable();
       for (const [id, program] of running) startDirectly(id, program);
     }
-    // The server's end kills its programs, except where the system cannot.
+    // The kernel kills the programs with the server, but not on every system.
     for (const { pid } of running.values()) kill(pid, "SIGKILL");
     if (hasStarted)
       endAll({ exitCode: null, signal, startErrorCode: startErrorCode ?? (signal === null ? "EXITED" : null) });
@@ -143,11 +139,11 @@ function openProcess(
     try {
       removeFolder();
     } catch {
-      // without descriptors; the folder is empty
+      // No descriptors left; the folder is empty.
     }
   });
 
-  /** Starts a program that the server could not start, unless it has been killed in the meantime. */
+  /** For a program that the server could not start, unless killed in the meantime. */
   function startDirectly(id: number, started: Running): void {
     if (started.early) {
       endProgram(id, { exitCode: null, signal: started.early, startErrorCode: null });
@@ -179,7 +175,7 @@ function openProcess(
     onIdle();
   }
 
-  /** Connects an output to its program, which starts only after this. */
+  /** Connects an output; its program only starts afterwards. */
   function receiveOutput(socket: Socket): void {
     socket.on("error", () => {});
     socket.once("readable", () => {
@@ -195,7 +191,7 @@ function openProcess(
   }
 
   function send(request: Request): void {
-    // Without its process, the server's end ends the programs.
+    // If the server has exited, its programs end anyway.
     if (child.connected) child.send(request, () => {});
   }
 
@@ -231,6 +227,6 @@ function kill(pid: number | null, signal: NodeJS.Signals): void {
   try {
     if (pid !== null) process.kill(pid, signal);
   } catch {
-    // it has ended
+    // It has already exited.
   }
 }

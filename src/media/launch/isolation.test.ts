@@ -25,7 +25,7 @@ describe.skipIf(process.platform !== "linux")("environment of child processes", 
   beforeEach(async () => {
     for (const [name, value] of Object.entries({ ...SECRETS, ...DRIVERS, ...WAYS_OUT, LANG: "C.UTF-8" }))
       vi.stubEnv(name, value);
-    // read from the kernel, without the shell's own variables
+    // Read from the kernel, without the shell's own variables.
     await writeFile(spy, `#!/bin/sh\ncat /proc/$$/environ >> ${seen}\nexec ${tools.ffmpeg} "$@"\n`);
     await writeFile(seen, "");
     await chmod(spy, 0o755);
@@ -64,7 +64,7 @@ describe.skipIf(process.platform !== "linux")("environment of child processes", 
 test.skipIf(process.platform !== "linux")("a program does not start after its parent has died", async () => {
   const started = path.join(folder, "started");
   const command = [...allLimits(), "touch", started];
-  // as if this process died between fork and setpriv: the parent is another process
+  // As if this process died between fork and setpriv: the parent is another process.
   const adopted = await execa("sh", ["-c", '"$@"; exit $?', "sh", ...command], { reject: false });
   expect(adopted.exitCode).toBe(1);
   await expect(stat(started)).rejects.toMatchObject({ code: "ENOENT" });

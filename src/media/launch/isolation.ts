@@ -1,31 +1,27 @@
-/** Limits of media programs: they cannot outlive this process, exhaust memory or reach the network. */
 import { execFileSync } from "node:child_process";
 import type { MissingLimit } from "#contract/settings/system.ts";
 import { mediaEnvironment } from "./environment.ts";
 
 /**
- * The kernel sends the signal only if the parent dies after the request. The shell therefore checks for an earlier
- * death: the process then has another parent, and the program does not start.
+ * Programs must not outlive this process. The kernel only sends the signal if the parent dies after the request, so the
+ * shell first checks the parent.
  */
 const tieTo = (parentPid: number): string[] => [
   ...["setpriv", "--pdeathsig", "KILL", "--"],
   ...["sh", "-c", '[ "$PPID" = "$0" ] && unset PWD OLDPWD SHLVL && exec "$@"', String(parentPid)],
 ];
-/**
- * Twice what encoding 8K uses. Limits data, not address space, because threads reserve far more addresses than they
- * use.
- */
+/** Twice what encoding 8K uses. Limits data, not address space, because threads reserve far more than they use. */
 const MAX_DATA_BYTES = 6 * 2 ** 30;
 const LIMITED = ["prlimit", `--data=${MAX_DATA_BYTES}`];
-/** Non-root users need a user namespace for it. */
+/** Non-root users need a user namespace. */
 const WITHOUT_NETWORK = ["unshare", "--net", ...(process.getuid?.() === 0 ? [] : ["--map-root-user"]), "--"];
 
 type Checked = { isLimited: boolean; hasNoNetwork: boolean; isTied: boolean };
 let checked: Checked | undefined;
 
 /**
- * Returns words that start the fork server's command line on Linux: `prlimit`, because a hostile file can make a
- * decoder allocate any amount of memory, and the tie to this process. Programs inherit the limit.
+ * Prefix of the fork server's command line: `prlimit`, because a hostile file can make a decoder allocate any amount of
+ * memory, and the tie to this process. Programs inherit the limit.
  */
 export function serverLimits(): readonly string[] {
   const { isLimited, isTied } = check();
@@ -33,10 +29,9 @@ export function serverLimits(): readonly string[] {
 }
 
 /**
- * Returns words that start a program's command line on Linux: `unshare`, because a compromised decoder should have no
- * network, and the tie, because after a SIGKILL an orphaned ffmpeg would keep encoding. Unless run by root, each
- * program has its own user namespace: in a common one, programs could read each other. `parentPid` is the process that
- * starts it.
+ * Prefix of a program's command line: `unshare`, so that a compromised decoder has no network, and the tie to
+ * `parentPid`, so that a SIGKILL leaves no ffmpeg encoding. Without root, each program has its own user namespace: in a
+ * common one, programs could read each other.
  */
 export function programLimits(parentPid: number): readonly string[] {
   const { hasNoNetwork, isTied } = check();
@@ -44,18 +39,16 @@ export function programLimits(parentPid: number): readonly string[] {
   return [...(hasNoNetwork ? WITHOUT_NETWORK : []), ...(isTied ? tieTo(parentPid) : [])];
 }
 
-/** Returns all words for a program that this process starts without the fork server. */
 export function allLimits(): readonly string[] {
   return [...(check().isLimited ? LIMITED : []), ...programLimits(process.pid)];
 }
 
-/** Returns the limits that this system cannot set. */
 export function missingLimits(): readonly MissingLimit[] {
   const { isLimited, hasNoNetwork } = check();
   return [...(isLimited ? [] : ["memory" as const]), ...(hasNoNetwork ? [] : ["network" as const])];
 }
 
-/** BusyBox has no prlimit; its setpriv, and that of util-linux before 2.33, lacks the option. */
+/** BusyBox lacks prlimit; its setpriv, and that of util-linux before 2.33, lacks the option. */
 function check(): Checked {
   checked ??= { isLimited: works(LIMITED), hasNoNetwork: works(WITHOUT_NETWORK), isTied: works(tieTo(process.pid)) };
   return checked;

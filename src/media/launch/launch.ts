@@ -11,18 +11,14 @@ export type Launch = Pick<Program, "outputs" | "isInBackground"> & {
   args: readonly string[];
   /** A hardware encoder needs its driver's variables. */
   encoder?: Encoder | undefined;
-  /** Pins the program to one core, see `pin-to-core.ts`. */
   isPinned?: boolean | undefined;
-  /** Ends the program by SIGTERM, and by SIGKILL half a second later. */
+  /** Aborts with SIGTERM, and SIGKILL half a second later. */
   signal?: AbortSignal | undefined;
 };
 
 let forkServer: ForkServer | undefined;
 
-/**
- * Starts a media program with its limits and environment. Its `ended` does not reject for any exit; every output must
- * be read or destroyed.
- */
+/** Applies limits and environment. `ended` never rejects; the caller must read or destroy every output. */
 export function launch(file: string, { args, encoder, isPinned, signal, ...rest }: Launch): StartedProgram {
   const core = isPinned ? pinToCore() : null;
   const [first, ...others] = [...(core?.prefix ?? []), file, ...args];

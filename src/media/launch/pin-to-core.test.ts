@@ -3,7 +3,7 @@ import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { launch } from "./launch.ts";
 
-/** Starts a pinned program that prints its allowed cores, such as "0" or "0-1", and returns them. */
+/** Returns the allowed cores of a pinned program, such as "0" or "0-1". */
 async function coresOf(): Promise<string> {
   const args = [
     "-c",

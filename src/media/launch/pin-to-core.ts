@@ -1,22 +1,21 @@
-/** Pins a program to one core. If its threads exchange small packets, waking other cores costs more than it saves. */
+/** If threads exchange small packets, waking other cores costs more than it saves. */
 import { readFileSync } from "node:fs";
 
-/** Programs pinned by this process that are running, by the core's number. */
 const running = new Map<number, number>();
 
-/** If taskset is missing or the core is offline, the program runs on any core. */
+/** Without taskset, or if the core is offline, the program runs on any core. */
 const PINNED = 'taskset -p "$0" $$ >/dev/null 2>&1; unset PWD OLDPWD SHLVL; exec "$@"';
 
 /**
- * Returns words that start a program's command line on Linux, to pin it to the core with the fewest programs pinned by
- * this process. The core counts as in use until `release` is called. Never throws.
+ * On Linux, pins to the core with the fewest programs pinned by this process. Call `release` when the program ends.
+ * Never throws.
  */
 export function pinToCore(): { prefix: readonly string[]; release: () => void } {
   const cores = usableCores();
   if (cores.length < 2) return { prefix: [], release: () => {} };
   const least = Math.min(...cores.map(useOf));
   const free = cores.filter((core) => useOf(core) === least);
-  // random, because other workers on this machine pin programs, too
+  // Random, because other workers on this machine pin programs, too.
   const core = free[Math.floor(Math.random() * free.length)]!;
   running.set(core, useOf(core) + 1);
   const mask = (1n << BigInt(core)).toString(16);
@@ -27,7 +26,6 @@ function useOf(core: number): number {
   return running.get(core) ?? 0;
 }
 
-/** Returns the online cores that this process may use; none if unknown. */
 function usableCores(): number[] {
   if (process.platform !== "linux") return [];
   try {
@@ -35,12 +33,11 @@ function usableCores(): number[] {
     const online = new Set(parseCores(readFileSync("/sys/devices/system/cpu/online", "utf8").trim()));
     return parseCores(allowed).filter((core) => online.has(core));
   } catch {
-    // such as a container without /sys
+    // Such as a container without /sys.
     return [];
   }
 }
 
-/** Parses a list such as "0-3,8". */
 function parseCores(list: string): number[] {
   return list
     .split(",")

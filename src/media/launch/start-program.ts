@@ -2,35 +2,33 @@ import { spawn } from "node:child_process";
 import os from "node:os";
 import { finished, PassThrough, type Readable } from "node:stream";
 
-/** A program to start. Standard input is empty. */
+/** Standard input is empty. */
 export type Program = {
   file: string;
   args: readonly string[];
-  /** The whole environment. */
+  /** The complete environment. */
   env: Readonly<Record<string, string>>;
-  /** Descriptors to read: 1 is stdout, 2 is stderr; 3, 4 and so on are further pipes, for ffmpeg. Others are discarded. */
+  /** 1 is stdout, 2 is stderr; 3, 4 and so on are further pipes, for ffmpeg. Others are discarded. */
   outputs: readonly number[];
   /** Runs at below-normal priority. */
   isInBackground?: boolean;
 };
 
 export type ProgramEnd = {
-  /** Null if a signal ended the program, or if it never started. */
+  /** Null after a signal, or if the program never started. */
   exitCode: number | null;
   signal: string | null;
-  /** Why it never started, such as ENOENT. */
   startErrorCode: string | null;
 };
 
 export type StartedProgram = {
   outputs: Readonly<Record<number, Readable>>;
-  /** Resolves after the program ended and its outputs were read or destroyed. Never rejects. */
+  /** Resolves after the program has exited and its outputs were read or destroyed. Never rejects. */
   ended: Promise<ProgramEnd>;
-  /** Does nothing after the end. */
   kill: (signal: NodeJS.Signals) => void;
 };
 
-/** Starts a program as a child of this process, and kills it when this process exits. Never throws. */
+/** Kills the program when this process exits. Never throws. */
 export function startChild(program: Program): StartedProgram {
   try {
     const child = spawn(program.file, [...program.args], {
@@ -50,25 +48,22 @@ export function startChild(program: Program): StartedProgram {
   }
 }
 
-/** Returns a program that has already ended, with empty outputs. */
 function failedProgram(program: Program, end: ProgramEnd): StartedProgram {
   const outputs = Object.fromEntries(program.outputs.map((number) => [number, new PassThrough().end()]));
   return { outputs, ended: whenEnded(Promise.resolve(end), outputs), kill: () => {} };
 }
 
-/** Returns the end of a program that never started. */
 export function startFailure(error: unknown): ProgramEnd {
   const code = error instanceof Error && "code" in error ? String(error.code) : "UNKNOWN";
   return { exitCode: null, signal: null, startErrorCode: code };
 }
 
-/** Returns spawn's `stdio` with `wire(number)` for each output. */
 export function stdioOf<Wired>(outputs: readonly number[], wire: (number: number) => Wired): ("ignore" | Wired)[] {
   const length = Math.max(2, ...outputs) + 1;
   return Array.from({ length }, (_, number) => (outputs.includes(number) ? wire(number) : "ignore"));
 }
 
-/** Resolves with the program's end once all its outputs have ended, too. */
+/** Waits until all outputs have ended, too. */
 export async function whenEnded(
   end: Promise<ProgramEnd>,
   outputs: Readonly<Record<number, Readable>>,
@@ -78,7 +73,6 @@ export async function whenEnded(
   return end;
 }
 
-/** Calls `report` when the child exits or cannot be started. */
 export function watchEnd(child: ReturnType<typeof spawn>, report: (end: ProgramEnd) => void): void {
   child.on("error", (error) => {
     // Failed signals arrive here, too.
@@ -87,11 +81,10 @@ export function watchEnd(child: ReturnType<typeof spawn>, report: (end: ProgramE
   child.once("exit", (exitCode, signal) => report({ exitCode, signal, startErrorCode: null }));
 }
 
-/** Gives a process below-normal priority, if that is possible. */
 export function lowerPriority(pid: number | undefined): void {
   try {
     if (pid !== undefined) os.setPriority(pid, os.constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // it has exited or may not be changed; it keeps normal priority
+    // Exited or not permitted: the priority stays normal.
   }
 }

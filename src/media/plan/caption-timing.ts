@@ -1,12 +1,11 @@
-/** Finds the frames that show an output's caption. Pure. */
 import type { StreamSettings } from "#contract/job-settings/job-settings.ts";
 import { isWhole } from "./cut-footage.ts";
 import { type FrameRate, framesIn } from "./frame-rate.ts";
 import type { Cut, Footage } from "./render-plan.ts";
 
 /**
- * Returns an output's footage. Caption times count from its first frame. A caption fades where it appears or disappears
- * within the output, not at the output's own start or end. An output that ends before its caption starts has none.
+ * Caption times count from the output's first frame. A caption fades where it appears or disappears within the output,
+ * not at the output's ends. An output that ends before its caption starts has none.
  */
 export function showCaption(
   cut: Cut,

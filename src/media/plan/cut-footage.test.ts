@@ -5,7 +5,6 @@ import type { Footage, Shown } from "./render-plan.ts";
 
 const RATE = { numerator: 30, denominator: 1 };
 
-/** Returns footage of these frames, with a caption on some of them. */
 function footage(from: number, to: number, caption: string | null = null, on: Partial<Shown> | null = null): Footage {
   const times = { startSeconds: secondsOf(from, RATE), seconds: secondsOf(to - from, RATE) };
   const cut = { firstFrame: from, frames: to - from, ...times, isCutAtStart: false, isCutAtEnd: false };
@@ -13,7 +12,7 @@ function footage(from: number, to: number, caption: string | null = null, on: Pa
   return { cut, caption, shown };
 }
 
-/** Returns each picture's stretches as "from-to", with the caption and the frames that show it, if not all. */
+/** As "from-to", with the caption and the frames that show it, if not all. */
 function cut(...pictures: Footage[]): string[] {
   return cutFootage(pictures, RATE).map((stretches) => stretches.map(describeFootage).join(", "));
 }
@@ -37,7 +36,7 @@ test("pictures with other captions share what is before and after them", () => {
 test("a picture that shares nothing stays in one piece", () => {
   expect(cut(footage(0, 450, "A", { toFrame: 90 }))).toEqual(["0-450 A 0-90"]);
   expect(cut(footage(0, 450, "A"), footage(0, 450, "B"))).toEqual(["0-450 A", "0-450 B"]);
-  // the same times in different clips of the video
+  // The same times in different clips of the video.
   const clips = [footage(0, 300, "A", { toFrame: 90 }), footage(300, 600, "A", { toFrame: 90 })];
   expect(cut(...clips)).toEqual(["0-300 A 0-90", "300-600 A 0-90"]);
 });
@@ -50,7 +49,7 @@ test("no stretch is shorter than a second", () => {
   ]);
   const late = { fromFrame: 300, toFrame: 430 };
   expect(cut(footage(0, 450, "A", late), footage(0, 450, "B", late))[0]).toBe("0-300, 300-450 A 0-130");
-  // a caption of 5 frames gets a stretch of a second
+  // A caption of 5 frames gets a stretch of a second.
   const flash = { fromFrame: 60, toFrame: 65 };
   expect(cut(footage(0, 450, "A", flash), footage(0, 450, "B", flash))[0]).toBe("0-60, 60-90 A 0-5, 90-450");
   const whole = { fromFrame: 10, toFrame: 40 };

@@ -1,4 +1,3 @@
-/** Decides where pictures are cut into stretches, so that no stretch is encoded twice. Pure. */
 import { type FrameRate, framesIn, secondsOf } from "./frame-rate.ts";
 import type { Cut, Footage, Shown } from "./render-plan.ts";
 
@@ -8,9 +7,9 @@ const MIN_STRETCH_SECONDS = 1;
 const MIN_STRETCH_FRAMES = 8;
 
 /**
- * Returns each picture's stretches, in order. A picture is cut where its caption appears or disappears and where another
- * picture starts or ends, but only if that pays: no stretch is shorter than a second, and each cut has a stretch on at
- * least one side that several pictures share. Pictures must be distinct.
+ * Cuts pictures into stretches, so that none is encoded twice: where the caption appears or disappears and where
+ * another picture starts or ends. No stretch is shorter than a second, and each cut has a stretch on at least one side
+ * that several pictures share. Pictures must be distinct.
  */
 export function cutFootage(pictures: readonly Footage[], rate: FrameRate): Footage[][] {
   const least = Math.max(MIN_STRETCH_FRAMES, framesIn(MIN_STRETCH_SECONDS, rate));
@@ -28,12 +27,10 @@ export function cutFootage(pictures: readonly Footage[], rate: FrameRate): Foota
   });
 }
 
-/** Returns equal strings for equal footage. */
 export function identityOf({ cut, caption, shown }: Footage): string {
   return JSON.stringify([cut.firstFrame, cut.frames, caption, shown]);
 }
 
-/** Returns the frames where the caption appears and disappears, moved so that no part is too short. */
 function captionCuts({ cut, shown }: Footage, least: number): number[] {
   if (!shown) return [];
   const from = shown.fromFrame < least ? 0 : shown.fromFrame;
@@ -42,7 +39,6 @@ function captionCuts({ cut, shown }: Footage, least: number): number[] {
   return [from, to].filter((frame) => frame > 0 && frame < cut.frames).map((frame) => cut.firstFrame + frame);
 }
 
-/** Returns where parts start and end, ascending, by what is drawn over them. */
 function gatherEdges(parts: readonly Footage[]): Map<string, number[]> {
   const edges = new Map<string, Set<number>>();
   for (const part of parts) {
@@ -58,7 +54,7 @@ function overlayOf(part: Footage): string {
   return part.shown ? identityOf(part) : JSON.stringify(part.caption);
 }
 
-/** Returns the edges inside a cut that are at least `least` frames from its ends and from each other. */
+/** At least `least` frames from the cut's ends and from each other. */
 function spacedEdges({ firstFrame, frames }: Cut, edges: readonly number[], least: number): number[] {
   const points: number[] = [];
   for (let i = lowerBound(edges, firstFrame + least); i < edges.length; i++) {
@@ -69,7 +65,6 @@ function spacedEdges({ firstFrame, frames }: Cut, edges: readonly number[], leas
   return points;
 }
 
-/** Returns the index of the first number that is at least `least`. */
 function lowerBound(sorted: readonly number[], least: number): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
@@ -80,7 +75,6 @@ function lowerBound(sorted: readonly number[], least: number): number {
   return low;
 }
 
-/** Cuts footage before the given frames of the source. */
 function cutAt(footage: Footage, points: readonly number[], rate: FrameRate): Footage[] {
   const { cut, caption, shown } = footage;
   if (points.length === 0) return [footage];
@@ -99,7 +93,7 @@ function cutAt(footage: Footage, points: readonly number[], rate: FrameRate): Fo
   });
 }
 
-/** Returns the part of footage from frame `at`. Fades end inside their part: cuts are made around them. */
+/** Fades end inside their part, because cuts are made around them. */
 function footageOf(cut: Cut, { caption, shown }: Pick<Footage, "caption" | "shown">, at: number): Footage {
   if (!shown) return { cut, caption, shown };
   const { frames } = cut;
@@ -114,7 +108,6 @@ function footageOf(cut: Cut, { caption, shown }: Pick<Footage, "caption" | "show
   return { cut, caption, shown: isWhole(part, frames) ? null : part };
 }
 
-/** Returns whether a caption is on all frames, without a fade. */
 export function isWhole({ fromFrame, toFrame, fadeInFrames, fadeOutFrames }: Shown, frames: number): boolean {
   return fromFrame === 0 && toFrame === frames && fadeInFrames === 0 && fadeOutFrames === 0;
 }

@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { estimateCost } from "./estimate-cost.ts";
 import { framesIn } from "./frame-rate.ts";
 
-/** Returns a plan with this many pictures and sounds of one length. */
 function plan(request: {
   width: number;
   height: number;

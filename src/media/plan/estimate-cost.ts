@@ -1,16 +1,12 @@
-/** Estimates a plan's cost before anything is encoded. Pure. */
 import { secondsOf } from "./frame-rate.ts";
 import type { RenderPlan } from "./render-plan.ts";
 
-/** Pixels in a minute of 1080p at 30 frames per second, the unit of all costs. */
+/** A minute of 1080p at 30 frames per second. */
 const PIXELS_PER_MINUTE = 1_920 * 1_080 * 30 * 60;
-/** Encoding a minute of audio takes about a twentieth of the time of a minute of video. */
+/** Encoding a minute of audio takes about a twentieth of a minute of video. */
 const SOUND_SHARE = 0.05;
 
-/**
- * Returns a plan's encoding cost in minutes of 1080p at 30 frames per second: each distinct stretch by pixels and frames,
- * each distinct audio stream by length. Copied streams cost nothing.
- */
+/** Returns minutes of 1080p at 30 frames per second. Copied streams cost nothing. */
 export function estimateCost(
   plan: Pick<RenderPlan, "width" | "height" | "frameRate" | "stretches" | "sounds">,
 ): number {

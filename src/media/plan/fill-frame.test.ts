@@ -1,4 +1,4 @@
-/** Measures by pixels what `fillFrame` makes of a circle, on single frames a quarter of the formats' size. */
+/** Measures a circle in single frames, a quarter of the formats' size. */
 import path from "node:path";
 import { execa } from "execa";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -15,7 +15,7 @@ import type { Framing } from "./render-plan.ts";
 
 const folder = await makeScratchFolder();
 const GRAY = 96;
-/** Stored sizes and pixel shapes; `turned` is stored lying. */
+/** `turned` is stored lying. */
 const SOURCES = {
   landscape: { width: 640, height: 360, aspect: 1, rotation: 0 },
   upright: { width: 360, height: 640, aspect: 1, rotation: 0 },
@@ -28,7 +28,7 @@ type SourceName = keyof typeof SOURCES;
 const probes = new Map<SourceName, Probe>();
 const fileOf = (name: SourceName) => path.join(folder, `${name}.mp4`);
 
-/** A white circle on gray with a soft edge, as wide as 0.4 of the picture's shorter side, as displayed. */
+/** White on gray with a soft edge, as wide as 0.4 of the picture's shorter side, as displayed. */
 function circle({ width, height, aspect }: (typeof SOURCES)[SourceName]): string {
   const radius = 0.2 * Math.min(width * aspect, height);
   const distance = `hypot((X-${(width - 1) / 2})*${aspect},Y-${(height - 1) / 2})`;
@@ -49,7 +49,7 @@ beforeAll(async () => {
 type Size = { width: number; height: number };
 type Pixels = (x: number, y: number) => number;
 
-/** Renders the first frames in gray. */
+/** In gray. */
 async function renderFrames(file: string, found: Probe, size: Size, framing: Framing, frames = 1): Promise<Pixels[]> {
   const { ffmpeg, hasZscale = false } = await testTools();
   const plan = { ...planFrames(found), ...size, framing };
@@ -65,10 +65,7 @@ async function renderFrames(file: string, found: Probe, size: Size, framing: Fra
   return Array.from({ length: frames }, (_, i) => (x, y) => stdout[i * bytes + y * size.width + x]!);
 }
 
-/**
- * Returns what is wrong with the circle of a picture `shown` in a frame: it is as wide as high to 1 %, and as large as
- * the fit makes it to 3 %.
- */
+/** Checks that the circle is as wide as high to 1 %, and within 3 % of the size that the fit implies. */
 function circleFaults(at: Pixels, size: Size, shown: Size, fit: Framing["fit"]): string[] {
   const across = measure(size.width, (x) => at(x, size.height / 2));
   const down = measure(size.height, (y) => at(size.width / 2, y));
@@ -79,7 +76,7 @@ function circleFaults(at: Pixels, size: Size, shown: Size, fit: Framing["fit"]):
   return isRound && isLarge ? [] : [`${fit}: ${across.toFixed(1)} by ${down.toFixed(1)}, not ${expected.toFixed(1)}`];
 }
 
-/** Returns the length of the bright run through the middle, to a fraction of a pixel. */
+/** The bright run through the middle, to a fraction of a pixel. */
 function measure(length: number, at: (i: number) => number): number {
   const middle = at(Math.round(length / 2));
   let sum = 0;
@@ -108,7 +105,7 @@ describe.each(Object.keys(SOURCES) as SourceName[])("of a source that is %s", (n
       const [at] = await renderFrames(fileOf(name), probes.get(name)!, size, { fit, ...CENTERED });
       faults.push(...circleFaults(at!, size, shown, fit));
       const corner = at!(1, 1);
-      // the background is darker than the picture, and not black
+      // The background is darker than the picture, and not black.
       const around = { crop: [GRAY - 6, GRAY + 6], blur: [40, GRAY - 8], pad: [0, 20] } as const;
       const [darkest, brightest] = around[isSameShape ? "crop" : fit];
       if (corner < darkest || corner > brightest) faults.push(`${fit}: a corner of ${corner}`);
@@ -151,7 +148,7 @@ test.each([
   { focusX: 0.25, focusY: 0, left: 0.25 },
 ])("a crop keeps what is at the focus $focusX", async ({ left, ...focus }) => {
   const file = path.join(folder, "ramp.mp4");
-  // brightness rises from left to right
+  // Brightness rises from left to right.
   const picture = "color=gray:s=640x360:r=10,format=gray,geq=lum=20+X*200/640";
   await makeClip(file, { picture, seconds: 0.2, toneHz: null, outputOptions: ["-crf", "4"] });
   const size = quarter(FORMAT_SIZES["9:16"]);

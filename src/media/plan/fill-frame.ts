@@ -1,4 +1,3 @@
-/** Builds the filters that make frames of any shape fill an output of another one. Pure. */
 import type { VideoStream } from "../probe/probe-report.ts";
 import {
   fitInto,
@@ -12,31 +11,29 @@ import {
 } from "./fit-size.ts";
 import type { Framing } from "./render-plan.ts";
 
-/** Size of the blurred background before it is scaled up: a sixteenth of the output's. */
+/** The background is drawn at a sixteenth of the output's size, then scaled up. */
 const BACKGROUND_SHARE = 1 / 16;
 /** In pixels of that size. */
 const BLUR_SIGMA = 2;
-/** Keeps the background behind the picture. */
+/** Sets the picture off from the background. */
 const BACKGROUND_BRIGHTNESS = 0.8;
-/** A picture this close to the output's shape is stretched: better than lines at the edges. */
+/** Pictures this close to the output's shape are stretched: better than lines at the edges. */
 const MAX_DISTORTION = 0.005;
 /** In pixels: the least that leaves an even band on both sides. */
 const LEAST_BANDS = 4;
 
-/** `fromSeconds` is the first frame's time in the source. */
-export type FrameFilters = { fromSeconds: number; colors: readonly string[]; convert: readonly string[] };
-
 /**
- * Returns the filters that scale, crop or surround frames as `framing` states, and convert their colors. Frames start
- * at `fromSeconds` of the source; `colors` are options of the first scale filter, `convert` the filters that convert
+ * `fromSeconds` is the first frame's source time; `colors` are options of the first scale filter, `convert` converts
  * colors.
  */
+export type FrameFilters = { fromSeconds: number; colors: readonly string[]; convert: readonly string[] };
+
 export function fillFrame(video: VideoStream, plan: Size, framing: Framing, frames: FrameFilters): string[] {
   const { fromSeconds, colors, convert } = frames;
   if (framing.fit === "pad")
     return [...fitInto(plan, framePixelAspect(video, fromSeconds), colors, MAX_DISTORTION), ...convert];
   if (!isHeld(video) && !video.isUniform) return [...fillChanging(video, plan, framing, frames), ...convert];
-  // frames may change without notice in some formats, and the crop filter does not check
+  // In some formats frames may change unannounced, and the crop filter does not check.
   const held = isHeld(video) ? [] : holdSize(video, fromSeconds, colors);
   const stored = toEvenSize(storedSize(video));
   const pixelAspect = Number(ownPixelAspect(video));
@@ -51,7 +48,6 @@ export function fillFrame(video: VideoStream, plan: Size, framing: Framing, fram
   ];
 }
 
-/** Returns the size of a picture in the middle of an output, with even sides. */
 function fitInside(stored: Size, pixelAspect: number, { width, height }: Size): Size {
   const shape = (stored.width / stored.height) * pixelAspect;
   return { width: fitAlong(width, height * shape), height: fitAlong(height, width / shape) };
@@ -62,7 +58,7 @@ function fitAlong(full: number, fitted: number): number {
   return Math.max(2, 2 * Math.round(Math.min(full, fitted) / 2));
 }
 
-/** Crops to the output's shape first, which is cheaper than scaling what is not shown; then exactly, once scaled. */
+/** Crops to the output's shape first, which is cheaper than scaling the rest; then exactly, after scaling. */
 function cropTo(stored: Size, pixelAspect: number, plan: Size, { focusX, focusY }: Framing): string[] {
   const scale = Math.max(plan.width / (stored.width * pixelAspect), plan.height / stored.height);
   const across = cropAlong(stored.width, plan.width, scale * pixelAspect, focusX);
@@ -74,7 +70,7 @@ function cropTo(stored: Size, pixelAspect: number, plan: Size, { focusX, focusY 
   ];
 }
 
-/** One dimension: the even range to keep, its scaled length, and what to cut off before the output's first pixel. */
+/** Returns the even range to keep, its scaled length, and how much to cut off before the output's first pixel. */
 function cropAlong(full: number, wanted: number, scale: number, focus: number) {
   const start = (full - wanted / scale) * focus;
   const from = Math.max(0, 2 * Math.floor(start / 2));
@@ -84,7 +80,7 @@ function cropAlong(full: number, wanted: number, scale: number, focus: number) {
   return { start: from, length: to - from, scaled, rest };
 }
 
-/** Puts the picture over an enlarged, blurred copy of itself. Only the visible part of the copy is made. */
+/** Puts the picture over an enlarged, blurred copy, of which only the visible part is drawn. */
 function surround(inner: Size, plan: Size): string[] {
   const isBeside = inner.width < plan.width;
   const [first, last] = bandsAround(inner, plan, isBeside);
@@ -111,14 +107,13 @@ function surround(inner: Size, plan: Size): string[] {
   ];
 }
 
-/** Lengths of the bands before and after the picture, both even and at least 2. */
 function bandsAround(inner: Size, plan: Size, isBeside: boolean): [number, number] {
   const rest = isBeside ? plan.width - inner.width : plan.height - inner.height;
   const first = 2 * Math.round(rest / 4);
   return [first, rest - first];
 }
 
-/** For frames that change size or shape: measures each, and cuts off the rest by laying it over a fixed frame. */
+/** Measures each frame, and cuts off the rest with an overlay. */
 function fillChanging(
   video: VideoStream,
   plan: Size,
@@ -172,7 +167,7 @@ function evenShare(pixels: number): number {
   return 2 * Math.round((pixels * BACKGROUND_SHARE) / 2);
 }
 
-/** Odd sizes lose a line or column, which cropping would do anyway. */
+/** Odd sizes lose a line or column; cropping would drop it anyway. */
 function toEvenSize({ width, height }: Size): Size {
   return { width: Math.max(2, width - (width % 2)), height: Math.max(2, height - (height % 2)) };
 }

@@ -1,12 +1,10 @@
-/** Builds the filters that convert frames of any size and pixel shape to one size. Pure. */
 import { MAX_PIXEL_ASPECT, type VideoStream } from "../probe/probe-report.ts";
 
 export type Size = { width: number; height: number };
 
 /**
- * Returns the filters that scale every frame to the output's size and letterbox other shapes. Each frame is measured,
- * because size and shape may change mid-stream; frames that fit are unchanged. Frames start at `fromSeconds` of the
- * source; `colors` are further options of the scale filter.
+ * Scales to the output's size and letterboxes other shapes. Measures each frame, because size and shape may change
+ * mid-stream. `fromSeconds` is the source time of the first frame; `colors` are further scale options.
  */
 export function fitSize(
   video: VideoStream,
@@ -15,38 +13,35 @@ export function fitSize(
 ): string[] {
   const seen = framePixelAspect(video, fromSeconds);
   const stored = storedSize(video);
-  // one line or column too many: cropping keeps the rest sharp
+  // One line or column too many: cropping keeps the rest sharp.
   const isCropped = video.hasSquarePixels && stored.width >= plan.width && stored.height >= plan.height;
   if (!isCropped) return fitInto(plan, seen, colors);
   const isLarger = stored.width > plan.width || stored.height > plan.height;
   return [...fitInto(stored, seen, colors), ...(isLarger ? [`crop=${plan.width}:${plan.height}:0:0`] : [])];
 }
 
-/** Returns the expression for a frame's pixel shape when it is fitted. */
 export function framePixelAspect(video: VideoStream, fromSeconds: number): string {
-  // `holdSize` has converted all frames to the first one's shape
+  // `holdSize` has converted all frames to the first one's shape.
   return isHeld(video) ? ownPixelAspect(video) : seenPixelAspect(video, fromSeconds);
 }
 
-/** Returns whether deinterlacing or rotation, which need uniform frames, come first. */
+/** Deinterlacing and rotation need uniform frames, so they come first. */
 export function isHeld({ isInterlaced, turn }: VideoStream): boolean {
   return isInterlaced || turn !== null;
 }
 
-/** Returns the filters that keep frames at their stored size. `colors` are further options of the scale filter. */
 export function holdSize(video: VideoStream, fromSeconds: number, colors: readonly string[] = []): string[] {
-  // frames keep their stored orientation until we rotate them
+  // Frames keep their stored orientation until we rotate them.
   const lying = video.turn === null ? video : { ...video, rotation: 0 };
   const pixelAspect = `${seenPixelAspect(lying, fromSeconds)}/${ownPixelAspect(lying)}`;
   return fitInto(storedSize(lying), pixelAspect, [...(video.isInterlaced ? ["interl=-1"] : []), ...colors]);
 }
 
-/** Returns the shape of a frame's pixels, as turned upright. */
 export function ownPixelAspect({ pixelAspect, rotation }: VideoStream): string {
   return (rotation % 180 === 0 ? pixelAspect : 1 / pixelAspect).toFixed(6);
 }
 
-/** Returns the expression for a frame's pixel shape; ffmpeg gives all frames that of the first. */
+/** An expression, because ffmpeg gives all frames the shape of the first. */
 export function seenPixelAspect({ pixelAspects }: VideoStream, fromSeconds: number): string {
   const usable = `if(between(sar,1/${MAX_PIXEL_ASPECT},${MAX_PIXEL_ASPECT}),sar,1)`;
   const [first, ...later] = pixelAspects;
@@ -58,13 +53,12 @@ export function seenPixelAspect({ pixelAspects }: VideoStream, fromSeconds: numb
   );
 }
 
-/** Returns the stored size, as turned upright. */
 export function storedSize({ codedWidth, codedHeight, rotation }: VideoStream): Size {
   const isTurned = rotation % 180 !== 0;
   return { width: isTurned ? codedHeight : codedWidth, height: isTurned ? codedWidth : codedHeight };
 }
 
-/** Returns the filters that fit frames into a box. Some distortion, by default 1%, is better than black bars. */
+/** Some distortion, by default 1%, is better than black bars. */
 export function fitInto(
   { width, height }: Size,
   pixelAspect: string,
@@ -75,7 +69,7 @@ export function fitInto(
   const along = (full: number, fitted: string) =>
     `'${shape};if(lt(abs(${fitted}-${full}),2+${full}*${maxDistortion}),${full},clip(round(${fitted}),2,${full}))'`;
   const scale = [`w=${along(width, `${height}*ld(0)`)}`, `h=${along(height, `${width}/ld(0)`)}`, "eval=frame"];
-  // padded to even sizes, because chroma may be stored at half of them
+  // Padded to even sizes, because chroma may be stored at half of them.
   const full = `w=${width + (width % 2)}:h=${height + (height % 2)}`;
   return [`scale=${[...scale, ...options].join(":")}`, `pad=${full}:x=(ow-iw)/2:y=(oh-ih)/2:eval=frame`];
 }

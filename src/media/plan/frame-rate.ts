@@ -1,12 +1,12 @@
-/** The frame rate of what we encode, as a fraction, so that times match frames exactly. Pure. */
+/** A fraction, so that times match frames exactly. */
 
 export type FrameRate = { numerator: number; denominator: number };
 
 const MAX_FRAMES_PER_SECOND = 60;
-/** Broadcast rates are a thousandth below the whole number. */
+/** Broadcast rates are a thousandth below the integer. */
 const BROADCAST_RATES = [24, 30, 48, 60];
 
-/** Returns the source's own rate, limited to 1 to 60. */
+/** Limits the rate to 1 to 60. */
 export function outputFrameRate(sourceFramesPerSecond: number): FrameRate {
   const rate = Math.min(MAX_FRAMES_PER_SECOND, Math.max(1, sourceFramesPerSecond));
   const broadcast = BROADCAST_RATES.find((whole) => Math.abs(rate - whole / 1.001) < 0.002);
@@ -16,12 +16,11 @@ export function outputFrameRate(sourceFramesPerSecond: number): FrameRate {
     : { numerator: Math.round(rate * 1_000), denominator: 1_000 };
 }
 
-/** Returns the number of frames nearest to `seconds`. */
 export function framesIn(seconds: number, rate: FrameRate): number {
   return Math.round((seconds * rate.numerator) / rate.denominator);
 }
 
-/** Returns the duration of `frames`, which is also when the frame with that index starts. Accepts fractions. */
+/** Also the start of the frame with index `frames`. Accepts fractions. */
 export function secondsOf(frames: number, rate: FrameRate): number {
   return (frames * rate.denominator) / rate.numerator;
 }

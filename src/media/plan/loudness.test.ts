@@ -30,7 +30,7 @@ test("a sound that is right is kept", () => {
 });
 
 test("what the limiter took is given back, at the rate that the limiter leaves", () => {
-  // 16 dB of gain moved the loudness by 14.5 LU, of the last 14.9 dB, which were limited, 13.4 remained
+  // 16 dB of gain raised the loudness by 14.5 LU; of the last 14.9 dB, which were limited, 13.4 remained.
   const level = { gainDb: 16, ceilingDb: -1.9 };
   const next = nextLevel(peaky, [{ level, encoded: { integratedLufs: -15.5, truePeakDb: -1.5 } }], -14)!;
   expect(next.ceilingDb).toBeCloseTo(-1.9, 5);

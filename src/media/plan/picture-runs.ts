@@ -1,21 +1,17 @@
-/** Groups stretches into ffmpeg runs. Pure. */
 import type { PictureLine, PictureRun, PlannedStretch } from "./render-plan.ts";
 
-/**
- * Maximum encoders in one ffmpeg. Eight of 1080x1920 stay well below 2 GiB; larger pictures get fewer, to keep memory
- * about there.
- */
+/** Eight encoders of 1080x1920 stay well below 2 GiB; larger pictures get fewer. */
 const PICTURES_PER_RUN = 8;
 export const PIXELS_PER_RUN = PICTURES_PER_RUN * 1_080 * 1_920;
-/** A longer line is split, so that its first clips are finished and stored before the last ones start. */
+/** Longer lines are split, so that their first clips are stored earlier. */
 const LINE_SECONDS = 600;
 
 type Line = { stretches: PlannedStretch[] };
 
 /**
- * Joins consecutive stretches of one caption to lines, encoded together and split at keyframes, and groups lines over
- * the same range into runs, which decode it once, as many lines as memory allows. `pixels` is the number in a frame.
- * Runs are in the order of `stretches`, so that the first outputs are complete early.
+ * Joins consecutive stretches of one caption to lines, encoded together, and groups lines over the same range into
+ * runs, which decode it once, with as many lines as memory allows. `pixels` is per frame. Keeps the order of
+ * `stretches`, so that the first outputs are complete early.
  */
 export function gatherRuns(stretches: readonly PlannedStretch[], pixels: number): PictureRun[] {
   const atOnce = Math.max(1, Math.min(PICTURES_PER_RUN, Math.floor(PIXELS_PER_RUN / pixels)));
@@ -61,7 +57,6 @@ function joinLines(stretches: readonly PlannedStretch[]): Line[] {
   return lines;
 }
 
-/** Returns the key under which a line of this caption can be continued. */
 function endOf(caption: string | null, frame: number): string {
   return JSON.stringify([caption, frame]);
 }

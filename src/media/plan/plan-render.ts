@@ -1,4 +1,3 @@
-/** Plans distinct pictures, distinct sounds and the outputs that combine them, from assignments and probes. Pure. */
 import type { Window } from "#contract/jobs/outputs/assignment.ts";
 import type { StreamSettings } from "#contract/job-settings/job-settings.ts";
 import { FORMAT_SIZES } from "#contract/jobs/outputs/formats.ts";
@@ -24,16 +23,12 @@ import type {
 import { keyframeFrames, soundKbps } from "./platform-encoding.ts";
 import { isSourceAudible } from "./arguments/sound-arguments.ts";
 
-/** What frames look like: their size, how they fill it, their times, and the distance between keyframes. */
 export type FramePlan = Pick<
   RenderPlan,
   "width" | "height" | "framing" | "frameRate" | "offsetSeconds" | "keyframeFrames"
 >;
 
-/**
- * Returns the plan of all frames made from a source; without settings, of its own size. Throws ClipmillError
- * "not_a_video" when it has no picture.
- */
+/** Without settings, frames keep their size. Throws ClipmillError "not_a_video" without a picture. */
 export function planFrames(source: Probe, settings?: StreamSettings<"framing">): FramePlan {
   const video = requireVideo(source);
   const frameRate = outputFrameRate(video.framesPerSecond);
@@ -50,21 +45,18 @@ function frameSize(own: Size, settings?: StreamSettings<"framing">): Pick<FrameP
   if (!settings || settings.format === "source") return { ...own, framing: null };
   const { width, height } = FORMAT_SIZES[settings.format];
   if (own.width === width && own.height === height) return { ...own, framing: null };
-  // the focus changes nothing but a crop: equal pictures have equal keys
+  // The focus only affects a crop, and equal pictures must have equal keys.
   const isCropped = settings.fit === "crop";
   const [focusX, focusY] = isCropped ? [settings.fit_focus_x, settings.fit_focus_y] : [0.5, 0.5];
   return { width, height, framing: { fit: settings.fit, focusX, focusY } };
 }
 
-/** Returns the length of an output of the whole source, in seconds. With replaced sound, the last frame is not held. */
+/** With replaced sound, the last frame is not held. */
 export function playedSeconds({ durationSeconds, video }: Probe, isSoundReplaced: boolean): number {
   return isSoundReplaced && video ? durationSeconds - video.timing.heldSeconds : durationSeconds;
 }
 
-/**
- * Plans the work for one video: each distinct stretch and sound once, however many outputs use it. Throws ClipmillError
- * "not_a_video" when the source has no picture.
- */
+/** Plans each distinct stretch and sound once. Throws ClipmillError "not_a_video" without a picture. */
 export function planRender(request: RenderRequest): RenderPlan {
   const video = requireVideo(request.source.probe);
   const frames = planFrames(request.source.probe, request.settings);
@@ -95,7 +87,7 @@ export function planRender(request: RenderRequest): RenderPlan {
       footage,
       lacksCaption: caption !== null && footage?.caption === null,
       sound,
-      // copied streams may start late, which only edit lists can state
+      // Copied streams may start late, which requires edit lists.
       avoidsEditLists: !isPictureCopied && sound.from !== "source" && refusesEditLists(request.settings.platform),
     };
   });
@@ -112,12 +104,11 @@ export function planRender(request: RenderRequest): RenderPlan {
   };
 }
 
-/** A picture with known losses stays in one piece, so that its damage is measured and reported as a whole. */
+/** A picture with known losses stays in one piece, so that its damage is measured as one. */
 function mayCut({ isPictureNeverCut = false }: RenderRequest, { losses }: VideoStream): boolean {
   return !isPictureNeverCut && losses.length === 0;
 }
 
-/** Returns the distinct stretches of distinct pictures, and the stretches of each picture. A null rate cuts none. */
 function planStretches(
   pictures: ReadonlyMap<string, Footage>,
   rate: FrameRate | null,
@@ -143,11 +134,11 @@ function refusesEditLists(platform: Platform | null): boolean {
   return platform !== null && PLATFORMS[platform].rules.refusesEditLists?.value === true;
 }
 
-/** Rounds a window to whole frames, so that consecutive clips neither repeat nor lose one. */
+/** Rounds to frames, so that consecutive clips neither repeat nor lose one. */
 function layCut(window: Window | null, source: { seconds: number; offsetSeconds: number }, rate: FrameRate): Cut {
   const frameCount = framesIn(source.seconds - source.offsetSeconds, rate);
   const firstFrame = framesIn(window?.startSeconds ?? 0, rate);
-  // the last clip ends with the source's last frame
+  // The last clip ends with the source's last frame.
   const isLast = window === null || window.endSeconds >= source.seconds;
   const endFrame = isLast ? frameCount : Math.min(framesIn(window.endSeconds, rate), frameCount);
   const frames = Math.max(1, endFrame - firstFrame);
@@ -161,7 +152,6 @@ function layCut(window: Window | null, source: { seconds: number; offsetSeconds:
   };
 }
 
-/** Returns whether the source's picture can be delivered unchanged. */
 function isFitToShip(probe: Probe, video: VideoStream): boolean {
   return (
     /\b(mov|matroska)\b/.test(probe.formatName) &&
@@ -180,7 +170,6 @@ function isFitToShip(probe: Probe, video: VideoStream): boolean {
   );
 }
 
-/** Returns whether the source's sound already has our output format. */
 function isSoundFitToShip(probe: Probe): boolean {
   const { audio } = probe;
   return audio?.codec === "aac" && audio.profile === "LC" && audio.sampleRate === 48_000 && audio.channels === 2;
@@ -210,7 +199,7 @@ function planSound(
     if (isSoundUnchanged && isSoundFitToShip(request.source.probe)) return { from: "source" };
   }
   const track = trackIndex === null ? null : (request.tracks[trackIndex] ?? null);
-  // music alone restarts with each clip, so clips of one length share it
+  // Music alone restarts with each clip, so clips of one length share it.
   const fromSeconds = cut.startSeconds + offsetSeconds;
   const start = isSourceAudible(request.source, track, request.settings) ? fromSeconds : null;
   const identity = JSON.stringify([start, cut.frames, cut.isCutAtStart, cut.isCutAtEnd, track?.revision]);

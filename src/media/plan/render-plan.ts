@@ -1,41 +1,36 @@
-/** Types of a render request and its plan. */
 import type { Assignment } from "#contract/jobs/outputs/assignment.ts";
 import type { Fit } from "#contract/jobs/outputs/formats.ts";
 import type { StreamSettings } from "#contract/job-settings/job-settings.ts";
 import type { Probe } from "../probe/probe-report.ts";
 import type { FrameRate } from "./frame-rate.ts";
 
-/** Concurrent ffmpegs that encode sounds. */
 export const MAX_SOUNDS_AT_ONCE = 4;
 
 export type MediaFile = {
   path: string;
   probe: Probe;
-  /** Identifies the content: equal for equal bytes, whatever their origin. */
+  /** Equal for equal bytes, whatever their origin. */
   revision: string;
-  /** Its sound consists of parts that overlap or leave gaps of a few milliseconds. */
+  /** The parts of its sound overlap or leave gaps of a few milliseconds. */
   isJoined?: true;
 };
 
-/** What to make of one video. An assignment's indexes refer to `tracks` and `captions`. */
+/** For one video. An assignment's indexes refer to `tracks` and `captions`. */
 export type RenderRequest = {
   source: MediaFile;
   tracks: MediaFile[];
   captions: string[];
   watermark: string | null;
-  /** An image from the library; by default none. */
   watermarkImage?: string | null;
   settings: StreamSettings;
-  /** Encodes even what could be copied: the copy of a damaged picture is too short. */
+  /** Encodes even copyable pictures: the copy of a damaged picture is too short. */
   isPictureNeverCopied?: boolean;
-  /** Encodes each picture in one piece: the encoder's streams cannot be joined, or a join failed. */
+  /** The encoder's streams cannot be joined, or a join failed. */
   isPictureNeverCut?: boolean;
-  /** The configured encoder failed at this video. */
   isEncodedInSoftware?: boolean;
   outputs: { key: string; assignment: Assignment }[];
 };
 
-/** A range of the source, in whole frames. */
 export type Cut = {
   firstFrame: number;
   startSeconds: number;
@@ -46,22 +41,22 @@ export type Cut = {
   isCutAtEnd: boolean;
 };
 
-/** The frames that show a caption, counted from the first frame of their footage. `toFrame` is not shown. */
+/** Frames count from the footage's first. Excludes `toFrame`. */
 export type Shown = { fromFrame: number; toFrame: number; fadeInFrames: number; fadeOutFrames: number };
 
-/** A range of the source with a caption, or none. `shown` is null if the caption is on all frames, without a fade. */
+/** `shown` is null if the caption is on all frames, without a fade. */
 export type Footage = { cut: Cut; caption: string | null; shown: Shown | null };
 
-/** Footage to encode as one stream. A picture is one stretch, or several that are joined. */
+/** Encoded as one stream. A picture is one stretch, or several joined. */
 export type PlannedStretch = Footage & { id: string; followsSeam: boolean };
 
-/** Consecutive stretches of one caption, encoded together and split where each ends. */
+/** Stretches encoded together and split afterwards. */
 export type PictureLine = { caption: string | null; ids: string[] };
 
-/** Lines made by one ffmpeg, which decodes their range once. Each has one stretch per cut. */
+/** Lines of one ffmpeg, which decodes their range once. Each has one stretch per cut. */
 export type PictureRun = { cuts: Cut[]; shown: Shown | null; followsSeam: boolean; lines: PictureLine[] };
 
-/** A sound stream to encode; a null track is the source's own sound. */
+/** A null track is the source's own sound. */
 export type PlannedSound = {
   id: string;
   cut: Cut;
@@ -70,10 +65,9 @@ export type PlannedSound = {
   trackIndex: number | null;
 };
 
-/** Origin of an output's sound: encoded by this plan, copied from the source, or absent. */
 export type SoundOrigin = { from: "encoded"; id: string } | { from: "source" } | { from: "nothing" };
 
-/** A picture of consecutive stretches, by their ids. `thumbnailOf` is the stretch that shows what the picture is. */
+/** Ids of consecutive stretches. `thumbnailOf` is the most representative one. */
 export type EncodedPicture = { from: "encoded"; stretches: string[]; thumbnailOf: string };
 
 export type PlannedOutput = {
@@ -81,38 +75,33 @@ export type PlannedOutput = {
   seconds: number;
   picture: EncodedPicture | { from: "source" };
   sound: SoundOrigin;
-  /** Ends before its caption starts. */
   lacksCaption: boolean;
-  /** Its file has no edit lists, which the platform refuses. */
+  /** The platform refuses edit lists. */
   avoidsEditLists: boolean;
 };
 
-/** How frames of another shape fill the output. The focus is a share of the width and of the height. */
+/** The focus is a share of the width and of the height. */
 export type Framing = { fit: Fit; focusX: number; focusY: number };
 
 export type RenderPlan = {
   width: number;
   height: number;
-  /** Null if the output has the source's size. */
   framing: Framing | null;
   frameRate: FrameRate;
   /** Time of the first frame on the source's clock. */
   offsetSeconds: number;
-  /** Most frames from one keyframe to the next. */
   keyframeFrames: number;
-  /** Bit rate of encoded sounds; null for a constant quality. */
+  /** Null for a constant quality. */
   soundKbps: number | null;
   stretches: PlannedStretch[];
   sounds: PlannedSound[];
   outputs: PlannedOutput[];
 };
 
-/** Returns the ids of the encoded streams in an output. */
 export function streamsOf({ picture, sound }: PlannedOutput): string[] {
   return [...(picture.from === "encoded" ? picture.stretches : []), ...(sound.from === "encoded" ? [sound.id] : [])];
 }
 
-/** Returns the ids of the stretches whose thumbnails outputs show. */
 export function thumbnailStretches({ outputs }: Pick<RenderPlan, "outputs">): Set<string> {
   return new Set(outputs.flatMap(({ picture }) => (picture.from === "encoded" ? [picture.thumbnailOf] : [])));
 }

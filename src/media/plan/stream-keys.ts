@@ -1,4 +1,4 @@
-/** Computes stream keys: streams with equal keys are the same, in any job. Pure. */
+/** Streams with equal keys are identical, in any job. */
 import { settingsOfPart } from "#contract/job-settings/setting-values.ts";
 import type { Encoder } from "#contract/settings/encoders.ts";
 import { sha256Of } from "#ground/checksum.ts";
@@ -7,13 +7,9 @@ import type { FramePlan } from "./plan-render.ts";
 import type { PlannedOutput, PlannedSound, PlannedStretch, RenderPlan, RenderRequest } from "./render-plan.ts";
 import { isSourceAudible } from "./arguments/sound-arguments.ts";
 
-/** A drawing, by the hash of its picture and its position. */
 export type DrawingIdentity = { hash: string; x: number; y: number };
 
-/**
- * Returns the key of a stretch. `caption` and `watermarks` are its drawings; `encoder` has its version, and its
- * parameters are in the key, so that only stretches encoded alike are joined.
- */
+/** Includes the encoder's parameters, so that only stretches encoded alike are joined. */
 export function stretchKey(
   { cut, shown, followsSeam }: Pick<PlannedStretch, "cut" | "shown" | "followsSeam">,
   plan: FramePlan,
@@ -31,7 +27,7 @@ export function stretchKey(
   return hash(["stretch", source.revision, frames, width, height, framing, asked, drawings, encoding]);
 }
 
-/** Returns the key of a sound. It leaves out replaced sound, so that videos of one length share their music. */
+/** Ignores replaced sound, so that videos of one length share their music. */
 export function soundKey(
   { cut, fromSeconds, trackIndex }: PlannedSound,
   { soundKbps }: Pick<RenderPlan, "soundKbps">,
@@ -55,10 +51,7 @@ export function soundKey(
   ]);
 }
 
-/**
- * Returns the key of an output: outputs with equal keys are the same file, even across videos of a job. `streamKeys`
- * maps stream ids to the keys of encoded streams.
- */
+/** Outputs with equal keys are the same file, even across videos of a job. `streamKeys` is by stream id. */
 export function contentKey(
   { picture, sound, avoidsEditLists }: Pick<PlannedOutput, "picture" | "sound" | "avoidsEditLists">,
   streamKeys: ReadonlyMap<string, string>,
@@ -73,7 +66,6 @@ export function contentKey(
   ]);
 }
 
-/** Returns the key of what an output's thumbnail shows. */
 export function thumbnailKeyOf(
   { picture }: Pick<PlannedOutput, "picture">,
   streamKeys: ReadonlyMap<string, string>,

@@ -3,8 +3,7 @@ import { createLossFinder, findSoundLosses, lostSecondsWithin, type TimedPacket 
 
 const SECONDS = 0.04;
 /**
- * Returns the losses among packets at whole multiples of their duration, each group with a keyframe. The demuxer marks
- * those in `marked`.
+ * `places` are multiples of a packet's duration, each `group` starts with a keyframe, and the demuxer marks `marked`.
  */
 function findIn(places: number[], marked: number[] = [], group = 25) {
   const finder = createLossFinder();

@@ -1,9 +1,7 @@
-/** Finds what is missing from a stream that lost packets in transmission, such as a broadcast recording. Pure. */
-
-/** A missing or damaged range of a stream, in seconds. */
+/** In seconds. */
 export type Loss = { fromSeconds: number; toSeconds: number };
 
-/** A packet's times in seconds; NaN for a time that the file does not state. */
+/** In seconds; NaN for a time that the file does not state. */
 export type TimedPacket = {
   isKey: boolean;
   /** The demuxer noticed a loss in or after this packet. */
@@ -13,7 +11,6 @@ export type TimedPacket = {
 };
 
 export type StreamLosses = {
-  /** Missing packets. */
   gaps: Loss[];
   /** Gaps with no other sign of loss: the rate may vary, or the stream may pause. */
   otherGaps: Loss[];
@@ -24,12 +21,9 @@ export type StreamLosses = {
 const MARK_PACKETS = 3;
 /** Joined recordings leave a shorter gap. */
 const SEAM_SECONDS = 0.1;
-/** Bounds the memory per file. */
 const MOST_LOSSES = 10_000;
 
-/**
- * Returns a reader of a stream's packets in decoding order. Anything before the first intact keyframe is not a loss.
- */
+/** Takes packets in decoding order. Ignores everything before the first intact keyframe. */
 export function createLossFinder(): { note(packet: TimedPacket): void; losses(): StreamLosses } {
   const marked: Loss[] = [];
   const unmarked: Loss[] = [];
@@ -51,14 +45,14 @@ export function createLossFinder(): { note(packet: TimedPacket): void; losses():
       const missing = packet.decoding - expected;
       const hasGap = missing > previous.duration / 2;
       const isWholePackets = Math.abs(missing / previous.duration - Math.round(missing / previous.duration)) < 0.1;
-      // joined recordings start with a keyframe, at any time
+      // Joined recordings start with a keyframe, at any time.
       const isSeam = packet.isKey && missing < SEAM_SECONDS && (hasGap ? !isWholePackets : !previous.isKey);
       if (mark) mark.isAtSeam ||= isSeam;
       if (hasGap && !isSeam) {
         add(mark ? marked : unmarked, expected, packet.decoding);
         mark = null;
       } else if (mark && --mark.packetsLeft === 0) {
-        // the last packet of a recording is marked because the next one's counter differs
+        // A recording's last packet is marked because the next one's counter differs.
         if (!mark.isAtSeam) addDamaged(mark.packet);
         mark = null;
       }
@@ -69,7 +63,7 @@ export function createLossFinder(): { note(packet: TimedPacket): void; losses():
       previous = packet;
     },
     losses() {
-      // a packet's counter misses one loss in sixteen; other gaps come from a varying rate
+      // A packet's counter misses one loss in sixteen; other gaps come from a varying rate.
       const isLossy = marked.length > 2 * unmarked.length;
       return { gaps: [...marked, ...(isLossy ? unmarked : [])], otherGaps: isLossy ? [] : unmarked, damaged };
     },
@@ -79,10 +73,7 @@ export function createLossFinder(): { note(packet: TimedPacket): void; losses():
 /** Streams may be interleaved this far apart. */
 const NEAR_SECONDS = 1;
 
-/**
- * Returns a sound's losses. The demuxer does not mark losses between sound packets, but the picture has a loss there as
- * well.
- */
+/** The demuxer does not mark losses between sound packets, but the picture has one there as well. */
 export function findSoundLosses(sound: StreamLosses, picture: StreamLosses | undefined): Loss[] {
   const isLost = ({ fromSeconds, toSeconds }: Loss): boolean =>
     picture?.gaps.some(
@@ -91,7 +82,6 @@ export function findSoundLosses(sound: StreamLosses, picture: StreamLosses | und
   return [...sound.gaps, ...sound.otherGaps.filter(isLost)];
 }
 
-/** Returns the lost seconds within a range. */
 export function lostSecondsWithin(losses: readonly Loss[], { fromSeconds, toSeconds }: Loss): number {
   return losses.reduce(
     (sum, loss) => sum + Math.max(0, Math.min(loss.toSeconds, toSeconds) - Math.max(loss.fromSeconds, fromSeconds)),

@@ -15,7 +15,7 @@ test("reads format, times and streams", () => {
   const { video, audio } = describeInput(report);
   expect(video).toMatchObject({
     ...{ index: 0, codec: "hevc", pixelFormat: "yuv420p10le", framesPerSecond: 30 },
-    // the container doubles the pixel width and rotates the picture
+    // The container doubles the pixel width and rotates the picture.
     ...{ codedWidth: 720, codedHeight: 576, width: 576, height: 1_440, rotation: 90 },
     ...{ colorMatrix: "bt2020nc", colorPrimaries: "bt2020", colorTransfer: "smpte2084" },
     ...{ isHdr: true, isInterlaced: true, isFullRange: false },

@@ -1,4 +1,4 @@
-/** Parses the input report of `ffmpeg -i`: format, duration and one line per stream. Pure. */
+/** Parses `ffmpeg -i`. */
 
 export type ReportedStream = {
   index: number;
@@ -8,24 +8,23 @@ export type ReportedStream = {
   isDefault: boolean;
   /** A still image in the file, such as cover art. */
   isAttachedPicture: boolean;
-  /** For video; 0 if the file does not state it. */
+  /** For video; 0 if unstated. */
   width: number;
   height: number;
-  /** Pixel width divided by height; 0 if the file does not state it. */
+  /** Pixel width divided by height; 0 if unstated. */
   pixelAspect: number;
   pixelFormat: string | null;
-  /** Details after the pixel format: range, colors, field order. */
+  /** After the pixel format: range, colors, field order. */
   pictureFacts: string[];
-  /** Frames per second: the average, and the rate that fits all timestamps; 0 if the file states none. */
+  /** Frames per second: the average, and the rate that fits all timestamps; 0 if unstated. */
   averageRate: number;
   baseRate: number;
   /** Degrees counterclockwise. */
   matrixRotation: number | null;
   /** Degrees clockwise, from a tag in old files. */
   rotateTag: number | null;
-  /** The container rotates, mirrors or crops the picture. */
   isPlaced: boolean;
-  /** For audio; 0 if the file does not state it. */
+  /** For audio; 0 if unstated. */
   sampleRate: number;
   channels: number;
 };
@@ -33,7 +32,7 @@ export type ReportedStream = {
 export type InputReport = {
   formatName: string;
   startSeconds: number;
-  /** Rounded to hundredths; null if only reading the whole file can determine it. */
+  /** Rounded to hundredths; null if only the complete file shows it. */
   durationSeconds: number | null;
   majorBrand: string;
   streams: ReportedStream[];
@@ -46,8 +45,8 @@ const STREAM =
 const TYPES = { Video: "video", Audio: "audio", Subtitle: "subtitle" } as const;
 
 /**
- * Returns null when the lines report no input. A file controls parts of these lines (names of tags, languages), so a
- * report that describes a stream twice differently, or leaves one out, may be forged: null as well.
+ * Returns null without an input, or if the report may be forged: a file controls parts of these lines, such as tags, so
+ * no stream may be missing or described twice differently.
  */
 export function readInputReport(lines: Iterable<string>): InputReport | null {
   let report: InputReport | null = null;
@@ -91,7 +90,7 @@ function readStream([, index, type, text]: [string, string, string, string]): Re
   const dispositions = /(?: \([a-z ]+\))+$/.exec(text)?.[0] ?? "";
   const [coding = "", ...items] = splitOutsideParentheses(text.slice(0, text.length - dispositions.length));
   const [codec = "none", ...notes] = coding.split(/ (?=\()/);
-  // "aac (LC) (mp4a / 0x6134706D)", "mp3 (mp3float)": a profile, a tag, or the decoder's name
+  // "aac (LC) (mp4a / 0x6134706D)", "mp3 (mp3float)": a profile, a tag, or the decoder's name.
   const profile = notes.filter((note) => !/ \/ 0x[0-9A-F]+\)$/.test(note)).map((note) => note.slice(1, -1));
   const isVideo = type === "Video";
   return {
@@ -133,7 +132,7 @@ function readSize(items: string[]): Pick<ReportedStream, "width" | "height" | "p
   };
 }
 
-/** Broadcast rates, to restore the exact value: ffmpeg prints two decimals. */
+/** Restores exact broadcast rates, because ffmpeg prints two decimals. */
 const TELEVISION_RATES = [15, 24, 30, 48, 60, 90, 120, 240].map((whole) => whole / 1.001);
 
 /** "29.97 fps", "30 tbr", "1k tbr" */
@@ -162,17 +161,15 @@ function channelsOf(layout: string): number {
   return CHANNELS[name] ?? 0;
 }
 
-/** Reads the tags and side data below a stream's line. */
 function readStreamDetail(line: string, stream: ReportedStream): void {
   const rotation = /^ {6,}(?:displaymatrix|Display Matrix): rotation of (-?[\d.]+) degrees/.exec(line);
   if (rotation) stream.matrixRotation ??= Number(rotation[1]);
   const tag = /^ {6}rotate {10}: (-?\d+)$/.exec(line);
   if (tag) stream.rotateTag ??= Number(tag[1]);
-  // ffmpeg 7.1 and newer apply the container's cropping
+  // ffmpeg 7.1 and newer apply the container's cropping.
   stream.isPlaced ||= rotation !== null || tag !== null || /^ {6,}frame cropping/i.test(line);
 }
 
-/** Splits at commas outside parentheses and brackets. */
 function splitOutsideParentheses(text: string): string[] {
   const items = [""];
   let depth = 0;

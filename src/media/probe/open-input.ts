@@ -1,4 +1,3 @@
-/** Opens a media file with ffmpeg and reads its header: format, streams and the stated length. */
 import { ClipmillError, type ErrorDetails } from "#contract/errors.ts";
 import { lastLines } from "#contract/last-lines.ts";
 import { looksLikeVideoContainer } from "./formats/container-signature.ts";
@@ -16,7 +15,6 @@ import { READ_SAFELY } from "../plan/arguments/source-arguments.ts";
 const MAX_REPORT_CHARACTERS = 16 * 1024 ** 2;
 const MAX_TAIL_CHARACTERS = 4_096;
 
-/** What a file is for; selects the error texts. */
 export type Use = "video" | "music";
 
 const REFUSALS = {
@@ -35,18 +33,17 @@ const REFUSALS = {
 export type OpenedInput = {
   report: InputReport;
   described: Description;
-  /** The picture, or else the sound. */
   stream: DescribedVideo | DescribedAudio;
-  /** The listed packets; null if none were requested or ffmpeg failed. */
+  /** Null if none were requested or ffmpeg failed. */
   packets: PacketFacts | null;
-  /** Return the errors for a file that turns out to be unusable later. */
+  /** For a file that turns out to be unusable later. */
   refuse: { unfit(): ClipmillError; damaged(): ClipmillError };
 };
 
 /**
  * Reads a file's header and, if `listed` is given, its packets in the same pass. Throws ClipmillError "not_a_video" or,
- * for music, "not_audio" (a picture, text, playlist or anything but media), "unsupported_codec", "damaged" (starts like
- * media but is unreadable), "too_large", "render_failed" (ffmpeg was killed) or "cancelled".
+ * for music, "not_audio" (not media), "unsupported_codec", "damaged" (starts like media but is unreadable),
+ * "too_large", "render_failed" (ffmpeg was killed) or "cancelled".
  */
 export async function openInput(
   tools: MediaTools,
@@ -60,7 +57,7 @@ export async function openInput(
   if (refusedFormat !== null) {
     throw unsupportedFormat(refusedFormat, `Convert it to ${use === "video" ? "MP4" : "MP3 or M4A"}`, detailsOf(facts));
   }
-  // ffmpeg opened it, but it has too many streams or a forged report
+  // ffmpeg opened it, but it has too many streams or a forged report.
   if (!report) throw (await looksLikeVideoContainer(path)) ? damaged(use, facts) : unfit(use, facts);
   const described = describeInput(report);
   requireAllowedCodecs(described, use, tools.codecs);
@@ -82,7 +79,7 @@ async function readInput(
   let isComplete = false;
   const read = (line: string): void => {
     listed?.readers[2]?.(line);
-    // the rest is about the outputs
+    // Everything below concerns the outputs.
     isComplete ||= line === "Stream mapping:";
     if (isComplete) return;
     lines.push(line);
@@ -91,12 +88,12 @@ async function readInput(
   };
   const args = ["-loglevel", "info", ...READ_SAFELY, "-i", `file:${path}`, ...(listed?.outputs ?? [])];
   const exitCode = await readLines(tools, path, args, { ...listed?.readers, 2: read }, signal);
-  // a decoder may have crashed
+  // A decoder may have crashed.
   if (exitCode === null && listed) return await readInput(tools, path, { use, signal });
   const facts = { exitCode, stderr: lines.slice(-100).join("\n").slice(-MAX_TAIL_CHARACTERS) };
-  // ffmpeg crashed or timed out
+  // ffmpeg crashed or timed out.
   if (exitCode === null) throw damaged(use, facts);
-  // the exit code is the same as for damage; the file's own tags are indented
+  // Damage has the same exit code; the file's own tags are indented.
   if (lines.some((line) => /^\[.*max_streams/.test(line))) throw tooManyStreams(detailsOf(facts));
   return { lines, facts };
 }
@@ -111,7 +108,7 @@ function damaged(use: Use, facts: ReportFacts): ClipmillError {
 
 type ReportFacts = { exitCode: number | null; stderr: string };
 
-/** Drops indented lines from the tail: the file's own tags may contain a place or a name. */
+/** Drops indented lines, the file's own tags, which may contain a place or a name. */
 function detailsOf({ exitCode, stderr }: ReportFacts): ErrorDetails {
   return { facts: { exitCode }, tail: lastLines(stderr.replaceAll(/^ {4}.*\n?/gm, ""), MAX_TAIL_CHARACTERS) };
 }

@@ -1,4 +1,3 @@
-/** Limits files, so that none takes more memory or time than a worker has. */
 import { ClipmillError, type ErrorDetails } from "#contract/errors.ts";
 import { MAX_PIXELS, MAX_STREAMS } from "../plan/arguments/source-arguments.ts";
 import type { VideoStream } from "./probe-report.ts";
@@ -7,7 +6,7 @@ const MAX_HOURS = 12;
 /** Limit of H.264 encoders. */
 const MAX_PIXELS_A_SIDE = 16_384;
 
-/** Throws ClipmillError "too_large" when the picture is larger than 8K or the file lasts more than 12 hours. */
+/** Throws ClipmillError "too_large" if the picture is larger than 8K or the file lasts more than 12 hours. */
 export function requireWithinLimits({ durationSeconds, video }: Limited): void {
   if (durationSeconds > MAX_HOURS * 3_600) {
     throw new ClipmillError("too_large", `The file is longer than ${MAX_HOURS} hours.`, {
@@ -24,7 +23,6 @@ export function requireWithinLimits({ durationSeconds, video }: Limited): void {
   }
 }
 
-/** Returns ClipmillError "too_large" for a file with more than 64 streams, which ffmpeg refuses (`-max_streams`). */
 export function tooManyStreams(details: ErrorDetails): ClipmillError {
   return new ClipmillError("too_large", `The file has more than ${MAX_STREAMS} streams.`, details);
 }

@@ -1,4 +1,3 @@
-/** Summarizes a file before rendering. Pure. */
 import { ALLOWED_CODECS } from "./formats/codecs.ts";
 import type { LongFrame } from "../health/frame-timing.ts";
 import type { Loss } from "./find-losses.ts";
@@ -7,23 +6,21 @@ import type { PixelAspectChange } from "./read-pixel-aspects.ts";
 import type { FrameShape, Shapes } from "./read-shapes.ts";
 
 export type VideoStream = {
-  /** The stream's index in the file, for `-map`. */
   index: number;
-  /** Displayed size: after rotation, with square pixels. */
+  /** As displayed: after rotation, with square pixels. */
   width: number;
   height: number;
-  /** Stored size. */
   codedWidth: number;
   codedHeight: number;
-  /** Clockwise, 0, 90, 180 or 270. */
+  /** Clockwise: 0, 90, 180 or 270. */
   rotation: number;
-  /** The container rotates, mirrors or crops the picture, which ffmpeg does before any filter. */
+  /** The container rotates, mirrors or crops the picture; ffmpeg does this before any filter. */
   isPlaced: boolean;
-  /** Filters that rotate it upright, where ffmpeg's own would not survive a change mid-stream; null elsewhere. */
+  /** Filters that rotate the picture upright, where ffmpeg's own would not survive a change mid-stream. */
   turn: string[] | null;
   /** Width of a stored pixel divided by its height. */
   pixelAspect: number;
-  /** Changes of the pixel aspect, from the start on; empty if it is constant. */
+  /** From the start on; empty if constant. */
   pixelAspects: PixelAspectChange[];
   hasSquarePixels: boolean;
   codec: string;
@@ -38,16 +35,15 @@ export type VideoStream = {
   startsWithKeyFrame: boolean;
   /** An edit list hides frames after the first one shown; a copy would show them. */
   hidesFrames: boolean;
-  /** ffmpeg's names; null if the file does not state them. */
+  /** ffmpeg's names; null if unstated. */
   colorMatrix: string | null;
   colorPrimaries: string | null;
   colorTransfer: string | null;
   isFullRange: boolean;
   /** False if anything changes mid-stream, even just the coding of frames. Such a stream is encoded, not copied. */
   isUniform: boolean;
-  /** The range or the matrix changes mid-stream. */
   hasMixedColors: boolean;
-  /** Ranges whose frames were lost or damaged before they reached the file. */
+  /** Lost or damaged before they reached the file. */
   losses: Loss[];
 };
 
@@ -58,7 +54,7 @@ type VideoTiming = {
   firstFrameSeconds: number;
   /** How long the last frame is shown. */
   lastFrameLasts: number;
-  /** The part of it during which a player only waits for the sound to end. */
+  /** The part of `lastFrameLasts` that only waits for the sound to end. */
   heldSeconds: number;
   longFrames: LongFrame[];
   /** A gap after the first sound packet, too short to be heard; present only when reading starts later. */
@@ -71,7 +67,6 @@ export type AudioStream = {
   profile: string | null;
   sampleRate: number;
   channels: number;
-  /** Ranges whose sound was lost before it reached the file. */
   losses: Loss[];
 };
 
@@ -84,14 +79,12 @@ export type Probe = {
   audio: AudioStream | null;
 };
 
-/**
- * A file's facts before its packets are read. Packets determine its length and whether its first frame is a keyframe.
- */
+/** From the header only. Packets determine the length and whether the first frame is a keyframe. */
 export type Description = {
   formatName: string;
   video: DescribedVideo | null;
   audio: DescribedAudio | null;
-  /** Codecs of the video and audio streams skipped because they are not allowed; null if one was chosen. */
+  /** Codecs of the streams skipped because they are not allowed; null if a stream was chosen. */
   refusedVideo: string | null;
   refusedAudio: string | null;
 };
@@ -99,7 +92,7 @@ export type Description = {
 export type DescribedAudio = Omit<AudioStream, "losses">;
 export type DescribedVideo = Omit<VideoStream, "timing" | "startsWithKeyFrame" | "hidesFrames" | "losses">;
 
-/** Brands of still pictures in MP4 containers: the MP4 demuxer reads HEIC and AVIF. */
+/** Still pictures in MP4 containers: the MP4 demuxer reads HEIC and AVIF. */
 const STILL_PICTURE_BRAND = /^(avif|heic|heix|mif1|msf1)/;
 const FULL_RANGE_FORMAT = /^yuvj/;
 const ALPHA_FORMAT = /^(yuva|gbrap|rgba|bgra|argb|abgr|ya\d|pal8)/;
@@ -109,7 +102,7 @@ export const MAX_PIXEL_ASPECT = 5;
 const MAX_REPORTED_RATE = 240;
 const FIELD_ORDER = /^(?:top|bottom) (?:coded )?first/;
 
-/** Returns the video and audio stream to use: the default ones among those with allowed codecs. */
+/** Prefers the default streams among those with allowed codecs. */
 export function describeInput(report: InputReport): Description {
   const isStillPicture = STILL_PICTURE_BRAND.test(report.majorBrand);
   const video = pick(
@@ -134,7 +127,7 @@ function isAudio(stream: ReportedStream): boolean {
   return stream.type === "audio" && hasKnownCodec(stream);
 }
 
-/** Returns false for streams that ffmpeg cannot name, such as phones' proprietary ones. */
+/** ffmpeg cannot name some streams, such as phones' proprietary ones. */
 function hasKnownCodec({ codec }: ReportedStream): boolean {
   return codec !== "unknown" && codec !== "none";
 }
@@ -143,7 +136,7 @@ function isAllowed({ codec }: ReportedStream): boolean {
   return ALLOWED_CODECS.has(codec);
 }
 
-/** Chooses a stream. Without a decoder, some containers reveal only the codec: size and rate are unknown. */
+/** Without a decoder, some containers reveal only the codec, not size or rate. */
 function pick(
   streams: ReportedStream[],
   isDescribed: (stream: ReportedStream) => boolean,
@@ -171,7 +164,7 @@ function readVideo(stream: ReportedStream): DescribedVideo {
     hasAlpha: ALPHA_FORMAT.test(pixelFormat ?? ""),
     ...colors,
     isFullRange: pictureFacts.includes("pc") || FULL_RANGE_FORMAT.test(pixelFormat ?? ""),
-    // placeholders until the frames are read
+    // Placeholders until the frames are read.
     turn: null,
     pixelAspects: [],
     isUniform: false,
@@ -179,10 +172,7 @@ function readVideo(stream: ReportedStream): DescribedVideo {
   };
 }
 
-/**
- * Returns a stream with the facts of its frames. Where their size changes, the largest counts: streams from meetings
- * and adaptive downloads start small.
- */
+/** If the size changes, the largest counts: streams from meetings and adaptive downloads start small. */
 export function applyShapes(video: DescribedVideo, { shapes, ...changes }: Shapes): DescribedVideo {
   const [first, ...others] = shapes.toSorted((a, b) => b.width * b.height - a.width * a.height);
   if (!first) return { ...video, ...changes };
@@ -196,13 +186,12 @@ export function applyShapes(video: DescribedVideo, { shapes, ...changes }: Shape
   };
 }
 
-/** Returns a frame's displayed size together with its stored size. */
 function seenSize(
   { width: codedWidth, height: codedHeight }: Pick<FrameShape, "width" | "height">,
   pixelAspect: number,
   rotation: number,
 ): Pick<VideoStream, "width" | "height" | "codedWidth" | "codedHeight" | "pixelAspect" | "hasSquarePixels"> {
-  // pixels are only stretched, so that no detail is lost
+  // Pixels are only stretched, so that no detail is lost.
   const width = pixelAspect > 1 ? Math.round(codedWidth * pixelAspect) : codedWidth;
   const height = pixelAspect < 1 ? Math.round(codedHeight / pixelAspect) : codedHeight;
   const isTurned = rotation % 180 !== 0;
@@ -219,10 +208,7 @@ function seenSize(
 /** Details other than colors: range, bit depth, field order, chroma location. */
 const NO_COLOR = /^(?:tv|pc|\d+ bpc|progressive|(?:top|bottom) .*|left|center|topleft|lossless)$/;
 
-/**
- * Returns matrix, primaries and transfer function from "bt2020nc/bt2020/smpte2084", or "bt709" if all three are the
- * same.
- */
+/** Parses "bt2020nc/bt2020/smpte2084", or "bt709" if all three are the same. */
 function colorsOf(facts: string[]): Pick<VideoStream, "colorMatrix" | "colorPrimaries" | "colorTransfer"> {
   const [matrix, primaries = matrix, transfer = matrix] = facts.find((fact) => !NO_COLOR.test(fact))?.split("/") ?? [];
   return { colorMatrix: known(matrix), colorPrimaries: known(primaries), colorTransfer: known(transfer) };
@@ -232,21 +218,16 @@ function known(name: string | undefined): string | null {
   return name === undefined || name === "unknown" || name === "unspecified" ? null : name;
 }
 
-/** Returns a pixel's width over its height; 1 where the file states none, or an implausible one. */
 function pixelAspectOf({ pixelAspect }: ReportedStream): number {
   return pixelAspect >= 1 / MAX_PIXEL_ASPECT && pixelAspect <= MAX_PIXEL_ASPECT ? pixelAspect : 1;
 }
 
-/** Returns the rotation in quarter turns, clockwise. */
 function rotationOf({ matrixRotation, rotateTag }: ReportedStream): number {
   const clockwise = matrixRotation === null ? (rotateTag ?? 0) : -matrixRotation;
   return (((Math.round((Number.isFinite(clockwise) ? clockwise : 0) / 90) * 90) % 360) + 360) % 360;
 }
 
-/**
- * Returns the rate that fits all timestamps if ffmpeg found one, else the average: used where packets give no rate, as
- * with a single frame.
- */
+/** Prefers the rate that fits all timestamps. Only used where packets give no rate, as with a single frame. */
 function frameRateOf({ averageRate: average, baseRate: base }: ReportedStream): number {
   return [base, average].find((rate) => rate > 0 && rate <= MAX_REPORTED_RATE) ?? 30;
 }

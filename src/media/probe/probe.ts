@@ -15,22 +15,18 @@ import { tryDecoding } from "./try-decoding.ts";
 export type { Use } from "./open-input.ts";
 export type { Probe } from "./probe-report.ts";
 
-/**
- * Reads a media file's streams and timing. Throws ClipmillError "not_a_video" or, for music, "not_audio" (a picture,
- * text, playlist or anything but media), "unsupported_codec", "damaged" (starts like media but is unreadable),
- * "too_large", "render_failed" (ffmpeg was killed) or "cancelled".
- */
+/** Reads streams and timing. Throws like `openInput`. */
 export async function probe(
   tools: MediaTools,
   path: string,
   options: { signal?: AbortSignal; use?: Use } = {},
 ): Promise<Probe> {
   const { use = "video", signal } = options;
-  // most sounds need no second ffmpeg
+  // Most sounds need no second ffmpeg.
   const listed = (await looksLikeSound(path)) ? listPackets(FIRST_SOUND) : null;
   const { report, described, stream, refuse, packets: known } = await openInput(tools, path, { use, signal, listed });
   const { formatName, video, audio } = described;
-  // a clock that depends on the streams in use must match the render's
+  // A clock that depends on the streams in use must match the render's.
   const others = hasClockOfStreams(formatName)
     ? video && audio
       ? [audio.index]
@@ -52,14 +48,14 @@ export async function probe(
     ? decoded.map(() => "decodable" as const)
     : await tryDecoding(tools, path, decoded, { signal });
   requireDecodable(described, decodability, use, tools.codecs);
-  // outputs with other sound can still be made from a video whose own sound is damaged
+  // A video whose own sound is damaged can still have outputs with other sound.
   const needed = use === "video" ? decodability[0] : decodability.at(-1);
   if (needed === "damaged") throw refuse.damaged();
   const found = video
     ? measureVideo(report, shapes ? applyShapes(video, shapes) : video, audio, packets)
     : { durationSeconds: Math.max(0, packets.endSeconds ?? 0), video: null };
   if (found.durationSeconds === 0) throw refuse.damaged();
-  // a still picture
+  // A still picture.
   if (/^(?:gif|apng)$/.test(formatName) && packets.times.length === 1) throw refuse.unfit();
   requireWithinLimits(found);
   const hasSeveralClocks = findSeveralClocks(report, { ...packets, readSeconds: found.durationSeconds });
@@ -75,14 +71,14 @@ export async function probe(
 
 const FIRST_SOUND = { stream: "a:0", decoded: ["a:0"] } as const;
 
-/** A file counts as truncated if all its streams end this long before the stated end, and no frame lasts that long. */
+/** A file is truncated if all its streams end this long before the stated end, and no frame lasts that long. */
 const CUT_OFF_SECONDS = 0.5;
 /** The decoder fills longer gaps in sound. */
 const FILLED_GAP_SECONDS = 0.1;
 
 /**
- * Adds rate and length from the packets. A player holds the last frame while sound continues, so the longer stream
- * counts. A truncated file keeps its stated length, so that the render detects the missing part.
+ * Players hold the last frame while sound continues, so the longer stream counts. A truncated file keeps its stated
+ * length, so that the render detects the missing part.
  */
 function measureVideo(
   report: InputReport,
@@ -92,10 +88,10 @@ function measureVideo(
 ): Pick<Probe, "durationSeconds"> & { video: VideoStream } {
   const { framesPerSecond, offsetSeconds } = chooseFrameGrid(times, described.framesPerSecond);
   const lastFrame = times.at(-1) ?? 0;
-  // sound and headers are rounded, so ignore differences below a frame
+  // Sound and headers are rounded, so differences below a frame do not count.
   const isLonger = (seconds: number, thanSeconds: number) => seconds - thanSeconds >= 1 / framesPerSecond;
   const longestFrame = times.reduce((longest, time, i) => Math.max(longest, time - (times[i - 1] ?? time)), 0);
-  // some containers omit the last frame's duration
+  // Some containers omit the last frame's duration.
   const statedEnd =
     endSeconds !== null && endSeconds > lastFrame ? endSeconds : lastFrame + 1 / Math.max(1, framesPerSecond);
   const packetEnd = Math.max(statedEnd, placeEnd(lastFrame, { framesPerSecond, offsetSeconds }));
@@ -124,12 +120,12 @@ function measureVideo(
   };
 }
 
-/** A larger difference between lengths means a clock reset; the first and last packets of streams differ by less. */
+/** Larger differences between lengths mean a clock reset. */
 const CLOCK_RESET_SECONDS = 1;
 
 /**
- * Returns whether a transport or program stream was joined without adjusting its timestamps. ffmpeg continues the time
- * at each reset and, since version 6, warns about it. The stated length comes from the first and last timestamps.
+ * True for streams joined without adjusting timestamps. ffmpeg continues the time at each reset and, since version 6,
+ * warns about it. The stated length comes from the first and last timestamps.
  */
 function findSeveralClocks(
   { formatName, durationSeconds }: InputReport,
@@ -139,15 +135,14 @@ function findSeveralClocks(
   return isClockReset || Math.abs(readSeconds - (durationSeconds ?? 0)) > CLOCK_RESET_SECONDS;
 }
 
-/** Returns the length stated in the header; 0 if it has none, or if subtitles may outlast the picture. */
+/** From the header; 0 if it has none, or if subtitles may outlast the picture. */
 function statedSeconds({ formatName, startSeconds, durationSeconds, streams }: InputReport): number {
   if (durationSeconds === null || hasClockOfStreams(formatName)) return 0;
   if (streams.some(({ type }) => type === "subtitle")) return 0;
-  // Matroska states its end time
+  // Matroska states its end time.
   return /\bmatroska\b/.test(formatName) ? durationSeconds - startSeconds : durationSeconds;
 }
 
-/** Returns the other video and audio streams of a file with readable headers. */
 function othersThan(index: number, { streams }: InputReport): number[] {
   const others = streams.filter((stream) => stream.index !== index);
   return others.filter(({ width, sampleRate }) => width > 0 || sampleRate > 0).map((stream) => stream.index);

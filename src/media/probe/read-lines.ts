@@ -1,4 +1,3 @@
-/** Runs ffmpeg to inspect a file. Output is streamed to readers, not stored. */
 import { stat } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { ClipmillError } from "#contract/errors.ts";
@@ -17,9 +16,8 @@ export type LineReader = (line: string) => void;
 type ByOutput<T> = Readonly<Record<number, T>>;
 
 /**
- * Runs ffmpeg with `args` on the file at `path` and passes each output line to the reader of its number: 1 is stdout, 2
- * is stderr; 3, 4 and so on are pipes named in `args`. Returns and throws as `readOutputs` does, and throws what a
- * reader throws.
+ * `readers` is by output: 1 is stdout, 2 is stderr; 3, 4 and so on are pipes named in `args`. Returns and throws like
+ * `readOutputs`, and throws what a reader throws.
  */
 export async function readLines(
   tools: FfmpegTools,
@@ -36,8 +34,8 @@ export async function readLines(
 }
 
 /**
- * Streams ffmpeg's outputs to `takers`. Returns its exit code; null if it crashed or took too long for the file's size.
- * Throws ClipmillError "cancelled" or "render_failed" (ffmpeg was killed), and what a taker throws, which stops ffmpeg.
+ * Streams ffmpeg's outputs to `takers`. Returns the exit code; null if it crashed or took too long for the file's size.
+ * Throws ClipmillError "cancelled" or "render_failed" (ffmpeg was killed), and what a taker throws.
  */
 export async function readOutputs(
   tools: FfmpegTools,
@@ -79,8 +77,8 @@ async function findMostMilliseconds(path: string): Promise<number> {
 }
 
 /**
- * Passes each line to `read`, cut to 65,536 characters to bound memory. Only line feeds end a line, because tags may
- * contain other separators.
+ * Cuts lines to 65,536 characters to bound memory. Only line feeds end a line, because tags may contain other
+ * separators.
  */
 export async function splitLines(output: Readable, read: LineReader): Promise<void> {
   let rest = "";

@@ -1,8 +1,6 @@
-/** Reads a few facts from an MP4's header in process, without starting ffmpeg. */
 import { type FileHandle, open } from "node:fs/promises";
 
 export type Mp4Facts = {
-  /** Frames of the first video track, and its duration in seconds. */
   frames: number;
   seconds: number;
 };
@@ -10,16 +8,15 @@ export type Mp4Facts = {
 /** The header of two hours of video with sound takes a few megabytes. */
 const MAX_HEADER_BYTES = 256 * 1024 ** 2;
 
-/** Returns the facts of the picture in an MP4 we made, or null when it has none or the file is incomplete. */
+/** Only for MP4s that Clipmill wrote. Returns null without a picture or for an incomplete file. */
 export async function readMp4(path: string): Promise<Mp4Facts | null> {
   const found = await readHeader(path);
   return found && readPicture(found.header);
 }
 
-/** The content of the moov box, and whether it is in front of the media. */
+/** `header` is the content of the moov box; `isInFront` if it precedes the media. */
 export type Mp4Header = { header: Buffer; isInFront: boolean; sizeBytes: number };
 
-/** Returns the header of a file; null when it is missing or a box extends beyond the end of the file. */
 export async function readHeader(path: string): Promise<Mp4Header | null> {
   const file = await open(path).catch(() => null);
   if (!file) return null;
@@ -32,10 +29,10 @@ export async function readHeader(path: string): Promise<Mp4Header | null> {
   }
 }
 
-/** The content of a moov box, whether it precedes the media, and where the content of the last mdat box is in the file. */
+/** `data` is the content of the last mdat box. */
 export type Movie = { header: Buffer; isInFront: boolean; data: { at: number; bytes: number } };
 
-/** Returns null when the header is missing or a box extends beyond the end of the file. */
+/** Returns null if the header is missing or a box extends beyond the file. */
 export async function readMovie(file: FileHandle): Promise<Movie | null> {
   const { size: sizeBytes } = await file.stat();
   let header: Buffer | null = null;
@@ -79,7 +76,6 @@ function readPicture(header: Buffer): Mp4Facts | null {
   return null;
 }
 
-/** Sums the sample counts of the stts table. */
 function countSamples(times: Buffer): number {
   const entries = times.readUInt32BE(4);
   let frames = 0;
@@ -87,7 +83,6 @@ function countSamples(times: Buffer): number {
   return frames;
 }
 
-/** Returns the content of the box at a path of box names. */
 export function findBox(box: Buffer, path: string[]): Buffer | undefined {
   return path.reduce<Buffer | undefined>(
     (outer, name) => outer && boxesIn(outer).find((box) => box.name === name)?.content,
@@ -95,7 +90,6 @@ export function findBox(box: Buffer, path: string[]): Buffer | undefined {
   );
 }
 
-/** Returns the boxes in a box's content. */
 export function boxesIn(content: Buffer): { name: string; content: Buffer }[] {
   const boxes = [];
   for (let at = 0; at + 8 <= content.length;) {

@@ -1,4 +1,3 @@
-/** Lists a file's packets: frame times and stream ends, on the clock of a render. */
 import type { FrameTimes } from "../health/frame-timing.ts";
 import { createPacketList, type PacketList, type StreamFacts } from "../packet-facts.ts";
 import { openSource } from "../plan/arguments/source-arguments.ts";
@@ -7,21 +6,20 @@ import { FIRST_PIPE, listFirstFrames, type StreamSpecifier } from "./try-decodin
 import type { FfmpegTools } from "../ffmpeg/run-ffmpeg.ts";
 
 export type PacketFacts = StreamFacts & {
-  /** When each of the stream's packets is shown; 0 is the start of the file. */
+  /** Presentation times; 0 is the start of the file. */
   times: FrameTimes;
-  /** The other streams by index. */
   others: ReadonlyMap<number, StreamFacts>;
-  /** The clock was reset: ffmpeg continues the time, but only when it reads from the start. */
+  /** ffmpeg continues the time at a reset, but only when it reads from the start. */
   isClockReset: boolean;
-  /** Number of distinct headers the filter found, at most 2; null if it failed or none was given. */
+  /** Distinct headers found, at most 2; null if the filter failed or none was given. */
   headers: number | null;
-  /** True if the first frame of each wanted stream was decoded. If not, `tryDecoding` finds the reason. */
+  /** If false, `tryDecoding` finds the reason. */
   areDecodable: boolean;
 };
 
 /**
- * The stream, others to summarize, a bitstream filter that keeps only the stream's headers, and the streams whose first
- * frame is decoded.
+ * `others` are summarized, `headerFilter` keeps only the stream's headers, and the first frame of each of `decoded` is
+ * decoded.
  */
 type Wanted = {
   formatName?: string;
@@ -33,15 +31,14 @@ type Wanted = {
 
 /**
  * An edit list may show parts of one group of pictures in turn: ffmpeg reads the group again for each part, with
- * earlier times. It would raise those to the latest decoding time, so all decoding times are moved back two days, in
- * ascending order.
+ * earlier times, and would raise those to the latest decoding time. All decoding times are therefore moved back two
+ * days, in ascending order.
  */
 const KEEP_TIMES = ["-bsf:v", "setts=pts=PTS:dts=max(PREV_OUTDTS\\,DTS-172800/TB)"];
 
 /**
- * Lists all packets of a file's streams in one pass, and decodes first frames, which is cheaper than another ffmpeg.
- * Returns no packets for an unreadable file. Throws what `readLines` throws and "too_large" if the stream has too many
- * packets.
+ * Lists all packets in one pass, and decodes first frames, which is cheaper than another ffmpeg. Returns no packets for
+ * an unreadable file. Throws what `readLines` throws and "too_large" if the stream has too many packets.
  */
 export async function readPackets(
   tools: FfmpegTools,
@@ -50,26 +47,26 @@ export async function readPackets(
   signal?: AbortSignal,
 ): Promise<PacketFacts> {
   const list = listPackets(wanted);
-  // more threads would decode more frames
+  // More threads would decode more frames.
   const args = ["-loglevel", "warning", "-threads", "1", ...openSource(path), ...list.outputs];
   const exitCode = await readLines(tools, path, args, list.readers, signal);
   if (exitCode === 0) return list.facts();
-  // a decoder may have failed instead of the list
+  // A decoder may have failed instead of the list.
   if (wanted.decoded?.length) return await readPackets(tools, path, { ...wanted, decoded: [] }, signal);
-  // the filter may have failed instead of the file
+  // The filter may have failed instead of the file.
   if (wanted.headerFilter) return await readPackets(tools, path, { ...wanted, headerFilter: undefined }, signal);
   return listPackets(wanted).facts();
 }
 
-/** Outputs of an ffmpeg that has opened a file, and the readers of what it writes. */
+/** For an ffmpeg that opens the file. */
 export type PacketOutputs = {
   outputs: readonly string[];
   readers: Readonly<Record<number, LineReader>>;
-  /** Returns what was read; incomplete unless ffmpeg succeeded. */
+  /** Incomplete unless ffmpeg succeeded. */
   facts(): PacketFacts;
 };
 
-/** Returns the outputs that list packets. The readers throw "too_large" if the stream has too many. */
+/** The readers throw "too_large" if the stream has too many packets. */
 export function listPackets({
   formatName = "",
   stream,
@@ -110,13 +107,13 @@ export function listPackets({
 
 /** Logged by ffmpeg 6 and newer. */
 const CLOCK_RESET = /^\[.*timestamp discontinuity/;
-/** Matches a line of the list: four numbers, then size and checksum. */
+/** Four numbers, then size and checksum. */
 const HEADER = /^0,(?:[^,]*,){3} *(\d+, 0x[0-9a-f]+)/;
 
 function readHeaders(headers: Set<string>): (line: string) => void {
   return (line) => {
     const [, header] = HEADER.exec(line) ?? [];
-    // two are enough to detect a change
+    // Two are enough to detect a change.
     if (header !== undefined && headers.size < 2) headers.add(header);
   };
 }

@@ -1,8 +1,8 @@
-/** Reads changes of pixel shape from a stream's headers: ffmpeg gives all frames the shape of the first. */
+/** ffmpeg gives all frames the pixel shape of the first, so the headers are read. */
 import { readLines } from "./read-lines.ts";
 import type { FfmpegTools } from "../ffmpeg/run-ffmpeg.ts";
 
-/** Pixel shape, width divided by height, from this time of the file on. */
+/** Width divided by height, from this time of the file on. */
 export type PixelAspectChange = { fromSeconds: number; pixelAspect: number };
 
 const MAX_CHANGES = 50;
@@ -11,7 +11,7 @@ const PIXEL_ASPECTS: readonly number[] = [
   ...[1, 1, 12 / 11, 10 / 11, 16 / 11, 40 / 33, 24 / 11, 20 / 11, 32 / 11, 80 / 33, 18 / 11, 15 / 11, 64 / 33],
   ...[160 / 99, 4 / 3, 3 / 2, 2],
 ];
-/** By aspect_ratio_information of MPEG-2 (ISO/IEC 13818-2, table 6-3): aspects of the whole picture. */
+/** By aspect_ratio_information of MPEG-2 (ISO/IEC 13818-2, table 6-3): aspects of the complete picture. */
 const PICTURE_ASPECTS: Partial<Record<number, number>> = { 2: 4 / 3, 3: 16 / 9, 4: 2.21 };
 
 const FIELD = /^\[trace_headers @ \w+\] \d+ +(\w+) .* = (\d+)$/;
@@ -19,7 +19,7 @@ const UNIT = /^#tb 0: (\d+)\/(\d+)$/;
 const PACKET = /^0, *(-?\d+), *(-?\d+),/;
 const NO_TIME = -(2 ** 63);
 
-/** Reads the changes of a stream; `filter` keeps only its headers. The first change starts with the file. */
+/** `filter` keeps only the stream's headers. The first change starts with the file. */
 export async function readPixelAspects(
   tools: FfmpegTools,
   path: string,
@@ -30,7 +30,7 @@ export async function readPixelAspects(
   let secondsPerUnit = 0;
   let delay = 0;
   const args = ["-loglevel", "info", ...source, "-c", "copy", "-bsf:v", `${filter},trace_headers`, "-f", "framecrc"];
-  // the packet list goes to the same pipe as the fields, to give the time from which they apply
+  // The packet list goes to the same pipe as the fields, to give the time from which they apply.
   const read = (line: string): void => {
     const [, name, value] = FIELD.exec(line) ?? [];
     if (name !== undefined) fields.set(name, Number(value));
@@ -38,7 +38,7 @@ export async function readPixelAspects(
     if (above !== undefined) secondsPerUnit = Number(above) / Number(below);
     const [isPacket, decoding, time] = PACKET.exec(line) ?? [];
     if (isPacket === undefined) return;
-    // program streams time only some pictures; the others are decoded at a constant delay before they are shown
+    // Program streams time only some pictures; the others are shown at a constant delay after decoding.
     const isTimed = Number(time) !== NO_TIME;
     if (isTimed && changes.length === 0) delay = Number(time) - Number(decoding);
     const begins = isTimed ? Number(time) : Number(decoding) + delay;

@@ -1,4 +1,3 @@
-/** Finds what changes mid-stream in a video: frame size, colors or coding. */
 import { openSource } from "../plan/arguments/source-arguments.ts";
 import { readLines } from "./read-lines.ts";
 import { type PixelAspectChange, readPixelAspects } from "./read-pixel-aspects.ts";
@@ -11,7 +10,7 @@ const PARAMETER_SETS: Partial<Record<string, string>> = {
   hevc: "hevc_mp4toannexb,filter_units=pass_types=33",
   mpeg2video: "filter_units=pass_types=179",
 };
-/** Containers whose headers state one pixel shape for the whole stream. */
+/** Their headers state one pixel shape for the complete stream. */
 const STATES_PIXEL_ASPECT = /\b(mov|matroska)\b/;
 /** Every frame is a keyframe: decoding them all would cost as much as a render. */
 const INTRA_CODECS = new Set(["prores", "dnxhd", "cfhd", "mjpeg", "dvvideo", "ffv1", "png", "rawvideo", "qtrle"]);
@@ -19,35 +18,29 @@ const INTRA_CODECS = new Set(["prores", "dnxhd", "cfhd", "mjpeg", "dvvideo", "ff
 /** More than any real video has; in a hostile one, every frame may differ. */
 const MOST_SHAPES = 1_000;
 
-/** Shape and colors of decoded frames. */
 export type FrameShape = {
   width: number;
   height: number;
   pixelFormat: string;
-  /** ffmpeg's names; "unknown" if the file does not state them. */
   range: string;
   matrix: string;
 };
 
 export type Shapes = {
-  /** Distinct shapes in order of appearance; empty if decoding was unnecessary or failed. */
+  /** In order of appearance; empty if decoding was unnecessary or failed. */
   shapes: FrameShape[];
-  /** False if anything changes mid-stream, even just the coding of frames. */
   isUniform: boolean;
   pixelAspects: PixelAspectChange[];
-  /** Filters that rotate it upright, where ffmpeg's own would not survive a change mid-stream; null elsewhere. */
   turn: string[] | null;
 };
 
-/** Returns the bitstream filter that keeps only a codec's headers; undefined if there is none. */
 export function headerFilterOf({ codec }: { codec: string }): string | undefined {
   return PARAMETER_SETS[codec];
 }
 
 /**
- * Reads the shapes of a video's frames. Decodes only keyframes, and only if the number of distinct `headers` shows a
- * possible change. Misses VP9 frames that change size between keyframes, and changes within intra-only codecs; such
- * frames are scaled to the size found.
+ * Decodes only keyframes, and only if the number of distinct `headers` shows a possible change. Misses VP9 frames that
+ * change size between keyframes, and changes within intra-only codecs; those are scaled to the size found.
  */
 export async function readShapes(
   tools: FfmpegTools,
@@ -82,7 +75,7 @@ export async function readShapes(
 const FRAME = /^\[Parsed_showinfo_0 @ \w+\] n: .* fmt:(\w+) .* s:(\d+)x(\d+) /;
 const COLORS = /^\[Parsed_showinfo_0 @ \w+\] color_range:(\w+) color_space:(\w+) /;
 
-/** Returns a reader of the showinfo filter's output, which has a frame in one line and its colors in a later one. */
+/** showinfo prints a frame on one line and its colors on a later one. */
 function readShapeLines(found: Map<string, FrameShape>): (line: string) => void {
   let frame: Omit<FrameShape, "range" | "matrix"> | null = null;
   return (line) => {

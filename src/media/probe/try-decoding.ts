@@ -1,4 +1,3 @@
-/** Decodes the first frame of each stream: ffmpeg also names codecs and profiles that it cannot decode. */
 import { openSource } from "../plan/arguments/source-arguments.ts";
 import { type LineReader, readLines } from "./read-lines.ts";
 import type { FfmpegTools } from "../ffmpeg/run-ffmpeg.ts";
@@ -6,10 +5,8 @@ import type { FfmpegTools } from "../ffmpeg/run-ffmpeg.ts";
 /** No decoder (8), or one without the stream's profile (176; 218, ENOSYS). */
 const UNSUPPORTED_EXIT_CODES = new Set([8, 176, 218]);
 
-/** The first of ffmpeg's outputs above stderr. */
 export const FIRST_PIPE = 3;
 
-/** A stream's index, or the first audio stream. */
 export type StreamSpecifier = number | "a:0";
 
 /** "unknown" if ffmpeg timed out or crashed: the render decides. */
@@ -17,7 +14,7 @@ export type Decodability = "decodable" | "unsupported" | "damaged" | "unknown";
 
 type Options = { signal?: AbortSignal | undefined };
 
-/** Returns for each stream, in order, whether its first frame can be decoded. Throws what `readLines` throws. */
+/** ffmpeg also names codecs and profiles that it cannot decode. Throws what `readLines` throws. */
 export async function tryDecoding(
   tools: FfmpegTools,
   path: string,
@@ -26,7 +23,7 @@ export async function tryDecoding(
 ): Promise<Decodability[]> {
   const together = await decodeFirstFrames(tools, path, streams, options);
   if (streams.length === 1 || together.every((one) => one === "decodable")) return together;
-  // a stream that cannot be opened ends the run for all, so try them one by one
+  // A stream that cannot be opened ends the run for all, so each gets its own run.
   return (await Promise.all(streams.map((stream) => decodeFirstFrames(tools, path, [stream], options)))).flat();
 }
 
@@ -39,7 +36,7 @@ async function decodeFirstFrames(
   const first = listFirstFrames(streams);
   const args = [
     ...["-loglevel", "quiet", "-max_error_rate", "1"],
-    // more threads would read ahead
+    // More threads would read ahead.
     ...["-threads", "1", ...openSource(path)],
     ...first.outputs,
   ];
@@ -51,10 +48,7 @@ async function decodeFirstFrames(
   });
 }
 
-/**
- * Returns ffmpeg's outputs that list the first frame of each stream, on pipes from `FIRST_PIPE` on, and their readers,
- * which set `hasFrame`.
- */
+/** Outputs are pipes from `FIRST_PIPE` on. */
 export function listFirstFrames(streams: readonly StreamSpecifier[]): {
   outputs: string[];
   readers: Record<number, LineReader>;
@@ -65,7 +59,7 @@ export function listFirstFrames(streams: readonly StreamSpecifier[]): {
     return ["-map", `0:${stream}`, "-frames", "1", "-f", "framecrc", `pipe:${FIRST_PIPE + i}`];
   });
   const readers = streams.map((_, i) => {
-    // skip comment lines
+    // Skips comment lines.
     const read: LineReader = (line) => void (hasFrame[i] ||= /^\d/.test(line));
     return [FIRST_PIPE + i, read] as const;
   });

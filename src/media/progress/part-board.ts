@@ -1,15 +1,12 @@
-/** A board for one lane of work to wait for another's parts. */
 export type PartBoard<T> = {
   put(id: string, part: T): void;
   has(id: string): boolean;
   /** Resolves once the part has been put; rejects if `fail` or `failPart` came first. */
   get(id: string): Promise<T>;
   failPart(id: string, error: unknown): void;
-  /** Fails all parts that have not been put. */
   fail(error: unknown): void;
 };
 
-/** Creates an empty board. A failure that no `get` waits for does not cause an unhandled rejection. */
 export function createPartBoard<T>(): PartBoard<T> {
   const parts = new Map<string, T>();
   const failure = Promise.withResolvers<never>();
@@ -20,7 +17,7 @@ export function createPartBoard<T>(): PartBoard<T> {
     waiting.set(id, wait);
     return wait;
   };
-  // an unhandled rejection would end the process
+  // An unhandled rejection would end the process.
   failure.promise.catch(() => {});
   return {
     put(id, part) {

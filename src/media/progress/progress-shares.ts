@@ -1,18 +1,17 @@
-/** Tracks the progress of a plan and its outputs. Pure. */
 import type { PlannedOutput, RenderPlan } from "../plan/render-plan.ts";
 
-/** Weights by duration: encoding the picture takes nearly all of it. */
+/** Encoding the picture takes nearly all of the time. */
 const WEIGHTS = { picture: 1, sound: 0.05, joining: 0.03 };
 
 export type RenderProgress = { share: number; byOutput: Map<string, number> };
 
-/** Creates a tracker. `note` takes a stretch's or sound's id, or an output's key, with its share from 0 to 1. */
+/** `note` takes a stretch's or sound's id, or an output's key, with its share from 0 to 1. */
 export function trackProgress(plan: RenderPlan): { note(part: string, share: number): void; read(): RenderProgress } {
   const shares = new Map<string, number>();
   const frames = new Map(plan.stretches.map(({ id, cut }) => [id, cut.frames]));
   return {
     note(part, share) {
-      // never decrease, whatever ffmpeg reports
+      // Never decreases, whatever ffmpeg reports.
       shares.set(part, Math.max(shares.get(part) ?? 0, Math.min(1, Math.max(0, share))));
     },
     read() {

@@ -1,13 +1,10 @@
-/** Reads ffmpeg's `-progress pipe:` output. Pure. */
-
 export type FfmpegProgress = {
-  /** Seconds written; null while unknown. */
   outSeconds: number | null;
   /** Changes with any progress, even before output. */
   mark: string;
 };
 
-/** Creates a reader of text chunks that returns the reports each chunk completes. */
+/** Returns the reports of `-progress pipe:` that each chunk completes. */
 export function createProgressReader(): (chunk: string) => FfmpegProgress[] {
   let rest = "";
   let fields = new Map<string, string>();
@@ -29,7 +26,7 @@ export function createProgressReader(): (chunk: string) => FfmpegProgress[] {
 }
 
 function readReport(fields: Map<string, string>): FfmpegProgress {
-  // at the start, ffmpeg may report N/A or a negative time
+  // At the start, ffmpeg may report N/A or a negative time.
   const microseconds = Number(fields.get("out_time_us") ?? "N/A");
   return {
     outSeconds: Number.isFinite(microseconds) && microseconds >= 0 ? microseconds / 1_000_000 : null,

@@ -1,4 +1,3 @@
-/** Copies a source's own streams. */
 import { ClipmillError, detailsOf } from "#contract/errors.ts";
 import type { Warning } from "#contract/jobs/outputs/warnings.ts";
 import { runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";
@@ -11,13 +10,10 @@ import type { RenderRun, TakenPicture } from "./render-run.ts";
 import { requireAudio, requireVideo } from "./required-streams.ts";
 import { takeTrack } from "./take-picture.ts";
 
-/** A copied picture that ends early because too many broken packets were left out. */
+/** Too many broken packets were left out. */
 export class TruncatedCopy extends ClipmillError {}
 
-/**
- * Returns a copy of the source's picture as long as the output; made once for all outputs of that length. Throws what
- * `copySource` throws.
- */
+/** One copy for all outputs of that length. Throws what `copySource` throws. */
 export function copyPicture(run: RenderRun, output: PlannedOutput): Promise<TakenPicture> {
   const copy = run.copies.get(output.seconds) ?? makeCopy(run, output);
   run.copies.set(output.seconds, copy);
@@ -31,8 +27,8 @@ async function makeCopy(run: RenderRun, output: PlannedOutput): Promise<TakenPic
 }
 
 /**
- * Copies the source's picture to `file`, and its sound if the output has it, and adds the warnings of what is damaged.
- * Returns the picture's length. Throws TruncatedCopy, and what `runFfmpeg` and `measureRendered` throw.
+ * Copies the picture, and the sound if the output has it, and adds the damage to the warnings. Returns the picture's
+ * length. Throws TruncatedCopy, and what `runFfmpeg` and `measureRendered` throw.
  */
 export async function copySource(run: RenderRun, output: PlannedOutput, file: string): Promise<{ seconds: number }> {
   const sound = output.sound.from === "source" ? requireAudio(run.request.source.probe).index : null;

@@ -10,7 +10,6 @@ import { levelSound } from "./level-sound.ts";
 import type { RenderRun } from "./render-run.ts";
 import type { EncodedStream } from "./stream-cache.ts";
 
-/** Encodes one sound, at the loudness that the settings ask for, and passes it to `deliver`. */
 export async function encodeSound(
   run: RenderRun,
   sound: PlannedSound,
@@ -24,7 +23,7 @@ export async function encodeSound(
   await deliver(sound.id, { path: file, thumbnailPath: null, seconds: sound.cut.seconds, warnings });
 }
 
-/** Returns the warnings, or null if the sound is silent or too short to measure; it is then not encoded. */
+/** Returns null, without encoding, if the sound is silent or too short to measure. */
 async function encodeLeveled(
   run: RenderRun,
   sound: PlannedSound,
@@ -37,7 +36,6 @@ async function encodeLeveled(
   return isLeveled ? warnings : null;
 }
 
-/** Runs ffmpeg with what `argumentsOf` returns, to write the sound to `file`. */
 async function mixSound(
   run: RenderRun,
   sound: PlannedSound,

@@ -1,4 +1,3 @@
-/** Encodes a plan's distinct stretches, each to its own file. */
 import { existsSync } from "node:fs";
 import os from "node:os";
 import { ClipmillError, detailsOf, type ErrorCode } from "#contract/errors.ts";
@@ -14,17 +13,16 @@ import { findPictureDamage, undecodedSeconds } from "../health/find-damage.ts";
 import { EMPTY_REPORT, type RunReport } from "../ffmpeg/run-report.ts";
 import type { EncodedStream } from "./stream-cache.ts";
 
-/** A failure with a hardware encoder, which may be to blame. */
+/** The hardware encoder may be the cause. */
 export class EncoderFailure extends ClipmillError {}
 
-/** Failures that another encoder would not change. */
 const OTHER_CAUSES: ReadonlySet<ErrorCode> = new Set(["cancelled", "no_space"]);
 
 type Delivery = { deliver: (id: string, stream: EncodedStream) => Promise<void>; onEncoded: () => void };
 
 /**
- * Encodes the stretches of one run with one ffmpeg and passes each to `deliver`. Calls `onEncoded` before their
- * thumbnails are drawn. Throws EncoderFailure if it fails with a hardware encoder.
+ * Encodes one run with one ffmpeg. Calls `onEncoded` before the thumbnails are drawn. Throws EncoderFailure if a
+ * hardware encoder fails.
  */
 export async function encodeStretches(
   run: RenderRun,
@@ -68,9 +66,9 @@ async function encode(
         ...drawing,
         holdSeconds,
         encoder: run.encoder,
-        // more encoders than cores, with one thread each, beat the same encoders with several threads
+        // More encoders than cores, with one thread each, beat the same encoders with several threads.
         threadsPerEncoder: Math.max(1, Math.floor(os.availableParallelism() / encoders)),
-        // ffmpeg reads the name as a pattern
+        // ffmpeg reads the name as a pattern.
         patternOf: (line) => `${run.fileOf(line.ids[0]!).replaceAll("%", "%%")}-%d.mp4`,
       }),
       encoder: run.encoder,
@@ -89,7 +87,7 @@ async function encode(
   try {
     await runEncoders(0);
     missing = await missingSeconds(cuts, (i) => fileOf(lines[0]!, i, "mp4"));
-    // players hold the last decodable frame; a file that simply ends is refused below
+    // Players hold the last decodable frame; a file that simply ends is refused below.
     if (missing > 0 && missing / 2 < undecodedSeconds(report, request.source.probe)) {
       await runEncoders(missing);
       missing = 0;
@@ -120,7 +118,7 @@ async function encode(
   }
 }
 
-/** Ignores a missing thumbnail frame: the thumbnail is then taken from the output. */
+/** The thumbnail is then taken from the output. */
 function takeFromOutput(error: unknown): void {
   if (!(error instanceof ClipmillError && error.code === "damaged")) throw error;
 }

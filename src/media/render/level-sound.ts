@@ -1,4 +1,3 @@
-/** Brings a mixed sound to its loudness and encodes it. */
 import { rm } from "node:fs/promises";
 import { runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";
 import { levelArguments, measureArguments } from "../plan/arguments/sound-arguments.ts";
@@ -20,9 +19,8 @@ import type { RenderRun } from "./render-run.ts";
 const MAX_TRIALS = 8;
 
 /**
- * Encodes `mixed`, whose loudness is `measured`, to `file`, and removes it. Encodes again if a limiter or AAC missed
- * the target. Returns false, without encoding, for a sound that is silent or too short to measure. Throws what
- * `runFfmpeg` throws.
+ * Encodes and removes `mixed`, whose loudness is `measured`. Encodes again if a limiter or AAC missed the target.
+ * Returns false, without encoding, for a sound that is silent or too short to measure. Throws what `runFfmpeg` throws.
  */
 export async function levelSound(
   run: RenderRun,

@@ -16,14 +16,13 @@ import { copyPicture, copySource } from "./copy-source.ts";
 import type { RenderedOutput, RenderRun } from "./render-run.ts";
 import { takePicture, takeTrack } from "./take-picture.ts";
 
-/** Identical outputs; the first represents all. */
+/** The first represents all. */
 export type IdenticalOutputs = {
   contentKey: string;
   thumbnailKey: string;
   outputs: [PlannedOutput, ...PlannedOutput[]];
 };
 
-/** Muxes the streams of identical outputs and provides the thumbnail. */
 export async function joinOutput(
   run: RenderRun,
   { contentKey, thumbnailKey, outputs }: IdenticalOutputs,
@@ -35,7 +34,7 @@ export async function joinOutput(
   const { seconds: durationSeconds, measured } = isCopy
     ? { ...(await copySource(run, output, path)), measured: null }
     : await mux(run, output, path);
-  // outputs that show the same picture share its thumbnail
+  // Outputs that show the same picture share its thumbnail.
   const known = run.thumbnails.get(thumbnailKey);
   const thumbnailPath = known ?? (await drawThumbnail(run, output, { video: path, durationSeconds }));
   run.thumbnails.set(thumbnailKey, thumbnailPath);
@@ -47,7 +46,7 @@ export async function joinOutput(
   return { keys, contentKey, path, measured, ...thumbnail, durationSeconds, width, height, conformance, warnings };
 }
 
-/** Writes an output's picture and encoded sound to `file`, in process. Throws ClipmillError "no_space" on a full disk. */
+/** Muxes in process. Throws ClipmillError "no_space" on a full disk. */
 async function mux(
   run: RenderRun,
   output: PlannedOutput,
@@ -58,7 +57,7 @@ async function mux(
   const tracks: [Track, ...Track[]] = [track];
   if (sound.from === "encoded") {
     const whole = await takeTrack((await run.streams.get(sound.id)).path);
-    // an encoded picture may end a frame or two early; the sound then ends with it
+    // An encoded picture may end a frame or two early; the sound then ends with it.
     tracks.push(picture.from === "encoded" && seconds < output.seconds ? endAt(whole, seconds) : whole);
   }
   const [first, ...others] = output.avoidsEditLists ? tracks.map(withoutEdits) : tracks;
@@ -69,14 +68,13 @@ async function mux(
   }
 }
 
-/** Returns the report of a finished file; null without a platform. */
 async function reportOn(file: string, platform: Platform | null): Promise<ConformanceReport | null> {
   if (platform === null) return null;
   const summary = await readMp4Summary(file);
   return summary && checkConformance(platform, summary);
 }
 
-/** Delivers a file, then removes it and any streams that are no longer needed. */
+/** Passes the file to `onOutput`, then removes it and all streams no longer needed. */
 export async function deliverOutput(
   run: RenderRun,
   { outputs }: IdenticalOutputs,
@@ -89,7 +87,6 @@ export async function deliverOutput(
   await Promise.all([made.path, ...unneeded].map(removeFile));
 }
 
-/** Returns the files whose last user was this output. */
 async function dropUnneeded(run: RenderRun, output: PlannedOutput): Promise<string[]> {
   const paths: string[] = [];
   for (const id of streamsOf(output)) {
@@ -101,7 +98,7 @@ async function dropUnneeded(run: RenderRun, output: PlannedOutput): Promise<stri
   return paths;
 }
 
-/** Returns the thumbnail of an output's picture; from the output if the picture's own run made none. */
+/** Draws from the output if the picture's own run made no thumbnail. */
 async function drawThumbnail(
   run: RenderRun,
   { picture }: PlannedOutput,
@@ -114,7 +111,7 @@ async function drawThumbnail(
   for (const at of [atSeconds, 0]) {
     const args = thumbnailArguments(made.video, { atSeconds: at, isExact: at === 0, file });
     await runFfmpeg(run.options.tools, { step: "thumbnail", args, signal: run.signal });
-    // a video of one frame has none at that time
+    // A video of one frame has none at that time.
     if (existsSync(file)) break;
   }
   return file;

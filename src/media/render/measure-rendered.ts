@@ -3,11 +3,11 @@ import { endMissing, type Warning } from "#contract/jobs/outputs/warnings.ts";
 import type { Cut } from "../plan/render-plan.ts";
 import { type Mp4Facts, readMp4 } from "../probe/read-mp4.ts";
 
-/** An output shorter than planned by more than both limits had a truncated source. */
+/** If both limits are exceeded, the source was truncated. */
 const SHORT_SHARE = 0.05;
 const SHORT_SECONDS = 0.5;
 
-/** Returns the facts of a rendered file. Throws ClipmillError "damaged" when it is much shorter than planned. */
+/** Throws ClipmillError "damaged" if the file is much shorter than planned. */
 export async function measureRendered(file: string, plannedSeconds: number): Promise<Mp4Facts> {
   const found = await readMp4(file);
   const missing = plannedSeconds - (found?.seconds ?? 0);
@@ -18,12 +18,11 @@ export async function measureRendered(file: string, plannedSeconds: number): Pro
   return found;
 }
 
-/** Returns the warning for a rendered file that is shorter than planned by more than 0.5 s; empty otherwise. */
 export function findEndMissing(plannedSeconds: number, seconds: number): Warning[] {
   return plannedSeconds - seconds > SHORT_SECONDS ? [endMissing(plannedSeconds - seconds)] : [];
 }
 
-/** Returns the seconds missing from rendered files, one per cut; 0 if within tolerance. */
+/** Total over all cuts; 0 if within tolerance. */
 export async function missingSeconds(cuts: readonly Cut[], fileOf: (cut: number) => string): Promise<number> {
   let missing = 0;
   for (const [i, cut] of cuts.entries()) missing += cut.seconds - ((await readMp4(fileOf(i)))?.seconds ?? 0);

@@ -5,9 +5,8 @@ import type { EncodedStream } from "./stream-cache.ts";
 type Deliver = (id: string, stream: EncodedStream) => Promise<void>;
 
 /**
- * Puts all of `wanted`, with their keys by id, on the board: from the cache, else from `make`, else from other renders
- * in this process that are making them. Cannot deadlock: a render waits only after releasing its own reservations.
- * Throws what `make` throws.
+ * Puts all of `wanted` on the board: from the cache, else from `make`, else from other renders in this process. Cannot
+ * deadlock: a render waits only after releasing its own reservations. `keys` is by id. Throws what `make` throws.
  */
 export async function obtainStreams<T extends { id: string }>(
   run: RenderRun,
@@ -38,7 +37,7 @@ export async function obtainStreams<T extends { id: string }>(
       if (missing.length > 0) {
         await make(missing, async (id, stream) => {
           const { key, release } = reserved.get(id)!;
-          // cache it first: once on the board, its last user removes the file
+          // Cached first: once on the board, its last user removes the file.
           await streamCache.keep(key, stream);
           settle(run, id, stream);
           release();

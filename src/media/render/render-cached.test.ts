@@ -1,4 +1,4 @@
-/** Checks what is encoded and what comes from the cache, by counting ffmpeg runs. */
+/** Counts ffmpeg runs to see what comes from the cache. */
 import { chmod, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { beforeEach, expect, test } from "vitest";
@@ -27,7 +27,7 @@ let renders = 0;
 const render = (request: Omit<ClipRequest, "source">) =>
   renderClip(file(`render-${renders++}`), { source: clip, streamCache, ffmpeg: counting, ...request });
 
-/** Returns how many pictures and sounds were encoded since the log was last cleared. */
+/** Counts encodes since the log was last cleared. */
 async function encoded(): Promise<{ pictures: number; sounds: number }> {
   const runs = await readFile(log, "utf8");
   return { pictures: runs.split("-c:v libx264").length - 1, sounds: runs.split("-c:a aac").length - 1 };

@@ -1,4 +1,3 @@
-/** Renders with a hardware encoder that works, or fails in one of its ways. */
 import path from "node:path";
 import { expect, test } from "vitest";
 import { type GpuBehavior, makeGpuFfmpeg, openGpuTools } from "#tests/support/media/faulty/gpu-ffmpeg.ts";
@@ -65,7 +64,7 @@ test("if the encoder hangs in a video, the video is made in software", async () 
   await gpu.behave("works");
   const { tools } = await openGpuTools(gpu);
   await gpu.behave("hangs");
-  // The check would wait for 15 s; here it passes.
+  // The real check would wait for 15 s; this one passes.
   const encoder = { ...tools.encoder!, noteFailure: () => Promise.resolve() };
   const impatient = { ...tools, encoder, stallSeconds: 2 };
   const [output] = await renderClip(file("hangs"), { ...REQUEST, tools: impatient });

@@ -144,7 +144,7 @@ test("a source truncated after its header is refused as damaged", async () => {
 test("a source whose picture cannot be decoded is refused as damaged", async () => {
   await makeClip(file("blank.mp4"), { seconds: 1, toneHz: null });
   const blank = await readFile(file("blank.mp4"));
-  // keep the header, fill the frames with noise
+  // Keeps the header and fills the frames with noise.
   blank.fill(0xff, blank.indexOf("mdat") + 4, blank.indexOf("moov") - 4);
   await writeFile(file("blank.mp4"), blank);
   const request = { source: file("blank.mp4"), captions: ["Hello"] };

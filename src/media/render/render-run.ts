@@ -1,4 +1,3 @@
-/** State shared by the parts of one render. */
 import type { ClipmillError } from "#contract/errors.ts";
 import type { ConformanceReport } from "#contract/jobs/outputs/conformance.ts";
 import type { Warning } from "#contract/jobs/outputs/warnings.ts";
@@ -15,67 +14,60 @@ import type { TextDrawer } from "../captions/drawing/text-drawer.ts";
 import type { MediaTools } from "../ffmpeg/tools.ts";
 
 export type RenderedOutput = {
-  /** The keys of all outputs that share this file. */
   keys: string[];
-  /** Identifies the content: equal for identical files, across videos and jobs. */
+  /** Equal for identical files, across videos and jobs. */
   contentKey: string;
   path: string;
-  /** Size and checksum of the file, if it was written in process; otherwise null. */
   measured: Measured | null;
-  /** A JPEG at most 360 pixels wide, which may be gone if `onOutput` was called with the same key before. */
+  /** JPEG, at most 360 pixels wide. Already removed if `onOutput` was called with the same key before. */
   thumbnailPath: string;
-  /** Identifies what the thumbnail shows: equal for equal pictures, across videos and jobs. */
+  /** Equal for equal pictures, across videos and jobs. */
   thumbnailKey: string;
   durationSeconds: number;
   width: number;
   height: number;
-  /** Null without a platform. */
   conformance: ConformanceReport | null;
-  /** Warnings by output key: outputs that share a file may have different warnings. */
+  /** By output key: outputs that share a file may have different warnings. */
   warnings: ReadonlyMap<string, Warning[]>;
 };
 
 export type RenderOptions = {
   tools: MediaTools;
-  /** Shared by the whole process. */
   drawer: TextDrawer;
-  /** An existing or new folder for this run only; the caller removes it. */
+  /** For this run only, created if missing; the caller removes it. */
   scratchFolder: string;
-  /** Streams of earlier renders; this render adds its own. */
   streamCache: StreamCache;
-  /** Shared by all renders in this process, to bound their memory together. */
+  /** Shared by all renders in this process, to bound their total memory. */
   encoderSlots: Slots;
   signal: AbortSignal;
   /** Concurrent ffmpegs that encode pictures; 1 by default, since one keeps all cores busy. */
   concurrency?: number;
   onProgress: (progress: RenderProgress) => void;
-  /** Called when no picture is left to encode, possibly several times: what remains needs little CPU. */
+  /** Called when no picture is left to encode, possibly several times: the rest needs little CPU. */
   onPicturesReady?: () => void;
-  /** Called for one file at a time, as soon as it is ready. The file is removed when the promise resolves. */
+  /** Called for one file at a time, as soon as it is ready. The file is removed afterwards. */
   onOutput: (output: RenderedOutput) => Promise<void>;
-  /** Called for each file before anything is encoded; resolves to true if outputs `keys` have one with this content. */
+  /** Called for each file before anything is encoded; true if outputs `keys` have one with this content. */
   takeStored?: ((contentKey: string, keys: string[]) => Promise<boolean>) | undefined;
 };
 
-/** A picture to copy into outputs. */
 export type TakenPicture = { track: Track; seconds: number };
 
 export type RenderRun = {
   request: RenderRequest;
-  /** Of all its pictures. */
   encoder: Encoder;
   plan: RenderPlan;
   options: RenderOptions;
   /** Aborts when the caller does, or when any part fails. */
   signal: AbortSignal;
   streams: PartBoard<EncodedStream>;
-  /** Copies of the source's picture, by their length in seconds. */
+  /** Of the source's picture, by length in seconds. */
   copies: Map<number, Promise<TakenPicture>>;
-  /** Paths by `thumbnailKey`. A file is gone once it has been delivered. */
+  /** Paths by `thumbnailKey`; delivery removes the file. */
   thumbnails: Map<string, string>;
-  /** Sounds that failed, with the reason: outputs that need them fail, the others are made. */
+  /** Outputs that need these sounds fail, the others are made. */
   failedSounds: Map<string, ClipmillError>;
-  /** Number of outputs that still need each stream; the last one removes its file. */
+  /** Outputs that still need each stream; the last one removes its file. */
   usersLeft: Map<string, number>;
   fail: (reason: unknown) => void;
   note: (part: string, share: number) => void;

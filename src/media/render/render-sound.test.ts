@@ -53,7 +53,7 @@ test("loud parts at full gain do not clip", async () => {
 });
 
 test("short music loops without a gap", async () => {
-  // whole periods, so that a seamless loop is one tone
+  // Whole periods, so that a seamless loop is one tone.
   await makeTone(file("short.m4a"), { frequencyHz: MUSIC_HZ, seconds: 0.5 });
   const [output] = await renderClip(file("loop"), { source: clip, tracks: [file("short.m4a")] });
   for (const seam of [0.5, 1, 1.5]) {

@@ -1,4 +1,3 @@
-/** Checks pictures joined from stretches, frame by frame. */
 import { chmod, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -19,7 +18,7 @@ import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 const folder = await makeScratchFolder();
 const file = (name: string) => path.join(folder, name);
 const clip = file("clip.mp4");
-// brightness encodes the frame number, three steps per frame; the only keyframe is at the start
+// Brightness encodes the frame number, three steps per frame; the only keyframe is at the start.
 const level = "16+3*mod(N,60)";
 const counting = `color=black:s=160x160:r=30000/1001,format=gbrp,geq=r='${level}':g='${level}':b='${level}'`;
 await makeClip(clip, { picture: counting, seconds: 4, outputOptions: ["-g", "1000", "-crf", "4"] });
@@ -29,7 +28,7 @@ await writeFile(ffmpeg, `#!/bin/sh\nprintf '%s\\n' "$*" >> '${log}'\nexec '${(aw
 await chmod(ffmpeg, 0o755);
 
 const FRAMES = 120;
-/** Returns how far the brightness is from that of frame number `i`: 3 if it is the frame before or after. */
+/** Distance from the brightness of frame `i`; adjacent frames differ by 3. */
 const errorAt = (frame: Frame, i: number) => Math.abs(pixelAt(frame, 80, 10).red - 16 - 3 * (i % 60));
 const whiteOf = (frame: Frame) => boxOfPixels(frame, ({ red, green, blue }) => Math.min(red, green, blue) > 225)?.count;
 const brightest = (frame: Frame) => frame.data.reduce((most, value) => Math.max(most, value), 0);
@@ -95,22 +94,22 @@ test("a stretch is joined whose last frame would be the next keyframe of its enc
     expect(await readDecodeErrors(output)).toBe("");
     expect((await probeFile(output)).streams[0]).toMatchObject({ packets: 360 });
   }
-  // the common stretch and 2 captioned ones
+  // The common stretch and 2 captioned ones.
   expect((await readFile(log, "utf8")).split("-c:v libx264").length - 1).toBe(3);
 });
 
 test("stretches that cannot be joined are encoded again in one piece", async () => {
   await writeFile(log, "");
-  // encodes the common stretch of 36 frames with another profile
+  // Encodes the common stretch of 36 frames with another profile.
   const other = file("other-ffmpeg");
   const change = `for a; do shift; [ "$a" = high ] && a=main; set -- "$@" "$a"; done`;
   await writeFile(other, `#!/bin/sh\ncase "$*" in *'-frames:v 36 '*) ${change};; esac\nexec '${ffmpeg}' "$@"\n`);
   await chmod(other, 0o755);
   const request = { source: clip, captions: ["MMM", "WWW"], variants: 2, settings: { caption_start_seconds: 1.2 } };
   const outputs = await renderClip(file("refused"), { ...request, ffmpeg: other });
-  // the common stretch and 2 captioned ones, then 2 whole pictures
+  // The common stretch and 2 captioned ones, then 2 complete pictures.
   expect((await readFile(log, "utf8")).split("-c:v libx264").length - 1).toBe(5);
-  // the stretches stay in the cache as they were
+  // The cached stretches are unchanged.
   const entries = await readdir(file("refused/streams"));
   const cached = await Promise.all(entries.map((entry) => probeFile(file(`refused/streams/${entry}/stream`))));
   const frames = cached.flatMap(({ streams: [stream] }) => (stream!.type === "video" ? [stream!.packets] : []));

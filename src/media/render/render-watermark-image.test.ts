@@ -42,7 +42,7 @@ test("opacity multiplies the image's own, for WebP too", async () => {
   const settings = { watermark_position: "center", watermark_opacity: 0.5 } as const;
   const solid = pixelAt(await render("solid", { watermarkImage: file("red.webp"), settings }), 180, 320);
   const half = pixelAt(await render("half", { watermarkImage: file("translucent.webp"), settings }), 180, 320);
-  // over gray 128: half and a quarter of rgb(192 32 48)
+  // Over gray 128: half and a quarter of rgb(192 32 48).
   for (const [shown, wanted] of [
     [solid, [160, 80, 88]],
     [half, [144, 104, 108]],
@@ -54,7 +54,7 @@ test("opacity multiplies the image's own, for WebP too", async () => {
 });
 
 test("edges of a transparent image keep their color: hidden pixels do not bleed into them", async () => {
-  // white stripes; the transparent pixels between them are black
+  // White stripes; the transparent pixels between them are black.
   await writeFile(file("stripes.png"), makePng(64, 64, [...[255, 255, 255, 255], ...[0, 0, 0, 0]]));
   const settings = { watermark_position: "center", watermark_scale: 0.05 } as const;
   const frame = await render("edges", { watermarkImage: file("stripes.png"), settings });
@@ -76,7 +76,7 @@ test("in another format, for a platform, an image is measured on the output; out
     settings: { format: "1:1", platform: "tiktok", watermark_position: "bottom-right", fit: "pad" },
   });
   expect(outputs).toHaveLength(2);
-  // one picture and two sounds
+  // One picture and two sounds.
   expect(streamCache.counts.misses).toBe(3);
   const frame = await framePixels(outputs[0]!.path, 0.2);
   const box = boxOfPixels(frame, ({ red, green, blue }) => red < 60 && green > 120 && blue > 120)!;

@@ -16,7 +16,7 @@ import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 const folder = await makeScratchFolder();
 const file = (name: string) => path.join(folder, name);
 const clip = file("clip.mp4");
-// brightness encodes the frame number, two steps per frame; the only keyframe is at the start
+// Brightness encodes the frame number, two steps per frame; the only keyframe is at the start.
 const counting = "color=black:s=160x120:r=30,format=gbrp,geq=r='2*N':g='2*N':b='2*N'";
 await makeClip(clip, { picture: counting, seconds: 4, outputOptions: ["-g", "1000", "-crf", "4"] });
 const frameNumberAt = async (video: string, seconds: number) =>
@@ -63,7 +63,7 @@ test("sound stays in sync in a clip from the middle", async () => {
   await runTestFfmpeg([...inputs, "-map", "0:v", "-map", "1:a", "-c:v", "copy", "-c:a", "aac", file("beep.mp4")]);
   const segmentation = { type: "multiple", segmentSeconds: 1.5 } as const;
   const outputs = await renderClip(file("beep"), { source: file("beep.mp4"), segmentation });
-  // the second clip starts at 1.5 s
+  // The second clip starts at 1.5 s.
   const samples = await soundSamples(outputs[1]!.path);
   const start = samples.findIndex((sample) => Math.abs(sample) > 0.1) / 48_000;
   expect(Math.abs(start - 0.5)).toBeLessThan(0.02);

@@ -1,7 +1,3 @@
-/**
- * Renders all outputs of one video from its plan: stretches of pictures, sounds, then each output as soon as its two
- * streams are ready.
- */
 import { mkdir, mkdtemp, rm, stat } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -31,9 +27,9 @@ export type { RenderRequest } from "../plan/render-plan.ts";
 export type { RenderedOutput, RenderOptions } from "./render-run.ts";
 
 /**
- * Renders the outputs of one video. Resolves when all have been passed to `onOutput`, and returns the reasons by output
- * key for those whose sound failed. Rejects with the first other failure, after everything it started has ended:
- * ClipmillError "cancelled", "damaged", "unrenderable", "no_space", "render_failed", or what `onOutput` threw.
+ * Renders the outputs of one video, each as soon as its streams are ready. Returns, by output key, why a sound failed.
+ * Rejects with the first other failure, after all work has ended: ClipmillError "cancelled", "damaged", "unrenderable",
+ * "no_space", "render_failed", or what `onOutput` threw.
  */
 export async function renderOutputs(
   request: RenderRequest,
@@ -51,20 +47,19 @@ export async function renderOutputs(
     if (!remedy) throw error;
     const outputs = request.outputs.filter(({ key }) => !handedOver.has(key));
     const failures = await renderOutputs({ ...request, ...remedy, outputs }, options);
-    // Only now is the video known not to be the cause.
+    // Only now is it certain that the video is not the cause.
     if (error instanceof EncoderFailure) await options.tools.encoder?.noteFailure(reasonOf(error));
     return failures;
   }
 }
 
-/** Returns ffmpeg's last error, or the sentence. */
 function reasonOf({ tail, message }: EncoderFailure): string {
   return tail?.split("\n").findLast((line) => /\[(?:error|fatal)\]/.test(line)) ?? message;
 }
 
 type Remedy = Pick<RenderRequest, "isPictureNeverCopied" | "isPictureNeverCut" | "isEncodedInSoftware">;
 
-/** Returns how to plan the remaining outputs after a failure of the plan, not of the source; otherwise null. */
+/** Null if the source failed, not the plan. */
 function remedyFor(error: unknown): Remedy | null {
   if (error instanceof EncoderFailure) return { isEncodedInSoftware: true };
   if (error instanceof TruncatedCopy) return { isPictureNeverCopied: true };
@@ -72,9 +67,7 @@ function remedyFor(error: unknown): Remedy | null {
   return null;
 }
 
-/**
- * Renders in a separate folder: files of an earlier plan may be hard links to the cache, which must not be overwritten.
- */
+/** Uses a separate folder: files of an earlier plan may be hard links to the cache, which must not be overwritten. */
 async function renderPlanned(
   request: RenderRequest,
   options: RenderOptions,
@@ -114,7 +107,7 @@ async function renderIn(request: RenderRequest, options: RenderOptions): Promise
     note(part, share) {
       progress.note(part, share);
       if (isReporting) return;
-      // batch the updates of many parts into one report
+      // Batches the updates of many parts into one report.
       isReporting = true;
       queueMicrotask(() => {
         isReporting = false;
@@ -143,7 +136,7 @@ async function renderIn(request: RenderRequest, options: RenderOptions): Promise
   return failures;
 }
 
-/** Plans for the encoder in use, or for software if that encoder does not accept the picture's size. */
+/** Uses software if the encoder in use does not accept the picture's size. */
 function planForEncoder(request: RenderRequest, tools: MediaTools): Pick<RenderRun, "plan" | "encoder"> {
   const plan = planRender(request);
   const inUse = tools.encoder?.state().inUse ?? "software";
@@ -151,7 +144,6 @@ function planForEncoder(request: RenderRequest, tools: MediaTools): Pick<RenderR
   return { encoder, plan: isJoinable(encoder) ? plan : planRender({ ...request, isPictureNeverCut: true }) };
 }
 
-/** Returns the request without outputs whose file is stored already, or null if there are none. */
 async function leaveOutStored(
   { plan, request, options: { takeStored } }: RenderRun,
   keys: ReadonlyMap<string, string>,
@@ -166,7 +158,6 @@ async function leaveOutStored(
   return { ...request, outputs: request.outputs.filter(({ key }) => !taken.has(key)) };
 }
 
-/** Returns the keys of all streams to encode, by id. */
 function keyStreams(
   { plan, request, options, encoder: name }: RenderRun,
   drawn: DrawnTexts,
@@ -200,7 +191,7 @@ async function obtainStretches(run: RenderRun, drawn: DrawnTexts, keys: Readonly
   });
 }
 
-/** A missing end weighs more in a stretch than in its whole picture, which may still be good enough. */
+/** A missing end weighs more in a stretch than in the complete picture. */
 function blameCut(error: unknown): never {
   throw error instanceof ClipmillError && error.code === "damaged"
     ? new CutFailure(error.code, error.message, detailsOf(error))
@@ -222,14 +213,13 @@ async function obtainSounds(run: RenderRun, keys: ReadonlyMap<string, string>): 
   );
 }
 
-/** Returns whether a failure would repeat on another attempt. */
 function isOfContent(error: unknown): error is ClipmillError {
   return error instanceof ClipmillError && !error.isRetryable && error.code !== "cancelled";
 }
 
 /**
- * Muxes files one at a time as their streams arrive, while the previous file is being delivered. Adds outputs whose
- * sound failed to `failures`.
+ * Muxes one file at a time as streams arrive, while the previous one is delivered. Adds outputs whose sound failed to
+ * `failures`.
  */
 async function makeFiles(
   run: RenderRun,
@@ -248,7 +238,7 @@ async function makeFiles(
         const joined = mayJoin.then(() => inStep("mux", () => joinOutput(run, file)));
         const before = handingOver;
         const handedOver = before.then(async () => deliverOutput(run, file, await joined));
-        // no further ahead, because undelivered files take disk space
+        // No further ahead, because undelivered files take disk space.
         mayJoin = Promise.all([joined, before]);
         handingOver = handedOver;
         mayJoin.catch(() => {});
@@ -263,9 +253,7 @@ async function makeFiles(
   await Promise.allSettled([mayJoin, handingOver]);
 }
 
-/**
- * Runs `work` for each item in order, `atOnce` at a time. The first failure aborts the run; throws when all have ended.
- */
+/** The first failure aborts the run; rejects after all work has ended. */
 async function inTurn<T>(
   run: RenderRun,
   items: readonly T[],

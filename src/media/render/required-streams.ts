@@ -1,7 +1,6 @@
 import { ClipmillError } from "#contract/errors.ts";
 import type { AudioStream, Probe } from "../probe/probe-report.ts";
 
-/** Returns a file's picture. Throws ClipmillError "not_a_video" if it has none. */
 export function requireVideo<Video>(found: { video: Video | null }): Video {
   if (!found.video) {
     throw new ClipmillError("not_a_video", "This file has sound but no picture. Use a video file instead.");
@@ -9,7 +8,6 @@ export function requireVideo<Video>(found: { video: Video | null }): Video {
   return found.video;
 }
 
-/** Returns a probed file's sound. Throws ClipmillError "not_audio" if it has none. */
 export function requireAudio(found: Probe): AudioStream {
   if (!found.audio) throw new ClipmillError("not_audio", "This file has no sound that can be used as music.");
   return found.audio;

@@ -33,7 +33,7 @@ test("evicts the least recently used stream when full, and never removes a file 
   const cache = await openStreamCache(path.join(folder, "full"), 250);
   for (const [i, key] of ["first", "second"].entries()) {
     await cache.keep(key, await makeStream(key.padEnd(91)));
-    // A use is recorded to the millisecond, in which all of this may happen.
+    // A use is recorded to the millisecond, and all of this may happen within one.
     await utimes(path.join(folder, "full", key, "facts.json"), i, i);
   }
   const taken = await cache.take("first", out, "first");

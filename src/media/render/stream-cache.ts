@@ -1,4 +1,3 @@
-/** Stores encoded streams on disk by key, so that a retry, a rerun or another job does not encode them again. */
 import { randomUUID } from "node:crypto";
 import { copyFile, link, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -8,24 +7,22 @@ import { checkFile } from "#ground/checksum.ts";
 import { hasCode } from "#ground/error-code.ts";
 import { removeFile } from "./remove-file.ts";
 
-/** An encoded stream in its own file; pictures also have a thumbnail. */
 export type EncodedStream = {
   path: string;
   thumbnailPath: string | null;
   seconds: number;
-  /** Damage found in its source; none by default. */
   warnings?: Warning[];
 };
 
 export type StreamCache = {
   /**
-   * Hard-links the stream with this key into `folder` as `name`, so that eviction cannot remove it. Returns null when
-   * it is missing or damaged.
+   * Hard-links the stream into `folder` as `name`, so that eviction cannot remove it. Returns null if it is missing or
+   * damaged.
    */
   take(key: string, folder: string, name: string): Promise<EncodedStream | null>;
-  /** Stores a stream. If that fails (for example, no space left), it is encoded again when needed. */
+  /** Ignores failures, for example a full disk: the stream is encoded again when needed. */
   keep(key: string, stream: EncodedStream): Promise<void>;
-  /** Reserves a stream before encoding it; if it is reserved already, returns a promise that resolves on release. */
+  /** If the stream is reserved already, returns a promise that resolves on release. */
   reserve(key: string): { release: () => void } | Promise<void>;
   readonly counts: { hits: number; misses: number };
 };
@@ -40,11 +37,11 @@ const factsSchema = z.object({
   seconds: z.number(),
   warnings: z.array(z.custom<Warning>()).default([]),
   bytes: z.number(),
-  /** Checksums by file name: after a crash, a file may have the right length but no content. */
+  /** By file name: after a crash, a file may have the right length but no content. */
   checksums: z.record(z.string(), z.number()),
 });
 
-/** Opens the cache in `root` and keeps it under `sizeLimitBytes` by evicting the least recently used streams. */
+/** Above `sizeLimitBytes`, evicts the least recently used streams. */
 export async function openStreamCache(root: string, sizeLimitBytes: number): Promise<StreamCache> {
   await mkdir(root, { recursive: true });
   await removeLeftovers(root);
@@ -67,7 +64,7 @@ export async function openStreamCache(root: string, sizeLimitBytes: number): Pro
         bytes += await linkIn(root, key, stream);
         if (bytes > sizeLimitBytes) bytes = await evict(root, sizeLimitBytes);
       } catch {
-        // the job continues without the cache
+        // The job continues without the cache.
       }
     },
     reserve(key) {
@@ -103,7 +100,7 @@ async function linkOut(entry: string, target: string): Promise<EncodedStream | n
   return { path: stream, thumbnailPath: paths.get(THUMBNAIL) ?? null, seconds, warnings };
 }
 
-/** Builds the entry under a temporary name and renames it when complete. Returns its bytes; 0 if it exists already. */
+/** Renames the entry when complete. Returns its bytes; 0 if it exists already. */
 async function linkIn(root: string, key: string, stream: EncodedStream): Promise<number> {
   const unfinished = path.join(root, `${UNFINISHED}${randomUUID()}`);
   try {
@@ -122,16 +119,13 @@ async function linkIn(root: string, key: string, stream: EncodedStream): Promise
     return facts.bytes;
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
-    // two processes made it at the same time: one is enough
+    // Another process made it at the same time.
     if (hasCode(error, "ENOTEMPTY", "EEXIST")) return 0;
     throw error;
   }
 }
 
-/**
- * Evicts the least recently used entries, if they exceed `sizeLimitBytes`, down to nine tenths of it. Returns the bytes
- * left.
- */
+/** Evicts the least recently used down to nine tenths of the limit. Returns the bytes left. */
 async function evict(root: string, sizeLimitBytes: number): Promise<number> {
   const entries = [];
   for (const name of await readdir(root)) {
@@ -161,7 +155,6 @@ async function drop(entry: string): Promise<void> {
   await rm(entry, { recursive: true, force: true });
 }
 
-/** Removes unfinished entries left by a crash. */
 async function removeLeftovers(root: string): Promise<void> {
   for (const name of await readdir(root)) {
     const entry = path.join(root, name);

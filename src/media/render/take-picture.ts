@@ -1,4 +1,3 @@
-/** Takes an output's picture: its stretches, joined, or the source's own. */
 import { ClipmillError } from "#contract/errors.ts";
 import { joinPictures } from "../joining/join-pictures.ts";
 import { readTrack, type Track } from "../joining/track.ts";
@@ -7,13 +6,10 @@ import type { EncodedPicture } from "../plan/render-plan.ts";
 import type { RenderRun, TakenPicture } from "./render-run.ts";
 import type { EncodedStream } from "./stream-cache.ts";
 
-/** A picture that may succeed in one piece: its stretches do not fit together, or one of them failed. */
+/** May succeed in one piece: the stretches do not fit together, or one of them failed. */
 export class CutFailure extends ClipmillError {}
 
-/**
- * Returns an encoded picture. Throws CutFailure if its stretches do not fit together, and ClipmillError "render_failed"
- * if its file cannot be read.
- */
+/** Throws CutFailure if the stretches do not fit together, "render_failed" if a file cannot be read. */
 export async function takePicture(run: RenderRun, { stretches }: EncodedPicture): Promise<TakenPicture> {
   const [only, ...others] = await Promise.all(stretches.map((id) => run.streams.get(id)));
   if (others.length === 0) return { track: await trackOf(only!), seconds: only!.seconds };
@@ -30,17 +26,15 @@ export async function takePicture(run: RenderRun, { stretches }: EncodedPicture)
   return { track, seconds: secondsOf(track.samples.sizes.length, plan.frameRate) };
 }
 
-/** Tracks read before; a stream that is encoded again is another object. */
+/** Read once per stream; a stream that is encoded again is another object. */
 const tracks = new WeakMap<EncodedStream, Promise<Track>>();
 
-/** Returns a stream's track, which is read once for all outputs. */
 function trackOf(stream: EncodedStream): Promise<Track> {
   const track = tracks.get(stream) ?? takeTrack(stream.path);
   tracks.set(stream, track);
   return track;
 }
 
-/** Returns the track in a stream's file. Throws ClipmillError "render_failed" if it cannot be read. */
 export async function takeTrack(path: string): Promise<Track> {
   const track = await readTrack(path);
   if (track) return track;

@@ -6,7 +6,6 @@ const HEIGHT = 720;
 const ROAD = 505;
 const COLORS = ["255 196 120", "255 158 84", "255 226 180", "150 196 255", "255 104 92", "120 226 206", "255 214 110"];
 
-/** A street at night, out of focus, with cars passing on a wet road. */
 export const cityLights: Scene = {
   width: WIDTH,
   height: HEIGHT,
@@ -36,7 +35,6 @@ function paintNight(context: SKRSContext2D): void {
   ]);
 }
 
-/** Paints houses against the sky, and their lights reflected on the wet road. */
 function paintStreet(context: SKRSContext2D): void {
   const random = randomFrom(1);
   for (let i = 0; i < 16; i += 1) {
@@ -57,7 +55,6 @@ function paintStreet(context: SKRSContext2D): void {
   }
 }
 
-/** Paints lamps and windows as discs that grow toward the lens. */
 function lights(look: {
   seed: number;
   count: number;
@@ -88,7 +85,6 @@ function lights(look: {
   };
 }
 
-/** Paints a bokeh disc: even, with a slightly brighter rim. */
 function disc(
   context: SKRSContext2D,
   { x, y, radius, rgb }: { x: number; y: number; radius: number; rgb: string },
@@ -103,7 +99,6 @@ function disc(
   context.fillRect(x - radius, y - radius, radius * 2, radius * 2);
 }
 
-/** Paints two lamps, their glow, and its reflection on the wet road. */
 function car(look: { rgb: string; radius: number; apart: number; road: number; x: string }): Layer {
   const { rgb, radius, apart } = look;
   const room = radius * 5;

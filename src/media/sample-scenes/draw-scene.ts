@@ -1,16 +1,14 @@
-/** Draws a scene's layers and builds the ffmpeg arguments that animate them. */
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { type Canvas, createCanvas } from "@napi-rs/canvas";
 import { openDrawing } from "../plan/arguments/source-arguments.ts";
 import type { Layer, Scene } from "./scene.ts";
 
-/** Scale at which a scene is painted and animated: soft images lose nothing, and the first start is faster. */
+/** Soft images lose nothing at this scale, and the first start is faster. */
 const PAINTED = 0.75;
-/** About the grain of a phone camera in the evening. */
 const GRAIN = "noise=c0s=7:c0f=t+u";
 
-/** Paints each layer to a PNG in `folder` and returns the paths in order. Yields between layers. */
+/** Returns the paths in order. Yields between layers. */
 export async function paintLayers(scene: Scene, folder: string, name: string): Promise<string[]> {
   const files: string[] = [];
   for (const [i, layer] of scene.layers.entries()) {
@@ -21,7 +19,7 @@ export async function paintLayers(scene: Scene, folder: string, name: string): P
   return files;
 }
 
-/** Blurs the whole layer: blurring each shape would take seconds. */
+/** Blurs the complete layer: blurring each shape would take seconds. */
 function paintLayer({ width, height, paint, blur = 0 }: Layer): Canvas {
   const size = [Math.ceil(width * PAINTED), Math.ceil(height * PAINTED)] as const;
   const sharp = createCanvas(...size);
@@ -36,7 +34,7 @@ function paintLayer({ width, height, paint, blur = 0 }: Layer): Canvas {
   return soft;
 }
 
-/** Returns the inputs, numbered from `firstInput`, and the filter graph that turns painted layers into `[picture]`. Pure. */
+/** Inputs are numbered from `firstInput`; the graph makes `[picture]`. */
 export function sceneArguments(
   scene: Scene,
   files: readonly string[],

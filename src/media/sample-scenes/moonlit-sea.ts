@@ -6,10 +6,8 @@ const WIDTH = 720;
 const HEIGHT = 1280;
 const HORIZON = 600;
 const MOON_X = 400;
-/** Number of groups of glints that light up in turn. */
 const GLINT_GROUPS = 6;
 
-/** The sea at night, in portrait: moonlight on moving water. */
 export const moonlitSea: Scene = {
   width: WIDTH,
   height: HEIGHT,
@@ -103,7 +101,6 @@ function paintWater(context: SKRSContext2D): void {
   context.fill();
 }
 
-/** A band of crests, larger when nearer, that rises and falls at its own pace. */
 function waves(band: number): Layer {
   const depth = (band + 0.4) / 5;
   const near = depth ** 1.5;
@@ -133,7 +130,6 @@ function waves(band: number): Layer {
   };
 }
 
-/** Draws a lens shape, arched like the top of a wave. */
 function crest(context: SKRSContext2D, x: number, y: number, long: number, thick: number): void {
   context.beginPath();
   context.moveTo(x - long, y);

@@ -5,7 +5,6 @@ import { fillRidge, pine, ridgeLine } from "./terrain.ts";
 const WIDTH = 720;
 const HEIGHT = 1280;
 
-/** Mountain ranges in the evening, in portrait, with the camera moving right. */
 export const mountainDusk: Scene = {
   width: WIDTH,
   height: HEIGHT,
@@ -47,7 +46,6 @@ function paintSun(context: SKRSContext2D): void {
   context.fill();
 }
 
-/** Long wisps, lit from below. */
 function clouds(seed: number, middle: number, strength: number, x: string): Layer {
   return {
     width: WIDTH + 200,
@@ -125,7 +123,6 @@ function mist(seed: number, middle: number, x: string): Layer {
   };
 }
 
-/** The nearest slope, with trees against the valley. */
 function forest(): Layer {
   return {
     width: WIDTH + 48 * 7,

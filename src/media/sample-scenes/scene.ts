@@ -1,23 +1,22 @@
-/** Types and helpers for drawn scenes: painted layers that move at different speeds, like parallax. */
 import type { SKRSContext2D } from "@napi-rs/canvas";
 
 export type Layer = {
   width: number;
   height: number;
   paint: (context: SKRSContext2D) => void;
-  /** Blur radius of the whole layer, in pixels. */
+  /** Blur radius in pixels. */
   blur?: number;
-  /** Position of its upper left corner, as expressions of `t` (seconds) and `n` (frames) for ffmpeg's overlay filter. */
+  /** Upper left corner, as expressions of `t` (seconds) and `n` (frames) for ffmpeg's overlay filter. */
   x?: string;
   y?: string;
-  /** When it is visible, as such an expression; always if omitted. */
+  /** When the layer is visible, as such an expression; default always. */
   seenWhen?: string;
 };
 
-/** Layers are ordered from back to front; the first covers the frame. */
+/** From back to front; the first layer covers the frame. */
 export type Scene = { width: number; height: number; framesPerSecond: number; layers: Layer[] };
 
-/** Returns a generator of numbers from 0 to 1, the same on every machine (mulberry32). */
+/** Generates numbers from 0 to 1, the same on every machine (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -28,13 +27,13 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-/** The layer's size in its own units, at whatever scale it is painted. */
+/** Independent of the scale that the layer is painted at. */
 export function sizeOf(context: SKRSContext2D): { width: number; height: number } {
   const { a: scale } = context.getTransform();
   return { width: context.canvas.width / scale, height: context.canvas.height / scale };
 }
 
-/** Fills the whole layer with a vertical gradient; positions are 0 to 1. */
+/** Positions are 0 to 1. */
 export function fillDown(context: SKRSContext2D, stops: readonly (readonly [number, string])[]): void {
   const { width, height } = sizeOf(context);
   const gradient = context.createLinearGradient(0, 0, 0, height);
@@ -43,7 +42,6 @@ export function fillDown(context: SKRSContext2D, stops: readonly (readonly [numb
   context.fillRect(0, 0, width, height);
 }
 
-/** Paints a soft light that fades to nothing at `radius`. */
 export function glow(
   context: SKRSContext2D,
   x: number,
@@ -60,7 +58,6 @@ export function glow(
   context.fillRect(x - radius, y - radius, radius * 2, radius * 2);
 }
 
-/** Darkens the corners, like a lens. */
 export function vignette(width: number, height: number, strength: number): Layer {
   return {
     width,

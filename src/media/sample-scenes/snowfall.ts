@@ -5,7 +5,6 @@ import { fillRidge, pine, ridgeLine } from "./terrain.ts";
 const WIDTH = 1280;
 const HEIGHT = 720;
 
-/** Snow falling between pines. */
 export const snowfall: Scene = {
   width: WIDTH,
   height: HEIGHT,

@@ -1,8 +1,7 @@
-/** Draws landscapes: ridges against the sky, with pines. */
 import type { SKRSContext2D } from "@napi-rs/canvas";
 import { randomFrom, sizeOf } from "./scene.ts";
 
-/** Returns the height at x: noise in octaves of decreasing strength. `reach` is the width of the largest hills in pixels. */
+/** Noise in octaves of decreasing strength. `reach` is the width of the largest hills in pixels. */
 export function ridgeLine(seed: number, reach: number, height: number): (x: number) => number {
   const random = randomFrom(seed);
   const octaves = Array.from({ length: 6 }, (_, i) => ({
@@ -23,7 +22,6 @@ export function ridgeLine(seed: number, reach: number, height: number): (x: numb
     (height / whole);
 }
 
-/** Fills everything below the line, hazier toward the foot, with a thin light along the edge. */
 export function fillRidge(
   context: SKRSContext2D,
   lineAt: (x: number) => number,
@@ -46,7 +44,6 @@ export function fillRidge(
   context.fill();
 }
 
-/** Draws a pine at x, y: hundreds of drooping branches, shorter toward the top, some with snow. */
 export function pine(
   context: SKRSContext2D,
   at: { x: number; y: number; tall: number },

@@ -47,7 +47,7 @@ test("draws clips that look like footage, portrait ones first, with grain everyw
   expect(shapes).toEqual(["portrait", "portrait", "landscape", "landscape"]);
 });
 
-/** Returns the share of pixels that differ from the previous one: high in camera footage, zero on even surfaces. */
+/** Share of pixels that differ from the previous one: high in camera footage, zero on even surfaces. */
 function shareOfGrain({ data }: Frame): number {
   let grains = 0;
   for (let i = 4; i < data.length; i += 3) if (data[i] !== data[i - 3]) grains += 1;

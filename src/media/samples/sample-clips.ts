@@ -1,4 +1,3 @@
-/** Paints sample clips and animates them with ffmpeg, so that a new installation has media to try. */
 import path from "node:path";
 import { runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";
 import { cityLights } from "../sample-scenes/city-lights.ts";
@@ -15,11 +14,10 @@ export type SampleClip = { fileName: string; title: string; kind: "video" | "aud
 type Sample = SampleClip & {
   /** Null for music. */
   scene: Scene | null;
-  /** The aevalsrc expression; null for a silent clip. */
+  /** An aevalsrc expression; null for a silent clip. */
   sound: string | null;
 };
 
-/** Portrait first, the usual format of jobs. */
 const SAMPLES: Sample[] = [
   {
     fileName: "mountain-dusk.mp4",
@@ -64,8 +62,8 @@ const SAMPLES: Sample[] = [
 ];
 
 /**
- * Writes four videos (two portrait, two landscape, one of each silent) and a seamlessly looping music track to
- * `folder`. Throws what `runFfmpeg` throws.
+ * Writes four videos (two portrait, two landscape, one of each silent) and a looping music track. Throws what
+ * `runFfmpeg` throws.
  */
 export async function drawSampleClips(
   tools: MediaTools,

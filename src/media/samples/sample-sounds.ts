@@ -1,8 +1,6 @@
-/** Sounds as ffmpeg aevalsrc expressions. Pure. */
-
 const NOTE_SECONDS = 0.25;
 
-/** Frequencies in Hz of A minor, F, C and G. Eight notes each: 8 seconds that lead back to the start. */
+/** In Hz: A minor, F, C and G, eight notes each: 8 seconds that lead back to the start. */
 const CHORDS = [
   [220, 329.63, 440, 523.25],
   [174.61, 261.63, 349.23, 440],
@@ -11,13 +9,12 @@ const CHORDS = [
 ];
 const ORDER = [0, 1, 2, 3, 2, 1, 2, 3];
 
-/** Returns a quiet chord that swells and fades. */
 export function padExpression(frequencies: number[]): string {
   const chord = frequencies.map((hz) => `sin(2*PI*${hz}*t)`).join("+");
   return `0.06*(0.7+0.3*sin(2*PI*t/3))*(${chord})`;
 }
 
-/** Returns a soft arpeggio over four chords. Each note ends in silence, so the loop does not click. */
+/** A soft arpeggio. Each note ends in silence, so the loop does not click. */
 export function arpeggioExpression(): string {
   const notes = CHORDS.flatMap((chord) => ORDER.map((i) => chord[i] ?? 0));
   const since = `mod(t,${NOTE_SECONDS})`;
@@ -27,7 +24,7 @@ export function arpeggioExpression(): string {
   return `0.3*${swell}*(sin(2*PI*t*st(0,${choose(notes, NOTE_SECONDS, 0)}))+0.25*sin(4*PI*t*ld(0)))+${pad}`;
 }
 
-/** Returns the value for the step at t as a tree of ifs, of which ffmpeg evaluates one branch. */
+/** A tree of ifs, of which ffmpeg evaluates one branch. */
 function choose(values: number[], stepSeconds: number, fromStep: number): string {
   if (values.length === 1) return String(values[0]);
   const half = values.length / 2;

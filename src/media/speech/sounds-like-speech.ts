@@ -1,18 +1,16 @@
-/** Distinguishes speech from music and noise by its rhythm. Pure. */
-
 const FRAME_SECONDS = 0.025;
 const WINDOW_FRAMES = 40;
-/** Silence is below this level: 50 dB below full scale. */
+/** 50 dB below full scale. */
 const SILENT_LEVEL = 0.003;
 /**
  * Speech pauses between words and syllables: many frames are far quieter than the second around them ("low short-time
- * energy ratio", Lu, Zhang and Jiang 2002). Set low: mistaking a song for speech costs a transcription, missed speech
- * loses its words.
+ * energy ratio", Lu, Zhang and Jiang 2002). Set low: a song taken for speech costs a transcription, missed speech its
+ * words.
  */
 const PAUSING_SHARE = 0.15;
 const MIN_PAUSING_WINDOWS = 0.2;
 
-/** Returns whether mono samples (-1 to 1) probably contain a voice. */
+/** Judges by rhythm. Takes mono samples from -1 to 1. */
 export function soundsLikeSpeech(samples: Float32Array, sampleRate: number): boolean {
   const levels = levelsOf(samples, Math.round(sampleRate * FRAME_SECONDS));
   let audible = 0;
@@ -27,7 +25,6 @@ export function soundsLikeSpeech(samples: Float32Array, sampleRate: number): boo
   return audible > 0 && pausing / audible >= MIN_PAUSING_WINDOWS;
 }
 
-/** Returns each frame's root mean square. */
 function levelsOf(samples: Float32Array, frameLength: number): number[] {
   return Array.from({ length: Math.floor(samples.length / frameLength) }, (_, i) => {
     let squares = 0;

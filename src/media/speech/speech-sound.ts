@@ -10,8 +10,8 @@ const MOST_SECONDS = 180;
 const SAMPLE_RATE = 16_000;
 
 /**
- * Returns a small m4a of the first 180 s of sound for transcription, or null if there is no sound or probably no
- * speech. Throws what runFfmpeg throws.
+ * Returns an m4a of the first 180 s for transcription; null without sound or if speech is unlikely. Throws what
+ * runFfmpeg throws.
  */
 export async function extractSpeech(
   tools: FfmpegTools,

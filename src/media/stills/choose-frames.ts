@@ -1,11 +1,9 @@
-/** Chooses the frames that represent a video best. Pure. */
-
-/** ffmpeg's scene score goes from 0 to 1: a cut is far above this, movement within a shot below. */
+/** From 0 to 1: a cut is far above this, movement within a shot below. */
 const CUT_SCORE = 0.2;
 
 /**
- * Returns up to `most` ascending indexes spread over the scenes: the middle of each, then more from long ones. If there
- * are more scenes, takes the longest of each group of neighbors. `scores` has one scene score per sampled frame.
+ * Returns up to `most` ascending indexes into `scores` (one per sampled frame): the middle of each scene, then more
+ * from long ones. With more scenes than `most`, takes the longest of each group of neighbors.
  */
 export function chooseFrames(scores: readonly number[], most: number): number[] {
   const scenes = scenesOf(scores);

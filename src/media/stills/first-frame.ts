@@ -7,12 +7,12 @@ import { jpegFilters } from "../plan/arguments/output-arguments.ts";
 import type { DescribedVideo } from "../probe/probe-report.ts";
 
 const LONG_EDGE_PIXELS = 256;
-/** Frames after it may be missing from an excerpt: a decoder would wait for them if the input did not end. */
+/** Later frames may be missing from an excerpt: a decoder would wait for them. */
 const READ_SECONDS = 0.1;
 
 /**
- * Returns a JPEG of a video's first frame, a few kB, or null if it cannot be decoded. Writes a temporary file to
- * `folder`. Throws ClipmillError "cancelled".
+ * Returns a JPEG of a few kB, or null if the frame cannot be decoded. Writes to `folder`. Throws ClipmillError
+ * "cancelled".
  */
 export async function drawFirstFrame(
   tools: MediaTools,
@@ -25,7 +25,7 @@ export async function drawFirstFrame(
   const args = [
     ...openSource(file, { seconds: READ_SECONDS }),
     ...["-map", `0:${video.index}`, "-frames:v", "1"],
-    // square pixels first
+    // Square pixels first.
     ...["-vf", `scale=${width}:${height},setsar=1,${jpegFilters(LONG_EDGE_PIXELS, "auto")}`],
     ...["-c:v", "mjpeg", "-q:v", "6", "-update", "1", "-f", "image2", `file:${picture}`],
   ];

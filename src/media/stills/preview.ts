@@ -1,4 +1,3 @@
-/** Previews a job's outputs as one frame, with a render's plan, drawings and filters. */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { PreviewSettings } from "#contract/job-settings/job-settings.ts";
@@ -27,10 +26,7 @@ const NEUTRAL = "color=c=0x4a4641:s=1080x1920:r=30";
 
 type Run = { folder: string; signal: AbortSignal };
 
-/**
- * Writes a video's frame at a time, or else that of its thumbnail, to `folder/still.mp4` and returns the path. Throws
- * what `extractFrame` throws.
- */
+/** The default frame is the thumbnail's. Throws what `extractFrame` throws. */
 export async function extractStill(
   tools: MediaTools,
   source: MediaFile,
@@ -41,7 +37,6 @@ export async function extractStill(
   return file;
 }
 
-/** Writes a plain portrait background to `folder/still.mp4`, for use without a video, and returns the path. */
 export async function makeNeutralStill(tools: MediaTools, run: Run): Promise<string> {
   const file = path.join(run.folder, "still.mp4");
   const args = ["-f", "lavfi", "-i", NEUTRAL, "-frames:v", "1", ...LOSSLESS, `file:${file}`];
@@ -49,10 +44,10 @@ export async function makeNeutralStill(tools: MediaTools, run: Run): Promise<str
   return file;
 }
 
-/** A JPEG at most 540 pixels wide, the output's size and where the caption is in it. */
+/** A JPEG at most 540 pixels wide; `width` and `height` are the output's. */
 export type DrawnStill = { picture: Buffer; width: number; height: number; caption: CaptionPlace | null };
 
-/** Draws texts and the watermark's image (a path) on a still, brought to the output's format. */
+/** Uses a render's plan, drawings and filters. `image` is a path. */
 export async function drawOnStill(
   { tools, drawer }: { tools: MediaTools; drawer: TextDrawer },
   still: MediaFile,

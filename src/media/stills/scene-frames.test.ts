@@ -12,7 +12,6 @@ import { extractSceneFrames } from "./scene-frames.ts";
 
 const folder = await makeScratchFolder();
 
-/** Returns the sizes and center colors of a clip's pictures. */
 async function pictures(clip: string, into = path.join(folder, `${path.basename(clip)}-frames`)) {
   const tools = await testTools();
   await mkdir(into, { recursive: true });

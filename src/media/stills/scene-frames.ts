@@ -9,7 +9,7 @@ import { type FfmpegTools, runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";
 const MAX_FRAMES = 8;
 /** A model at low detail sees no more. */
 const LONG_EDGE_PIXELS = 512;
-/** Samples across the video, at most four per second. */
+/** Spread over the video, at most four per second. */
 const MAX_SAMPLES = 240;
 const SAMPLES_PER_SECOND = 4;
 /** Longer videos are sampled at keyframes only, because decoding them takes minutes. */
@@ -18,8 +18,8 @@ const DECODED_WHOLE_SECONDS = 180;
 export type SceneFramesSource = { path: string; probe: Probe & { video: VideoStream } };
 
 /**
- * Returns up to eight JPEGs of a video in order, spread over its scenes (ffmpeg's scene score). Writes samples to
- * `folder`. Throws what runFfmpeg throws, and "damaged" if no picture can be decoded.
+ * Returns up to eight JPEGs in order, spread over the scenes. Writes samples to `folder`. Throws what runFfmpeg throws,
+ * and "damaged" if no picture can be decoded.
  */
 export async function extractSceneFrames(
   tools: FfmpegTools,
@@ -45,7 +45,7 @@ export async function extractSceneFrames(
       ...openSource(source),
       ...["-map", `0:${video.index}`, "-frames:v", String(MAX_SAMPLES), "-vf", filters.join(",")],
       ...["-c:v", "mjpeg", "-pix_fmt", "yuvj420p", "-q:v", "4"],
-      // ffmpeg treats the name as a pattern
+      // ffmpeg treats the name as a pattern.
       ...["-f", "image2", `file:${path.join(folder, "sample").replaceAll("%", "%%")}-%04d.jpg`],
     ],
     signal,
@@ -57,7 +57,6 @@ export async function extractSceneFrames(
   return Promise.all(chooseFrames(scores, MAX_FRAMES).map((place) => readFile(path.join(folder, samples[place]!))));
 }
 
-/** Fits the displayed picture into a square, with even sides for the encoder. */
 function sizeOf({ width, height }: VideoStream): string {
   const factor = Math.min(1, LONG_EDGE_PIXELS / Math.max(width, height));
   const side = (pixels: number) => Math.max(2, Math.round((pixels * factor) / 2) * 2);
@@ -68,7 +67,7 @@ function readScores(text: string): number[] {
   return [...text.matchAll(/^lavfi\.scene_score=([\d.]+)/gm)].map(([, score]) => Number(score));
 }
 
-/** Escapes text as a filter option's value: once for the option, once for the graph. */
+/** Once for the option, once for the graph. */
 function escapeFilterValue(text: string): string {
   return text.replaceAll(/[\\':]/g, "\\$&").replaceAll(/[\\'[\],;]/g, "\\$&");
 }

@@ -10,8 +10,8 @@ import type { MediaTools } from "../ffmpeg/tools.ts";
 const LONG_EDGE_PIXELS = 256;
 
 /**
- * Returns a JPEG from one second in, or halfway through a shorter video; longer edge at most 256 pixels. Writes a
- * temporary file to `folder`. Throws what `extractFrame` throws.
+ * Returns a JPEG from one second in, or halfway through a shorter video; longer edge at most 256 pixels. Writes to
+ * `folder`. Throws what `extractFrame` throws.
  */
 export async function drawSourceThumbnail(
   tools: MediaTools,

@@ -1,11 +1,10 @@
-/** Presigned URLs: temporary access to one object for any holder. */
 import { GetObjectCommand } from "@aws-sdk/client-s3";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import type { S3Location } from "./s3-location.ts";
 import { fullKeyOf, makeS3Store, type S3Limits, withinLimit } from "./s3-store.ts";
 import type { FileAddresses } from "../storage.ts";
 
-/** Signs for the host that browsers use, which is part of the signature. Sends no request to the store. */
+/** Presigns for the host that browsers use, which is part of the signature. Sends no request. */
 export async function openAddresses(location: S3Location, limits: S3Limits): Promise<FileAddresses> {
   const store = makeS3Store({ ...location, endpoint: location.publicEndpoint ?? location.endpoint }, limits);
   const of: FileAddresses["of"] = (key, { type, disposition, seconds }) => {

@@ -1,4 +1,3 @@
-/** Explains errors of an object store to the operator in one sentence. */
 import { ClipmillError } from "#contract/errors.ts";
 import type { S3Location } from "./s3-location.ts";
 import { fileNotFound } from "../storage-errors.ts";
@@ -15,10 +14,7 @@ const OTHER_REGION = new Set([
   "AuthorizationHeaderMalformed",
   "IllegalLocationConstraintException",
 ]);
-/**
- * Errors with status 404 that are not about a file. An upload is missing when it was completed but the response was
- * lost.
- */
+/** Not about a file. An upload is missing when it was completed but the response was lost. */
 const NOT_ABOUT_A_FILE = new Set(["NoSuchBucket", "NoSuchUpload"]);
 const FULL = new Set(["QuotaExceeded", "XMinioStorageFull", "InsufficientStorage"]);
 
@@ -28,8 +24,8 @@ type SdkError = Error & {
 };
 
 /**
- * Converts an SDK error to a ClipmillError, without the original, which contains the signed request and key id. Returns
- * any other error unchanged.
+ * Converts an SDK error, without the original, which contains the signed request and key id. Returns other errors
+ * unchanged.
  */
 export function explainS3Error(error: unknown, location: S3Location, key: string | null): unknown {
   if (error instanceof Error && error.name === "CredentialsProviderError") {
@@ -51,14 +47,13 @@ export function explainS3Error(error: unknown, location: S3Location, key: string
   return new ClipmillError("unavailable", sentenceOf(error, status, location), { facts });
 }
 
-/** For a store that responds too slowly or breaks off. */
 export function unreachable(location: S3Location, facts: Record<string, unknown>): ClipmillError {
   return new ClipmillError("unavailable", unreachableSentence(location), {
     facts: { bucket: location.bucket, ...facts },
   });
 }
 
-/** Returns true for an error of the AWS SDK. Its metadata has no status if no response came. */
+/** The metadata has no status if no response came. */
 export function isSdkError(error: unknown): error is SdkError {
   return error instanceof Error && "$metadata" in error;
 }

@@ -1,4 +1,3 @@
-/** Caches objects on disk for ffmpeg, so that each is downloaded once. */
 import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { mkdir, readdir, rename, rm, stat, utimes } from "node:fs/promises";
@@ -8,19 +7,16 @@ import { pipeline } from "node:stream/promises";
 import { sha256Of } from "#ground/checksum.ts";
 import { explainFullDisk } from "#ground/disk-space.ts";
 
-/** A copy used more recently may still be read. */
+/** Copies used more recently may still be read. */
 const IN_USE_MS = 6 * 3_600_000;
 const PART = ".part";
 
 export type LocalCopies = {
-  /**
-   * Returns the path of the copy with this `identity`, filling it from `open` if missing. Throws what `open` throws,
-   * and "no_space".
-   */
+  /** Returns a path; fills the copy from `open` if missing. Throws what `open` throws, and "no_space". */
   take(identity: string, open: () => Promise<Readable>): Promise<string>;
 };
 
-/** Stores copies in `folder`. Above `sizeLimitBytes`, evicts the oldest ones unused for 6 h. */
+/** Above `sizeLimitBytes`, evicts the oldest copies unused for 6 h. */
 export async function openLocalCopies(folder: string, sizeLimitBytes: number): Promise<LocalCopies> {
   await mkdir(folder, { recursive: true });
   const inFlight = new Map<string, Promise<void>>();
@@ -50,7 +46,6 @@ export async function openLocalCopies(folder: string, sizeLimitBytes: number): P
   };
 }
 
-/** Marks a copy as used now. Returns false if it does not exist. */
 async function markUsed(file: string): Promise<boolean> {
   const now = new Date();
   return await utimes(file, now, now).then(
@@ -59,7 +54,7 @@ async function markUsed(file: string): Promise<boolean> {
   );
 }
 
-/** Partial downloads left by a kill are removed with old copies. */
+/** Also removes old partial downloads that a kill left. */
 async function evict(folder: string, sizeLimitBytes: number): Promise<void> {
   const names = await readdir(folder);
   const found = await Promise.all(

@@ -1,11 +1,10 @@
-/** An object store as configured by STORAGE_URL. */
 export type S3Location = {
   bucket: string;
-  /** Prefix of every key; "" for the whole bucket. */
+  /** Prefix of every key; may be empty. */
   prefix: string;
   /** Null for Amazon S3. */
   endpoint: string | null;
-  /** The endpoint for browsers, if it differs. */
+  /** For browsers, if it differs. */
   publicEndpoint: string | null;
   region: string;
 };

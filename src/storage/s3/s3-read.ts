@@ -1,4 +1,3 @@
-/** Reads objects and resumes after a broken connection. */
 import { Readable } from "node:stream";
 import { GetObjectCommand, type GetObjectCommandOutput } from "@aws-sdk/client-s3";
 import { isSdkError, unreachable } from "./s3-errors.ts";
@@ -8,7 +7,7 @@ import type { ByteRange } from "../storage.ts";
 /** Consecutive breaks without a byte between them. */
 const MAX_BREAKS = 4;
 
-/** Opens an object or a range of it. Throws "not_found" and "unavailable" before the first byte. */
+/** Resumes after broken connections. Throws "not_found" and "unavailable" before the first byte. */
 export async function readObject(store: S3Store, key: string, range: ByteRange | undefined): Promise<Readable> {
   const start = range?.start ?? 0;
   const first = await openAt(store, key, { start, end: range?.end });
@@ -27,7 +26,7 @@ export async function readObject(store: S3Store, key: string, range: ByteRange |
           yield piece;
         }
       } catch {
-        // Can break because its reader was slow or has stopped.
+        // Also breaks if the reader was slow or has stopped.
       }
       if (at > end || stream.destroyed) return;
       breaks += 1;
@@ -57,7 +56,6 @@ export async function readObject(store: S3Store, key: string, range: ByteRange |
   return stream;
 }
 
-/** Returns null past the end of the object. */
 async function openAt(
   store: S3Store,
   key: string,
@@ -81,7 +79,7 @@ async function openAt(
 
 function bodyOf({ Body }: GetObjectCommandOutput): Readable {
   if (!(Body instanceof Readable)) throw new Error("The response has no body.");
-  // Ignores a break before anyone reads; readers get the error.
+  // Ignores a break before the first read; readers still get the error.
   Body.on("error", () => {});
   return Body;
 }

@@ -6,8 +6,8 @@ const FIRST_PAUSE_MS = 200;
 const MAX_PAUSE_MS = 20_000;
 
 /**
- * Retries with exponential backoff and jitter. The SDK's strategies share one retry budget per process, which an outage
- * of seconds uses up; after that nothing is retried.
+ * Exponential backoff with jitter. The SDK's strategies share one retry budget per process, which an outage of seconds
+ * exhausts.
  */
 export function createS3Retries(attempts: number): RetryStrategy {
   return {

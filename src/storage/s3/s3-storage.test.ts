@@ -1,4 +1,3 @@
-/** Network faults between Clipmill and an object store. */
 import { once } from "node:events";
 import { mkdir, mkdtemp, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -52,7 +51,6 @@ function open(location: Partial<S3Location> = {}, limits = LIMITS): Promise<Stor
   return openS3Storage({ ...server.location, ...location }, path.join(folder, "copies"), limits);
 }
 
-/** Bypasses the proxy. */
 const storageOfServer = () => open();
 
 /** Applies the fault to the first `times` matching requests. */
@@ -179,7 +177,6 @@ describe("a download", () => {
   });
 });
 
-/** Returns the error of a failed opening. */
 async function failure(location: Partial<S3Location>): Promise<Error> {
   return await open(location, { ...LIMITS, attempts: 2 }).then(
     () => new Error("It opened."),

@@ -1,4 +1,3 @@
-/** Storage on an S3-compatible object store. */
 import { rm, stat } from "node:fs/promises";
 import {
   DeleteObjectsCommand,
@@ -21,8 +20,8 @@ import type { Storage } from "../storage.ts";
 const MAX_COPIED_BYTES = 20 * 1024 ** 3;
 
 /**
- * Opens a bucket after one small request has shown that it is accessible. `copiesFolder` holds local copies for ffmpeg;
- * credentials come from the SDK's default sources. Throws "unavailable" with instructions.
+ * Checks access with one request. Credentials come from the SDK's default sources. Throws "unavailable" with
+ * instructions.
  */
 export async function openS3Storage(
   location: S3Location,
@@ -85,7 +84,6 @@ export async function openS3Storage(
   };
 }
 
-/** Limit of a list and of a delete request. */
 const MAX_AT_ONCE = 1_000;
 
 async function listKeys(store: S3Store, prefix: string, most: number): Promise<string[]> {
@@ -114,7 +112,6 @@ async function deleteKeys(store: S3Store, prefix: string, keys: string[]): Promi
   }
 }
 
-/** Returns null if the object does not exist. */
 async function describe(store: S3Store, key: string): Promise<HeadObjectCommandOutput | null> {
   const command = new HeadObjectCommand({ Bucket: store.location.bucket, Key: fullKeyOf(store, key) });
   try {

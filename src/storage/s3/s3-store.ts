@@ -1,4 +1,3 @@
-/** The connection to an object store and its limits. */
 import { S3Client } from "@aws-sdk/client-s3";
 import { explainS3Error, unreachable } from "./s3-errors.ts";
 import type { S3Location } from "./s3-location.ts";
@@ -11,19 +10,18 @@ export type S3Limits = {
   requestMs: number;
   /** Longest time without a byte in either direction. */
   silenceMs: number;
-  /** Longest time for a small call with all its retries. */
+  /** For a small call with all its retries. */
   callMs: number;
 };
 
 export const S3_LIMITS: S3Limits = { attempts: 8, requestMs: 120_000, silenceMs: 30_000, callMs: 60_000 };
 
-/** Each download holds a connection as long as it is read; the SDK's 50 would block other requests. */
+/** Each download holds a connection until it is read; the SDK's default of 50 would block other requests. */
 const MAX_CONNECTIONS = 1_000;
 const CONNECTING_MS = 5_000;
 
 export type S3Store = { client: S3Client; location: S3Location; limits: S3Limits };
 
-/** Reads no credentials and opens no connection before the first request. */
 export function makeS3Store(location: S3Location, limits: S3Limits): S3Store {
   const agent = { keepAlive: true, maxSockets: MAX_CONNECTIONS };
   const client = new S3Client({
@@ -45,15 +43,11 @@ export function makeS3Store(location: S3Location, limits: S3Limits): S3Store {
   return { client, location, limits };
 }
 
-/** Returns the key inside the bucket. */
 export function fullKeyOf({ location }: S3Store, key: string): string {
   return location.prefix === "" ? key : `${location.prefix}/${key}`;
 }
 
-/**
- * Limits requests to `limitMs` in total, including retries. Throws the signal's reason on abort, otherwise a
- * ClipmillError.
- */
+/** Limits `act` in total, including retries. Throws the signal's reason on abort, otherwise a ClipmillError. */
 export async function withinLimit<Result>(
   { location }: S3Store,
   { key, limitMs, signal }: { key: string | null; limitMs: number; signal?: AbortSignal | undefined },

@@ -1,4 +1,3 @@
-/** Uploads files in parts and leaves no part behind on failure. */
 import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
 import {
@@ -13,15 +12,18 @@ import { createMeter, type Measured, metering } from "#ground/checksum.ts";
 import { isSdkError } from "./s3-errors.ts";
 import { fullKeyOf, type S3Store, withinLimit } from "./s3-store.ts";
 
-/** At most 10,000 parts, so files of up to 80 GB. */
+/** S3 allows 10,000 parts, so files of up to 80 GB. */
 const PART_BYTES = 8 * 1024 ** 2;
 /** Each holds one part in memory. */
 const PARTS_AT_ONCE = 3;
-/** A slower connection cannot keep up with rendering. */
+/** Rendering outpaces slower connections. */
 const MIN_BYTES_PER_SECOND = 256 * 1024;
 const LEFTOVER_HOURS = 24;
 
-/** Uploads a file, and measures it unless it has been. Throws "unavailable" and "no_space", or the signal's reason. */
+/**
+ * Measures unless `measured` is given. Leaves no part behind on failure. Throws "unavailable", "no_space" or the
+ * signal's reason.
+ */
 export async function uploadFile(
   store: S3Store,
   key: string,
@@ -33,7 +35,8 @@ export async function uploadFile(
     try {
       return await sendOnce(store, key, file, ending);
     } catch (error) {
-      // The upload ended but the response was lost, so the retry found no upload; the file may or may not exist.
+      // Or the upload was completed but its response was lost, and the retry found no upload. The file may or may not
+      // exist.
       if (!isSdkError(error) || error.name !== "NoSuchUpload") throw error;
       return await sendOnce(store, key, file, ending);
     }
@@ -58,7 +61,7 @@ async function sendOnce(
     client: line.client,
     partSize: PART_BYTES,
     queueSize: PARTS_AT_ONCE,
-    // dropUpload runs when nothing is in flight, and is awaited.
+    // dropUpload runs instead, awaited, once nothing is in flight.
     leavePartsOnError: true,
     params: { Bucket: bucket, Key: fullKey, Body: body },
   });
@@ -76,13 +79,13 @@ async function sendOnce(
 }
 
 /**
- * Binds all requests to `ending` and to the first failure among them: the uploader itself would send all other parts
- * before it fails, and its abort does not reach requests in flight.
+ * Aborts all requests on `ending` or on the first failure: the SDK's uploader sends all other parts before it fails,
+ * and its abort misses requests in flight.
  */
 function clientUntil(client: S3Client, ending: AbortSignal): { client: S3Client; mayHaveOpenedMore(): boolean } {
   const failing = new AbortController();
   const abortSignal = AbortSignal.any([ending, failing.signal]);
-  // A lost response may have opened another upload.
+  // After a lost response, the retry may have opened a second upload.
   let mayHaveOpenedMore = false;
   const send = async (command: CreateMultipartUploadCommand): Promise<unknown> => {
     const opens = command instanceof CreateMultipartUploadCommand;
@@ -100,7 +103,7 @@ function clientUntil(client: S3Client, ending: AbortSignal): { client: S3Client;
   return { client: bound, mayHaveOpenedMore: () => mayHaveOpenedMore };
 }
 
-/** Removes uploads that a kill left over a day ago: their parts cost money and no list of files shows them. */
+/** Removes uploads that a kill left over a day ago: their parts cost money and appear in no list of files. */
 export async function dropOldUploads(store: S3Store): Promise<void> {
   const oldest = Date.now() - LEFTOVER_HOURS * 3_600_000;
   const prefix = store.location.prefix === "" ? "" : `${store.location.prefix}/`;
@@ -122,7 +125,7 @@ async function dropUploads(store: S3Store, prefix: string, isOurs: (upload: Mult
   for (const upload of found?.Uploads ?? []) if (isOurs(upload)) await dropUpload(store, upload);
 }
 
-/** Ignores failures: dropOldUploads retries a day later, and the upload's own error matters more. */
+/** Ignores failures: dropOldUploads retries a day later. */
 async function dropUpload(store: S3Store, { Key, UploadId }: MultipartUpload): Promise<void> {
   const command = new AbortMultipartUploadCommand({ Bucket: store.location.bucket, Key, UploadId });
   await withinLimit(store, { key: null, limitMs: store.limits.callMs }, (abortSignal) =>

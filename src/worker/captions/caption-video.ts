@@ -1,4 +1,3 @@
-/** Writes the caption of one video: fetch, take frames, transcribe, call the model. */
 import { ClipmillError } from "#contract/errors.ts";
 import type { OpenAiAccess, TokenUsage } from "#integrations/openai/openai.ts";
 import { probeStraight } from "#media/health/straighten-clock.ts";
@@ -20,11 +19,11 @@ import { runAttempt } from "../run-attempt.ts";
 import { makeScratch } from "../sources/scratch.ts";
 import type { WorkerContext } from "../worker-context.ts";
 
-/** Frees the slot of a hung video. */
+/** Frees the slot of a stuck video. */
 const MAX_ATTEMPT_MS = 30 * 60_000;
 const TOO_SLOW = "Writing a caption for this video took longer than 30 minutes.";
 
-/** Runs one attempt at one video. Rejects like runAttempt. */
+/** Rejects like runAttempt. */
 export async function captionVideo(
   worker: WorkerContext,
   task: ClaimedCaptionTask,
@@ -81,7 +80,7 @@ async function writeCaption(worker: WorkerContext, attempt: Attempt): Promise<{ 
     if (sound) transcript = await listen(worker, access, { sound, model: transcriptionModel }, signal);
   }
   await note("Writing");
-  // Awaited, so that the scratch folder lasts until then.
+  // Awaited, to keep the scratch folder until then.
   return await contact("openai", async (onAnswer) => {
     const written = await writeVideoCaption(access, { pictures, transcript, seconds: found.durationSeconds }, signal);
     onAnswer();
@@ -101,7 +100,7 @@ async function findTranscriptionModel(access: OpenAiAccess, signal: AbortSignal)
   }
 }
 
-/** Returns "" if transcription fails: a transcript is optional. */
+/** Returns "" on failure: the transcript is optional. */
 async function listen(
   worker: WorkerContext,
   access: OpenAiAccess,

@@ -42,7 +42,6 @@ afterAll(async () => {
   await openAi.close();
 });
 
-/** Adds a clip with its own id to the Google Drive twin and returns its link. */
 function add(id: string, clip: keyof typeof CLIPS, behaviour?: Parameters<TestWorker["twin"]["add"]>[0]["behaviour"]) {
   const file = path.join(worker.folder, `${clip}.mp4`);
   worker.twin.add({ id, path: file, name: `${id}.mp4`, mimeType: "video/mp4", ...(behaviour && { behaviour }) });
@@ -97,7 +96,7 @@ it("returns 17 captions and 3 reasons for 20 videos of which 3 are bad, in order
     [15, worker.twin.links("notes")],
   ]);
   const links = Array.from({ length: 20 }, (_, i) => bad.get(i) ?? add(`clip-${i}`, i % 2 === 0 ? "warm" : "cold"));
-  // Holds the first responses until four requests are in flight, as with a model that takes seconds.
+  // Holds the first responses until four requests are in flight, because a model takes seconds.
   const four = Promise.withResolvers<void>();
   openAi.behave(async (_, nth) => {
     if (nth === 4) four.resolve();

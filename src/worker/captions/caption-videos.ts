@@ -6,12 +6,10 @@ import type { PauseReasons } from "../fleet/pause-reasons.ts";
 import { type TaskWork, workOnTasks } from "../work-on-tasks.ts";
 import type { WorkerContext } from "../worker-context.ts";
 
-/** Per batch, across all workers. */
+/** In this worker. */
 const MAX_AT_ONCE = 4;
 
-/**
- * Starts to take caption tasks, unless paused: up to four in this worker, and up to four per batch across all workers.
- */
+/** Up to four per batch across all workers. */
 export function workOnCaptions(worker: WorkerContext, pause: PauseReasons): Promise<TaskWork<CaptionTask>> {
   const { context } = worker;
   return workOnTasks(worker, pause, {

@@ -1,4 +1,3 @@
-/** Fetches preview frames like a job's videos and stores them by content. */
 import { mkdir, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import path from "node:path";
 import { sha256Of } from "#ground/checksum.ts";
@@ -13,27 +12,23 @@ const MAX_FETCH_MS = 5 * 60_000;
 const MAX_KEPT_STILLS = 60;
 /** Every keystroke requests a preview; most should reach neither Google nor the disk. */
 const FRESH_MS = 10 * 60_000;
-/** After it, Try again fetches the video again. */
+/** Afterwards, "Try again" fetches the video again. */
 const FRESH_FAILURE_MS = 5_000;
 const NEUTRAL = "neutral";
 
 type Entry = { still: Promise<MediaFile>; extracting: AbortController; staleAt: number };
 
-/** A video's time, in seconds; null is that of its thumbnail. */
+/** In seconds; null is the thumbnail's moment. */
 export type Moment = { link: string; atSeconds: number | null };
 
-/** Returns equal strings for equal moments. */
 export function keyOfMoment({ link, atSeconds }: Moment): string {
   return JSON.stringify([link, atSeconds]);
 }
 
 export type PreviewStills = {
-  /**
-   * Returns the video's still, or rejects with the reason. Continues until `forget`, even without a waiting request.
-   * Moments of a video share its download.
-   */
+  /** Continues without waiting requests, until `forget`. Moments of a video share its download. */
   take(moment: Moment): Promise<MediaFile>;
-  /** Cancels the work for a moment that is no longer needed, and the download unless another moment needs it. */
+  /** Cancels the moment's extraction, and the download unless another moment needs it. */
   forget(moment: Moment): void;
   takeNeutral(): Promise<MediaFile>;
   stop(): Promise<void>;
@@ -41,10 +36,7 @@ export type PreviewStills = {
 
 export type StillMaker = Pick<WorkerContext, "context" | "tools" | "drawer" | "sources">;
 
-/**
- * Creates `root`, which keeps the 60 most recently used stills. `scratchRoot` is for downloads. Throws the system's
- * error.
- */
+/** Keeps the 60 most recently used stills in `root`. Downloads go to `scratchRoot`. */
 export async function openPreviewStills(worker: StillMaker, root: string, scratchRoot: string): Promise<PreviewStills> {
   await mkdir(root, { recursive: true });
   const entries = new Map<string, Entry>();
@@ -88,7 +80,7 @@ export async function openPreviewStills(worker: StillMaker, root: string, scratc
     entries.set(key, entry);
     const still = await entry.still;
     if (await touch(still.path)) return still;
-    // It was evicted.
+    // Evicted since.
     if (entries.get(key) === entry) entries.delete(key);
     return take(moment);
   };
@@ -124,7 +116,6 @@ export async function openPreviewStills(worker: StillMaker, root: string, scratc
   };
 }
 
-/** Marks a still as used. Returns false if it does not exist. */
 async function touch(file: string): Promise<boolean> {
   const now = new Date();
   return await utimes(file, now, now).then(

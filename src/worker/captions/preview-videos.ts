@@ -1,4 +1,3 @@
-/** Keeps the videos of previews for a while: another still of one then needs neither its host nor another probe. */
 import type { MediaFile } from "#media/plan/render-plan.ts";
 import { probe } from "#media/probe/probe.ts";
 import { requireVideo } from "#media/render/required-streams.ts";
@@ -15,11 +14,11 @@ const KEPT_MS = 10 * 60_000;
 
 export type PreviewVideos = {
   /**
-   * Returns what `use` makes of a link's video, or rejects with why it could not be fetched. Concurrent uses share a
-   * download, which is canceled when the last of them is.
+   * Fetches the video, unless cached, for `use`. Concurrent uses share a download, which is canceled with the last of
+   * them.
    */
   withVideo<Result>(link: string, signal: AbortSignal, use: (video: MediaFile) => Promise<Result>): Promise<Result>;
-  /** Removes all videos. Nothing may use them. */
+  /** Removes all videos; none may be in use. */
   stop(): Promise<void>;
 };
 
@@ -28,20 +27,19 @@ type Video = {
   scratch: ReturnType<typeof makeScratch>;
   fetching: AbortController;
   users: number;
-  /** Null until it is fetched. */
   fetchedAt: number | null;
 };
 
-/** Keeps the 4 most recently used videos, for 10 minutes, below `scratchRoot`. */
+/** Caches the 4 most recently used videos for 10 minutes, so that another still needs neither the host nor a probe. */
 export function openPreviewVideos(
   worker: Pick<WorkerContext, "context" | "tools" | "sources">,
   scratchRoot: string,
 ): PreviewVideos {
-  /** The least recently used first. */
+  /** Least recently used first. */
   const videos = new Map<string, Video>();
 
   const fetchFile = async (link: string, folder: string, signal: AbortSignal): Promise<MediaFile> => {
-    // Without a revision from Google, the file is fetched again after an hour.
+    // Without a revision from Google, the cached file is valid until the end of the hour.
     const hour = new Date().toISOString().slice(0, 13);
     const jobId = `preview ${hour}`;
     const fetching = { jobId, folder, signal, maxBytes: MAX_FETCHED_BYTES, contact: contactUnconditionally };
@@ -64,14 +62,13 @@ export function openPreviewVideos(
     return video;
   };
 
-  /** Removes the unused videos that are unfinished, old or too many. */
   const sweep = async (mostKept = MAX_KEPT_VIDEOS): Promise<void> => {
     const unused = [...videos].filter(([, { users }]) => users === 0);
     const fresh = unused.filter(([, video]) => isFresh(video)).toReversed();
     const kept = new Set(fresh.slice(0, mostKept));
     const removed = unused.filter((entry) => !kept.has(entry));
     for (const [link] of removed) videos.delete(link);
-    // what cannot be removed now is removed at the next start
+    // The next start removes leftovers.
     await Promise.allSettled(
       removed.map(async ([, { file, scratch, fetching }]) => {
         fetching.abort();

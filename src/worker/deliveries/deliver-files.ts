@@ -1,4 +1,3 @@
-/** Sends the files of one delivery, then its manifests. */
 import { setTimeout as delay } from "node:timers/promises";
 import { stat, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -20,12 +19,12 @@ import type { WorkerContext } from "../worker-context.ts";
 import { createSteadyContact } from "./steady-contact.ts";
 import { sendUnderFreeName } from "./send-under-free-name.ts";
 
-/** Tries of one file without progress, besides waits for the destination. */
+/** Per file, without progress; waits for the destination do not count. */
 const MAX_TRIES = 10;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
 
-/** What an operator must correct. The other files would fail, too. */
+/** An operator must correct the destination: all other files would fail, too. */
 const OF_DESTINATION: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "bad_key",
   "bad_link",
@@ -34,7 +33,6 @@ const OF_DESTINATION: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "not_shared",
   "source_not_found",
 ]);
-/** What passes. */
 const PASSING: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "incomplete",
   "network",
@@ -43,7 +41,7 @@ const PASSING: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "unavailable",
 ]);
 
-/** How a delivery ended, or the reason why nothing more can be delivered. */
+/** A `reason` applies to the complete delivery. */
 export type DeliveryEnd = { status: "Completed" | "Failed"; delivered: number; failed: number } | { reason: string };
 
 type Sending = {
@@ -52,12 +50,12 @@ type Sending = {
   attempt: { taskId: string; attempt: number };
   target: DeliveryTarget;
   signal: AbortSignal;
-  /** Aborts when the delivery is canceled: then nothing continues an upload. */
+  /** Aborts when the delivery is canceled: unfinished uploads are then abandoned. */
   cancelSignal: AbortSignal;
   contact: Contact;
 };
 
-/** Rejects for a destination that rests, and when `signal` aborts. */
+/** Sends the files, then the manifests. Rejects for a resting destination, and when `signal` aborts. */
 export async function deliverFiles(
   worker: WorkerContext,
   claim: ClaimedDelivery,
@@ -90,7 +88,7 @@ function write<Result>({ signal }: Pick<Sending, "signal">, act: () => Promise<R
   return retryUntilWritten(signal, act);
 }
 
-/** Files that meet a passing fault follow after the others. */
+/** Retries files with transient errors after the others. */
 async function sendFiles(sending: Sending): Promise<void> {
   const { worker, claim, target, signal } = sending;
   let files = await write(sending, () => planFiles(worker.context, claim));
@@ -110,7 +108,6 @@ async function sendFiles(sending: Sending): Promise<void> {
   }
 }
 
-/** Returns the file if it must be tried again. */
 async function sendFile(sending: Sending, file: WaitingFile, taken: Set<string>): Promise<WaitingFile | null> {
   const { worker, attempt, signal } = sending;
   let { attempts } = file;
@@ -151,7 +148,7 @@ async function sendFile(sending: Sending, file: WaitingFile, taken: Set<string>)
   }
 }
 
-/** Returns the job's file, measured: what is delivered is what was made. */
+/** Throws if the job's file has changed since it was made. */
 async function readLocal({ worker, contact }: Sending, file: WaitingFile): Promise<SentFile> {
   const { storageKey } = file;
   if (storageKey === null) throw new ClipmillError("not_found", "The job's file was deleted.");

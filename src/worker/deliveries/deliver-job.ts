@@ -4,7 +4,7 @@ import { runAttempt } from "../run-attempt.ts";
 import type { WorkerContext } from "../worker-context.ts";
 import { deliverFiles } from "./deliver-files.ts";
 
-/** Runs one attempt at one delivery. Rejects like runAttempt. */
+/** Rejects like runAttempt. */
 export async function deliverJob(
   worker: WorkerContext,
   task: ClaimedDeliveryTask,

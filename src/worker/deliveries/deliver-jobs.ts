@@ -5,10 +5,10 @@ import { type TaskWork, workOnTasks } from "../work-on-tasks.ts";
 import type { WorkerContext } from "../worker-context.ts";
 import { deliverJob } from "./deliver-job.ts";
 
-/** Deliveries mostly wait for the network; each sends several files at the same time. */
+/** In this worker. Each sends several files concurrently, and mostly waits for the network. */
 const MAX_AT_ONCE = 2;
 
-/** Starts to take deliveries, unless paused: up to two in this worker, and one per destination across all workers. */
+/** One per destination across all workers. */
 export function workOnDeliveries(worker: WorkerContext, pause: PauseReasons): Promise<TaskWork<DeliveryTask>> {
   const { context } = worker;
   return workOnTasks(worker, pause, {

@@ -77,7 +77,7 @@ it("makes a draft of each file in every channel, at free times, with the caption
 it("publishes soon, and finds the posts that an interrupted try has made", async () => {
   const { destination } = await addPostiz({ mode: "now" });
   await worker.start();
-  // Created, but the answer is lost.
+  // Created, but the response is lost.
   twin.faults.push({ method: "POST", path: "/posts", answer: "cutAfter" });
   const before = Date.now();
   const job = await completeCaptioned(["Same text", "Same text"], [destination.id]);

@@ -17,7 +17,7 @@ import type { ClaimedDelivery } from "#operations/deliveries/claim-delivery.ts";
 import type { Contact } from "../hosts/contact-host.ts";
 import { sendUnderFreeName } from "./send-under-free-name.ts";
 
-/** More than one part of an upload. */
+/** More than one part. */
 const LARGE = 17 * 1024 ** 2;
 const CUTS = 6;
 
@@ -25,7 +25,7 @@ let server: S3Server;
 let proxy: FaultyProxy;
 let worker: TestWorker;
 let bucket: Storage;
-/** Requests that change something, in order; every third is cut. */
+/** Every third write is cut. */
 let writes = 0;
 let cuts = 0;
 

@@ -5,25 +5,22 @@ import type { ClaimedDelivery } from "#operations/deliveries/claim-delivery.ts";
 import { numbered } from "#operations/deliveries/plan-files.ts";
 import type { Contact } from "../hosts/contact-host.ts";
 
-/** Other files of the same name at the destination. */
 const MAX_NUMBER = 1_000;
 
 type Upload = {
   file: SentFile;
   targetPath: string;
-  /** Paths of the delivery's own files, in lowercase. */
+  /** Lowercase paths of the delivery's own files. */
   taken: Set<string>;
-  /** A file that may be replaced. */
   replaced?: ComparedFile | null;
   resume: () => string | null;
   onProgress: (resume: string | null) => Promise<void>;
-  /** Before the file gets another name. */
+  /** Called before each change of the name. */
   onRename: (targetPath: string) => Promise<void>;
 };
 
 /**
- * Sends a file, unless the destination already has it. If another file has the name, the new one gets a number. Throws
- * ClipmillError.
+ * Skips a file that the destination already has. If another file has the name, appends a number. Throws ClipmillError.
  */
 export async function sendUnderFreeName(
   {
@@ -40,12 +37,12 @@ export async function sendUnderFreeName(
       let held = await target.compare(path, file, signal);
       const isOurs = held === "other" && replaced && (await target.compare(path, replaced, signal)) === "same";
       const replaces = Boolean(isOurs);
-      // An attempt that was cut off after the last byte can have left uploads of earlier ones.
+      // An attempt interrupted after the last byte may have left older uploads.
       if (held === "same" && resume() !== null) await target.abandon(path, file, resume());
       if (held === "nothing" || replaces) {
         held = await target.send(path, file, { signal, replaces, resume: resume(), onProgress });
       }
-      // Not at the first response: a destination that always breaks off must rest.
+      // Not at the first response: a destination that keeps failing mid-transfer must rest.
       onAnswer();
       return held === "same";
     });

@@ -1,10 +1,9 @@
 import type { HostName } from "#contract/sources/resting-hosts.ts";
 import type { Contact } from "../hosts/contact-host.ts";
 
-/** Files in flight share a connection: when it breaks, they all fail within this time. */
+/** Files in flight share a connection and fail together within this time. */
 const BURST_MS = 1_000;
 
-/** Wraps a failure that has been counted already. */
 class Counted extends Error {
   readonly fault: unknown;
 
@@ -14,7 +13,10 @@ class Counted extends Error {
   }
 }
 
-/** Counts failures of one host that come together as one, so that a cut of several transfers makes no host rest. */
+/**
+ * Counts simultaneous failures as one, so that one broken connection with several transfers does not make the host
+ * rest.
+ */
 export function createSteadyContact(contact: Contact, steady: HostName): Contact {
   let countedMs = -Infinity;
   return async (host, act) => {

@@ -5,7 +5,7 @@ import { makeClip } from "#tests/support/media/make-clip.ts";
 import { openTestWorker } from "#tests/support/servers/worker.ts";
 import { startDiskGuard } from "./disk-guard.ts";
 
-/** Starts a guard on a simulated disk and collects its log levels. */
+/** On a simulated disk; collects the log levels. */
 async function watchDisk(freePercent: number | null) {
   const disk = { freePercent };
   const levels: string[] = [];

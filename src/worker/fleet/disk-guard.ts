@@ -1,4 +1,3 @@
-/** Warns about low disk space and pauses the worker before the disk is full. */
 import type { Logger } from "pino";
 import type { DiskState } from "#contract/settings/system.ts";
 import { type DiskSpace, readDiskSpace } from "#ground/disk-space.ts";
@@ -13,12 +12,12 @@ export type DiskGuard = {
   state(): DiskState;
   /** Checks now, in addition to every 5 s. */
   check(): Promise<void>;
-  /** Calls back immediately and at each change. */
+  /** Also calls the listener immediately. */
   onChange(listener: (state: DiskState) => void): void;
   stop(): void;
 };
 
-/** Checks the disk of `folder` every 5 s. If it cannot be read, the last state applies. */
+/** Checks the disk of `folder` every 5 s. Keeps the last state if the disk cannot be read. */
 export async function startDiskGuard(
   folder: string,
   log: Logger,

@@ -5,7 +5,7 @@ import { createPauseReasons } from "./pause-reasons.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Starts with tasks that need `seconds` each, and really take them; undefined is not known. */
+/** Tasks take as many `seconds` as they estimate; undefined is unknown. */
 function stop(noticeMs: number, seconds: Record<string, number | undefined>, { isDatabaseAway = false } = {}) {
   const startMs = performance.now();
   const pause = createPauseReasons();

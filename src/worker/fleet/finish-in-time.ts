@@ -1,25 +1,23 @@
-/** Uses the notice before a machine is taken away, such as the two minutes of a spot machine. */
 import type { PauseReasons } from "./pause-reasons.ts";
 
-/** Left for handing videos back and closing. */
+/** Reserved for returning tasks to the queue and closing. */
 const MARGIN_MS = 5_000;
 const CHECK_MS = 1_000;
 
 type Options<Task> = {
-  /** Time until the machine is gone; 0 finishes nothing. */
+  /** Time until the machine is taken away; 0 finishes nothing. */
   noticeMs: number;
   pause: PauseReasons;
-  /** Running tasks. */
   readRunning: () => readonly Task[];
-  /** Returns the milliseconds that each task still needs; tasks that are absent may need any time. */
+  /** Returns the remaining milliseconds of each task; missing tasks count as endless. */
   estimate: (tasks: readonly Task[]) => Promise<ReadonlyMap<Task, number>>;
-  /** Aborts a task and returns it to the queue, for another worker to start at once. */
+  /** Aborts a task and returns it to the queue, where another worker may claim it immediately. */
   handBack: (task: Task) => void;
 };
 
 /**
- * Claims no more tasks, finishes those that end in time, and returns the others to the queue as soon as that is known.
- * Resolves when nothing runs, or at the end of the notice.
+ * Finishes tasks that end within the notice, such as a spot machine's, and returns the others to the queue as early as
+ * possible. Claims none. Resolves when nothing runs, or when the notice ends.
  */
 export async function finishInTime<Task>(options: Options<Task>): Promise<void> {
   const { noticeMs, pause, readRunning, estimate, handBack } = options;
@@ -29,7 +27,7 @@ export async function finishInTime<Task>(options: Options<Task>): Promise<void> 
     const leftMs = endMs - performance.now();
     const running = readRunning();
     if (running.length === 0 || leftMs <= 0) return;
-    // Without the database nothing is known, and handing back would fail, too.
+    // The database is down, so handing back would fail, too.
     const needed = await estimate(running).catch(() => null);
     if (needed) {
       for (const task of running) if ((needed.get(task) ?? Infinity) > leftMs) handBack(task);

@@ -18,7 +18,7 @@ const UNCHANGED_BEAT_MS = 9_000;
 describe.each(TEST_DATABASES)("worker orders, %s", (_, openDatabase) => {
   let worker: TestWorker;
   let database: Database;
-  /** Another machine: it takes the tasks that the worker leaves. */
+  /** Another machine, which takes the tasks that the worker leaves. */
   let elsewhere: Queue;
   const takenElsewhere: string[] = [];
   let drained = 0;
@@ -45,7 +45,7 @@ describe.each(TEST_DATABASES)("worker orders, %s", (_, openDatabase) => {
     worker.context.queue = await openQueue(database, () => {});
   });
 
-  /** Creates a job of one video whose download waits until it is released. */
+  /** Its download waits until released. */
   async function createHeld() {
     const id = `held-${(links += 1)}`;
     const file = path.join(worker.folder, "clip.mp4");

@@ -1,4 +1,3 @@
-/** Sends a worker's heartbeats and follows its orders. */
 import { randomUUID } from "node:crypto";
 import os from "node:os";
 import type { WorkerMedia } from "#contract/settings/system.ts";
@@ -16,9 +15,9 @@ import { readLastWorkerId, writeLastWorkerId } from "./last-worker-id.ts";
 import type { PauseReasons } from "./pause-reasons.ts";
 import type { WorkerContext } from "../worker-context.ts";
 
-/** Also limits the delay of a missed notice. */
+/** Also the longest delay of a missed notice. */
 const BEAT_MS = 3_000;
-/** On the embedded database no notice is missed, and a heartbeat costs a write to the disk. */
+/** The embedded database misses no notice, and each heartbeat costs a disk write. */
 const UNCHANGED_BEAT_MS = 9_000;
 /** Others consider the worker lost after this long without a heartbeat. */
 const LOST_MS = 15_000;
@@ -27,17 +26,14 @@ export type CurrentWork = Pick<WorkerHeartbeat, "doing" | "captionVideos" | "spe
 
 export type FleetMember = {
   id: string;
-  /** Returns true if the last heartbeat reached the database. */
   isConnected(): boolean;
-  /** Returns true if the worker should exit once its running tasks have finished. */
   isDraining(): boolean;
   /** Calls `setConcurrency` immediately and at each change, `drain` for each order to drain. */
   onOrder(listener: { setConcurrency: (count: number) => void; drain: () => void }): void;
-  /** Stops the heartbeats and removes the worker from the fleet. */
   leave(): Promise<void>;
 };
 
-/** Registers the worker and follows its orders; pause orders go directly to `pause`. */
+/** Registers the worker. Pause orders go directly to `pause`. */
 export async function joinFleet(
   {
     context,
@@ -76,7 +72,6 @@ export async function joinFleet(
   const listeners: Parameters<FleetMember["onOrder"]>[0][] = [];
   const concurrency = (): number => orders.wantedConcurrency ?? options.concurrency;
 
-  /** Returns true if anything changed. */
   const applyOrders = (next: WorkerOrders): boolean => {
     const before = orders;
     orders = next;
@@ -105,7 +100,7 @@ export async function joinFleet(
     const received = await recordHeartbeat(context, { ...start, name, concurrency: concurrency(), ...now }, orders);
     lastBeatAt = performance.now();
     const isNew = applyOrders(received);
-    // Shows immediately that the order has arrived.
+    // Confirms the order immediately.
     if (isNew) await beatOnce();
   };
 
@@ -136,7 +131,7 @@ export async function joinFleet(
   );
   await beatOnce();
   const beatIfDue = (): void => {
-    // Timers fire a little early.
+    // Timers may fire slightly early.
     const isRecent = performance.now() - lastBeatAt < UNCHANGED_BEAT_MS - BEAT_MS / 2;
     if (database.isEmbedded && isRecent && JSON.stringify(readState()) === lastState) return;
     beat();
@@ -145,7 +140,7 @@ export async function joinFleet(
 
   return {
     id: start.id,
-    // A heartbeat may also hang on a connection that drops all packets.
+    // A heartbeat may hang on a connection that drops all packets.
     isConnected: () => !isDisconnected && performance.now() - lastBeatAt < LOST_MS,
     isDraining: () => orders.isDraining,
     onOrder(listener) {
@@ -158,7 +153,7 @@ export async function joinFleet(
       await stopListening();
       isBeatPending = false;
       await beating;
-      // Without the database the worker counts as lost, and still stops.
+      // Without the database, the worker still stops and later counts as lost.
       await unregisterWorker(context, start.id).catch((error: unknown) => {
         log.warn({ err: error }, "could not remove the worker from the fleet");
       });
@@ -166,7 +161,7 @@ export async function joinFleet(
   };
 }
 
-/** On failure, the next worker here must wait for its name; no reason not to start. */
+/** Failure only makes the next worker on this directory wait for its name. */
 async function leaveId(file: string | undefined, id: string, log: WorkerContext["log"]): Promise<void> {
   if (file === undefined) return;
   await writeLastWorkerId(file, id).catch((error: unknown) => {

@@ -1,6 +1,6 @@
 /**
- * Stores the last worker's id in the data directory. A new holder of the directory's lock need not wait for that
- * worker's heartbeats: it is dead. A host name would not prove this: containers and machines may share one.
+ * Saves the last worker's id in the data directory. Once another worker holds the directory's lock, that one is dead,
+ * so its heartbeat need not time out. Host names prove nothing: containers and machines may share one.
  */
 import { readFile, writeFile } from "node:fs/promises";
 
@@ -12,7 +12,7 @@ export async function readLastWorkerId(file: string): Promise<string | null> {
   return UUID.test(text) ? text : null;
 }
 
-/** Replaces the stored id without syncing it. Throws the system's error. */
+/** Does not sync the file. */
 export async function writeLastWorkerId(file: string, id: string): Promise<void> {
   await writeFile(file, id, { mode: 0o600 });
 }

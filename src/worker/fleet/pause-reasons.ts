@@ -1,16 +1,14 @@
-/** Combines the reasons to pause a worker. */
 import type { PauseReason } from "#contract/settings/system.ts";
 
 export type PauseReasons = {
   set(reason: PauseReason, holds: boolean): void;
   isPaused(): boolean;
-  /** Oldest reason first. */
+  /** Oldest first. */
   list(): PauseReason[];
   /** Calls back immediately and when pausing starts or ends. */
   onChange(listener: (isPaused: boolean) => void): void;
 };
 
-/** Returns an empty set of reasons: not paused. */
 export function createPauseReasons(): PauseReasons {
   const holding = new Set<PauseReason>();
   const listeners: ((isPaused: boolean) => void)[] = [];

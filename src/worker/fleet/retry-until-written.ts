@@ -5,9 +5,8 @@ import { isDatabaseFull } from "#ground/disk-space.ts";
 const AGAIN_MS = 250;
 
 /**
- * Retries `write` while the database is unreachable or full, so that finished work is not lost. Tries once even if the
- * signal has aborted, because a file may already be stored; then rejects with the signal's reason. `write` must be
- * idempotent and harmless when late.
+ * Retries while the database is unreachable or full. Tries once even if the signal has aborted, because a file may
+ * already be stored; then rejects with the signal's reason. `write` must be idempotent and harmless when late.
  */
 export async function retryUntilWritten<Result>(signal: AbortSignal, write: () => Promise<Result>): Promise<Result> {
   for (;;) {
@@ -20,7 +19,6 @@ export async function retryUntilWritten<Result>(signal: AbortSignal, write: () =
   }
 }
 
-/** Returns true if the database is unreachable or full. */
 export function isUnavailable(error: unknown): boolean {
   return isDatabaseFull(error) || (error instanceof ClipmillError && error.code === "unavailable");
 }

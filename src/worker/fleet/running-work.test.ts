@@ -6,7 +6,6 @@ import { trackRunning } from "./running-work.ts";
 
 type Hear = (id: string) => void;
 
-/** Tracks work that the test cancels with notices. */
 async function track(findStopped: (tasks: string[]) => Promise<Set<string>>) {
   let hear: Hear | undefined;
   let miss: (() => void) | undefined;

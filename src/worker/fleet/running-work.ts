@@ -2,9 +2,7 @@ import { CANCEL_CHANNEL } from "#operations/jobs/cancel-job.ts";
 import { retryUntilWritten } from "./retry-until-written.ts";
 import type { WorkerContext } from "../worker-context.ts";
 
-/** Running tasks that any server can cancel. */
 export type RunningWork<Task> = {
-  /** The signal aborts when the task is canceled. */
   run(task: Task, act: (cancelSignal: AbortSignal) => Promise<void>): Promise<void>;
   tasks(): Task[];
   stopListening(): Promise<void>;
@@ -12,7 +10,7 @@ export type RunningWork<Task> = {
 
 /**
  * Aborts running tasks that `findStopped` returns. A cancel notice, matched by `idOf`, only triggers that query: it may
- * arrive after its task was queued again, or be missed while the database is unreachable.
+ * arrive after its task was queued again, or be missed.
  */
 export async function trackRunning<Task>(
   worker: Pick<WorkerContext, "database" | "log">,

@@ -1,16 +1,13 @@
-/** Measures throughput: seconds of output per second of work. */
+/** Measures throughput in seconds of output per second of work. */
 
 const WINDOW_MS = 180_000;
-/** Less work gives no reliable figure. */
 const LEAST_SECONDS = 1;
 
 export type Speedometer = {
   begin(): void;
   end(): void;
   made(mediaSeconds: number): void;
-  /**
-   * Returns the throughput of the last three minutes, or null with less than a second of work. Call every few seconds.
-   */
+  /** Returns the last three minutes' throughput; null after less than a second of work. Call every few seconds. */
   read(): number | null;
 };
 

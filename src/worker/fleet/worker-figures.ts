@@ -3,11 +3,10 @@ import type { VideoEnd } from "#operations/jobs/videos/end-video.ts";
 
 export type WorkerFigures = {
   videoEnded(result: VideoEnd["status"]): void;
-  /** Counts every failed attempt, final or not, by error code. */
+  /** Counts every failed attempt, final or not. */
   attemptFailed(code: string): void;
-  /** Adds the time spent rendering one video. */
   rendered(seconds: number): void;
-  /** `bytes` is 0 if the output shares another one's file. */
+  /** `bytes` is 0 if outputs share the file. */
   outputStored(output: { mediaSeconds: number; bytes: number }): void;
 };
 

@@ -4,15 +4,15 @@ import { findRest } from "#operations/hosts/find-rest.ts";
 import type { Context } from "#operations/context.ts";
 import { type Contact, HostRests } from "./contact-host.ts";
 
-/** After a host's error, unless it requests longer. */
+/** After an error, unless the host requests longer. */
 const QUIET_SECONDS = 15;
 const MAX_QUIET_SECONDS = 60 * 60;
 
 const QUIET = "The host reported an error a moment ago.";
 
 /**
- * Creates the guard of prefetches. They call no resting host, not even as its probe, and skip a host for a while after
- * its error. They record nothing: the claimed video makes the same request, and would count an error twice.
+ * For prefetches: calls no resting host, not even as its probe, and skips a host for a while after its error. Records
+ * nothing, because the claimed video would count the same error again.
  */
 export function createBackgroundContact(context: Pick<Context, "db">): Contact {
   const quietUntilMs = new Map<HostName, number>();

@@ -1,4 +1,3 @@
-/** Guards requests to outside services, so that no worker calls one that is down. */
 import { ClipmillError, detailsOf } from "#contract/errors.ts";
 import { describeRest, type HostName, isHostFault } from "#contract/sources/resting-hosts.ts";
 import { readHostRecord, type Rest } from "#operations/hosts/find-rest.ts";
@@ -7,7 +6,7 @@ import { releaseProbe, recordHostFailure } from "#operations/hosts/record-host-f
 import { retryUntilWritten } from "../fleet/retry-until-written.ts";
 import type { WorkerContext } from "../worker-context.ts";
 
-/** Thrown while the host rests: the video waits without counting an attempt. */
+/** The video waits without using an attempt. */
 export class HostRests extends ClipmillError {
   readonly host: HostName;
 
@@ -18,15 +17,14 @@ export class HostRests extends ClipmillError {
   }
 }
 
-/** Returns true if no request was sent. */
 export function isRefusedContact(fault: ClipmillError): boolean {
   return fault instanceof HostRests && fault.cause === undefined;
 }
 
 /**
- * Runs `act`, which sends requests to the host. Throws HostRests if the host rests before or after that, otherwise what
- * `act` throws. `act` calls `onAnswer` at the first response, because the transfer may then take hours. Without that
- * call or an error, nothing is recorded.
+ * Runs `act`. Throws HostRests if the host rests before or after that, otherwise what `act` throws. `act` calls
+ * `onAnswer` at the first response, because the transfer may then take hours. Without that call or an error, nothing is
+ * recorded.
  */
 export type Contact = <Result>(host: HostName, act: (onAnswer: () => void) => Promise<Result>) => Promise<Result>;
 
@@ -34,8 +32,8 @@ export type Contact = <Result>(host: HostName, act: (onAnswer: () => void) => Pr
 export const contactUnconditionally: Contact = (_host, act) => act(() => {});
 
 /**
- * Creates the guard of one attempt. A host's probe is allowed while the host rests. Retries database calls until
- * `signal` aborts while the database is unreachable or full.
+ * Calls a resting host only as its probe. While the database is unreachable or full, retries its writes until `signal`
+ * aborts.
  */
 export function createContact(
   { context, readNow }: Pick<WorkerContext, "context" | "readNow">,
@@ -45,7 +43,7 @@ export function createContact(
 
   const noteFault = async (host: HostName, error: unknown): Promise<void> => {
     if (!(error instanceof ClipmillError) || signal.aborted || error.code === "cancelled") return;
-    // A refusal is an answer: the host works.
+    // A refusal is a response: the host works.
     if (!isHostFault(host, error.code)) return write(() => recordHostAnswer(context, host, taskId));
     const { retryAfterSeconds } = error;
     const failure = { host, taskId, reason: describeRest(host, error), retryAfterSeconds };
@@ -60,10 +58,10 @@ export function createContact(
     let answered: Promise<void> | null = null;
     try {
       const result = await act(() => {
-        // Nothing to reset. Each output is a contact with the storage, and should cost few statements.
+        // Nothing to reset. Saves statements, because each output contacts the storage.
         if (!hasFailed) return;
         answered ??= write(() => recordHostAnswer(context, host, taskId));
-        // Awaited below; prevents an unhandled rejection until then.
+        // Awaited below; may reject earlier.
         answered.catch(() => {});
       });
       if (hasFailed) await (answered ?? write(() => releaseProbe(context, host, taskId)));

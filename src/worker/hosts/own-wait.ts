@@ -3,17 +3,17 @@ import type { Wait } from "#operations/hosts/wait.ts";
 import { HostRests } from "./contact-host.ts";
 import type { OwnWaits } from "../worker-context.ts";
 
-/** Errors that only time can fix; retries would use up the video's attempts. */
+/** Errors that only time fixes; retries would use up the attempts. In seconds. */
 const OWN_WAITS: OwnWaits = {
-  // Google counts a file's downloads per hour and per day.
+  // Google limits a file's downloads per hour and per day.
   quota_exceeded: { first: 10 * 60, longest: 60 * 60 },
-  // An operator or the next cleanup has to free space first.
+  // An operator or the next cleanup must free space first.
   no_space: { first: 30, longest: 2 * 60 },
 };
 
 /**
- * Returns what a video must wait for without counting an attempt, or null for a normal retry. Its own wait equals the
- * time since `waitingSince`, within `ownWaits`.
+ * Returns what to wait for without using an attempt, or null for a normal retry. A video's own wait equals the time
+ * since `waitingSince`, within `ownWaits`.
  */
 export function findWait(
   fault: ClipmillError,

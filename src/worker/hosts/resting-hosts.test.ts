@@ -56,7 +56,6 @@ function add(
   return worker.twin.links(id);
 }
 
-/** Waits until all videos wait for a host and no request is in flight. */
 async function untilWaiting(job: Job): Promise<void> {
   const areWaiting = async () =>
     (await readJobVideos(worker.context, job.id)).every((video) => video.waits_for !== null);

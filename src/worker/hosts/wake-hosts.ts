@@ -3,10 +3,10 @@ import { wakeWaiting } from "#operations/hosts/wake-waiting.ts";
 import type { WorkerContext } from "../worker-context.ts";
 
 const INTERVAL_MS = 1_000;
-/** Without tasks, nothing waits for a host; a host that rests all the same is forgotten a little later. */
+/** Without tasks nothing waits for a host, so resting hosts need rare checks only. */
 const QUIET_INTERVALS = 30;
 
-/** Checks every second, while there are tasks or resting hosts, whether a host can be probed. */
+/** Looks for hosts to probe every second, while there are tasks or resting hosts. */
 export function wakeHosts({ context, readNow, log }: Pick<WorkerContext, "context" | "readNow" | "log">): {
   stop: () => Promise<void>;
 } {
@@ -15,7 +15,7 @@ export function wakeHosts({ context, readNow, log }: Pick<WorkerContext, "contex
     let isAnyAway = true;
     for (let second = 0; !stopping.signal.aborted; second++) {
       if (isAnyAway || context.queue.mayHaveTasks() || second % QUIET_INTERVALS === 0) {
-        // Nothing can be retried without the database; other code reports that.
+        // Without the database nothing can be retried; other code reports that.
         isAnyAway = await wakeWaiting(context, readNow).catch((error: unknown) => {
           log.debug({ err: error }, "could not check the waiting videos");
           return true;

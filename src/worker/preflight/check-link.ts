@@ -1,4 +1,3 @@
-/** Checks one link: reads the file's metadata from its host, and describes the file by an excerpt. */
 import { ClipmillError } from "#contract/errors.ts";
 import { siteVideoOf } from "#contract/sources/hosts/video-sites.ts";
 import type { OpenedSource, SourceFacts } from "#contract/sources/source-host.ts";
@@ -13,9 +12,9 @@ import { type CheckedLink, keyOfCheck } from "./key-of-check.ts";
 import { checkSiteVideo } from "./check-site-video.ts";
 import { excerptOf, excerptOfStored } from "./excerpt-sources.ts";
 
-/** A host that sends nothing for longer is a problem: an operator waits. */
+/** An operator is waiting, so a longer stall counts as a problem. */
 const STALL_SECONDS = 8;
-/** A file that takes longer is left to the job. */
+/** Slower files are left to the job. */
 const MAX_TRANSFER_MS = 20_000;
 
 /** Throws ClipmillError for a link without a usable file, and "cancelled". */
@@ -85,7 +84,7 @@ async function checkLibraryFile(checker: Checker, link: CheckedLink, run: CheckR
   places.defer(await checker.excerpts.take(1, run.signal));
   const place = places.use(await run.enterHost("bytes"));
   const source = excerptOfStored(storage, row.storage_key, row.size_bytes);
-  // library files never change
+  // Library files never change.
   const file = { name: row.name, key: keyOfContent(link, "stored"), source };
   const { video, ...checked } = await describeFile(checker, file, { signal: run.signal, limit: run.signal, place });
   const thumbnail = row.picture ? Buffer.from(row.picture) : (video?.thumbnail ?? null);
@@ -98,7 +97,7 @@ async function atHost<Result>(run: CheckRun, ask: () => Promise<Result>): Promis
   return await ask();
 }
 
-/** Returns null for a file that must be opened to learn about it. */
+/** Returns null if the file itself must be read. */
 function findKnown(checker: Checker, link: CheckedLink, facts: SourceFacts): CheckedFile | null {
   const { name, sizeBytes, revision } = facts;
   const problem = findSizeProblem(sizeBytes);

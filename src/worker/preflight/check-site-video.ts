@@ -1,4 +1,3 @@
-/** Checks a video of a site that only yt-dlp can read: by its description, without downloading it. */
 import type { SiteVideo } from "#contract/sources/hosts/video-sites.ts";
 import { createSourceGet } from "#integrations/sources/source-http.ts";
 import { describeSiteVideo } from "#integrations/yt-dlp/site-video.ts";
@@ -7,10 +6,9 @@ import { type CheckedFile, type Checker, findSizeProblem } from "./describe-file
 import type { CheckRun } from "./link-checks.ts";
 
 const STALL_SECONDS = 8;
-/** A list has hundreds of them. */
 const MAX_THUMBNAIL_BYTES = 60_000;
 
-/** Throws ClipmillError for a link without a usable video, and "cancelled". */
+/** Does not download the video. Throws ClipmillError for a link without a usable video, and "cancelled". */
 export async function checkSiteVideo(
   { context, downloaders }: Pick<Checker, "context" | "downloaders">,
   video: SiteVideo,
@@ -29,7 +27,7 @@ export async function checkSiteVideo(
   return { name, sizeBytes, video: described, problem: findSizeProblem(sizeBytes) };
 }
 
-/** Returns the first JPEG, from public addresses only; null if there is none. */
+/** From public addresses only. */
 async function fetchThumbnail(urls: readonly string[], signal: AbortSignal): Promise<Buffer | null> {
   const get = createSourceGet({ signal, stallSeconds: STALL_SECONDS });
   const jpeg = urls
@@ -51,7 +49,7 @@ async function fetchThumbnail(urls: readonly string[], signal: AbortSignal): Pro
     return isJpeg && bytes <= MAX_THUMBNAIL_BYTES ? picture : null;
   } catch {
     signal.throwIfAborted();
-    // The video is usable without its picture.
+    // The picture is optional.
     return null;
   }
 }

@@ -16,28 +16,24 @@ import type { WorkerContext } from "../worker-context.ts";
 export type Checker = Pick<WorkerContext, "context" | "tools"> & {
   log: Logger;
   scratchRoot: string;
-  /** For files on disk, and for ffmpeg. */
   excerpts: Slots;
   media: Slots;
-  /** For yt-dlp. */
   downloaders: Slots;
   /** By link and revision. */
   known: RecentMap<VideoFacts>;
 };
 
 export type CheckedFile = {
-  /** Null if the host did not report it. */
   name: string | null;
   sizeBytes: number | null;
-  /** Null if an excerpt did not show them. */
+  /** Null if the excerpt was insufficient. */
   video: VideoFacts | null;
-  /** Why a job cannot use the file; null if it can, as far as a check can tell. */
+  /** Why a job cannot use the file, as far as a check can tell. */
   problem: ClipmillError | null;
-  /** Those of a folder. */
   files?: ListedFile[];
 };
 
-/** Faults of this machine, or of the program: the file may be fine. */
+/** Errors of this machine or of Clipmill, not of the file. */
 const OWN_FAULTS: ReadonlySet<ErrorCode> = new Set([
   "no_space",
   "no_tool",
@@ -46,12 +42,12 @@ const OWN_FAULTS: ReadonlySet<ErrorCode> = new Set([
   "internal",
 ]);
 
-/** `limit` ends the transfer; `place` at the host is given up after it. */
+/** `limit` ends the transfer, after which `place` at the host is released. */
 type TransferRun = Pick<CheckRun, "signal"> & { limit: AbortSignal; place: Disposable };
 
 /**
- * Describes a file by an excerpt, or returns what is `known` of its content. Without a `key`, nothing is cached. Errors
- * of this machine and slow hosts are not problems of the file. Throws ClipmillError "cancelled".
+ * Describes a file by an excerpt, or returns the `known` result; caches nothing without a `key`. Errors of this machine
+ * and slow hosts are no problems of the file. Throws ClipmillError "cancelled".
  */
 export async function describeFile(
   checker: Checker,
@@ -75,7 +71,6 @@ export async function describeFile(
   }
 }
 
-/** Returns the error for an empty file, or one larger than jobs accept. */
 export function findSizeProblem(sizeBytes: number | null): ClipmillError | null {
   if (sizeBytes === 0) return new ClipmillError("not_a_video", "This file is empty.");
   return sizeBytes !== null && sizeBytes > MAX_VIDEO_BYTES ? tooLarge(MAX_VIDEO_BYTES) : null;

@@ -1,4 +1,3 @@
-/** Reads excerpts of files of hosts and of the library. */
 import type { FileHandle } from "node:fs/promises";
 import { ClipmillError } from "#contract/errors.ts";
 import type { SourceLink } from "#contract/sources/link-host.ts";
@@ -9,7 +8,7 @@ import { incomplete, receiveRange } from "#integrations/sources/receive-range.ts
 import { HEAD_BYTES, type ExcerptSource } from "#media/excerpt/take-excerpt.ts";
 import type { Storage } from "#storage/storage.ts";
 
-/** `opened` is the response to a request for the first 512 KiB; a host without ranges sends the whole file. */
+/** `opened` is the response for the first 512 KiB; a host without ranges sends the complete file. */
 export function excerptOf(link: SourceLink, opened: OpenedSource, signal: AbortSignal): ExcerptSource {
   const { answer } = opened;
   const host = linkHostOf(link.host);

@@ -1,11 +1,10 @@
-/** Runs the checks of links: shared by all calls, in waves, stopped when no call needs them. */
 import { ClipmillError } from "#contract/errors.ts";
 import { restingHostOf } from "#contract/sources/resting-hosts.ts";
 import { createSlots, type Slots } from "#ground/slots.ts";
 import { type CheckedLink, keyOfCheck } from "./key-of-check.ts";
 
 const MAX_AT_ONCE = 8;
-/** A host that does not answer leaves the other places to other hosts. */
+/** A stuck host must leave slots to other hosts. */
 const MAX_PER_HOST = 4;
 /** Two full lists of sources. */
 const MAX_UNFINISHED_PER_ACCOUNT = 2_000;
@@ -20,7 +19,6 @@ export type LinkCheck<Result> = {
 };
 
 type Check<Result> = LinkCheck<Result> & {
-  /** Accounts that asked while it was unfinished. */
   accounts: Set<string>;
   canceling: AbortController;
   askedAt: number;
@@ -29,8 +27,8 @@ type Check<Result> = LinkCheck<Result> & {
 
 export type LinkChecks<Result> = {
   /**
-   * Returns the checks of links, and starts those that are missing or stale. Throws ClipmillError "too_many" if the
-   * account would have more than 2,000 unfinished ones, and starts none then.
+   * Starts missing and stale checks. Throws ClipmillError "too_many", and starts none, above 2,000 unfinished ones per
+   * account.
    */
   ask(links: readonly CheckedLink[], accountId: string): LinkCheck<Result>[];
   stop(): Promise<void>;
@@ -38,28 +36,26 @@ export type LinkChecks<Result> = {
 
 export type CheckLimits = { abandonedMs?: number; mostUnfinished?: number };
 
-/** All links are asked about before the bytes of any are read: most refusals come with the metadata. */
+/** All metadata before any bytes: most refusals come with the metadata. */
 const WAVES = { metadata: 0, bytes: 1 } as const;
 
 export type CheckRun = {
   signal: AbortSignal;
-  /** Waits for a place of the link's host. Dispose to give it to the next check. Only rejects when aborted. */
+  /** Waits for a slot of the link's host; dispose to release it. Only rejects on abort. */
   enterHost: (wave: keyof typeof WAVES) => Promise<Disposable>;
 };
 
 type Run<Result> = {
-  /** Only rejects when aborted. */
   check: (link: CheckedLink, run: CheckRun) => Promise<Result>;
-  /** Returns how long a result is kept. */
   freshMsOf: (result: Result) => number;
 };
 
-/** Cancels checks that no call has requested for 15 seconds. */
+/** Shares the checks among all callers, and cancels those that no call has requested for 15 s. */
 export function createLinkChecks<Result>(
   { check: run, freshMsOf }: Run<Result>,
   { abandonedMs = ABANDONED_MS, mostUnfinished = MAX_UNFINISHED_PER_ACCOUNT }: CheckLimits = {},
 ): LinkChecks<Result> {
-  /** The least recently asked first. */
+  /** Least recently requested first. */
   const checks = new Map<string, Check<Result>>();
   const all = createSlots(MAX_AT_ONCE);
   const hosts = new Map<string, { slots: Slots; users: number }>();

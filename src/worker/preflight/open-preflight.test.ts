@@ -15,7 +15,7 @@ import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-driv
 
 /** More than a check reads. */
 const PADDING_BYTES = 3 * 1024 ** 2;
-/** Longer than a call waits for the first answers. */
+/** Longer than a call waits for the first results. */
 const ABANDONED_MS = 1_500;
 
 let twin: DriveTwin;
@@ -46,7 +46,6 @@ const clip = async (name: string, options: Parameters<typeof makeClip>[1]) => {
   await keep(name);
 };
 
-/** Adds a file to the twin and returns its link. */
 function share(id: string, bytes: Buffer, behaviour?: Parameters<DriveTwin["add"]>[0]["behaviour"]): string {
   twin.add({ id, name: `${id}.mp4`, mimeType: "video/mp4", bytes, ...(behaviour && { behaviour }) });
   return twin.links(id);
@@ -59,7 +58,7 @@ async function ask(links: string[], signal?: AbortSignal): Promise<PreflightVide
   return data!.videos;
 }
 
-/** Sends pending links again, as the screen does. */
+/** Sends pending links again, like the screen. */
 async function check(links: string[]): Promise<PreflightVideo[]> {
   const videos = new Map((await ask(links)).map((video) => [video.link, video]));
   for (;;) {
@@ -82,7 +81,6 @@ function requestsFor(id: string) {
   return twin.requests.filter(({ path, query }) => path.endsWith(`/${id}`) || query.get("id") === id);
 }
 
-/** Inserts unused bytes in front of the header of an MP4. */
 function pad(mp4: Buffer, where: "before header" | "after media"): Buffer {
   const padding = Buffer.alloc(PADDING_BYTES);
   padding.writeUInt32BE(PADDING_BYTES);
@@ -274,7 +272,7 @@ describe("preflight", () => {
     const expected = { state: "ready", ok: true, name: "clip.mp4", size_bytes: allBytes, width: null, problem: null };
     expect(data!.videos).toMatchObject([expected]);
     await expect.poll(() => ends.length).toBe(2);
-    // what the system buffers
+    // Allows for the system's buffers.
     expect(Math.max(...ends)).toBeLessThan(allBytes / 2);
   });
 });
@@ -290,7 +288,6 @@ function startOfMedia(allBytes: number): Buffer {
   return start;
 }
 
-/** A second server, for other hosts. */
 async function startOther(...options: Parameters<typeof startTestServer>): Promise<TestServer & AsyncDisposable> {
   const other = await startTestServer(...options);
   return { ...other, [Symbol.asyncDispose]: () => other.close() };

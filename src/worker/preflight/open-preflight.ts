@@ -19,22 +19,22 @@ import type { CheckedLink } from "./key-of-check.ts";
 import { type CheckLimits, type CheckRun, createLinkChecks, type LinkCheck } from "./link-checks.ts";
 import { withRemedy } from "./with-remedy.ts";
 
-/** A call returns as soon as something is finished after this time, so that a slow host delays no other. */
+/** After this time, a call returns as soon as any check is done: a slow host must not delay others. */
 const MIN_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 3_500;
 const FRESH_MS = 5 * 60_000;
-/** After it, an operator who has shared the file can check it again. */
+/** Afterwards, an operator who has shared the file can check it again. */
 const FRESH_PROBLEM_MS = 15_000;
 const MAX_FFMPEGS = 2;
-/** Each takes a second of CPU to start. */
+/** Each needs a second of CPU to start. */
 const MAX_YT_DLPS = 2;
-/** Files of half a megabyte, rarely more, that wait for ffmpeg: those of one call. */
+/** One call's files waiting for ffmpeg, mostly half a megabyte each. */
 const MAX_EXCERPTS = 100;
 const MAX_KNOWN = 3_000;
 
 export type OpenedPreflight = { check: Preflight; stop(): Promise<void> };
 
-/** Opens the checks of links. Deletes `root`, where excerpts of files are, so that no other process may use it. */
+/** Deletes `root`, so no other process may use it. */
 export async function openPreflight(
   worker: Pick<WorkerContext, "context" | "tools"> & { log: Logger },
   root: string,

@@ -1,6 +1,6 @@
 import type { ClipmillError, ErrorCode } from "#contract/errors.ts";
 
-/** For sentences that only say what is wrong. */
+/** For messages that only say what is wrong. */
 const REMEDIES: Partial<Record<ErrorCode, string>> = {
   bad_link: "Check the link.",
   not_shared: "Share it with anyone who has the link, or use another file.",
@@ -10,7 +10,7 @@ const REMEDIES: Partial<Record<ErrorCode, string>> = {
   too_large: "Use a smaller version.",
 };
 
-/** Returns what is wrong and what to do. Texts with two sentences have a remedy already. */
+/** Appends what to do. Messages of two sentences already have it. */
 export function withRemedy({ code, message }: Pick<ClipmillError, "code" | "message">): string {
   const remedy = REMEDIES[code];
   return remedy === undefined || message.includes(". ") ? message : `${message} ${remedy}`;

@@ -40,7 +40,7 @@ afterAll(async () => {
   await worker[Symbol.asyncDispose]();
 });
 
-/** Returns false for a request of one byte, which is for the headers. */
+/** A request of one byte is for the headers. */
 function isDownload({ path: asked, range }: DriveTwin["requests"][number]): boolean {
   return asked === "/download" && range === null;
 }
@@ -51,13 +51,12 @@ function drawOnce(input: Input, sessionId = "one"): Promise<PreviewResponse> {
   return previews.draw(previewSchema.parse(input), { sessionId, signal: new AbortController().signal });
 }
 
-/** Asks again while the video is downloading, like the screen. */
+/** Retries while the video is downloading, like the screen. */
 async function draw(input: Input, sessionId?: string): Promise<PreviewResponse> {
   const answer = await drawOnce(input, sessionId);
   return answer.isPending ? draw(input, sessionId) : answer;
 }
 
-/** Adds a clip to the Google Drive twin and returns its link and path. */
 async function share(id: string, clip: Parameters<typeof makeClip>[1] = {}): Promise<{ link: string; file: string }> {
   const file = path.join(worker.folder, `${id}.mp4`);
   await makeClip(file, { width: 360, height: 640, seconds: 2, toneHz: null, ...clip });
@@ -88,7 +87,7 @@ const OTHER_LOOK = {
 
 describe("a preview", () => {
   it.each(LOOKS)("in $style, $position, $size shows the same pixels as the render", async (captionLook) => {
-    // converted colors: JPEG places chroma differently from H.264, visible on the hard edges of a test picture
+    // Converted colors: JPEG places chroma differently from H.264, visible on the hard edges of a test picture.
     const clip = { outputOptions: ["-colorspace", "smpte170m"] };
     const { link, file } = await share(`look-${captionLook.style}`, clip);
     const caption = "Wait for the pour 😀 at the end";
@@ -108,7 +107,7 @@ describe("a preview", () => {
     const made = await framePixels(rendered!.path, 1);
     expect([shown.width, shown.height]).toEqual([made.width, made.height]);
     expect(shareOfDifferentPixels(shown, made, 40)).toBeLessThan(0.005);
-    // control: a frame without texts differs
+    // Control: a frame without texts differs.
     const bare = await framePixels(await save(await draw({ input_video: link }), "bare.jpg"), 0);
     expect(shareOfDifferentPixels(bare, made, 40)).toBeGreaterThan(0.01);
   });
@@ -315,7 +314,7 @@ describe("a preview", () => {
     const { link } = await share("scrubbed", { seconds: 2 });
     const before = worker.twin.requests.length;
     for (const at_seconds of [0.2, 0.7, 1.3]) await draw({ input_video: link, at_seconds });
-    // one request for its metadata, one for its content
+    // One request for its metadata, one for its content.
     expect(worker.twin.requests.length - before).toBeLessThanOrEqual(2);
   });
 

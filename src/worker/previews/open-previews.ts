@@ -19,7 +19,7 @@ import { contactUnconditionally } from "../hosts/contact-host.ts";
 import { fetchWatermarkImage } from "../sources/fetch-source.ts";
 import { makeScratch } from "../sources/scratch.ts";
 
-/** Slower videos are replaced by the plain background for now. */
+/** For a slower video, the preview uses the plain background. */
 const MAX_WAIT_FOR_VIDEO_MS = 4_000;
 const MAX_DRAWING_MS = 20_000;
 
@@ -30,18 +30,18 @@ export type Previews = { draw: DrawPreview; stop(): Promise<void> };
 
 type Base = { still: MediaFile; isOnVideo: boolean; reason: string | null; isPending: boolean };
 
-/** Opens the drawing of previews, one at a time to limit their load. No other process may use `root`. */
+/** Draws one at a time, to limit the load. No other process may use `root`. */
 export async function openPreviews(worker: StillMaker & { log: Logger }, root: string): Promise<Previews> {
   const scratchRoot = path.join(root, "scratch");
   await rm(scratchRoot, { recursive: true, force: true });
   const stills = await openPreviewStills(worker, path.join(root, "stills"), scratchRoot);
-  /** Each session's request in progress, and the moment being fetched, which may outlast it. */
+  /** By session. A fetch may outlast its request. */
   const requests = new Map<string, AbortController>();
   const inFlight = new Map<string, Moment>();
   const stopping = new AbortController();
   const inTurn = createTurns();
 
-  /** Sets the session's moment and cancels the fetch for the previous one unless another session needs it. */
+  /** Also cancels the fetch of the previous moment unless another session needs it. */
   const setMoment = (sessionId: string, moment: Moment | null): void => {
     const before = inFlight.get(sessionId);
     inFlight.delete(sessionId);
@@ -96,7 +96,6 @@ export async function openPreviews(worker: StillMaker & { log: Logger }, root: s
   };
 }
 
-/** Returns the video's frame, or a plain one with the reason. */
 async function findBase(stills: PreviewStills, log: Logger, moment: Moment | null, signal: AbortSignal): Promise<Base> {
   const plain = async (reason: string | null, isPending = false): Promise<Base> => {
     return { still: await stills.takeNeutral(), isOnVideo: false, reason, isPending };
@@ -121,7 +120,6 @@ function momentOf({ input_video: link, at_seconds: atSeconds }: PreviewInput): M
   return link === null ? null : { link, atSeconds };
 }
 
-/** Returns the path of the watermark's image, or why there is none. */
 async function findImage(
   worker: StillMaker,
   link: string | null,

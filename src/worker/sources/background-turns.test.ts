@@ -2,7 +2,7 @@ import { setImmediate as settle } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { createBackgroundTurns, type Rank } from "./background-turns.ts";
 
-/** Work that records its start and ends when told. */
+/** Records starts and ends of work, which ends on command. */
 function createLog(turns = createBackgroundTurns(2)) {
   const started: string[] = [];
   const ends = new Map<string, () => void>();

@@ -1,19 +1,17 @@
-/** Lets prefetches run behind the downloads of claimed videos. Pure. */
-
-/** In order of importance: sources of the next videos, then those of an open form. */
+/** By priority: sources of the next videos, then those of an open form. */
 const RANKS = ["next", "form"] as const;
 export type Rank = (typeof RANKS)[number];
 
 export type BackgroundTurns = {
   /** Runs `act` immediately. No background work starts until it ends. */
   foreground<Result>(act: () => Promise<Result>): Promise<Result>;
-  /** Runs `act` in its turn. Rejects as it does, or with the signal's reason if that aborts before. */
+  /** Rejects like `act`, or with the signal's reason if that aborts before its turn. */
   background<Result>(rank: Rank, signal: AbortSignal, act: () => Promise<Result>): Promise<Result>;
 };
 
 type Waiting = { rank: Rank; admit: () => void };
 
-/** At most `most` background calls run at the same time; one place is free for "next" at any time. */
+/** Runs at most `most` background calls, and keeps one slot for "next". */
 export function createBackgroundTurns(most: number): BackgroundTurns {
   let inForeground = 0;
   const running: Rank[] = [];

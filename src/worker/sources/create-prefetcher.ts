@@ -1,4 +1,3 @@
-/** Fetches and probes sources before an attempt needs them, behind all downloads of claimed videos. */
 import { stat } from "node:fs/promises";
 import { ClipmillError } from "#contract/errors.ts";
 import { createBackgroundContact } from "../hosts/background-contact.ts";
@@ -11,14 +10,13 @@ import { makeScratch } from "./scratch.ts";
 
 /** Two, because some hosts limit each connection. More would delay the first one on a slow line. */
 const MAX_DOWNLOADS = 2;
-/** Larger files are left to the attempt, so that a few of them cannot push others out of the cache. */
+/** Larger files would evict others from the cache. */
 const MAX_PREFETCHED_BYTES = 1024 ** 3;
 
 const LOW_DISK = "Sources are not fetched ahead while the disk is almost full.";
 
 type Fetcher = Pick<WorkerContext, "context" | "tools" | "sources" | "probes" | "disk" | "scratchRoot">;
 
-/** Creates the prefetcher of a process. */
 export function createPrefetcher(worker: Fetcher): Prefetcher {
   const turns = createBackgroundTurns(MAX_DOWNLOADS);
   const contact = createBackgroundContact(worker.context);

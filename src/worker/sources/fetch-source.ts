@@ -25,11 +25,11 @@ const MAX_TRACK_BYTES = 512 * 1024 ** 2;
 
 const UNKNOWN_VERSION = "The version of this file is unknown, so it is not downloaded before its job starts.";
 
-/** Without a job, a file whose version is unknown is not fetched: no job could use it. */
+/** Without a job, files of unknown version are not fetched: no job could use them. */
 type Fetching = { jobId: string | null; folder: string; signal: AbortSignal; contact: Contact };
 type Fetcher = Pick<WorkerContext, "context" | "sources"> & { tools: Pick<MediaTools, "ffmpeg"> };
 
-/** How a link is read, and the sentence for one that no host explains. */
+/** `refusal` is the message for a link of no known host. */
 type LinkUse = { parse: typeof parseVideoLink; refusal: (accepted: AcceptedSources) => string };
 
 const AS_VIDEO: LinkUse = {
@@ -41,7 +41,7 @@ const AS_TRACK: LinkUse = {
   refusal: () => "This is not a Google Drive or Instagram audio link.",
 };
 
-/** Fetches a video. Throws ClipmillError with a sentence for the operator. */
+/** Throws ClipmillError with a message for the operator. */
 export function fetchVideo(
   worker: Fetcher,
   link: string,
@@ -50,12 +50,11 @@ export function fetchVideo(
   return fetchFile(worker, link, AS_VIDEO, { maxBytes: MAX_VIDEO_BYTES, ...fetching });
 }
 
-/** Fetches a music file. Throws ClipmillError with a sentence for the operator. */
 export function fetchTrack(worker: Fetcher, link: string, fetching: Fetching): Promise<CachedSource> {
   return fetchFile(worker, link, AS_TRACK, { ...fetching, maxBytes: MAX_TRACK_BYTES });
 }
 
-/** Returns the path of a watermark's image. Throws ClipmillError with a sentence for the operator. */
+/** Throws ClipmillError with a message for the operator. */
 export async function fetchWatermarkImage(
   worker: Pick<Fetcher, "context">,
   link: string,
@@ -100,7 +99,7 @@ async function readLibraryFile(
   return { path, name: row.name, revision: `library:${id}` };
 }
 
-/** Downloads from Instagram or a video site, whose files have no version: they are cached within their job. */
+/** These files have no version, so they are cached only within their job. */
 async function fetchByYtDlp(
   worker: Fetcher,
   link: SourceLink,

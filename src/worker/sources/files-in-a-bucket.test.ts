@@ -11,7 +11,7 @@ import { startS3Server } from "#tests/support/twins/s3-server.ts";
 import type { OpenTestStorage } from "#tests/support/servers/storages.ts";
 import { openTestWorker } from "#tests/support/servers/worker.ts";
 
-/** A bucket behind an unreliable connection: the first try of every transfer fails. */
+/** The first try of every transfer fails. */
 const openBucketBehindBadLine: OpenTestStorage = async (folder) => {
   const server = await startS3Server();
   const tried = new Set<string>();

@@ -1,4 +1,3 @@
-/** Prefetching by a worker: on a real database and queue, with ffmpeg and a twin of Google Drive. */
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { sql } from "kysely";
@@ -51,7 +50,6 @@ const waitForDownload = (id: string) => worker.twin.waitForRequest((request) => 
 function isDownload({ query, range }: TestWorker["twin"]["requests"][number], id: string): boolean {
   return query.get("id") === id && range === null;
 }
-/** Names of the sources in the cache. */
 const cached = async (): Promise<string[]> => {
   const root = path.join(worker.folder, "cache");
   const names = (await readdir(root)).filter((name) => name.endsWith(".name"));
@@ -61,7 +59,7 @@ const parts = async (): Promise<string[]> =>
   (await readdir(path.join(worker.folder, "cache"))).filter((name) => name.endsWith(".part"));
 const start = async () =>
   worker.start(1, { tools: { ...(await testTools()), ffmpeg: ffmpeg.environment["FFMPEG_PATH"]! } });
-/** A job whose first video encodes for a minute. */
+/** Its first video encodes for a minute. */
 const createLong = (links: string[], more = {}) =>
   worker.create({
     input_videos: [add("long", long), ...links],

@@ -1,4 +1,3 @@
-/** Prefetches the sources of the videos that this worker will probably claim next, without claiming them. */
 import { setTimeout as delay } from "node:timers/promises";
 import { ClipmillError } from "#contract/errors.ts";
 import { listClaimingWorkers } from "#operations/fleet/list-workers.ts";
@@ -11,24 +10,21 @@ import { assignedTracks, assignWanted } from "../videos/assign-video.ts";
 import { shareOfWorker } from "./share-of-worker.ts";
 
 const INTERVAL_MS = 2_000;
-/** However many slots there are. With the size limit of a prefetched file, it bounds what waits in the cache. */
+/** With the size limit, bounds the prefetched bytes in the cache. */
 const MAX_AHEAD = 4;
-/** After a passing failure. */
 const AGAIN_MS = 15_000;
 
 type Ahead = {
   fetching: AbortController;
-  /** Null while the video is being fetched, Infinity once it is ready or has failed for good. */
+  /** Null during the fetch, Infinity once it is ready or has permanently failed. */
   againAtMs: number | null;
-  /** Looks in a row that did not find the task waiting. */
+  /** Consecutive looks that found the task neither waiting nor claimed. */
   missed: number;
 };
 
 type Watched = {
   workerId: string;
-  /** Returns the ids of the videos that this worker has claimed. */
   readClaimed: () => string[];
-  /** Returns the number of videos at the same time. */
   readSlots: () => number;
   isPaused: () => boolean;
 };
@@ -38,11 +34,10 @@ type Watching = Pick<WorkerContext, "context" | "prefetcher" | "labels" | "recen
 export type LookAhead = {
   /** Looks now, in addition to every 2 s while the worker has claimed a video. */
   look(): void;
-  /** Resolves once no prefetch runs. */
   stop(): Promise<void>;
 };
 
-/** Starts to look ahead. */
+/** Prefetches the sources that this worker will probably need next. */
 export function startLookAhead(
   { context, prefetcher, labels, recentLinks, log }: Watching,
   { workerId, readClaimed, readSlots, isPaused }: Watched,
@@ -83,7 +78,7 @@ export function startLookAhead(
       } catch (error) {
         const isPassing = error instanceof HostRests || (error instanceof ClipmillError && error.isRetryable);
         entry.againAtMs = isPassing ? performance.now() + AGAIN_MS : Number.POSITIVE_INFINITY;
-        // The attempt meets the same error and reports it.
+        // The attempt will meet and report the same error.
         if (!entry.fetching.signal.aborted) log.debug({ err: error, jobId, videoId }, "could not prefetch a video");
       }
     };
@@ -91,7 +86,7 @@ export function startLookAhead(
     running.add(ended);
   };
 
-  /** A task that this worker has just claimed is missing for a moment, before it shows among the claimed ones. */
+  /** A task just claimed by this worker is briefly neither waiting nor listed as claimed. */
   const forgetMissing = (waiting: ReadonlySet<string>): void => {
     const claimed = new Set(readClaimed());
     for (const [id, entry] of ahead) {

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => worker[Symbol.asyncDispose]());
 
-/** A prefetcher whose downloads end when told. */
+/** Downloads end on command. */
 function gatedPrefetcher() {
   const gates = new Map<string, PromiseWithResolvers<Prefetched>>();
   const started: string[] = [];

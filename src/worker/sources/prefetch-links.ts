@@ -7,23 +7,23 @@ import type { Prefetcher } from "./prefetcher.ts";
 /** For all forms together, per hour: a fifth of the cache. Most forms never become a job. */
 const MAX_BYTES = 4 * 1024 ** 3;
 const KEPT_MS = 60 * 60_000;
-/** Less than it takes to change a file's sharing and to check its link again. */
+/** Shorter than changing a file's sharing and checking its link again. */
 const KEPT_FAILURE_MS = 15_000;
 
-/** An open form. Null `fetching` while nothing is fetched for it. */
+/** `fetching` is null while nothing is fetched for the form. */
 type Form = {
   links: readonly string[];
   fetching: { link: string; stop: AbortController } | null;
   running: Promise<void> | null;
 };
 
-/** Creates the prefetching of open forms, one video per form at a time. */
+/** One video per form at a time. */
 export function createPrefetchSources(
   { context, prefetcher, log }: { context: Pick<Context, "db">; prefetcher: Prefetcher; log: Logger },
   maxBytes = MAX_BYTES,
 ): PrefetchSources {
   const forms = new Map<string, Form>();
-  /** Links that need not be fetched now, with the sizes of their files; 0 after a failure. */
+  /** Links that need no fetch for now, with their files' sizes; 0 after a failure. */
   const done = new Map<string, { bytes: number; untilMs: number }>();
 
   const hasRoom = (): boolean => {
@@ -40,7 +40,7 @@ export function createPrefetchSources(
     } catch (error) {
       if (stop.signal.aborted) return;
       done.set(link, { bytes: 0, untilMs: performance.now() + KEPT_FAILURE_MS });
-      // The check of the link reports it.
+      // The link's check reports it.
       log.debug({ err: error }, "could not prefetch a video of an open form");
     } finally {
       form.fetching = null;

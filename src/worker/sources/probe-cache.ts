@@ -4,14 +4,12 @@ import type { Use } from "#media/probe/probe.ts";
 
 const MAX_PROBES = 500;
 
-/** Remembers probes by content, so that a track of many videos, or a video of many jobs, is probed once. */
+/** By content, so that a file of many videos or jobs is probed once. */
 export type ProbeCache = {
-  /** `revision` identifies the content. */
   find(use: Use, revision: string): Probe | undefined;
   remember(use: Use, revision: string, probe: Probe): void;
 };
 
-/** Creates a cache of the most recently used probes, in memory. */
 export function createProbeCache(maxProbes = MAX_PROBES): ProbeCache {
   const probes = createRecentMap<Probe>(maxProbes);
   return {

@@ -1,4 +1,3 @@
-/** Probes fetched sources, each content once. */
 import { inStep } from "#contract/errors.ts";
 import { probeStraight } from "#media/health/straighten-clock.ts";
 import type { MediaFile } from "#media/plan/render-plan.ts";
@@ -11,7 +10,7 @@ export type ProbedSource = CachedSource & MediaFile;
 
 type Prober = Pick<WorkerContext, "tools" | "probes">;
 
-/** Probes a source for rendering. Throws what `probeStraight` throws, and ClipmillError without the stream it is for. */
+/** Throws what `probeStraight` throws, and ClipmillError if the stream for `use` is missing. */
 export function probeSource(
   worker: Prober,
   { signal, folder }: { signal: AbortSignal; folder: string },
@@ -23,13 +22,13 @@ export function probeSource(
     if (known) return { ...source, probe: known };
     const found = await probeStraight(worker.tools, source.path, { folder, signal, use });
     requireStream(found.probe, use);
-    // a straightened copy is in the attempt's own folder
+    // A straightened copy lies in the attempt's own folder.
     if (found.path === source.path) worker.probes.remember(use, source.revision, found.probe);
     return { ...source, ...found };
   });
 }
 
-/** Probes a source that no attempt needs yet. Does not straighten it: only an attempt can keep the copy. */
+/** For prefetches. Does not straighten the source: only an attempt can keep the copy. */
 export async function probeAhead(
   worker: Prober,
   signal: AbortSignal,

@@ -1,13 +1,12 @@
-/** As many as a worker may have in its cache; more would only slow down its claims. */
+/** A worker's cache holds about as many; more would slow down claims. */
 const MAX_LINKS = 100;
 
 export type RecentLinks = {
   add(link: string): void;
-  /** The latest last. */
+  /** Latest last. */
   list(): string[];
 };
 
-/** Keeps the last hundred links. */
 export function createRecentLinks(): RecentLinks {
   const links = new Set<string>();
   return {

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 
-/** Creates a folder for one attempt; the caller disposes of it. */
+/** The caller must dispose of the folder. */
 export async function makeScratch(root: string, name: string): Promise<AsyncDisposable & { folder: string }> {
   await mkdir(root, { recursive: true });
   const folder = await mkdtemp(path.join(root, `${name}-`));
@@ -9,8 +9,8 @@ export async function makeScratch(root: string, name: string): Promise<AsyncDisp
 }
 
 /**
- * Kills processes that use `root` and deletes it. Only for the sole worker on the data directory, before its first
- * claim: these processes belong to a killed worker. Returns their ids.
+ * Kills processes that use `root`, left by a killed worker, and deletes it. Only for the sole worker on the data
+ * directory, before its first claim. Returns their ids.
  */
 export async function sweepScratch(root: string): Promise<number[]> {
   const ended: number[] = [];
@@ -19,14 +19,14 @@ export async function sweepScratch(root: string): Promise<number[]> {
       process.kill(pid, "SIGKILL");
       ended.push(pid);
     } catch {
-      // It exited before the signal.
+      // It has already exited.
     }
   }
   await rm(root, { recursive: true, force: true });
   return ended;
 }
 
-/** Returns processes with `text` on their command line. Linux only: elsewhere none are found. */
+/** By command line. Linux only: finds none elsewhere. */
 async function processesNaming(text: string): Promise<number[]> {
   const entries = await readdir("/proc").catch(() => []);
   const pids = entries.map(Number).filter((pid) => Number.isInteger(pid) && pid !== process.pid);

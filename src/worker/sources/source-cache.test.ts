@@ -21,7 +21,7 @@ async function makeTaker(name: string) {
   return { folder: own, signal: controller.signal, abort: () => controller.abort(new Error(`${name} was cancelled`)) };
 }
 
-/** A download that ends when released, or fails when it is no longer needed. */
+/** Ends on command, or fails when no longer needed. */
 function gatedFetch(bytes: string) {
   const started = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
@@ -66,7 +66,7 @@ it("keeps a download for the others when its first taker is canceled, and stops 
   const cancelled = cache.take("a", first, download.fetch);
   await download.started;
   const shared = cache.take("a", second, fetchNever);
-  // Takes look for files one after the other: the second one has joined the download by the end of this.
+  // Takes run one after the other: the second one has joined the download by the end of this one.
   await cache.take("other", second, fetchNow("other"));
   first.abort();
   await expect(cancelled).rejects.toThrow("first was cancelled");

@@ -1,4 +1,3 @@
-/** Caches sources on disk, so that retries, other videos and other jobs need not download them again. */
 import { randomUUID } from "node:crypto";
 import { link, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -14,34 +13,32 @@ export type CachedSource = {
   revision: string;
 };
 
-/** The signal cancels the wait. */
 type SourceTaker = { folder: string; signal: AbortSignal };
 
-/** Downloads a source. The signal aborts when it is no longer needed. */
+/** The signal aborts when nobody needs the download. */
 type Fetch = (toPath: string, signal: AbortSignal) => Promise<{ name: string }>;
 
 export type SourceCache = {
   /**
-   * Hard-links a source into the taker's folder, where eviction cannot remove it. If it is not cached, `fetch`
-   * downloads it to the given path. Concurrent takers share one download, which ends when the last of them leaves; if
-   * it fails, each other one retries with its own `fetch`. Throws what `fetch` throws, or the signal's reason.
+   * Hard-links a source into the taker's folder, where eviction cannot remove it; `fetch` downloads it if it is not
+   * cached. Concurrent takers share one download, which ends when the last one leaves; if it fails, each other taker
+   * retries with its own `fetch`. Throws what `fetch` throws, or the signal's reason.
    */
   take(identity: string, taker: SourceTaker, fetch: Fetch): Promise<CachedSource>;
 };
 
 type Download = {
   takers: Set<SourceTaker>;
-  /** Aborts when the last taker leaves. */
   abandoned: AbortController;
   sources: Promise<Map<SourceTaker, CachedSource>>;
 };
 
-/** Partial downloads unchanged for longer belong to killed processes. */
+/** Older partial downloads belong to killed processes. */
 const DEAD_PART_MS = 3_600_000;
 
 /**
- * Opens the cache in `root`. Above `sizeLimitBytes` it evicts the least recently used sources. Processes may share a folder:
- * the first complete download of a source wins.
+ * Above `sizeLimitBytes`, evicts the least recently used sources. Processes may share a folder: the first complete
+ * download of a source wins.
  */
 export async function openSourceCache(root: string, sizeLimitBytes: number): Promise<SourceCache> {
   await mkdir(root, { recursive: true });
@@ -58,7 +55,7 @@ export async function openSourceCache(root: string, sizeLimitBytes: number): Pro
     const part = `${file}.${randomUUID()}.part`;
     try {
       const { name } = await fetch(part, abandoned.signal);
-      // Before the turn, because a large file takes seconds.
+      // Hashed before the turn: a large file takes seconds.
       const revision = await sha256OfFile(part);
       return await inTurn(async () => {
         await writeFile(`${file}.name`, name);
@@ -84,7 +81,7 @@ export async function openSourceCache(root: string, sizeLimitBytes: number): Pro
     return download;
   };
 
-  /** Waits for a download. Returns undefined if it ended before this taker joined. */
+  /** Returns undefined if the download ended before this taker joined. */
   const join = async (download: Download, taker: SourceTaker): Promise<CachedSource | undefined> => {
     const { takers, abandoned } = download;
     const leave = (): void => {
@@ -96,7 +93,7 @@ export async function openSourceCache(root: string, sizeLimitBytes: number): Pro
     try {
       return (await untilAborted(download.sources, taker.signal)).get(taker);
     } catch (error) {
-      // The last one leaves nothing of the download behind.
+      // Waits until the partial download is removed.
       if (abandoned.signal.aborted) await download.sources;
       throw error;
     } finally {
@@ -131,7 +128,6 @@ async function linkInto(folder: string, file: string): Promise<CachedSource> {
   return { path: own, name: await readFile(`${file}.name`, "utf8"), revision: await revisionOf(file, own) };
 }
 
-/** Returns the content hash, computed once per cached file. */
 async function revisionOf(file: string, own: string): Promise<string> {
   const known = await readFile(`${file}.sha256`, "utf8").catch(() => "");
   if (/^[0-9a-f]{64}$/.test(known)) return known;
@@ -173,7 +169,6 @@ async function evict(root: string, sizeLimitBytes: number, justFetched: string):
   }
 }
 
-/** Returns false if the file exists. */
 async function linkNew(existing: string, file: string): Promise<boolean> {
   return await link(existing, file).then(
     () => true,
@@ -184,7 +179,7 @@ async function linkNew(existing: string, file: string): Promise<boolean> {
   );
 }
 
-/** The folder of a taker that has left may be gone. */
+/** A taker that has left may have removed its folder. */
 function unlessAborted({ signal }: SourceTaker): (error: unknown) => null {
   return (error) => {
     if (!signal.aborted) throw error;

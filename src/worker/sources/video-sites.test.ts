@@ -52,7 +52,7 @@ it("checks and renders videos of sites only with yt-dlp, and after the rights we
     problem: { message: "Yt-dlp (YouTube, TikTok, Vimeo) is turned off; turn it on in Settings." },
   });
   await save({ confirms_rights: true });
-  // another host's change needs no confirmation again
+  // Another host's change needs no confirmation again.
   await save({ source_hosts: ["video-sites", "web"] });
   const job = await worker.create({ input_videos: [LINK, PRIVATE] });
   await worker.start(1);

@@ -5,7 +5,6 @@ import type { Probe } from "#media/probe/probe.ts";
 import { isOnlySamples } from "#operations/jobs/proof/proof-states.ts";
 import type { ClaimedVideo } from "#operations/jobs/videos/claim-video.ts";
 
-/** Assigns windows, captions and tracks to the outputs of a video. Throws like partOf and assignOutputs. */
 function assignVideo({ job, turns }: Pick<ClaimedVideo, "job" | "turns">, probe: Probe): Assignment[] {
   const tracks = trackLinksOf(job).length;
   const durationSeconds = playedSeconds(probe, tracks > 0 && job.audio_mode === "replace");
@@ -21,8 +20,8 @@ function assignVideo({ job, turns }: Pick<ClaimedVideo, "job" | "turns">, probe:
 }
 
 /**
- * Returns the outputs to make of the job's video now, and the number of all its outputs. Until a proof is approved, only
- * its samples are made: the first segments of some variants. Throws like assignOutputs.
+ * `wanted` are the outputs to make now, `count` is that of all. Until a proof is approved, only its samples are wanted:
+ * the first segments of some variants. Throws like assignOutputs.
  */
 export function assignWanted(
   claim: Pick<ClaimedVideo, "job" | "turns"> & { video: Pick<ClaimedVideo["video"], "proof_variants"> },
@@ -34,7 +33,6 @@ export function assignWanted(
   return { wanted: isOnlySamples(claim.job) ? all.filter(isSample) : all, count: all.length };
 }
 
-/** Returns the links of the music in these outputs, each once. */
 export function assignedTracks(job: ClaimedVideo["job"], outputs: readonly Assignment[]): string[] {
   const indexes = outputs.flatMap(({ trackIndex }) => (trackIndex === null ? [] : [trackIndex]));
   return [...new Set(indexes)].map((index) => trackLinksOf(job)[index]!);

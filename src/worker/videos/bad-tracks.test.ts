@@ -29,7 +29,7 @@ beforeAll(async () => {
     ["mp4a", "mhm1"],
     ["esds", "mhaC"],
   ]);
-  // the first samples decode, so only rendering fails
+  // The first samples decode, so only rendering fails.
   await loseSamples(file("good.m4a"), file("half.m4a"), "soun", (i) => i > 4);
   await worker.start();
 });

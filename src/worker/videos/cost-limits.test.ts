@@ -40,7 +40,7 @@ it("makes the videos of a job up to its limit and refuses the rest", async () =>
   await using worker = await openTestWorker();
   const clip = path.join(worker.folder, "clip.mp4");
   await makeClip(clip, { width: 640, height: 360, seconds: 2, toneHz: null });
-  // each takes 60 frames of a ninth of 1080p: 0.0037 minutes
+  // Each takes 60 frames of a ninth of 1080p: 0.0037 minutes.
   await worker.start(1, { costLimits: { videoMinutes: 1, jobMinutes: 0.009 } });
   const links = ["one", "two", "three"].map((id) => share(worker, id, clip));
   const job = await worker.create({ input_videos: links, captions_enabled: true, custom_captions: ["a", "b", "c"] });

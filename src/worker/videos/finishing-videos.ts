@@ -1,14 +1,13 @@
-/** Gives the slot of a video whose pictures are encoded to the next video, while the first is muxed and stored. */
+/** Lets the next video start encoding while this one is muxed and stored. */
 
 export type FinishingVideos = {
-  /** Sets the number of videos that may encode at the same time. */
   setSlots(count: number): void;
-  /** Tracks one video. `begin` may be called several times; dispose when the video ends. */
+  /** `begin` is idempotent; dispose when the video ends. */
   track(): Disposable & { begin(): void };
 };
 
 /**
- * Calls `setCount` with the number of videos to claim: the slots, plus one for each video that only finishes, but at
+ * `setCount` gets the number of videos to claim: the slots, plus one per video that is only muxed and stored, but at
  * most twice the slots, so that slow storage does not fill the disk.
  */
 export function createFinishingVideos(first: number, setCount: (count: number) => void): FinishingVideos {

@@ -1,4 +1,3 @@
-/** Fetches, probes, plans, renders and stores a claimed video. */
 import path from "node:path";
 import type { Assignment } from "#contract/jobs/outputs/assignment.ts";
 import { ClipmillError, detailsOf, inStep } from "#contract/errors.ts";
@@ -20,15 +19,15 @@ import type { WorkerContext } from "../worker-context.ts";
 
 type Track = ProbedSource | { failure: ClipmillError };
 
-/** Errors by output id, in output order. */
+/** By output id, in output order. */
 type OutputFailures = ReadonlyMap<string, ClipmillError>;
 
-/** `share` is that of the video's outputs which are made if none failed: below 1 if only its samples were wanted. */
+/** `share` is the part of the video's outputs that was wanted: below 1 for samples only. */
 export type MadeOutputs = { failures: OutputFailures; share: number };
 
 /**
- * Makes the wanted outputs of a video that are not stored yet. Returns the errors of outputs with an unusable track or
- * sound. Throws ClipmillError if the video itself fails; stored outputs stay.
+ * Makes the wanted outputs that are not stored yet. Returns the errors of outputs with an unusable track or sound.
+ * Throws ClipmillError if the video itself fails; stored outputs remain.
  */
 export function makeOutputs(worker: WorkerContext, attempt: Attempt): Promise<MadeOutputs> {
   // Anything outside the inner steps counts as planning.
@@ -91,8 +90,8 @@ async function makePlanned(worker: WorkerContext, attempt: Attempt): Promise<Mad
 }
 
 /**
- * Renders the pending outputs. Returns the errors of failed sounds, by output id. `toShare` returns the video's progress
- * (0-1) from that of the pending outputs.
+ * Returns the errors of failed sounds, by output id. `toShare` converts progress of the pending outputs to the video's,
+ * both 0-1.
  */
 async function render(
   worker: WorkerContext,
@@ -131,7 +130,7 @@ async function render(
       },
       ...(worker.onPicturesReady && { onPicturesReady: worker.onPicturesReady }),
       onOutput: (file) => inStep("store", () => storeFile(worker, attempt, file, names.get(file.keys[0]!)!)),
-      // Only a changed job has files from before.
+      // Only a changed job has earlier files.
       takeStored: job.proof_state === null ? undefined : (key, ids) => takeStoredFile(worker, attempt, key, ids),
     };
     return await inStep("encode", () => renderOutputs({ ...request, outputs }, options));
@@ -174,7 +173,6 @@ async function fetchOneTrack(
   }
 }
 
-/** Prefixes the error's sentence with the track's number. */
 function nameTrack(error: ClipmillError, trackIndex: number): ClipmillError {
   return new ClipmillError(error.code, `Track ${trackIndex + 1}: ${error.message}`, detailsOf(error));
 }

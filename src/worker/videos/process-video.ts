@@ -10,7 +10,7 @@ import { runAttempt } from "../run-attempt.ts";
 import { makeScratch } from "../sources/scratch.ts";
 import type { WorkerContext } from "../worker-context.ts";
 
-/** Runs one attempt at one video. Rejects and waits like runAttempt. */
+/** Rejects and waits like runAttempt. */
 export async function processVideo(worker: WorkerContext, task: ClaimedTask, cancelSignal: AbortSignal): Promise<void> {
   const { jobId, videoId, attempt } = task;
   const end = async (how: VideoEnd): Promise<void> => {
@@ -46,7 +46,7 @@ export async function processVideo(worker: WorkerContext, task: ClaimedTask, can
   });
 }
 
-/** Removes the scratch folder before the video's end is written, so that a cancel leaves nothing to clean up. */
+/** Removes the scratch folder before the video's end is written, so that a cancel leaves nothing behind. */
 async function makeInScratch(
   worker: WorkerContext,
   attempt: Omit<Parameters<typeof makeOutputs>[1], "folder" | "storedThumbnails">,
@@ -55,7 +55,7 @@ async function makeInScratch(
   return await makeOutputs(worker, { ...attempt, folder: scratch.folder, storedThumbnails: new Set() });
 }
 
-/** Returns the error that decides about another attempt: a resting host, a temporary error, or the first. */
+/** Prefers a resting host, then a retryable error, then the first. */
 function findDecisive(failures: MadeOutputs["failures"]): ClipmillError | undefined {
   const all = [...failures.values()];
   return all.find((one) => one instanceof HostRests) ?? all.find((one) => one.isRetryable) ?? all[0];

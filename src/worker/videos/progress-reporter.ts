@@ -4,15 +4,14 @@ import { reportVideo } from "#operations/jobs/videos/report-video.ts";
 import type { Context } from "#operations/context.ts";
 import { isUnavailable } from "../fleet/retry-until-written.ts";
 
-/** Between two writes: 250 times as long as the last one took, within limits. Many workers thus write less often. */
+/** 250 times the last write's duration, within limits, so that a slow database gets fewer writes. */
 const GAP = { minMs: 500, perMs: 250, maxMs: 2_000 };
 
 type Progress = { stage: VideoStage; share: number; outputs: ReadonlyMap<string, number> };
 
 /**
- * Writes a video's newest progress at most twice a second, less often while the database is slow, with only the outputs
- * that advanced. `settle` writes the rest and rejects with the first failed write. Progress that an unavailable database
- * misses is dropped.
+ * Writes at most twice a second, and only the outputs that advanced. `settle` writes the rest and rejects with the
+ * first failed write. Progress is dropped while the database is unavailable.
  */
 export function createProgressReporter(
   context: Pick<Context, "db">,
@@ -52,7 +51,7 @@ export function createProgressReporter(
     report(progress) {
       newest = progress;
       writing ??= writeAll();
-      // Reported by `settle`; not unhandled until then.
+      // `settle` reports it.
       writing.catch(() => {});
     },
     async settle() {

@@ -3,10 +3,7 @@ import { streamSettings } from "#contract/job-settings/setting-values.ts";
 import type { MediaFile, RenderRequest } from "#media/plan/render-plan.ts";
 import type { ClaimedVideo } from "#operations/jobs/videos/claim-video.ts";
 
-/**
- * Returns the render request of one video, without outputs whose track is missing from `tracks` (by index in the job).
- * Keys are places in the video.
- */
+/** Skips outputs whose track is missing from `tracks` (by index in the job). Keys are places in the video. */
 export function toRenderRequest(
   job: ClaimedVideo["job"],
   { source, tracks, captions, watermarkImage = null, assignments }: RequestParts,
@@ -31,12 +28,10 @@ type RequestParts = {
   source: MediaFile;
   tracks: ReadonlyMap<number, MediaFile>;
   captions: string[];
-  /** A path. */
   watermarkImage?: string | null;
   assignments: Assignment[];
 };
 
-/** Returns "variant.segment". */
 export function placeOf(output: { variant: number; segment: number }): string {
   return `${output.variant}.${output.segment}`;
 }

@@ -1,4 +1,3 @@
-/** Rows of a table, rendered and measured. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Manifest } from "#contract/manifest/manifest.ts";
 import { readManifest } from "#operations/downloads/manifest/open-manifest.ts";

@@ -13,11 +13,10 @@ export type Attempt = ClaimedVideo & {
   folder: string;
   signal: AbortSignal;
   contact: Contact;
-  /** Storage keys of the thumbnails that this attempt has stored. */
   storedThumbnails: Set<string>;
 };
 
-/** Stores a file unless the job already has an identical one, and records it for all its outputs. */
+/** Stores the file unless the job already has an identical one, and records it for all its outputs. */
 export async function storeFile(
   worker: WorkerContext,
   { job, video, attempt, signal, contact, storedThumbnails }: Attempt,
@@ -48,10 +47,7 @@ export async function storeFile(
     await storage.removeAll(outputKeyOf(job, name, before));
 }
 
-/**
- * Records an existing file of the job with this content for the outputs `ids`, with the warnings of the output it was
- * made for. Returns false if there is none.
- */
+/** Records an existing file with its original warnings. Returns false if there is none. */
 export async function takeStoredFile(
   { context }: WorkerContext,
   { job, video, attempt, signal }: Attempt,
@@ -86,10 +82,7 @@ async function putFile(
   return { storageKey, thumbnailKey, durationSeconds, width, height, ...file, conformance };
 }
 
-/**
- * Returns ClipmillError "cancelled" for an attempt whose writes no longer count: a later attempt owns the video, or it
- * has ended.
- */
+/** For an attempt whose writes no longer count: a later attempt owns the video, or it has ended. */
 export function attemptSuperseded(): ClipmillError {
   return new ClipmillError("cancelled", "Another worker has taken over this video.");
 }

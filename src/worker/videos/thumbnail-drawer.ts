@@ -11,7 +11,7 @@ import { makeScratch } from "../sources/scratch.ts";
 
 const MAX_DRAWING_MS = 20_000;
 
-/** Opens a drawer that draws library thumbnails one at a time, to limit their load. No other process may use `root`. */
+/** Draws one at a time, to limit the load. No other process may use `root`. */
 export async function openThumbnailDrawer(tools: MediaTools, root: string, log: Logger): Promise<DrawThumbnail> {
   await rm(root, { recursive: true, force: true });
   const inTurn = createTurns();
@@ -31,7 +31,7 @@ export async function openThumbnailDrawer(tools: MediaTools, root: string, log: 
   return (path, signal) => inTurn(() => draw(path, signal));
 }
 
-/** Opens a drawer of images' thumbnails, also one at a time, in the same `root`. A failure rejects. */
+/** Also one at a time; may share `root`. Rejects on failure. */
 export function openImageThumbnailDrawer(tools: MediaTools, root: string): UploadIntake["drawImageThumbnail"] {
   const inTurn = createTurns();
   const draw = async (path: string, signal: AbortSignal): Promise<Uint8Array> => {

@@ -1,7 +1,7 @@
-/** YouTube's titles have 2 to 100 characters (docs.postiz.com/public-api/providers/youtube, read 2026-11-23). */
+/** YouTube's limits on titles (docs.postiz.com/public-api/providers/youtube, read 2026-11-23). */
 const TITLE = { least: 2, most: 100 } as const;
 
-/** Settings that a network requires, besides its name: the plainest public post (docs.postiz.com/public-api/providers). */
+/** Required settings of each network, for the plainest public post (docs.postiz.com/public-api/providers). */
 const REQUIRED: Readonly<Record<string, Record<string, unknown>>> = {
   x: { who_can_reply_post: "everyone" },
   instagram: { post_type: "post" },
@@ -14,7 +14,6 @@ const REQUIRED: Readonly<Record<string, Record<string, unknown>>> = {
   },
 };
 
-/** Returns the `settings` of a post. `name` is a title if the text cannot be one. */
 export function platformSettings(
   service: string,
   { text, name }: { text: string; name: string },

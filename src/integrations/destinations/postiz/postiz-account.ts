@@ -1,11 +1,11 @@
 /**
- * Requests to Postiz's public API (docs.postiz.com/public-api and its openapi.json, read 2026-11-23):
+ * Postiz's public API (docs.postiz.com/public-api and its openapi.json, read 2026-11-23):
  *
- * - The key is the whole `Authorization` header, without "Bearer".
+ * - The key is the complete `Authorization` header, without "Bearer".
  * - `POST /upload` takes one multipart `file` and returns `id` and `path`, which posts name in `image`.
- * - `POST /posts` makes one post per channel, of type `draft`, `schedule` or `now`; it has no idempotency key.
- * - Limits: 30 requests an hour in the older documents and openapi.json; 90 posts an hour, 100 in the cloud, in newer
- *   ones; a 429 above that.
+ * - `POST /posts` makes one post per channel; it has no idempotency key.
+ * - Limits, with a 429: older documents and openapi.json state 30 requests an hour, newer ones 90 posts (100 in the
+ *   cloud).
  */
 import { openAsBlob } from "node:fs";
 import { z } from "zod";
@@ -19,7 +19,7 @@ import { parseJsonAnswer } from "../../remote-stores/service-answer.ts";
 import { createSourceGet } from "../../sources/source-http.ts";
 import { explainPostizRefusal } from "./postiz-refusals.ts";
 
-/** Postiz stores a whole video before it answers. */
+/** Postiz stores the complete video before it responds. */
 const STALL_SECONDS = 180;
 
 const integrationsSchema = z.array(
@@ -37,10 +37,8 @@ const postsSchema = z.object({
   ),
 });
 
-/** An uploaded file. */
 type PostizMedia = z.output<typeof mediaSchema>;
 
-/** A post that exists already. */
 export type FoundPost = { channelId: string; atMs: number; text: string };
 
 type NewPost = {
@@ -52,10 +50,10 @@ type NewPost = {
 /** All functions throw ClipmillError (see postiz-refusals.ts). */
 export type PostizAccount = {
   listChannels(): Promise<(PostChannel & { isDisabled: boolean })[]>;
-  /** Returns the next free time of a channel, in milliseconds. */
+  /** Returns a channel's next free time, as a Unix time in milliseconds. */
   findSlot(channelId: string): Promise<number>;
   upload(localPath: string, name: string): Promise<PostizMedia>;
-  /** Returns the posts of a second. */
+  /** Returns the posts within a second of `atMs`. */
   findPosts(atMs: number): Promise<FoundPost[]>;
   create(post: NewPost): Promise<void>;
 };
@@ -64,11 +62,11 @@ type Access = {
   connection: string;
   settings: Pick<PostizSettings, "endpoint">;
   secret: SecretOf["postiz"];
-  /** True for an address of the own network that the environment allows. */
+  /** True for a private address that the environment allows. */
   isTrusted: boolean;
 };
 
-/** Sends no request yet. `signal` aborts all. */
+/** Sends no request. `signal` aborts all later ones. */
 export function openPostizAccount(
   { connection, settings, secret, isTrusted }: Access,
   signal: AbortSignal,
@@ -114,7 +112,7 @@ export function openPostizAccount(
       return atMs;
     },
     async upload(localPath, name) {
-      // Read from the disk while it is sent.
+      // Streamed from disk during the upload.
       const content = await openAsBlob(localPath, { type: "video/mp4" });
       return await call("upload", mediaSchema, { file: { name, content } });
     },
@@ -145,7 +143,7 @@ export function openPostizAccount(
   };
 }
 
-/** Slots come without a time zone, in UTC. */
+/** Postiz's times are UTC, but may lack a time zone. */
 function readUtc(date: string): number {
   return Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/.test(date) ? date : `${date}Z`);
 }

@@ -2,12 +2,11 @@ import { ClipmillError } from "#contract/errors.ts";
 import type { SourceAnswer } from "#contract/sources/source-host.ts";
 
 const MAX_REASON = 300;
-/** If a 429 does not say when. The limit is that of an hour. */
+/** For a 429 without a time. Postiz's limit is per hour. */
 const USUAL_WAIT_SECONDS = 10 * 60;
-/** Larger numbers are times, smaller ones are seconds. */
+/** Larger numbers are Unix times, smaller ones seconds. */
 const FIRST_TIME = 1_000_000_000;
 
-/** Returns why Postiz refused a request. `connection` is the connection's name. */
 export function explainPostizRefusal(
   answer: Pick<SourceAnswer, "status" | "headers" | "retryAfterSeconds">,
   body: string,
@@ -45,7 +44,7 @@ export function explainPostizRefusal(
   return new ClipmillError("unavailable", "Postiz has a problem. Retry later.", { facts, retryAfterSeconds });
 }
 
-/** Postiz's own documents disagree on the headers of a limit. */
+/** Postiz's documents disagree on the rate-limit headers. */
 function waitOf({ headers, retryAfterSeconds }: Pick<SourceAnswer, "headers" | "retryAfterSeconds">): number {
   if (retryAfterSeconds !== null) return retryAfterSeconds;
   const reset = Number(headers["x-ratelimit-reset"] ?? Number.NaN);
@@ -53,13 +52,13 @@ function waitOf({ headers, retryAfterSeconds }: Pick<SourceAnswer, "headers" | "
   return reset < FIRST_TIME ? Math.ceil(reset) : Math.max(1, Math.ceil(reset - Date.now() / 1000));
 }
 
-/** Postiz answers `{"msg": "…"}` or `{"message": "…"}`, of which the latter may be a list. */
+/** Postiz responds with `{"msg": "…"}` or `{"message": …}`, a string or a list. */
 function reasonOf(body: string): string | null {
   try {
     const { msg, message } = JSON.parse(body) as { msg?: unknown; message?: unknown };
     const [first] = [msg ?? message].flat();
     if (typeof first !== "string") return null;
-    // Text from outside: without control characters, and limited in length.
+    // External text: control characters removed, length limited.
     return (
       first
         .replaceAll(/\p{C}+/gu, " ")

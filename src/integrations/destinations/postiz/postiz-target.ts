@@ -1,6 +1,6 @@
 /**
- * Delivers to Postiz: each file becomes a post. Postiz has no idempotency key, so a post's time is stored before it is
- * made; after an interruption, the next attempt first looks for a post at exactly that time.
+ * Delivers each file as a post. Postiz has no idempotency key, so a post's time is saved before the request; after an
+ * interruption, the next attempt looks for a post at exactly that time.
  */
 import path from "node:path";
 import { z } from "zod";
@@ -10,16 +10,16 @@ import type { DeliveryTarget, SendOptions, SentFile } from "../delivery-target.t
 import { platformSettings } from "./platform-settings.ts";
 import type { FoundPost, PostizAccount } from "./postiz-account.ts";
 
-/** Postiz refuses times in the past, by its own clock. */
+/** Postiz refuses times in the past by its own clock. */
 const SOON_MS = 60_000;
-/** Postiz accepts videos up to this size (its custom.upload.validation.ts, read 2026-11-23). */
+/** Postiz's limit (its custom.upload.validation.ts, read 2026-11-23). */
 const MAX_BYTES = 1024 ** 3;
 
 const checkpointSchema = z.object({
   media: z.object({ id: z.string(), path: z.string() }).optional(),
-  /** Of the posts that may exist. */
+  /** Time of posts that may exist. */
   atMs: z.number().optional(),
-  /** Channels whose posts exist for certain. */
+  /** IDs of channels whose posts certainly exist. */
   posted: z.array(z.string()).optional(),
 });
 type Checkpoint = z.output<typeof checkpointSchema>;
@@ -27,7 +27,7 @@ type Checkpoint = z.output<typeof checkpointSchema>;
 type Options = {
   account: PostizAccount;
   posting: Posting;
-  /** Throws ClipmillError "rate_limited" until another post may be made. */
+  /** Throws ClipmillError "rate_limited" while no further post is allowed. */
   requireAllowance: () => Promise<void>;
 };
 
@@ -82,7 +82,7 @@ export function openPostizTarget({ account, posting, requireAllowance }: Options
 
   return {
     filesAtOnce: 1,
-    // Some channels may have their post.
+    // Some channels may already have their post.
     keepsProgress: true,
     // Posts have no names; `send` looks for its own.
     async compare() {
@@ -105,7 +105,6 @@ async function upload(account: PostizAccount, file: SentFile, name: string) {
   return await account.upload(file.localPath, name);
 }
 
-/** Throws ClipmillError "source_not_found" for a channel that was removed or turned off. */
 async function requireChannels(account: PostizAccount, channels: readonly PostChannel[]): Promise<void> {
   const found = new Map((await account.listChannels()).map((channel) => [channel.id, channel]));
   for (const { id, name } of channels) {
@@ -120,18 +119,17 @@ async function requireChannels(account: PostizAccount, channels: readonly PostCh
   }
 }
 
-/** Returns the channels that have a post of this time and text. */
 function findOwn(posts: readonly FoundPost[], atMs: number, text: string): string[] {
   const wanted = lettersOf(text);
   return posts.filter((post) => post.atMs === atMs && lettersOf(post.text) === wanted).map((post) => post.channelId);
 }
 
-/** Postiz may store text as HTML, and without its links. */
+/** Postiz may store text as HTML and without its links. */
 function lettersOf(text: string): string {
   return text.replaceAll(/<[^>]*>|&#?\w+;|https?:\/\/\S+|[^\p{L}\p{N}]/gu, "");
 }
 
-/** True if Postiz has certainly made no post. */
+/** True if Postiz certainly created no post. */
 function isRefusal(error: unknown): boolean {
   return error instanceof ClipmillError && !["network", "unavailable", "cancelled"].includes(error.code);
 }

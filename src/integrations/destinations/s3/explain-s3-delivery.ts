@@ -6,10 +6,9 @@ import type { S3Credentials } from "../../s3/presign-s3.ts";
 
 export type S3Place = {
   credentials: S3Credentials;
-  /** The connection's name. */
   connection: string;
   bucket: string;
-  /** Whether the endpoint may be off the public network or without https. */
+  /** Whether the endpoint may be private or use http. */
   isTrusted: boolean;
 };
 
@@ -20,13 +19,13 @@ type SdkError = Error & {
 
 const FULL = new Set(["XMinioStorageFull", "QuotaExceeded", "InsufficientStorage", "ServiceQuotaExceededException"]);
 
-/** Returns the store's code of an explained error; "" for any other. */
+/** Returns the store's error code of an explained error, or "". */
 export function faultOf(error: unknown): string {
   const fault = error instanceof ClipmillError ? error.facts["fault"] : undefined;
   return typeof fault === "string" ? fault : "";
 }
 
-/** Converts an SDK error to a ClipmillError without the original, which contains the signed request. */
+/** Converts an SDK error, without the original, which contains the signed request. */
 export function explainS3Delivery(
   error: unknown,
   { connection, bucket, credentials }: Pick<S3Place, "connection" | "bucket" | "credentials">,

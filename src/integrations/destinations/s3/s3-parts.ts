@@ -1,4 +1,3 @@
-/** Uploads in parts that another worker can continue. */
 import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import {
@@ -13,14 +12,12 @@ import {
 import { z } from "zod";
 import type { SentFile } from "../delivery-target.ts";
 
-/** Limit of S3. */
 const MAX_PARTS = 10_000;
 
-/** An upload in progress, as stored between attempts. Parts are sent in order. */
+/** A resumable upload, as saved between attempts. Parts are sent in order. */
 const uploadSchema = z.object({ id: z.string(), partBytes: z.int().positive(), etags: z.array(z.string()) });
 type Upload = z.output<typeof uploadSchema>;
 
-/** Returns a stored upload, or null. */
 export function readUpload(resume: string | null): Upload | null {
   return resume === null ? null : uploadSchema.parse(JSON.parse(resume));
 }
@@ -33,7 +30,7 @@ type Sending = {
   request: { abortSignal: AbortSignal };
 };
 
-/** Sends the missing parts of a file, and puts them together. Throws the SDK's error. */
+/** Sends the missing parts and completes the upload. Throws the SDK's error. */
 export async function sendParts(
   { client, object, IfNoneMatch, partBytes, request }: Sending,
   file: SentFile,
@@ -46,7 +43,7 @@ export async function sendParts(
   for (let start = upload.etags.length * upload.partBytes; start < file.sizeBytes; start += upload.partBytes) {
     const Body = Buffer.alloc(Math.min(upload.partBytes, file.sizeBytes - start));
     await handle.read(Body, 0, Body.length, start);
-    // The store refuses a part that arrives with another checksum.
+    // The store rejects a part with a different checksum.
     const ContentMD5 = createHash("md5").update(Body).digest("base64");
     const PartNumber = upload.etags.length + 1;
     const part = { Bucket, Key, UploadId: upload.id, PartNumber, Body, ContentMD5 };
@@ -63,13 +60,13 @@ export async function sendParts(
     const { UploadId } = await client.send(new CreateMultipartUploadCommand(object), request);
     if (UploadId === undefined) throw new Error("The store started an upload without an ID.");
     const started = { id: UploadId, partBytes: Math.max(partBytes, Math.ceil(file.sizeBytes / MAX_PARTS)), etags: [] };
-    // Stored before the first part, so that a crash leaves no orphaned upload.
+    // Saved before the first part, so that a crash leaves no orphaned upload.
     await onProgress(JSON.stringify(started));
     return started;
   }
 }
 
-/** Removes unfinished uploads of a file: if the response to a start is lost, the retry leaves an orphaned one. */
+/** Removes unfinished uploads: if the response to a start is lost, the retry leaves an orphaned one. */
 export async function dropUploads(
   client: S3Client,
   { Bucket, Key }: Pick<CreateMultipartUploadCommandInput, "Bucket" | "Key">,

@@ -1,4 +1,3 @@
-/** Delivers to a bucket. Content is checked by the store: every part carries its MD5, and the object its SHA-256. */
 import { createHash, randomUUID } from "node:crypto";
 import { open } from "node:fs/promises";
 import {
@@ -20,7 +19,7 @@ import {
 import { explainS3Delivery, faultOf, type S3Place } from "./explain-s3-delivery.ts";
 import { dropUploads, readUpload, sendParts } from "./s3-parts.ts";
 
-/** Smaller files are one request. Each file in flight holds a part of this size in memory. */
+/** Smaller files take one request. Each file in flight holds one part in memory. */
 const PART_BYTES = 8 * 1024 ** 2;
 const FILES_AT_ONCE = 3;
 const CONNECTING_MS = 5_000;
@@ -28,10 +27,10 @@ const SILENCE_MS = 30_000;
 const REQUEST_MS = 120_000;
 /** The delivery itself retries, with longer pauses. */
 const TRIES = 2;
-/** The object's SHA-256: an upload in parts has no such checksum of its own. */
+/** Metadata with the object's SHA-256, because multipart uploads have no SHA-256 of the complete object. */
 const CHECKSUM = "clipmill-sha256";
 
-/** Opens a bucket. Sends no request. */
+/** The store checks each part by its MD5. */
 export function openS3Target(place: S3Place, partBytes = PART_BYTES): DeliveryTarget {
   const { bucket } = place;
   const client = makeClient(place);
@@ -54,7 +53,7 @@ export function openS3Target(place: S3Place, partBytes = PART_BYTES): DeliveryTa
       Metadata: { [CHECKSUM]: file.sha256 },
       ContentType: typeOf(key),
     };
-    // Stores without this condition ignore it; the name was free a moment ago.
+    // Stores that ignore this condition rely on the preceding check.
     const IfNoneMatch = replaces ? undefined : "*";
     try {
       await act(signal, async (request) => {
@@ -69,15 +68,15 @@ export function openS3Target(place: S3Place, partBytes = PART_BYTES): DeliveryTa
         );
       });
     } catch (error) {
-      // The name was taken meanwhile, or the response to an earlier try was lost.
+      // The name was taken since the check, or the response to an earlier try was lost.
       if (!["PreconditionFailed", "ConditionalRequestConflict", "NoSuchUpload"].includes(faultOf(error))) throw error;
       const held = await compare(key, file, signal);
       if (held !== "nothing") return held;
-      // The store has dropped an upload that was left for long.
+      // The store has expired an old upload.
       await options.onProgress(null);
       throw error;
     }
-    // An unconditional write of someone else may have come between.
+    // Another client's unconditional write may have followed.
     return (await compare(key, file, signal)) === "same" ? "same" : "other";
   };
 
@@ -139,9 +138,9 @@ async function compareObject(
     return own === file.sha256 || digest === file.sha256 ? "same" : "other";
   } catch (error) {
     const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
-    // A response to HEAD has no body that would distinguish a missing bucket; the write that follows does.
+    // HEAD has no body to identify a missing bucket; the next write reports it.
     if (status === 404) return "nothing";
-    // Or a wrong key from a missing permission.
+    // Distinguishes a wrong key from a missing permission.
     if (status === 403)
       await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: key, MaxKeys: 1 }), options);
     throw error;

@@ -1,6 +1,6 @@
 /**
- * Requests to Google Drive's API as a service account, whose tokens are requested with a signed assertion and kept in
- * memory (developers.google.com/identity/protocols/oauth2/service-account, read 2026-11-23).
+ * Access tokens are requested with a signed assertion (developers.google.com/identity/protocols/oauth2/service-account,
+ * read 2026-11-23).
  */
 import { importPKCS8, SignJWT } from "jose";
 import { z } from "zod";
@@ -20,7 +20,7 @@ import { forgetAccessToken, readAccessToken } from "../access-tokens.ts";
 import { parseJsonAnswer } from "../service-answer.ts";
 
 const SCOPE = "https://www.googleapis.com/auth/drive";
-/** What an assertion is for, even if a twin answers it. */
+/** Constant, even if the token endpoint is a stand-in. */
 const AUDIENCE = "https://oauth2.googleapis.com/token";
 const ASSERTION = "urn:ietf:params:oauth:grant-type:jwt-bearer";
 
@@ -30,9 +30,9 @@ export type DriveCredentials = { name: string; secret: SecretOf["drive"] };
 export type DriveAccess = { get: SourceGet; baseUrls: SourceBaseUrls };
 
 export type DriveAccount = {
-  /** Requests a path of the API, or an address that the API returned. Returns answers of any status but 401. */
+  /** `target` is an API path or a URL that the API returned. Returns responses of any status but 401. */
   request(target: string | URL, query: Record<string, string>, more?: Partial<SourceRequest>): Promise<SourceAnswer>;
-  /** Returns the JSON of a successful answer. Throws ClipmillError for a refusal. */
+  /** Throws ClipmillError for a refusal. */
   call<Schema extends z.ZodType>(
     path: string,
     query: Record<string, string>,
@@ -41,14 +41,13 @@ export type DriveAccount = {
   ): Promise<z.output<Schema>>;
 };
 
-/** Sends no request yet. */
 export function openAccount(credentials: DriveCredentials, access: DriveAccess): DriveAccount {
   const { name } = credentials;
   const baseUrl = baseUrlOf(access, GOOGLE_API);
 
   const request: DriveAccount["request"] = async (target, query, more = {}) => {
     const url = new URL(target, baseUrl);
-    // The token goes nowhere else.
+    // Never sends the token to another origin.
     if (url.origin !== new URL(baseUrl).origin) {
       throw new ClipmillError("network", "Google Drive returned an unreadable response. Retry later.");
     }

@@ -19,7 +19,7 @@ export const entrySchema = z.object({
 export const pageSchema = z.object({ nextPageToken: z.string().optional(), files: z.array(entrySchema).default([]) });
 export const aboutSchema = z.object({ user: z.object({ emailAddress: z.string() }) });
 
-/** Keeps a page below the limit of read responses, even with the longest names. */
+/** Even with the longest names, a page stays below the response size limit. */
 export const ENTRIES_PER_PAGE = "250";
 
 export function toEntry(file: z.output<typeof entrySchema>): RemoteEntry {

@@ -18,7 +18,7 @@ import { uploadToDrive } from "./upload-to-drive.ts";
 
 const FILES = "/drive/v3/files";
 
-/** Opens the folders that are shared with a service account. Sends no request yet. */
+/** Opens the folders shared with a service account. Sends no request yet. */
 export function openDriveAccount(credentials: DriveCredentials, access: DriveAccess): RemoteStore {
   const { name: connection } = credentials;
   const account = openAccount(credentials, access);
@@ -41,7 +41,7 @@ export function openDriveAccount(credentials: DriveCredentials, access: DriveAcc
       pageToken = page.nextPageToken;
     }
   }
-  /** Folders can have several entries of one name: the first one counts. */
+  /** Names are not unique: the first entry counts. */
   async function find(folder: string, name: string): Promise<RemoteEntry | null> {
     for await (const entry of search(`${quote(folder)} in parents and name = ${quote(name)}`)) return entry;
     return null;
@@ -83,7 +83,7 @@ export function openDriveAccount(credentials: DriveCredentials, access: DriveAcc
   };
 }
 
-/** Returns the account's address, with which folders are shared. Throws ClipmillError for a refusal. */
+/** Returns the email address to share folders with. Throws ClipmillError for a refusal. */
 export async function describeDrive(credentials: DriveCredentials, access: DriveAccess): Promise<string> {
   const about = await openAccount(credentials, access).call("/drive/v3/about", { fields: "user" }, aboutSchema);
   return about.user.emailAddress;
@@ -93,7 +93,7 @@ function pathOf(id: string): string {
   return `${FILES}/${encodeURIComponent(id)}`;
 }
 
-/** Quotes a text of a search (developers.google.com/workspace/drive/api/guides/search-files). */
+/** Quotes a search term (developers.google.com/workspace/drive/api/guides/search-files). */
 function quote(text: string): string {
   return `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
 }

@@ -1,4 +1,3 @@
-/** Resumable uploads (developers.google.com/workspace/drive/api/guides/manage-uploads#resumable, read 2026-11-23). */
 import { explainDriveRefusal } from "#contract/connections/drive-refusals.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import type { SourceAnswer } from "#contract/sources/source-host.ts";
@@ -8,15 +7,18 @@ import { parseJsonAnswer } from "../service-answer.ts";
 import type { DriveAccount } from "./drive-account.ts";
 import { ENTRY_FIELDS, entrySchema, toEntry } from "./drive-entries.ts";
 
-/** A multiple of 256 KiB, as required. */
+/** Must be a multiple of 256 KiB. */
 const CHUNK_BYTES = 8 * 1024 * 1024;
 const MAX_RESTARTS = 3;
-/** Sessions end after a week. */
+/** Sessions expire after a week. */
 const LOST = new Set([404, 410]);
 
 type Target = { folder: string; name: string; existing: RemoteEntry | null };
 
-/** Replaces `existing`. A checkpoint is the session's address. `name` is the connection's, for sentences. */
+/**
+ * Replaces `existing` (developers.google.com/workspace/drive/api/guides/manage-uploads#resumable, read 2026-11-23). The
+ * checkpoint is the session's URL; `name` is the connection's.
+ */
 export async function uploadToDrive(
   { account, name: connection }: { account: DriveAccount; name: string },
   target: Target,
@@ -53,7 +55,7 @@ export async function uploadToDrive(
     return location;
   }
 
-  /** Returns the file if all is there, or how many bytes are. */
+  /** Returns the file if complete, or the number of bytes received. */
   async function askOffset(): Promise<RemoteEntry | number | "lost"> {
     return await put(new Uint8Array(), `bytes */${source.sizeBytes}`);
   }
@@ -86,7 +88,7 @@ export async function uploadToDrive(
   }
 }
 
-/** A response without a range means that nothing has arrived. */
+/** Without a range, no byte has arrived. */
 function receivedBytes({ headers }: SourceAnswer): number {
   const last = /^bytes=0-(\d{1,15})$/.exec(headers["range"] ?? "")?.[1];
   return last === undefined ? 0 : Number(last) + 1;

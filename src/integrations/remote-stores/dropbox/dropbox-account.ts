@@ -1,7 +1,4 @@
-/**
- * Requests to Dropbox's API with an access token, which is requested with the refresh token and kept in memory
- * (developers.dropbox.com/oauth-guide, read 2026-11-23).
- */
+/** Access tokens are requested with the refresh token (developers.dropbox.com/oauth-guide, read 2026-11-23). */
 import { z } from "zod";
 import type { DropboxSettings, SecretOf } from "#contract/connections/connections.ts";
 import { explainDropboxRefusal, explainTokenRefusal } from "#contract/connections/dropbox-refusals.ts";
@@ -24,13 +21,12 @@ export type DropboxCredentials = { name: string; settings: DropboxSettings; secr
 export type DropboxAccess = { get: SourceGet; baseUrls: SourceBaseUrls };
 
 export type DropboxAccount = {
-  /** Calls an endpoint, and returns the JSON of its answer. Throws ClipmillError for a refusal. */
+  /** Throws ClipmillError for a refusal. */
   call<Schema extends z.ZodType>(endpoint: string, input: unknown, schema: Schema): Promise<z.output<Schema>>;
-  /** Sends bytes to an endpoint. Returns answers of any status but 401. */
+  /** Returns responses of any status but 401. */
   send(endpoint: string, input: unknown, content: Uint8Array): Promise<SourceAnswer>;
 } & Pick<DropboxRequests, "ask" | "read">;
 
-/** Sends no request yet. */
 export function openDropboxAccount(credentials: DropboxCredentials, access: DropboxAccess): DropboxAccount {
   const { name } = credentials;
   async function request(url: URL, baseUrl: string, more: Partial<SourceRequest>) {
@@ -45,7 +41,7 @@ export function openDropboxAccount(credentials: DropboxCredentials, access: Drop
         headers: { ...more.headers, authorization: `Bearer ${token}` },
       });
       if (answer.status !== 401) return answer;
-      // The token may have been revoked before its end.
+      // The token may have been revoked before its expiry.
       forgetAccessToken(keyOf(credentials));
       if (isRepeated) throw explainDropboxRefusal(answer, await answer.text(), name);
       answer.body.destroy();
@@ -83,7 +79,7 @@ export function openDropboxAccount(credentials: DropboxCredentials, access: Drop
   };
 }
 
-/** Returns an access token. Throws ClipmillError "bad_key" if the app or its refresh token was refused. */
+/** Throws ClipmillError "bad_key" if Dropbox refused the app or its refresh token. */
 async function readDropboxToken(credentials: DropboxCredentials, access: DropboxAccess): Promise<string> {
   const { name, settings, secret } = credentials;
   return await readAccessToken(keyOf(credentials), async () => {
@@ -114,7 +110,7 @@ function keyOf({ settings, secret }: DropboxCredentials): string[] {
   return ["dropbox", settings.app_key, secret.app_secret, secret.refresh_token];
 }
 
-/** Headers are ASCII, so other characters are escaped (developers.dropbox.com, "HTTP header-safe JSON"). */
+/** Escapes non-ASCII characters (developers.dropbox.com, "HTTP header-safe JSON"). */
 function toHeader(input: unknown): string {
   return JSON.stringify(input).replaceAll(
     /[\u007f-\uffff]/g,

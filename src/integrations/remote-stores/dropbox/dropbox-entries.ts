@@ -15,7 +15,7 @@ export const metadataSchema = z.object({ metadata: z.unknown() });
 export const sessionSchema = z.object({ session_id: z.string() });
 export const accountSchema = z.object({ name: z.object({ display_name: z.string() }), email: z.string() });
 
-/** Keeps a page below the limit of read responses, even with the longest names. */
+/** Even with the longest names, a page stays below the response size limit. */
 export const ENTRIES_PER_PAGE = 250;
 
 export function toEntry(entry: z.output<typeof entrySchema>): RemoteEntry {

@@ -16,7 +16,6 @@ import {
 } from "./dropbox-entries.ts";
 import { uploadToDropbox } from "./upload-to-dropbox.ts";
 
-/** Opens the folders of a Dropbox account. Sends no request yet. */
 export function openDropbox(credentials: DropboxCredentials, access: DropboxAccess): RemoteStore {
   const { name: connection } = credentials;
   const account = openDropboxAccount(credentials, access);
@@ -67,11 +66,11 @@ export function openDropbox(credentials: DropboxCredentials, access: DropboxAcce
   };
 }
 
-/** Returns whose account it is. Throws ClipmillError for a refusal. */
+/** Returns the account's email address. Throws ClipmillError for a refusal. */
 export async function describeDropbox(credentials: DropboxCredentials, access: DropboxAccess): Promise<string> {
   const account = openDropboxAccount(credentials, access);
   const { email } = await account.call("users/get_current_account", null, accountSchema);
-  // The permission that everything else needs.
+  // Listing is the permission that everything else needs.
   await account.call("files/list_folder", { path: "", limit: 1 }, z.unknown());
   return email;
 }
@@ -85,7 +84,7 @@ async function unlessMissing<Result>(call: () => Promise<Result>): Promise<Resul
   }
 }
 
-/** The root is "", and other folders start with a slash and end without one. */
+/** The root is ""; other folders start with a slash and do not end with one. */
 function normalize(folder: string): string {
   const parts = folder.split("/").filter((part) => part !== "");
   return parts.length === 0 ? "" : `/${parts.join("/")}`;

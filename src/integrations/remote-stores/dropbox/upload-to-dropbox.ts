@@ -1,4 +1,3 @@
-/** Uploads by sessions (www.dropbox.com/developers/documentation/http/documentation#files-upload_session-start). */
 import { z } from "zod";
 import { explainDropboxRefusal } from "#contract/connections/dropbox-refusals.ts";
 import { ClipmillError } from "#contract/errors.ts";
@@ -8,7 +7,7 @@ import { parseJsonAnswer } from "../service-answer.ts";
 import type { DropboxAccount } from "./dropbox-account.ts";
 import { entrySchema, sessionSchema, toEntry } from "./dropbox-entries.ts";
 
-/** A multiple of 4 MiB, as advised. */
+/** Dropbox advises a multiple of 4 MiB. */
 const CHUNK_BYTES = 8 * 1024 * 1024;
 
 const checkpointSchema = z.object({ sessionId: z.string(), offset: z.int().min(0) });
@@ -16,7 +15,10 @@ type Checkpoint = z.output<typeof checkpointSchema>;
 
 const MAX_RESTARTS = 3;
 
-/** `name` is the connection's, for sentences. */
+/**
+ * Uploads in sessions (www.dropbox.com/developers/documentation/http/documentation#files-upload_session-start). `name`
+ * is the connection's.
+ */
 export async function uploadToDropbox(
   { account, name }: { account: DropboxAccount; name: string },
   path: string,
@@ -39,7 +41,7 @@ export async function uploadToDropbox(
     return { sessionId, offset: 0 };
   }
 
-  /** Returns null after the last byte, or where the session really is. */
+  /** Returns null after the last byte, or the session's actual offset. */
   async function append({ sessionId, offset: start }: Checkpoint): Promise<number | "lost" | null> {
     let offset = start;
     if (offset >= source.sizeBytes) return offset === source.sizeBytes ? null : "lost";
@@ -61,7 +63,6 @@ export async function uploadToDropbox(
     return null;
   }
 
-  /** Returns the file, or where the session really is. */
   async function finish({ sessionId }: Checkpoint): Promise<RemoteEntry | number | "lost"> {
     const cursor = { session_id: sessionId, offset: source.sizeBytes };
     const commit = { path, mode: "overwrite", autorename: false, mute: true };
@@ -73,12 +74,12 @@ export async function uploadToDropbox(
   }
 }
 
-/** Sessions end after a week. */
+/** Sessions expire after a week. */
 function isLost(body: string): boolean {
   return /"error_summary"\s*:\s*"(?:lookup_failed\/)?(?:not_found|closed|incorrect_offset|not_closed)\//.test(body);
 }
 
-/** The offset of "incorrect_offset" is beside the tag, or in the fault of the lookup. */
+/** "incorrect_offset" has its offset beside the tag or inside lookup_failed. */
 function offsetOf(body: string): number | "lost" {
   const found = /"correct_offset"\s*:\s*(\d{1,15})\b/.exec(body)?.[1];
   return found === undefined ? "lost" : Number(found);

@@ -1,4 +1,3 @@
-/** Connects to an SFTP server whose host key is pinned. Nothing is sent to a server with another key. */
 import ssh2, { type Client, type ConnectConfig, type SFTPWrapper } from "ssh2";
 import type { SecretOf, SftpSettings } from "#contract/connections/connections.ts";
 import { ClipmillError } from "#contract/errors.ts";
@@ -15,13 +14,13 @@ export type SftpCredentials = { name: string; settings: SftpSettings; secret: Se
 
 export type SftpAccess = {
   signal: AbortSignal;
-  /** Addresses off the public network, as `host:port`. */
+  /** Allowed private addresses, as `host:port`. */
   privateSources: readonly string[];
 };
 
 export type SftpSession = {
   sftp: SFTPWrapper;
-  /** Runs a request. Throws ClipmillError, also when the connection is lost meanwhile. */
+  /** Throws ClipmillError, also when the connection is lost. */
   call<Result = void>(
     start: (done: (error: Error | null | undefined, result: Result) => void) => void,
   ): Promise<Result>;
@@ -29,7 +28,7 @@ export type SftpSession = {
   close(): Promise<void>;
 };
 
-/** Throws ClipmillError: bad_key, network and cancelled. */
+/** A server with another host key receives no data. Throws ClipmillError: bad_key, network and cancelled. */
 export async function connectSftp(credentials: SftpCredentials, access: SftpAccess): Promise<SftpSession> {
   const { name, settings } = credentials;
   const server = { name, host: settings.host, port: settings.port };
@@ -38,7 +37,7 @@ export async function connectSftp(credentials: SftpCredentials, access: SftpAcce
   const keys = readKeys(credentials);
   const client: Client = new ssh2.Client();
   const lost = Promise.withResolvers<never>();
-  // There may be no caller waiting for it.
+  // Possibly nobody awaits it.
   lost.promise.catch(() => {});
   let refusal: ClipmillError | null = null;
   const isTrusted = access.privateSources.includes(authorityOfServer(server));
@@ -63,7 +62,7 @@ export async function connectSftp(credentials: SftpCredentials, access: SftpAcce
     socket.once("error", (error) => {
       reject(explainConnectError(error, server, settings.sign_in));
     });
-    // Keyboard-interactive requests the same password.
+    // Keyboard-interactive servers prompt for the same password.
     client.on("keyboard-interactive", (_name, _text, _language, prompts, finish) =>
       finish(prompts.map(() => keys.password ?? "")),
     );
@@ -91,7 +90,7 @@ export async function connectSftp(credentials: SftpCredentials, access: SftpAcce
     if (socket.destroyed) return;
     const closed = new Promise((resolve) => void socket.once("close", resolve));
     client.end();
-    // A server that no longer reads must not keep it open.
+    // A server that has stopped reading must not delay the close.
     setTimeout(() => socket.destroy(), CLOSE_TIMEOUT_MS).unref();
     socket.destroySoon();
     await closed;
@@ -111,7 +110,7 @@ export async function connectSftp(credentials: SftpCredentials, access: SftpAcce
           return await Promise.race([answered, lost.promise]);
         } catch (error) {
           answered.catch(() => {});
-          // Requests in flight fail before the loss of the connection is known.
+          // Requests in flight may fail before the loss of the connection is detected.
           if (signal.aborted) throw explainAbort();
           throw socket.destroyed && !(error instanceof ClipmillError && error.code !== "network")
             ? sftpRefusals.cut(server)
@@ -137,7 +136,6 @@ function openSubsystem(client: Client, server: Parameters<typeof sftpRefusals.no
   });
 }
 
-/** Throws ClipmillError "bad_key" for a key that cannot be read. */
 function readKeys({
   name,
   settings,

@@ -8,7 +8,7 @@ import { connectSftp, type SftpAccess, type SftpCredentials, type SftpSession } 
 import { factsOf, statOrNull, toEntry } from "./sftp-entries.ts";
 import { uploadToSftp } from "./upload-to-sftp.ts";
 
-/** Connects to an SFTP server. Close it. Throws ClipmillError: bad_key, network and cancelled. */
+/** The caller must close it. Throws ClipmillError: bad_key, network and cancelled. */
 export async function openSftp(credentials: SftpCredentials, access: SftpAccess): Promise<RemoteStore> {
   const session = await connectSftp(credentials, access);
   const { sftp } = session;
@@ -20,7 +20,7 @@ export async function openSftp(credentials: SftpCredentials, access: SftpAccess)
       for (const { filename: name, attrs } of found) {
         if (name === "." || name === ".." || /[/\0]/.test(name)) continue;
         const facts = attrs.isSymbolicLink() ? await statOrNull(session, `${path}/${name}`) : factsOf(attrs);
-        // Neither broken links nor devices.
+        // Skips broken links and devices.
         if (facts && (facts.isFolder || facts.isFile)) yield toEntry(path, name, facts);
       }
     },
@@ -76,7 +76,7 @@ async function* readExplained(stream: AsyncIterable<Uint8Array>, session: SftpSe
   }
 }
 
-/** A folder without a slash at its start is in the user's home. */
+/** Relative folders are below the user's home. */
 function normalize(folder: string): string {
   const parts = folder.split("/").filter((part) => part !== "");
   const path = parts.join("/");

@@ -1,9 +1,8 @@
-/** What can go wrong with an SFTP server, in sentences. */
 import { ClipmillError } from "#contract/errors.ts";
 import { codeOf } from "#ground/error-code.ts";
 import { ForbiddenAddressError } from "#ground/public-address.ts";
 
-/** Of draft-ietf-secsh-filexfer-02, section 7, which OpenSSH implements. */
+/** draft-ietf-secsh-filexfer-02, section 7, as implemented by OpenSSH. */
 const NO_SUCH_FILE = 2;
 const PERMISSION_DENIED = 3;
 const FULL = /no space|quota|disk full/i;
@@ -55,7 +54,6 @@ export const sftpRefusals = {
     ),
 };
 
-/** Explains an error before the connection is ready. */
 export function explainConnectError(
   error: unknown,
   server: SftpServer,
@@ -76,7 +74,6 @@ export function explainConnectError(
   return new ClipmillError("network", sentence, { facts: { reason }, cause: error });
 }
 
-/** Explains a refused request. */
 export function explainSftpError(error: unknown, server: SftpServer): ClipmillError {
   if (error instanceof ClipmillError) return error;
   const status = (error as { code?: unknown }).code;

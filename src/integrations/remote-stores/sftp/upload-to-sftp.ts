@@ -1,4 +1,3 @@
-/** Uploads to a temporary name, then renames, so that a half-written file is never visible. */
 import { randomBytes } from "node:crypto";
 import { ClipmillError } from "#contract/errors.ts";
 import { readChunks } from "../read-chunks.ts";
@@ -6,12 +5,12 @@ import type { RemoteEntry, UploadSource } from "../remote-store.ts";
 import type { SftpSession } from "./connect-sftp.ts";
 import { statOrNull, toEntry } from "./sftp-entries.ts";
 
-/** Every server accepts this much in a packet (draft-ietf-secsh-filexfer-02, section 3). */
+/** Every server accepts packets of this size (draft-ietf-secsh-filexfer-02, section 3). */
 const CHUNK_BYTES = 32 * 1024;
 const CHUNKS_IN_FLIGHT = 64;
 const CHUNKS_PER_CHECKPOINT = 256;
 
-/** A checkpoint is the temporary name. */
+/** Renames after the upload, so that a partial file is never visible. The checkpoint is the temporary name. */
 export async function uploadToSftp(
   session: SftpSession,
   { folder, name }: { folder: string; name: string },
@@ -32,7 +31,7 @@ export async function uploadToSftp(
       const at = offset;
       const written = session.call((done) => sftp.write(handle, chunk, 0, chunk.length, at, done));
       const kept = written.finally(() => inFlight.delete(kept));
-      // Awaited below; a failure may come before.
+      // Awaited below; may reject earlier.
       kept.catch(() => {});
       inFlight.add(kept);
       offset += chunk.length;
@@ -55,13 +54,13 @@ export async function uploadToSftp(
 
 const PART_NAME = /^\.clipmill-[0-9a-f]{16}\.part$/;
 
-/** Writes in flight at the end may have left gaps, so these bytes are written again. */
+/** Writes in flight at the interruption may have left gaps, so their bytes are sent again. */
 async function resumeAt(session: SftpSession, part: string, sizeBytes: number): Promise<number> {
   const saved = (await statOrNull(session, part))?.sizeBytes ?? 0;
   return saved > sizeBytes ? 0 : Math.max(0, saved - CHUNKS_IN_FLIGHT * CHUNK_BYTES);
 }
 
-/** Renames in one step where the server can (OpenSSH's posix-rename). Plain SFTP does not replace files. */
+/** Renames atomically where supported (OpenSSH's posix-rename). Plain SFTP cannot replace files. */
 async function replace(session: SftpSession, from: string, to: string): Promise<void> {
   const { sftp } = session;
   try {

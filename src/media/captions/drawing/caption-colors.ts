@@ -1,19 +1,17 @@
-/** Chooses the colors of a caption. Pure. */
 import { contrastOf, rgbOf } from "#contract/colors.ts";
 import { type CaptionLook, DEFAULT_LOOK } from "../layout/caption-look.ts";
 
-/** CSS colors; `edge` is that of outlines and shadows, as three channels. */
+/** CSS colors, except `edge` (outlines and shadows): three channels. */
 export type CaptionColors = { letters: string; highlight: string; box: string; edge: string };
 
-/** Of highlighted words, in order of preference. */
 const HIGHLIGHTS = ["#ffd60a", "#d70015", "#ffffff", "#000000"];
 const LEAST_CONTRAST = 3;
-/** Sum of the differences of the three channels, each up to 1. */
+/** Sum over the three channels, each up to 1. */
 const LEAST_DIFFERENCE = 0.6;
 
 /**
- * Returns black edges for light letters and white ones for dark letters, so that their contrast is at least 4.5. The
- * highlight is the first that is legible on the box or edge and differs from the letters.
+ * Edges are black around light letters and white around dark ones: a contrast of at least 4.5. The highlight is the
+ * first that is legible on the box or edge and differs from the letters.
  */
 export function colorsOf({ style, color, box_color }: CaptionLook): CaptionColors {
   const letters = rgbOf(color);
@@ -32,5 +30,4 @@ export function colorsOf({ style, color, box_color }: CaptionLook): CaptionColor
   };
 }
 
-/** For watermarks. */
 export const WHITE: CaptionColors = colorsOf(DEFAULT_LOOK);

@@ -1,4 +1,3 @@
-/** Each setting of a caption's look, measured in pixels. */
 import path from "node:path";
 import { createCanvas, loadImage } from "@napi-rs/canvas";
 import { describe, expect, test } from "vitest";
@@ -16,7 +15,6 @@ const OTHER_FONTS = CAPTION_FONTS.filter((font) => font !== "sans");
 
 type Color = [red: number, green: number, blue: number, alpha: number];
 
-/** Returns the pixels of a caption, and the bounds of its drawing in the frame. */
 async function draw(text: string, look: Partial<CaptionLook> = {}, frame = FRAME) {
   const { drawing } = await drawCaption(text, { ...DEFAULT_LOOK, ...look }, frame, file);
   const image = await loadImage(file);

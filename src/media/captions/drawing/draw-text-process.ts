@@ -1,24 +1,23 @@
-/** Entry point of the text-drawing process. `text-drawer.ts` starts it and sends one request at a time. */
+/** Started by `text-drawer.ts`, for one request at a time. */
 import { codeOf } from "#ground/error-code.ts";
 import type { CaptionLook } from "../layout/caption-look.ts";
 import { drawCaption, type DrawnText, drawWatermark } from "./draw-text.ts";
 import { findTooLong, type TooLong } from "../layout/find-too-long.ts";
 import type { Frame } from "../layout/frame-areas.ts";
 
-/** A text to draw to a PNG at `path`. A null look draws a watermark. */
+/** A null look draws a watermark. */
 export type TextToDraw = { text: string; look: CaptionLook | null; frame: Frame; path: string };
 
-/** Captions to check for fit on a frame. */
 export type CaptionsToCheck = { captions: readonly string[]; look: CaptionLook; frame: Frame };
 
-/** Errors lose their system code when copied between processes, so the code is sent separately. */
+/** Errors lose their system code when sent between processes, so it is sent separately. */
 export type Answer<Result> = { result: Result } | { error: unknown; code: string | null };
 
 process.on("message", (request: TextToDraw | CaptionsToCheck) => {
   void answer(request).then((response) => process.send!(response, () => {}));
 });
 process.on("disconnect", () => process.exit());
-// Ctrl+C reaches all processes of a terminal; this one ends with the process that started it.
+// Ctrl+C reaches all processes of a terminal; this one exits with its parent.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
 
 async function answer(request: TextToDraw | CaptionsToCheck): Promise<Answer<DrawnText | TooLong | null>> {

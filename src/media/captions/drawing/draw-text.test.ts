@@ -32,7 +32,7 @@ const TEXTS = {
   "stacked accents": "ẮẰẴẶ ǺẪ ỆỘ ÅÇĢĶ",
 };
 
-/** Returns the bounds of the matching drawn pixels in frame coordinates, or null if none match. */
+/** In frame coordinates; null if no pixel matches. */
 async function measure(drawing: { path: string; x: number; y: number }, matches: (pixel: Pixel) => boolean = isSeen) {
   const image = await loadImage(drawing.path);
   const context = createCanvas(image.width, image.height).getContext("2d");
@@ -116,7 +116,7 @@ test("the shadow's letters have a contrast of 4.5 to their surroundings on white
   const around: number[] = [];
   for (let y = 4; y < image.height - 4; y++) {
     for (let x = 4; x < image.width - 4; x++) {
-      // two pixels outside a letter's edge; the pixel between is antialiased
+      // Two pixels outside a letter's edge; the pixel between is antialiased.
       const isBesideLetter = [-2, 2].some((by) => isLetterAt(x + by, y) || isLetterAt(x, y + by));
       const isEdge = [-1, 0, 1].some((by) => isLetterAt(x + by, y) || isLetterAt(x, y + by));
       if (isBesideLetter && !isEdge) around.push(255 - data[(y * image.width + x) * 4 + 3]!);

@@ -1,4 +1,3 @@
-/** Draws captions and watermarks to transparent PNGs cropped to the drawn area. */
 import { writeFile } from "node:fs/promises";
 import { type Canvas, createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
 import { captionCut, lettersMissing, type Warning } from "#contract/jobs/outputs/warnings.ts";
@@ -17,10 +16,9 @@ import { drawOutlined, PAINTERS } from "./paint-text.ts";
 
 const WATERMARK_OPACITY = 0.6;
 
-/** The drawing, with its size, and its area in the frame are null if no part of the text can be drawn. */
+/** `drawing` is cropped to the drawn area. It and `area` are null if nothing can be drawn. */
 export type DrawnText = { drawing: (Drawing & Box) | null; area: Area | null; warnings: Warning[] };
 
-/** Draws a caption for frames of this size to a PNG at `path`. */
 export async function drawCaption(text: string, look: CaptionLook, frame: Frame, path: string): Promise<DrawnText> {
   const drawable = readCaption(text, look);
   const measure = measureIn(drawable);
@@ -34,7 +32,6 @@ export async function drawCaption(text: string, look: CaptionLook, frame: Frame,
   return { ...drawn, warnings: [...warningsOf("caption", drawable), ...cut] };
 }
 
-/** Draws a watermark for frames of this size to a PNG at `path`. */
 export async function drawWatermark(text: string, frame: Frame, path: string): Promise<DrawnText> {
   const drawable = makeDrawable(text);
   const layout = layOutWatermark(drawable.text, frame, measureIn(drawable));
@@ -68,7 +65,7 @@ async function draw(
   return { drawing: { path, ...box }, area };
 }
 
-/** Fades the picture as a whole; fading each letter would let the outline show through the white. */
+/** Fades the complete picture: with faded letters, the outline would show through the white. */
 function fade(canvas: Canvas, opacity: number): void {
   const context = canvas.getContext("2d");
   context.resetTransform();

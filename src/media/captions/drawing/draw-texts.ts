@@ -8,13 +8,11 @@ import type { DrawingIdentity } from "../../plan/stream-keys.ts";
 import type { PlannedStretch } from "../../plan/render-plan.ts";
 import type { RenderRun } from "../../render/render-run.ts";
 
-/** A drawing with the hash used in stream keys. */
 type IdentifiedDrawing = Drawing & DrawingIdentity;
 
-/** Captions keyed by text. The watermark has an image, a text, both or none. */
+/** Captions are keyed by text. The watermark has an image, a text, both or none. */
 export type DrawnTexts = { captions: Map<string, IdentifiedDrawing>; watermarks: IdentifiedDrawing[] };
 
-/** Draws each distinct caption of a render, and its watermark, once. */
 export async function drawTexts(run: RenderRun): Promise<DrawnTexts> {
   const { plan, request, fileOf, signal } = run;
   const { drawer } = run.options;

@@ -4,11 +4,10 @@ import { registerFonts } from "../fonts/register-fonts.ts";
 import { FONT_METRICS } from "../layout/caption-shape.ts";
 import type { MeasureText } from "../layout/lay-out-caption.ts";
 
-/** Widths scale with the size, so text is measured at one size, large enough to limit rounding errors. */
+/** Widths scale, so one size suffices; large, to limit rounding errors. */
 const MEASURED_PIXELS = 100;
 const measuring = createCanvas(1, 1).getContext("2d");
 
-/** Returns a caching measuring function, because every candidate size measures the same line prefixes. */
 export function measureIn(drawable: DrawableText): MeasureText {
   setFont(measuring, MEASURED_PIXELS, drawable);
   const widths = new Map<string, number>();

@@ -1,4 +1,3 @@
-/** Paints laid-out text in each caption style. */
 import type { SKRSContext2D } from "@napi-rs/canvas";
 import type { CaptionStyle } from "#contract/jobs/jobs.ts";
 import { OUTLINE, SHADOW_EDGE, SHADOWS } from "../layout/caption-shape.ts";
@@ -10,7 +9,6 @@ import type { CaptionColors } from "./caption-colors.ts";
 /** Share of the font size. */
 const BOX_RADIUS = 0.28;
 
-/** `highlights` has the highlighted spans of each line; without them there are none. */
 export type Paint = CaptionColors & { highlights?: readonly Span[][] };
 
 export const PAINTERS: Record<CaptionStyle, (context: SKRSContext2D, layout: TextLayout, paint: Paint) => void> = {
@@ -24,7 +22,7 @@ export function drawOutlined(context: SKRSContext2D, layout: TextLayout, paint: 
   context.lineJoin = "round";
   context.lineWidth = outline * layout.sizePixels;
   context.strokeStyle = `rgb(${paint.edge})`;
-  // all outlines first: the next line's must not cover this line's letters
+  // All outlines first, so that the next line's outline never covers this line's letters.
   drawLines(context, layout, "strokeText");
   fillLines(context, layout, paint);
 }
@@ -65,7 +63,7 @@ function drawShadowed(context: SKRSContext2D, layout: TextLayout, paint: Paint):
   context.shadowColor = "transparent";
   context.strokeStyle = `rgb(${paint.edge} / ${SHADOW_EDGE.opacity * 100}%)`;
   drawLines(context, layout, "strokeText");
-  // fills the letters again: the next line's shadow must not cover them
+  // Fills the letters again, because the next line's shadow may cover them.
   fillLines(context, layout, paint);
 }
 
@@ -83,7 +81,6 @@ function drawLine(
   context[verb](text, centerX, baselineY);
 }
 
-/** Fills all letters; those in highlighted spans in their own color. */
 function fillLines(
   context: SKRSContext2D,
   { lines }: TextLayout,
@@ -99,10 +96,8 @@ function fillLines(
   }
 }
 
-/** Far beyond any frame, in pixels. */
 const ENDLESS = 1e5;
 
-/** Draws only inside or outside of the spans, at any height. */
 function clipped(
   context: SKRSContext2D,
   spans: readonly Span[],

@@ -34,13 +34,13 @@ test.each([
     const drawn = boxOfPixels(frame, ({ red, green, blue }) =>
       [red, green, blue].some((value) => Math.abs(value - 128) > 40),
     )!;
-    // encoder blocks bleed by a pixel or two
+    // Encoder blocks bleed by a pixel or two.
     expect(drawn.left).toBeGreaterThanOrEqual(area.left - 2);
     expect(drawn.right).toBeLessThanOrEqual(area.right + 2);
     expect(drawn.top).toBeGreaterThanOrEqual(area.top - 2);
     expect(drawn.bottom).toBeLessThanOrEqual(area.bottom + 2);
     const [edge, expected] = captionLook.position === "top" ? [drawn.top, edges.top] : [drawn.bottom, edges.bottom];
-    // letters may stop short of the edge of their line
+    // Letters may stop short of the edge of their line.
     expect(Math.abs(edge - expected)).toBeLessThan(14);
   }
 });

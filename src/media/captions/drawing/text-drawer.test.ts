@@ -98,7 +98,6 @@ test("ends its process after a while without drawings, and starts another for th
   await expect.poll(readPid, { interval: 200 }).not.toBe(first);
 });
 
-/** Writes a drawing process that calls `onMessage`, then answers with its process id. */
 async function writeEntry(onMessage: string): Promise<string> {
   const file = path.join(folder, `${expect.getState().currentTestName!.replaceAll(/\W+/g, "-")}.mjs`);
   await writeFile(

@@ -1,6 +1,6 @@
 /**
- * Draws captions and watermarks in a separate process: laying out a hostile text is slow and would block the server,
- * and only ending a process frees the drawing library's memory.
+ * Laying out hostile text is slow and would block the server, and only a process's exit frees the drawing library's
+ * memory.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -21,23 +21,23 @@ import type { Answer, CaptionsToCheck, TextToDraw } from "./draw-text-process.ts
 
 const ENTRY = fileURLToPath(new URL("draw-text-process.ts", import.meta.url));
 
-/** A hundred times the duration of the worst caption on an 8K picture. A process that takes longer has hung. */
+/** A hundred times the worst caption on an 8K picture; a slower process is stuck. */
 const MAX_DRAWING_MS = 60_000;
 
-/** The process starts again in about 0.3 s. */
+/** A restart takes about 0.3 s. */
 const IDLE_MS = 60_000;
 
-/** Captions per check request, so that a drawing never waits long behind one. */
+/** Captions per check request, so that drawings wait briefly. */
 const CAPTIONS_PER_CHECK = 100;
 
 export type TextDrawer = {
   /**
-   * Draws a text to a PNG, in request order. Resolves with a null drawing if no part can be drawn. An aborted drawing
-   * rejects once the process no longer writes to its path. Throws ClipmillError "cancelled", "no_space" or
-   * "render_failed" (facts: system error code, text length), and any error of the drawing code.
+   * Resolves in request order, with a null drawing if no part can be drawn. An aborted drawing rejects once the process
+   * no longer writes to its path. Throws ClipmillError "cancelled", "no_space" or "render_failed", and any error of the
+   * drawing code.
    */
   draw(request: TextToDraw, signal: AbortSignal): Promise<DrawnText>;
-  /** Finds captions that do not fit on a frame; null if all fit. Throws as `draw` does. */
+  /** Null if all captions fit. Throws like `draw`. */
   findTooLong(
     captions: readonly string[],
     look: CaptionLook,
@@ -46,7 +46,7 @@ export type TextDrawer = {
   ): Promise<TooLong | null>;
 } & AsyncDisposable;
 
-/** Creates a drawer. Its process starts with the first drawing, and again after a crash or a minute without drawings. */
+/** The process starts with the first drawing, and again after a crash or an idle minute. */
 export function openTextDrawer(entry = ENTRY, idleMs = IDLE_MS): TextDrawer {
   let current: ChildProcess | null = null;
   let idle: NodeJS.Timeout | undefined;
@@ -87,19 +87,19 @@ export function openTextDrawer(entry = ENTRY, idleMs = IDLE_MS): TextDrawer {
         once(child, "exit", { signal }).then(([code, by]) => ({ error: `exit code ${code ?? by}`, code: null })),
       ]);
       if ("result" in answer) return answer.result;
-      // No system code means a bug in the drawing code: rethrow it with its class and stack.
+      // No system code means a bug in the drawing code: rethrown with its class and stack.
       throw answer.error instanceof Error && answer.code === null ? answer.error : failed(request, answer);
     } catch (error) {
       if (limit.aborted) {
         end(child);
         child.kill("SIGKILL");
       }
-      // Without a process id, it could not be started.
+      // Without a pid, the process could not be started.
       if (limit.aborted || child.pid === undefined) throw failed(request, { error, code: codeOf(error) });
       throw error;
     } finally {
       done.abort();
-      // An idle process does not keep this one alive.
+      // An idle process must not keep this one alive.
       child.unref();
       child.channel?.unref();
       idle = setTimeout(() => end(child), idleMs).unref();

@@ -1,4 +1,4 @@
-/** Caption fonts, bundled so that every machine draws captions identically. */
+/** Bundled, so that every machine draws captions identically. */
 import { fileURLToPath } from "node:url";
 import type { CaptionFont, CaptionWeight } from "#contract/jobs/jobs.ts";
 import { hasCode } from "#ground/error-code.ts";
@@ -6,10 +6,9 @@ import { readCoverage } from "./character-map.ts";
 // Installing keeps these weights only (bin/trim-install.js).
 import FONT_WEIGHTS from "./font-weights.json" with { type: "json" };
 
-/** What an operator chooses. */
 export type Face = { font: CaptionFont; weight: CaptionWeight };
 
-/** A font file. `leavesOut` matches characters in its file that other fonts draw. */
+/** `leavesOut` matches characters of the file that other fonts draw. */
 export type FontFile = {
   family: string;
   path: string;
@@ -23,10 +22,10 @@ type BundledFont = {
   leavesOut?: (codePoint: number) => boolean;
 };
 
-/** Emoji. Inter has plain glyphs for some, but readers expect color. */
+/** Inter has plain glyphs for some emoji, but readers expect color. */
 const COLORED = /(?![\p{ASCII}©®™‼⁉↔-↙↩↪])\p{Emoji}/u;
 
-/** Latin, Greek and Cyrillic; only `sans` has all their letters. */
+/** For Latin, Greek and Cyrillic; only `sans` has all their letters. */
 const FACES: Record<CaptionFont, keyof typeof FONT_WEIGHTS> = {
   sans: "inter",
   condensed: "oswald",
@@ -42,9 +41,8 @@ const OPTIONAL = { isOptional: true };
 const LETTER = /[\p{L}\p{M}\p{N}]/u;
 
 /**
- * Fallback fonts in priority order. Han characters use Japanese glyphs in texts with kana, Korean glyphs with hangul,
- * otherwise simplified Chinese glyphs. The SC font also has most symbols and is the last resort. Fonts after Thai are
- * optional packages.
+ * Fallback fonts by priority. Han characters get Japanese glyphs in texts with kana, Korean with hangul, otherwise
+ * simplified Chinese. The SC font, the last resort, also has most symbols. Fonts after Thai are optional packages.
  */
 const SCRIPT_FONTS: { name: string; isOptional?: boolean; script: RegExp }[] = [
   { name: "Arabic", script: /\p{scx=Arabic}/u },
@@ -68,13 +66,9 @@ const SCRIPT_FONTS: { name: string; isOptional?: boolean; script: RegExp }[] = [
   { name: "SC", script: /[^]/u },
 ];
 
-/** Cache of lookups by family; null if the package is not installed. */
 const found = new Map<string, FontFile | null>();
 
-/**
- * Returns the fonts for a text in priority order. Reads only their character maps. Throws if a required font is not
- * installed.
- */
+/** Returns fonts by priority. Reads only their character maps. Throws if a required font is not installed. */
 export function fontsFor(text: string, { font, weight }: Face = DEFAULT_FACE): FontFile[] {
   const latin = [...new Set([font, "sans"] as const)].map((name) => findRequired(faceOf(name, weight)));
   const emoji = findRequired(EMOJI);
@@ -92,8 +86,7 @@ export function fontsFor(text: string, { font, weight }: Face = DEFAULT_FACE): F
 }
 
 /**
- * Returns the font for a text: `sans` if the chosen one has none of its letters, or lacks one that `sans` has, because
- * no word should mix both.
+ * Returns `sans` if the chosen font has none of the letters, or lacks one that `sans` has: no word should mix fonts.
  */
 export function usableFont(text: string, { font, weight }: Face): CaptionFont {
   if (font === "sans") return font;
@@ -105,7 +98,6 @@ export function usableFont(text: string, { font, weight }: Face): CaptionFont {
     : "sans";
 }
 
-/** Returns whether one of the fonts has the text's first character. */
 export function hasCharacter(fonts: readonly FontFile[], character: string): boolean {
   const codePoint = character.codePointAt(0) ?? 0;
   return fonts.some(({ has }) => has(codePoint));
@@ -128,7 +120,6 @@ function find({ family, file, leavesOut }: BundledFont): FontFile | null {
   return font;
 }
 
-/** Returns null if the package is not installed. */
 function pathOf(file: string): string | null {
   try {
     return fileURLToPath(import.meta.resolve(`@expo-google-fonts/${file}`));

@@ -1,7 +1,6 @@
-/** Reads and rewrites the character map of a font file (table "cmap", OpenType specification). */
+/** Reads and rewrites a font's character map (table "cmap", OpenType specification). */
 import { closeSync, openSync, readSync } from "node:fs";
 
-/** Consecutive characters with consecutive glyphs. */
 type CharacterRange = { first: number; last: number; firstGlyph: number };
 
 type Table = { entryOffset: number; offset: number; length: number };
@@ -11,7 +10,7 @@ const TABLES_OFFSET = 12;
 const TABLE_ENTRY_BYTES = 16;
 const RANGE_BYTES = 12;
 
-/** Returns a check for glyphs by code point. Reads only the file's character map. Throws if none is readable. */
+/** Returns a check by code point. Reads only the character map. Throws if it is unreadable. */
 export function readCoverage(fontPath: string): (codePoint: number) => boolean {
   const file = openSync(fontPath, "r");
   try {
@@ -30,7 +29,7 @@ export function readCoverage(fontPath: string): (codePoint: number) => boolean {
   }
 }
 
-/** Returns a copy of a font without some of its characters, so that the next font draws them. */
+/** Returns a copy of the font without some characters, so that the next font draws them. */
 export function removeCharacters(font: Buffer, isLeftOut: (codePoint: number) => boolean): Buffer {
   const { entryOffset, offset, length } = findMap(font);
   const kept: CharacterRange[] = [];
@@ -66,7 +65,7 @@ function findMap(font: Buffer): Table {
   throw new Error("The font has no character map.");
 }
 
-/** Returns the ranges of the most complete table, in order. Throws if no format is supported. */
+/** Reads the most complete table, in order. Throws if no format is supported. */
 function readRanges(map: Buffer): CharacterRange[] {
   const offsets = Array.from({ length: map.readUInt16BE(2) }, (_, i) => map.readUInt32BE(4 + i * 8 + 4));
   const whole = offsets.find((offset) => map.readUInt16BE(offset) === 12);
@@ -87,7 +86,7 @@ function readFormat12(table: Buffer): CharacterRange[] {
   });
 }
 
-/** Returns one range per character: glyphs need not be consecutive in this format. */
+/** One range per character: in this format, glyphs need not be consecutive. */
 function readFormat4(table: Buffer): CharacterRange[] {
   const segmentBytes = table.readUInt16BE(6);
   const [ends, starts] = [14, 16 + segmentBytes];
@@ -110,7 +109,7 @@ function writeMap(ranges: CharacterRange[]): Buffer {
   const tableBytes = 16 + ranges.length * RANGE_BYTES;
   const map = Buffer.alloc(headBytes + tableBytes);
   map.writeUInt16BE(1, 2);
-  // platform 3, encoding 10: all of Unicode
+  // Platform 3, encoding 10: all of Unicode.
   map.writeUInt16BE(3, 4);
   map.writeUInt16BE(10, 6);
   map.writeUInt32BE(headBytes, 8);

@@ -67,7 +67,7 @@ test("lists each visible character that is left out once, and no invisible ones"
 
 test.each([
   ["ꜰᴏʟʟᴏᴡ ᴍᴇ ꜰᴏʀ ᴇxᴛʀᴀ, ok", "FOLLOW ME FOR EXTRA, ok"],
-  // no letter is missing
+  // No letter is missing.
   ["ʟʀ", "ʟʀ"],
   ["f̶o̶ m̲e̲", "fo me"],
   ["ᶂᶏᶇ", "fan"],
@@ -84,7 +84,7 @@ test.each(SAMPLE_CAPTIONS)("$name: every character is drawn or listed as missing
   const named = new Set(splitGraphemes(missing));
   expect(drawable.missing).toEqual([...named]);
   const kept = splitGraphemes(text.normalize("NFC")).filter((grapheme) => !named.has(grapheme));
-  // a one-by-one replacement loses nothing
+  // A one-by-one replacement loses nothing.
   expect(countVisible(splitGraphemes(drawable.text))).toBe(countVisible(kept));
 });
 

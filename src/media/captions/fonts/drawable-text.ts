@@ -1,4 +1,3 @@
-/** Reduces a text to its drawable characters, so that none shows as an empty box. */
 import type { CaptionFont } from "#contract/jobs/jobs.ts";
 import { DEFAULT_FACE, type Face, type FontFile, fontsFor, hasCharacter, usableFont } from "./caption-fonts.ts";
 import { splitGraphemes } from "../graphemes.ts";
@@ -6,23 +5,21 @@ import { makePlain } from "./stylistic-letters.ts";
 
 export type DrawableText = {
   text: string;
-  /** The chosen font, or the one that replaces it. */
   font: CaptionFont;
-  /** In priority order. */
   fonts: FontFile[];
-  /** Visible characters left out because no font has them: each once, with its accents. */
+  /** Visible characters that no font has: each once, with its accents. */
   missing: string[];
 };
 
 /** Invisible characters with a visible effect: joiners, emoji variation selectors, text directions and flag tags. */
 const FUNCTIONAL = /[\u200C-\u200F\u2066-\u2069]|\u061C|\uFE0F|[\u{E0020}-\u{E007F}]/u;
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Co}\p{Cn}\p{Cs}]/u;
-/** Characters that never count as missing, because they are invisible everywhere. */
+/** Invisible everywhere, so never missing. */
 const BLANK = /[\p{Default_Ignorable_Code_Point}\p{Cc}\s]/u;
 
 /**
- * Replaces characters that no font has by their plain form ("𝓗" by "H", "ꜰ" by "F"), or else removes them. Keeps line
- * breaks; makes other whitespace plain spaces.
+ * Replaces characters that no font has by their plain form ("𝓗" by "H", "ꜰ" by "F"), or removes them. Keeps line
+ * breaks; other whitespace becomes plain spaces.
  */
 export function makeDrawable(text: string, face: Face = DEFAULT_FACE): DrawableText {
   const composed = text.normalize("NFC");
@@ -45,7 +42,6 @@ export function makeDrawable(text: string, face: Face = DEFAULT_FACE): DrawableT
   return { text: lines.join("\n"), font, fonts, missing: [...missing] };
 }
 
-/** Returns whether a grapheme's replacement lacks visible characters. */
 function isPartMissing(grapheme: string, replacement: string): boolean {
   if (replacement === grapheme) return false;
   return countVisible(replacement) < countVisible(grapheme);
@@ -62,7 +58,6 @@ function replace(grapheme: string, fonts: readonly FontFile[]): string {
   return Array.from(plain, (character) => (isDrawable(character, fonts) ? character : "")).join("");
 }
 
-/** Returns whether a character is drawn unchanged or affects its neighbors. */
 export function isDrawable(character: string, fonts: readonly FontFile[]): boolean {
   return (
     FUNCTIONAL.test(character) || (!INVISIBLE.test(character) && (character === " " || hasCharacter(fonts, character)))

@@ -1,19 +1,15 @@
 import { fontsFor } from "./caption-fonts.ts";
 import { isDrawable, makeDrawable } from "./drawable-text.ts";
 
-/** Characters that no font has, each once; the number of affected texts and the index of the first. */
+/** Each character once; `texts` counts the affected texts, `first` is the index of the first one. */
 export type MissingLetters = { characters: string[]; texts: number; first: number };
 
 const PLAIN = /^[ -~]*$/;
-/** A warning lists only a few. */
 const MOST_CHARACTERS = 1_000;
 
-/** Cache by character, bounded by the size of Unicode. */
 const isKnownMissing = new Map<string, boolean>();
 
-/**
- * Returns up to 1,000 characters that no font can draw; null if there are none. Checks each distinct character once.
- */
+/** Returns up to 1,000 characters that no font can draw; null if there are none. */
 export function findMissing(texts: readonly string[]): MissingLetters | null {
   const characters = new Set<string>();
   let [count, first] = [0, -1];

@@ -5,7 +5,6 @@ import { removeCharacters } from "./character-map.ts";
 
 const registered = new Set<string>();
 
-/** Loads fonts into the canvas, each once per process. Throws if a font cannot be read. */
 export function registerFonts(fonts: readonly FontFile[]): void {
   for (const { family, path, leavesOut } of fonts) {
     if (registered.has(family)) continue;

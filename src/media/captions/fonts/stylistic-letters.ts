@@ -1,7 +1,7 @@
-/** Plain forms of stylistic Latin letters, beyond those that Unicode decomposes (NFKC). */
+/** Stylistic Latin letters beyond those that Unicode decomposes (NFKC). */
 
 const SMALL_CAPITALS = fold("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢ", "ABCDEFGHIJKLMNOPQRSTUVWYZ");
-/** White letters on black discs and squares. Four of the squares are also emoji. */
+/** White letters on black discs and squares. */
 const ENCLOSED = new Map([
   ...fold(range(0x1_f1_50, 26), "ABCDEFGHIJKLMNOPQRSTUVWXYZ"),
   ...fold(range(0x1_f1_70, 26), "ABCDEFGHIJKLMNOPQRSTUVWXYZ"),
@@ -14,14 +14,13 @@ const DECORATED = new Map([
   ...fold("ꝀꝁꝂꝃꝄꝅꝈꝉꝊꝋꝌꝍꝐꝑꝒꝓꝖꝗꝘꝙꝞꝟ", "KkKkKkLlOoOoPpPpQqQqVv"),
   ...fold("ɕʑɽᴉᵷ", "czrig"),
 ]);
-/** Lines through, under and around letters. */
 const DECORATION = /[\u0305\u0332-\u0338\u033F\u20D0-\u20F0]/gu;
 
 const KINDS = [SMALL_CAPITALS, ENCLOSED, DECORATED];
 
 /**
- * Replaces stylistic letters that cannot be drawn by plain ones. If one letter of a kind cannot be drawn, all of its
- * kind are replaced, so that no word mixes both. Words in small capitals become capitals.
+ * Replaces stylistic letters that cannot be drawn, together with all others of their kind, so that no word mixes both.
+ * Words in small capitals become capitals.
  */
 export function makePlain(text: string, canDraw: (character: string) => boolean): string {
   let plain = text.replaceAll(DECORATION, (mark) => (canDraw(mark) ? mark : ""));
@@ -31,7 +30,7 @@ export function makePlain(text: string, canDraw: (character: string) => boolean)
       const characters = Array.from(word);
       if (!characters.some((character) => kind.has(character))) return word;
       const replaced = characters.map((character) => kind.get(character) ?? character).join("");
-      // small capitals have no x of their own: a plain x stands for it
+      // Small capitals have no x: a plain x stands for it.
       return kind === SMALL_CAPITALS ? replaced.toUpperCase() : replaced;
     });
   }

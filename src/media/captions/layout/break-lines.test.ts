@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { breakLines, readParagraphs, shorten, widestPiece } from "./break-lines.ts";
 import { splitGraphemes } from "../graphemes.ts";
 
-/** Measures every character as one wide. */
 const count = (text: string) => splitGraphemes(text).length;
 
 function linesOf(text: string, maxWidth: number): string[] {
@@ -92,7 +91,7 @@ test.each([
 test.each([
   ["Donaudampfschifffahrt", 12, ["Donaudampf-", "schifffahrt"]],
   ["достопримечательность", 12, ["достоприме-", "чательность"]],
-  // a hyphen would be read as part of the address
+  // A hyphen would be read as part of the address.
   ["https://clipmill.example/averylongpath", 12, ["https://", "clipmill.exa", "mple/", "averylongpat", "h"]],
   ["@averylongnameofsomebody", 12, ["@averylongna", "meofsomebody"]],
 ])("parts %s with a hyphen only where that is no part of it", (text, width, lines) => {

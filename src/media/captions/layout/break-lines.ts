@@ -1,24 +1,21 @@
-/** Breaks a caption into lines. Pure. */
 import { splitGraphemes } from "../graphemes.ts";
 import { type MeasureWidth, maxFittingCount, splitWord } from "./split-word.ts";
 import { type Piece, splitIntoPieces } from "./split-into-pieces.ts";
 
 export type Line = { text: string; isRightToLeft: boolean };
 
-/** Text between two typed line breaks. */
 export type Paragraph = { pieces: Piece[]; isRightToLeft: boolean };
 
 const FIRST_LETTER = /\p{L}/u;
 const RIGHT_TO_LEFT = /[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Syriac}\p{sc=Thaana}\p{sc=Nko}]/u;
 
-/** Addresses, names and tags. A hyphen would be read as part of them. */
+/** Addresses, names and tags, where a hyphen would seem part of the text. */
 const ADDRESS = /^[@#]|[./_:\\][^\s./_:\\]/u;
 const TAG = /^[@#]/;
 
-/** Characters to measure. A longer piece is wider than any line, and measuring it is slow. */
+/** Longer pieces are wider than any line, and slow to measure. */
 const MAX_MEASURED = 1_000;
 
-/** Splits a text at its line breaks, and paragraphs into pieces. */
 export function readParagraphs(text: string): Paragraph[] {
   return text.split("\n").map((paragraph) => ({
     pieces: splitIntoPieces(paragraph),
@@ -26,10 +23,7 @@ export function readParagraphs(text: string): Paragraph[] {
   }));
 }
 
-/**
- * Returns lines no wider than `maxWidth`. Keeps typed line breaks, drops empty lines and stops after `maxLines` + 1
- * lines.
- */
+/** Keeps typed line breaks, drops empty lines and stops after `maxLines` + 1 lines. */
 export function breakLines(
   paragraphs: readonly Paragraph[],
   maxWidth: number,
@@ -46,17 +40,15 @@ export function breakLines(
   return lines;
 }
 
-/** Returns whether a paragraph's first letter, which sets its base direction, is right-to-left. */
+/** The first letter sets a paragraph's base direction. */
 export function startsRightToLeft(paragraph: string): boolean {
   return RIGHT_TO_LEFT.test(FIRST_LETTER.exec(paragraph)?.[0] ?? "");
 }
 
-/** Returns the width of the widest piece. */
 export function widestPiece(paragraphs: readonly Paragraph[], measure: MeasureWidth): number {
   return Math.max(0, ...paragraphs.flatMap(({ pieces }) => pieces.map((piece) => widthOf(piece, measure))));
 }
 
-/** Shortens a text so that it fits in `maxWidth` with an ellipsis. */
 export function shorten(text: string, maxWidth: number, measure: MeasureWidth): string {
   const kept = splitGraphemes(text);
   const shortenTo = (count: number) => `${kept.slice(0, count).join("").trimEnd()}…`;
@@ -81,7 +73,6 @@ function widthOf({ text }: Pick<Piece, "text">, measure: MeasureWidth): number {
   return measure(text.trim().slice(0, MAX_MEASURED));
 }
 
-/** Splits a piece wider than a line between words, and a word wider than a line within it. */
 function* splitTooWide({ text, parts }: Piece, maxWidth: number, measure: MeasureWidth): Generator<string> {
   if (widthOf({ text }, measure) <= maxWidth) {
     yield text;

@@ -5,12 +5,10 @@ import { settingsOfPart } from "#contract/job-settings/setting-values.ts";
 type DrawingSettings = StreamSettings<"drawing">;
 const PREFIX = "caption_";
 
-/** Settings of the part "drawing" without the prefix `caption_`. */
 export type CaptionLook = {
   [Name in keyof DrawingSettings as Name extends `${typeof PREFIX}${infer Rest}` ? Rest : Name]: DrawingSettings[Name];
 };
 
-/** Returns the settings that the drawing of a caption needs. Ignores others, so `settings` can be a whole request. */
 export function lookOf(settings: DrawingSettings): CaptionLook {
   const drawing = Object.entries(settingsOfPart(settings, "drawing"));
   return Object.fromEntries(drawing.map(([name, value]) => [name.replace(PREFIX, ""), value])) as CaptionLook;

@@ -1,4 +1,4 @@
-/** Caption dimensions by style and script, as shares of the font size. */
+/** Shares of the font size, by style and script. */
 import type { CaptionFont, CaptionStyle } from "#contract/jobs/jobs.ts";
 
 export type CaptionShape = {
@@ -7,19 +7,17 @@ export type CaptionShape = {
   descent: number;
   /** Reach of the style beyond the letters. */
   besides: { x: number; above: number; below: number };
-  /** From baseline to baseline. */
   lineHeight: number;
 };
 
-/** Width of the black outline, edge to edge. */
+/** Width of the outline, edge to edge. */
 export const OUTLINE = 0.17;
 
-/** The soft shadow separates letters from the footage; the tight one and the dark edge keep them legible on white. */
+/** The soft shadow separates letters from the footage; the tight one and the edge keep them legible on white. */
 export const SHADOWS = [
   { blur: 0.34, offset: 0.05, opacity: 0.8 },
   { blur: 0.12, offset: 0.02, opacity: 1 },
 ] as const;
-/** Dark edge of the shadow style, edge to edge. */
 export const SHADOW_EDGE = { width: 0.07, opacity: 0.55 };
 
 const BESIDES: Record<CaptionStyle, CaptionShape["besides"]> = {
@@ -28,9 +26,7 @@ const BESIDES: Record<CaptionStyle, CaptionShape["besides"]> = {
   shadow: { x: 0.3, above: 0.25, below: 0.35 },
 };
 
-/**
- * Reach of each font's letters, `stacked` with two accents on a capital. `scale` makes letters of all fonts equally high.
- */
+/** `stacked` is the ascent with two accents on a capital. `scale` equalizes letter heights. */
 export const FONT_METRICS: Record<CaptionFont, { scale: number; ascent: number; descent: number; stacked: number }> = {
   sans: { scale: 1, ascent: 0.97, descent: 0.27, stacked: 1.14 },
   condensed: { scale: 0.9, ascent: 0.98, descent: 0.33, stacked: 1.2 },
@@ -45,14 +41,14 @@ const DEEP = /[\p{sc=Kannada}\p{sc=Khmer}\p{sc=Myanmar}\p{sc=Telugu}]/u;
 /** Two accents on a capital, as in Vietnamese, or three on anything. */
 const STACKED_ACCENTS = /\p{Lu}\p{M}{2}|\p{M}{3}/u;
 
-/** Returns one shape for the whole text: a single character of a tall script makes all lines taller. */
+/** One shape for all lines: a single character of a tall script makes every line taller. */
 export function shapeOf(text: string, style: CaptionStyle, font: CaptionFont): CaptionShape {
   const isDeep = DEEP.test(text);
   const isTall = isDeep || TALL.test(text) || STACKED_ACCENTS.test(text.normalize("NFD"));
   const metrics = FONT_METRICS[font];
   const [ascent, descent] = isTall ? [metrics.stacked, isDeep ? 0.6 : 0.46] : [metrics.ascent, metrics.descent];
   const besides = BESIDES[style];
-  // box lines touch, so that their boxes join
+  // Box lines touch, so that their boxes join.
   const boxHeight = besides.above + ascent + descent + besides.below;
   return { ascent, descent, besides, lineHeight: style === "box" ? boxHeight : isDeep ? 1.6 : isTall ? 1.5 : 1.2 };
 }

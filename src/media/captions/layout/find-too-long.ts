@@ -5,13 +5,12 @@ import { countShown } from "./count-shown.ts";
 import { type Frame, UPRIGHT } from "./frame-areas.ts";
 import { isCaptionFitting, layOutCaption } from "./lay-out-caption.ts";
 
-/** The number of captions that do not fit; the first one's index, length and roughly how much of it fits. */
+/** Of the first caption that does not fit: its index, its length and roughly how much fits, in graphemes. */
 export type TooLong = { count: number; first: { index: number; characters: number; shown: number } };
 
-/** Eight lines fit this many of the widest letters at the smallest size, wherever they break. */
+/** Eight lines fit this many of the widest letters at the smallest size. */
 const ALWAYS_FITTING = 50;
 
-/** Finds captions that do not fully fit on a frame; null if all fit. */
 export function findTooLong(captions: readonly string[], look: CaptionLook, frame: Frame): TooLong | null {
   const indexes = [...captions.keys()].filter((index) => isTooLong(captions[index]!, look, frame));
   const [index] = indexes;

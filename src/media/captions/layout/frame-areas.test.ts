@@ -26,6 +26,6 @@ test.each([
 test("controls that lie over the bars around a wide video cost it no space", () => {
   const area = safeAreaOf({ width: 1920, height: 1080, platform: "tiktok" });
   expect([area.top, 1080 - area.bottom].map(Math.round)).toEqual([43, 43]);
-  // the controls on the right cover the video itself
+  // The controls on the right cover the video itself.
   expect(Math.round(1920 - area.right)).toBe(Math.round((1920 * 150) / 1080));
 });

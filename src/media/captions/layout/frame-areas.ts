@@ -1,28 +1,27 @@
 import { FORMAT_SIZES } from "#contract/jobs/outputs/formats.ts";
 import { type Platform, PLATFORMS } from "#contract/jobs/outputs/platforms.ts";
 
-/** Size in pixels, and the platform whose controls texts keep clear of; by default any. */
+/** In pixels. Texts avoid the controls of `platform`; by default those of any app. */
 export type Frame = { width: number; height: number; platform?: Platform | null };
 
-/** Edges in pixels from the upper left of the frame. */
+/** Pixels from the frame's upper left. */
 export type Area = { left: number; right: number; top: number; bottom: number };
 
-/** A drawing's position in the frame, in pixels. */
 export type Box = { x: number; y: number; width: number; height: number };
 
 /** The shape of most short videos, for outputs as their source. */
 export const UPRIGHT = FORMAT_SIZES["9:16"];
 
 const SIDE_SHARE = 0.08;
-/** Between texts and the edge where a platform covers nothing. */
+/** Between texts and an edge where a platform covers nothing. */
 const LEAST_SHARE = 0.04;
-/** Height of a phone's screen divided by its width. A video of another shape has bars around it. */
+/** A phone screen's height divided by its width. Videos of another shape get bars. */
 const SCREEN_SHAPE = 16 / 9;
 /** Always reserved for the watermark. Share of the frame's shorter side. */
 const WATERMARK_ROOM = 0.055;
 
 /**
- * Returns the area without app controls. Without a platform: 8 % margins; portrait frames 12 % at the top and, for app captions and
+ * Excludes app controls. Without a platform: 8 % margins; portrait frames 12 % at the top and, for app captions and
  * buttons, 18 % at the bottom.
  */
 export function safeAreaOf({ width, height, platform = null }: Frame): Area {
@@ -36,7 +35,7 @@ export function safeAreaOf({ width, height, platform = null }: Frame): Area {
   };
 }
 
-/** Both sides keep the wider side's margin, so that centered text stays in the middle of the frame. */
+/** Both sides get the wider margin, to keep centered text in the middle. */
 function uncoveredArea({ width, height }: Frame, platform: Platform): Area {
   const covered = PLATFORMS[platform].covered.value;
   const screen = { width: Math.max(width, height / SCREEN_SHAPE), height: Math.max(height, width * SCREEN_SHAPE) };
@@ -50,18 +49,18 @@ function uncoveredArea({ width, height }: Frame, platform: Platform): Area {
   };
 }
 
-/** `share` is of the screen, `bar` the part of it beside the frame, `own` the frame's own length. */
+/** `share` is of the screen, `bar` its part beside the frame, `own` the frame's length. */
 function inset(share: number, screen: number, bar: number, own: number): number {
   return Math.max(share * screen - bar, LEAST_SHARE * own);
 }
 
-/** Returns the safe area without the watermark's line at its bottom. */
+/** Leaves out the watermark's line at the bottom. */
 export function captionAreaOf(frame: Frame): Area {
   const area = safeAreaOf(frame);
   return { ...area, bottom: area.bottom - Math.min(frame.width, frame.height) * WATERMARK_ROOM };
 }
 
-/** Returns the smallest box around an area inside the frame, on even pixels: chroma has half the resolution. */
+/** Rounds to even pixels inside the frame: chroma has half the resolution. */
 export function evenBoxAround({ left, right, top, bottom }: Area, frame: Frame): Box {
   const x = toEven(Math.max(0, left));
   const y = toEven(Math.max(0, top));

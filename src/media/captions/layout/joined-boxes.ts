@@ -1,14 +1,9 @@
-/** Joins the boxes behind a caption's lines into one shape with round corners. Pure. */
-
 /** In pixels. Each box starts where the one above ends. */
 export type LineBox = { left: number; right: number; top: number; bottom: number };
 
 export type Corner = { x: number; y: number; radius: number };
 
-/**
- * Returns the shape's corners, clockwise from the upper left. Boxes whose sides differ by less than a rounded step
- * become equally wide.
- */
+/** Returns the corners, clockwise from the upper left. Sides that differ by less than a rounded step become equal. */
 export function joinBoxes(boxes: readonly LineBox[], radius: number): Corner[] {
   const even = evenOut(boxes, radius);
   const right = even.flatMap((box) => [
@@ -30,7 +25,7 @@ export function joinBoxes(boxes: readonly LineBox[], radius: number): Corner[] {
 
 function evenOut(boxes: readonly LineBox[], radius: number): LineBox[] {
   const result = boxes.map((box) => ({ ...box }));
-  // a change may bring a box close to its other neighbor: repeat once per box
+  // A change may bring a box close to its other neighbor: repeats once per box.
   for (let turn = 0; turn < boxes.length; turn++) {
     for (let i = 1; i < result.length; i++) {
       const [a, b] = [result[i - 1]!, result[i]!];
@@ -42,7 +37,6 @@ function evenOut(boxes: readonly LineBox[], radius: number): LineBox[] {
   return result;
 }
 
-/** Removes points where the outline does not turn. */
 function withoutFlat(points: { x: number; y: number }[]): { x: number; y: number }[] {
   return points.filter((point, i) => {
     const before = points.at(i - 1)!;

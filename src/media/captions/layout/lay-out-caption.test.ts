@@ -8,7 +8,7 @@ import { layOutWatermark } from "./lay-out-watermark.ts";
 const PORTRAIT = { width: 1080, height: 1920 };
 const LANDSCAPE = { width: 1280, height: 720 };
 const FRAMES: Frame[] = [PORTRAIT, LANDSCAPE, { width: 320, height: 240 }, { width: 2160, height: 600 }];
-/** Measures every character as an average letter of a bold font. */
+/** An average letter of a bold font. */
 const measure = (text: string) => text.length * 0.58;
 const LOOK = DEFAULT_LOOK;
 const LOOKS: CaptionLook[] = CAPTION_STYLES.flatMap((style) =>

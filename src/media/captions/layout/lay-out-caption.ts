@@ -1,14 +1,13 @@
-/** Computes a caption's position, size and lines. Pure. */
 import type { CaptionSize } from "#contract/jobs/jobs.ts";
 import { breakLines, type Line, type Paragraph, readParagraphs, shorten, widestPiece } from "./break-lines.ts";
 import type { CaptionLook } from "./caption-look.ts";
 import { type CaptionShape, shapeOf } from "./caption-shape.ts";
 import { type Area, captionAreaOf, type Frame } from "./frame-areas.ts";
 
-/** Width of a text in a font of one pixel. */
+/** Width in a font of one pixel. */
 export type MeasureText = (text: string) => number;
 
-/** `centerX`, `baselineY` and `width` are in pixels from the upper left of the frame. */
+/** Pixels from the frame's upper left. */
 export type PlacedLine = Line & { centerX: number; baselineY: number; width: number };
 
 export type TextLayout = { sizePixels: number; shape: CaptionShape; lines: PlacedLine[] };
@@ -16,9 +15,9 @@ export type TextLayout = { sizePixels: number; shape: CaptionShape; lines: Place
 /** `isCut`: only the beginning fits, and the last line ends in an ellipsis. */
 export type CaptionLayout = TextLayout & { isCut: boolean };
 
-/** Maximum number of lines at the top or bottom. In the middle, or at a chosen height, only the frame limits it. */
+/** At the top or bottom; elsewhere, only the frame limits the lines. */
 const MAX_LINES = 8;
-/** More lines are used before letters shrink below `COMFORTABLE_SHARE` of their size. */
+/** Adds lines before shrinking letters below `COMFORTABLE_SHARE`. */
 const PREFERRED_LINES = 4;
 const COMFORTABLE_SHARE = 0.8;
 /** Shares of the frame's shorter side. */
@@ -29,9 +28,9 @@ const SIZE_STEP = 0.94;
 const SMALLEST_PIXELS = 8;
 
 /**
- * Lays out a caption in lines of similar length. Prefers up to 4 lines at about the requested size, then more lines,
- * then smaller letters. Splits a word wider than its line unless slightly smaller letters avoid it. Text that does not
- * fit at the smallest size ends in an ellipsis.
+ * Prefers up to 4 lines of similar length at about the requested size, then more lines, then smaller letters. Splits a
+ * word wider than its line unless slightly smaller letters avoid it. Text that does not fit at the smallest size ends
+ * in an ellipsis.
  */
 export function layOutCaption(text: string, look: CaptionLook, frame: Frame, measure: MeasureText): CaptionLayout {
   const room = roomFor(text, look, frame, measure);
@@ -54,14 +53,12 @@ export function layOutCaption(text: string, look: CaptionLook, frame: Frame, mea
   };
 }
 
-/** Returns whether a caption fits fully. Cheaper than its layout. */
 export function isCaptionFitting(text: string, look: CaptionLook, frame: Frame, measure: MeasureText): boolean {
   const room = roomFor(text, look, frame, measure);
   const [, smallest] = sizesFor(look.size, frame);
   return breakInto(room, smallest, maxLinesFor(smallest, room)) !== null;
 }
 
-/** Returns the drawn area of a layout with at least one line. */
 export function areaOf({ sizePixels, shape, lines }: TextLayout): Area {
   const { ascent, descent, besides } = shape;
   const halves = lines.map(({ width }) => width / 2 + besides.x * sizePixels);
@@ -94,14 +91,12 @@ function roomFor(text: string, { style, font, position, y }: CaptionLook, frame:
   };
 }
 
-/** Returns the largest and smallest size in pixels. */
 function sizesFor(size: CaptionSize, frame: Frame): [number, number] {
   const shorterSide = Math.min(frame.width, frame.height);
   const smallest = Math.max(SMALLEST_PIXELS, shorterSide * SMALLEST_SIZE);
   return [Math.max(smallest, shorterSide * MAX_SIZES[size]), smallest];
 }
 
-/** Returns null if the caption does not fit. */
 function findSize(room: Room, largest: number, smallest: number): { sizePixels: number; lines: Line[] } | null {
   const comfortable = Math.max(smallest, largest * COMFORTABLE_SHARE);
   const maxComfortableLines = Math.min(MAX_LINES, maxLinesFor(comfortable, room));
@@ -114,9 +109,7 @@ function findSize(room: Room, largest: number, smallest: number): { sizePixels: 
   return findFitting(room, sizes, MAX_LINES) ?? findFitting(room, sizes, room.maxLines);
 }
 
-/**
- * Returns the first size at which the text takes at most `maxLines` and a piece of width `wholePiece` fits on a line.
- */
+/** `wholePiece` is the width of a piece that must fit on one line. */
 function findFitting(
   room: Room,
   sizes: Iterable<number>,
@@ -140,20 +133,17 @@ function widthFor(sizePixels: number, { area, shape }: Pick<Room, "area" | "shap
   return Math.max(1, area.right - area.left - 2 * shape.besides.x * sizePixels);
 }
 
-/** Returns how many lines fit the height, up to the maximum. */
 function maxLinesFor(sizePixels: number, { area, shape, maxLines }: Room): number {
   const single = (shape.ascent + shape.descent + shape.besides.above + shape.besides.below) * sizePixels;
   const further = Math.floor((area.bottom - area.top - single) / (shape.lineHeight * sizePixels));
   return Math.max(1, Math.min(maxLines, 1 + further));
 }
 
-/** Returns null if there are more than `maxLines`. */
 function breakInto(room: Room, sizePixels: number, maxLines: number): Line[] | null {
   const lines = breakLines(room.paragraphs, widthFor(sizePixels, room) / sizePixels, room.measure, maxLines);
   return lines.length > maxLines ? null : lines;
 }
 
-/** Returns the lines that fit, ending in an ellipsis. */
 function cutLines(room: Room, sizePixels: number): Line[] {
   const maxWidth = widthFor(sizePixels, room) / sizePixels;
   const maxLines = maxLinesFor(sizePixels, room);
@@ -162,7 +152,7 @@ function cutLines(room: Room, sizePixels: number): Line[] {
   return last ? [...lines, { ...last, text: shorten(last.text, maxWidth, room.measure) }] : [];
 }
 
-/** Narrows the column as far as the number of lines allows, so that no word stands alone on the last line. */
+/** Narrows the column as far as the line count allows, so that no word stands alone on the last line. */
 function balance(lines: Line[], { paragraphs, widest, ...room }: Room, sizePixels: number): Line[] {
   const maxWidth = widthFor(sizePixels, room) / sizePixels;
   let narrow = Math.max(maxWidth / Math.max(1, lines.length) / 2, Math.min(maxWidth, widest));

@@ -1,4 +1,3 @@
-/** Computes the watermark's position and size. Pure. */
 import { shorten, startsRightToLeft } from "./break-lines.ts";
 import type { CaptionShape } from "./caption-shape.ts";
 import { type Frame, safeAreaOf } from "./frame-areas.ts";
@@ -7,7 +6,7 @@ import type { MeasureText, TextLayout } from "./lay-out-caption.ts";
 /** Share of the frame's shorter side. */
 const SIZE = 0.032;
 const SMALLEST_PIXELS = 8;
-/** Share of the frame's width; there is space for one line only. */
+/** Share of the frame's width. The text has one line only. */
 const WIDTH_SHARE = 0.5;
 
 /** Share of the font size. */
@@ -19,7 +18,7 @@ const SHAPE: CaptionShape = {
   lineHeight: 1.5,
 };
 
-/** Lays out one line at the bottom right of the safe area, shortened with an ellipsis. An empty text has no line. */
+/** One line at the bottom right of the safe area, shortened with an ellipsis. Empty text has no line. */
 export function layOutWatermark(text: string, frame: Frame, measure: MeasureText): TextLayout {
   const sizePixels = Math.max(SMALLEST_PIXELS, Math.min(frame.width, frame.height) * SIZE);
   const line = text.replaceAll("\n", " ").trim();

@@ -4,11 +4,10 @@ import type { TextLayout } from "./lay-out-caption.ts";
 import { placeHighlights } from "./place-highlights.ts";
 import { readHighlights } from "./read-highlights.ts";
 
-/** Every UTF-16 unit is as wide as the font size. */
 const measure = (text: string) => text.length;
 const SIZE = 10;
 
-/** Returns the spans on one line that starts at 0, in letters. */
+/** In letters, on one line that starts at 0. */
 function spansOn(caption: string, isRightToLeft = false): [number, number][] {
   const { text, highlights } = readHighlights(caption);
   const width = text.length * SIZE;

@@ -1,17 +1,16 @@
-/** Finds where the highlighted parts of a caption are drawn, also on lines that mix text directions. Pure. */
 import createBidi from "bidi-js";
 import type { MeasureText, PlacedLine, TextLayout } from "./lay-out-caption.ts";
 import { highlightsOfLines, type TextRange } from "./read-highlights.ts";
 
 const bidi = createBidi();
 
-/** From the left of the frame, in whole pixels: two antialiased edges would show as a seam. */
+/** Whole pixels from the left of the frame: two antialiased edges would show as a seam. */
 export type Span = { left: number; right: number };
 
-/** Beyond a part between spaces: some letters reach over their own width. Share of the font size. */
+/** Share of the font size, beyond a part between spaces: some letters exceed their width. */
 const OVERHANG = 0.08;
 
-/** Returns the spans of each line, several for a part in which the direction changes. */
+/** Returns spans by line; a part with a change of direction has several. */
 export function placeHighlights(
   { text, highlights }: { text: string; highlights: readonly TextRange[] },
   { lines, sizePixels }: TextLayout,
@@ -27,7 +26,7 @@ export function placeHighlights(
   });
 }
 
-/** Returns spans from the line's left edge, as shares of the font size. */
+/** Shares of the font size, from the line's left edge. */
 function findSpans(
   { text, isRightToLeft }: PlacedLine,
   ranges: readonly TextRange[],
@@ -51,19 +50,18 @@ function findSpans(
   return spans;
 }
 
-/** Returns the overhang if the character at `index` is a space or beyond the line. */
 function spareAt(text: string, index: number): number {
   return /\S/u.test(text.charAt(index)) ? 0 : OVERHANG;
 }
 
-/** Emoji and other signs that take two UTF-16 units, which bidi-js would take for left-to-right letters. */
+/** Signs of two UTF-16 units, such as emoji, which bidi-js would treat as left-to-right letters. */
 const WIDE_SIGN = /(?=[\u{10000}-\u{10FFFF}])\P{L}/gu;
-/** Signs of as many units, without a direction. */
+/** Of equal length, without a direction. */
 const NEUTRAL_SIGNS = "★★";
 
 type Run = TextRange & { isRightToLeft: boolean };
 
-/** Returns the parts of one direction in the order in which they are drawn (Unicode bidirectional algorithm). */
+/** Returns runs in drawing order (Unicode bidirectional algorithm). */
 function runsFromLeft(text: string, isRightToLeft: boolean): Run[] {
   const signs = text.replaceAll(WIDE_SIGN, NEUTRAL_SIGNS);
   const embedding = bidi.getEmbeddingLevels(signs, isRightToLeft ? "rtl" : "ltr");

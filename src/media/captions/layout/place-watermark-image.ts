@@ -1,17 +1,15 @@
-/** Computes the position and size of a watermark's image. Pure. */
 import type { StreamSettings } from "#contract/job-settings/job-settings.ts";
 import type { Size } from "../../plan/fit-size.ts";
 import { type Area, type Box, type Frame, safeAreaOf } from "./frame-areas.ts";
 
-/** Between the image and the watermark's text. Share of the frame's shorter side. */
+/** Between image and text. Share of the frame's shorter side. */
 const GAP = 0.015;
 
 export type ImagePlacement = Pick<StreamSettings<"watermark">, "watermark_position" | "watermark_scale">;
 
 /**
- * Returns where an image is drawn, on even pixels: chroma has half the resolution. Its width is a share of the frame's,
- * less if the safe area has no room for it. An image that would touch `text`, the watermark's other half at the bottom,
- * is placed above it.
+ * Rounds to even pixels, because chroma has half the resolution. The width is a share of the frame's, less if the safe
+ * area has no room. An image that would touch the watermark's `text` is placed above it.
  */
 export function placeWatermarkImage(image: Size, placement: ImagePlacement, frame: Frame, text: Box | null): Box {
   const area = safeAreaOf(frame);
@@ -53,7 +51,7 @@ const PLACES: Record<ImagePlacement["watermark_position"], [across: Place, down:
   "bottom-right": ["end", "end"],
 };
 
-/** One dimension: `full` is the frame's length. The middle is the frame's, unless the safe area is elsewhere. */
+/** `full` is the frame's length. "Middle" is the frame's, unless the safe area excludes it. */
 function along(place: Place, length: number, { from, to, full }: { from: number; to: number; full: number }): number {
   const last = Math.max(from, to - length);
   const wanted =

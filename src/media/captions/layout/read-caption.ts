@@ -2,7 +2,6 @@ import { type DrawableText, makeDrawable } from "../fonts/drawable-text.ts";
 import type { CaptionLook } from "./caption-look.ts";
 import { readHighlights, type TextRange } from "./read-highlights.ts";
 
-/** Returns what can be drawn of a caption, without the asterisks around highlighted words. */
 export function readCaption(text: string, look: CaptionLook): DrawableText & { highlights: TextRange[] } {
   const drawable = makeDrawable(text, look);
   return { ...drawable, ...(look.highlight ? readHighlights(drawable.text) : { highlights: [] }) };

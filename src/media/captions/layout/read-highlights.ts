@@ -1,12 +1,10 @@
-/** Finds the words that a caption highlights. Pure. */
-
-/** Part of a text, in UTF-16 units, without its `end`. */
+/** In UTF-16 units, without `end`. */
 export type TextRange = { start: number; end: number };
 
-/** One or two asterisks around text on one line, as in Markdown. Not the emoji *️⃣, and no space inside them. */
+/** One or two asterisks around text on one line, as in Markdown. Not the emoji *️⃣, and no space inside. */
 const HIGHLIGHTED = /(?<!\*)(\*{1,2})(?!\s|\*|\uFE0F|\u20E3)([^*\n]+?)(?<!\s)\1(?!\*|\uFE0F|\u20E3)/gu;
 
-/** Removes balanced asterisks and returns what was between them. Other asterisks stay. */
+/** Removes balanced asterisks; others stay. */
 export function readHighlights(text: string): { text: string; highlights: TextRange[] } {
   const highlights: TextRange[] = [];
   let plain = "";
@@ -20,10 +18,7 @@ export function readHighlights(text: string): { text: string; highlights: TextRa
   return { text: plain + text.slice(at), highlights };
 }
 
-/**
- * Returns the highlighted parts of each line of a broken text. Lines lack the text's spaces at their ends and may end in
- * a hyphen or an ellipsis of their own.
- */
+/** Lines lack the spaces at their ends, and may end in an added hyphen or ellipsis. */
 export function highlightsOfLines(
   text: string,
   highlights: readonly TextRange[],

@@ -1,7 +1,6 @@
-/** Splits a paragraph where readers of its script expect line breaks. Pure. */
 import { splitGraphemes } from "../graphemes.ts";
 
-/** Text that a line break should not split. If wider than a line, it may break between `parts`. */
+/** A line break should not split it; if wider than a line, it may break between `parts`. */
 export type Piece = { text: string; parts: string[] };
 
 type Token = { text: string; isWord: boolean; isEmoji: boolean };
@@ -9,8 +8,8 @@ type Token = { text: string; isWord: boolean; isEmoji: boolean };
 const words = new Intl.Segmenter(undefined, { granularity: "word" });
 
 /**
- * Scripts without spaces, where a line may end after any word. Excludes Burmese: it has some spaces, and its words are
- * hard to detect.
+ * Scripts without spaces, where a line may end after any word. Excludes Burmese, which has some spaces and whose words
+ * are hard to detect.
  */
 const SPACELESS = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}ー々]/u;
 const KANA = /[\p{sc=Hiragana}\p{sc=Katakana}]/u;
@@ -19,7 +18,6 @@ const ENDS_IN_KATAKANA = /[\p{sc=Katakana}ー]$/u;
 const ENDS_IN_HAN = /[\p{sc=Han}々]+$/u;
 const HAN = /^[\p{sc=Han}々]+$/u;
 const HIRAGANA = /^\p{sc=Hiragana}+$/u;
-/** Text before an ending. */
 const STEM = /[\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Han}\p{Nd}\p{sc=Latin}ー々」』）]$/u;
 const OPENING = /[\p{Ps}\p{Pi}]$/u;
 const STARTS_OPENING = /^[\p{Ps}\p{Pi}]/u;
@@ -42,14 +40,14 @@ const LONG_ENDINGS = new Set(
 const SHORT_WORDS = new Set(
   "この その あの どの ここ そこ どこ もう まだ また すぐ なぜ どう とき こと もの ため あと はい もし".split(" "),
 );
-/** Maximum run of Han characters kept whole in Japanese. */
+/** Longest run of Han characters kept together in Japanese. */
 const COMPOUND_SIGNS = 4;
-/** Minimum group in a run of emoji: a single one on a line looks lost. */
+/** Smallest group in a run of emoji: a single one on a line looks lost. */
 const EMOJI_TOGETHER = 2;
-/** Maximum emoji attached to a piece, even across spaces. */
+/** Most emoji attached to a piece, even across spaces. */
 const MAX_TAKEN_ALONG = 3;
 
-/** Returns the pieces in order; spaces stay at the end of their piece. */
+/** Breaks where readers of the script expect it. Spaces stay at the end of their piece. */
 export function splitIntoPieces(paragraph: string): Piece[] {
   const isJapanese = KANA.test(paragraph);
   const pieces: Piece[] = [];
@@ -85,7 +83,7 @@ function mayBreakBetween(before: string, { text, isWord, isEmoji }: Token, isJap
   return isSpaceless || ENDS_IN_CJK_SIGN.test(before);
 }
 
-/** Returns whether a text is a Chinese or Japanese counter after a number: 3個, 3个月. */
+/** A Chinese or Japanese counter after a number: 3個, 3个月. */
 function isCounted(before: string, text: string): boolean {
   return HAN.test(text) && (/\p{Nd}$/u.test(before) || (text.length === 1 && /\p{Nd}\p{sc=Han}$/u.test(before)));
 }
@@ -98,12 +96,11 @@ function endingSigns(text: string): number {
   return ENDS_IN_HAN.exec(text)?.[0].length ?? 0;
 }
 
-/** Returns whether a wide piece may break before a token: not before closing punctuation or a space. */
 function mayPartBefore({ text, isWord, isEmoji }: Token): boolean {
   return (isWord || isEmoji || STARTS_OPENING.test(text)) && !NEVER_FIRST.test(text);
 }
 
-/** Returns words, punctuation, spaces and emoji. Consecutive emoji form groups of two or three. */
+/** Consecutive emoji form groups of two or three. */
 function readTokens(paragraph: string): Token[] {
   const tokens: Token[] = [];
   let run: string[] = [];

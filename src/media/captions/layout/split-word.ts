@@ -1,23 +1,15 @@
-/** Splits a word that is wider than a line. Pure. */
 import { splitGraphemes } from "../graphemes.ts";
 
-/** Width of a text, in the unit of `maxWidth`. */
 export type MeasureWidth = (text: string) => number;
 
-/** Alphabets in which split words take a hyphen. */
 const HYPHENATED = /[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Armenian}\p{sc=Georgian}]/u;
 const VOWEL = /[aeiouyæøœαεηιουωаеёиоуыэюяіїє]/iu;
-/** Letters for one sound or syllable start. */
 const CLUSTER = /^(?:ch|ck|gh|ng|ph|qu|sc|sh|sp|st|th|wh|br|cr|dr|fr|gr|kr|pr|tr|bl|cl|fl|gl|pl|sl)$/iu;
-/** Fewest letters on either side of a break. */
 const MIN_LETTERS = 3;
-/** Letters to search back for a better break. */
+/** To search back for a better break. */
 const MAX_LETTERS_BACK = 5;
 
-/**
- * Yields parts no wider than `maxWidth`. With `isHyphenated`, they end after a syllable if possible, with a hyphen if
- * their alphabet uses one.
- */
+/** With `isHyphenated`, parts end after a syllable if possible, with a hyphen if their alphabet uses one. */
 export function* splitWord(
   word: string,
   { maxWidth, measure, isHyphenated }: { maxWidth: number; measure: MeasureWidth; isHyphenated: boolean },
@@ -26,7 +18,7 @@ export function* splitWord(
   while (rest.length > 0) {
     const lineOf = (count: number) =>
       rest.slice(0, count).join("").trim() + (isHyphenated && needsHyphen(rest, count) ? "-" : "");
-    // a grapheme wider than the line gets its own line
+    // A grapheme wider than the line gets its own line.
     const most = Math.max(
       1,
       maxFittingCount(rest.length, (count) => measure(lineOf(count)) <= maxWidth),
@@ -42,8 +34,8 @@ export function* splitWord(
 }
 
 /**
- * Returns the largest fitting count up to `all`; all smaller counts must fit. Doubles, then bisects: measuring is slow,
- * especially for long texts.
+ * Returns the largest fitting count; all smaller counts must fit. Doubles, then bisects, because measuring long texts
+ * is slow.
  */
 export function maxFittingCount(all: number, isFitting: (count: number) => boolean): number {
   let [fitting, tooMany] = [0, Math.min(1, all + 1)];
@@ -64,7 +56,7 @@ function needsHyphen(letters: readonly string[], count: number): boolean {
   return HYPHENATED.test(before) && HYPHENATED.test(after);
 }
 
-/** Returns the end of a syllable, judged by vowels and consonants, shortly before `most`; otherwise `most`. */
+/** Returns the end of a syllable shortly before `most`; otherwise `most`. */
 function findBreak(letters: readonly string[], most: number): number {
   for (let count = most; count >= Math.max(MIN_LETTERS, most - MAX_LETTERS_BACK); count--) {
     if (letters.length - count < MIN_LETTERS) continue;
@@ -76,7 +68,7 @@ function findBreak(letters: readonly string[], most: number): number {
 function endsSyllable(letters: readonly string[], count: number): boolean {
   const [before, next, second] = [letters[count - 1]!, letters[count]!, letters[count + 1] ?? ""];
   if (VOWEL.test(next)) return false;
-  // a consonant or consonant pair before a vowel starts a syllable
+  // A consonant or consonant pair before a vowel starts a syllable.
   if (CLUSTER.test(before + next)) return false;
   return VOWEL.test(second) || CLUSTER.test(next + second);
 }

@@ -1,35 +1,32 @@
-/** Builds the filters that convert any source's colors to bt709, limited range, 8 bit. Pure. */
 import type { VideoStream } from "../../probe/probe-report.ts";
 
 /**
- * For a source that names no color matrix, players assume BT.709 from this stored size on (before rotation), and BT.601
- * below it: mpv's `mp_csp_guess_colorspace`, and the same height in VLC. Portrait video of 540x960 counts as high
- * definition.
+ * Without a named matrix, players assume BT.709 from this stored size on (before rotation), and BT.601 below it: mpv's
+ * `mp_csp_guess_colorspace`, and the same height in VLC. Portrait video of 540x960 counts as high definition.
  */
 const HIGH_DEFINITION = { width: 1_280, height: 577 };
-/** Written by editors, in BT.709; only standard-definition television sizes are BT.601. */
+/** Editors write BT.709; only standard-definition television sizes are BT.601. */
 const EDITING_CODECS = new Set(["prores", "cfhd", "dnxhd"]);
 const TELEVISION_LINES = new Set([480, 486, 576]);
 
-/** Maps ffmpeg's color matrix names to those of zscale and the scale filter. */
 const MATRICES: Record<string, { zscale: string; scale: string }> = {
   bt709: { zscale: "709", scale: "bt709" },
   smpte170m: { zscale: "170m", scale: "smpte170m" },
   bt470bg: { zscale: "470bg", scale: "bt470" },
   fcc: { zscale: "fcc", scale: "fcc" },
-  // zscale has no short name for it
+  // zscale has no short name for it.
   smpte240m: { zscale: "smpte240m", scale: "smpte240m" },
   bt2020nc: { zscale: "2020_ncl", scale: "bt2020" },
   bt2020c: { zscale: "2020_ncl", scale: "bt2020" },
   gbr: { zscale: "gbr", scale: "auto" },
 };
 
-/** Primaries wider than bt709's, in zscale's names. Phones and cameras use them for SDR video too. */
+/** Wider than bt709's, in zscale's names. Phones and cameras use them for SDR video too. */
 const WIDE_PRIMARIES: Record<string, string> = { bt2020: "2020", smpte431: "smpte431", smpte432: "smpte432" };
 
 /**
- * Reference white of HDR is 203 nits (BT.2408). Mobius keeps everything up to three tenths of it, so skin and mid gray
- * match SDR video, and rolls off the rest.
+ * Reference white of HDR is 203 nits (BT.2408). Mobius keeps the lowest three tenths, so skin and mid gray match SDR
+ * video.
  */
 const TONE_MAPPING = [
   "zscale=transfer=linear:npl=203",
@@ -39,13 +36,10 @@ const TONE_MAPPING = [
   "zscale=transfer=bt709:matrix=bt709:range=tv",
 ];
 
-/** Composites transparency over black, as players show it. */
+/** Composites transparency over black, like players. */
 const FLATTEN = ["format=gbrap", "premultiply=inplace=1", "format=gbrp"];
 
-/**
- * Returns no filters for a source that is bt709 already. zscale is exact and quick; without it, the scale filter is
- * slightly less accurate, and HDR stays too pale.
- */
+/** Empty for bt709 sources. Without zscale, colors are slightly less accurate, and HDR stays too pale. */
 export function convertColors(video: VideoStream, hasZscale: boolean): string[] {
   if (video.hasMixedColors) return [];
   if (video.hasAlpha) return [...FLATTEN, ...convertMatrix("gbr", true, hasZscale)];
@@ -58,8 +52,8 @@ export function convertColors(video: VideoStream, hasZscale: boolean): string[] 
 }
 
 /**
- * Returns the options of a scale filter that reads each frame's own colors, and the filters before it, for colors that
- * change mid-stream. The scale filter takes yuvj for full range whatever the frame states, so zscale reads those.
+ * For colors that change mid-stream: options for a scale filter that reads each frame's own colors, and filters before
+ * it. The scale filter treats yuvj as full range, so zscale converts that.
  */
 export function convertMixedColors(video: VideoStream, hasZscale: boolean): { first: string[]; options: string[] } {
   if (!video.hasMixedColors) return { first: [], options: [] };
@@ -94,7 +88,6 @@ function rangeName(isFull: boolean): string {
   return isFull ? "full" : "limited";
 }
 
-/** Returns the source's matrix; where it names none, `unnamed` or the one players assume. */
 function matrixOf(video: VideoStream, unnamed?: string): string {
   if (/rgb|bgr|gbr|pal8/.test(video.pixelFormat ?? "")) return "gbr";
   if (video.colorMatrix !== null && video.colorMatrix in MATRICES) return video.colorMatrix;

@@ -1,10 +1,8 @@
-/** Builds the filters that lower music while the source's sound has a voice. Pure. */
-
-/** The band of speech, in hertz: rumble and hiss do not count as a voice. */
+/** In hertz: excludes rumble and hiss. */
 const VOICE_HZ = { from: 200, to: 3_500 };
-/** Quieter sound does not count as a voice: 42 dB below full scale. */
+/** 42 dB below full scale; quieter sound does not count as a voice. */
 const QUIETEST_VOICE = 0.008;
-/** Raises the quietest voice to full scale, where all voices are clipped: quiet speech lowers music as far as loud. */
+/** Raises the quietest voice to full scale, where all voices clip: quiet speech lowers music as far as loud. */
 const BOOST_DB = 42;
 /** Of the compressor that lowers the music. The clipped voice is `OVER_DB` above its threshold. */
 const THRESHOLD = 0.03;
@@ -12,17 +10,14 @@ const RATIO = 20;
 const OVER_DB = 28;
 /**
  * The compressor smooths the voice's power, so music falls within about 40 ms, stays down for 0.3 s after a word, and
- * rises within 0.7 s: pauses between words do not let it up.
+ * rises within 0.7 s: pauses between words do not raise it.
  */
 const ATTACK_MILLISECONDS = 400;
 const RELEASE_MILLISECONDS = 600;
 
-/**
- * Returns the chains that turn [source] and [music] into [heard] and [ducked]. Music falls by `decibels` at most,
- * whatever the loudness of the voice. `seconds` is the length of the output.
- */
+/** Turns [source] and [music] into [heard] and [ducked]. Music falls by at most `decibels`, however loud the voice. */
 export function duckMusic(decibels: number, seconds: number): string[] {
-  // the compressor mutes the music almost entirely; adding back a share of the original limits the fall
+  // The compressor almost mutes the music; adding back a share of the original limits the fall.
   const lowered = toAmplitude(-decibels);
   const muted = toAmplitude(-OVER_DB * (1 - 1 / RATIO));
   const mix = Math.min(1, (1 - lowered) / (1 - muted));
@@ -32,7 +27,7 @@ export function duckMusic(decibels: number, seconds: number): string[] {
     `agate=threshold=${QUIETEST_VOICE}:range=0:ratio=9000:attack=5:release=100`,
     `volume=${BOOST_DB}dB`,
     "asoftclip=type=hard",
-    // music continues after the source's sound
+    // Music continues after the source's sound.
     "apad",
     `atrim=end=${seconds.toFixed(6)}`,
   ];

@@ -1,16 +1,14 @@
-/** Holds all encoder settings for pictures. Pure. */
 import type { Quality } from "#contract/jobs/jobs.ts";
 import type { Encoder } from "#contract/settings/encoders.ts";
 
-/** Bump whenever the same request would produce a different stream: cached streams are then encoded again. */
+/** Bump whenever the same request would produce a different stream. */
 export const ENGINE_VERSION = 8;
 
-/**
- * Three B-frames in turn, without deciding where they pay off: smaller than the preset's, for less CPU. Scene cuts need
- * no keyframe, so they are not searched for.
- */
+/** Three B-frames in turn, without deciding where they pay off: smaller than the preset's, for less CPU. */
 const FIXED_B_FRAMES = "bframes=3:b-adapt=0:b-pyramid=none:weightb=0:scenecut=0:rc-lookahead=8";
-/** Chosen by CPU, size, VMAF, XPSNR and banding: docs/decisions/0030. `npm run bench encoder-settings` measures them. */
+/**
+ * Chosen by CPU, size, VMAF, XPSNR and banding: docs/decisions/0030. `npm run bench encoder-settings` measures them.
+ */
 export const RATE_CONTROL: Record<Quality, readonly string[]> = {
   draft: ["-preset", "ultrafast", "-crf", "24", "-x264-params", "8x8dct=1"],
   standard: [
@@ -19,35 +17,32 @@ export const RATE_CONTROL: Record<Quality, readonly string[]> = {
   ],
   high: ["-preset", "faster", "-crf", "19"],
 };
-/** Keeps headers independent of the content, so that stretches of a picture can be joined. */
+/** Keeps headers independent of the content, so that stretches can be joined. */
 const JOINABLE = "stitchable=1";
-/** The first ten frames of an encode are about 1 dB worse than the rest. Measured by `npm run bench seams`. */
+/** The first ten frames of an encode are about 1 dB worse. Measured by `npm run bench seams`. */
 const BETTER_START = "zones=0,9,b=1.15";
 
-/** What an encoder of pictures needs and can do. */
 type PictureEncoder = {
-  /** Arguments before the inputs that select its device. */
   device: readonly string[];
-  /** The filter that passes it frames, which are yuv420p. */
   finish: string;
-  /** Its arguments, of about the same quality in all encoders. */
+  /** Tuned to about the same quality in all encoders. */
   encode: (asked: { quality: Quality; threads: number; followsSeam: boolean }) => readonly string[];
-  /** True if streams with equal arguments have equal headers, so that they can be joined. */
+  /** Streams with equal arguments have equal headers, so that they can be joined. */
   isJoinable: boolean;
-  /** Shortest and longest side of a picture, in pixels; other pictures are encoded in software. */
+  /** In pixels; other sizes are encoded in software. */
   sides: { least: number; most: number };
 };
 
-/** About the quantizer the software encoder settles at; VideoToolbox counts upward, from 1 to 100. */
+/** Near the software encoder's quantizer; VideoToolbox counts upward, from 1 to 100. */
 const QUANTISER: Record<Quality, number> = { draft: 27, standard: 23, high: 19 };
 const VIDEOTOOLBOX_QUALITY: Record<Quality, number> = { draft: 55, standard: 65, high: 75 };
 const VAAPI_DEVICE = "/dev/dri/renderD128";
-/** H.264 encoders of older GPUs refuse other pictures, or fail at them. */
+/** H.264 encoders of older GPUs refuse other sizes, or fail at them. */
 const HARDWARE = { device: [], finish: "null", isJoinable: false, sides: { least: 160, most: 4_096 } };
 
 /**
- * The encoder of each value of ENCODER. The settings of GPUs have not been measured on GPUs: `clipmill encoder` compares
- * them with software. Forced keyframes must be IDR frames, because pictures are split there.
+ * Not measured on GPUs: `clipmill encoder` compares them with software. Forced keyframes must be IDR frames, because
+ * pictures are split there.
  */
 const PICTURE_ENCODERS: Record<Encoder, PictureEncoder> = {
   software: {
@@ -88,7 +83,7 @@ const PICTURE_ENCODERS: Record<Encoder, PictureEncoder> = {
   },
 };
 
-/** Returns the arguments that encode a picture as H.264 high, yuv420p, bt709; better at its start after a seam. */
+/** H.264 high, yuv420p, bt709. `followsSeam` improves the start. */
 export function encoderArguments(
   quality: Quality,
   threads: number,
@@ -102,23 +97,19 @@ export function encoderArguments(
   ];
 }
 
-/** Returns whether streams of an encoder with equal arguments have equal headers, so that they can be joined. */
 export function isJoinable(encoder: Encoder): boolean {
   return PICTURE_ENCODERS[encoder].isJoinable;
 }
 
-/** Returns whether an encoder accepts pictures of this size. */
 export function acceptsSize(encoder: Encoder, { width, height }: { width: number; height: number }): boolean {
   const { least, most } = PICTURE_ENCODERS[encoder].sides;
   return Math.min(width, height) >= least && Math.max(width, height) <= most;
 }
 
-/** Returns the filter that passes frames to the encoder. */
 export function finishFilter(encoder: Encoder): string {
   return PICTURE_ENCODERS[encoder].finish;
 }
 
-/** Returns the arguments before the inputs that select the encoder's device. */
 export function deviceArguments(encoder: Encoder): readonly string[] {
   return PICTURE_ENCODERS[encoder].device;
 }

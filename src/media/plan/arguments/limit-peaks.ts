@@ -1,15 +1,12 @@
-/** Builds the filters that keep peaks below a limit. Pure. */
-
-/** Long enough for the gain to change smoothly. */
 const LOOK_AHEAD_SECONDS = 0.01;
-/** Doubling the rate catches peaks between samples: otherwise loud music comes out of AAC up to 4 dB too high. */
+/** Catches peaks between samples: otherwise loud music comes out of AAC up to 4 dB too high. */
 const LIMITING_RATE = 96_000;
-/** The lowest limit that ffmpeg's limiter takes. */
+/** The lowest limit of ffmpeg's limiter. */
 const LOWEST_LIMIT = 0.0625;
 
 /**
- * Returns a limiter with its look-ahead delay removed: silence pushes out the last part, and the delay is trimmed.
- * `limit` is an amplitude from 0 to 1; the sound leaves with `sampleRate`.
+ * The look-ahead causes no delay: silence pushes out the last part, and the start is trimmed. `limit` is an amplitude
+ * from 0 to 1; the output has `sampleRate`.
  */
 export function limitPeaks(limit: number, sampleRate: number): string[] {
   const delay = LOOK_AHEAD_SECONDS.toFixed(3);

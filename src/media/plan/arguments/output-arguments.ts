@@ -1,27 +1,24 @@
-/** Builds the command lines that copy a source's streams and take a thumbnail. Pure. */
 import { openSource } from "./source-arguments.ts";
 
 export const THUMBNAIL_AT_SECONDS = 1;
 export const THUMBNAIL_PIXELS = 360;
 
 /**
- * Removes data that cameras hide in H.264 streams, such as the location: SEI messages (6), filler (12) and NAL units
- * that the standard leaves unspecified. Decoded frames do not change.
+ * Removes data that cameras hide in H.264 streams, such as the location: SEI messages (6), filler (12) and unspecified
+ * NAL units. Decoded frames do not change.
  */
 const DROP_HIDDEN_DATA = "filter_units=remove_types=0|6|12|24-31";
 
 export type SourcePicture = {
   firstFrameSeconds: number;
-  /** End time of the last frame. */
   endSeconds: number;
   /** The last frame is held beyond its end in the file. */
   isHeld: boolean;
 };
 
 /**
- * Returns the arguments that copy the picture of a source, and at most one sound of it, into an MP4. Everything but the
- * frames is removed, and they are shown from start to end. An output has its index in front, which takes a second pass.
- * The sound is also decoded, to find damage.
+ * Copies a picture, and at most one sound, into an MP4 without any other data. An output has its index in front, which
+ * takes a second pass. The sound is also decoded, to find damage.
  */
 export function copyArguments(
   path: string,
@@ -40,27 +37,26 @@ export function copyArguments(
   ];
 }
 
-/** Decodes a copied sound to report its damage; no amount of damage may end the run. */
+/** Only reports damage; no amount of it may end the run. */
 function decodeSound(index: number): string[] {
   return ["-max_error_rate", "1", "-map", `0:${index}`, "-f", "null", "-"];
 }
 
-/** Shows the first frame from the start and the last one until the end, as in encoded pictures. */
+/** Shows the first frame from the start and the last one until the end. */
 function fillGaps({ firstFrameSeconds, endSeconds, isHeld }: SourcePicture): string[] {
   if (firstFrameSeconds <= 0 && !isHeld) return [];
   const isFirst = "eq(N,0)*gt(PTS,0)";
   const untilEnd = `${endSeconds.toFixed(6)}/TB-PTS`;
-  // Matroska may omit the last frame's duration or state one millisecond
+  // Matroska may omit the last frame's duration or state one millisecond.
   const last = isHeld ? untilEnd : `max(DURATION,${untilEnd})`;
-  // the last packet decoded need not be the last one shown, but the track still ends with it
+  // The last packet decoded need not be the last one shown, but the track still ends with it.
   const duration = `if(eq(NEXT_DTS,NOPTS),${last},DURATION)`;
   return [`setts=pts='if(${isFirst},0,PTS)':dts='if(${isFirst},DTS-PTS,DTS)':duration='${duration}'`];
 }
 
 /**
- * Returns the filters that convert a frame for JPEG, at most `maxPixelsWide` wide: full range and JPEG's own color
- * matrix, which the scale filter reaches only through RGB. `matrix` is the frame's; "auto" uses the one the frame
- * states.
+ * JPEG needs full range and its own color matrix, which the scale filter reaches only through RGB. `matrix` is the
+ * frame's; "auto" uses the one the frame states.
  */
 export function jpegFilters(maxPixelsWide: number, matrix: "bt709" | "auto"): string {
   const from = matrix === "auto" ? "" : `:in_color_matrix=${matrix}:in_range=tv`;
@@ -70,16 +66,13 @@ export function jpegFilters(maxPixelsWide: number, matrix: "bt709" | "auto"): st
   ].join(",");
 }
 
-/**
- * Returns the arguments that write the frame at `atSeconds` as a JPEG at most 360 pixels wide. If `isExact` is false,
- * frames that no other frame refers to are not decoded, and the next one is written.
- */
+/** At most 360 pixels wide. Unless `isExact`, skips frames that no other frame refers to, and writes the next one. */
 export function thumbnailArguments(
   video: string,
   { atSeconds, isExact, file }: { atSeconds: number; isExact: boolean; file: string },
 ): string[] {
   return [
-    // more threads would read ahead
+    // More threads would read ahead.
     ...["-threads", "1", ...(isExact ? [] : ["-skip_frame", "noref"])],
     ...openSource(video, { startSeconds: atSeconds }),
     ...["-map", "0:v:0", "-frames:v", "1"],

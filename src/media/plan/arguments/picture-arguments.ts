@@ -1,4 +1,3 @@
-/** Builds the command line that encodes the pictures of one run. Pure. */
 import type { PreviewSettings, StreamSettings } from "#contract/job-settings/job-settings.ts";
 import type { Encoder } from "#contract/settings/encoders.ts";
 import type { Probe, VideoStream } from "../../probe/probe-report.ts";
@@ -16,33 +15,29 @@ import type { FramePlan } from "../plan-render.ts";
 import type { Cut, MediaFile, PictureLine, PictureRun, Shown } from "../render-plan.ts";
 import { keepClock, openDrawing, openSource } from "./source-arguments.ts";
 
-/** A caption or watermark drawn on a transparent picture, and its upper left corner. */
+/** `x` and `y` are the upper left corner. */
 export type Drawing = { path: string; x: number; y: number };
 
-/** A source may end a little before the time in its header; its last frame fills in. */
+/** A source may end slightly before its header's time; its last frame fills in. */
 const LENGTHEN_SECONDS = 0.2;
-/** Allows for rounding: the first frame read is never the first one shown. */
+/** Absorbs rounding: the first frame read is never the first one shown. */
 const FRAMES_TO_SPARE = 1;
 /** Longer than any encoder's keyframe interval. */
 const MAX_SECONDS_BETWEEN_KEY_FRAMES = 12;
 
-/** What to draw over a source, and how to prepare its frames. `drawings` maps caption texts to their pictures. */
+/** `drawings` is keyed by caption text. */
 export type DrawingOptions = {
   source: Pick<MediaFile, "path" | "probe">;
   drawings: ReadonlyMap<string, Drawing>;
-  /** On all frames, the first one lowest: an image, a text, both or none. */
+  /** On all frames, the lowest first: an image, a text, both or none. */
   watermarks: readonly Drawing[];
   hasZscale: boolean;
-  /** How long the last frame also replaces frames that cannot be decoded; defaults to 0. */
+  /** How long the last frame also replaces undecodable frames; default 0. */
   holdSeconds?: number;
-  /** Absent: frames are left as in the source. */
   settings?: PreviewSettings;
 };
 
-/**
- * Returns the arguments that decode the run's range once and encode each of its lines, without sound, into one file per
- * cut: `patternOf(line)` is its name, with a %d for the number of the cut.
- */
+/** Encodes each line, without sound, into one file per cut, named `patternOf(line)` with a %d for the cut's number. */
 export function pictureArguments(
   run: PictureRun,
   plan: FramePlan,
@@ -64,7 +59,7 @@ export function pictureArguments(
       finish: finishFilter(options.encoder),
     }),
     ...run.lines.flatMap((line, i) => [
-      // filters after the one that sets the rate do not state it
+      // Filters after the one that sets the rate do not state it.
       ...["-map", `[picture${i}]`, "-frames:v", String(frames), "-r", rateOf(plan)],
       ...encoderArguments(options.settings.quality, options.threadsPerEncoder, options.encoder, run.followsSeam),
       ...["-map_metadata", "-1", ...cutArguments(run, plan), `file:${options.patternOf(line)}`],
@@ -74,8 +69,8 @@ export function pictureArguments(
 }
 
 /**
- * Returns the arguments that write each line's thumbnail of `cut` to `fileOf(line)`: the frame at one second of the
- * caption, or halfway. A separate run, because beside the encoders frames would pile up in memory.
+ * Writes each line's thumbnail of `cut`: the frame at one second of the caption, or halfway. A separate run, because
+ * beside the encoders frames would pile up in memory.
  */
 export function thumbnailsArguments(
   run: Pick<PictureRun, "shown" | "lines">,
@@ -88,7 +83,7 @@ export function thumbnailsArguments(
   const within = fromFrame + after;
   const startSeconds = secondsOf(cut.firstFrame + within, plan.frameRate);
   return [
-    // more threads would read ahead
+    // More threads would read ahead.
     ...["-threads", "1"],
     ...drawOver(run.lines, plan, { ...options, startSeconds, finish: jpegFilters(THUMBNAIL_PIXELS, "bt709") }),
     ...run.lines.flatMap((line, i) => [
@@ -99,7 +94,6 @@ export function thumbnailsArguments(
   ];
 }
 
-/** Returns the arguments that write the frame at `startSeconds`, with or without a caption, as set by `output`. */
 export function stillArguments(
   caption: string | null,
   plan: FramePlan,
@@ -110,7 +104,7 @@ export function stillArguments(
   return [...args, "-map", "[picture0]", "-frames:v", "1", ...options.output, ...keepClock(probe, probe.audio)];
 }
 
-/** Opens the source at a frame and overlays each line's caption, as `[picture0]`, `[picture1]` and so on. */
+/** Outputs are `[picture0]`, `[picture1]` and so on. */
 function drawOver(
   lines: readonly PictureLine[],
   plan: FramePlan,
@@ -120,7 +114,7 @@ function drawOver(
   const captions = lines.map(({ caption }) => (caption === null ? null : (options.drawings.get(caption) ?? null)));
   const drawings = [...watermarks, ...captions].filter((drawing) => drawing !== null);
   const video = requireVideo(source.probe);
-  // the first frame shown may have started long before
+  // The first frame shown may have started long before.
   const shownAt = shownSince(video.timing.longFrames, options.startSeconds + plan.offsetSeconds);
   const firstFrame = framesIn(options.startSeconds, plan.frameRate);
   const readFrame = Math.max(0, Math.floor(frameAt(shownAt, plan)) - FRAMES_TO_SPARE);
@@ -139,21 +133,21 @@ function drawOver(
     leadFrames: firstFrame - readFrame,
   });
   return [
-    // ffmpeg's filters before our first one would not survive a change
+    // ffmpeg's own filters before ours would not survive a change.
     ...openSource(source.path, { startSeconds: seek - lead, keepsFilters: !video.isPlaced || video.turn !== null }),
     ...drawings.flatMap((drawing) => openDrawing(drawing.path)),
     ...["-filter_complex", graph],
   ];
 }
 
-/** Returns the output frame, counted from the source's start, at `seconds` of the source. */
+/** Counts from the source's start. */
 function frameAt(seconds: number, { frameRate, offsetSeconds }: FramePlan): number {
   return ((seconds - offsetSeconds) * frameRate.numerator) / frameRate.denominator;
 }
 
 /**
- * Returns the arguments that split the line where each picture ends, at a forced keyframe. Keyframes in between are
- * forced too: otherwise the encoder might put one on the last frame of a stretch, and two in a row cannot be joined.
+ * Splits at a forced keyframe where each picture ends. Keyframes in between are forced too: the encoder might put one
+ * on a stretch's last frame, and two consecutive ones cannot be joined.
  */
 export function cutArguments(
   { cuts }: Pick<PictureRun, "cuts">,
@@ -163,7 +157,7 @@ export function cutArguments(
   const keyframes = cuts.flatMap(({ firstFrame, frames }) =>
     spreadKeyframes(frames, keyframeFrames).map((frame) => firstFrame - cuts[0]!.firstFrame + frame),
   );
-  // a quarter of a frame early: ffmpeg forces the first keyframe at or after this time
+  // A quarter of a frame early: ffmpeg forces the first keyframe at or after this time.
   const times = keyframes.slice(1).map((frame) => secondsOf(frame - 0.25, frameRate).toFixed(6));
   return [
     ...(times.length > 0 ? ["-force_key_frames", times.join()] : []),
@@ -173,10 +167,7 @@ export function cutArguments(
   ];
 }
 
-/**
- * Returns the seconds decoded and dropped before a seek position, because seeking in some containers lands between
- * keyframes.
- */
+/** Decoded and dropped, because seeking in some containers lands between keyframes. */
 export function leadSeconds({ formatName }: Probe, seekSeconds: number): number {
   return /\bmpeg(ts)?\b/.test(formatName) ? Math.min(seekSeconds, MAX_SECONDS_BETWEEN_KEY_FRAMES) : 0;
 }
@@ -220,7 +211,6 @@ function drawGraph(
   return chains.join(";");
 }
 
-/** Returns the filters from decoded frames to the output's size, rate and colors. */
 function prepareFrames(
   video: VideoStream,
   plan: FramePlan,
@@ -248,19 +238,18 @@ function prepareFrames(
   ];
 }
 
-/** Returns the filters from the source's frames to the output's size and colors. */
 function bringToSize(video: VideoStream, plan: FramePlan, frames: FrameFilters): string[] {
   return plan.framing
     ? fillFrame(video, plan, plan.framing, frames)
     : [...fitSize(video, plan, frames), ...frames.convert];
 }
 
-/** A little less: at twice the output's rate, every second frame would lie between two slots, and rounding would decide. */
+/** Slightly less: at twice the output's rate, rounding would decide on every second frame. */
 const HALF_A_FRAME = 0.49;
 
 /**
- * Moves each frame to the nearest grid slot. Slots start half a frame early and times round down, because the filter
- * then keeps a last frame that ends before its slot does. Exact only with a fine time base.
+ * Slots start half a frame early and times round down, because the filter then keeps a last frame that ends before its
+ * slot does. Exact only with a fine time base.
  */
 function layOnGrid({ frameRate, offsetSeconds }: FramePlan): string[] {
   const startSeconds = offsetSeconds - secondsOf(HALF_A_FRAME, frameRate);
@@ -274,7 +263,7 @@ function rateOf({ frameRate }: Pick<FramePlan, "frameRate">): string {
   return `${frameRate.numerator}/${frameRate.denominator}`;
 }
 
-/** Returns the filter chains that overlay drawing number `input` on `[below]`, by default on all frames. */
+/** `input` is the drawing's number. Without `timing`, it is on all frames. */
 function overlay(
   below: string,
   input: number,

@@ -1,4 +1,3 @@
-/** Builds the command lines that mix, level and encode one sound. Pure. */
 import type { StreamSettings } from "#contract/job-settings/job-settings.ts";
 import { requireAudio, requireVideo } from "../../render/required-streams.ts";
 import type { SoundLevel } from "../loudness.ts";
@@ -10,34 +9,32 @@ import { keepClock, openSource } from "./source-arguments.ts";
 const SAMPLE_RATE = 48_000;
 /** Longer than any codec needs to settle. */
 const LEAD_SECONDS = 0.5;
-/** Long enough to remove the click at a cut, too short to be heard as a fade. */
+/** Removes the click at a cut, but is not heard as a fade. */
 const FADE_SECONDS = 0.02;
 /** Below full scale, because AAC overshoots. */
 const LIMIT = 0.79;
 export const SOUND_QUALITY = ["-b:a", "192k", "-q:a", "2.5"] as const;
 const TRIM_SILENT_START = "silenceremove=start_periods=1:start_threshold=-50dB:detection=peak";
 
-/** Logs the integrated loudness and the true peak. Per-frame lines would be logged at level "info" otherwise. */
+/** Logs integrated loudness and true peak; at level "info", also each frame. */
 const MEASURE = "ebur128=peak=true:framelog=verbose";
 
 type MixOptions = {
   source: MediaFile;
   track: MediaFile | null;
   settings: StreamSettings<"mix">;
-  /** Bit rate of the encoded sound; null for a constant quality. */
   kbps: number | null;
   file: string;
 };
 
 /**
- * Returns the arguments that encode the sound to `file` as stereo AAC, 48 kHz, exactly as long as its cut:
- * the track alone (replace), track and source (mix), or without a track the source. ffmpeg fails if a file's rate or
- * layout changes mid-stream: see `steadySound`.
+ * Encodes stereo AAC, 48 kHz, exactly as long as the cut: the track (replace), track and source (mix), or without a
+ * track the source. ffmpeg fails if rate or layout change mid-stream: see `steadySound`.
  */
 export function soundArguments(sound: PlannedSound, options: MixOptions): string[] {
   const { source, track } = options;
   const hasSource = isSourceAudible(source, track, options.settings);
-  // downmixed surround sound gets louder too
+  // Downmixing surround sound raises the level, too.
   const mayClip = track !== null || (source.probe.audio?.channels ?? 0) > 2;
   const { inputs, graph } = mix(sound, options, mayClip ? limitPeaks(LIMIT, SAMPLE_RATE) : []);
   return [
@@ -47,7 +44,7 @@ export function soundArguments(sound: PlannedSound, options: MixOptions): string
   ];
 }
 
-/** Like `soundArguments`, but measures the loudness, and writes unlimited, uncompressed samples for `levelArguments`. */
+/** Measures the loudness and writes unlimited, uncompressed samples for `levelArguments`. */
 export function mixArguments(sound: PlannedSound, options: MixOptions): string[] {
   const { source, track, settings } = options;
   const { inputs, graph } = mix(sound, options, []);
@@ -59,7 +56,7 @@ export function mixArguments(sound: PlannedSound, options: MixOptions): string[]
   ];
 }
 
-/** Returns the arguments that encode samples of `mixArguments` at this level, like `soundArguments`. */
+/** Like `soundArguments`, for samples of `mixArguments`. */
 export function levelArguments(options: {
   mixed: string;
   level: SoundLevel;
@@ -78,15 +75,13 @@ export function levelArguments(options: {
   return [...openSource(options.mixed), "-af", filters.join(","), ...encodeTo(options)];
 }
 
-/** Returns the arguments that measure the loudness of an encoded sound. */
 export function measureArguments(file: string): string[] {
   return [...openSource(file), "-af", MEASURE, "-f", "null", "-"];
 }
 
 /**
- * Reaching a bit rate means encoding each packet several times, which takes twice the CPU time and leaves more audible
- * noise at the same size. With a quality, the rate only tunes the encoder's model of hearing. Measured by `npm run
- * bench sound-coders`.
+ * For a bit rate, the encoder tries each packet several times, with twice the CPU time and more audible noise at the
+ * same size. With a quality, the rate only tunes its model of hearing. Measured by `npm run bench sound-coders`.
  */
 function encodeTo({ kbps, file }: { kbps: number | null; file: string }): string[] {
   return [
@@ -95,7 +90,6 @@ function encodeTo({ kbps, file }: { kbps: number | null; file: string }): string
   ];
 }
 
-/** Returns the inputs and the filters that make [sound]. `limiter` goes before the cut. */
 function mix(sound: PlannedSound, options: MixOptions, limiter: string[]): { inputs: string[]; graph: string } {
   const { source, track, settings } = options;
   const hasSource = isSourceAudible(source, track, settings);
@@ -105,14 +99,14 @@ function mix(sound: PlannedSound, options: MixOptions, limiter: string[]): { inp
   const parts: string[] = [];
   const inputs: string[] = [];
   if (hasSource) {
-    // decoders need the preceding samples, and seeking is inexact in some containers
+    // Decoders need the preceding samples, and seeking is inexact in some containers.
     const isSeeking = sound.fromSeconds > LEAD_SECONDS;
     const from = sound.fromSeconds + (isSeeking ? requireVideo(source.probe).timing.soundGapSeconds : 0);
     const seek = isSeeking ? from - LEAD_SECONDS : 0;
     const lead = from - seek;
     const stretch = { startSeconds: seek, seconds: Math.max(0, lead) + cut.seconds };
     inputs.push(...openSource(source.path, { ...stretch, keepsFilters: true }));
-    // keep a late start, so that sound stays in sync
+    // Keeps a late start, so that sound stays in sync.
     const place = lead < 0 ? [`asetpts=PTS+${(-lead).toFixed(6)}/TB`, evenOut(source)] : [evenOut(source)];
     const trim = lead > 0 ? [`atrim=start=${lead.toFixed(6)}`, "asetpts=PTS-STARTPTS"] : [];
     const sourceSound = [...place, ...trim, `volume=${sourceGain}`].join(",");
@@ -121,7 +115,7 @@ function mix(sound: PlannedSound, options: MixOptions, limiter: string[]): { inp
   }
   if (track) {
     inputs.push(...openSource(track.path, { keepsFilters: true }));
-    // drop the container's delay before the first sample: it would be a gap at every loop
+    // Drops the container's delay before the first sample, a gap at every loop.
     const music = [
       "asetpts=PTS-STARTPTS",
       evenOut(track),
@@ -139,10 +133,7 @@ function mix(sound: PlannedSound, options: MixOptions, limiter: string[]): { inp
   return { inputs, graph: chains.join(";") };
 }
 
-/**
- * Returns the arguments that write a file's sound to `file` with one rate and layout and unchanged times. A second
- * stream marks the file's start, so that a late start is kept.
- */
+/** Keeps all times. A second stream marks the file's start, so that a late start is kept. */
 export function steadySoundArguments({ path, probe }: MediaFile, file: string): string[] {
   return [
     ...openSource(path),
@@ -153,7 +144,6 @@ export function steadySoundArguments({ path, probe }: MediaFile, file: string): 
   ];
 }
 
-/** Returns whether a sound with this track (null: none) includes the source's own sound. */
 export function isSourceAudible(
   source: MediaFile,
   track: MediaFile | null,
@@ -162,41 +152,40 @@ export function isSourceAudible(
   return source.probe.audio !== null && (track === null || mode === "mix");
 }
 
-/** Converts any rate and layout to ours. A late start and gaps are filled with silence, so that sound stays in sync. */
+/** Silence fills gaps and a late start, so that sound stays in sync. */
 function evenOut(file: MediaFile): string {
-  // ffmpeg's mono to stereo conversion is 3 dB quieter
+  // ffmpeg's mono to stereo conversion is 3 dB quieter.
   const spread = requireAudio(file.probe).channels === 1 ? ",pan=stereo|c0=c0|c1=c0" : "";
-  // without it, ffmpeg ignores offsets of up to 100 ms
+  // Otherwise ffmpeg ignores offsets of up to 100 ms.
   const exact = file.isJoined ? ":min_hard_comp=0.005" : "";
   const resample = `aresample=${SAMPLE_RATE}:async=1${exact}:first_pts=0`;
   return `${resample}${spread},aformat=sample_fmts=fltp:channel_layouts=stereo`;
 }
 
-/** Loops a track shorter than the picture without gaps between samples. */
+/** Loops without gaps between samples. */
 function repeat(track: MediaFile, cut: Cut, isLooped: boolean): string[] {
   if (!isLooped || track.probe.durationSeconds >= cut.seconds) return [];
   const samples = Math.ceil(cut.seconds * SAMPLE_RATE);
   return [
     ...trimPadding(track),
-    // halves the memory of the loop buffer
+    // Halves the memory of the loop buffer.
     "aformat=sample_fmts=s16",
     `aloop=loop=-1:size=${samples}`,
     "aformat=sample_fmts=fltp",
   ];
 }
 
-/** Trims encoder padding around the music, which would be a gap at every loop. */
+/** Encoder padding would be a gap at every loop. */
 function trimPadding({ probe }: MediaFile): string[] {
   const isMp4 = /\bmov\b/.test(probe.formatName);
   if (isMp4 || (/\bmatroska\b/.test(probe.formatName) && probe.audio?.codec !== "aac")) {
-    // these containers state where the music ends, but the decoder returns its padding too
+    // These containers state where the music ends, but the decoder also returns the padding.
     return [`atrim=end=${probe.durationSeconds.toFixed(6)}`];
   }
-  // AAC elsewhere does not mark padding: silence at the ends is taken for it
+  // AAC elsewhere does not mark padding: treats silence at the ends as such.
   return probe.audio?.codec === "aac" ? [TRIM_SILENT_START, "areverse", TRIM_SILENT_START, "areverse"] : [];
 }
 
-/** Makes the length exact, and fades where the sound is cut. */
 function finish(cut: Cut, hasMusic: boolean): string[] {
   const fadeOutAt = Math.max(0, cut.seconds - FADE_SECONDS).toFixed(6);
   return [

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { testTools } from "#tests/support/media/media-tools.ts";
 import { ALLOWED_CODECS, readCodecs } from "./codecs.ts";
 
-/** Output of ffmpeg 7.0, shortened. */
+/** Of ffmpeg 7.0, shortened. */
 const LISTING = `Codecs:
  D..... = Decoding supported
  -------

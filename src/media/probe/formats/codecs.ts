@@ -1,10 +1,10 @@
-/** Lists the codecs we decode: only those of real clips, because a hostile file can reach every decoder. */
+/** Only codecs of real clips, because a hostile file can reach every decoder. */
 
 const VIDEO = [
-  // phones, browsers, screen recorders and downloads
+  // Phones, browsers, screen recorders and downloads.
   ...["h264", "hevc", "av1", "vp8", "vp9", "mpeg4", "mpeg1video", "mpeg2video", "mjpeg", "h263", "theora"],
   ...["flv1", "vp6f", "wmv1", "wmv2", "wmv3", "vc1", "msmpeg4v2", "msmpeg4v3"],
-  // cameras and editors; captions and watermarks are PNG pictures
+  // Cameras and editors; captions and watermarks are PNG pictures.
   ...["prores", "dnxhd", "dvvideo", "cfhd", "ffv1", "qtrle", "png", "rawvideo"],
   ...["gif", "apng"],
 ];
@@ -16,20 +16,16 @@ const AUDIO = [
 ];
 export const ALLOWED_CODECS: ReadonlySet<string> = new Set([...VIDEO, ...AUDIO]);
 
-/** Decoders that use a driver, which our options cannot restrict. ffmpeg prefers its own. */
+/** These use a driver, which our options cannot restrict. ffmpeg prefers its own decoders. */
 const HARDWARE_DECODER = /_(?:cuvid|qsv|v4l2m2m|amf|mf|mediacodec|mmal|omx|oh|rkmpp|vaapi|videotoolbox)$/;
 
 export type Codecs = {
   /** This build's decoders for the allowed codecs, in the format of `-codec_whitelist`. */
   decoders: string;
-  /** Display names of all codecs in this build, allowed or not. */
   names: ReadonlyMap<string, string>;
 };
 
-/**
- * Parses the output of `ffmpeg -codecs`. ffmpeg's option takes decoder names, which differ between builds: AV1 may be
- * `libdav1d` or `libaom-av1`. Pure.
- */
+/** `-codec_whitelist` takes decoder names, which differ between builds: AV1 may be `libdav1d` or `libaom-av1`. */
 export function readCodecs(listing: string): Codecs {
   const names = new Map<string, string>();
   const decoders: string[] = [];
@@ -38,14 +34,13 @@ export function readCodecs(listing: string): Codecs {
     if (codec === undefined || description === undefined) continue;
     names.set(codec, nameOf(description));
     if (canDecode !== "D" || !ALLOWED_CODECS.has(codec)) continue;
-    // listed only when they differ from the codec's name
+    // Listed only if they differ from the codec's name.
     const listed = /\(decoders: ([^)]*)\)/.exec(description)?.[1]?.trim().split(/\s+/) ?? [codec];
     decoders.push(...listed.filter((decoder) => !HARDWARE_DECODER.test(decoder)));
   }
   return { decoders: decoders.join(","), names };
 }
 
-/** Returns "MagicYUV" for "MagicYUV video" and "H.266" for "H.266 / VVC (Versatile Video Coding)". */
 function nameOf(description: string): string {
   const [name = ""] = description.split(/ \(| \/ /);
   return name.replace(/ (?:video|audio|image|codec)$/, "");

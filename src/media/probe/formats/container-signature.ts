@@ -3,8 +3,8 @@ import { open } from "node:fs/promises";
 const ANIMATION_FLAG = 0x02;
 
 /**
- * Returns whether the file starts like a video container (MP4 and QuickTime, Matroska, AVI, FLV, ASF), to distinguish a
- * damaged video from other files. Throws what opening the file throws.
+ * Distinguishes a damaged video (MP4 and QuickTime, Matroska, AVI, FLV, ASF) from other files. Throws the system's
+ * error.
  */
 export async function looksLikeVideoContainer(path: string): Promise<boolean> {
   const head = await readHead(path, 12);
@@ -18,22 +18,17 @@ export async function looksLikeVideoContainer(path: string): Promise<boolean> {
   );
 }
 
-/**
- * Returns whether the file starts like an audio file (MP3, AAC, M4A, WAV, AIFF, FLAC, Ogg). Throws what opening the
- * file throws.
- */
+/** Detects MP3, AAC, M4A, WAV, AIFF, FLAC and Ogg. Throws the system's error. */
 export async function looksLikeSound(path: string): Promise<boolean> {
   const head = await readHead(path, 12);
   return /^(?:ID3|\xff[\xe0-\xff]|fLaC|OggS|.{4}ftypM4[AB] |RIFF.{4}WAVE|FORM.{4}AIF[FC])/s.test(head);
 }
 
-/** Returns whether the file starts like an animated WebP picture. Throws what opening the file throws. */
 export async function isAnimatedWebp(path: string): Promise<boolean> {
   const head = await readHead(path, 21);
   return /^RIFF[^]{4}WEBPVP8X/.test(head) && (head.charCodeAt(20) & ANIMATION_FLAG) > 0;
 }
 
-/** Returns the first bytes of a file, each as one character. */
 async function readHead(path: string, bytes: number): Promise<string> {
   await using file = await open(path);
   const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(bytes), position: 0 });

@@ -1,6 +1,6 @@
 import { isAnimatedWebp } from "./container-signature.ts";
 
-/** Display names of refused video formats, by ffmpeg's names. Raw streams have no timestamps. */
+/** By ffmpeg's names. Raw streams have no timestamps. */
 const NAMES: Readonly<Record<string, string>> = {
   vvc: "raw H.266 (VVC)",
   h264: "raw H.264",
@@ -14,10 +14,7 @@ const NAMES: Readonly<Record<string, string>> = {
   yuv4mpegpipe: "YUV4MPEG",
 };
 
-/**
- * Returns the display name of a refused video format, or null for any other file. `stderr` is ffmpeg's output when it
- * failed to open the file.
- */
+/** `stderr` is ffmpeg's output when it failed to open the file. Null for formats that are not refused. */
 export async function nameRefusedFormat(path: string, stderr: string): Promise<string | null> {
   const [, format = ""] = /^\[(\w+) @ [^\]]*\] Format not on whitelist/m.exec(stderr) ?? [];
   if (Object.hasOwn(NAMES, format)) return NAMES[format]!;
