@@ -17,7 +17,7 @@ import { EMPTY_FORM, type JobForm, readForm, toCreateRequest } from "#web/featur
 import { readDraft } from "#web/features/create-job/draft/read-draft.ts";
 import { describeSettings } from "#web/features/job/head/describe-settings.ts";
 import { rerunRequest } from "#web/jobs/rerun/rerun-request.ts";
-import { toRenderRequest } from "#worker/videos/render-request.ts";
+import { toRenderRequest } from "#worker/videos/plan-video.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
 import { testTools } from "#tests/support/media/media-tools.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";

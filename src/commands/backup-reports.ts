@@ -22,7 +22,7 @@ function aboutFiles(files: BackupReport["files"]): string {
 }
 
 function aboutSecrets({ appSecret, sealed }: BackupReport["secrets"]): string {
-  const holds = `The backup contains password hashes, sessions and ${count(sealed, "encrypted key or second step", "encrypted keys and second steps")}`;
+  const holds = `The backup contains password hashes, sessions and ${count(sealed, "encrypted secret")}`;
   const needed = "without it, they can't be decrypted and everyone must sign in again";
   if (appSecret === "held")
     return `${holds}, and the app secret that decrypts them. Protect it like the keys themselves.`;

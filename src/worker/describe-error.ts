@@ -15,8 +15,8 @@ export function describeError(error: unknown): ClipmillError {
     return new ClipmillError("no_space", "The disk is full. Free some space, then retry.", details);
   }
   if (error instanceof Error && "syscall" in error) {
-    const sentence = `The worker's machine reported an error (${code}) while processing this video.`;
-    return new ClipmillError("system_error", sentence, details);
+    const message = `The worker's machine reported an error (${code}) while processing this video.`;
+    return new ClipmillError("system_error", message, details);
   }
   if (PASSING_SQL_CLASSES.test(code)) {
     return new ClipmillError("unavailable", "The database could not complete a request. Retry later.", details);

@@ -49,7 +49,7 @@ it(
     expect(acts.filter(({ action }) => action.startsWith("backup."))).toMatchObject([
       { email: "terminal", action: "backup.create", subject: "backup" },
     ]);
-    expect(said.stdout).toContain("1 encrypted key or second step, and the app secret that decrypts them");
+    expect(said.stdout).toContain("2 encrypted secrets, and the app secret that decrypts them");
     expect(said.stdout).toContain("Hard-linked to the installation:");
     expect((await stat(path.join(backup, "app-secret"))).mode & 0o777).toBe(0o600);
     await before.kill();

@@ -29,6 +29,8 @@ export async function writeInstallation({ url }: ClipmillProcess, jobs: FaultJob
     body: { google_drive_key: KEY, default_music_gain: 0.25 },
   });
   expect(error).toBeNull();
+  const bucket = { kind: "s3", name: "Archive", region: "eu-west-1", access_key_id: "AKIA", secret_access_key: KEY };
+  expect((await client.functions.invoke("connections", { body: { action: "create", ...bucket } })).error).toBeNull();
   expect((await client.from("caption_sets").insert({ name: ODD_NAME, captions: ["a,b", "🎬"] })).error).toBeNull();
   const preset = { name: ODD_NAME, settings: { variants_per_video: 3 } };
   expect((await client.from("presets").insert(preset)).error).toBeNull();
@@ -65,6 +67,8 @@ export async function requireInstallation(
   const { data: settings } = await client.functions.invoke("settings", { body: { method: "GET" } });
   expect(JSON.stringify(settings)).toContain('"last4":"cdef"');
   expect(settings).toMatchObject({ default_music_gain: 0.25 });
+  const { data: connections } = await client.functions.invoke("connections", { body: { action: "list" } });
+  expect(connections).toMatchObject({ data: [{ name: "Archive", last4: "cdef", needs_secret: false }] });
   const { data: sets } = await client.from("caption_sets").select("name, captions");
   expect(sets).toEqual([{ name: ODD_NAME, captions: ["a,b", "🎬"] }]);
   const { data: presets } = await client.from("presets").select("name, version, settings");

@@ -107,14 +107,14 @@ export async function runFfmpeg(tools: FfmpegTools, run: FfmpegRun): Promise<num
     throw new ClipmillError("too_large", "Rendering this video needs more memory than allowed.", details);
   }
   if (DAMAGED_EXIT_CODES.has(result.exitCode ?? 0) && !facts.stalled) {
-    const sentence = run.damagedSentence ?? "The video file is damaged or incomplete.";
-    throw new ClipmillError("damaged", sentence, details);
+    const message = run.damagedSentence ?? "The video file is damaged or incomplete.";
+    throw new ClipmillError("damaged", message, details);
   }
   if (isContentFault(facts)) {
-    const sentence = run.unrenderableSentence ?? "The video could not be rendered. Convert it to H.264 and AAC first.";
-    throw new ClipmillError("unrenderable", sentence, details);
+    const message = run.unrenderableSentence ?? "The video could not be rendered. Convert it to H.264 and AAC first.";
+    throw new ClipmillError("unrenderable", message, details);
   }
-  throw new ClipmillError("render_failed", sentenceOf(facts, result.startErrorCode), details);
+  throw new ClipmillError("render_failed", messageOf(facts, result.startErrorCode), details);
 }
 
 function isContentFault({
@@ -130,7 +130,7 @@ function isContentFault({
   return CONTENT_EXIT_CODES.has(exitCode ?? 0) || CRASH_SIGNALS.has(signal ?? "");
 }
 
-function sentenceOf(
+function messageOf(
   { stalled, signal }: { stalled: boolean; signal: string | null },
   startErrorCode: string | null,
 ): string {

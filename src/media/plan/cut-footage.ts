@@ -1,3 +1,4 @@
+import type { StreamSettings } from "#contract/job-settings/job-settings.ts";
 import { type FrameRate, framesIn, secondsOf } from "./frame-rate.ts";
 import type { Cut, Footage, Shown } from "./render-plan.ts";
 
@@ -25,6 +26,30 @@ export function cutFootage(pictures: readonly Footage[], rate: FrameRate): Foota
     const points = some.slice(1).flatMap(({ cut }, k) => (isShared[k] || isShared[k + 1] ? [cut.firstFrame] : []));
     return cutAt(pictures[i]!, points, rate);
   });
+}
+
+/**
+ * Caption times count from the output's first frame. A caption fades where it appears or disappears within the output,
+ * not at the output's ends. An output that ends before its caption starts has none.
+ */
+export function showCaption(
+  cut: Cut,
+  caption: string | null,
+  settings: StreamSettings<"timing">,
+  rate: FrameRate,
+): Footage {
+  const fromFrame = framesIn(settings.caption_start_seconds, rate);
+  if (caption === null || fromFrame >= cut.frames) return { cut, caption: null, shown: null };
+  const endSeconds = settings.caption_end_seconds;
+  const endFrame = endSeconds === null ? cut.frames : Math.max(fromFrame + 1, framesIn(endSeconds, rate));
+  const toFrame = Math.min(endFrame, cut.frames);
+  const fade = Math.min(framesIn(settings.caption_fade / 1_000, rate), Math.floor((toFrame - fromFrame) / 2));
+  const shown = {
+    ...{ fromFrame, toFrame },
+    fadeInFrames: fromFrame > 0 ? fade : 0,
+    fadeOutFrames: toFrame < cut.frames ? fade : 0,
+  };
+  return { cut, caption, shown: isWhole(shown, cut.frames) ? null : shown };
 }
 
 export function identityOf({ cut, caption, shown }: Footage): string {
@@ -108,6 +133,6 @@ function footageOf(cut: Cut, { caption, shown }: Pick<Footage, "caption" | "show
   return { cut, caption, shown: isWhole(part, frames) ? null : part };
 }
 
-export function isWhole({ fromFrame, toFrame, fadeInFrames, fadeOutFrames }: Shown, frames: number): boolean {
+function isWhole({ fromFrame, toFrame, fadeInFrames, fadeOutFrames }: Shown, frames: number): boolean {
   return fromFrame === 0 && toFrame === frames && fadeInFrames === 0 && fadeOutFrames === 0;
 }

@@ -5,8 +5,7 @@ import { type Platform, PLATFORMS } from "#contract/jobs/outputs/platforms.ts";
 import { hasDefaults } from "#contract/job-settings/setting-values.ts";
 import type { Probe, VideoStream } from "../probe/probe-report.ts";
 import { requireVideo } from "../render/required-streams.ts";
-import { showCaption } from "./caption-timing.ts";
-import { cutFootage, identityOf } from "./cut-footage.ts";
+import { cutFootage, identityOf, showCaption } from "./cut-footage.ts";
 import type { Size } from "./fit-size.ts";
 import { type FrameRate, framesIn, outputFrameRate, secondsOf } from "./frame-rate.ts";
 import type {

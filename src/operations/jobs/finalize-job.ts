@@ -3,7 +3,6 @@ import { CANCELLED_BY_USER } from "#contract/jobs/jobs.ts";
 import type { Tables } from "#database/tables.ts";
 import type { Context } from "../context.ts";
 import { startDeliveries } from "../deliveries/start-deliveries.ts";
-import { describeFailures } from "./failures/describe-failures.ts";
 import { NO_FAILURE } from "./failures/failure-columns.ts";
 import { makeLinks } from "./links/make-links.ts";
 import { deleteKeptFiles } from "./proof/kept-files.ts";
@@ -74,9 +73,9 @@ export async function finalizeJob(
     .orderBy("position")
     .execute();
   const isStopped = job.proof_state === "stopped";
-  const sentences = [isStopped ? STOPPED : null, describeFailures(failed, job.total_videos, files)];
-  const sentence = sentences.filter((one) => one !== null).join(" ") || null;
-  const details = { error_message: sentence, current_video: currentVideo };
+  const messages = [isStopped ? STOPPED : null, describeFailures(failed, job.total_videos, files)];
+  const message = messages.filter((one) => one !== null).join(" ") || null;
+  const details = { error_message: message, current_video: currentVideo };
   if (files === 0) return await setJobStatus(trx, job, "Failed", details);
   await makeLinks(trx, job.id);
   await setJobStatus(trx, job, "Completed", { ...details, ...(!isStopped && { progress: 100 }) });
@@ -85,6 +84,8 @@ export async function finalizeJob(
 }
 
 const STOPPED = "The job was stopped after its samples.";
+/** The job's page shows all reasons. */
+const MAX_NAMED = 3;
 
 async function isSampling(trx: Transaction<Tables>, jobId: string): Promise<boolean> {
   const video = await trx
@@ -97,4 +98,19 @@ async function isSampling(trx: Transaction<Tables>, jobId: string): Promise<bool
     .limit(1)
     .executeTakeFirst();
   return video !== undefined;
+}
+
+function describeFailures(
+  failed: { position: number; error_message: string | null }[],
+  videos: number,
+  files: number,
+): string | null {
+  if (failed.length === 0) return null;
+  if (videos === 1) return failed[0]!.error_message;
+  const named = failed
+    .slice(0, MAX_NAMED)
+    .map((video) => `Video ${video.position + 1}: ${video.error_message ?? "No reason was recorded."}`);
+  const more = failed.length > MAX_NAMED ? ` And ${failed.length - MAX_NAMED} more.` : "";
+  const ready = files === 0 ? "" : files === 1 ? ", 1 file is ready" : `, ${files} files are ready`;
+  return `${failed.length} of ${videos} videos failed${ready}. ${named.join(" ")}${more}`;
 }

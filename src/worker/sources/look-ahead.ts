@@ -6,7 +6,7 @@ import { readPrefetchSources } from "#operations/settings/prefetch-setting.ts";
 import type { VideoTask } from "#queue/open-queue.ts";
 import { HostRests } from "../hosts/contact-host.ts";
 import type { WorkerContext } from "../worker-context.ts";
-import { assignedTracks, assignWanted } from "../videos/assign-video.ts";
+import { assignedTracks, assignWanted } from "../videos/plan-video.ts";
 import { shareOfWorker } from "./share-of-worker.ts";
 
 const INTERVAL_MS = 2_000;

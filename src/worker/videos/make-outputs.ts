@@ -9,9 +9,8 @@ import { type RenderOptions, type RenderRequest, renderOutputs } from "#media/re
 import { type PendingOutput, planOutputs } from "#operations/jobs/create/plan-outputs.ts";
 import { HostRests } from "../hosts/contact-host.ts";
 import { fetchTrack, fetchVideo, fetchWatermarkImage } from "../sources/fetch-source.ts";
-import { assignWanted } from "./assign-video.ts";
 import { createProgressReporter } from "./progress-reporter.ts";
-import { placeOf, toRenderRequest } from "./render-request.ts";
+import { assignWanted, placeOf, toRenderRequest } from "./plan-video.ts";
 import { type ProbedSource, probeSource } from "../sources/probe-source.ts";
 import { type Attempt, attemptSuperseded, storeFile, takeStoredFile } from "./store-file.ts";
 import { retryUntilWritten } from "../fleet/retry-until-written.ts";

@@ -1,10 +1,10 @@
-import { type Kysely, sql, type Transaction } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { ClipmillError } from "#contract/errors.ts";
 import { readSchemaState } from "#database/migrate.ts";
 import type { Tables } from "#database/tables.ts";
-import { SERVICE_KEYS } from "#contract/settings/settings.ts";
+import { listSealedValues } from "../../settings/sealed-values.ts";
 import { readSecretFingerprint } from "../../settings/secret-fingerprint.ts";
 import { listBackupTables, listSequences } from "./kept-tables.ts";
 import { writeLineFile } from "./line-file.ts";
@@ -15,7 +15,7 @@ import { pinTextFormats, readLines } from "./row-lines.ts";
 export type DatabaseDump = Pick<Manifest, "migration" | "tables" | "sequences"> & {
   namedFiles: NamedFile[];
   secretFingerprint: string | null;
-  /** Keys and second steps under the app secret. */
+  /** The values encrypted with the app secret. */
   sealed: number;
   /** The embedded database blocks all other access for this long. */
   snapshotSeconds: number;
@@ -45,10 +45,7 @@ export async function dumpDatabase(db: Kysely<Tables>, folder: string, signal?: 
       const sequences = await listSequences(trx);
       const namedFiles = await listNamedFiles(trx);
       const secretFingerprint = await readSecretFingerprint({ db: trx });
-      const { rows } = await sql<{ sealed: number }>`
-        select (select count(*) from factors) + (select count(*) from settings where name = any(${SERVICE_KEYS}::text[]))
-          as sealed`.execute(trx);
-      const { sealed } = rows[0]!;
+      const { length: sealed } = await listSealedValues(trx);
       const snapshotSeconds = (performance.now() - startMs) / 1_000;
       return { migration, tables, sequences, namedFiles, secretFingerprint, sealed, snapshotSeconds };
     });

@@ -16,8 +16,9 @@ export async function insertVideos(
   attemptsBefore = 0,
 ): Promise<{ id: string; position: number }[]> {
   const samples = chooseSamples(settings, variantsOfVideos(settings), jobId);
-  const stored = toStoredRows(jobId, settings.input_videos, settings.rows).map((video) =>
+  const stored = toStoredRows(settings.input_videos, settings.rows).map((video) =>
     Object.assign(video, {
+      job_id: jobId,
       proof_variants: samples.get(video.position) ?? null,
       attempts: attemptsBefore,
       earlier_attempts: attemptsBefore,

@@ -35,9 +35,9 @@ const ENCODED_PATH = /(?:%2f|%5c)\S*/gi;
 const FILE_NAME = /^[\p{L}\p{N}_%-]+(?:\.[a-z0-9]{1,5}){1,2}$/iu;
 
 /** Returns the last 4 kB without paths, links, query strings and secrets; null if nothing is left. */
-export function cleanTail(output: string | null): string | null {
-  if (output === null) return null;
-  const cleaned = lastLines(output.replaceAll(/\r\n?/g, "\n"), MAX_CHARACTERS)
+export function cleanTail(tail: string | null): string | null {
+  if (tail === null) return null;
+  const cleaned = lastLines(tail.replaceAll(/\r\n?/g, "\n"), MAX_CHARACTERS)
     .toWellFormed()
     .replaceAll(TERMINAL_SEQUENCE, "")
     .replaceAll(INVISIBLE, "")

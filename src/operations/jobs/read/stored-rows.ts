@@ -3,11 +3,10 @@ import type { JobRow } from "#contract/job-settings/job-settings.ts";
 import { bytesOfRows } from "#contract/jobs/rows.ts";
 
 /** `rows` is empty or has one row per link. */
-export function toStoredRows(jobId: string, links: readonly string[], rows: readonly JobRow[]) {
+export function toStoredRows(links: readonly string[], rows: readonly JobRow[]) {
   return links.map((link, position) => {
     const { settings, pass, name } = rows[position] ?? {};
     return {
-      job_id: jobId,
       position,
       link,
       row_settings: settings ? JSON.stringify(settings) : null,

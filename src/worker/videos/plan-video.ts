@@ -1,6 +1,8 @@
+import { streamSettings } from "#contract/job-settings/setting-values.ts";
 import { type Assignment, assignOutputs, partOf } from "#contract/jobs/outputs/assignment.ts";
 import { captionsOf, segmentationOf, trackLinksOf } from "#contract/jobs/video-settings.ts";
 import { playedSeconds } from "#media/plan/plan-render.ts";
+import type { MediaFile, RenderRequest } from "#media/plan/render-plan.ts";
 import type { Probe } from "#media/probe/probe.ts";
 import { isOnlySamples } from "#operations/jobs/proof/proof-states.ts";
 import type { ClaimedVideo } from "#operations/jobs/videos/claim-video.ts";
@@ -36,4 +38,37 @@ export function assignWanted(
 export function assignedTracks(job: ClaimedVideo["job"], outputs: readonly Assignment[]): string[] {
   const indexes = outputs.flatMap(({ trackIndex }) => (trackIndex === null ? [] : [trackIndex]));
   return [...new Set(indexes)].map((index) => trackLinksOf(job)[index]!);
+}
+
+/** Skips outputs whose track is missing from `tracks` (by index in the job). Keys are places in the video. */
+export function toRenderRequest(
+  job: ClaimedVideo["job"],
+  { source, tracks, captions, watermarkImage = null, assignments }: RequestParts,
+): RenderRequest {
+  const places = new Map([...tracks.keys()].map((trackIndex, place) => [trackIndex, place]));
+  const makeable = assignments.filter(({ trackIndex }) => trackIndex === null || places.has(trackIndex));
+  return {
+    source,
+    tracks: [...tracks.values()],
+    captions,
+    watermark: job.watermark_enabled ? job.watermark_text : null,
+    watermarkImage,
+    settings: streamSettings(job),
+    outputs: makeable.map((output) => ({
+      key: placeOf(output),
+      assignment: { ...output, trackIndex: output.trackIndex === null ? null : places.get(output.trackIndex)! },
+    })),
+  };
+}
+
+type RequestParts = {
+  source: MediaFile;
+  tracks: ReadonlyMap<number, MediaFile>;
+  captions: string[];
+  watermarkImage?: string | null;
+  assignments: Assignment[];
+};
+
+export function placeOf(output: { variant: number; segment: number }): string {
+  return `${output.variant}.${output.segment}`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { showCaption } from "./caption-timing.ts";
+import { showCaption } from "./cut-footage.ts";
 
 const RATE = { numerator: 30_000, denominator: 1_001 };
 const CUT = { firstFrame: 300, startSeconds: 10.01, seconds: 4.004, frames: 120, isCutAtStart: true, isCutAtEnd: true };
