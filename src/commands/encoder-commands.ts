@@ -63,7 +63,7 @@ function describeComparison({ clip, quality, encoder, software }: Comparison, sc
 }
 
 function describeCopies({ encoder, software }: { encoder: number; software: number }): string {
-  return `${COPIES} pictures at the same time: ${encoder.toFixed(0)} frames/s ${ratio(encoder, software)}`;
+  return `${COPIES} encodes at the same time: ${encoder.toFixed(0)} frames/s ${ratio(encoder, software)}`;
 }
 
 function figure(value: number, digits: number, width: number): string {
