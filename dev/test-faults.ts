@@ -51,9 +51,9 @@ function toPage(results: FaultResult[]): string {
   });
   return `# Reliability
 
-Each row injects a fault and checks the result. \`npm test\` runs a short form of most rows; \`npm run test:faults\` runs every row as often as
+Each row is a test that injects a fault and checks the result. \`npm test\` runs a short form of most rows; \`npm run test:faults\` runs every row as often as
 shown here and writes this page. To run one file: \`npm run test:faults -- tests/faults/<file>\`. Figures are the median and the
-maximum of all rounds, or the number of rounds in which something was true.
+maximum of all rounds, or a count of rounds, such as 246 of 500.
 
 | Fault | Expected | Passed | Measured | Last full run |
 | --- | --- | --- | --- | --- |
