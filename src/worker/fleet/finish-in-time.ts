@@ -16,7 +16,7 @@ type Options<Task> = {
 };
 
 /**
- * Finishes tasks that end within the notice, such as a spot machine's, and returns the others to the queue as early as
+ * Finishes tasks that end within the notice, such as a spot instance's, and returns the others to the queue as early as
  * possible. Claims none. Resolves when nothing runs, or when the notice ends.
  */
 export async function finishInTime<Task>(options: Options<Task>): Promise<void> {
