@@ -30,7 +30,7 @@ it("prints the speed, CPU time, size and VMAF of an encoder in each quality, aga
   const rows = lines.flatMap((line) => [COLUMNS.exec(line)?.slice(1) ?? []]).filter((row) => row.length > 0);
   expect(rows.map(([quality]) => quality)).toEqual(["draft", "standard", "high"]);
   for (const [, , vmaf] of rows) expect(Number(vmaf)).toBeGreaterThan(70);
-  expect(lines.at(-1)).toMatch(/^\n8 pictures at the same time: \d+ frames\/s \([\d.]+\)$/);
+  expect(lines.at(-1)).toMatch(/^\n8 encodes at the same time: \d+ frames\/s \([\d.]+\)$/);
 });
 
 it("finds that software equals itself", async () => {

@@ -24,7 +24,7 @@ export function addEncoderCommands(program: Command): void {
         throw new ClipmillError("no_tool", `${encoder} does not work with ${tools.ffmpeg}: ${refusal}`);
       }
       console.log(`${encoder} works with ${tools.ffmpeg} (${tools.version}).`);
-      console.log(`Figures of ${encoder}; in parentheses, compared with software.\n`);
+      console.log(`Results for ${encoder}; in parentheses, compared with software.\n`);
       const files = clip.map((file) => path.resolve(file));
       await tryEncoder(
         tools,
@@ -63,7 +63,7 @@ function describeComparison({ clip, quality, encoder, software }: Comparison, sc
 }
 
 function describeCopies({ encoder, software }: { encoder: number; software: number }): string {
-  return `${COPIES} pictures at the same time: ${encoder.toFixed(0)} frames/s ${ratio(encoder, software)}`;
+  return `${COPIES} encodes at the same time: ${encoder.toFixed(0)} frames/s ${ratio(encoder, software)}`;
 }
 
 function figure(value: number, digits: number, width: number): string {
