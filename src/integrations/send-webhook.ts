@@ -58,7 +58,7 @@ function refused(error: string): WebhookAnswer {
 function describeStatus(status: number): string | null {
   if (status >= 200 && status < 300) return null;
   if (status >= 300 && status < 400) return `The receiver returned a redirect (${status}), which is not followed.`;
-  if (status === 410) return "The receiver returned 410 (Gone), so no more events are sent to it.";
+  if (status === 410) return "The receiver returned 410 (Gone), so this webhook was turned off.";
   return `The receiver returned ${status}.`;
 }
 
