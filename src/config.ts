@@ -74,7 +74,7 @@ const deliveryFolders = z.string().transform((text, context) => {
   context.addIssue({
     code: "custom",
     message:
-      "must be a comma-separated list of names with absolute paths, such as nas:/mnt/nas,archive:/srv/archive; deliveries is taken",
+      "must be a comma-separated list of names with absolute paths, such as nas:/mnt/nas,archive:/srv/archive; the name deliveries is reserved",
   });
   return z.NEVER;
 });

@@ -2999,13 +2999,13 @@ export type Functions = {
     release(request: JobsReleaseRequest, options?: RepeatableOptions): Promise<JobResponse>;
     /** Approves the samples of a job and starts the rest. */
     approve(request: JobsApproveRequest, options?: RepeatableOptions): Promise<JobResponse>;
-    /** Ends a job that awaits approval with its samples. */
+    /** Ends a job that awaits approval, keeping its samples. */
     stop(request: JobsStopRequest, options?: RepeatableOptions): Promise<JobResponse>;
     /** Makes the links that files of a completed job lack. */
     makeLinks(request: JobsMakeLinksRequest, options?: RepeatableOptions): Promise<MakeLinksResponse>;
     /** Changes settings of a job that awaits approval and makes its samples again. */
     change(request: JobsChangeRequest, options?: RepeatableOptions): Promise<CreateJobResponse>;
-    /** Creates a guest link to the samples of a job. The response contains the link once. */
+    /** Creates a guest link to the samples of a job. Only this response contains the link. */
     share(request: JobsShareRequest, options?: CallOptions): Promise<ShareResponse>;
     /** Revokes a guest link. */
     unshare(request: JobsUnshareRequest, options?: CallOptions): Promise<ShareResponse>;
@@ -3019,7 +3019,7 @@ export type Functions = {
     cancel(request: VpsIntegrationCancelCancelRequest, options?: RepeatableOptions): Promise<CancelJobResponse>;
   };
   jobTable: {
-    /** Creates a job. A table with problems creates none: the error comes with all of them. */
+    /** Creates a job. If the table has problems, returns all of them and creates no job. */
     create(request: JobTableCreateRequest, options?: RepeatableOptions): Promise<CreateJobResponse>;
     /** Returns the rows, every problem by row and column, and the plan, without creating a job. */
     check(request: JobTableCheckRequest, options?: CallOptions): Promise<JobTableResponse>;
@@ -3065,9 +3065,9 @@ export type Functions = {
     list(request?: LibraryListRequest, options?: CallOptions): Promise<LibraryResponse>;
     /** Changes the name or tags of a file. */
     change(request: LibraryChangeRequest, options?: CallOptions): Promise<ChangeLibraryFileResponse>;
-    /** Deletes a file that nothing uses, and lists the others. */
+    /** Deletes a file that is not in use, and lists the remaining files. */
     delete(request: LibraryDeleteRequest, options?: CallOptions): Promise<LibraryResponse>;
-    /** Deletes those of the files that nothing uses, and lists the others. */
+    /** Deletes the given files that are not in use, and lists the remaining files. */
     deleteAll(request: LibraryDeleteAllRequest, options?: CallOptions): Promise<DeleteLibraryFilesResponse>;
   };
   cloakEnvValidator: {
@@ -3083,7 +3083,7 @@ export type Functions = {
     read(request?: CloakStateReadRequest, options?: CallOptions): Promise<CloakStateResponse>;
   };
   settings: {
-    /** Returns the settings. Of keys, returns only whether they are set. */
+    /** Returns the settings. For keys, returns only whether they are set. */
     read(request?: SettingsReadRequest, options?: CallOptions): Promise<SettingsResponse>;
     /** Saves settings and returns the current ones. */
     save(request: SettingsSaveRequest, options?: CallOptions): Promise<SettingsResponse>;
@@ -3097,7 +3097,7 @@ export type Functions = {
     list(request?: ConnectionsListRequest, options?: CallOptions): Promise<ConnectionsResponse>;
     /** Creates a connection. */
     create(request: ConnectionsCreateRequest, options?: CallOptions): Promise<ConnectionResponse>;
-    /** Replaces all fields of a connection; an absent secret stays. */
+    /** Replaces all fields of a connection; an omitted secret is kept. */
     update(request: ConnectionsUpdateRequest, options?: CallOptions): Promise<ConnectionResponse>;
     /** Deletes a connection. */
     delete(request: ConnectionsDeleteRequest, options?: CallOptions): Promise<SuccessResponse>;
@@ -3163,17 +3163,17 @@ export type Functions = {
     create(request: WebhooksCreateRequest, options?: CallOptions): Promise<NewSecretResponse>;
     /** Changes the given fields of a webhook. */
     update(request: WebhooksUpdateRequest, options?: CallOptions): Promise<WebhookResponse>;
-    /** Makes a new secret; the old one signs, too, for a day. */
+    /** Rotates the secret; for a day, events are signed with both secrets. */
     rotate(request: WebhooksRotateRequest, options?: CallOptions): Promise<NewSecretResponse>;
-    /** Sends an event for a test. */
+    /** Sends a test event. */
     test(request: WebhooksTestRequest, options?: CallOptions): Promise<WebhookDeliveryResponse>;
     /** Deletes a webhook and its log. */
     delete(request: WebhooksDeleteRequest, options?: CallOptions): Promise<SuccessResponse>;
     /** Lists the last deliveries of a webhook, newest first. */
     deliveries(request: WebhooksDeliveriesRequest, options?: CallOptions): Promise<WebhookDeliveriesResponse>;
-    /** Returns a delivery with its body and the answers. */
+    /** Returns a delivery with its body and the responses. */
     delivery(request: WebhooksDeliveryRequest, options?: CallOptions): Promise<WebhookDeliveryResponse>;
-    /** Sends the event of an earlier delivery again, with the same id. */
+    /** Sends the event of an earlier delivery again, with the same ID. */
     replay(request: WebhooksReplayRequest, options?: CallOptions): Promise<WebhookDeliveryResponse>;
   };
   watchFolders: {
@@ -3193,7 +3193,7 @@ export type Functions = {
     checkNow(request: WatchFoldersCheckNowRequest, options?: CallOptions): Promise<WatchFolderResponse>;
     /** Lists the files of a watch folder, 100 at a time, with the job of each or why it was left out. */
     files(request: WatchFoldersFilesRequest, options?: CallOptions): Promise<WatchFilesResponse>;
-    /** Makes another job of a file. */
+    /** Creates another job from a file. */
     runAgain(request: WatchFoldersRunAgainRequest, options?: CallOptions): Promise<SuccessResponse>;
   };
 };

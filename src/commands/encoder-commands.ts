@@ -24,7 +24,7 @@ export function addEncoderCommands(program: Command): void {
         throw new ClipmillError("no_tool", `${encoder} does not work with ${tools.ffmpeg}: ${refusal}`);
       }
       console.log(`${encoder} works with ${tools.ffmpeg} (${tools.version}).`);
-      console.log(`Figures of ${encoder}; in parentheses, compared with software.\n`);
+      console.log(`Results for ${encoder}; in parentheses, compared with software.\n`);
       const files = clip.map((file) => path.resolve(file));
       await tryEncoder(
         tools,

@@ -2,13 +2,14 @@ import type { ErrorCode } from "./errors.ts";
 
 export const REMEDIES = {
   invalid: "Correct the request as the error describes, then send it again.",
-  not_found: "Check the id or the address. It may have been deleted.",
+  not_found: "Check the ID or the address. It may have been deleted.",
   unauthorized: "Sign in again, or send a valid API token as Authorization: Bearer.",
-  forbidden: "Sign in, use an API token with the scope that the error names, or read the row again for a new link.",
+  forbidden:
+    "Sign in, use an API token with the permission that the error names, or read the row again for a new link.",
   conflict: "Read the current state, then decide whether the change still applies.",
   key_reused: "Use a new Idempotency-Key for a different request.",
   in_progress: "Wait for the first request with this Idempotency-Key to end, then send the request again.",
-  too_many: "Wait for the time in the header Retry-After, or free what the error names.",
+  too_many: "Wait for the time in the Retry-After header, or free the resource that the error names.",
   too_large: "Send less at a time, within the limits in docs/API.md.",
   too_short: "Use a longer video, or shorter segments.",
   bad_link: "Use a link to a single file that anyone can open.",

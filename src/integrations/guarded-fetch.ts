@@ -124,7 +124,7 @@ function explainAbort({ service, signal }: Pick<GuardedRequest, "service" | "sig
   const isOverTime = signal.reason instanceof DOMException && signal.reason.name === "TimeoutError";
   return isOverTime
     ? new ClipmillError("network", `The download from ${service} took too long. Check the network, then retry.`)
-    : new ClipmillError("cancelled", "The download was cancelled.");
+    : new ClipmillError("cancelled", "The download was canceled.");
 }
 
 function checkHop(url: URL, options: GuardedRequest): void {

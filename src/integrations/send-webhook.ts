@@ -43,11 +43,11 @@ export async function sendWebhook({ url, headers, body, allowed, signal }: Webho
     return { status, answer, error: describeStatus(status) };
   } catch (error) {
     if (signal.aborted) throw error;
-    if (timeout.aborted) return refused(`The receiver did not answer within ${TIMEOUT_MS / 1_000} seconds.`);
+    if (timeout.aborted) return refused(`The receiver did not respond within ${TIMEOUT_MS / 1_000} seconds.`);
     if (error instanceof ForbiddenAddressError) {
       return refused("The address is not public, so nothing was sent. ALLOW_PRIVATE_WEBHOOKS can allow it.");
     }
-    return refused(`The receiver could not be reached (${codeOf(error) ?? "no valid answer"}).`);
+    return refused(`The receiver could not be reached (${codeOf(error) ?? "no valid response"}).`);
   }
 }
 
@@ -57,9 +57,9 @@ function refused(error: string): WebhookAnswer {
 
 function describeStatus(status: number): string | null {
   if (status >= 200 && status < 300) return null;
-  if (status >= 300 && status < 400) return `The receiver redirected (${status}), which is not followed.`;
-  if (status === 410) return "The receiver answered 410: it wants no more events.";
-  return `The receiver answered ${status}.`;
+  if (status >= 300 && status < 400) return `The receiver returned a redirect (${status}), which is not followed.`;
+  if (status === 410) return "The receiver returned 410 (Gone), so this webhook was turned off.";
+  return `The receiver returned ${status}.`;
 }
 
 /** Never rejects: the status counts even if the body is cut off. */

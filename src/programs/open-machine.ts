@@ -42,7 +42,7 @@ export async function prepareMediaTools(config: Config, log: Logger): Promise<Me
     onRefusal: (reason) =>
       log.warn({ wanted: config.ENCODER, reason }, "this encoder does not work; using software until the next start"),
     onFailure: (reason) =>
-      log.warn({ wanted: config.ENCODER, reason }, "this encoder failed at a video, which was encoded in software"),
+      log.warn({ wanted: config.ENCODER, reason }, "this encoder failed on a video, which was encoded in software"),
   });
   return { ...tools, encoder };
 }

@@ -52,7 +52,7 @@ export async function runAttempt<Claim, Result>(
     if (task.signal.aborted) throw error;
     if (cancelSignal.aborted) {
       await write(() => attempt.cancel());
-      log.info(`${attempt.noun} cancelled`);
+      log.info(`${attempt.noun} canceled`);
       return;
     }
     const fault = deadline?.aborted ? attempt.limit!.exceeded : describeError(error);

@@ -41,7 +41,7 @@ describe("jobs create", () => {
     const result = await run("jobs", "create", "--from", inFolder("bad.csv"), "--dry-run");
     expect(result).toMatchObject({ code: 2, stderr: "Nothing was created.\n" });
     expect(result.stdout.split("\n")).toEqual([
-      'row 1, column "start": Write a time such as 7.5 or 0:07, in seconds, from 0 to 86,400.',
+      'row 1, column "start": Enter a time such as 7.5 or 0:07, in seconds, from 0 to 86,400.',
       'row 2, column "link": missing.mp4 does not exist.',
       "Plan: 0 videos, 0 files.",
       "",
@@ -61,7 +61,7 @@ describe("jobs create", () => {
       .single<{ id: string }>();
     const words = ["jobs", "create", "--from", inFolder("good.csv"), "--preset", "house"];
     const [first, second] = [await run(...words), await run(...words)];
-    expect(first).toMatchObject({ code: 0, stderr: expect.stringContaining('"good" is created: http') });
+    expect(first).toMatchObject({ code: 0, stderr: expect.stringContaining('Created "good": http') });
     expect(second.stdout).toBe(first.stdout);
     const [again] = jsonLines(await run(...words, "--again", "--json"));
     expect(again).toMatchObject({ event: "job", status: "Queued", is_earlier: false });
@@ -124,7 +124,7 @@ describe("jobs create", () => {
     [
       ["jobs", "create", "--name", "A", "--link", LINK, "--preset", "None"],
       2,
-      "There is no preset None. There are: House.",
+      "There is no preset None. Available presets: House.",
     ],
     [["jobs", "show", UNKNOWN_ID], 1, `There is no job ${UNKNOWN_ID}`],
     [["jobs", "show", "../tokens"], 2, "../tokens is not the ID of a job."],
@@ -171,7 +171,7 @@ describe("signing in", () => {
   it("names a missing permission", async () => {
     const readOnly = await createApiToken(server.client, ["jobs:read"]);
     const result = await runCommand(["library", "list"], { ...environment, CLIPMILL_TOKEN: readOnly });
-    expect(result).toMatchObject({ code: 3, stderr: expect.stringContaining("needs the permission library") });
+    expect(result).toMatchObject({ code: 3, stderr: expect.stringContaining("needs the scope library") });
   });
 });
 

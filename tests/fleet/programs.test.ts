@@ -94,9 +94,9 @@ it(
 describe("the secret of the database", () => {
   const other = { APP_SECRET: "another secret for tests, long enough" };
   const ANOTHER =
-    "This database uses a different APP_SECRET. Set the one its other programs use. To change the secret, set the old one as PREVIOUS_APP_SECRET. If it is lost, run `clipmill secrets rotate --lost`.";
+    "This database uses a different APP_SECRET. Set the one that the other servers and workers use. To change the secret, set the old one as PREVIOUS_APP_SECRET. If it is lost, run `clipmill secrets rotate --lost`.";
   const NONE =
-    "This database uses a secret that is not in this data folder. Set APP_SECRET to the one its other programs use. If it is lost, set a new one and run `clipmill secrets rotate --lost`.";
+    "This database uses a secret that is not in this data folder. Set APP_SECRET to the one that the other servers and workers use. If it is lost, set a new one and run `clipmill secrets rotate --lost`.";
 
   it("refuses a different or missing secret and does not generate one", LONG_TIMEOUT, async () => {
     await starts("first", fleet.environment);

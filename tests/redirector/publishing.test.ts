@@ -84,7 +84,7 @@ describe("a publish", () => {
     for (const version of [4, 5]) {
       expect(await publish(redirector, documentOf(version, leadingTo("old")))).toMatchObject({
         status: 409,
-        body: { error: `The redirector already serves version 5 and refused version ${version}, which is not newer.` },
+        body: { error: `The redirector already serves version 5 and rejected version ${version}, which is not newer.` },
       });
     }
     await expectNothingChanged();

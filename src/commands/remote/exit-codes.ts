@@ -16,7 +16,7 @@ export const EXIT_MEANINGS: readonly (readonly [ExitCode, string])[] = [
   [EXIT.ok, "Success."],
   [EXIT.failed, "The command failed: server, network or disk."],
   [EXIT.usage, "Invalid arguments, table or settings. Nothing was created."],
-  [EXIT.notAllowed, "Not signed in, or the token lacks a permission."],
+  [EXIT.notAllowed, "Not signed in, or the token lacks a scope."],
   [EXIT.jobFailed, "The job failed or was canceled, or some of its files failed."],
   [EXIT.awaitsApproval, "The job is waiting for approval of its samples."],
   [EXIT.stopped, "Stopped with Ctrl-C. A job that was created keeps running."],

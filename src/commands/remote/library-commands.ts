@@ -25,7 +25,9 @@ export function addLibraryCommands(program: Command): void {
         if ("fault" in file) throw new ClipmillError("invalid", `${word} ${file.fault}. Nothing was uploaded.`);
         return file;
       });
-      session.whenStopped("Stopped. Run the same command again to continue: what was uploaded is not sent again.");
+      session.whenStopped(
+        "Stopped. Run the same command again to continue. Files that are already uploaded are not sent again.",
+      );
       await uploadFiles(session, await checksumFiles(files), ({ path }, { file, was }) => {
         session.terminal.event({ event: "upload", path, link: file.link, was });
         session.terminal.data(file.link);

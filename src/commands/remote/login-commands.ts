@@ -15,7 +15,7 @@ export function addLoginCommands(program: Command): void {
     .command("login [server]")
     .summary("Save the address of a server and an API token.")
     .description(
-      "Save the address of a server and an API token, in a file that only you can read. Create the token in Settings, API tokens. Other commands use the last server you signed in to, or --server.\n\nCLIPMILL_SERVER and CLIPMILL_TOKEN take precedence, and need no login.",
+      "Save the address of a server and an API token, in a file that only you can read. Create the token in Settings → API Tokens. Other commands use the last server you signed in to, or --server.\n\nCLIPMILL_SERVER and CLIPMILL_TOKEN take precedence, and need no login.",
     )
     .option("--token-stdin", "read the token from standard input")
     .action(async (server: string | undefined, { tokenStdin = false }: { tokenStdin?: boolean }) => {
@@ -42,7 +42,7 @@ async function logIn(given: string | undefined, isPiped: boolean, signal: AbortS
   if (given === undefined && (isPiped || !canAsk)) {
     throw new ClipmillError(
       "invalid",
-      "Give the server's address: clipmill login https://clipmill.example.com --token-stdin",
+      "Specify the server's address: clipmill login https://clipmill.example.com --token-stdin",
     );
   }
   const server = readServer(given ?? (await ask("Address of the server: ", signal)));

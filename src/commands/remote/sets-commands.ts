@@ -34,7 +34,7 @@ export function addSetsCommands(program: Command): void {
         const fault =
           found.length === 0
             ? `There is no set ${wanted}.`
-            : `Several sets are called ${wanted}: give an ID or --kind.`;
+            : `Several sets are named ${wanted}. Specify an ID or --kind.`;
         throw new ClipmillError("invalid", `${fault} \`clipmill sets list\` lists them.`);
       }
       terminal.event({ event: "set", ...found[0] });

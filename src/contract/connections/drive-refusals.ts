@@ -23,19 +23,19 @@ export function explainDriveRefusal(answer: Refused, body: string, connection: s
     );
   }
   if (status === 401) {
-    return refuse("bad_key", `Google refused the key of the connection "${connection}". Save a new key in Settings.`);
+    return refuse("bad_key", `Google rejected the key of the connection "${connection}". Save a new key in Settings.`);
   }
   const isLimit = status === 429 || /rateLimitExceeded|RateLimitExceeded|dailyLimitExceeded/.test(body);
   if (status === 403 && !isLimit) {
     return refuse(
       "not_shared",
-      `The service account of the connection "${connection}" may not do this. Share the folder with it as an editor.`,
+      `The service account of the connection "${connection}" does not have permission to do this. Share the folder with it as an editor.`,
     );
   }
   if (status === 404) {
     return refuse(
       "source_not_found",
-      `Google Drive has no such folder or file for the connection "${connection}". Share it with the service account.`,
+      `The connection "${connection}" cannot access this folder or file in Google Drive. Check that it exists and is shared with the service account.`,
     );
   }
   if (status === 400) return refuse("bad_link", "Google Drive does not allow this folder or name. Choose another one.");
@@ -53,7 +53,7 @@ export function explainAssertionRefusal(
   if (status === 429) return refuse("rate_limited", "Google is limiting requests. Retry in a few minutes.");
   if (status >= 500) return refuse("network", "Google is having problems right now. Retry later.");
   if (/iat and exp|short-lived token/i.test(body)) {
-    return refuse("bad_key", "The clock of this machine is wrong, so the request was refused. Correct the clock.");
+    return refuse("bad_key", "The clock of this machine is wrong, so the request was rejected. Correct the clock.");
   }
   if (/account not found|disabled_client|deleted_client/i.test(body)) {
     return refuse(
@@ -63,6 +63,6 @@ export function explainAssertionRefusal(
   }
   return refuse(
     "bad_key",
-    `Google refused the key of the connection "${connection}". It may have been deleted: save a new one in Settings.`,
+    `Google rejected the key of the connection "${connection}". It may have been deleted: save a new one in Settings.`,
   );
 }

@@ -25,10 +25,13 @@ export function explainDropboxRefusal(answer: Refused, body: string, connection:
     );
   }
   if (status === 401) {
-    return refuse("bad_key", `Dropbox refused the connection "${connection}". Enter a new refresh token in Settings.`);
+    return refuse("bad_key", `Dropbox rejected the connection "${connection}". Enter a new refresh token in Settings.`);
   }
   if (status === 403) {
-    return refuse("not_shared", `The account of the connection "${connection}" may not do this. Check it in Dropbox.`);
+    return refuse(
+      "not_shared",
+      `The account of the connection "${connection}" does not have permission to do this. Check its permissions in Dropbox.`,
+    );
   }
   if (has(/insufficient_space|storage_quota/)) {
     return refuse("no_space", "The Dropbox account is full. Delete files there, then retry.");
@@ -36,12 +39,15 @@ export function explainDropboxRefusal(answer: Refused, body: string, connection:
   if (has(/not_found/))
     return refuse("source_not_found", "Dropbox has no file or folder at this path. Check the path.");
   if (has(/no_write_permission|access_denied|no_permission/)) {
-    return refuse("not_shared", `The connection "${connection}" may not write here. Choose another folder.`);
+    return refuse(
+      "not_shared",
+      `The connection "${connection}" does not have permission to write here. Choose another folder.`,
+    );
   }
   if (has(/malformed_path|disallowed_name|restricted_content|not_folder|not_file|conflict/)) {
     return refuse("bad_link", "Dropbox does not allow this path or name. Choose another one.");
   }
-  return refuse("network", "Dropbox refused the request. Retry later.");
+  return refuse("network", "Dropbox rejected the request. Retry later.");
 }
 
 /** Explains a rejected refresh token (RFC 6749, section 5.2). */
@@ -64,7 +70,7 @@ export function explainTokenRefusal(
       `The refresh token is wrong or was revoked. Enter a new one for the connection "${connection}" in Settings.`,
     );
   }
-  return refuse("bad_key", `Dropbox refused the connection "${connection}". Check its fields in Settings.`);
+  return refuse("bad_key", `Dropbox rejected the connection "${connection}". Check its fields in Settings.`);
 }
 
 function textOf(body: string, name: string): string {
@@ -78,5 +84,5 @@ function textOf(body: string, name: string): string {
 
 function describeScope(body: string): string {
   const scope = /"required_scope"\s*:\s*"([a-z_.]{1,50})"/.exec(body)?.[1];
-  return scope === undefined ? "Give the missing permission" : `Give the permission ${scope}`;
+  return scope === undefined ? "Grant the missing permission" : `Grant the permission ${scope}`;
 }

@@ -28,7 +28,7 @@ export function faultOfPlace(kind: DestinationKind, place: string): string | nul
       return DRIVE_ID.test(place) ? null : "Enter the ID of a folder: the end of its address in Google Drive.";
     case "sftp":
       if (INVISIBLE.test(place)) return "The folder can't contain invisible characters.";
-      return place.split("/").includes("..") ? "The folder can't contain .. as a part." : null;
+      return place.split("/").includes("..") ? "The folder can't have .. in its path." : null;
     case "dropbox":
       return place === "" ? null : "A Dropbox destination has only a folder.";
     case "postiz":
@@ -40,9 +40,10 @@ export function faultOfPlace(kind: DestinationKind, place: string): string | nul
 export function faultOfFolder(folder: string): string | null {
   if (folder === "") return null;
   const parts = folder.split("/");
-  if (parts.some((part) => part.trim() === "")) return "Separate the folder's parts by one /, without one at the ends.";
+  if (parts.some((part) => part.trim() === ""))
+    return "Separate folder names with a single /, and none at the start or end.";
   if (parts.some((part) => /^\.+$/.test(part.trim()) || part !== part.trim())) {
-    return "Parts of the folder can't be . or .., or begin or end with a space.";
+    return "Folder names can't be . or .., or start or end with a space.";
   }
   if (folder.includes("\\") || INVISIBLE.test(folder)) return "The folder can't contain \\ or invisible characters.";
   const field = /\{[^{}]*\}?|\}/.exec(folder.replaceAll(JOB_FIELD, ""))?.[0];

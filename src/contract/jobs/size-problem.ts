@@ -17,7 +17,7 @@ export function sizeProblem(
     return { title: "Links Too Long", description: "A job can have at most 2 MB of video and audio links" };
   }
   if (job.rows && bytesOfRows(job.rows) > JOB_LIMITS.rowBytes) {
-    return { title: "Rows Too Large", description: "The rows of a job can have at most 4 MB" };
+    return { title: "Rows Too Large", description: "The rows of a job can total at most 4 MB" };
   }
   return null;
 }

@@ -82,7 +82,7 @@ describe("the rules", () => {
     [{ link_domain_id: "d", link_target: "https://a.test/{sku}" }, expect.stringMatching(/^The link target can't use/)],
     [
       { link_domain_id: "d", link_target: "https://a.test", link_slug_pattern: "{row.sku}" },
-      'No row has the column "sku" of the slug pattern',
+      'The slug pattern uses the column "sku", which no row has',
     ],
     [
       { link_domain_id: "d", link_target: "https://a.test", link_utm: "source=a" },

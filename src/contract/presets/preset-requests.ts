@@ -3,7 +3,7 @@ import { utf8Bytes } from "../utf8-bytes.ts";
 import { PRESET_LIMITS } from "./presets.ts";
 
 const NAME_NEEDED = "Enter a name.";
-const TOO_LARGE = "The settings of a preset can have at most 4 MB.";
+const TOO_LARGE = "The settings of a preset can total at most 4 MB.";
 
 /** After an even number of backslashes in JSON. PostgreSQL cannot store it. */
 const NULL_CHARACTER = /(?<!\\)(?:\\\\)*\\u0000/;
@@ -13,11 +13,11 @@ const name = z
   .trim()
   .min(1, NAME_NEEDED)
   .max(PRESET_LIMITS.nameCharacters, "Names can have at most 100 characters.")
-  .refine((text) => !/\p{Cc}/u.test(text), "Names cannot have control characters.");
+  .refine((text) => !/\p{Cc}/u.test(text), "Names can't contain control characters.");
 
 const settings = z
   .record(z.string(), z.unknown(), { error: "settings: must be an object with settings by name" })
-  .refine((given) => !NULL_CHARACTER.test(JSON.stringify(given)), "settings: texts cannot have null characters")
+  .refine((given) => !NULL_CHARACTER.test(JSON.stringify(given)), "settings: strings can't contain null characters")
   .refine((given) => utf8Bytes([JSON.stringify(given)]) <= PRESET_LIMITS.settingsBytes, TOO_LARGE);
 
 /** The version the change is based on; absent changes any. */

@@ -18,7 +18,7 @@ export function columnProblems({ columns, records }: Table, mapping: ColumnMappi
   const problems: TableProblem[] = [];
   const report = (column: string, message: string): void => void problems.push({ row: 0, column, message });
   if (!mapping.includes("link")) {
-    report("", 'No column has the links of the videos. Name one "link", or choose it for one.');
+    report("", 'No column contains the video links. Name a column "link", or choose Link as the use of a column.');
   }
   for (const [place, column] of columns.entries()) {
     const field = mapping[place] ?? "pass";

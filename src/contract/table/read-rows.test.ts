@@ -73,19 +73,19 @@ test("names all 20 faults of 1,000 rows by row and column, with a remedy, and ke
     [120, "link", "clip 12", "Replace this link: not a link."],
     [170, "caption", "x".repeat(2_001), "Shorten this text to 2,000 characters."],
     [171, "caption", "#REF!", "Correct the formula in the spreadsheet: its result is #REF!."],
-    [200, "start", "soon", "Write a time such as 7.5 or 0:07, in seconds, from 0 to 86,400."],
-    [201, "start", "-1", "Write a time such as"],
-    [222, "start", "1,500", "Write a time such as"],
-    [300, "end", "0:75", "Write a time such as"],
+    [200, "start", "soon", "Enter a time such as 7.5 or 0:07, in seconds, from 0 to 86,400."],
+    [201, "start", "-1", "Enter a time such as"],
+    [222, "start", "1,500", "Enter a time such as"],
+    [300, "end", "0:75", "Enter a time such as"],
     [301, "end", "0:01", "The part to use must end at least 0.1 seconds after its start."],
-    [404, "format", "square", "Write one of these: As the source, 9:16, 4:5, 1:1, 16:9."],
-    [500, "loop_audio", "maybe", "Write yes or no."],
+    [404, "format", "square", "Enter one of these: Same as source, 9:16, 4:5, 1:1, 16:9."],
+    [500, "loop_audio", "maybe", "Enter yes or no."],
     [555, "track", "https://example.com", "Replace this link: not a Google Drive file or an Instagram"],
-    [600, "caption_color", "gold-ish", "Write a color such as #ffcc00."],
-    [700, "variants", "1.5", "Write a whole number, from 1 to 100."],
-    [701, "variants", "101", "Write a whole number, from 1 to 100."],
+    [600, "caption_color", "gold-ish", "Enter a color such as #ffcc00."],
+    [700, "variants", "1.5", "Enter a whole number, from 1 to 100."],
+    [701, "variants", "101", "Enter a whole number, from 1 to 100."],
     [999, "name", "n".repeat(201), "Shorten this text to 200 characters."],
-    [1_000, "format", "9x16", "Write one of these:"],
+    [1_000, "format", "9x16", "Enter one of these:"],
   ];
   const records = Array.from({ length: 1_000 }, () => [...good]);
   for (const [row, column, cell] of faults) records[row - 1]![columns.indexOf(column)] = cell;
@@ -177,7 +177,7 @@ describe("columns", () => {
       { row: 0, column: "link", message: expect.stringContaining('The column "url" has the same use.') as string },
     ]);
     expect(read("sku\n1").problems).toEqual([
-      { row: 0, column: "", message: expect.stringContaining("No column has the links") as string },
+      { row: 0, column: "", message: expect.stringContaining("No column contains the video links") as string },
     ]);
   });
 

@@ -34,7 +34,7 @@ function sizeProblems(rows: readonly JobRow[]): TableProblem[] {
   }
   if (bytesOfRows(rows) > JOB_LIMITS.rowBytes) {
     messages.push(
-      "The rows of a job can have at most 4 MB. Split the table, or ignore columns that are only passed on.",
+      "The rows of a job can total at most 4 MB. Split the table, or ignore columns that are only passed on.",
     );
   }
   return messages.map((message) => ({ row: 0, column: "", message }));

@@ -24,12 +24,12 @@ export function readSetting(name: SettingName, text: string): ReadCell {
     case "color":
       return readColorCell(text, row.isTranslucent === true);
     case "id":
-      return UUID.test(text) ? { value: text } : { message: "Write the ID of a saved set." };
+      return UUID.test(text) ? { value: text } : { message: "Enter the ID of a saved set." };
     case "list":
       return readList(row, text);
     case "text":
       if (name === "watermark_image" && !isLibraryLink(text)) {
-        return { message: "Write the link of an image in the library." };
+        return { message: "Enter the link of an image in the library." };
       }
       return readLimitedText(text, row.maxCharacters);
     case "requiredText":
@@ -52,7 +52,7 @@ const FLAGS = new Map([
 
 function readFlag(text: string): ReadCell {
   const value = FLAGS.get(text.toLowerCase());
-  return value === undefined ? { message: "Write yes or no." } : { value };
+  return value === undefined ? { message: "Enter yes or no." } : { value };
 }
 
 function isOff(row: Setting, text: string): boolean {
@@ -69,7 +69,7 @@ function readChoice(row: Kind<"choice">, text: string): ReadCell {
   if (value !== undefined) return { value: row.isNumeric ? Number(value) : value };
   const labels = values.map((candidate) => choiceLabel(row, candidate));
   const all = row.default === null ? [...labels, row.offLabel ?? "Off"] : labels;
-  return { message: `Write one of these: ${all.join(", ")}.` };
+  return { message: `Enter one of these: ${all.join(", ")}.` };
 }
 
 /** Spreadsheets turn 9:16 into the time 09:16:00. */
@@ -80,7 +80,7 @@ function choiceKey(text: string): string {
 
 type Limits = { least: number; most: number };
 
-const SHARES = "Write a share such as 0.5 or 50%";
+const SHARES = "Enter a fraction or percentage such as 0.5 or 50%";
 
 function readNumeric(row: Kind<"number"> | Kind<"optionalNumber">, text: string): ReadCell {
   const { unit } = row as Setting;
@@ -92,12 +92,12 @@ function readNumeric(row: Kind<"number"> | Kind<"optionalNumber">, text: string)
   return readLimited(
     isWhole && !Number.isInteger(value) ? null : value,
     row,
-    isWhole ? "Write a whole number" : "Write a number",
+    isWhole ? "Enter a whole number" : "Enter a number",
   );
 }
 
 function readTime(row: Limits, text: string): ReadCell {
-  return readLimited(readSeconds(text), row, "Write a time such as 7.5 or 0:07, in seconds");
+  return readLimited(readSeconds(text), row, "Enter a time such as 7.5 or 0:07, in seconds");
 }
 
 function readLimited(value: number | null, { least, most }: Limits, remedy: string): ReadCell {
@@ -108,7 +108,7 @@ function readLimited(value: number | null, { least, most }: Limits, remedy: stri
 function readColorCell(text: string, isTranslucent: boolean): ReadCell {
   const color = readColor(text);
   if (color && (isTranslucent || color.length === 7)) return { value: color };
-  return { message: `Write a color such as #ffcc00${isTranslucent ? ", or #ffcc0080 with an opacity" : ""}.` };
+  return { message: `Enter a color such as #ffcc00${isTranslucent ? ", or #ffcc0080 with an opacity" : ""}.` };
 }
 
 function readList(row: Kind<"list">, text: string): ReadCell {

@@ -11,7 +11,7 @@ export function faultOfWatchPlace(kind: WatchKind, place: string): string | null
   if (kind !== "dropbox" && kind !== "sftp") return null;
   if (place.includes("://")) return "Enter the folder's path, such as /incoming.";
   if (INVISIBLE.test(place)) return "The folder can't contain invisible characters.";
-  return place.split("/").includes("..") ? "The folder can't contain .. as a part." : null;
+  return place.split("/").includes("..") ? "The folder can't have .. in its path." : null;
 }
 
 /** Reads a Google Drive folder's link or ID; returns null for other texts. */

@@ -121,6 +121,6 @@ export function faultOfWebhookUrl(text: string): string | null {
   const url = URL.parse(text);
   if (!url || !/^https?:\/\//i.test(text)) return "Enter an address that starts with https://.";
   if (text.length > WEBHOOK_LIMITS.urlCharacters) return "The address can have at most 2,000 characters.";
-  if (url.username || url.password) return "The address must not contain a user name or password.";
+  if (url.username || url.password) return "The address must not contain a username or password.";
   return url.hash ? "The address must not contain #." : null;
 }

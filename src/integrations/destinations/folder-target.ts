@@ -154,7 +154,7 @@ function explain(name: string, error: unknown): unknown {
   if (["EACCES", "EPERM", "EROFS"].includes(code)) {
     return new ClipmillError(
       "not_shared",
-      `Clipmill may not write to the folder of the destination "${name}".`,
+      `Clipmill does not have permission to write to the folder of the destination "${name}".`,
       details,
     );
   }

@@ -4,7 +4,7 @@ import { ClipmillError, type ErrorCode } from "#contract/errors.ts";
 
 type Explanation = [code: ErrorCode, sentence: string];
 
-const CANCELLED: Explanation = ["cancelled", "Caption generation was cancelled."];
+const CANCELLED: Explanation = ["cancelled", "Caption generation was canceled."];
 const TOO_SLOW: Explanation = ["unavailable", "OpenAI did not respond in time. Try again."];
 const UNREACHABLE: Explanation = ["network", "OpenAI could not be reached. Check the server's network connection."];
 const BAD_KEY: Explanation = ["invalid", "OpenAI rejected the API key. Check your OpenAI API key in settings."];

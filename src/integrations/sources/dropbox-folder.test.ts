@@ -94,7 +94,7 @@ it.each<[SharedFolderBehavior, string, RegExp]>([
   ["private", "not_shared", /Set its link to "Anyone with this link", without a password/],
   ["garbage", "network", /^Dropbox returned an unreadable list/],
   ["hangs", "network", /^Dropbox stopped sending data/],
-  ["redirects", "network", /^Dropbox refused the request/],
+  ["redirects", "network", /^Dropbox rejected the request/],
 ])("explains a folder that is %s", async (behavior, code, message) => {
   const link = share("a1", { "/a.mp4": BYTES }, { behavior });
   await expect(list(link)).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
@@ -105,7 +105,7 @@ it.each<[SharedFolderBehavior, string, RegExp]>([
   ["private", "not_shared", /Anyone with this link/],
   ["restricted", "not_shared", /^Dropbox does not allow downloading this file/],
   ["hangs", "network", /^Dropbox stopped sending data/],
-  ["redirects", "network", /^Dropbox refused the request/],
+  ["redirects", "network", /^Dropbox rejected the request/],
 ])("explains a file of a folder that is %s", async (behavior, code, message) => {
   const link = share("a1", { "/a.mp4": BYTES }, { behavior }).replace("?", "/a.mp4?");
   const error = await open().failureOf(open().fetch(link));

@@ -52,7 +52,7 @@ it.each<[NonNullable<Parameters<OneDriveTwin["add"]>[1]["behaviour"]>, Partial<C
 });
 
 it.each([
-  [404, { code: "unavailable", message: "OneDrive does not open shared links right now. Retry later." }],
+  [404, { code: "unavailable", message: "OneDrive cannot open shared links right now. Retry later." }],
   [503, { code: "network" }],
 ])("explains a token service that answers %i", async (status, expected) => {
   twin.refuseTokens(status);

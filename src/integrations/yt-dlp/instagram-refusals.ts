@@ -7,7 +7,7 @@ const AWAY =
 
 export function explainYtDlpFailure(details: ErrorDetails & { tail: string }): ClipmillError {
   if (LIMITED.test(details.tail)) {
-    return new ClipmillError("rate_limited", "Instagram is rate-limiting requests. Retry in a few minutes.", details);
+    return new ClipmillError("rate_limited", "Instagram is limiting requests. Retry in a few minutes.", details);
   }
   if (AWAY.test(details.tail)) {
     return new ClipmillError("network", "Instagram could not be reached. Check the network, then retry.", details);

@@ -53,7 +53,7 @@ export async function runYtDlp(
     reject: false,
   });
   if (!result.failed) return result.stdout;
-  if (result.isCanceled) throw new ClipmillError("cancelled", "The download was cancelled.");
+  if (result.isCanceled) throw new ClipmillError("cancelled", "The download was canceled.");
   if (result.code === "ENOENT" || result.code === "EACCES") {
     throw new ClipmillError(
       "no_tool",

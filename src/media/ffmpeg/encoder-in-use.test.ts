@@ -35,7 +35,7 @@ test("an encoder that fails at three videos in a row is replaced, although it pa
   await encoder.noteFailure("Out of memory.");
   expect(encoder.state()).toMatchObject({
     inUse: "software",
-    refusal: "It failed at 3 videos in a row, most recently: Out of memory.",
+    refusal: "It failed on 3 videos in a row, most recently: Out of memory.",
   });
 });
 

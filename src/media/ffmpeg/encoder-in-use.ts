@@ -40,7 +40,7 @@ export async function openEncoder(wanted: Encoder, { check, onRefusal, onFailure
       if (refusal !== null) return;
       failures += 1;
       onFailure?.(reason);
-      if (failures >= MAX_FAILURES) refuse(`It failed at ${MAX_FAILURES} videos in a row, most recently: ${reason}`);
+      if (failures >= MAX_FAILURES) refuse(`It failed on ${MAX_FAILURES} videos in a row, most recently: ${reason}`);
       // Videos that fail at the same time share the check.
       else await (checking ??= checkAgain().finally(() => (checking = null)));
     },

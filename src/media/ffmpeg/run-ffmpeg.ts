@@ -146,7 +146,7 @@ export function describeExternalKill(work: string): string {
 }
 
 function cancelled(run: FfmpegRun): ClipmillError {
-  return new ClipmillError("cancelled", "Rendering was cancelled.", { facts: { step: run.step, cancelled: true } });
+  return new ClipmillError("cancelled", "Rendering was canceled.", { facts: { step: run.step, cancelled: true } });
 }
 
 function watchForStall(milliseconds: number): { signal: AbortSignal; note(mark: string): void; stop(): void } {

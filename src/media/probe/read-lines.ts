@@ -61,7 +61,7 @@ export async function readOutputs(
     throw error;
   }
   const { exitCode, signal: endedBy } = await ended;
-  if (signal?.aborted) throw new ClipmillError("cancelled", "Reading the file was cancelled.");
+  if (signal?.aborted) throw new ClipmillError("cancelled", "Reading the file was canceled.");
   if (endedBy === "SIGKILL" && !deadline.aborted) {
     throw new ClipmillError("render_failed", describeExternalKill("Reading the file"), { facts: { step: "read" } });
   }

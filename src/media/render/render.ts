@@ -131,7 +131,7 @@ async function renderIn(request: RenderRequest, options: RenderOptions): Promise
     obtainSounds(run, keys).catch(run.fail),
     makeFiles(run, keys, failures).catch(run.fail),
   ]);
-  if (options.signal.aborted) throw new ClipmillError("cancelled", "Rendering was cancelled.");
+  if (options.signal.aborted) throw new ClipmillError("cancelled", "Rendering was canceled.");
   if (first !== undefined) throw first;
   return failures;
 }

@@ -58,6 +58,6 @@ export function connectionGone(): ClipmillError {
 function changedElsewhere(): ClipmillError {
   return new ClipmillError(
     "conflict",
-    "This connection was changed elsewhere. Close it, check its current values, then make your change again.",
+    "This connection was changed elsewhere. Reopen it, check its current values, then make your change again.",
   );
 }

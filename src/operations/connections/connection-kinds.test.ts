@@ -123,7 +123,7 @@ it("says in one sentence why fields are refused", async () => {
     ["sftp", { host: "10.0.0.5", port: 22 }, "add 10.0.0.5:22 to ALLOW_PRIVATE_SOURCES"],
     ["sftp", { host: "::1", port: "" }, "add [::1]:22 to ALLOW_PRIVATE_SOURCES"],
     ["sftp", { port: 70_000 }, "Ports are numbers from 1 to 65535."],
-    ["sftp", { username: "a\nb" }, "User names can't contain line breaks"],
+    ["sftp", { username: "a\nb" }, "Usernames can't contain line breaks"],
     ["sftp", { sign_in: "certificate" }, "sign_in"],
     ["sftp", { password: "" }, "Enter the password."],
     ["sftp", { sign_in: "private_key" }, "Paste the private key."],
@@ -146,9 +146,9 @@ it("explains each refusal of a service", async () => {
   for (const [kind, wrong, sentence] of [
     ["dropbox", { app_key: "another" }, "The app key or app secret is wrong."],
     ["dropbox", { refresh_token: "revoked" }, "The refresh token is wrong or was revoked."],
-    ["drive", { service_account_key: driveKeyOf("other@project.iam.gserviceaccount.com") }, "Google refused the key"],
+    ["drive", { service_account_key: driveKeyOf("other@project.iam.gserviceaccount.com") }, "Google rejected the key"],
     ["drive", { service_account_key: damaged }, 'The private key of the connection "drive" is damaged.'],
-    ["sftp", { password: "wrong" }, "127.0.0.1 refused the user or password."],
+    ["sftp", { password: "wrong" }, "127.0.0.1 rejected the user or password."],
     ["sftp", { port: other }, "127.0.0.1 could not be reached."],
     ["sftp", { host: "localhost" }, 'The host of the connection "sftp" is on a private network. Add localhost:'],
   ] as const) {
@@ -176,7 +176,7 @@ it("explains each refusal of a service", async () => {
     dropbox.faults.push({ path: "list_folder", answer: { status: 401, body: scope } });
   expect(await testConnection(context, fieldsOf("dropbox"))).toMatchObject({
     isValid: false,
-    message: expect.stringContaining("Give the permission files.metadata.read"),
+    message: expect.stringContaining("Grant the permission files.metadata.read"),
   });
 });
 

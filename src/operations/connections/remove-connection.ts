@@ -45,5 +45,7 @@ function describeUser({ type, name }: ConnectionUser): string {
 
 function describeUsers(users: ConnectionUser[]): string {
   const [{ type }] = users as [ConnectionUser];
-  return users.every((user) => user.type === type) ? `${users.length} ${SINGULAR[type]}s` : `${users.length} users`;
+  return users.every((user) => user.type === type)
+    ? `${users.length} ${SINGULAR[type]}s`
+    : `${users.length} jobs, destinations and watch folders`;
 }

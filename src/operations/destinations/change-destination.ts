@@ -57,6 +57,6 @@ export function destinationGone(): ClipmillError {
 function changedElsewhere(): ClipmillError {
   return new ClipmillError(
     "conflict",
-    "This destination was changed elsewhere. Close it, check its current values, then make your change again.",
+    "This destination was changed elsewhere. Reopen it, check its current values, then make your change again.",
   );
 }

@@ -11,7 +11,7 @@ import { setJobStatus } from "./set-job-status.ts";
 /** The payload is the job's id. */
 export const CANCEL_CHANNEL = "clipmill_cancel";
 
-const STILL_STOPPING = "The job is stopping. It will be cancelled when its worker responds.";
+const STILL_STOPPING = "The job is stopping. It will be canceled when its worker responds.";
 const NOT_FOUND = "The job does not exist.";
 const MAX_WAIT_MS = 15_000;
 const POLL_INTERVAL_MS = 50;

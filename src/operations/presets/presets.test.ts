@@ -80,10 +80,10 @@ it("has one default, unique names, and settings of other versions by name", asyn
   for (const [preset, message] of [
     [{ name: "oNE", settings: {} }, 'There is already a preset named "oNE". Choose another name.'],
     [{ name: " ", settings: {} }, "Enter a name."],
-    [{ name: "A\u0000", settings: {} }, "Names cannot have control characters."],
-    [{ name: "A", settings: { x: "\u0000" } }, "settings: texts cannot have null characters"],
+    [{ name: "A\u0000", settings: {} }, "Names can't contain control characters."],
+    [{ name: "A", settings: { x: "\u0000" } }, "settings: strings can't contain null characters"],
     [{ name: "A", settings: [] }, "settings: must be an object with settings by name"],
-    [{ name: "A", settings: { x: "y".repeat(4 * 1024 ** 2) } }, "The settings of a preset can have at most 4 MB."],
+    [{ name: "A", settings: { x: "y".repeat(4 * 1024 ** 2) } }, "The settings of a preset can total at most 4 MB."],
     [
       { name: "A", settings: {}, brand_kit_id: crypto.randomUUID() },
       "This brand kit no longer exists. Choose another one.",

@@ -27,8 +27,8 @@ export function requireSameSecret(known: string | null, secrets: AppSecrets | nu
   throw new ClipmillError(
     "invalid",
     secrets
-      ? "This database uses a different APP_SECRET. Set the one its other programs use. To change the secret, set the old one as PREVIOUS_APP_SECRET. If it is lost, run `clipmill secrets rotate --lost`."
-      : "This database uses a secret that is not in this data folder. Set APP_SECRET to the one its other programs use. If it is lost, set a new one and run `clipmill secrets rotate --lost`.",
+      ? "This database uses a different APP_SECRET. Set the one that the other servers and workers use. To change the secret, set the old one as PREVIOUS_APP_SECRET. If it is lost, run `clipmill secrets rotate --lost`."
+      : "This database uses a secret that is not in this data folder. Set APP_SECRET to the one that the other servers and workers use. If it is lost, set a new one and run `clipmill secrets rotate --lost`.",
   );
 }
 

@@ -5,5 +5,5 @@ import type { Actor } from "../audit/actor.ts";
 /** Throws ClipmillError "forbidden" for an API token without the scope. */
 export function requireScope({ scopes }: Pick<Actor, "scopes">, need: TokenScope): void {
   if (!scopes || scopes.includes(need)) return;
-  throw new ClipmillError("forbidden", `This API token needs the permission ${need}.`, { facts: { need } });
+  throw new ClipmillError("forbidden", `This API token needs the scope ${need}.`, { facts: { need } });
 }

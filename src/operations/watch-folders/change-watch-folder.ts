@@ -31,7 +31,7 @@ export async function changeWatchFolder(context: ChangeContext, body: unknown): 
     if (row.version !== version) {
       throw new ClipmillError(
         "conflict",
-        "This watch folder was changed elsewhere. Close it, check its current values, then make your change again.",
+        "This watch folder was changed elsewhere. Reopen it, check its current values, then make your change again.",
       );
     }
     await requireFreeName(trx, fields.name, id);

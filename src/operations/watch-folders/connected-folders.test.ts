@@ -194,7 +194,7 @@ it("refuses bytes that are not those of the listed version", async () => {
   await checkDue(context);
   drive.put("torn.mp4", Buffer.from("video of one version"), driveFolder, "torn");
   await settleFiles(context);
-  expect(await statesOf(context, id)).toMatchObject({ "torn.mp4": "seen: This file changed while it was read." });
+  expect(await statesOf(context, id)).toMatchObject({ "torn.mp4": "seen: This file changed while it was being read." });
   expect(await jobs()).toEqual([]);
 });
 
@@ -252,7 +252,7 @@ it("refuses places and connections that could never work", async () => {
     [{ kind: "drive", place: "https://example.com/folder", connection_id }, "Enter the link to a Google Drive folder."],
     [{ kind: "drive", place: "../up", connection_id }, "Enter the link to a Google Drive folder."],
     [{ kind: "sftp", place: "/incoming", connection_id }, "This connection is for another kind of folder."],
-    [{ kind: "sftp", place: "/in/../up", connection_id }, "The folder can't contain .. as a part."],
+    [{ kind: "sftp", place: "/in/../up", connection_id }, "The folder can't have .. in its path."],
     [{ kind: "sftp", place: "/in\u202Ecoming", connection_id }, "The folder can't contain invisible characters."],
     [{ kind: "dropbox", place: "https://www.dropbox.com/home/in", connection_id }, "Enter the folder's path"],
     [{ kind: "dropbox", place: "/in", connection_id: crypto.randomUUID() }, "This connection no longer exists."],

@@ -26,7 +26,7 @@ it("makes no job of files that Clipmill delivers into the folder, unless an oper
   await settleFiles(context);
   expect(await statesOf(context, id)).toEqual({
     "clip.mp4": "taken",
-    "clip_variant_1.mp4": "skipped: Clipmill delivered this file. To make a job of it anyway, run it again.",
+    "clip_variant_1.mp4": "skipped: Clipmill delivered this file. To create a job from it anyway, run it again.",
     "variant_1.mp4": "taken",
   });
 

@@ -36,7 +36,7 @@ export async function runFileAgain(context: Pick<Context, "db"> & ActorContext, 
       throw new ClipmillError("conflict", "This file is no longer in the folder.");
     }
     if (file.link === null && !isCopied(folder.kind)) {
-      throw new ClipmillError("conflict", "No job can use this name. Rename the file.");
+      throw new ClipmillError("conflict", "This name can't be used in a job. Rename the file.");
     }
     await trx
       .updateTable("watch_files")

@@ -138,7 +138,7 @@ it("says why files are left out", async () => {
     "notes.txt": "skipped: Not a video.",
     "empty.mp4": "skipped: The file is empty.",
     "page.mp4": "skipped: This file is not a video.",
-    "link.mp4": "skipped: Links to other files are not followed.",
+    "link.mp4": "skipped: Symbolic links are not followed.",
   });
   await rename(path.join(incoming, "a.mp4.part"), path.join(incoming, "a.mp4"));
   await settleFiles(context);
@@ -201,9 +201,13 @@ it("retries files that it may not read, then gives up", async () => {
   await chmod(path.join(incoming, "a.mp4"), 0o000);
   await settleFiles(context);
   if (isRoot) return;
-  expect(await statesOf(context, id)).toEqual({ "a.mp4": "seen: Clipmill may not read this file." });
+  expect(await statesOf(context, id)).toEqual({
+    "a.mp4": "seen: Clipmill does not have permission to read this file.",
+  });
   for (let attempt = 0; attempt < 5; attempt += 1) await settleFiles(context);
-  expect(await statesOf(context, id)).toEqual({ "a.mp4": "failed: Clipmill may not read this file." });
+  expect(await statesOf(context, id)).toEqual({
+    "a.mp4": "failed: Clipmill does not have permission to read this file.",
+  });
 });
 
 it("pauses itself if its preset is deleted or cannot start a job, and goes on with another", async () => {

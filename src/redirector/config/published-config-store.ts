@@ -32,7 +32,7 @@ export async function openConfigStore(
     if (parsed.header.version <= served) {
       throw new ClipmillError(
         "conflict",
-        `The redirector already serves version ${served} and refused version ${parsed.header.version}, which is not newer.`,
+        `The redirector already serves version ${served} and rejected version ${parsed.header.version}, which is not newer.`,
       );
     }
     const table = await buildRoutingTable(parsed.header, linesOf(parsed.lines), continuing);

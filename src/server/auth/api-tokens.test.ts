@@ -290,7 +290,7 @@ describe.each(TEST_DATABASES)("API tokens, %s", (_, openDatabase) => {
     const writer = (await create({ scopes: ["jobs:write"] })).token;
     const both = (await create({ scopes: ["jobs:write", "cloak"] })).token;
 
-    const refused = { status: 403, body: { error: "This API token needs the permission cloak." } };
+    const refused = { status: 403, body: { error: "This API token needs the scope cloak." } };
     expect(await call(writer, `POST ${WATCH}`, folder("Mine", { preset_id: linking }))).toMatchObject(refused);
     const mine = await call(writer, `POST ${WATCH}`, folder("Mine", { preset_id: plain }));
     expect(mine.status).toBe(200);
@@ -316,7 +316,7 @@ describe.each(TEST_DATABASES)("API tokens, %s", (_, openDatabase) => {
     const connected = folder("Theirs", { preset_id: plain, connection_id: crypto.randomUUID(), kind: "sftp" });
     expect(await call(writer, `POST ${WATCH}`, connected)).toMatchObject({
       status: 403,
-      body: { error: "This API token needs the permission settings." },
+      body: { error: "This API token needs the scope settings." },
     });
 
     const rows = [{ link: "https://drive.google.com/file/d/a1/view", pass: { sku: "1" } }];

@@ -32,7 +32,7 @@ export function addPrefetchFunction(app: Hono<ServerEnv>, server: ServerContext)
     }
     const owner = `${c.get("operator").sessionId} ${form}`;
     if (!leases.has(owner) && leases.size >= MAX_FORMS) {
-      throw new ClipmillError("too_many", "Too many forms fetch their videos in advance. Close some of them.");
+      throw new ClipmillError("too_many", "Too many open forms are prefetching videos. Close some of them.");
     }
     // Not awaited: lasts until all videos are fetched, and reports nothing.
     void prefetchSources(links, owner, renew(owner));

@@ -157,7 +157,7 @@ async function admitSession(server: ServerContext, token: string): Promise<Acces
 /** The id stands for a session. All live tables are of jobs. */
 async function admitToken(server: ServerContext, token: string): Promise<AccessClaims> {
   const { id, account, scopes, expiresAt } = await findToken(server, token);
-  if (!scopes.includes("jobs:read")) throw new AuthError("bad_jwt", "this API token needs the permission jobs:read");
+  if (!scopes.includes("jobs:read")) throw new AuthError("bad_jwt", "this API token needs the scope jobs:read");
   const tomorrow = Math.floor(Date.now() / 1000) + LONGEST_SECONDS;
   const expiry = expiresAt === null ? tomorrow : Math.min(tomorrow, Math.floor(Date.parse(expiresAt) / 1000));
   return { accountId: account.id, sessionId: id, hasSecondStep: true, expiresAt: expiry };

@@ -5,7 +5,7 @@ import type { ServerEnv } from "../server-context.ts";
 /** Errors that operators can meet; others are faults of a program. */
 const SENTENCES: Record<number, string> = {
   404: "This upload no longer exists. Start it again.",
-  409: "The bytes do not continue the upload. Ask for its offset, then send the rest.",
+  409: "The bytes do not start at the upload's current offset. Request the offset with HEAD, then send the rest.",
   410: "This upload has expired. Start it again.",
   413: "The request has more bytes than the upload announced.",
 };

@@ -11,5 +11,5 @@ export function explainChange(
   if (!current) return `This ${noun} was removed elsewhere, so it can't be saved.`;
   return current.version === opened.version
     ? null
-    : `This ${noun} was changed elsewhere. Close it, check its current values, then make your change again.`;
+    : `This ${noun} was changed elsewhere. Reopen it, check its current values, then make your change again.`;
 }

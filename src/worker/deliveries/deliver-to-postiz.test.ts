@@ -152,7 +152,7 @@ it("says what an operator must correct", async () => {
   });
   expect(await testConnection(context, { name: "x", ...twin.fields, api_key: "wrong" })).toMatchObject({
     isValid: false,
-    message: 'Postiz refused the API key of the connection "x".',
+    message: 'Postiz rejected the API key of the connection "x".',
   });
   const web = `${new URL(twin.fields.endpoint).origin}/web`;
   expect(await testConnection(context, { name: "x", ...twin.fields, endpoint: web })).toMatchObject({

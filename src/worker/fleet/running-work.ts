@@ -27,7 +27,7 @@ export async function trackRunning<Task>(
   };
   const abortInBackground = (matches: (task: Task) => boolean): void =>
     void abortStopped(matches).catch((error: unknown) => {
-      if (!stopping.signal.aborted) worker.log.error({ err: error }, "could not check for cancelled tasks");
+      if (!stopping.signal.aborted) worker.log.error({ err: error }, "could not check for canceled tasks");
     });
 
   const unlisten = await worker.database.listen(

@@ -94,7 +94,7 @@ async function waitFor(checks: readonly LinkCheck<unknown>[], signal: AbortSigna
     const any = Promise.race(unfinished.map(({ done }) => done));
     await untilAborted(Promise.race([any, timer(MAX_WAIT_MS - MIN_WAIT_MS)]), signal);
   } catch (error) {
-    throw signal.aborted ? new ClipmillError("cancelled", "The check was cancelled.") : error;
+    throw signal.aborted ? new ClipmillError("cancelled", "The check was canceled.") : error;
   } finally {
     waiting.abort();
   }

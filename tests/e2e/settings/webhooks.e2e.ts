@@ -53,7 +53,7 @@ test("a webhook is added, tested, read in its log, replayed, rotated and deleted
   await expect(row).toContainText("Nothing sent yet");
   receiver.answer((_, response) => response.writeHead(500).end("Out of order"));
   await row.getByRole("button", { name: "Test" }).click();
-  await expect(row).toContainText("The receiver answered 500 (");
+  await expect(row).toContainText("The receiver returned 500 (");
   await expect(row).toContainText("Test: failed");
   receiver.answer((_, response) => response.end("Thanks"));
 

@@ -33,12 +33,7 @@ it.each([
     "unauthorized",
     /^This API token has expired\. Run `clipmill login http/,
   ],
-  [
-    403,
-    '{"error":"This API token needs the permission sets."}',
-    "forbidden",
-    /permission sets\. Create a token with this permission/,
-  ],
+  [403, '{"error":"This API token needs the scope sets."}', "forbidden", /scope sets\. Create a token with this scope/],
   [404, '{"error":"There is no function with this name."}', "not_found", /is older than this command/],
   [404, "<html>", "not_found", /There is no Clipmill at http/],
   [200, "<html>hello</html>", "not_found", /There is no Clipmill at http/],

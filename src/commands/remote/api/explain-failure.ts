@@ -83,7 +83,7 @@ export function explainResponse(
     return new ClipmillError(code, `${sentence} Run \`clipmill login ${server}\`, or set CLIPMILL_TOKEN.`);
   }
   if (status === 403) {
-    return new ClipmillError(code, `${sentence} Create a token with this permission in Settings of ${server}.`);
+    return new ClipmillError(code, `${sentence} Create a token with this scope in Settings of ${server}.`);
   }
   if (status === 404 && sentence.startsWith("There is nothing at")) return notClipmill(server, status);
   if (status === 404 && sentence.startsWith("There is no function")) {

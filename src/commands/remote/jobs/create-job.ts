@@ -146,7 +146,7 @@ function report(
   terminal.note(
     isEarlier
       ? `${title} was created ${job.created_at.slice(0, 16).replace("T", " at ")} UTC by the same command: ${url} (--again creates another)`
-      : `${title} is created: ${url}`,
+      : `Created ${title}: ${url}`,
   );
   for (const { message } of warnings) terminal.note(`Warning: ${message}`);
   const ignored = Object.keys(settings).filter((name) => !(name in job));

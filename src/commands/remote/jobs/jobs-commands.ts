@@ -130,7 +130,7 @@ Examples:
   });
 
   onServer(
-    jobs.command("retry <ids...>").description("Try the failed videos of ended jobs again."),
+    jobs.command("retry <ids...>").description("Retry the failed videos of ended jobs."),
     async (session, _options, ids) => {
       const { retryJob } = await import("../api/calls.ts");
       await forEachId(session, ids, "is in the queue again", async (id) => void (await retryJob(session.api, id)));
@@ -178,5 +178,5 @@ function readNumber(text: string): number {
 function readStatus(text: string): string {
   const status = JOB_STATUSES.find((each) => each.toLowerCase() === text.toLowerCase());
   if (status) return status;
-  throw new InvalidArgumentError(`Give one of ${JOB_STATUSES.join(", ")}.`);
+  throw new InvalidArgumentError(`Enter one of ${JOB_STATUSES.join(", ")}.`);
 }

@@ -35,7 +35,7 @@ export function choosePreset(presets: readonly Preset[], wanted: string): Preset
     presets.find(({ name }) => name.toLowerCase() === wanted.toLowerCase());
   if (found) return found;
   const names = presets.slice(0, 20).map(({ name }) => name);
-  const hint = names.length === 0 ? "There are no presets." : `There are: ${names.join(", ")}.`;
+  const hint = names.length === 0 ? "There are no presets." : `Available presets: ${names.join(", ")}.`;
   throw new ClipmillError("invalid", `There is no preset ${wanted}. ${hint}`);
 }
 
@@ -55,5 +55,5 @@ function isSetting(name: string): name is SettingName {
 function unknown(name: string): string {
   if (name === "job_name") return "Specify the job's name with --name.";
   if ((SETTING_NAMES as readonly string[]).includes(name)) return "Specify the job's videos with --from or --link.";
-  return `There is no setting ${name}. Write --setting name=value, with one of: ${PRESET_SETTINGS.join(", ")}.`;
+  return `There is no setting ${name}. Use --setting name=value, with one of: ${PRESET_SETTINGS.join(", ")}.`;
 }

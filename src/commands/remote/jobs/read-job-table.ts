@@ -34,7 +34,7 @@ export async function readJobTable(from: string, stdin: AsyncIterable<Uint8Array
           ];
           throw new ClipmillError(
             "invalid",
-            `${from} ${reason ?? "cannot be read"}. Give a CSV file, or - for standard input.`,
+            `${from} ${reason ?? "cannot be read"}. Specify a CSV file, or - for standard input.`,
             { cause },
           );
         });

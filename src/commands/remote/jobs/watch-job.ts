@@ -33,11 +33,11 @@ export function reportEnd({ api, terminal }: Session, job: Job): ExitCode {
   terminal.event({ event: "end", id, status, error, awaiting_approval: job.awaiting_approval, exit: code });
   const name = `"${jobTitle(job)}"`;
   if (job.awaiting_approval) {
-    terminal.note(`${name} waits for approval: look at its samples and decide at ${pageOf(api.server, id)}`);
+    terminal.note(`${name} is waiting for approval. Review its samples at ${pageOf(api.server, id)}`);
   } else if (status === "Completed" && error === null) {
     terminal.note(`${name} is completed.`);
   } else {
-    const hint = status === "Cancelled" ? "" : ` \`clipmill jobs retry ${id}\` tries the failed videos again.`;
+    const hint = status === "Cancelled" ? "" : ` \`clipmill jobs retry ${id}\` retries the failed videos.`;
     terminal.note(
       `${name} ${status === "Completed" ? "ended with failures" : `is ${status.toLowerCase()}`}: ${error ?? ""}${hint}`,
     );

@@ -46,7 +46,7 @@ export function addChangingTools(server: McpServer, api: ApiClient, folder: stri
     "retry_job",
     {
       ...ADDS,
-      description: "Try the failed videos of an ended job again.",
+      description: "Retry the failed videos of an ended job.",
       inputSchema: z.strictObject({ job_id: jobId }),
     },
     ({ job_id: id }) =>
@@ -95,7 +95,8 @@ export function addChangingTools(server: McpServer, api: ApiClient, folder: stri
     {
       ...ADDS,
       annotations: { ...ADDS.annotations, idempotentHint: true },
-      description: "Download the finished files of a job into a folder below the allowed one. Replaces no files.",
+      description:
+        "Download the finished files of a job into a folder below the allowed one. Never replaces existing files.",
       inputSchema: z.strictObject({ job_id: jobId, folder: z.string().describe("The name of the folder.") }),
     },
     ({ job_id: id, folder: name }) =>

@@ -19,7 +19,7 @@ export async function chooseServer(environment: ServerEnvironment, option: strin
   if (server === null) {
     throw new ClipmillError(
       "unauthorized",
-      "Which server? Run `clipmill login`, or give its address with --server or CLIPMILL_SERVER.",
+      "Which server? Run `clipmill login`, or specify its address with --server or CLIPMILL_SERVER.",
     );
   }
   const given = environment.CLIPMILL_TOKEN?.trim();
@@ -34,7 +34,7 @@ export function readServer(text: string): string {
     throw new ClipmillError("invalid", "The address of a server looks like https://clipmill.example.com.");
   }
   if (url.username !== "" || url.password !== "") {
-    throw new ClipmillError("invalid", "Give the address of the server without a name and a password.");
+    throw new ClipmillError("invalid", "Specify the address of the server without a username or password.");
   }
   return url.origin + url.pathname.replace(/\/+$/, "");
 }
@@ -45,6 +45,6 @@ export function readToken(text: string): string {
   if (token.startsWith(TOKEN_PREFIX) && /^[\w-]+$/.test(token)) return token;
   throw new ClipmillError(
     "invalid",
-    `This is not an API token: tokens start with ${TOKEN_PREFIX}. Create one in Settings, API tokens.`,
+    `This is not an API token: tokens start with ${TOKEN_PREFIX}. Create one in Settings → API Tokens.`,
   );
 }

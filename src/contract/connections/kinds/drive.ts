@@ -11,7 +11,7 @@ export const driveKind: KindRules<"drive"> = {
       name: "service_account_key",
       label: "Service account key (JSON)",
       type: "secret-text",
-      hint: "The whole JSON file from Google Cloud: IAM, Service accounts, Keys.",
+      hint: "The whole JSON file from Google Cloud: IAM → Service accounts → Keys.",
       maxCharacters: CONNECTION_LIMITS.longKeyCharacters,
       faultOf: (text) => (text === "" || readKey(text) ? null : NOT_A_KEY),
     },

@@ -25,20 +25,20 @@ export const postizKind: KindRules<"postiz"> = {
       name: "api_key",
       label: "API key",
       type: "secret",
-      hint: "From Postiz: Settings, Developers, Public API.",
+      hint: "From Postiz: Settings → Developers → Public API.",
       faultOf: (key) => faultOfVisibleText(key, "API key"),
     },
     {
       name: "posts_per_hour",
-      label: "Posts an hour",
+      label: "Posts per hour",
       type: "text",
       isNumber: true,
       placeholder: String(DEFAULT_POSTS_PER_HOUR),
-      hint: "Other files wait. Postiz allows 30 to 100, depending on its version. If you host it, API_LIMIT sets this.",
+      hint: "Files beyond this limit wait. Postiz allows 30 to 100, depending on its version. If you host it, API_LIMIT sets this.",
       faultOf: (number) =>
         number === "" || (/^\d{1,5}$/.test(number) && Number(number) > 0 && Number(number) <= MOST_POSTS_PER_HOUR)
           ? null
-          : "Posts an hour must be a number from 1 to 10,000.",
+          : "Posts per hour must be a number from 1 to 10,000.",
     },
   ],
   toSettings: (fields) => ({

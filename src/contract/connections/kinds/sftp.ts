@@ -40,7 +40,7 @@ export const sftpKind: KindRules<"sftp"> = {
       label: "User",
       type: "text",
       maxCharacters: 100,
-      faultOf: (name) => (name === "" ? "Enter the user." : faultOfLine(name, "User names")),
+      faultOf: (name) => (name === "" ? "Enter the user." : faultOfLine(name, "Usernames")),
     },
     {
       name: "sign_in",
@@ -87,7 +87,7 @@ export const sftpKind: KindRules<"sftp"> = {
       isFoundByTest: true,
       faultOf(text) {
         if (text === "") return "Test the connection to see the server's fingerprint, then accept it.";
-        return FINGERPRINT.test(text) ? null : "Fingerprints look like SHA256: and 43 more characters.";
+        return FINGERPRINT.test(text) ? null : "Fingerprints are SHA256: followed by 43 characters.";
       },
     },
   ],

@@ -40,7 +40,7 @@ describe("a name pattern", () => {
     ["{caption:x}", expect.stringContaining(`can't use "{caption:x}"`)],
     ["{caption:0}", '"{caption:0}" in the name pattern must have a length from 1 to 120'],
     ["{caption:121}", '"{caption:121}" in the name pattern must have a length from 1 to 120'],
-    ["{row.colour}", 'No row has the column "colour" of the name pattern'],
+    ["{row.colour}", 'The name pattern uses the column "colour", which no row has'],
     ["{toString}", expect.stringContaining(`can't use "{toString}"`)],
   ])("%j is rejected in one sentence", (pattern, problem) => {
     expect(patternProblem(pattern, (column) => column === "sku")).toEqual(problem);

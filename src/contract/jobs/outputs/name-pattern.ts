@@ -64,7 +64,7 @@ function fieldProblem(
   what: string,
 ): string | null {
   const column = columnOf(field);
-  if (column !== null && !hasColumn(column)) return `No row has the column "${column}" of the ${what}`;
+  if (column !== null && !hasColumn(column)) return `The ${what} uses the column "${column}", which no row has`;
   if (column === null && !isNameField(field)) {
     return `The ${what} can't use "${written}"; use {row.column}, ${NAME_FIELDS.map((name) => `{${name}}`).join(", ")}`;
   }

@@ -184,7 +184,7 @@ const refusals = {
     new ClipmillError("not_a_video", "This OneDrive link points to a folder. Add links to its files instead."),
   unreadable: () => new ClipmillError("network", "OneDrive sent an unreadable response. Retry later."),
   noVisitors: (facts: Record<string, unknown>) =>
-    new ClipmillError("unavailable", "OneDrive does not open shared links right now. Retry later.", { facts }),
+    new ClipmillError("unavailable", "OneDrive cannot open shared links right now. Retry later.", { facts }),
   rateLimited: (details: Details) =>
     new ClipmillError("rate_limited", "OneDrive is limiting requests. Retry in a few minutes.", details),
   outOfOrder: (details: Details) =>

@@ -93,7 +93,10 @@ const refusals = {
       "This address leads to a web page, not to a video or audio file. Use the address of the file itself.",
     ),
   compressed: (site: string) =>
-    new ClipmillError("not_a_video", `${site} sent this file compressed for browsers. Use an address that does not.`),
+    new ClipmillError(
+      "not_a_video",
+      `${site} sent this file with HTTP compression, which Clipmill does not support. Use another address.`,
+    ),
   unknownSite: (site: string) =>
     new ClipmillError("source_not_found", `There is no website named ${site}. Check the link.`),
   notPublic: (site: string, details: Details) =>

@@ -15,12 +15,12 @@ export function explainPostizRefusal(
   const { status } = answer;
   const facts = { status };
   if (status === 401 || status === 403) {
-    return new ClipmillError("bad_key", `Postiz refused the API key of the connection "${connection}".`, { facts });
+    return new ClipmillError("bad_key", `Postiz rejected the API key of the connection "${connection}".`, { facts });
   }
   if (status === 402) {
     return new ClipmillError(
       "no_space",
-      `Postiz refused the post: the plan of the connection "${connection}" allows no more this month.`,
+      `Postiz rejected the post: the plan of the connection "${connection}" allows no more this month.`,
       { facts },
     );
   }
@@ -38,10 +38,13 @@ export function explainPostizRefusal(
   if (status === 413) return new ClipmillError("too_large", "This file is too large for Postiz.", { facts });
   if (status < 500) {
     const reason = reasonOf(body);
-    return new ClipmillError("invalid", reason === null ? "Postiz refused the post." : `Postiz: ${reason}`, { facts });
+    return new ClipmillError("invalid", reason === null ? "Postiz rejected the post." : `Postiz: ${reason}`, { facts });
   }
   const retryAfterSeconds = answer.retryAfterSeconds;
-  return new ClipmillError("unavailable", "Postiz has a problem. Retry later.", { facts, retryAfterSeconds });
+  return new ClipmillError("unavailable", "Postiz is having problems right now. Retry later.", {
+    facts,
+    retryAfterSeconds,
+  });
 }
 
 /** Postiz's documents disagree on the rate-limit headers. */

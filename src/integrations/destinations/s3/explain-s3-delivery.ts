@@ -61,7 +61,7 @@ export function explainS3Delivery(
   if (explained.code !== "not_shared") return explained;
   return new ClipmillError(
     "not_shared",
-    `The connection "${connection}" may not write to the bucket "${bucket}". Allow it s3:PutObject, s3:GetObject and s3:ListBucket.`,
+    `The connection "${connection}" does not have permission to write to the bucket "${bucket}". Grant it s3:PutObject, s3:GetObject and s3:ListBucket.`,
     { facts },
   );
 }

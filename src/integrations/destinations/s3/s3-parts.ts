@@ -58,7 +58,7 @@ export async function sendParts(
 
   async function start(): Promise<Upload> {
     const { UploadId } = await client.send(new CreateMultipartUploadCommand(object), request);
-    if (UploadId === undefined) throw new Error("The store started an upload without an ID.");
+    if (UploadId === undefined) throw new Error("The storage service started an upload without an ID.");
     const started = { id: UploadId, partBytes: Math.max(partBytes, Math.ceil(file.sizeBytes / MAX_PARTS)), etags: [] };
     // Saved before the first part, so that a crash leaves no orphaned upload.
     await onProgress(JSON.stringify(started));

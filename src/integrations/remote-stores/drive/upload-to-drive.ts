@@ -74,7 +74,7 @@ export async function uploadToDrive(
     } finally {
       stream.destroy();
     }
-    throw new ClipmillError("incomplete", "The file changed while it was uploaded.");
+    throw new ClipmillError("incomplete", "The file changed while it was being uploaded.");
   }
 
   async function put(content: Uint8Array, range: string): Promise<RemoteEntry | number | "lost"> {

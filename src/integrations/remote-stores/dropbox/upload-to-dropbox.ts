@@ -59,7 +59,8 @@ export async function uploadToDropbox(
     } finally {
       stream.destroy();
     }
-    if (offset !== source.sizeBytes) throw new ClipmillError("incomplete", "The file changed while it was uploaded.");
+    if (offset !== source.sizeBytes)
+      throw new ClipmillError("incomplete", "The file changed while it was being uploaded.");
     return null;
   }
 

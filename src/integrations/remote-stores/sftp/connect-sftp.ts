@@ -154,4 +154,4 @@ function readKeys({
   throw sftpRefusals.badKey(server);
 }
 
-const explainAbort = () => new ClipmillError("cancelled", "The transfer was cancelled.");
+const explainAbort = () => new ClipmillError("cancelled", "The transfer was canceled.");

@@ -29,7 +29,7 @@ export const sftpRefusals = {
   signIn: ({ name, host }: SftpServer, way: "password" | "private_key") =>
     new ClipmillError(
       "bad_key",
-      `${host} refused the ${way === "password" ? "user or password" : "user or private key"}. Correct the connection "${name}" in Settings.`,
+      `${host} rejected the ${way === "password" ? "user or password" : "user or private key"}. Correct the connection "${name}" in Settings.`,
     ),
   noSftp: ({ host }: SftpServer) =>
     new ClipmillError("bad_key", `${host} accepts the sign-in but does not offer SFTP to this user. Turn it on there.`),
@@ -88,14 +88,14 @@ export function explainSftpError(error: unknown, server: SftpServer): ClipmillEr
   if (status === PERMISSION_DENIED) {
     return new ClipmillError(
       "not_shared",
-      `The user of the connection "${server.name}" may not do this. Check the folder's permissions.`,
+      `The user of the connection "${server.name}" does not have permission to do this. Check the folder's permissions.`,
       details,
     );
   }
   if (error instanceof Error && FULL.test(error.message)) {
     return new ClipmillError("no_space", `${server.host} is full. Delete files there, then retry.`, details);
   }
-  return new ClipmillError("network", `${server.host} refused the request. Retry later.`, details);
+  return new ClipmillError("network", `${server.host} rejected the request. Retry later.`, details);
 }
 
 function levelOf(error: unknown): string | null {

@@ -43,7 +43,8 @@ export async function uploadToSftp(
     stream.destroy();
     await session.call((done) => sftp.close(handle, done)).catch(() => {});
   }
-  if (offset !== source.sizeBytes) throw new ClipmillError("incomplete", "The file changed while it was uploaded.");
+  if (offset !== source.sizeBytes)
+    throw new ClipmillError("incomplete", "The file changed while it was being uploaded.");
   await replace(session, part, `${folder}/${name}`);
   const entry = await statOrNull(session, `${folder}/${name}`);
   if (entry?.sizeBytes !== source.sizeBytes) {

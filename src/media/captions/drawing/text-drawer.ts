@@ -136,7 +136,7 @@ export function openTextDrawer(entry = ENTRY, idleMs = IDLE_MS): TextDrawer {
 }
 
 function cancelled(): ClipmillError {
-  return new ClipmillError("cancelled", "Drawing was cancelled.", { facts: { step: "drawing", cancelled: true } });
+  return new ClipmillError("cancelled", "Drawing was canceled.", { facts: { step: "drawing", cancelled: true } });
 }
 
 function failed(

@@ -38,7 +38,9 @@ export const s3Operations: KindOperations<"s3"> = {
       } catch (error) {
         // A key that is limited to some buckets may not list them all.
         if (!(error instanceof ClipmillError && error.code === "not_shared")) throw error;
-        return { message: "The key is accepted, but it may not list buckets. Add its buckets to test them." };
+        return {
+          message: "The key is valid, but it does not have permission to list buckets. Add its buckets to test them.",
+        };
       }
       return { message: "The connection works." };
     }

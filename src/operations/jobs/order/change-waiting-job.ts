@@ -9,7 +9,7 @@ import { readJob } from "../read/read-job.ts";
 import { type LockedJob, lockJob } from "../lock-job.ts";
 
 const NOT_FOUND = "The job does not exist.";
-const STOPPING = "The job is being cancelled.";
+const STOPPING = "The job is being canceled.";
 
 type Change = (
   trx: Transaction<Tables>,

@@ -326,7 +326,7 @@ describe.each(TEST_DATABASES)("the order in the queue, %s", (_, openDatabase) =>
     for (const [status, sentence] of [
       ["Completed", "The job has already finished."],
       ["Cancelled", "The job has already finished."],
-      ["Cancelling", "The job is being cancelled."],
+      ["Cancelling", "The job is being canceled."],
     ] as const) {
       await set(status);
       for (const verb of [bumpJob, holdJob, releaseJob]) expect(await refusal(verb, ended.id)).toBe(sentence);

@@ -10,7 +10,7 @@ import { findFailed, requeueFailed, retryUntilRequeued, type VideoSelection } fr
 import { lockJob } from "../lock-job.ts";
 
 const NOT_FOUND = "The job does not exist.";
-const CANCELLED = "The job was cancelled. Rerun it instead.";
+const CANCELLED = "The job was canceled. Rerun it instead.";
 const ON_HOLD = "The job is on hold. Release it first.";
 const NOTHING_TO_RETRY = "None of these videos have failed or are waiting to be retried.";
 

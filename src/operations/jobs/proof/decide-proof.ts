@@ -10,7 +10,7 @@ import { type LockedJob, lockJob } from "../lock-job.ts";
 import { retryUntilRequeued } from "../videos/requeue-failed.ts";
 
 const NOT_FOUND = "The job does not exist.";
-const STOPPING = "The job is being cancelled.";
+const STOPPING = "The job is being canceled.";
 const NO_PROOF = "This job is not waiting for approval.";
 const APPROVED = "The samples were already approved.";
 const NOT_READY = "The samples are still being made. Wait until they are ready, or cancel the job.";

@@ -62,6 +62,8 @@ async function openFile(file: string): Promise<FileHandle | null> {
 
 function explain(error: unknown): unknown {
   if (!hasCode(error, "EACCES", "EPERM", "EIO", "ESTALE")) return error;
-  const why = hasCode(error, "EACCES", "EPERM") ? "Clipmill may not read this file." : "This file cannot be read.";
+  const why = hasCode(error, "EACCES", "EPERM")
+    ? "Clipmill does not have permission to read this file."
+    : "This file cannot be read.";
   return new ClipmillError("forbidden", why, { cause: error });
 }

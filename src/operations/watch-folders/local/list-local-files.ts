@@ -46,9 +46,13 @@ async function readFolder(folder: string, name: string): Promise<Dirent[]> {
     return await readdir(folder, { withFileTypes: true });
   } catch (cause) {
     if (!hasCode(cause, "EACCES", "EPERM")) throw cause;
-    throw new ClipmillError("not_shared", `Clipmill may not read the folder "${name}". Change its permissions.`, {
-      cause,
-    });
+    throw new ClipmillError(
+      "not_shared",
+      `Clipmill does not have permission to read the folder "${name}". Change its permissions.`,
+      {
+        cause,
+      },
+    );
   }
 }
 

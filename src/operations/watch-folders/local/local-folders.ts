@@ -47,13 +47,16 @@ export async function makeLocalFolder(roots: LocalRoots, name: string): Promise<
   if (!isLocalName(name)) {
     throw new ClipmillError(
       "invalid",
-      "The name of a local folder can have letters, digits, spaces, dots, hyphens and underscores, and starts with a letter or digit.",
+      "The name of a local folder can contain only letters, digits, spaces, dots, hyphens and underscores, and must start with a letter or digit.",
     );
   }
   const folder = path.join(roots.managed, name);
   await mkdir(folder, { recursive: true });
   if ((await lstat(folder)).isDirectory()) return;
-  throw new ClipmillError("invalid", `The folder "${name}" on the server is a link. List its target in WATCH_FOLDERS.`);
+  throw new ClipmillError(
+    "invalid",
+    `The folder "${name}" on the server is a symbolic link. List its target in WATCH_FOLDERS.`,
+  );
 }
 
 function noFolder(name: string): ClipmillError {

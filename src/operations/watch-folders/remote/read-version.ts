@@ -42,7 +42,7 @@ export async function* readVersion(
     }
   }
   const isSame = start === sizeBytes && (expected ? expected.value === digest!.end().value : await isUnchanged());
-  if (!isSame) throw new ClipmillError("incomplete", "This file changed while it was read.");
+  if (!isSame) throw new ClipmillError("incomplete", "This file changed while it was being read.");
 
   async function isUnchanged(): Promise<boolean> {
     const now: RemoteEntry | null = await (await connection.open()).find(version.folder, name);
@@ -56,7 +56,7 @@ function isCut(error: unknown): boolean {
 
 function explain(error: unknown): ClipmillError {
   if (error instanceof ClipmillError) return error;
-  return new ClipmillError("network", "The connection was lost while this file was read.", { cause: error });
+  return new ClipmillError("network", "The connection was lost while this file was being read.", { cause: error });
 }
 
 /** By content, or by size and time where the service has no checksums. */

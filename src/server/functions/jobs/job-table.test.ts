@@ -38,7 +38,7 @@ describe("job-table", () => {
         { link: LINK, settings: { custom_captions: ["Hello"], end_seconds: 9 }, pass: { sku: "1" } },
         { link: LINK, pass: { sku: "2" } },
       ],
-      problems: [{ row: 3, column: "end", message: expect.stringContaining("Write a time") as string }],
+      problems: [{ row: 3, column: "end", message: expect.stringContaining("Enter a time") as string }],
       plan: { videos: 2, files: 6 },
       warnings: [],
     });
@@ -66,7 +66,7 @@ describe("job-table", () => {
   it("refuses a table with problems, and lists them", async () => {
     const { status, data } = await call<JobTableRefusal>({ csv: `link,loop_audio\n${LINK},maybe\nx,` });
     expect(status).toBe(400);
-    expect(data.error).toBe('The table has 2 problems. The first: row 1, column "loop_audio": Write yes or no.');
+    expect(data.error).toBe('The table has 2 problems. The first: row 1, column "loop_audio": Enter yes or no.');
     expect(data.problems.map(({ row, column }) => [row, column])).toEqual([
       [1, "loop_audio"],
       [2, "link"],

@@ -7,21 +7,21 @@ Send an API token (\`clm_…\`, created in Settings) or the access token of a se
 A function with several calls selects one by \`action\` or \`method\` in the body. \`x-calls\` lists them with their scope and the types of request and response. \`action\` can also be in the query.
 
 ## Errors
-Functions, uploads and downloads return errors as problems: \`error\` is a sentence for people, \`code\` is stable, \`remedy\` says what to do. Tables answer as PostgREST does.
+Functions, uploads and downloads return errors as problems: \`error\` is a human-readable sentence, \`code\` is stable, \`remedy\` says what to do. Tables answer as PostgREST does.
 
 ## Idempotency
-A repeatable call takes the header \`Idempotency-Key\`. For 24 hours, the same key with the same request returns the first successful response, with the header \`Idempotency-Replayed: true\`. The same key with another request is answered with 422 and the code \`key_reused\`; while the first request runs, with 409 and \`in_progress\`. Keys belong to an account. A failed request can be sent again with its key.
+A repeatable call accepts an \`Idempotency-Key\` header. For 24 hours, the same key with the same request returns the first successful response, with the header \`Idempotency-Replayed: true\`. The same key with another request is answered with 422 and the code \`key_reused\`; while the first request runs, with 409 and \`in_progress\`. Keys belong to an account. A failed request can be sent again with its key.
 
 ## Rate limits
 Each API token may send 3,000 requests a minute to a server. \`RateLimit-Policy\` and \`RateLimit\` state the limit and what is left; beyond it, responses have status 429 and \`Retry-After\`.
 
 ## Live updates
-\`/realtime/v1/websocket\` implements the protocol of \`@supabase/supabase-js\` (Phoenix channels over a WebSocket). Join with \`postgres_changes\` on \`jobs\`, \`job_videos\` or \`job_outputs\`, optionally with the filter \`id=eq.…\` or \`job_id=eq.…\`. It needs \`jobs:read\`. Rows are light: jobs larger than 16 kB come without their lists. Refetch after a lost connection, because nothing is replayed. \`x-realtime\` has the details.`;
+\`/realtime/v1/websocket\` implements the protocol of \`@supabase/supabase-js\` (Phoenix channels over a WebSocket). Join with \`postgres_changes\` on \`jobs\`, \`job_videos\` or \`job_outputs\`, optionally with the filter \`id=eq.…\` or \`job_id=eq.…\`. Joining requires the scope \`jobs:read\`. Rows are light: jobs larger than 16 kB come without their lists. Refetch after a lost connection, because nothing is replayed. \`x-realtime\` has the details.`;
 
 export const TAGS = [
   { name: "Functions", description: "Calls that change something, and reads that combine several tables." },
   { name: "Files", description: "Uploads to the library and downloads by signed links." },
-  { name: "Tables", description: "Rows, in the protocol of PostgREST." },
+  { name: "Tables", description: "Rows, using the PostgREST protocol." },
 ];
 
 /** OpenAPI cannot describe live updates. */

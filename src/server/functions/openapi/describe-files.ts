@@ -29,7 +29,7 @@ const UPLOAD = {
   tags: ["Files"],
   summary: "Adds a file to the library. The body is the file.",
   description:
-    "At most 2 GB; an image (PNG or WebP, not animated) at most 10 MB and 4,096 x 4,096 pixels. A file with the same content as an earlier one returns that one. With an Idempotency-Key, a repeated upload of the same name, use and size returns the first response.",
+    "At most 2 GB; an image (PNG or WebP, not animated) at most 10 MB and 4,096 x 4,096 pixels. If the library already has a file with this content, returns that file. With an Idempotency-Key, a repeated upload of the same name, use and size returns the first response.",
   "x-scope": "library",
   parameters: [
     { name: "name", in: "query", description: "The file's name.", schema: { type: "string", maxLength: 1_000 } },
@@ -46,9 +46,9 @@ const UPLOAD = {
 const RESUMABLE_UPLOAD = {
   operationId: "startUpload",
   tags: ["Files"],
-  summary: "Starts an upload that can be resumed, by the tus protocol 1.0.0 (https://tus.io).",
+  summary: "Starts a resumable upload, using the tus protocol 1.0.0 (https://tus.io).",
   description:
-    "The response's `Location` takes the file in one or more PATCH requests; HEAD returns how much has arrived, DELETE cancels it, and GET returns the library file once it is complete. An upload expires after 24 hours.",
+    "Send the file to the response's `Location` in one or more PATCH requests; HEAD returns how much has arrived, DELETE cancels it, and GET returns the library file once it is complete. An upload expires after 24 hours.",
   "x-scope": "library",
   parameters: [
     { name: "Tus-Resumable", in: "header", required: true, schema: { const: "1.0.0" } },

@@ -39,11 +39,11 @@ function describeTable(table: RestTable, types: Record<string, Schema>): Schema 
   const get = {
     ...operation("GET", "select", `Reads rows of ${name}.`),
     description:
-      "Missing columns of partial rows are those that `select` leaves out. `Accept: application/vnd.pgrst.object+json` returns one row instead of a list. `Prefer: count=exact` adds the total to `Content-Range`.",
+      "Partial rows contain only the columns in `select`. `Accept: application/vnd.pgrst.object+json` returns one row instead of a list. `Prefer: count=exact` adds the total to `Content-Range`.",
     parameters: [...pageOf(table), ...filters],
     responses: {
       200: { description: "All rows that match.", headers: CONTENT_RANGE, content: listOrOne(rows, row) },
-      206: { description: "A part of the rows.", headers: CONTENT_RANGE, content: listOrOne(rows, row) },
+      206: { description: "Some of the rows.", headers: CONTENT_RANGE, content: listOrOne(rows, row) },
       default: FAILED,
     },
   };
@@ -78,7 +78,7 @@ const CONTENT_RANGE = {
 
 const PREFER = { name: "Prefer", in: "header", schema: { type: "string" }, example: "return=representation" };
 
-const FAILED = { description: "An error in the form of PostgREST.", content: jsonBody(refTo("TableError")) };
+const FAILED = { description: "An error in PostgREST's format.", content: jsonBody(refTo("TableError")) };
 
 function listOrOne(rows: Schema, row: Schema): Schema {
   return { ...jsonBody(rows), "application/vnd.pgrst.object+json": { schema: row } };

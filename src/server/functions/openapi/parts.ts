@@ -11,7 +11,7 @@ export function jsonBody(schema: Schema): Schema {
 const STATUSES: [status: string, description: string][] = [
   ["400", "The request is not valid."],
   ["401", "The session or API token is missing, expired or revoked."],
-  ["403", "The API token lacks the scope, or needs a session instead."],
+  ["403", "The API token lacks the scope, or the operation requires a session."],
   ["404", "There is no such job, row or file."],
   ["409", "The current state does not allow this."],
   ["422", "A link or file cannot be used, or the Idempotency-Key was used for another request."],
@@ -22,7 +22,10 @@ const LIMIT_HEADERS = {
     description: 'The limit of an API token, such as `"token";q=3000;w=60`.',
     schema: { type: "string" },
   },
-  RateLimit: { description: 'What is left of it, such as `"token";r=2990;t=31`.', schema: { type: "string" } },
+  RateLimit: {
+    description: 'The remaining requests and the seconds until the limit resets, such as `"token";r=2990;t=31`.',
+    schema: { type: "string" },
+  },
 };
 
 export function problemResponses(isRepeatable: boolean): Schema {
@@ -32,7 +35,7 @@ export function problemResponses(isRepeatable: boolean): Schema {
   return {
     ...(Object.fromEntries(described) as object),
     429: {
-      description: "Too many requests, or too many unfinished ones.",
+      description: "Too many requests, or too many in progress.",
       headers: { "Retry-After": { description: "Seconds to wait.", schema: { type: "integer" } }, ...LIMIT_HEADERS },
       content,
     },

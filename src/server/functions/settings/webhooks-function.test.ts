@@ -96,7 +96,7 @@ describe("the function webhooks", () => {
 
   it.each([
     [{ url: "ftp://a.example" }, "Enter an address that starts with https://."],
-    [{ url: "https://user:word@a.example" }, "The address must not contain a user name or password."],
+    [{ url: "https://user:word@a.example" }, "The address must not contain a username or password."],
     [{ url: `https://a.example/${"a".repeat(2_000)}` }, "The address can have at most 2,000 characters."],
     [{ url: "http://a.example/" }, "To allow it, add a.example:80 to ALLOW_PRIVATE_WEBHOOKS on the server."],
     [{ url: "https://10.0.0.1/" }, "The address is on a private network. To allow it, add 10.0.0.1:443"],
@@ -143,7 +143,7 @@ describe("the function webhooks", () => {
     expect((await act("test", data.id)).data).toMatchObject({
       status: "failed",
       next_attempt_at: null,
-      attempts: [{ status: 500, answer: "whsec_… leaked", error: "The receiver answered 500." }],
+      attempts: [{ status: 500, answer: "whsec_… leaked", error: "The receiver returned 500." }],
     });
   });
 
@@ -265,7 +265,7 @@ describe("deliveries", () => {
     receiver.answer((_, response) => response.writeHead(307, { location: other.url }).end());
     const { data } = await add();
     expect((await act("test", data.id)).data.attempts).toMatchObject([
-      { status: 307, error: "The receiver redirected (307), which is not followed." },
+      { status: 307, error: "The receiver returned a redirect (307), which is not followed." },
     ]);
     expect(other.received).toEqual([]);
   });

@@ -35,7 +35,7 @@ it.each<[Answer, string, string]>([
   [
     { status: 403, code: "AccessDenied", headers: { date: "Sun, 22 Nov 2026 12:10:00 GMT" } },
     "not_shared",
-    'The connection "Archive" may not read this file, or the file does not exist.',
+    'The connection "Archive" does not have permission to read this file, or the file does not exist.',
   ],
   [
     { status: 301, code: "PermanentRedirect", headers: { "x-amz-bucket-region": "eu-west-1" } },
@@ -62,9 +62,9 @@ it.each<[Answer, string, string]>([
 it("distinguishes a key that may not list from one that is wrong", () => {
   const denied = { status: 403, code: "AccessDenied" };
   expect(explain(denied, { action: "list", bucket: "clips", prefix: "", token: null, maxFiles: 1 })[1]).toContain(
-    "The key is valid, but it may not list",
+    "The key is valid, but it does not have permission to list",
   );
-  expect(explain(denied, { action: "list-buckets" })[1]).toContain("may not list buckets");
+  expect(explain(denied, { action: "list-buckets" })[1]).toContain("does not have permission to list buckets");
 });
 
 it("does not repeat what a hostile store says", () => {

@@ -38,7 +38,7 @@ export function explainS3Refusal(
   const place = bucket === null ? "The storage service" : `The bucket "${bucket}"`;
 
   if (fault === "RequestTimeTooSkewed" || fault === "RequestExpired" || (status === 403 && isSkewed(headers, now))) {
-    return refuse("bad_key", "The clock of this machine is wrong, so the request was refused. Correct the clock.");
+    return refuse("bad_key", "The clock of this machine is wrong, so the request was rejected. Correct the clock.");
   }
   if (WRONG_KEY.has(fault)) return refuse("bad_key", `The access key ID is not valid. Correct ${at}.`);
   if (WRONG_SECRET.has(fault)) return refuse("bad_key", `The secret access key is wrong. Correct ${at}.`);
@@ -80,12 +80,13 @@ export function refuseEndpoint(connection: string, endpoint: string, cause: Clip
 }
 
 function describeDenied(request: S3Request, connection: string): string {
-  if (request.action === "list-buckets") return `The key of the connection "${connection}" may not list buckets.`;
+  if (request.action === "list-buckets")
+    return `The key of the connection "${connection}" does not have permission to list buckets.`;
   if (request.action === "list") {
-    return `The key is valid, but it may not list the bucket "${request.bucket}". Allow it s3:ListBucket and s3:GetObject.`;
+    return `The key is valid, but it does not have permission to list the bucket "${request.bucket}". Grant it s3:ListBucket and s3:GetObject.`;
   }
   // Without s3:ListBucket, S3 answers the same for a missing file.
-  return `The connection "${connection}" may not read this file, or the file does not exist. Check the link and the key's permissions.`;
+  return `The connection "${connection}" does not have permission to read this file, or the file does not exist. Check the link and the key's permissions.`;
 }
 
 /** A wrong clock gives presigned requests AccessDenied, without a code of its own. */

@@ -86,7 +86,7 @@ export const JOB_FUNCTIONS: FunctionDocs = {
       ofJob("hold", "JobResponse", "Keeps the waiting videos of a job from starting.", true),
       ofJob("release", "JobResponse", "Releases a held job.", true),
       ofJob("approve", "JobResponse", "Approves the samples of a job and starts the rest.", true),
-      ofJob("stop", "JobResponse", "Ends a job that awaits approval with its samples.", true),
+      ofJob("stop", "JobResponse", "Ends a job that awaits approval, keeping its samples.", true),
       ofJob("make-links", "MakeLinksResponse", "Makes the links that files of a completed job lack.", true),
       {
         name: "change",
@@ -97,7 +97,7 @@ export const JOB_FUNCTIONS: FunctionDocs = {
       },
       {
         name: "share",
-        summary: "Creates a guest link to the samples of a job. The response contains the link once.",
+        summary: "Creates a guest link to the samples of a job. Only this response contains the link.",
         takes: createLinkSchema.extend(action("share")),
         answers: "ShareResponse",
       },
@@ -135,7 +135,7 @@ export const JOB_FUNCTIONS: FunctionDocs = {
     calls: [
       {
         name: "create",
-        summary: "Creates a job. A table with problems creates none: the error comes with all of them.",
+        summary: "Creates a job. If the table has problems, returns all of them and creates no job.",
         takes: jobTableSchema.safeExtend({ idempotency_key: idempotencyKeySchema }),
         answers: "CreateJobResponse",
         isRepeatable: true,

@@ -23,13 +23,13 @@ export const LIBRARY_FUNCTIONS: FunctionDocs = {
       },
       {
         name: "delete",
-        summary: "Deletes a file that nothing uses, and lists the others.",
+        summary: "Deletes a file that is not in use, and lists the remaining files.",
         takes: deleteLibraryFileSchema.extend(deleteMethod),
         answers: "LibraryResponse",
       },
       {
         name: "delete-all",
-        summary: "Deletes those of the files that nothing uses, and lists the others.",
+        summary: "Deletes the given files that are not in use, and lists the remaining files.",
         takes: deleteLibraryFilesSchema.extend(deleteMethod),
         answers: "DeleteLibraryFilesResponse",
       },

@@ -21,7 +21,7 @@ export const SETTINGS_FUNCTIONS: FunctionDocs = {
     calls: [
       {
         name: "read",
-        summary: "Returns the settings. Of keys, returns only whether they are set.",
+        summary: "Returns the settings. For keys, returns only whether they are set.",
         takes: readMethod,
         answers: "SettingsResponse",
       },
@@ -45,7 +45,7 @@ export const SETTINGS_FUNCTIONS: FunctionDocs = {
     ],
   },
   "/functions/v1/connections": {
-    summary: "Manages connections to outside storage. Of secrets, returns only the last four characters.",
+    summary: "Manages connections to outside storage. Returns only the last four characters of secrets.",
     calls: [
       {
         name: "list",
@@ -61,7 +61,7 @@ export const SETTINGS_FUNCTIONS: FunctionDocs = {
       },
       {
         name: "update",
-        summary: "Replaces all fields of a connection; an absent secret stays.",
+        summary: "Replaces all fields of a connection; an omitted secret is kept.",
         takes: z.object(action("update")).and(changeConnectionSchema),
         answers: "ConnectionResponse",
       },

@@ -48,7 +48,7 @@ export const WATCH_FUNCTIONS: FunctionDocs = {
       },
       {
         name: "run-again",
-        summary: "Makes another job of a file.",
+        summary: "Creates another job from a file.",
         takes: runFileAgainSchema.extend(action("run-again")),
         answers: "SuccessResponse",
       },

@@ -24,5 +24,5 @@ it("is the usual name without a pattern or a link", () => {
 });
 
 it("says what is wrong with a pattern", () => {
-  expect(exampleOf("{row.sku}")).toEqual({ problem: 'No row has the column "sku" of the name pattern' });
+  expect(exampleOf("{row.sku}")).toEqual({ problem: 'The name pattern uses the column "sku", which no row has' });
 });
