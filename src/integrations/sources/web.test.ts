@@ -92,7 +92,7 @@ describe("a file of a website", () => {
     [
       "a compressed file",
       { kind: "compressed" },
-      { code: "not_a_video", message: expect.stringContaining("compressed") },
+      { code: "not_a_video", message: expect.stringContaining("HTTP compression") },
     ],
     ["garbage", { kind: "garbage" }, { code: "network", message: `${site} sent an unreadable response. Retry later.` }],
     ["a closed connection", { kind: "cut" }, { code: "network" }],

@@ -129,7 +129,7 @@ it("says in one sentence why fields are refused", async () => {
     ["sftp", { sign_in: "private_key" }, "Paste the private key."],
     ["sftp", { sign_in: "private_key", private_key: "ssh-ed25519 AAAA" }, "Paste the whole private key"],
     ["sftp", { host_key_fingerprint: "" }, "Test the connection to see the server's fingerprint"],
-    ["sftp", { host_key_fingerprint: "MD5:aa" }, "Fingerprints look like SHA256:"],
+    ["sftp", { host_key_fingerprint: "MD5:aa" }, 'A fingerprint is "SHA256:" followed by'],
   ] as const) {
     const result = await refusal(addConnection(context, { ...fieldsOf(kind), ...wrong }));
     expect([kind, wrong, result]).toEqual([kind, wrong, expect.stringContaining(sentence)]);

@@ -261,7 +261,7 @@ it("refuses names, versions and places in use or out of bounds", async () => {
   }
   await mkdir(path.join(incoming, "../real"));
   await symlink("/etc", path.join(incoming, "../linked"));
-  await expect(addTestFolder(context, { ...fields, place: "linked" })).rejects.toThrow("is a link");
+  await expect(addTestFolder(context, { ...fields, place: "linked" })).rejects.toThrow("is a symbolic link");
   for (const place of ["https://drive.google.com/drive/folders/abc", "s3://clips/a/"]) {
     await expect(addTestFolder(context, { ...fields, kind: "s3", place })).rejects.toMatchObject({ code: "invalid" });
   }

@@ -87,7 +87,7 @@ export const sftpKind: KindRules<"sftp"> = {
       isFoundByTest: true,
       faultOf(text) {
         if (text === "") return "Test the connection to see the server's fingerprint, then accept it.";
-        return FINGERPRINT.test(text) ? null : "Fingerprints are SHA256: followed by 43 characters.";
+        return FINGERPRINT.test(text) ? null : 'A fingerprint is "SHA256:" followed by 43 characters.';
       },
     },
   ],
