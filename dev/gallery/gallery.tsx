@@ -83,11 +83,11 @@ export function Gallery() {
             <LoadingCell />
             <OverlayCell />
             <Cell name="Disclosure and notes">
-              <Disclosure title="Advanced Options" summary="Whole videos · Download on">
+              <Disclosure title="Advanced Options" summary="Whole videos · Zip download on">
                 <p>Inside.</p>
               </Disclosure>
               <ErrorBox text="Video 3 of 18 could not be fetched: This Google Drive file is not shared." />
-              <WarningNote text="2 of 24 videos failed, 88 files are ready" />
+              <WarningNote text="2 of 24 videos failed; 88 files are ready" />
             </Cell>
           </div>
           <TableCells />

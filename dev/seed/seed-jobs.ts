@@ -11,6 +11,8 @@ const ROWS_PER_INSERT = 1_000;
 
 type Seed = { name: string; videos: number; variants: number; minutesAgo: number } & Partial<Insertable<JobsTable>>;
 
+const NOT_SHARED = 'This Google Drive file is not shared. Share it with "Anyone with the link", then retry.';
+
 const SEEDS: Seed[] = [
   { name: "Winter menu reels", videos: 12, variants: 3, minutesAgo: 2, status: "Queued" },
   {
@@ -58,8 +60,7 @@ const SEEDS: Seed[] = [
     status: "Failed",
     progress: 0,
     retry_count: 3,
-    error_message:
-      'This Google Drive file is not shared. Share it with "Anyone with the link", then retry. The other 17 videos of this job failed for the same reason.',
+    error_message: `18 of 18 videos failed. Video 1: ${NOT_SHARED} Video 2: ${NOT_SHARED} Video 3: ${NOT_SHARED} And 15 more.`,
   },
   {
     name: "Harbor hotel walkthroughs",
@@ -69,7 +70,7 @@ const SEEDS: Seed[] = [
     status: "Completed",
     progress: 100,
     error_message:
-      "2 of 24 videos failed, 88 files are ready. Video 3: This file is not a video. Video 9: The video file is damaged or incomplete.",
+      "2 of 24 videos failed; 88 files are ready. Video 3: This file is not a video. Video 9: The video file is damaged or incomplete.",
   },
   { name: "", videos: 3, variants: 1, minutesAgo: 360, status: "Completed", progress: 100 },
   {

@@ -23,7 +23,7 @@ export const REMEDIES = {
   unrenderable: "Convert the file, for example to H.264 and AAC in MP4.",
   incomplete: "Send the file again.",
   bad_key: "Replace the saved key in Settings.",
-  no_tool: "Install yt-dlp on the machine of the worker.",
+  no_tool: "Install yt-dlp on the worker's machine.",
   quota_exceeded: "Wait until the host allows downloads of this file again.",
   rate_limited: "Wait a few minutes, then send the request again.",
   network: "Check that the address can be reached from the server, then send the request again.",

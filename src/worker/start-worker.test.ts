@@ -63,7 +63,7 @@ describe("a job with good and bad videos", () => {
     ]);
     expect(ended).toMatchObject({ status: "Completed", progress: 100, current_video: 5, total_videos: 5 });
     expect(ended.error_message).toMatch(
-      /^4 of 5 videos failed, 2 files are ready\. Video 2: This Google Drive file is not shared\./,
+      /^4 of 5 videos failed; 2 files are ready\. Video 2: This Google Drive file is not shared\./,
     );
     expect(ended.download_url).not.toBeNull();
     const outputs = await readJobOutputs(worker.context, job.id);

@@ -111,6 +111,6 @@ function describeFailures(
     .slice(0, MAX_NAMED)
     .map((video) => `Video ${video.position + 1}: ${video.error_message ?? "No reason was recorded."}`);
   const more = failed.length > MAX_NAMED ? ` And ${failed.length - MAX_NAMED} more.` : "";
-  const ready = files === 0 ? "" : files === 1 ? ", 1 file is ready" : `, ${files} files are ready`;
+  const ready = files === 0 ? "" : files === 1 ? "; 1 file is ready" : `; ${files} files are ready`;
   return `${failed.length} of ${videos} videos failed${ready}. ${named.join(" ")}${more}`;
 }

@@ -26,7 +26,7 @@ export function ConnectionField({
     <Field
       id={id}
       label="Connection"
-      hint={isEmpty ? "First add a connection of this kind in Settings, under Connections." : undefined}
+      hint={isEmpty ? "Add a connection of this kind in Settings → Connections first." : undefined}
       error={error}
     >
       <Select

@@ -47,7 +47,7 @@ test("font, colors and highlights show in the preview, and hard-to-read colors g
   await expect(page.getByLabel("Box color", { exact: true })).toHaveCount(0);
   await page.getByText("Box", { exact: true }).click();
   await page.getByLabel("Box color", { exact: true }).fill("#fff");
-  await expect(page.getByText("Hard to read: the contrast of text and box is 1.5:1, below 3:1.")).toBeVisible();
+  await expect(page.getByText("Hard to read: the contrast between text and box is 1.5:1, below 3:1.")).toBeVisible();
   await expectAccessible(page, "the look of captions");
   await page.getByLabel("Box color", { exact: true }).fill("#00a");
   await expect(page.getByText(/Hard to read/)).toHaveCount(0);

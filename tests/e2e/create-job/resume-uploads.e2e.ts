@@ -68,7 +68,7 @@ test("a killed server and a reload lose nothing: the rest is sent, and nothing t
   await page.setViewportSize({ width: 1366, height: 650 });
   const different = { name: "beach.mp4", mimeType: "video/mp4", buffer: Buffer.alloc(9) };
   await row.getByLabel("File of beach.mp4").setInputFiles(different);
-  await expect(row.getByRole("alert")).toHaveText("This is a different file. Choose the one of 12.7 MB again.");
+  await expect(row.getByRole("alert")).toHaveText("This is a different file. Choose the 12.7 MB file again.");
 
   await limitRate(-1);
   await row.getByLabel("File of beach.mp4").setInputFiles(file);

@@ -43,10 +43,10 @@ test("the job's page shows each link with its clicks, and what still has to be d
     "Variant 2 0 today, 270 in 30 days, 270 in total",
   ]);
   const row = page.getByRole("table", { name: "Links" }).getByRole("row").nth(1);
-  await row.getByRole("button", { name: /^Copy the link of / }).click();
+  await row.getByRole("button", { name: /^Copy the link for / }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("https://shop.test/spring/1");
   await expectAccessible(page, "links of a job");
-  await page.getByRole("button", { name: "Copy the tracked link of 002-v2-Clip.mp4" }).click();
+  await page.getByRole("button", { name: "Copy the tracked link for 002-v2-Clip.mp4" }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("https://shop.test/spring/2-2");
   const [download] = await Promise.all([
     page.waitForEvent("download"),

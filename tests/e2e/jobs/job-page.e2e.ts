@@ -459,7 +459,7 @@ test("100 files are reviewed by keyboard alone, and everyone sees the verdicts",
   await page.keyboard.press("u");
   await expect(stage.locator("video:visible")).toHaveAttribute("aria-label", /^001-v100-/);
   await page.keyboard.press("?");
-  await expect(page.getByRole("dialog", { name: "Keys for reviewing" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Review shortcuts" })).toBeVisible();
   await expectAccessible(page, "keys");
   await page.keyboard.press("Escape");
   await page.keyboard.press("c");

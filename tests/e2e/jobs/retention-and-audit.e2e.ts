@@ -80,7 +80,7 @@ test("the retention period is saved and also applies to ended jobs", async ({ pa
   await expect(form.getByRole("textbox", { name: "Days" })).toHaveValue("30");
   await form.getByText("Forever").click();
   await expect(form.getByRole("textbox", { name: "Days" })).toHaveCount(0);
-  await form.getByRole("button", { name: "Save" }).click();
+  await form.getByRole("button", { name: "Save retention period" }).click();
   await expect(toasts(page).getByText("Setting Saved")).toBeVisible();
   await page.goto(`${clipmill.url}/job-history`);
   await expect(cardOf(page, "Kept for ever")).toBeVisible();
@@ -94,11 +94,11 @@ test("the retention period is saved and also applies to ended jobs", async ({ pa
   await expect(form.getByRole("textbox", { name: "Days" })).toHaveValue("3650");
   await form.getByRole("textbox", { name: "Days" }).fill("31");
   await page.route("**/functions/v1/settings", (route) => route.abort());
-  await form.getByRole("button", { name: "Save" }).click();
+  await form.getByRole("button", { name: "Save retention period" }).click();
   await expect(page.getByRole("alert").getByText("Couldn't save how long to keep files")).toBeVisible();
   await expect(form.getByRole("textbox", { name: "Days" })).toHaveValue("31");
   await page.unroute("**/functions/v1/settings");
-  await form.getByRole("button", { name: "Save" }).click();
+  await form.getByRole("button", { name: "Save retention period" }).click();
   await expect(toasts(page).getByText("Setting Saved")).toBeVisible();
   await page.getByRole("link", { name: "Job History" }).click();
   await expect(cardOf(page, "Kept for ever").getByText("Files will be deleted in 2 days")).toBeVisible();

@@ -58,7 +58,7 @@ test("uploads are listed once each, and found by name, kind and order", async ({
   await page.getByRole("combobox", { name: "Kind" }).click();
   await page.getByRole("option", { name: "Videos" }).click();
   await page.getByRole("combobox", { name: "Order" }).click();
-  await page.getByRole("option", { name: "Longest First" }).click();
+  await page.getByRole("option", { name: "Longest first" }).click();
   await page.getByRole("searchbox", { name: "Search the library" }).fill("E");
   await expect(page).toHaveURL(/\/library\?search=E&kind=video&sort=length$/);
   await page.reload();

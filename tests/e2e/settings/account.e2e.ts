@@ -140,7 +140,7 @@ test("all other sessions end immediately after confirmation", async ({ page, bro
   const program = await signedInElsewhere();
   await page.reload();
   await expect(page.getByText("3 active sessions.")).toBeVisible();
-  await expect(page.getByRole("list", { name: "Sessions" }).getByText("A program")).toBeVisible();
+  await expect(page.getByRole("list", { name: "Sessions" }).getByText("API client")).toBeVisible();
   await page.getByRole("button", { name: "Sign out everywhere else" }).click();
   const dialog = page.getByRole("alertdialog", { name: "Sign out everywhere else?" });
   await dialog.getByRole("button", { name: "Sign out" }).click();

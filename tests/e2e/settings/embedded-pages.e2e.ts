@@ -98,7 +98,7 @@ test("an unset page explains its purpose, links to its setting, and appears once
   await expect(page.getByRole("heading", { level: 1, name: "Warmup Robot" })).toBeVisible();
   await expect(page.getByText("Automate your account warmup and engagement processes")).toBeVisible();
   await expect(page.getByText("Warmup Robot is not set up yet")).toBeVisible();
-  await expect(page.getByText("Shows the control page of your account warmup tool")).toBeVisible();
+  await expect(page.getByText("This screen shows the control page of your account warmup tool")).toBeVisible();
   await expect(page.locator("iframe")).toHaveCount(0);
   await expect(page.getByRole("link", { name: "Open in new tab" })).toHaveCount(0);
   expect(faults).toEqual([]);

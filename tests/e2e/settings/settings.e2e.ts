@@ -223,7 +223,7 @@ test("fetching in advance can be switched off", async ({ page }) => {
   const toggle = downloads.getByRole("switch", { name: "Fetch videos in advance" });
   await expect(toggle).toBeChecked();
   await toggle.uncheck();
-  await downloads.getByRole("button", { name: "Save" }).click();
+  await downloads.getByRole("button", { name: "Save sources" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Setting Saved" })).toBeVisible();
   await page.reload();
   await expect(toggle).not.toBeChecked();
@@ -269,7 +269,7 @@ test("a source that is turned on is accepted by the job screen, and only then", 
     const toggle = form.getByRole("switch", { name: "Web addresses" });
     await expect(toggle).toBeChecked({ checked: !isOn });
     await toggle.setChecked(isOn);
-    await form.getByRole("button", { name: "Save" }).click();
+    await form.getByRole("button", { name: "Save sources" }).click();
     await expect(page.getByText("Applies immediately.").first()).toBeVisible();
     await page.getByRole("complementary").getByRole("link", { name: "Create Jobs" }).click();
     await links.fill(address);
@@ -284,14 +284,14 @@ test("videos by yt-dlp are turned on only with a confirmation of the rights", as
   const form = page.getByRole("form", { name: "Sources" });
   const toggle = form.getByRole("switch", { name: /^yt-dlp/ });
   await toggle.check();
-  await form.getByRole("button", { name: "Save" }).click();
+  await form.getByRole("button", { name: "Save sources" }).click();
   await expectRefusal(page, `Confirm this first: ${RIGHTS}`);
   await form.getByRole("checkbox", { name: RIGHTS }).check();
-  await form.getByRole("button", { name: "Save" }).click();
+  await form.getByRole("button", { name: "Save sources" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Setting Saved" })).toBeVisible();
   await expect(form.getByRole("checkbox", { name: RIGHTS })).toBeHidden();
   await toggle.uncheck();
-  await form.getByRole("button", { name: "Save" }).click();
+  await form.getByRole("button", { name: "Save sources" }).click();
   await page.reload();
   await expect(toggle).not.toBeChecked();
 });

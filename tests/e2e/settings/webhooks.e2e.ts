@@ -64,10 +64,10 @@ test("a webhook is added, tested, read in its log, replayed, rotated and deleted
   const log = page.getByRole("dialog", { name: "Deliveries" });
   await expect(log.getByRole("listitem")).toHaveCount(2);
   const line = log.getByRole("listitem").filter({ hasText: "Job cancelled" });
-  await expect(line).toContainText("Answered 200");
+  await expect(line).toContainText("Returned 200");
   await line.getByRole("button", { name: "Show details" }).click();
   await expect(line.getByRole("region", { name: "Body" })).toContainText('"job_name": "Spring"');
-  await expect(line.getByRole("region", { name: "Answer" })).toContainText("Thanks");
+  await expect(line.getByRole("region", { name: "Response" })).toContainText("Thanks");
   await expectAccessible(page, "the log of a webhook");
   await line.getByRole("button", { name: "Replay" }).click();
   await expect(log.getByRole("listitem")).toHaveCount(3);

@@ -39,7 +39,7 @@ export const oneDriveLinks: LinkHost = {
   label: "OneDrive",
   uses: ["video", "music"],
   isOptional: true,
-  settingsText: "Files shared by a link from a personal OneDrive.",
+  settingsText: "Files shared with a link from a personal OneDrive.",
   domains: DOMAINS,
   parse(url) {
     const short = shortLinkOf(url);

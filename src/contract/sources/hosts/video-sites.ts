@@ -42,7 +42,7 @@ export const videoSiteLinks: LinkHost = {
   uses: ["video"],
   isOptional: true,
   settingsText:
-    "Videos that yt-dlp downloads. Only for videos to which you hold the rights; needs yt-dlp on the server and all workers.",
+    "Videos downloaded with yt-dlp. Use this only for videos you have the rights to. Requires yt-dlp on the server and all workers.",
   domains: Object.values(SITES).flatMap(({ domains }) => domains),
   parse(url) {
     const found = isPlainHttps(url) ? findSite(url.hostname) : undefined;

@@ -10,7 +10,7 @@ export const webLinks: LinkHost = {
   label: "Web addresses",
   uses: ["video", "music"],
   isOptional: true,
-  settingsText: "Addresses of video and audio files on any website. The server contacts every website in a link.",
+  settingsText: "Direct links to video and audio files on any website. The server connects to every linked website.",
   domains: [],
   parse(url) {
     if (!/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "") return null;

@@ -177,7 +177,7 @@ it("waits with a failed sample, which a retry makes again, and a stop ends the j
     status: "Completed",
     proof_state: "stopped",
     error_message: expect.stringContaining(
-      "The job was stopped after its samples. 1 of 4 videos failed, 1 file is ready.",
+      "The job was stopped after its samples. 1 of 4 videos failed; 1 file is ready.",
     ),
   });
   expect(stopped.download_url).not.toBeNull();

@@ -1,10 +1,10 @@
-export const ABOUT = `Scripts can do everything that the screens can. Today's paths are version 1 of the API.
+export const ABOUT = `Scripts can do everything that the screens can. The current paths are version 1 of the API.
 
 ## Authentication
-Send an API token (\`clm_…\`, created in Settings) or the access token of a session as \`Authorization: Bearer …\`. Each operation states its scope in \`x-scope\`; a missing scope returns 403. Signing in (\`/auth/v1\`) follows the protocol of \`@supabase/supabase-js\` and is not described here, nor are the pages of guests.
+Send an API token (\`clm_…\`, created in Settings) or the access token of a session as \`Authorization: Bearer …\`. Each operation states its scope in \`x-scope\`; a missing scope returns 403. Sign-in (\`/auth/v1\`) uses the protocol of \`@supabase/supabase-js\`. Sign-in and guest pages are not described here.
 
 ## Functions
-A function with several calls selects one by \`action\` or \`method\` in the body. \`x-calls\` lists them with their scope and the types of request and response. \`action\` can also be in the query.
+If a function has several calls, \`action\` or \`method\` in the body selects one. \`x-calls\` lists them with their scope and the types of request and response. \`action\` can also be in the query.
 
 ## Errors
 Functions, uploads and downloads return errors as problems: \`error\` is a human-readable sentence, \`code\` is stable, \`remedy\` says what to do. Tables answer as PostgREST does.
@@ -13,7 +13,7 @@ Functions, uploads and downloads return errors as problems: \`error\` is a human
 A repeatable call accepts an \`Idempotency-Key\` header. For 24 hours, the same key with the same request returns the first successful response, with the header \`Idempotency-Replayed: true\`. The same key with another request is answered with 422 and the code \`key_reused\`; while the first request runs, with 409 and \`in_progress\`. Keys belong to an account. A failed request can be sent again with its key.
 
 ## Rate limits
-Each API token may send 3,000 requests a minute to a server. \`RateLimit-Policy\` and \`RateLimit\` state the limit and what is left; beyond it, responses have status 429 and \`Retry-After\`.
+Each API token can send 3,000 requests per minute to each server. \`RateLimit-Policy\` and \`RateLimit\` state the limit and the remaining requests. Above the limit, responses have status 429 and \`Retry-After\`.
 
 ## Live updates
 \`/realtime/v1/websocket\` implements the protocol of \`@supabase/supabase-js\` (Phoenix channels over a WebSocket). Join with \`postgres_changes\` on \`jobs\`, \`job_videos\` or \`job_outputs\`, optionally with the filter \`id=eq.…\` or \`job_id=eq.…\`. Joining requires the scope \`jobs:read\`. Rows are light: jobs larger than 16 kB come without their lists. Refetch after a lost connection, because nothing is replayed. \`x-realtime\` has the details.`;

@@ -29,7 +29,7 @@ export function describeApi(types: Schemas = readTypes()): Record<string, unknow
   return {
     openapi: "3.1.0",
     info: { title: "Clipmill", version: VERSION, license: { name: "MIT", identifier: "MIT" }, description: ABOUT },
-    servers: [{ url: "/", description: "This installation. Today's paths are version 1 of the API." }],
+    servers: [{ url: "/", description: "This installation. The current paths are version 1 of the API." }],
     tags: TAGS,
     "x-realtime": REALTIME,
     security: [{ token: [] }, { session: [] }],

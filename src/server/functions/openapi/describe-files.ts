@@ -11,7 +11,12 @@ const DOWNLOADS: [path: string, operationId: string, summary: string, type: stri
   ["/downloads/thumbnails/{id}", "downloadThumbnail", "Downloads a file's thumbnail.", "image/jpeg"],
   ["/downloads/sources/{id}", "downloadSource", "Plays the source of a video.", "video/*"],
   ["/downloads/library/{id}", "downloadLibraryFile", "Downloads or plays a library file.", "*/*"],
-  ["/downloads/library-thumbnails/{id}", "downloadLibraryThumbnail", "Downloads its thumbnail.", "image/*"],
+  [
+    "/downloads/library-thumbnails/{id}",
+    "downloadLibraryThumbnail",
+    "Downloads a library file's thumbnail.",
+    "image/*",
+  ],
 ];
 
 export function describeFiles(): Record<string, unknown> {

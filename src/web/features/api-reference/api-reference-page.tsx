@@ -55,7 +55,7 @@ function Reference({ document, search }: { document: ApiDocument; search: string
   const found = listOperations(document).filter((listed) => search === "" || textOf(listed).includes(search));
   const codes = Object.entries(REMEDIES).filter(([code]) => code.includes(search));
   if (found.length + codes.length === 0) {
-    return <EmptyState title="Nothing found" text="No call of the API has this in its path or description." />;
+    return <EmptyState title="Nothing found" text="No operation's path or description matches your search." />;
   }
   return (
     <>

@@ -51,8 +51,8 @@ function Scope({ scope, isRepeatable = false }: { scope: string; isRepeatable?: 
   const names: Record<string, string> = { session: "a signed-in session", any: "any token", none: "a signed link" };
   return (
     <p className="text-12 text-ink-3">
-      Needs {names[scope] ?? <span className="raw">{scope}</span>}
-      {isRepeatable && " · takes Idempotency-Key"}
+      Requires {names[scope] ?? <span className="raw">{scope}</span>}
+      {isRepeatable && " · accepts Idempotency-Key"}
     </p>
   );
 }

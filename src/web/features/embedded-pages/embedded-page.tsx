@@ -106,7 +106,7 @@ function Frame({ address, title }: { address: string; title: string }) {
         {!isLoaded && <FrameCover>Loading the page...</FrameCover>}
       </div>
       <p className="px-6 py-2.5 text-12 text-ink-3 max-desk:px-4">
-        Nothing here? Some sites can't be embedded. Open it in a new tab.
+        Nothing here? Some sites can't be embedded. Open the page in a new tab.
       </p>
     </>
   );

@@ -6,7 +6,7 @@ export function BatchSchedulerPage() {
       page="batchScheduler"
       title="Batch Scheduler"
       subtitle="Plan when your batches are posted"
-      purpose="Shows the page where you plan your posts, such as a shared spreadsheet or a scheduling tool, next to your jobs."
+      purpose="This screen shows the page where you plan your posts, such as a shared spreadsheet or a scheduling tool."
     />
   );
 }
@@ -17,7 +17,7 @@ export function WarmupRobotPage() {
       page="warmupRobot"
       title="Warmup Robot"
       subtitle="Automate your account warmup and engagement processes"
-      purpose="Shows the control page of your account warmup tool, so you can start and monitor it next to your jobs."
+      purpose="This screen shows the control page of your account warmup tool, so you can start and monitor the tool from Clipmill."
     />
   );
 }

@@ -9,17 +9,17 @@ import { Select } from "../../ui/menus/select.tsx";
 import type { LibrarySort, LibraryView } from "./shown-files.ts";
 
 const KINDS: readonly { value: LibraryKind | "all"; label: string }[] = [
-  { value: "all", label: "All Files" },
+  { value: "all", label: "All files" },
   { value: "video", label: "Videos" },
   { value: "audio", label: "Music" },
   { value: "image", label: "Images" },
 ];
 
 const SORTS: readonly { value: LibrarySort; label: string }[] = [
-  { value: "newest", label: "Newest First" },
-  { value: "name", label: "By Name" },
-  { value: "length", label: "Longest First" },
-  { value: "size", label: "Largest First" },
+  { value: "newest", label: "Newest first" },
+  { value: "name", label: "By name" },
+  { value: "length", label: "Longest first" },
+  { value: "size", label: "Largest first" },
 ];
 
 export function LibraryToolbar({

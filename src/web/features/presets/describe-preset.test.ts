@@ -6,7 +6,7 @@ const settings = { ...JOB_DEFAULTS, quality: "high" as const, caption_set_id: "a
 
 it("describes a preset and what changed since a version", () => {
   expect(describePreset(settings)).toEqual(["Caption set: Chosen", "Caption texts: 1", "Quality: High"]);
-  expect(describePreset(JOB_DEFAULTS)).toEqual(["All settings have their defaults"]);
+  expect(describePreset(JOB_DEFAULTS)).toEqual(["All settings are at their defaults"]);
   expect(describeVersion({ ...settings, quality: "draft", custom_captions: ["Two"] }, settings)).toEqual([
     "Caption texts: other, now 1",
     "Quality: Draft, now High",

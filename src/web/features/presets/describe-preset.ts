@@ -9,7 +9,7 @@ export function describePreset(settings: PresetSettings): string[] {
   const facts = PRESET_SETTINGS.filter((name) => !isDefault(name, settings[name])).map(
     (name) => `${settingOf(name).label}: ${describeSetting(name, settings)}`,
   );
-  if (facts.length === 0) return ["All settings have their defaults"];
+  if (facts.length === 0) return ["All settings are at their defaults"];
   const more = facts.length - MAX_FACTS;
   return more > 0 ? [...facts.slice(0, MAX_FACTS), `${more} more`] : facts;
 }

@@ -37,7 +37,7 @@ export function EditPresetDialog({
     <PresetNameDialog
       isOpen={isOpen}
       title="Edit preset"
-      text="To change its settings, use it in the job form and press Update preset."
+      text='To change the settings of a preset, use it in Create Jobs, then select "Update preset".'
       submitLabel="Save changes"
       initialName={preset.name}
       save={save}

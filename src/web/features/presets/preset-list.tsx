@@ -35,8 +35,8 @@ export function PresetList({ query }: { query: ReturnType<typeof usePresets> }) 
     return (
       <EmptyState
         title="No presets yet"
-        text="Set up a job the way you like it, then press Save as preset."
-        action={<LinkButton to={paths.createJob}>Open the job form</LinkButton>}
+        text='Set up a job, then select "Save as preset".'
+        action={<LinkButton to={paths.createJob}>Open Create Jobs</LinkButton>}
       />
     );
   }

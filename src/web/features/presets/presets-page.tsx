@@ -9,7 +9,7 @@ export function PresetsPage() {
   const presets = usePresets();
   return (
     <Pane>
-      <PageHead title="Presets" subtitle="Saved job settings to start new jobs with">
+      <PageHead title="Presets" subtitle="Saved settings for new jobs">
         <ImportButton presets={presets.data} />
       </PageHead>
       <PresetList query={presets} />

@@ -16,11 +16,11 @@ export function AllReviewed({
   return (
     <div className="pt-[8vh]">
       <EmptyState
-        title={isDone ? "All files are reviewed" : `No file is ${filter}`}
+        title={isDone ? "All files are reviewed" : `No ${filter} files`}
         text={
           isDone
             ? `${pluralize(counts.approved, "file")} approved, ${counts.rejected} rejected.`
-            : "Choose other files on the right."
+            : "Choose another filter."
         }
         action={<Button onClick={() => onShow("all")}>Show all files</Button>}
       />

@@ -12,17 +12,17 @@ const KEYS: readonly (readonly [key: string, act: string])[] = [
   [",", "Previous frame"],
   [".", "Next frame"],
   ["M", "Turn the sound on or off"],
-  ["V", "Show all variants beside each other"],
+  ["V", "Show all variants side by side"],
   ["C", "Compare with another variant or the source"],
   ["S", "Show safe areas"],
-  ["?", "Show these keys"],
+  ["?", "Show these shortcuts"],
 ];
 
 export function KeysDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
     <Dialog
       isOpen={isOpen}
-      title="Keys for reviewing"
+      title="Review shortcuts"
       onClose={onClose}
       footer={<Button onClick={onClose}>Close</Button>}
     >

@@ -84,7 +84,7 @@ export function ReviewHead({
       />
       <IconButton
         icon={Columns3}
-        label="Show all variants beside each other"
+        label="Show all variants side by side"
         aria-keyshortcuts="v"
         aria-pressed={hasVariants}
         className="aria-pressed:bg-raised-2 aria-pressed:text-ink"
@@ -103,7 +103,13 @@ export function ReviewHead({
         aria-keyshortcuts="m"
         onClick={() => onMute(!isMuted)}
       />
-      <IconButton icon={Keyboard} label="Keys" aria-keyshortcuts="?" className="max-desk:hidden" onClick={onKeys} />
+      <IconButton
+        icon={Keyboard}
+        label="Review shortcuts"
+        aria-keyshortcuts="?"
+        className="max-desk:hidden"
+        onClick={onKeys}
+      />
       <Menu
         label="More actions"
         icon={Ellipsis}

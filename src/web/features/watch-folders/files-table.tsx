@@ -23,7 +23,7 @@ import { useWatchChange, useWatchFiles } from "./use-watch-folders.ts";
 const LOOK = {
   label: "Files",
   columns: [
-    { label: "Came" },
+    { label: "Added" },
     { label: "File" },
     { label: "State" },
     { label: "Job or reason" },

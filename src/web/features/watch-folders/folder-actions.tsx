@@ -33,7 +33,7 @@ export function FolderActions({
   function checkNow() {
     change("Couldn't check the watch folder", async () => {
       await controlWatchFolder("check-now", id);
-      toast.show({ title: "Checking", description: `${quoteName(name)} is checked within seconds.` });
+      toast.show({ title: "Checking", description: `${quoteName(name)} will be checked within seconds.` });
     });
   }
   function remove() {
@@ -71,7 +71,7 @@ export function FolderActions({
       <ConfirmDialog
         isOpen={isAsking}
         title={`Remove ${name}?`}
-        text="Its files and jobs stay. Clipmill forgets which files it has used: if you add the folder again, they can become jobs again."
+        text="Its files and jobs stay. The record of used files is deleted: if you add the folder again, its files can become jobs again."
         confirmLabel="Remove watch folder"
         cancelLabel="Keep watch folder"
         isBusy={isBusy}

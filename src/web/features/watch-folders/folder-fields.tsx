@@ -23,7 +23,7 @@ type Form = { form: UseFormReturn<FolderForm> };
 const RAW = { autoCapitalize: "none", autoComplete: "off", spellCheck: false, className: "raw" } as const;
 
 const GROUPING_HINTS: Record<Grouping, string> = {
-  batch: "Waits until no new file grows, at most 10 minutes.",
+  batch: "Waits until all new files are complete, at most 10 minutes.",
   file: "Each file starts as soon as it is complete.",
 };
 const EXISTING_HINTS: Record<Existing, string> = {
@@ -123,8 +123,8 @@ function PlaceFields({ form, localFolders }: Form & { localFolders: readonly str
   }
   return (
     <>
-      <Field id={id} label="Where">
-        <Select id={id} label="Where" options={KINDS} value={kind} onChange={changeKind} className="w-full" />
+      <Field id={id} label="Location">
+        <Select id={id} label="Location" options={KINDS} value={kind} onChange={changeKind} className="w-full" />
       </Field>
       {isConnected(kind) && <ChosenConnection form={form} kind={kind} />}
       <TextField
@@ -157,15 +157,18 @@ const PLACES: Record<WatchKind, { label: string; placeholder: string; hint: stri
   s3: {
     label: "Link to the folder",
     placeholder: "s3://bucket/incoming/",
-    hint: "Without subfolders. The bucket needs a connection in Settings.",
+    hint: "Subfolders are ignored. The bucket needs a connection in Settings.",
   },
   "google-drive": {
     ...DRIVE_PLACE,
-    hint: "Without subfolders, shared with anyone with the link. Needs a Google Drive key in Settings.",
+    hint: "Subfolders are ignored. Share the folder with anyone who has the link. Requires a Google Drive key in Settings.",
   },
-  drive: { ...DRIVE_PLACE, hint: "Without subfolders. Share it with the connection's service account." },
-  dropbox: { ...PATH_PLACE, hint: "Without subfolders. / is the whole Dropbox." },
-  sftp: { ...PATH_PLACE, hint: "Without subfolders. A path without a slash at its start is in the user's own folder." },
+  drive: { ...DRIVE_PLACE, hint: "Subfolders are ignored. Share the folder with the connection's service account." },
+  dropbox: { ...PATH_PLACE, hint: "Subfolders are ignored. / is the whole Dropbox." },
+  sftp: {
+    ...PATH_PLACE,
+    hint: "Subfolders are ignored. A path without a leading slash is relative to the user's home folder.",
+  },
 };
 
 function describeLocal(names: readonly string[]): string {

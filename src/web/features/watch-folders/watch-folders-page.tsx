@@ -27,7 +27,7 @@ export function WatchFoldersPage() {
     <Pane>
       {shownId === null ? (
         <>
-          <PageHead title="Watch Folders" subtitle="New files in a folder become jobs with a preset">
+          <PageHead title="Watch Folders" subtitle="Create jobs from new files in a folder">
             {query.data && !isEmpty && add}
           </PageHead>
           <FolderList query={query} add={add} onEdit={setOpened} />

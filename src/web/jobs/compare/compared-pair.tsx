@@ -101,7 +101,7 @@ function Half({
       {brokenUrl === file.url && (
         <p role="alert" className="absolute inset-0 grid place-content-center p-6 text-center text-12 text-ink">
           {file.id === "source"
-            ? "This browser can't play the source: it can't be reached, or its format is one that browsers don't play."
+            ? "This browser can't play the source. The source can't be reached, or the browser does not support its format."
             : "This file can't be played. Close this window and try again."}
         </p>
       )}

@@ -52,7 +52,7 @@ function Remark({ upload: { file, state, note } }: { upload: Upload }) {
   return (
     <span role={state.isOtherFile ? "alert" : undefined} className="text-12 text-ink-3">
       {state.isOtherFile
-        ? `This is a different file. Choose the one of ${formatFileSize(file.size)} again.`
+        ? `This is a different file. Choose the ${formatFileSize(file.size)} file again.`
         : `${formatFileSize(state.sentBytes)} of ${formatFileSize(file.size)} sent. Choose the file again to resume.`}
     </span>
   );

@@ -18,7 +18,7 @@ export const dropboxLinks: LinkHost = {
   label: "Dropbox",
   uses: ["video", "music"],
   isOptional: true,
-  settingsText: "Files shared by a Dropbox link, and shared folders with a connection.",
+  settingsText: "Files shared with a Dropbox link. Shared folders require a connection.",
   domains: DOMAINS,
   parse(url) {
     if (!isDropbox(url)) return null;

@@ -4,7 +4,7 @@ import type { FunctionDocs } from "../function-doc.ts";
 
 export const CLOAK_FUNCTIONS: FunctionDocs = {
   "/functions/v1/cloak-env-validator": {
-    summary: "Checks the settings for publishing.",
+    summary: "Checks the environment variables for publishing.",
     calls: [
       {
         name: "check",
@@ -28,7 +28,7 @@ export const CLOAK_FUNCTIONS: FunctionDocs = {
     ],
   },
   "/functions/v1/cloak-state": {
-    summary: "Reads what is published.",
+    summary: "Reads the publishing state.",
     calls: [
       {
         name: "read",

@@ -131,7 +131,7 @@ export const JOB_FUNCTIONS: FunctionDocs = {
     ],
   },
   "/functions/v1/job-table": {
-    summary: "Creates a job from the rows of a table, which is CSV or the address of a published sheet.",
+    summary: "Creates a job from a table: CSV text or the address of a published sheet.",
     calls: [
       {
         name: "create",
@@ -167,7 +167,7 @@ export const JOB_FUNCTIONS: FunctionDocs = {
     ],
   },
   "/functions/v1/preview": {
-    summary: "Draws a frame of a video with a caption and a watermark.",
+    summary: "Renders a frame of a video with a caption and a watermark.",
     calls: [
       {
         name: "draw",

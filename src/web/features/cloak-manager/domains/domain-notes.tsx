@@ -17,7 +17,7 @@ export function DomainNotes({ name, notes }: { name: string; notes: string }) {
     <>
       <IconButton
         icon={StickyNote}
-        label={`Noted: ${cutText(notes, TOOLTIP_CHARACTERS)}`}
+        label={`Notes: ${cutText(notes, TOOLTIP_CHARACTERS)}`}
         onClick={() => {
           setWasOpened(true);
           setIsOpen(true);

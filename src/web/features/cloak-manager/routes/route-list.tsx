@@ -76,7 +76,7 @@ export function RouteList({
     return (
       <EmptyState
         title="No routes found. Create your first route to get started."
-        text="A route redirects visitors from one of your addresses to a destination you choose."
+        text="A route redirects visitors from a URL on one of your domains to a destination you choose."
       />
     );
   }

@@ -25,7 +25,7 @@ const QUALITY_HINTS = {
 } as const satisfies Record<Quality, string>;
 
 const LABELS_HINT =
-  "Optional, such as gpu, eu. Only workers with all these labels take this job's videos. Labels are listed in Settings, under System.";
+  "Optional. For example: gpu, eu. Only workers with all of these labels process this job's videos. See Settings → System for labels.";
 
 export function AdvancedOptions({ form, values, read, summary }: FormValues & { summary: string }) {
   return (

@@ -57,7 +57,9 @@ export function CaptionLookFields({ form }: { form: UseFormReturn<JobForm> }) {
           )}
         </div>
         {contrast !== null && contrast < LEAST_CONTRAST && (
-          <WarningNote text={`Hard to read: the contrast of text and box is ${contrast.toFixed(1)}:1, below 3:1.`} />
+          <WarningNote
+            text={`Hard to read: the contrast between text and box is ${contrast.toFixed(1)}:1, below 3:1.`}
+          />
         )}
         <div className="grid max-w-110 gap-1">
           <Slider

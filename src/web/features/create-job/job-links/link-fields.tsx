@@ -24,7 +24,7 @@ export function LinkFields(props: FormValues) {
             Make a link for each file
           </span>
           <span className="text-12 text-ink-3">
-            When the job is done, each file gets a route in Cloak Manager. The job's page counts its clicks.
+            When the job is done, each file gets a route in Cloak Manager. The job's page shows the clicks.
           </span>
         </div>
         <Switch
@@ -98,7 +98,7 @@ function OpenFields({
         label={settingOf("link_target").label}
         maxLength={JOB_LIMITS.linkCharacters}
         placeholder="https://shop.example/{row.sku}"
-        hint="Where the links lead. Uses the fields of the name pattern, such as {row.url} for a column with addresses."
+        hint="The page that the links open. Accepts the same fields as the name pattern, such as {row.url} for a column of addresses."
         error={errorOf("linkTarget")}
       />
       <TextField
@@ -107,7 +107,7 @@ function OpenFields({
         label={settingOf("link_utm").label}
         maxLength={JOB_LIMITS.utmCharacters}
         placeholder="utm_source=tiktok&utm_content={name}-{variant}"
-        hint="Optional. Replaces UTM fields of the same name in the target."
+        hint="Optional. Replaces UTM parameters of the same name in the target."
         error={errorOf("linkUtm")}
       />
       <TextField

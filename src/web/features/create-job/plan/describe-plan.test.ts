@@ -126,9 +126,9 @@ describe("the warning about identical files", () => {
 });
 
 it("summarizes the advanced options, with quality only if changed", () => {
-  expect(planOf({}).summary).toBe("Whole videos · Download on");
+  expect(planOf({}).summary).toBe("Whole videos · Zip download on");
   expect(planOf({ quality: "draft", downloadEnabled: false }).summary).toBe(
-    "Whole videos · Draft quality · Download off",
+    "Whole videos · Draft quality · Zip download off",
   );
 });
 

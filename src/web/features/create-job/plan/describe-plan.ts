@@ -99,7 +99,7 @@ function describeAdvanced(form: JobForm, segmentation: Segmentation): string {
   const others = describeOtherSettings((name) => readField(name, form)).map(([label, value]) => `${label}: ${value}`);
   const parts = [describeLength(segmentation)];
   if (quality !== JOB_DEFAULTS.quality) parts.push(quality === "draft" ? "Draft quality" : "High quality");
-  return [...parts, ...others, `Download ${downloadEnabled ? "on" : "off"}`].join(" · ");
+  return [...parts, ...others, `Zip download ${downloadEnabled ? "on" : "off"}`].join(" · ");
 }
 
 /** Returns, for example, "3 times" or "2 or 3 times"; null if some items are not used. */

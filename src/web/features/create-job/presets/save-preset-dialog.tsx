@@ -23,7 +23,7 @@ export function SavePresetDialog({
     <PresetNameDialog
       isOpen={isOpen}
       title="Save as preset"
-      text="Saves all settings of this form, without its job name and videos."
+      text="Saves every setting on this form except the job name and videos."
       submitLabel="Save preset"
       initialName=""
       save={save}

@@ -47,7 +47,7 @@ export function usePresetChoice(
     if (!chosen) return;
     replaceForm(withPreset(form.getValues(), chosen), {
       title: "Preset Applied",
-      description: `All settings are those of ${quoteName(chosen.name)}.`,
+      description: `All settings now match ${quoteName(chosen.name)}.`,
     });
   }
   async function update() {
@@ -103,7 +103,7 @@ function describeChoice(
   { own, all, kit }: { own: readonly Difference[]; all: readonly Difference[]; kit: BrandKit | null },
 ): string {
   if (!presets) return "";
-  if (presets.length === 0) return "Save these settings to start the next job with them.";
+  if (presets.length === 0) return "Save these settings as a preset to reuse them.";
   if (!preset) return "";
   const difference = describeDifferences(all);
   if (difference === null) {

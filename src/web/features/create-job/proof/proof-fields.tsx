@@ -10,7 +10,7 @@ const SUGGESTED = "3";
 const OFF = "0";
 
 const HINTS = {
-  first: "The first videos of the list.",
+  first: "The first videos in the list.",
   random: "Videos from anywhere in the list.",
   rows: "The videos with these numbers in the list.",
 } as const satisfies Record<JobForm["proofPick"], string>;

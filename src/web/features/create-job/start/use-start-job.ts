@@ -50,7 +50,7 @@ export function useStartJob(changedId: string | null, onStarted: (job: Job, sent
   return { start, sending };
 }
 
-const CHANGED = { title: "Job Changed", description: "Samples that no longer fit are being made again." };
+const CHANGED = { title: "Job Changed", description: "Samples that the changes affect are being made again." };
 
 /** Only the server's 4xx messages help the operator. */
 function describeRefusal(error: unknown): { title: string; description: string } {

@@ -94,7 +94,7 @@ function openText(text: string, name: string | null): Opened {
   const [first] = problems;
   if (first)
     return { problem: first.row === 0 ? first.message : `Row ${first.row}, ${first.column}: ${first.message}` };
-  if (records.length === 0) return { problem: "This table has no rows below its first one. Add a row per video." };
+  if (records.length === 0) return { problem: "This table has only a header row. Add a row per video." };
   return { sheet: { columns, fields: mapColumns(columns), rows: records }, name };
 }
 

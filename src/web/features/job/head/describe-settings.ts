@@ -75,6 +75,6 @@ function capitalize(word: string): string {
 }
 
 function describeSamples({ proof_count: count, proof_pick: pick, proof_rows: rows }: Job): string {
-  if (pick === "rows") return `${count}, of videos ${rows ?? ""}`;
-  return pick === "random" ? `${count}, of random videos` : String(count);
+  if (pick === "rows") return `${count}, from videos ${rows ?? ""}`;
+  return pick === "random" ? `${count}, from random videos` : String(count);
 }

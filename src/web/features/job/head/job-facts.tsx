@@ -27,7 +27,7 @@ export function JobFacts({ job }: { job: Job }) {
           ))}
         </dl>
       </section>
-      <section className={BLOCK} aria-label="Dates and id">
+      <section className={BLOCK} aria-label="Dates and ID">
         <dl className={FACTS}>
           <Fact name="Created">
             <ShortDate iso={job.created_at} />
@@ -39,7 +39,7 @@ export function JobFacts({ job }: { job: Job }) {
             <ElapsedTime job={job} />
           </Fact>
           <Fact name="Retries">{job.retry_count}</Fact>
-          <Fact name="Job id">
+          <Fact name="Job ID">
             <JobId id={job.id} />
           </Fact>
         </dl>
@@ -77,7 +77,7 @@ function JobId({ id }: { id: string }) {
       </span>
       <IconButton
         icon={copied ? Check : Copy}
-        label={copied ? "Copied!" : "Copy job id"}
+        label={copied ? "Copied!" : "Copy job ID"}
         className="-my-1.5 -mr-1.5 max-desk:-my-3 max-desk:-mr-3"
         onClick={() => copy(id)}
       />

@@ -74,7 +74,7 @@ export function LinkTable({ data, jobId }: { data: JobLinks; jobId: string }) {
               <TableCell className="max-desk:col-start-2 max-desk:row-start-1">
                 <IconButton
                   icon={copied === link.url ? Check : Copy}
-                  label={copied === link.url ? "Copied!" : `Copy the link of ${link.name}`}
+                  label={copied === link.url ? "Copied!" : `Copy the link for ${link.name}`}
                   onClick={() => copy(link.url)}
                 />
               </TableCell>

@@ -38,7 +38,7 @@ export default function LinksPanel({ job }: { job: Job }) {
       {data && <Notes data={data} jobId={jobId} />}
       <Disclosure title="Links" summary={describe(data, error)}>
         {data && hasLinks && <LinkTable data={data} jobId={jobId} />}
-        {data && !hasLinks && <p className="py-3 text-12 text-ink-3">No file of this job has a link.</p>}
+        {data && !hasLinks && <p className="py-3 text-12 text-ink-3">No files in this job have links.</p>}
         {!data && error && (
           <ErrorState
             title="Couldn't load the links"

@@ -18,7 +18,7 @@ export function OutputLinks({ mediaUrl, name, link }: { mediaUrl: string; name: 
         <Icon icon={Download} />
       </a>
       <CopyButton icon={Link} label={`Copy link to ${name}`} text={new URL(mediaUrl, location.href).href} />
-      {link !== null && <CopyButton icon={Split} label={`Copy the tracked link of ${name}`} text={link} />}
+      {link !== null && <CopyButton icon={Split} label={`Copy the tracked link for ${name}`} text={link} />}
     </>
   );
 }

@@ -7,7 +7,7 @@ export function GuestComments({ comments }: { comments: readonly GuestComment[] 
   if (comments.length === 0) return null;
   return (
     <div className="mt-4">
-      <h3 className="text-12 font-medium text-ink-3">Comments of guests</h3>
+      <h3 className="text-12 font-medium text-ink-3">Guest comments</h3>
       <ul className="mt-2 grid max-h-80 gap-3 overflow-auto">
         {comments.map(({ id, author, message, is_approval: isApproval, created_at: createdAt }) => (
           <li key={id} className="grid gap-0.5">

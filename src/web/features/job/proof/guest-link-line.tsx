@@ -16,7 +16,9 @@ export function GuestLinkLine({ link, onRevoke }: { link: GuestLink; onRevoke: (
         </p>
         <p>{describeLink(link, now)}</p>
       </div>
-      {isLive(link, now) && <IconButton icon={Trash2} label={`Revoke the link of ${created}`} onClick={onRevoke} />}
+      {isLive(link, now) && (
+        <IconButton icon={Trash2} label={`Revoke the link created ${created}`} onClick={onRevoke} />
+      )}
     </li>
   );
 }

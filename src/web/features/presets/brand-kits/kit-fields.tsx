@@ -52,7 +52,7 @@ export function KitFields({ form, onChange }: { form: KitForm; onChange: (change
         placeholder="@yourname"
         autoComplete="off"
         maxLength={JOB_LIMITS.watermarkCharacters}
-        hint="Without a logo and a text, presets keep their own watermark."
+        hint="Without a logo or watermark text, presets keep their own watermark."
         onChange={(event) => onChange({ watermark_text: event.target.value })}
       />
       <div className="grid grid-cols-2 gap-4">

@@ -15,11 +15,11 @@ import { showToast } from "../../../ui/toasts/toast-list.ts";
 import { REMAKE_CHANGES, type RemakeChange, remakeRequest, remakeRows } from "./remake-request.ts";
 
 const LABELS: Record<RemakeChange, string> = {
-  caption: "Another caption of the job",
+  caption: "Another caption from the job",
   captions: "New captions",
-  track: "Another track of the job",
+  track: "Another track from the job",
   part: "Another part of the video",
-  none: "Nothing, make them again",
+  none: "Nothing",
 };
 
 export default function RemakeDialog({
@@ -66,7 +66,7 @@ export default function RemakeDialog({
     <Dialog
       isOpen
       title="Make rejected files again"
-      text="A new job makes them with the settings of this one."
+      text="A new job makes the files again with this job's settings."
       onClose={onClose}
       onSubmit={handleSubmit}
       footer={
@@ -90,7 +90,7 @@ export default function RemakeDialog({
       {change === "captions" && (
         <TextAreaField
           label="New captions"
-          hint="One per line. The files get them in turn."
+          hint="One per line. Files use them in turn."
           value={text}
           onChange={(event) => setText(event.target.value)}
         />

@@ -19,8 +19,8 @@ test.each([
     "Chrome on iOS",
   ],
   ["Mozilla/5.0 (Android 16; Mobile; rv:150.0) Gecko/150.0 Firefox/150.0", "Firefox on Android"],
-  ["node", "A program"],
-  [null, "A program"],
+  ["node", "API client"],
+  [null, "API client"],
 ])("%j is %s", (userAgent, words) => {
   expect(describeBrowser(userAgent)).toBe(words);
 });

@@ -15,11 +15,11 @@ const SYSTEMS: [RegExp, string][] = [
   [/Linux/, "Linux"],
 ];
 
-/** Returns, for example, "Chrome on Linux"; "A program" for other clients. */
+/** Returns, for example, "Chrome on Linux"; "API client" for other clients. */
 export function describeBrowser(userAgent: string | null): string {
   const findName = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];
   const browser = findName(BROWSERS);
   const system = findName(SYSTEMS);
-  if (!browser) return "A program";
+  if (!browser) return "API client";
   return system ? `${browser} on ${system}` : browser;
 }

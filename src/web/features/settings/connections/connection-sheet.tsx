@@ -54,7 +54,7 @@ function OpenedSheet({
     <EditorSheet
       noun="connection"
       title={connection ? "Edit connection" : "New connection"}
-      hint={connection ? CONNECTION_KINDS[connection.kind].text : "Outside storage"}
+      hint={connection ? CONNECTION_KINDS[connection.kind].text : "External storage"}
       saveLabel={connection ? "Save changes" : "Add connection"}
       note={isOpen ? explainChange("connection", connection, connections) : null}
       isDirty={form.formState.isDirty}

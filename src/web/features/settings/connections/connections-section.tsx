@@ -25,7 +25,7 @@ export function ConnectionsSection({ settings }: { settings: SettingsResponse | 
   return (
     <SettingsSection
       title="Connections"
-      text="Credentials for outside storage. Secrets are stored encrypted and never shown again."
+      text="Credentials for external storage. Secrets are stored encrypted and never shown again."
     >
       {connections.isPending && <ConnectionsSkeleton />}
       {connections.isLoadingError && (

@@ -80,7 +80,7 @@ function FileFields({ form, kind }: Pick<FieldsProps, "form"> & { kind: Exclude<
         {...RAW}
         {...form.register("folder", { validate: destinationRules.folder })}
         label={LABELS[kind] ?? "Subfolder"}
-        hint="Optional. Separate parts by /. {job} is replaced by the job's name."
+        hint="Optional. Separate folders with /. {job} is replaced by the job's name."
         error={errors.folder?.message}
       />
       <TextField

@@ -22,7 +22,7 @@ export function DestinationsSection() {
   return (
     <SettingsSection
       title="Destinations"
-      text="Where finished files are delivered. Jobs and presets choose their destinations in the advanced options."
+      text="Where finished files are delivered. To use a destination, select it in a job's Advanced Options."
     >
       {destinations.isPending && (
         <div aria-busy className="grid gap-2">

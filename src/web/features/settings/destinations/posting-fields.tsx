@@ -14,7 +14,7 @@ import { type DestinationForm, destinationRules } from "./destination-form.ts";
 
 const MODES: { value: PostMode; label: string; hint: string }[] = [
   { value: "draft", label: "Save as drafts", hint: "Drafts wait in Postiz until someone schedules them." },
-  { value: "schedule", label: "Schedule", hint: "At the next free times of the first channel, as set in Postiz." },
+  { value: "schedule", label: "Schedule", hint: "At the first channel's next free slots, as set in Postiz." },
   { value: "now", label: "Publish immediately", hint: "Each file is published as soon as it is delivered." },
 ];
 
@@ -38,7 +38,7 @@ export function PostingFields({ form }: { form: UseFormReturn<DestinationForm> }
   );
 }
 
-const TEXTS = "The caption of a file becomes the text.";
+const TEXTS = "Each file's caption becomes the text of its post.";
 
 function ChannelsField({ form }: { form: UseFormReturn<DestinationForm> }) {
   const connectionId = useWatch({ control: form.control, name: "connectionId" });
@@ -77,7 +77,7 @@ function ChannelsField({ form }: { form: UseFormReturn<DestinationForm> }) {
         </div>
       )}
       {channels.data?.length === 0 && (
-        <p className="text-12 text-ink-3">Postiz has no channels yet. Connect one there, then open this again.</p>
+        <p className="text-12 text-ink-3">Postiz has no channels yet. Connect one in Postiz, then reopen this form.</p>
       )}
       {known.map((channel) => (
         <div key={channel.id} className="grid">

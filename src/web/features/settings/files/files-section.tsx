@@ -49,7 +49,7 @@ export function FilesSection({ settings }: { settings: SettingsResponse }) {
       </div>
       <div>
         <Button type="submit" look={isEdited ? "primary" : "neutral"} isBusy={isBusy}>
-          Save
+          Save retention period
         </Button>
       </div>
     </SettingsSection>

@@ -33,7 +33,7 @@ export function SourcesSection({ settings }: { settings: SettingsResponse }) {
     >
       <ul className="grid gap-4">
         {OPTIONAL_HOSTS.map((name) => {
-          const { label, settingsText = `Files shared by ${label} links.` } = linkHostOf(name);
+          const { label, settingsText = `Files shared with ${label} links.` } = linkHostOf(name);
           return (
             <SwitchRow key={name} registration={form.register(name)} label={label} text={settingsText}>
               {name === sites && turnsOnSites && <Checkbox label={RIGHTS} {...form.register("hasRights")} />}
@@ -54,7 +54,7 @@ export function SourcesSection({ settings }: { settings: SettingsResponse }) {
       )}
       <div>
         <Button type="submit" look={isEdited ? "primary" : "neutral"} isBusy={isBusy}>
-          Save
+          Save sources
         </Button>
       </div>
     </SettingsSection>

@@ -78,7 +78,7 @@ it("states a hardware encoder, and why it is not used", () => {
   const media = { ...IDLE.media!, encoder };
   expect(describeEncoder(media)).toBe("Encodes in software");
   expect(workerWarning({ ...IDLE, media }, IDLE.version)).toBe(
-    "NVENC does not work on this machine, so it encodes in software until its next start. The reason: Cannot load libcuda.so.1",
+    "NVENC does not work on this machine, so the worker encodes in software until it restarts. Reason: Cannot load libcuda.so.1",
   );
   const software = { inUse: "software", wanted: "software", refusal: null } as const;
   expect([IDLE.media!, { ...IDLE.media!, encoder: software }].map(describeEncoder)).toEqual([null, null]);

@@ -37,7 +37,7 @@ export function workerWarning(worker: FleetWorker, serverVersion: string): strin
 }
 
 function describeRefusal({ wanted, refusal }: EncoderState): string {
-  return `${NAMES[wanted]} does not work on this machine, so it encodes in software until its next start. The reason: ${refusal}`;
+  return `${NAMES[wanted]} does not work on this machine, so the worker encodes in software until it restarts. Reason: ${refusal}`;
 }
 
 function describeMissingLimits(limits: readonly MissingLimit[]): string {

@@ -44,8 +44,11 @@ function SystemState({ system, staleBecause }: { system: SystemResponse; staleBe
       {staleBecause !== null && <WarningNote text={`This may be out of date. ${staleBecause}`} />}
       <QueueRow queue={queue} />
       {hosts.length > 0 && (
-        <AccountRow title="Outside services" text="Videos that depend on these services wait and resume automatically.">
-          <ul aria-label="Outside services" className="grid gap-1">
+        <AccountRow
+          title="External services"
+          text="Videos that depend on these services wait and resume automatically."
+        >
+          <ul aria-label="External services" className="grid gap-1">
             {hosts.map((host) => (
               <li key={host.host}>
                 <WarningNote text={`${host.reason} ${describeWaiting(host)}`} />

@@ -18,7 +18,7 @@ const LIFETIMES = [
   { value: "30", label: "30 days" },
   { value: "90", label: "90 days" },
   { value: "365", label: "1 year" },
-  { value: "never", label: "Unlimited" },
+  { value: "never", label: "No expiration" },
 ] as const;
 type Lifetime = (typeof LIFETIMES)[number]["value"];
 

@@ -100,7 +100,7 @@ function Details({
           <p className="text-ink-3">
             <span className="tnum">{formatWholeDate(attempt.at)}</span>: {describeAttempt(attempt)}
           </p>
-          {attempt.answer && <Text label="Answer" text={attempt.answer} />}
+          {attempt.answer && <Text label="Response" text={attempt.answer} />}
         </div>
       ))}
       <div className="flex flex-wrap items-center gap-2">

@@ -31,8 +31,7 @@ export function labelOf(type: SentType): string {
 /** Explains why Clipmill turned the webhook off or what needs attention; null if nothing. */
 export function explainTrouble(webhook: Webhook): string | null {
   if (webhook.needs_secret) return "The saved secret cannot be decrypted, so nothing is sent. Rotate the secret.";
-  if (webhook.disabled_reason === "gone")
-    return "Turned off: the receiver answered 410, which means that it wants no more events.";
+  if (webhook.disabled_reason === "gone") return "Turned off: the receiver returned 410 (Gone).";
   if (webhook.disabled_reason === "failing") return "Turned off: no delivery has succeeded in three days.";
   if (webhook.enabled && webhook.failing_since !== null) {
     return `Deliveries have been failing since ${formatShortDate(webhook.failing_since)}. Clipmill keeps trying.`;
@@ -48,7 +47,7 @@ export function describeLast({ last_delivery: last }: Pick<Webhook, "last_delive
 
 export function describeAttempt({ status, milliseconds, error }: Omit<Attempt, "answer">): string {
   const seconds = `${(milliseconds / 1_000).toFixed(milliseconds < 1_000 ? 2 : 1)} s`;
-  return error === null ? `Answered ${status} in ${seconds}` : `${error.replace(/\.$/, "")} (${seconds})`;
+  return error === null ? `Returned ${status} in ${seconds}` : `${error.replace(/\.$/, "")} (${seconds})`;
 }
 
 export function describeDelivery(delivery: WebhookDelivery): string {

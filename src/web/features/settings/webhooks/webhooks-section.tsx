@@ -26,7 +26,7 @@ export function WebhooksSection() {
   return (
     <SettingsSection
       title="Webhooks"
-      text="Clipmill sends events to these addresses. Every request is signed, and retried for 75 hours."
+      text="Clipmill sends events to these addresses. Every request is signed. Failed requests are retried for up to 75 hours."
     >
       {webhooks.isPending && (
         <div aria-busy className="grid gap-2">

@@ -90,7 +90,7 @@ export function TableSource({
             label="Paste cells from a spreadsheet"
             rows={3}
             placeholder={"link\tcaption\tsku"}
-            hint="Copy the cells with the row that names the columns."
+            hint="Include the header row, which names the columns."
             value={pasted}
             onChange={({ target }) => setPasted(target.value)}
             onPaste={handlePaste}
@@ -115,7 +115,7 @@ export function TableSource({
               type="url"
               autoComplete="off"
               placeholder="https://docs.google.com/spreadsheets/d/e/…/pub?output=csv"
-              hint="In Google Sheets: File, Share, Publish to web, Comma-separated values."
+              hint="In Google Sheets: File → Share → Publish to web → Comma-separated values."
               value={address}
               onChange={({ target }) => setAddress(target.value)}
             />
