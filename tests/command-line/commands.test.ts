@@ -95,7 +95,10 @@ describe("jobs create", () => {
       .where("id", "=", id)
       .execute();
     const watched = await run("jobs", "watch", id);
-    expect(watched).toMatchObject({ code: 5, stderr: expect.stringContaining(`Review its samples at ${server.url}/jobs/${id}`) });
+    expect(watched).toMatchObject({
+      code: 5,
+      stderr: expect.stringContaining(`Review its samples at ${server.url}/jobs/${id}`),
+    });
     expect(await run("jobs", "cancel", id)).toMatchObject({ code: 0 });
     expect(await run("jobs", "watch", id)).toMatchObject({ code: 4 });
     expect(await run("jobs", "download", id, inFolder("out"))).toMatchObject({
