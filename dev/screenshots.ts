@@ -116,6 +116,7 @@ function pressKey(key: string): (page: Page) => Promise<void> {
   return async (page) => {
     await page.locator("video").first().waitFor();
     await page.keyboard.press(key);
+    if (key === "c") await page.getByRole("dialog", { name: "Compare" }).waitFor();
     await page.waitForFunction(() => [...document.querySelectorAll("video")].every((video) => video.readyState > 2));
   };
 }

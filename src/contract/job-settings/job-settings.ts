@@ -298,7 +298,7 @@ export const JOB_SETTINGS = {
   format: {
     label: "Format",
     kind: "choice",
-    choices: { source: "Same as source", "9:16": "9:16", "4:5": "4:5", "1:1": "1:1", "16:9": "16:9" },
+    choices: { source: "Original", "9:16": "9:16", "4:5": "4:5", "1:1": "1:1", "16:9": "16:9" },
     default: "source",
     ...COPIED,
     stream: "framing",

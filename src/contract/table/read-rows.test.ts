@@ -78,7 +78,7 @@ test("names all 20 faults of 1,000 rows by row and column, with a remedy, and ke
     [222, "start", "1,500", "Enter a time such as"],
     [300, "end", "0:75", "Enter a time such as"],
     [301, "end", "0:01", "The part to use must end at least 0.1 seconds after its start."],
-    [404, "format", "square", "Enter one of these: Same as source, 9:16, 4:5, 1:1, 16:9."],
+    [404, "format", "square", "Enter one of these: Original, 9:16, 4:5, 1:1, 16:9."],
     [500, "loop_audio", "maybe", "Enter yes or no."],
     [555, "track", "https://example.com", "Replace this link: not a Google Drive file or an Instagram"],
     [600, "caption_color", "gold-ish", "Enter a color such as #ffcc00."],

@@ -40,7 +40,7 @@ test("new files of a folder become jobs, and others say why not", async ({ page 
   await sheet.getByLabel("Folder name").fill("../up");
   await expectAccessible(page, "a new watch folder");
   await sheet.getByRole("button", { name: "Add watch folder" }).click();
-  await expect(sheet.getByText("The name of a local folder can have letters")).toBeVisible();
+  await expect(sheet.getByText("The name of a local folder can contain only letters")).toBeVisible();
   await sheet.getByLabel("Folder name").fill("camera");
   await sheet.getByRole("button", { name: "Add watch folder" }).dblclick();
   await expect(sheet).toHaveCount(0);

@@ -84,7 +84,7 @@ test("a page that refuses framing can be opened in a new tab", async ({ page }) 
   await injectSession(page, clipmill.url);
   await answerPages(page, { batchScheduler: `${siteUrl}/refuses`, warmupRobot: null });
   await page.goto(`${clipmill.url}/bulk-scheduler`);
-  await expect(page.getByText("Some sites can't be embedded. Open it in a new tab.")).toBeVisible();
+  await expect(page.getByText("Nothing here? Some sites can't be embedded. Open the page in a new tab.")).toBeVisible();
   await expect(page.getByRole("link", { name: "Open in new tab" })).toHaveAttribute("href", `${siteUrl}/refuses`);
   await expect(page.getByText("Loading the page...")).toHaveCount(0);
 });

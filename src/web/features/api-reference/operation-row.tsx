@@ -17,7 +17,9 @@ export function OperationRow({ document, path, method, operation }: Listed & { d
             <span className="raw text-ink-3">{method.toUpperCase()}</span>
             <span className="raw wrap-anywhere text-ink">{path}</span>
           </div>
-          <div>{summary}</div>
+          <div>
+            <CodeText text={summary} />
+          </div>
         </div>
         <Icon icon={ChevronDown} className="shrink-0 text-ink-3 group-open:rotate-180" />
       </summary>
@@ -33,7 +35,9 @@ export function OperationRow({ document, path, method, operation }: Listed & { d
           <section key={call.name} className="grid gap-3">
             <div>
               <h3 className="text-14 font-semibold text-ink">{call.name}</h3>
-              <p>{call.summary}</p>
+              <p>
+                <CodeText text={call.summary} />
+              </p>
               <Scope scope={call.scope} isRepeatable={call.isRepeatable} />
             </div>
             <div className="grid gap-4 wide:grid-cols-2 wide:gap-8">

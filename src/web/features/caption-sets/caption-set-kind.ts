@@ -31,7 +31,7 @@ export const captionSetKind: SetKind = {
     editTitle: "Edit caption set",
     itemsLabel: "Captions",
     itemsHint: "One caption per line",
-    itemsPlaceholder: "One caption per line",
+    itemsPlaceholder: "Wait for the pour\nSave this for later",
     findItem: "Find a caption",
     nameNeeded: "Enter a name",
     itemsNeeded: "Enter at least one caption",

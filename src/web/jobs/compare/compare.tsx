@@ -22,12 +22,9 @@ export default function Compare({
 }) {
   const source = useSource(job, output);
   const [first] = useState(output);
-  const files = useMemo(
-    () => (source === undefined ? null : comparedFiles(first, variants, source)),
-    [first, variants, source],
-  );
-  if (files === null) return null;
-  if (files.length < 2) return <NothingToCompare onClose={onClose} />;
+  // Its host may take seconds to answer; other variants need not wait for it.
+  const files = useMemo(() => comparedFiles(first, variants, source ?? null), [first, variants, source]);
+  if (files.length < 2) return source === undefined ? null : <NothingToCompare onClose={onClose} />;
   return <CompareDialog files={files} isOpen onClose={onClose} />;
 }
 

@@ -5,7 +5,7 @@ export type ComparedFile = { id: string; label: string; url: string; startSecond
 
 export type ComparedSource = { url: string; startSeconds: number };
 
-/** Returns the output, its source, then the other variants; fewer than two if there is nothing to compare. */
+/** Returns the output, the other variants, then the source; fewer than two if there is nothing to compare. */
 export function comparedFiles(
   current: JobOutput,
   variants: readonly JobOutput[],

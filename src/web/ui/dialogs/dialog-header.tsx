@@ -9,7 +9,9 @@ export function DialogHeader({ title, hint }: { title: string; hint: string | un
         <Dialog.Title className="text-16 wrap-anywhere">{title}</Dialog.Title>
         {hint !== undefined && <Dialog.Description className="text-12 text-ink-3">{hint}</Dialog.Description>}
       </div>
-      <Dialog.Close render={<IconButton icon={X} label="Close" />} />
+      <span className="max-desk:-mt-2 max-desk:-mr-3">
+        <Dialog.Close render={<IconButton icon={X} label="Close" />} />
+      </span>
     </header>
   );
 }

@@ -107,7 +107,7 @@ export function RouteList({
             {showCount(counts.get(route.id)?.last7Days, state)}
             <span className="desk:hidden"> in 7 days</span>
           </TableCell>
-          <TableCell className="flex justify-end gap-1 max-desk:col-start-2 max-desk:row-start-1">
+          <TableCell className="flex justify-end gap-1 max-desk:col-start-2 max-desk:row-start-1 max-desk:-mr-3">
             <RouteActions route={route} onEdit={onEdit} onDelete={onDelete} />
           </TableCell>
         </>

@@ -88,7 +88,7 @@ function HeadActions({ job }: { job: Job }) {
   }));
   const mayHaveZip = job.download_url !== null || (job.download_enabled && !isFinal(job.status));
   return (
-    <div className="flex items-center gap-2 max-desk:w-full max-desk:flex-wrap max-desk:[&>a]:flex-1 max-desk:[&>button]:flex-1">
+    <div className="flex items-center gap-2 max-desk:w-full max-desk:flex-wrap max-desk:[&>:is(a,button)]:flex-1 max-desk:[&>:is(a,button)>.lucide]:hidden">
       {canCancel(job) && (
         <Button icon={CircleStop} onClick={() => setDialog("cancel")}>
           Cancel
