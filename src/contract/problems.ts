@@ -5,7 +5,7 @@ export const REMEDIES = {
   not_found: "Check the ID or the address. It may have been deleted.",
   unauthorized: "Sign in again, or send a valid API token as Authorization: Bearer.",
   forbidden:
-    "Sign in, use an API token with the permission that the error names, or read the row again for a new link.",
+    "Sign in, use an API token with the scope that the error names, or, if a signed link has expired, read its row again for a new one.",
   conflict: "Read the current state, then decide whether the change still applies.",
   key_reused: "Use a new Idempotency-Key for a different request.",
   in_progress: "Wait for the first request with this Idempotency-Key to end, then send the request again.",

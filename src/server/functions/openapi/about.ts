@@ -4,19 +4,19 @@ export const ABOUT = `Scripts can do everything that the screens can. The curren
 Send an API token (\`clm_…\`, created in Settings) or the access token of a session as \`Authorization: Bearer …\`. Each operation states its scope in \`x-scope\`; a missing scope returns 403. Sign-in (\`/auth/v1\`) uses the protocol of \`@supabase/supabase-js\`. Sign-in and guest pages are not described here.
 
 ## Functions
-If a function has several calls, \`action\` or \`method\` in the body selects one. \`x-calls\` lists them with their scope and the types of request and response. \`action\` can also be in the query.
+Some functions have several calls: select one with \`action\` or \`method\` in the body. \`x-calls\` lists them with their scope and the types of request and response. \`action\` can also be in the query.
 
 ## Errors
-Functions, uploads and downloads return errors as problems: \`error\` is a human-readable sentence, \`code\` is stable, \`remedy\` says what to do. Tables answer as PostgREST does.
+Functions, uploads and downloads return problem objects: \`error\` is a human-readable sentence, \`code\` is stable, \`remedy\` says what to do. Tables return PostgREST errors.
 
 ## Idempotency
-A repeatable call accepts an \`Idempotency-Key\` header. For 24 hours, the same key with the same request returns the first successful response, with the header \`Idempotency-Replayed: true\`. The same key with another request is answered with 422 and the code \`key_reused\`; while the first request runs, with 409 and \`in_progress\`. Keys belong to an account. A failed request can be sent again with its key.
+Idempotent calls accept an \`Idempotency-Key\` header. For 24 hours, the same key with the same request returns the first successful response, with the header \`Idempotency-Replayed: true\`. Reusing a key with a different request returns 422 \`key_reused\`. Retrying while the first request is in progress returns 409 \`in_progress\`. Keys belong to an account. A failed request can be sent again with its key.
 
 ## Rate limits
 Each API token can send 3,000 requests per minute to each server. \`RateLimit-Policy\` and \`RateLimit\` state the limit and the remaining requests. Above the limit, responses have status 429 and \`Retry-After\`.
 
 ## Live updates
-\`/realtime/v1/websocket\` implements the protocol of \`@supabase/supabase-js\` (Phoenix channels over a WebSocket). Join with \`postgres_changes\` on \`jobs\`, \`job_videos\` or \`job_outputs\`, optionally with the filter \`id=eq.…\` or \`job_id=eq.…\`. Joining requires the scope \`jobs:read\`. Rows are light: jobs larger than 16 kB come without their lists. Refetch after a lost connection, because nothing is replayed. \`x-realtime\` has the details.`;
+\`/realtime/v1/websocket\` implements the protocol of \`@supabase/supabase-js\` (Phoenix channels over a WebSocket). Join with \`postgres_changes\` on \`jobs\`, \`job_videos\` or \`job_outputs\`, optionally with the filter \`id=eq.…\` or \`job_id=eq.…\`. Joining requires the scope \`jobs:read\`. Rows of jobs with lists larger than 16 kB omit the lists. Refetch after a lost connection, because nothing is replayed. \`x-realtime\` has the details.`;
 
 export const TAGS = [
   { name: "Functions", description: "Calls that change something, and reads that combine several tables." },

@@ -53,19 +53,19 @@ function describeTable(table: RestTable, types: Record<string, Schema>): Schema 
   return {
     get,
     post: {
-      ...operation("POST", "insert", `Adds one or more rows to ${name}, all or none.`),
+      ...operation("POST", "insert", `Atomically adds one or more rows to ${name}.`),
       parameters: [PREFER],
       requestBody: { required: true, content: jsonBody({ anyOf: [body, { type: "array", items: body }] }) },
       responses: { 201: written, default: FAILED },
     },
     patch: {
-      ...operation("PATCH", "update", `Changes the rows of ${name} that match the filters, all or none.`),
+      ...operation("PATCH", "update", `Atomically changes the rows of ${name} that match the filters.`),
       parameters: [PREFER, ...filters],
       requestBody: { required: true, content: jsonBody(body) },
       responses: { 200: written, 204: { description: "Changed." }, default: FAILED },
     },
     delete: {
-      ...operation("DELETE", "delete", `Deletes the rows of ${name} that match the filters, all or none.`),
+      ...operation("DELETE", "delete", `Atomically deletes the rows of ${name} that match the filters.`),
       parameters: [PREFER, ...filters],
       responses: { 200: written, 204: { description: "Deleted." }, default: FAILED },
     },
