@@ -32,7 +32,7 @@ export type Database = {
    * listening.
    */
   listen(channel: string, onPayload: (payload: string) => void, onGap?: () => void): Promise<() => Promise<void>>;
-  /** Gives `act` a connection of its own, for locks that outlast a transaction. */
+  /** Gives `act` a dedicated connection, for locks that outlast a transaction. */
   withSession<Result>(act: (connection: Kysely<Tables>) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 };

@@ -4,8 +4,8 @@ const WINDOW_FRAMES = 40;
 const SILENT_LEVEL = 0.003;
 /**
  * Speech pauses between words and syllables: many frames are far quieter than the second around them ("low short-time
- * energy ratio", Lu, Zhang and Jiang 2002). Set low: a song taken for speech costs a transcription, missed speech its
- * words.
+ * energy ratio", Lu, Zhang and Jiang 2002). Set low: mistaking a song for speech costs one transcription, but missing
+ * speech loses its words.
  */
 const PAUSING_SHARE = 0.15;
 const MIN_PAUSING_WINDOWS = 0.2;

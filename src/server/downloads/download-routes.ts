@@ -34,7 +34,7 @@ export function downloadRoutes(server: ServerContext): Hono<ServerEnv> {
     const download = await openManifest(server, c.req.param("id"), format);
     return answerDownload(c, download, { isAttachment: true, cacheControl: NO_CACHE });
   });
-  // The signature covers only the path, so a path of its own protects the other files.
+  // The signature covers only the path, so a separate path keeps the other files inaccessible.
   app.get("/approved/:id", async (c) => {
     const download = await openJobZip(server, c.req.param("id"), "approved");
     return answerDownload(c, download, { isAttachment: true, cacheControl: NO_CACHE });

@@ -15,7 +15,7 @@ const OVER_DB = 28;
 const ATTACK_MILLISECONDS = 400;
 const RELEASE_MILLISECONDS = 600;
 
-/** Turns [source] and [music] into [heard] and [ducked]. Music falls by at most `decibels`, however loud the voice. */
+/** Turns [source] and [music] into [heard] and [ducked]. The music is lowered by at most `decibels`, however loud the voice is. */
 export function duckMusic(decibels: number, seconds: number): string[] {
   // The compressor almost mutes the music; adding back a share of the original limits the fall.
   const lowered = toAmplitude(-decibels);

@@ -9,7 +9,7 @@ import { keepClock, openSource } from "./source-arguments.ts";
 const SAMPLE_RATE = 48_000;
 /** Longer than any codec needs to settle. */
 const LEAD_SECONDS = 0.5;
-/** Removes the click at a cut, but is not heard as a fade. */
+/** Removes the click at a cut. Too short to be audible as a fade. */
 const FADE_SECONDS = 0.02;
 /** Below full scale, because AAC overshoots. */
 const LIMIT = 0.79;

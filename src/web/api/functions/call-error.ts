@@ -1,4 +1,4 @@
-/** A call that was rejected or got no response. `message` is meant for the operator. */
+/** A call that was rejected or got no response. `message` can be shown to the operator. */
 export class CallError extends Error {
   override readonly name = "CallError";
   /** HTTP status; 0 without a response. */

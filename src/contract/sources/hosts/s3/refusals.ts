@@ -89,7 +89,7 @@ function describeDenied(request: S3Request, connection: string): string {
   return `The connection "${connection}" does not have permission to read this file, or the file does not exist. Check the link and the key's permissions.`;
 }
 
-/** A wrong clock gives presigned requests AccessDenied, without a code of its own. */
+/** With a wrong clock, presigned requests fail with AccessDenied; there is no specific code. */
 function isSkewed(headers: SourceAnswer["headers"], now: number): boolean {
   const there = Date.parse(headers["date"] ?? "");
   return Math.abs(there - now) > MAX_SKEW_MS;
