@@ -66,6 +66,15 @@ test("the form works with the keyboard only, shows that it is busy, and opens th
   expect(rows[0]!.count).toBe(1);
 });
 
+test("a sign-in that Clipmill rejected just before it became ready is sent again", async ({ page }) => {
+  await page.goto(server.url);
+  await page.route("**/auth/v1/token?**", (route) => route.fulfill({ status: 503, json: { status: "starting" } }), {
+    times: 1,
+  });
+  await signIn(page, PASSWORD);
+  await expect(page.getByText("Recent Jobs")).toBeVisible();
+});
+
 // spec 8.22
 test("a failed sign-in shows the provider's message, otherwise SPEC's", async ({ page }) => {
   await page.goto(server.url);

@@ -81,21 +81,30 @@ const RETRY_MS = 2_000;
 
 /** Retries every two seconds while Clipmill is starting and `onStarting` returns true. */
 export async function signIn(email: string, password: string, onStarting: () => boolean): Promise<AuthFailure | null> {
+  let isLastTry = false;
   for (;;) {
     const failure = await failureOf(auth.signInWithPassword({ email, password }));
     // Sign-in errors have a code.
-    const mayBeStarting = failure !== null && failure.code === null;
-    if (!mayBeStarting || !(await isStarting()) || !onStarting()) return failure;
-    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    if (!failure || failure.code !== null || isLastTry) return failure;
+    const readiness = await readReadiness();
+    if (readiness === "starting" && onStarting()) {
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    } else if (readiness === "ready") {
+      // Clipmill may have become ready since the failed call.
+      isLastTry = true;
+    } else {
+      return failure;
+    }
   }
 }
 
-async function isStarting(): Promise<boolean> {
+/** Returns null if the server cannot be reached, or something else responds. */
+async function readReadiness(): Promise<string | null> {
   try {
     const response = await fetch("/ready");
-    return response.status === 503 && ((await response.json()) as { status: string }).status === "starting";
+    return ((await response.json()) as { status: string }).status;
   } catch {
-    return false;
+    return null;
   }
 }
 
