@@ -45,6 +45,7 @@ import * as watchedConnections from "./migrations/0049-watched-connections.ts";
 import * as videosSideBySide from "./migrations/0052-videos-side-by-side.ts";
 import * as progressOfVideos from "./migrations/0053-progress-of-videos.ts";
 import * as keptPlans from "./migrations/0054-kept-plans.ts";
+import * as videoCounts from "./migrations/0055-video-counts.ts";
 
 /** Names are stored: never rename one. */
 const migrations: Record<string, Migration> = {
@@ -92,6 +93,7 @@ const migrations: Record<string, Migration> = {
   "0052-videos-side-by-side": videosSideBySide,
   "0053-progress-of-videos": progressOfVideos,
   "0054-kept-plans": keptPlans,
+  "0055-video-counts": videoCounts,
 };
 
 /** Migrates to the latest version or `upTo`. Throws the failing migration's error. */

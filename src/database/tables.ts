@@ -55,6 +55,7 @@ export type Tables = {
   job_requests: JobRequestsTable;
   idempotent_requests: IdempotentRequestsTable;
   job_counts: JobCountsTable;
+  video_counts: VideoCountsTable;
   job_search: JobSearchTable;
   job_search_additions: JobSearchAdditionsTable;
   doomed_files: DoomedFilesTable;
@@ -440,6 +441,9 @@ type JobCountsTable = {
   audio_enabled: boolean;
   jobs: number;
 };
+
+/** A job's counts are the sums over its rows. Written by triggers. */
+type VideoCountsTable = { id: GeneratedAlways<number>; job_id: string; waiting: number; failed: number };
 
 /** Lowercase name, captions and file names, one per line, truncated if long. Written by triggers. */
 type JobSearchTable = { job_id: string; search_text: string; created_at: string };

@@ -20,16 +20,18 @@ const expressions = {
       and (waiting.start_tag, waiting.queued_at, waiting.id) <= (jobs.start_tag, jobs.queued_at, jobs.id)
   ) end`,
   waiting_videos: sql<number | null>`case when jobs.status in ('Queued', 'Processing') then (
-    select count(*) from job_videos where job_videos.job_id = jobs.id and job_videos.status = 'Queued'
+    select coalesce(sum(waiting), 0)::int from video_counts where video_counts.job_id = jobs.id
   ) end`,
   failed_videos: sql<number | null>`case when jobs.status in ('Processing', 'Cancelling') then (
-    select count(*) from job_videos where job_videos.job_id = jobs.id and job_videos.status = 'Failed'
+    select coalesce(sum(failed), 0)::int from video_counts where video_counts.job_id = jobs.id
   ) end`,
   awaiting_approval: sql<boolean>`(jobs.status = 'Processing' and jobs.proof_state is not distinct from 'waiting')`,
   retention_days: retentionDays(),
-  has_outputs: sql<boolean>`exists (
-    select from job_outputs where job_outputs.job_id = jobs.id and job_outputs.status = 'Completed'
-  )`,
+  // Ordered, because "exists" may read the whole table.
+  has_outputs: sql<boolean>`(
+    select id from job_outputs where job_outputs.job_id = jobs.id and job_outputs.status = 'Completed'
+    order by id limit 1
+  ) is not null`,
 };
 const files = ["id", "has_outputs", "files_deleted_at", "status"];
 
