@@ -29,7 +29,7 @@ export default defineConfig({
     // More than twice the cores of the smallest supported machine, because many tests wait more than they compute.
     maxWorkers: 5,
     projects: [
-      { extends: true, test: { name: "unit", include: UNIT, pool: "threads" } },
+      { extends: true, test: { name: "unit", include: UNIT, pool: "threads", isolate: false } },
       {
         extends: true,
         test: {
@@ -49,7 +49,7 @@ export default defineConfig({
       // Last, with fewer workers.
       {
         extends: true,
-        test: { name: "timed-faults", include: TIMED, maxWorkers: 2, maxConcurrency: 3, sequence: { groupOrder: 1 } },
+        test: { name: "timed-faults", include: TIMED, maxWorkers: 3, maxConcurrency: 3, sequence: { groupOrder: 1 } },
       },
     ],
   },
