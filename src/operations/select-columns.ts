@@ -1,6 +1,9 @@
 import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import type { Tables } from "#database/tables.ts";
 
+/** `computed` columns can be selected, but not filtered or ordered by. */
+export type ColumnType = "uuid" | "text" | "integer" | "number" | "boolean" | "time" | "list" | "computed";
+
 /** For wire columns that are not stored under their own name. */
 export type ColumnSources = {
   /** Computed in SQL. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ColumnType } from "#operations/jobs/read/job-columns.ts";
+import type { ColumnType } from "#operations/select-columns.ts";
 import { RestError, unreadable } from "./rest-error.ts";
 import type { RestTable } from "./rest-tables.ts";
 

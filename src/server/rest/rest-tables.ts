@@ -7,12 +7,10 @@ import { changeDomains } from "#operations/cloak/domains/change-domains.ts";
 import { changeRoutes } from "#operations/cloak/routes/change-routes.ts";
 import { countCloakChange } from "#operations/cloak/publishing/count-changes.ts";
 import type { LinkSigner } from "#operations/downloads/link-signer.ts";
-import { type ColumnType, JOB_COLUMNS } from "#operations/jobs/read/job-columns.ts";
-import { LIGHT_JOBS, toJob, WHOLE_JOBS } from "#operations/jobs/read/select-jobs.ts";
-import { nextTryAt } from "#operations/jobs/read/select-videos.ts";
-import { OUTPUT_ROUTE } from "#operations/jobs/links/output-link.ts";
-import { toOutput } from "#operations/jobs/read/to-output.ts";
-import type { ColumnSources } from "#operations/select-columns.ts";
+import { JOB_COLUMNS, LIGHT_JOBS, toJob, WHOLE_JOBS } from "#operations/jobs/read/select-jobs.ts";
+import { VIDEO_COLUMNS, VIDEOS } from "#operations/jobs/read/select-videos.ts";
+import { OUTPUT_COLUMNS, OUTPUTS, toOutput } from "#operations/jobs/read/to-output.ts";
+import type { ColumnSources, ColumnType } from "#operations/select-columns.ts";
 import { PRESET_LIMITS } from "#contract/presets/presets.ts";
 import { addBrandKit } from "#operations/presets/add-brand-kit.ts";
 import { addPreset } from "#operations/presets/add-preset.ts";
@@ -82,79 +80,19 @@ export const TABLES: Record<TableName, RestTable> = {
   },
   job_videos: {
     name: "job_videos",
-    columns: {
-      id: "uuid",
-      job_id: "uuid",
-      position: "integer",
-      link: "text",
-      name: "text",
-      status: "text",
-      stage: "text",
-      progress: "number",
-      attempts: "integer",
-      error_message: "text",
-      error_code: "text",
-      error_step: "text",
-      error_tail: "text",
-      waits_for: "text",
-      waiting_since: "time",
-      next_try_at: "computed",
-      duration_seconds: "number",
-      started_at: "time",
-      ended_at: "time",
-      ...times,
-    },
+    columns: VIDEO_COLUMNS,
     maxRows: 10_000,
     embeds: {},
-    sources: { expressions: { next_try_at: nextTryAt }, parts: {} },
+    sources: VIDEOS,
     toWire: asIs,
     write: null,
   },
   job_outputs: {
     name: "job_outputs",
-    columns: {
-      id: "uuid",
-      job_id: "uuid",
-      video_id: "uuid",
-      variant: "integer",
-      segment: "integer",
-      name: "text",
-      status: "text",
-      progress: "number",
-      caption: "text",
-      track: "text",
-      start_seconds: "number",
-      end_seconds: "number",
-      duration_seconds: "number",
-      width: "integer",
-      height: "integer",
-      size_bytes: "number",
-      sha256: "text",
-      error_message: "text",
-      error_code: "text",
-      error_step: "text",
-      error_tail: "text",
-      warnings: "list",
-      conformance: "computed",
-      verdict: "text",
-      reason: "text",
-      reviewed_at: "time",
-      link: "computed",
-      media_url: "computed",
-      thumbnail_url: "computed",
-      ...times,
-    },
+    columns: OUTPUT_COLUMNS,
     maxRows: 10_000,
     embeds: {},
-    sources: {
-      expressions: { route: OUTPUT_ROUTE },
-      parts: {
-        conformance: ["conformance"],
-        link: ["route"],
-        media_url: ["id", "storage_key"],
-        thumbnail_url: ["id", "thumbnail_key"],
-      },
-    },
+    sources: OUTPUTS,
     toWire: (row, links) => toOutput(row as Parameters<typeof toOutput>[0], links),
     write: null,
   },

@@ -162,7 +162,7 @@ test("an upload continues while other screens are open", async ({ page }) => {
 
 test("earlier uploads and samples can be picked from the library", async ({ page }) => {
   await upload("street.mp4");
-  await page.getByRole("button", { name: "Library" }).click();
+  await page.getByRole("button", { name: "Choose from library" }).click();
   const dialog = page.getByRole("dialog", { name: "Library" });
   await dialog.getByRole("checkbox", { name: "street.mp4" }).check();
   await dialog.getByRole("checkbox", { name: "Mountain dusk.mp4" }).check();
@@ -172,9 +172,9 @@ test("earlier uploads and samples can be picked from the library", async ({ page
   await page.setViewportSize({ width: 1440, height: 900 });
   await dialog.getByRole("button", { name: "Add 2 files" }).click();
   await expect(page.getByText("2 valid links")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Library" })).toBeFocused();
+  await expect(page.getByRole("button", { name: "Choose from library" })).toBeFocused();
   // Files already in the field cannot be added twice.
-  await page.getByRole("button", { name: "Library" }).click();
+  await page.getByRole("button", { name: "Choose from library" }).click();
   await expect(dialog.getByRole("checkbox", { name: "Mountain dusk.mp4" })).toBeDisabled();
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
@@ -183,7 +183,7 @@ test("earlier uploads and samples can be picked from the library", async ({ page
 test("library files show names and pictures in search, selection, the field, and on the job's page", async ({
   page,
 }) => {
-  await page.getByRole("button", { name: "Library" }).click();
+  await page.getByRole("button", { name: "Choose from library" }).click();
   const dialog = page.getByRole("dialog", { name: "Library" });
   await dialog.getByRole("searchbox", { name: "Search the library" }).fill("mOO");
   const found = dialog.getByRole("list", { name: "Files" }).getByRole("listitem");
@@ -232,7 +232,7 @@ test("music plays in the field, the library and a set; external links open their
   });
   await expect(elsewhere).toHaveAttribute("href", drive);
   await expect(elsewhere).toHaveAttribute("rel", "noopener noreferrer");
-  await page.locator('[data-drop="music"]').getByRole("button", { name: "Library" }).click();
+  await page.locator('[data-drop="music"]').getByRole("button", { name: "Choose from library" }).click();
   await page.getByRole("dialog", { name: "Library" }).getByRole("button", { name: "Play hum.wav" }).click();
   await page.keyboard.press("Escape");
   await expect(tracks.getByRole("button", { name: "Play hum.wav" })).toBeVisible();
@@ -291,7 +291,7 @@ test("an image is picked from the library; a deleted one is named, and a job wit
   const { id } = await upload("logo.png", "image");
   await page.getByRole("switch", { name: "Watermark" }).check();
   const section = page.locator('[data-drop="image"]');
-  await section.getByRole("button", { name: "Library" }).click();
+  await section.getByRole("button", { name: "Choose from library" }).click();
   const dialog = page.getByRole("dialog", { name: "Library" });
   await expect(dialog.getByRole("listitem")).toHaveCount(1);
   await expectAccessible(page, "the library of images");
@@ -314,7 +314,7 @@ test("deleting a file needs confirmation, and is refused while a job needs the f
   await createJob(client, { job_name: "Long", input_videos: [link], variants_per_video: 1 });
   const { data } = await client.from("jobs").select("id").eq("job_name", "Long").single();
   await expect.poll(() => hasEnded(client, data!.id as string), { timeout: 60_000 }).toBe(true);
-  await page.getByRole("button", { name: "Library" }).click();
+  await page.getByRole("button", { name: "Choose from library" }).click();
   const dialog = page.getByRole("dialog", { name: "Library" });
   await expect(dialog.getByRole("button", { name: "Delete beach.mp4" })).toBeVisible();
   const waiting = await holdBack(link);

@@ -513,7 +513,7 @@ async function expectComparable(page: Page): Promise<void> {
   await dialog.getByRole("button", { name: "Next frame" }).click();
   const [first, second] = await read();
   expect(second!.currentTime).toBeCloseTo(first!.currentTime, 3);
-  await dialog.getByText("Sound right").click();
+  await dialog.getByText("Right audio").click();
   await dialog.getByText("Wipe", { exact: true }).click();
   await dialog.getByRole("slider", { name: "Wipe" }).fill("20");
   expect((await read()).map(({ muted }) => muted)).toEqual([true, false]);

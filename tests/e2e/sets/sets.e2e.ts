@@ -371,7 +371,7 @@ for (const kind of KINDS) {
     });
 
     // spec 2.6.2
-    testOnce("deleting a set needs confirmation and can be declined", async ({ page }) => {
+    test("deleting a set needs confirmation and can be declined", async ({ page }) => {
       await add("Dear");
       await open(page);
       const sent = countCalls(page, table);

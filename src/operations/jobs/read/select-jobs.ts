@@ -1,16 +1,49 @@
 import { type Kysely, type Selectable, sql } from "kysely";
-import type { JobSettings } from "#contract/job-settings/job-settings.ts";
+import type { JobSettings, SettingName } from "#contract/job-settings/job-settings.ts";
+import type { Setting } from "#contract/job-settings/setting-kinds.ts";
+import { SETTING_NAMES, settingOf } from "#contract/job-settings/setting-values.ts";
 import { isFinal, type Job, LONG_LISTS, type WholeJob } from "#contract/jobs/jobs.ts";
 import type { JobsTable, Tables } from "#database/tables.ts";
 import type { LinkSigner } from "../../downloads/link-signer.ts";
 import { retentionDays } from "../../retention/read-retention-days.ts";
-import { type ColumnSources, selectColumns } from "../../select-columns.ts";
+import { type ColumnSources, type ColumnType, selectColumns } from "../../select-columns.ts";
 import { isProofOpen } from "../proof/proof-states.ts";
-import { JOB_COLUMNS } from "./job-columns.ts";
 import { ROWS_EXPRESSION, type StoredRow, toRows } from "./stored-rows.ts";
 import { SETTING_EXPRESSIONS } from "./stored-settings.ts";
 
 const DAY_MS = 86_400_000;
+
+const SETTING_COLUMNS = Object.fromEntries(SETTING_NAMES.map((name) => [name, typeOf(settingOf(name))])) as Record<
+  SettingName,
+  ColumnType
+>;
+
+export const JOB_COLUMNS = {
+  id: "uuid",
+  ...SETTING_COLUMNS,
+  status: "text",
+  queue_position: "computed",
+  folder_link: "computed",
+  download_url: "computed",
+  manifest_url: "computed",
+  error_message: "text",
+  progress: "number",
+  current_video: "integer",
+  total_videos: "integer",
+  seconds_left: "computed",
+  failed_videos: "computed",
+  waiting_videos: "computed",
+  retry_count: "integer",
+  max_retries: "integer",
+  processing_started_at: "time",
+  files_deleted_at: "time",
+  files_kept_until: "computed",
+  proof_state: "text",
+  awaiting_approval: "computed",
+  held_at: "time",
+  updated_at: "time",
+  created_at: "time",
+} as const satisfies Record<string, ColumnType>;
 
 const expressions = {
   ...SETTING_EXPRESSIONS,
@@ -114,4 +147,31 @@ export function toWholeJob(selected: SelectedJob, links: LinkSigner): WholeJob {
 
 function daysAfter(iso: string, days: number): string {
   return new Date(Date.parse(iso) + days * DAY_MS).toISOString();
+}
+
+function typeOf(row: Setting): ColumnType {
+  if (row.stored !== "column") return "computed";
+  switch (row.kind) {
+    case "flag":
+      return "boolean";
+    case "number":
+      return row.isWhole ? "integer" : "number";
+    case "optionalNumber":
+    case "gain":
+    case "share":
+      return "number";
+    case "ids":
+    case "list":
+    case "requiredList":
+    case "rows":
+      return "list";
+    case "id":
+      return "uuid";
+    case "choice":
+      return row.isNumeric ? "integer" : "text";
+    case "color":
+    case "text":
+    case "requiredText":
+      return "text";
+  }
 }

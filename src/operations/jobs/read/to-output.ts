@@ -1,8 +1,53 @@
 import type { Selectable } from "kysely";
 import type { JobOutput } from "#contract/jobs/jobs.ts";
 import type { JobOutputsTable } from "#database/tables.ts";
-import { type RouteAddress, toLink } from "../links/output-link.ts";
+import { OUTPUT_ROUTE, type RouteAddress, toLink } from "../links/output-link.ts";
 import type { LinkSigner } from "../../downloads/link-signer.ts";
+import type { ColumnSources, ColumnType } from "../../select-columns.ts";
+
+export const OUTPUT_COLUMNS = {
+  id: "uuid",
+  job_id: "uuid",
+  video_id: "uuid",
+  variant: "integer",
+  segment: "integer",
+  name: "text",
+  status: "text",
+  progress: "number",
+  caption: "text",
+  track: "text",
+  start_seconds: "number",
+  end_seconds: "number",
+  duration_seconds: "number",
+  width: "integer",
+  height: "integer",
+  size_bytes: "number",
+  sha256: "text",
+  error_message: "text",
+  error_code: "text",
+  error_step: "text",
+  error_tail: "text",
+  warnings: "list",
+  conformance: "computed",
+  verdict: "text",
+  reason: "text",
+  reviewed_at: "time",
+  link: "computed",
+  media_url: "computed",
+  thumbnail_url: "computed",
+  updated_at: "time",
+  created_at: "time",
+} as const satisfies Record<string, ColumnType>;
+
+export const OUTPUTS: ColumnSources = {
+  expressions: { route: OUTPUT_ROUTE },
+  parts: {
+    conformance: ["conformance"],
+    link: ["route"],
+    media_url: ["id", "storage_key"],
+    thumbnail_url: ["id", "thumbnail_key"],
+  },
+};
 
 /** `route` is OUTPUT_ROUTE. */
 type SelectedOutput = Selectable<JobOutputsTable> & { route: RouteAddress | null };

@@ -90,10 +90,10 @@ export default function CompareDialog({
                 onChange={(id) => setIds([id, right.id])}
               />
               <Segmented
-                label="Sound"
+                label="Audio"
                 options={[
-                  { value: "left", label: "Sound left" },
-                  { value: "right", label: "Sound right" },
+                  { value: "left", label: "Left audio" },
+                  { value: "right", label: "Right audio" },
                 ]}
                 value={heard}
                 onChange={setHeard}

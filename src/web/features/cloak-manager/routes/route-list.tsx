@@ -20,13 +20,13 @@ const COLUMNS: readonly TableColumn[] = [
   { label: "Slug" },
   { label: "Destination" },
   { label: "Status" },
-  { label: "Today", className: `${FIGURE} max-wide:hidden` },
-  { label: "7 days", className: FIGURE },
+  { label: "Clicks today", className: `${FIGURE} max-wide:hidden` },
+  { label: "Clicks, 7 days", className: FIGURE },
   { label: "Actions", isLabelHidden: true },
 ];
 const GRID =
-  "desk:grid-cols-[minmax(0,1fr)_minmax(0,.7fr)_minmax(0,1.4fr)_84px_60px_92px] " +
-  "wide:grid-cols-[minmax(0,1fr)_minmax(0,.7fr)_minmax(0,2fr)_156px_64px_64px_92px] max-desk:grid-cols-[minmax(0,1fr)_auto]";
+  "desk:grid-cols-[minmax(0,1fr)_minmax(0,.7fr)_minmax(0,1.4fr)_84px_88px_92px] " +
+  "wide:grid-cols-[minmax(0,1fr)_minmax(0,.7fr)_minmax(0,2fr)_156px_80px_88px_92px] max-desk:grid-cols-[minmax(0,1fr)_auto]";
 
 type RouteListProps = {
   routes: ReturnType<typeof useRoutes>;

@@ -59,7 +59,7 @@ export function UploadPanel({
             setIsLibraryOpen(true);
           }}
         >
-          Library
+          Choose from library
         </Button>
         {tools}
         {use === "video" && (

@@ -46,7 +46,7 @@ export function ImageField({ link, onChange }: { link: string | null; onChange: 
             setDialog("open");
           }}
         >
-          Library
+          Choose from library
         </Button>
         {link === null && <span className="px-2 text-12 text-ink-3">PNG or WebP, at most 10 MB</span>}
         <input

@@ -43,7 +43,7 @@ export function SourcesSection({ settings }: { settings: SettingsResponse }) {
         <SwitchRow
           registration={form.register("isPrefetching")}
           label="Fetch videos in advance"
-          text="Workers download the next videos while they encode, and videos in an open form before you start the job."
+          text="Workers download the next videos while they encode the current ones. Videos that you add to Create Jobs are downloaded before you start the job."
         />
       </ul>
       {settings.private_sources.length > 0 && (

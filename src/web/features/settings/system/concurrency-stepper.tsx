@@ -38,7 +38,7 @@ export function ConcurrencyStepper({ worker }: { worker: FleetWorker }) {
         disabled={shown >= CONCURRENCY_RANGE.most}
         onClick={() => request(shown + 1)}
       />
-      <span className="ml-1 text-12 text-ink-3">at a time</span>
+      <span className="ml-1 text-12 text-ink-3">{shown === 1 ? "video" : "videos"} at a time</span>
     </fieldset>
   );
 }

@@ -80,7 +80,7 @@ function SystemState({ system, staleBecause }: { system: SystemResponse; staleBe
             parts={[
               `Clipmill ${version}`,
               system.database === "embedded" ? "Embedded database" : "PostgreSQL",
-              system.storage === "s3" ? "Files in a bucket" : "Files in a folder",
+              system.storage === "s3" ? "S3 file storage" : "Local file storage",
             ]}
           />
         }
