@@ -9,7 +9,7 @@ setFlagsFromString("--liftoff-only");
 
 /** These start first, so that none of them runs alone at the end. */
 const LONG = [
-  "**/{every-screen,system,settings,sign-in,account,watch-folders,sources,live,history-and-job,proof,bulk-job}.e2e.ts",
+  "**/{every-screen,cloak-manager,system,settings,sign-in,account,watch-folders,sources,live,history-and-job,proof,bulk-job}.e2e.ts",
 ];
 
 export default defineConfig({

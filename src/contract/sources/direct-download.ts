@@ -51,6 +51,7 @@ export function factsOf(name: string, answer: SourceAnswer): SourceFacts {
   };
 }
 
+/** Matches uploaded HTML too, which is no video either. */
 export function isPage({ headers }: SourceAnswer): boolean {
   return /^text\/html\b/i.test(headers["content-type"] ?? "");
 }

@@ -13,7 +13,7 @@ import { readManifest } from "./manifest.ts";
 const KEPT = 7;
 const UPGRADE = "-before-an-upgrade";
 const DAY_MS = 86_400_000;
-/** Below this share of free space, no new videos start either. */
+/** Workers pause at a smaller share, so that backups stop first. */
 const MIN_FREE_SHARE = 0.05;
 /** Time, then reason; sorts by age. */
 const NAME = /^(\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2})Z/;

@@ -1,9 +1,17 @@
 import { CallError, UNREACHABLE } from "./functions/call-error.ts";
 import { apiKeyHeader, baseUrls, fetchWithSession } from "./connection/client.ts";
 
-/** Loads the PostgREST client on first use; the first screens use functions. */
+const NOT_LOADED = "Part of this page could not be loaded. Reload it.";
+
+/**
+ * Loads the PostgREST client on first use; the first screens use functions. Throws CallError, also offline: Chromium
+ * does not load a module whose first try failed until the page is reloaded.
+ */
 export async function openTables() {
-  const { PostgrestClient } = await import("@supabase/postgrest-js");
+  if (!navigator.onLine) throw new CallError(0, UNREACHABLE);
+  const { PostgrestClient } = await import("@supabase/postgrest-js").catch(() => {
+    throw new CallError(0, NOT_LOADED);
+  });
   // The query cache already retries; retrying twice would delay errors to half a minute.
   return new PostgrestClient(baseUrls.rest, { headers: apiKeyHeader, fetch: fetchWithSession, retry: false });
 }

@@ -32,6 +32,8 @@ test("a job makes samples, guests see only those, and a change and an approval m
     await page
       .getByRole("textbox", { name: "Video links" })
       .fill(["a", "b", "c"].map((id) => twin.links(id)).join("\n"));
+    // The list of videos moves what follows.
+    await expect(page.getByText("Drive file c", { exact: true })).toBeVisible();
     await page.getByRole("switch", { name: "Make samples first" }).check();
     await page.getByLabel("Samples first", { exact: true }).fill("2");
     await page.getByText("Chosen videos").click();
@@ -83,7 +85,7 @@ test("a job makes samples, guests see only those, and a change and an approval m
     await guest.setViewportSize(PHONE);
     expect(await guest.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
     // Nothing of the app is loaded.
-    const own = /^\/(guest\/|assets\/(guest|inter)|theme\.js|favicon)/;
+    const own = /^\/(guest\/|assets\/(guest|inter)|before-app\.js|favicon)/;
     expect(requested.filter((name) => !own.test(name))).toEqual([]);
     expect(guestFaults).toEqual([]);
 

@@ -442,6 +442,7 @@ for (const kind of KINDS) {
       await (await code).finished();
       await page.waitForLoadState("networkidle");
       await context.setOffline(true);
+      await page.waitForFunction(() => !navigator.onLine);
       await link.click();
       await expect(page.getByText("You are offline")).toBeVisible();
       await context.setOffline(false);

@@ -75,6 +75,28 @@ test("a sign-in that Clipmill rejected just before it became ready is sent again
   await expect(page.getByText("Recent Jobs")).toBeVisible();
 });
 
+test("every screen works while the browser blocks storage", async ({ page }) => {
+  const faults = watchConsole(page);
+  await page.addInitScript(() => {
+    const block = {
+      configurable: true,
+      get(): never {
+        throw new DOMException("Access is denied for this document.", "SecurityError");
+      },
+    };
+    Object.defineProperties(window, { localStorage: block, sessionStorage: block });
+  });
+  await page.goto(server.url);
+  await signIn(page, PASSWORD);
+  await expect(page.getByText("Recent Jobs")).toBeVisible();
+  for (const screen of ["Create Jobs", "Job History", "Caption Lab", "Cloak Manager", "Settings"]) {
+    await page.getByRole("link", { name: screen, exact: true }).click();
+    await expect(page).toHaveTitle(new RegExp(`^${screen}`));
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  }
+  expect(faults).toEqual([]);
+});
+
 // spec 8.22
 test("a failed sign-in shows the provider's message, otherwise SPEC's", async ({ page }) => {
   await page.goto(server.url);

@@ -21,8 +21,6 @@ const ARGUMENTS = [
   "--disable-component-update",
   "--disable-sync",
   "--no-first-run",
-  // Optimizing takes longer than it saves in pages that live for seconds.
-  "--js-flags=--no-opt --no-maglev",
 ];
 
 const INSTALLED = [

@@ -1,4 +1,4 @@
-/** Dark unless the operator chose light. `/theme.js` applies the choice before the first paint. */
+/** Dark unless the operator chose light. `/before-app.js` applies the choice before the first paint. */
 import { useSyncExternalStore } from "react";
 
 type Theme = "dark" | "light";
@@ -20,7 +20,7 @@ function chooseTheme(theme: Theme): void {
   try {
     localStorage.setItem(STORAGE_KEY, theme);
   } catch {
-    // Storage is blocked; the choice lasts until the page closes.
+    // Storage is full; the choice lasts until the page closes.
   }
 }
 

@@ -2,7 +2,7 @@ import type { ClipmillError } from "../../../errors.ts";
 import type { SourceLink } from "../../link-host.ts";
 import { baseUrlOf } from "../../source-host.ts";
 import type { ByteRange, OpenedSource, SourceAccess, SourceAnswer, SourceFacts } from "../../source-host.ts";
-import { factsOf } from "../../direct-download.ts";
+import { factsOf, isPage } from "../../direct-download.ts";
 import { ifUnchanged, rangeHeaders } from "../../ranges.ts";
 import { explainApiRefusal, explainPublicPage, readVirusScanForm, refusals } from "./refusals.ts";
 
@@ -114,9 +114,4 @@ async function requestMedia(
     throw refusals.incomplete({ status: answer.status });
   }
   throw media.explain(answer.status, await answer.text(), answer.retryAfterSeconds);
-}
-
-/** Matches uploaded HTML too, which is no video either. */
-function isPage(answer: SourceAnswer): boolean {
-  return /^text\/html\b/i.test(answer.headers["content-type"] ?? "");
 }
