@@ -18,7 +18,7 @@ export default defineConfig({
     { name: "long", testMatch: LONG },
     { name: "others", testMatch: "**/*.e2e.ts", testIgnore: LONG },
   ],
-  // As in vitest.config.ts: tests also wait. With five, they take 5 % more CPU time.
+  // Tests also wait for the server and for renders. With five, they take 5 % more CPU time.
   workers: 4,
   timeout: 180_000,
   expect: { timeout: 15_000 },

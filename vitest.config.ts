@@ -27,7 +27,7 @@ export default defineConfig({
     // A loaded machine needs more than the default second.
     expect: { poll: { timeout: 15_000 } },
     // More than twice the cores of the smallest supported machine, because many tests wait more than they compute.
-    maxWorkers: 4,
+    maxWorkers: 5,
     projects: [
       { extends: true, test: { name: "unit", include: UNIT, pool: "threads", isolate: false } },
       {
