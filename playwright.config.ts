@@ -18,8 +18,8 @@ export default defineConfig({
     { name: "long", testMatch: LONG },
     { name: "others", testMatch: "**/*.e2e.ts", testIgnore: LONG },
   ],
-  // Tests also wait for the server and for renders. With five, they take 5 % more CPU time.
-  workers: 4,
+  // As in vitest.config.ts: tests also wait for the server and for renders.
+  workers: 5,
   timeout: 180_000,
   expect: { timeout: 15_000 },
   reporter: "list",
