@@ -1,11 +1,11 @@
 import { type Kysely, sql } from "kysely";
 
-/** Lets lists of jobs be read in the same time, however many videos and files the jobs have. */
+/** Makes lists of jobs equally fast to read, however many videos and files the jobs have. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of [...counts, ...triggers, ...indexes]) await sql.raw(statement).execute(db);
 }
 
-/** As with job_counts, each change adds a row, so videos do not block each other; folding sums them up. */
+/** As with job_counts, each change adds a row, so videos do not block each other; `fold_video_counts` sums them up. */
 const counts = [
   `create table video_counts (
     id bigint generated always as identity primary key,
@@ -14,9 +14,6 @@ const counts = [
     failed integer not null
   )`,
   `create index on video_counts (job_id)`,
-  `insert into video_counts (job_id, waiting, failed)
-    select job_id, count(*) filter (where status = 'Queued'), count(*) filter (where status = 'Failed')
-    from job_videos where status in ('Queued', 'Failed') group by job_id`,
   `create function fold_video_counts(wanted uuid) returns void language sql as $$
     with taken as (
       delete from video_counts
@@ -56,7 +53,7 @@ const triggers = [
     if change_id % 50 = 0 then perform fold_video_counts(new.job_id); end if;
     return null;
   end $$`,
-  // Per row, so that writes of progress, the most frequent ones, start no function.
+  // Per row, because a row trigger can skip updates of progress, which are the most frequent.
   `create trigger count_change after update of status on job_videos for each row
     when (old.status <> new.status and (old.status in ('Queued', 'Failed') or new.status in ('Queued', 'Failed')))
     execute function count_changed_video()`,
@@ -67,9 +64,13 @@ const triggers = [
   end $$`,
   `create trigger fold_counts after update of status on jobs for each row
     when (new.status in ('Completed', 'Failed', 'Cancelled')) execute function fold_counts_of_job()`,
+  // Last: creating the triggers has locked the table against changes.
+  `insert into video_counts (job_id, waiting, failed)
+    select job_id, count(*) filter (where status = 'Queued'), count(*) filter (where status = 'Failed')
+    from job_videos where status in ('Queued', 'Failed') group by job_id`,
 ];
 
-/** Ordered by id, so that reading the first completed file uses it, however frequent they are. */
+/** A job's `has_outputs` reads the first completed file in this order, which always uses the index. */
 const indexes = [
   `drop index job_outputs_completed`,
   `create index job_outputs_completed on job_outputs (job_id, id) where status = 'Completed'`,

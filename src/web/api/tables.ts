@@ -1,11 +1,11 @@
 import { CallError, UNREACHABLE } from "./functions/call-error.ts";
 import { apiKeyHeader, baseUrls, fetchWithSession } from "./connection/client.ts";
 
-const NOT_LOADED = "Part of this page could not be loaded. Reload it.";
+const NOT_LOADED = "Part of this page could not be loaded. Reload the page.";
 
 /**
- * Loads the PostgREST client on first use; the first screens use functions. Throws CallError, also offline: Chromium
- * does not load a module whose first try failed until the page is reloaded.
+ * Loads the PostgREST client on first use; the first screens use functions. Throws CallError if the load fails, or
+ * offline without trying: after a failed load, Chromium does not load a module again until the page is reloaded.
  */
 export async function openTables() {
   if (!navigator.onLine) throw new CallError(0, UNREACHABLE);

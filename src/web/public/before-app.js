@@ -1,6 +1,6 @@
 // Runs before the app and the first paint; a separate file because inline scripts are blocked.
 
-// A browser that blocks storage throws at each use. The app then keeps its values until the page closes.
+// A browser that blocks storage throws at every access. Values are then kept in memory until the page is closed.
 for (const name of ["localStorage", "sessionStorage"]) {
   try {
     window[name].getItem("");

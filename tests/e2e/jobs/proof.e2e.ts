@@ -32,7 +32,7 @@ test("a job makes samples, guests see only those, and a change and an approval m
     await page
       .getByRole("textbox", { name: "Video links" })
       .fill(["a", "b", "c"].map((id) => twin.links(id)).join("\n"));
-    // The list of videos moves what follows.
+    // The list of videos moves the switch down.
     await expect(page.getByText("Drive file c", { exact: true })).toBeVisible();
     await page.getByRole("switch", { name: "Make samples first" }).check();
     await page.getByLabel("Samples first", { exact: true }).fill("2");

@@ -105,7 +105,7 @@ for (const kind of KINDS) {
     return () => page.unroute(address);
   };
 
-  /** For what the shared component does without knowing its kind. */
+  /** For behavior that is the same for both kinds. */
   const testOnce = (what: string, body: (browser: { page: Page; context: BrowserContext }) => Promise<void>): void => {
     if (name === "caption") test(what, ({ page, context }) => body({ page, context }));
   };

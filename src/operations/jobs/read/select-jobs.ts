@@ -60,7 +60,7 @@ const expressions = {
   ) end`,
   awaiting_approval: sql<boolean>`(jobs.status = 'Processing' and jobs.proof_state is not distinct from 'waiting')`,
   retention_days: retentionDays(),
-  // Ordered, because "exists" may read the whole table.
+  // With "exists", PostgreSQL may scan the table instead of using the index.
   has_outputs: sql<boolean>`(
     select id from job_outputs where job_outputs.job_id = jobs.id and job_outputs.status = 'Completed'
     order by id limit 1
