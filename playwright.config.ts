@@ -5,7 +5,7 @@ import { keepTemporaryFilesInMemory } from "./tests/support/temporary-files.ts";
 
 keepTemporaryFilesInMemory();
 // As in vitest.config.ts, for Clipmill in Playwright's workers.
-setFlagsFromString("--liftoff-only");
+setFlagsFromString("--wasm-tiering-budget=50000000");
 
 /** These start first, so that none of them runs alone at the end. */
 const LONG = [

@@ -1,5 +1,6 @@
+import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
-import { SAVE_TIME } from "./tests/support/run-command.ts";
+import { SAVE_TIME, SAVE_TIME_LONG } from "./tests/support/run-command.ts";
 import { keepTemporaryFilesInMemory } from "./tests/support/temporary-files.ts";
 
 /** Replaces the pinned client. Set by `npm run test:newest-client`. */
@@ -7,8 +8,10 @@ const newestClient = process.env["NEWEST_CLIENT"];
 
 /** Can run in threads: no child processes or databases. */
 const UNIT = ["src/{contract,ground,web}/**/*.test.{ts,tsx}"];
-/** These replace a module and therefore run in isolated processes. */
-const REPLACING = ["tests/add-job-setting.test.ts"];
+/** These replace a module for all that import it, and therefore run in a process each. */
+const REPLACING = globSync("{src,tests}/**/*.test.{ts,tsx}").filter((file) =>
+  readFileSync(file, "utf8").includes("vi.mock("),
+);
 const FAULTS = ["tests/faults/**/*.test.ts"];
 /** These fail if something takes too long. */
 const TIMED = [
@@ -29,14 +32,14 @@ export default defineConfig({
     // More than twice the cores of the smallest supported machine, because many tests wait more than they compute.
     maxWorkers: 5,
     projects: [
-      { extends: true, test: { name: "unit", include: UNIT, pool: "threads", isolate: false } },
+      { extends: true, test: { name: "unit", include: UNIT, exclude: REPLACING, pool: "threads", isolate: false } },
       {
         extends: true,
         test: {
           name: "integration",
           // Files share a few processes, which load modules, WebAssembly and PostgreSQL once instead of once per file.
           isolate: false,
-          execArgv: SAVE_TIME,
+          execArgv: SAVE_TIME_LONG,
           include: ["src/**/*.test.ts", "tests/**/*.test.ts"],
           exclude: ["tests/e2e/**", ...UNIT, ...REPLACING, ...FAULTS],
         },
@@ -44,7 +47,14 @@ export default defineConfig({
       { extends: true, test: { name: "replacing", include: REPLACING } },
       {
         extends: true,
-        test: { name: "faults", include: FAULTS, exclude: TIMED, maxConcurrency: 3, execArgv: SAVE_TIME },
+        test: {
+          name: "faults",
+          isolate: false,
+          execArgv: SAVE_TIME_LONG,
+          include: FAULTS,
+          exclude: TIMED,
+          maxConcurrency: 3,
+        },
       },
       // Last, with fewer workers.
       {

@@ -6,8 +6,8 @@ import { execa } from "execa";
 import { forEachAtOnce } from "#ground/for-each-at-once.ts";
 
 const CHECKS = [
-  // Incremental: makes a second run fast.
-  ["tsc", "-p", ".", "--incremental", "--tsBuildInfoFile", "node_modules/.cache/tsc.tsbuildinfo"],
+  // Incremental: makes a second run fast. More checkers than cores would only check the shared types more often.
+  ["tsc", "-p", ".", "--checkers", "2", "--incremental", "--tsBuildInfoFile", "node_modules/.cache/tsc.tsbuildinfo"],
   ["oxlint", "--type-aware", "--deny-warnings"],
   ["knip"],
   ["node", "dev/checks/check-web-size.ts"],
@@ -18,11 +18,13 @@ const CHECKS = [
   ["node", "dev/checks/check-folders.ts"],
 ];
 const AT_ONCE = 3;
+/** tsc and oxlint's rules for types are Go programs; collecting garbage took a quarter of their CPU time, at no less memory. */
+const env = { GOGC: "off" };
 
 await forEachAtOnce(CHECKS, AT_ONCE, async (check) => {
   const [command, ...args] = check;
   const startedMs = performance.now();
-  const { exitCode, all } = await execa(command!, args, { reject: false, all: true, preferLocal: true });
+  const { exitCode, all } = await execa(command!, args, { env, reject: false, all: true, preferLocal: true });
   const seconds = ((performance.now() - startedMs) / 1_000).toFixed(1);
   console.log(`${exitCode === 0 ? "ok" : "FAILED"} ${check.slice(0, 2).join(" ")} (${seconds} s)\n${all ?? ""}`.trim());
   if (exitCode !== 0) process.exitCode = 1;

@@ -15,25 +15,27 @@ const MAX_GROWTH_BYTES = 4 * 1024 ** 2;
 const OWN_RELATIONS = `pg_class c join pg_namespace n on n.oid = c.relnamespace
   where n.nspname in ('public', 'pgboss') and c.relname !~ '^queue_stats_'`;
 
-/** Checksum of every definition and planner statistic with the transaction that last changed it. */
+/** Counts definitions and planner statistics by kind, with the last transaction that changed one. */
 const READ_SCHEMA = `
   with relations as (select c.oid, c.xmin as changed from ${OWN_RELATIONS}),
-  definitions(kind, id, changed) as (
-    select 'relation', oid::text, changed from relations
-    union all select 'column', attrelid || '.' || attnum, xmin from pg_attribute where attrelid in (select oid from relations)
-    union all select 'default', oid::text, xmin from pg_attrdef
-    union all select 'index', indexrelid::text, xmin from pg_index where indrelid in (select oid from relations)
-    union all select 'constraint', oid::text, xmin from pg_constraint where conrelid in (select oid from relations)
-    union all select 'trigger', oid::text, xmin from pg_trigger where tgrelid in (select oid from relations)
-    union all select 'function', oid::text, xmin from pg_proc where oid >= 16384
-    union all select 'enum', oid::text, xmin from pg_enum
-    union all select 'schema', oid::text, xmin from pg_namespace
-    union all select 'extension', oid::text, xmin from pg_extension
-    union all select 'database', oid::text, xmin from pg_database
-    union all select 'setting', setdatabase || '.' || setrole, xmin from pg_db_role_setting
-    union all select 'statistic', starelid || '.' || staattnum, xmin from pg_statistic where starelid >= 16384
+  definitions(kind, changed) as (
+    select 'relation', changed from relations
+    union all select 'column', xmin from pg_attribute where attrelid in (select oid from relations)
+    union all select 'default', xmin from pg_attrdef
+    union all select 'index', xmin from pg_index where indrelid in (select oid from relations)
+    union all select 'constraint', xmin from pg_constraint where conrelid in (select oid from relations)
+    union all select 'trigger', xmin from pg_trigger where tgrelid in (select oid from relations)
+    union all select 'function', xmin from pg_proc where oid >= 16384
+    union all select 'enum', xmin from pg_enum
+    union all select 'schema', xmin from pg_namespace
+    union all select 'extension', xmin from pg_extension
+    union all select 'database', xmin from pg_database
+    union all select 'setting', xmin from pg_db_role_setting
+    union all select 'statistic', xmin from pg_statistic where starelid >= 16384
   )
-  select md5(string_agg(kind || ' ' || id || ' ' || changed::text, ',' order by kind, id)) as schema from definitions`;
+  select string_agg(summary, ',' order by kind) as schema from (
+    select kind, kind || ' ' || count(*) || ' ' || max(changed::text::bigint) as summary from definitions group by kind
+  ) as kinds`;
 
 const READ_BYTES = `select sum(pg_relation_size(c.oid))::integer as bytes from ${OWN_RELATIONS} and c.relkind in ('r', 'i')`;
 
