@@ -7,17 +7,9 @@ keepTemporaryFilesInMemory();
 // As in vitest.config.ts, for Clipmill in Playwright's workers.
 setFlagsFromString("--wasm-tiering-budget=50000000");
 
-/** These start first, so that none of them runs alone at the end. */
-const LONG = [
-  "**/{every-screen,cloak-manager,system,settings,sign-in,account,watch-folders,sources,live,history-and-job,proof,bulk-job}.e2e.ts",
-];
-
 export default defineConfig({
   testDir: "tests/e2e",
-  projects: [
-    { name: "long", testMatch: LONG },
-    { name: "others", testMatch: "**/*.e2e.ts", testIgnore: LONG },
-  ],
+  testMatch: "**/*.e2e.ts",
   // As in vitest.config.ts: tests also wait for the server and for renders.
   workers: 5,
   timeout: 180_000,
