@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
-import { SAVE_TIME, SAVE_TIME_LONG } from "./tests/support/run-command.ts";
+import { SAVE_TIME_LONG } from "./tests/support/run-command.ts";
 import { keepTemporaryFilesInMemory } from "./tests/support/temporary-files.ts";
 
 /** Replaces the pinned client. Set by `npm run test:newest-client`. */
