@@ -98,6 +98,9 @@ const migrations: Record<string, Migration> = {
 
 /** Migrates to the latest version or `upTo`. Throws the failing migration's error. */
 export async function migrate(db: Kysely<Tables>, upTo?: string): Promise<void> {
+  const { isCurrent, isNewer } = await readSchemaState(db);
+  // To find out the same, the migrator reads the columns of all tables three times.
+  if (upTo === undefined && isCurrent && !isNewer) return;
   const migrator = openMigrator(db);
   const { error } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo));
   if (error) throw error;
@@ -112,18 +115,21 @@ export type SchemaState = {
 
 /** Changes nothing, even in an empty database. */
 export async function readSchemaState(db: Kysely<Tables>): Promise<SchemaState> {
-  const known = await openMigrator(db).getMigrations();
-  const run = known.filter((migration) => migration.executedAt !== undefined);
+  const run = await readMigrations(db);
+  const known = run.filter(isKnownMigration);
   return {
-    migration: run.at(-1)?.name ?? null,
-    isCurrent: run.length === known.length,
-    isNewer: run.length > 0 && (await hasUnknownMigration(db)),
+    migration: known.at(-1) ?? null,
+    isCurrent: known.length === Object.keys(migrations).length,
+    isNewer: known.length > 0 && known.length < run.length,
   };
 }
 
-async function hasUnknownMigration(db: Kysely<Tables>): Promise<boolean> {
+/** In their order; none in an empty database. */
+async function readMigrations(db: Kysely<Tables>): Promise<string[]> {
+  const table = await sql<{ name: string | null }>`select to_regclass('kysely_migration')::text as name`.execute(db);
+  if (table.rows[0]!.name === null) return [];
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
-  return rows.some(({ name }) => !isKnownMigration(name));
+  return rows.map(({ name }) => name).toSorted();
 }
 
 export function isKnownMigration(name: string): boolean {
