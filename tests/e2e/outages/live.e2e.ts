@@ -78,6 +78,22 @@ for (const [screen, address] of [
   });
 }
 
+test("a screen opened while the server cannot be reached appears once it can", async ({ page }) => {
+  const line = await openCuttableLine(clipmill.url);
+  try {
+    await signIn(page, line.url);
+    await page.goto(line.url);
+    await expect(page.getByText("Recent Jobs")).toBeVisible();
+    line.cut();
+    await page.getByRole("complementary").getByRole("link", { name: "Library", exact: true }).click();
+    await expect(page.getByText("The server can't be reached. The page reloads as soon as it can.")).toBeVisible();
+    line.mend();
+    await expect(page.getByRole("main").getByRole("searchbox")).toBeVisible();
+  } finally {
+    await line.close();
+  }
+});
+
 // spec 4.2.4
 test("a large job's lists are sent to its page once, survive live updates, and are complete in a rerun", async ({
   page,

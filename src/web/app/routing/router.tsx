@@ -1,4 +1,5 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
+import { createRootRoute, createRoute, createRouter } from "@tanstack/react-router";
+import { lazyPage } from "./lazy-page.ts";
 import { paths } from "./paths.ts";
 import { RouteError } from "./route-error.tsx";
 import { Shell } from "../shell/shell.tsx";
@@ -14,7 +15,7 @@ declare module "@tanstack/react-router" {
 
 const root = createRootRoute({
   component: Shell,
-  notFoundComponent: lazyRouteComponent(() => import("./not-found-page.tsx"), "NotFoundPage"),
+  notFoundComponent: lazyPage(() => import("./not-found-page.tsx"), "NotFoundPage"),
 });
 
 const screens = [
@@ -22,109 +23,97 @@ const screens = [
     getParentRoute: () => root,
     path: paths.dashboard,
     staticData: { title: "Dashboard" },
-    component: lazyRouteComponent(() => import("../../features/dashboard/dashboard-page.tsx"), "DashboardPage"),
+    component: lazyPage(() => import("../../features/dashboard/dashboard-page.tsx"), "DashboardPage"),
   }),
   createRoute({
     getParentRoute: () => root,
     path: paths.createJob,
     staticData: { title: "Create Jobs" },
-    component: lazyRouteComponent(() => import("../../features/create-job/create-job-page.tsx"), "CreateJobPage"),
+    component: lazyPage(() => import("../../features/create-job/create-job-page.tsx"), "CreateJobPage"),
   }),
   createRoute({
     getParentRoute: () => root,
     path: paths.jobHistory,
     staticData: { title: "Job History" },
-    component: lazyRouteComponent(() => import("../../features/job-history/job-history-page.tsx"), "JobHistoryPage"),
+    component: lazyPage(() => import("../../features/job-history/job-history-page.tsx"), "JobHistoryPage"),
   }),
   createRoute({
     getParentRoute: () => root,
     path: paths.job,
     staticData: { title: "Job" },
-    component: lazyRouteComponent(() => import("../../features/job/job-page.tsx"), "JobPage"),
+    component: lazyPage(() => import("../../features/job/job-page.tsx"), "JobPage"),
   }),
   createRoute({
     getParentRoute: () => root,
     path: paths.review,
     staticData: { title: "Review" },
-    component: lazyRouteComponent(() => import("../../features/review/review-page.tsx"), "ReviewPage"),
+    component: lazyPage(() => import("../../features/review/review-page.tsx"), "ReviewPage"),
   }),
   createRoute({
     getParentRoute: () => root,
     path: paths.captionSets,
     staticData: { title: "Caption Sets" },
-    component: lazyRouteComponent(() => import("../../features/caption-sets/caption-sets-page.tsx"), "CaptionSetsPage"),
+    component: lazyPage(() => import("../../features/caption-sets/caption-sets-page.tsx"), "CaptionSetsPage"),
   }),
   createRoute({
     getParentRoute: () => root,
     path: paths.audioSets,
     staticData: { title: "Audio Sets" },
-    component: lazyRouteComponent(() => import("../../features/audio-sets/audio-sets-page.tsx"), "AudioSetsPage"),
+    component: lazyPage(() => import("../../features/audio-sets/audio-sets-page.tsx"), "AudioSetsPage"),
   }),
   createRoute({
     getParentRoute: () => root,
     path: paths.presets,
     staticData: { title: "Presets" },
-    component: lazyRouteComponent(() => import("../../features/presets/presets-page.tsx"), "PresetsPage"),
+    component: lazyPage(() => import("../../features/presets/presets-page.tsx"), "PresetsPage"),
   }),
   createRoute({
     getParentRoute: () => root,
     path: paths.library,
     staticData: { title: "Library" },
-    component: lazyRouteComponent(() => import("../../features/library/library-page.tsx"), "LibraryPage"),
+    component: lazyPage(() => import("../../features/library/library-page.tsx"), "LibraryPage"),
   }),
   createRoute({
     getParentRoute: () => root,
     path: paths.watchFolders,
     staticData: { title: "Watch Folders" },
-    component: lazyRouteComponent(
-      () => import("../../features/watch-folders/watch-folders-page.tsx"),
-      "WatchFoldersPage",
-    ),
+    component: lazyPage(() => import("../../features/watch-folders/watch-folders-page.tsx"), "WatchFoldersPage"),
   }),
   createRoute({
     getParentRoute: () => root,
     path: paths.captionLab,
     staticData: { title: "Caption Lab" },
-    component: lazyRouteComponent(() => import("../../features/caption-lab/caption-lab-page.tsx"), "CaptionLabPage"),
+    component: lazyPage(() => import("../../features/caption-lab/caption-lab-page.tsx"), "CaptionLabPage"),
   }),
   createRoute({
     getParentRoute: () => root,
     path: paths.cloakManager,
     staticData: { title: "Cloak Manager" },
-    component: lazyRouteComponent(
-      () => import("../../features/cloak-manager/cloak-manager-page.tsx"),
-      "CloakManagerPage",
-    ),
+    component: lazyPage(() => import("../../features/cloak-manager/cloak-manager-page.tsx"), "CloakManagerPage"),
   }),
   createRoute({
     getParentRoute: () => root,
     path: paths.batchScheduler,
     staticData: { title: "Batch Scheduler" },
-    component: lazyRouteComponent(
-      () => import("../../features/embedded-pages/embedded-pages.tsx"),
-      "BatchSchedulerPage",
-    ),
+    component: lazyPage(() => import("../../features/embedded-pages/embedded-pages.tsx"), "BatchSchedulerPage"),
   }),
   createRoute({
     getParentRoute: () => root,
     path: paths.warmupRobot,
     staticData: { title: "Warmup Robot" },
-    component: lazyRouteComponent(() => import("../../features/embedded-pages/embedded-pages.tsx"), "WarmupRobotPage"),
+    component: lazyPage(() => import("../../features/embedded-pages/embedded-pages.tsx"), "WarmupRobotPage"),
   }),
   createRoute({
     getParentRoute: () => root,
     path: paths.settings,
     staticData: { title: "Settings" },
-    component: lazyRouteComponent(() => import("../../features/settings/settings-page.tsx"), "SettingsPage"),
+    component: lazyPage(() => import("../../features/settings/settings-page.tsx"), "SettingsPage"),
   }),
   createRoute({
     getParentRoute: () => root,
     path: paths.apiReference,
     staticData: { title: "API Reference" },
-    component: lazyRouteComponent(
-      () => import("../../features/api-reference/api-reference-page.tsx"),
-      "ApiReferencePage",
-    ),
+    component: lazyPage(() => import("../../features/api-reference/api-reference-page.tsx"), "ApiReferencePage"),
   }),
 ] as const;
 
