@@ -18,7 +18,10 @@ const CHECKS = [
   ["node", "dev/checks/check-folders.ts"],
 ];
 const AT_ONCE = 3;
-/** tsc and oxlint's rules for types are Go programs; collecting garbage took a quarter of their CPU time, at no less memory. */
+/**
+ * tsc and oxlint's rules for types are Go programs. Without garbage collection they take a quarter less CPU time, and
+ * 2.7 GB of memory each instead of 2.2.
+ */
 const env = { GOGC: "off" };
 
 await forEachAtOnce(CHECKS, AT_ONCE, async (check) => {
