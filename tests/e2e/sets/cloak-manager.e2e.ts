@@ -975,7 +975,8 @@ async function answerWith(page: Page, name: string, answer: Answer): Promise<voi
 
 async function changeState(page: Page, change: (state: CloakStateResponse) => CloakStateResponse): Promise<void> {
   await page.route("**/functions/v1/cloak-state", async (route) => {
-    const response = await route.fetch();
+    // The page asks every 5 s, when the server closes idle connections.
+    const response = await route.fetch({ maxRetries: 1 });
     // The page of an ended test disposes of its responses.
     const state = await response.json().catch(() => null);
     if (state) await route.fulfill({ response, json: change(state as CloakStateResponse) });
