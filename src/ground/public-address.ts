@@ -15,12 +15,6 @@ export function isPublicAddress(address: string): boolean {
   return read.range() === "unicast" && (read instanceof ipaddr.IPv4 || read.match(GLOBAL_IPV6));
 }
 
-/** Returns `host:port`, with the scheme's default port. */
-export function authorityOf(address: string): string {
-  const { hostname, port, protocol } = new URL(address);
-  return `${hostname}:${port || (protocol === "https:" ? "443" : "80")}`;
-}
-
 /** True for a non-public IP address. Names are looked up only at a request. */
 export function isPrivateLiteral(hostname: string): boolean {
   const isAddress = hostname.startsWith("[") || /^[\d.]+$/.test(hostname);

@@ -1,6 +1,7 @@
 import { Agent, request } from "undici";
 import { codeOf } from "#ground/error-code.ts";
-import { authorityOf, connectToPublicAddresses, ForbiddenAddressError } from "#ground/public-address.ts";
+import { authorityOf } from "#contract/authority-of.ts";
+import { connectToPublicAddresses, ForbiddenAddressError } from "#ground/public-address.ts";
 
 const TIMEOUT_MS = 15_000;
 /** The logged part of a response; the rest is not read. */

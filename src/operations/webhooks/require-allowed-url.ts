@@ -1,5 +1,6 @@
 import { ClipmillError } from "#contract/errors.ts";
-import { authorityOf, isPrivateLiteral } from "#ground/public-address.ts";
+import { authorityOf } from "#contract/authority-of.ts";
+import { isPrivateLiteral } from "#ground/public-address.ts";
 import type { Context } from "../context.ts";
 
 /**

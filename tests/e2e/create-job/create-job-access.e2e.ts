@@ -10,6 +10,7 @@ import {
   captionPickerOf,
   captionsOf,
   DRIVE,
+  fillVideoLinks,
   openJobScreen,
   startOf,
   toastOf,
@@ -44,7 +45,7 @@ test("axe finds no issues with everything open, in both themes", async ({ page }
   await openJobScreen(page, clipmill.url);
   await expectNoFault(page, "empty");
   await page.getByLabel("Job name").fill("A job");
-  await page.getByLabel("Video links").fill([...Array(7).keys(), `${DRIVE}/a/view`, `${DRIVE}/a/view`].join("\n"));
+  await fillVideoLinks(page, [...Array(7).keys(), `${DRIVE}/a/view`, `${DRIVE}/a/view`].join("\n"));
   await page.getByRole("button", { name: "and 2 more lines" }).click();
   await captionPickerOf(page).click();
   await expect(page.getByRole("option").first()).toBeVisible();
@@ -120,7 +121,7 @@ for (const [name, size] of [
     await page.setViewportSize(size);
     await openJobScreen(page, clipmill.url);
     await page.getByLabel("Job name").fill(LONG.slice(0, 200));
-    await page.getByLabel("Video links").fill(`${DRIVE}/${"a".repeat(900)}/view\n${LONG}`);
+    await fillVideoLinks(page, `${DRIVE}/${"a".repeat(900)}/view\n${LONG}`);
     // The answer moves the content below, which would close a list that is being opened there.
     await expect(page.getByText("Problem", { exact: true })).toBeVisible();
     await expectNoSidewaysScroll(page);

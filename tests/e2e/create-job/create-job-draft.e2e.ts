@@ -3,6 +3,7 @@ import { type SeededClipmill, shareSeededClipmill } from "#tests/support/servers
 import {
   captionsOf,
   DRIVE,
+  fillVideoLinks,
   openJobScreen,
   paste,
   startOf,
@@ -118,7 +119,7 @@ test("a draft too large for the browser's storage shows a message, and the form 
 
 async function fillDraft(page: Page, name: string): Promise<void> {
   await page.getByLabel("Job name").fill(name);
-  await page.getByLabel("Video links").fill(LINK);
+  await fillVideoLinks(page, LINK);
   // The result of the check moves everything below it.
   await expect(page.getByText("1 with a problem", { exact: true }).first()).toBeVisible();
   await page.getByRole("switch", { name: "Captions" }).check();

@@ -18,6 +18,7 @@ import {
   captionsOf,
   DRIVE,
   expectRefusal,
+  fillVideoLinks,
   openJobScreen,
   paste,
   startOf,
@@ -358,7 +359,7 @@ test.describe("without failures", () => {
       "f",
       "g",
     ];
-    await page.getByLabel("Video links").fill([LINKS[0], ...bad, LINKS[0]].join("\n"));
+    await fillVideoLinks(page, [LINKS[0], ...bad, LINKS[0]].join("\n"));
     await expect(page.getByText("2 valid links")).toBeVisible();
     await expect(page.getByText("Line 2 will be skipped: links must start with https://")).toBeVisible();
     await expect(

@@ -8,7 +8,7 @@ import { createJob, hasEnded, signedInClient } from "#tests/support/servers/clie
 import { type ClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
 import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-drive/google-drive-twin.ts";
 import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
-import { captionsOf, openJobScreen, unexpectedFaults } from "#tests/support/browser/job-screen.ts";
+import { captionsOf, fillVideoLinks, openJobScreen, unexpectedFaults } from "#tests/support/browser/job-screen.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
 import { framePixels, shareOfDifferentPixels } from "#tests/support/media/measure.ts";
 import { expectNoOverflow, signIn } from "#tests/support/browser/screens.ts";
@@ -55,7 +55,7 @@ test("the preview has the same pixels as the job's output, even while jobs keep 
   const input = { captions_enabled: true, custom_captions: [CAPTION], caption_style: "box", caption_position: "top" };
   const mark = { watermark_enabled: true, watermark_text: "@clipmill" };
   const job = await createJob(client, { input_videos: [link], ...input, ...mark, quality: "high" });
-  await page.getByLabel("Video links").fill(link);
+  await fillVideoLinks(page, link);
   await page.getByRole("switch", { name: "Captions", exact: true }).check();
   await captionsOf(page).fill(CAPTION);
   await page.getByText("Box", { exact: true }).click();
@@ -84,7 +84,7 @@ test("the preview has the same pixels as the job's output, even while jobs keep 
 
 test("before Start, the form shows captions that are too long and characters that no font has", async ({ page }) => {
   await page.getByLabel("Job name").fill("Letters");
-  await page.getByLabel("Video links").fill(drive.links("clip"));
+  await fillVideoLinks(page, drive.links("clip"));
   await page.getByRole("switch", { name: "Captions", exact: true }).check();
   await captionsOf(page).fill(`go ᚠᚢ\n${"Three sips in and the inbox looks smaller. ".repeat(12)}`);
   const start = page.getByRole("button", { name: "Start Processing" });
@@ -125,7 +125,7 @@ test("the preview is requested after a pause in typing, and the layout stays sti
 });
 
 test("the preview shows the caption at the cursor and steps through the videos", async ({ page }) => {
-  await page.getByLabel("Video links").fill(`${drive.links("clip")}\n${drive.links("clip-2")}`);
+  await fillVideoLinks(page, `${drive.links("clip")}\n${drive.links("clip-2")}`);
   await page.getByRole("switch", { name: "Captions", exact: true }).check();
   await captionsOf(page).fill("First\n\nSecond\nThird");
   await expect(page.getByRole("img", { name: 'Video 1 with the caption "Third"' })).toBeVisible();
@@ -163,7 +163,7 @@ test("a video that is not shared shows the reason, and appears once it is shared
 test("captions can be shown for a part of the video, and the scrub bar shows when", async ({ page }) => {
   await page.getByRole("switch", { name: "Captions", exact: true }).check();
   await captionsOf(page).fill(CAPTION);
-  await page.getByLabel("Video links").fill(drive.links("clip"));
+  await fillVideoLinks(page, drive.links("clip"));
   const time = page.getByRole("slider", { name: "Time" });
   await expect(time).toHaveCount(0);
   await page.getByLabel("Shown from").fill("2");

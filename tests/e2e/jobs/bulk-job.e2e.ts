@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { expect, type Page, test } from "@playwright/test";
+import { fillVideoLinks } from "#tests/support/browser/job-screen.ts";
 import { type ClipmillProcess, EMAIL, PASSWORD } from "#tests/support/servers/clipmill-process.ts";
 import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-drive/google-drive-twin.ts";
 import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
@@ -65,7 +66,7 @@ test("a batch of 3 videos x 2 variants, from sign-in to measured files", async (
 
   await page.getByRole("link", { name: "Create New Job" }).click();
   await page.getByLabel("Job name").fill("Spring drop");
-  await page.getByLabel("Video links").fill(SOURCES.map(({ id }) => twin.links(id)).join("\n"));
+  await fillVideoLinks(page, SOURCES.map(({ id }) => twin.links(id)).join("\n"));
   await page.getByLabel("Variants per video").fill("2");
   await page.getByRole("switch", { name: "Captions" }).check();
   await page.getByRole("textbox", { name: "Captions" }).fill("Wait for the pour at the end\nSave this for later");

@@ -1,5 +1,6 @@
 /** SPEC sections 2, 5 and 8. */
 import { expect, type Page, test } from "@playwright/test";
+import { fillVideoLinks } from "#tests/support/browser/job-screen.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { signedInClient } from "#tests/support/servers/client.ts";
 import { EMAIL } from "#tests/support/servers/clipmill-process.ts";
@@ -131,7 +132,7 @@ test.describe("signed in", () => {
   test("missing fields are reported in SPEC's words and order, and no job is created", async ({ page }) => {
     await page.goto(`${clipmill.url}/video-processing`);
     await page.getByLabel("Job name").fill("Refused");
-    await page.getByLabel("Video links").fill(LINK);
+    await fillVideoLinks(page, LINK);
     await page.getByRole("switch", { name: "Captions" }).check();
     await page.getByRole("switch", { name: "Background Music" }).check();
     const start = page.getByRole("button", { name: "Start Processing" });

@@ -11,6 +11,12 @@ export async function openJobScreen(page: Page, url: string, query = ""): Promis
   await expect(page.getByLabel("Job name")).toBeVisible();
 }
 
+/** Also waits for the list of videos, which moves the fields below it. */
+export async function fillVideoLinks(page: Page, text: string): Promise<void> {
+  await page.getByLabel("Video links").fill(text);
+  await expect(page.getByRole("grid", { name: "Videos" })).toBeVisible();
+}
+
 export function toastOf(page: Page, title: string): Locator {
   return page
     .getByLabel("Notifications")

@@ -1,3 +1,4 @@
+import { authorityOf } from "../../authority-of.ts";
 import { ClipmillError } from "../../errors.ts";
 import type { LinkHost, SourceLink } from "../link-host.ts";
 import { downloadDirectly, emptyFile, isEmpty, isPage, lastPartOf } from "../direct-download.ts";
@@ -115,8 +116,4 @@ const refusals = {
 
 function nameIn(url: URL): string {
   return lastPartOf(url.pathname) ?? url.hostname;
-}
-
-function authorityOf({ hostname, port, protocol }: URL): string {
-  return `${hostname}:${port || (protocol === "https:" ? "443" : "80")}`;
 }

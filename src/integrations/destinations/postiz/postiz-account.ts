@@ -14,7 +14,7 @@ import { POSTIZ } from "#contract/connections/services.ts";
 import type { PostChannel } from "#contract/destinations/posting.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import type { SourceRequest } from "#contract/sources/source-host.ts";
-import { authorityOf } from "#ground/public-address.ts";
+import { authorityOf } from "#contract/authority-of.ts";
 import { parseJsonAnswer } from "../../remote-stores/service-answer.ts";
 import { createSourceGet } from "../../sources/source-http.ts";
 import { explainPostizRefusal } from "./postiz-refusals.ts";

@@ -6,7 +6,7 @@ import type { Context } from "../../context.ts";
 import { writeSetting } from "../../settings/write-setting.ts";
 import { type RedirectorSettings, requireTarget } from "./redirector-settings.ts";
 import { resendNewest } from "./resend-newest.ts";
-import { recordServedVersion, readDatabaseTime } from "./served-version.ts";
+import { recordServedVersion, readDatabaseTimestamp } from "./served-version.ts";
 import { settleReported } from "./settle-versions.ts";
 import { daysAgo } from "../utc-days.ts";
 
@@ -27,7 +27,7 @@ export async function collectReport(
   signal?: AbortSignal,
 ): Promise<void> {
   const target = requireTarget(settings);
-  const askedAt = await readDatabaseTime(db);
+  const askedAt = await readDatabaseTimestamp(db);
   const report = await requestReport(target, await firstMissingDay(db), {
     signal,
     healthMark: await readSetting(db, HEALTH_MARK),

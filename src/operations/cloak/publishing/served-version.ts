@@ -42,7 +42,7 @@ export async function readServedVersion(db: Kysely<Tables>): Promise<number | nu
   return row ? Number(row.value) : null;
 }
 
-export async function readDatabaseTime(db: Kysely<Tables>): Promise<string> {
+export async function readDatabaseTimestamp(db: Kysely<Tables>): Promise<string> {
   const { rows } = await sql<{ now: string }>`select clock_timestamp() as now`.execute(db);
   return rows[0]!.now;
 }

@@ -1,7 +1,7 @@
 import { connectionForBucket, explainNoConnection } from "#contract/connections/choose-connection.ts";
 import type { S3BucketRequest, S3Request, SignedS3Request } from "#contract/connections/s3-requests.ts";
 import { ClipmillError } from "#contract/errors.ts";
-import { authorityOf } from "#ground/public-address.ts";
+import { authorityOf } from "#contract/authority-of.ts";
 import type { S3Credentials } from "#integrations/s3/presign-s3.ts";
 import type { Context } from "../../context.ts";
 import { type OpenedConnection, openRow, recordUse } from "../open-connection.ts";
