@@ -68,8 +68,12 @@ test("the form works with the keyboard only, shows that it is busy, and opens th
 
 test("a sign-in that Clipmill rejected just before it became ready is sent again", async ({ page }) => {
   await page.goto(server.url);
-  await page.route("**/auth/v1/token?**", (route) => route.fulfill({ status: 503, json: { status: "starting" } }), {
-    times: 1,
+  // With `times: 1`, Playwright would stop intercepting during the next request, which may then never be sent.
+  let isStarting = true;
+  await page.route("**/auth/v1/token?**", async (route) => {
+    if (!isStarting) return await route.continue();
+    isStarting = false;
+    return await route.fulfill({ status: 503, json: { status: "starting" } });
   });
   await signIn(page, PASSWORD);
   await expect(page.getByText("Recent Jobs")).toBeVisible();
