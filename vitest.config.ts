@@ -8,7 +8,7 @@ const newestClient = process.env["NEWEST_CLIENT"];
 
 /** Can run in threads: no child processes or databases. */
 const UNIT = ["src/{contract,ground,web}/**/*.test.{ts,tsx}"];
-/** These replace a module for all that import it, and therefore run in a process each. */
+/** These replace a module for all its importers. Each runs in its own process. */
 const REPLACING = globSync("{src,tests}/**/*.test.{ts,tsx}").filter((file) =>
   readFileSync(file, "utf8").includes("vi.mock("),
 );

@@ -99,7 +99,7 @@ const migrations: Record<string, Migration> = {
 /** Migrates to the latest version or `upTo`. Throws the failing migration's error. */
 export async function migrate(db: Kysely<Tables>, upTo?: string): Promise<void> {
   const { isCurrent, isNewer } = await readSchemaState(db);
-  // To find out the same, the migrator reads the columns of all tables three times.
+  // Kysely's migrator would read the columns of all tables three times to find this out.
   if (upTo === undefined && isCurrent && !isNewer) return;
   const migrator = openMigrator(db);
   const { error } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo));
@@ -124,7 +124,7 @@ export async function readSchemaState(db: Kysely<Tables>): Promise<SchemaState> 
   };
 }
 
-/** In their order; none in an empty database. */
+/** Returns the names of completed migrations in order; none in an empty database. */
 async function readMigrations(db: Kysely<Tables>): Promise<string[]> {
   const table = await sql<{ name: string | null }>`select to_regclass('kysely_migration')::text as name`.execute(db);
   if (table.rows[0]!.name === null) return [];

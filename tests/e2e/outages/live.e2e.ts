@@ -78,7 +78,7 @@ for (const [screen, address] of [
   });
 }
 
-test("a screen opened while the server cannot be reached appears once it can", async ({ page }) => {
+test("a screen opened while the server cannot be reached appears once the server is back", async ({ page }) => {
   const line = await openCuttableLine(clipmill.url);
   try {
     await signIn(page, line.url);
@@ -86,7 +86,9 @@ test("a screen opened while the server cannot be reached appears once it can", a
     await expect(page.getByText("Recent Jobs")).toBeVisible();
     line.cut();
     await page.getByRole("complementary").getByRole("link", { name: "Library", exact: true }).click();
-    await expect(page.getByText("The server can't be reached. The page reloads as soon as it can.")).toBeVisible();
+    await expect(
+      page.getByText("The server can't be reached. This page will reload when the server is back."),
+    ).toBeVisible();
     line.mend();
     await expect(page.getByRole("main").getByRole("searchbox")).toBeVisible();
   } finally {

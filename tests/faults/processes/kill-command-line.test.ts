@@ -43,7 +43,7 @@ testFault(
     id: "kill-command-line",
     fault: `SIGKILL ${KILLS} times during \`clipmill jobs create --from\` with ${ROWS} rows, then the same command`,
     expected: "one job, every file once and intact",
-    // tests/command-line/commands.test.ts interrupts and repeats the command.
+    // tests/command-line/commands.test.ts repeats the command, download-file.test.ts continues a partial download.
     rounds: { short: 0, full: 5 },
     secondsPerRound: 1_800,
   },

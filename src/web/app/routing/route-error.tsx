@@ -20,11 +20,11 @@ export function RouteError({ error }: ErrorComponentProps) {
           title="Couldn't load this page"
           text={
             willReload
-              ? "The server can't be reached. The page reloads as soon as it can."
+              ? "The server can't be reached. This page will reload when the server is back."
               : "Something went wrong. Try again to reload the page."
           }
           // A reload also fetches code that a new version replaced.
-          onRetry={() => location.reload()}
+          onRetry={willReload ? undefined : () => location.reload()}
         />
       </div>
     </Pane>

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, type LazyExoticComponent } from "react";
 
 const RETRY_MS = 1_000;
-/** A failure this soon after a reload has another cause than a restart. */
+/** A restart does not cause a failure this soon after a reload. */
 const MIN_PAGE_MS = 10_000;
 
 /** Works like `lazy`, and reloads the page if the code cannot be loaded: see `reloadOnceReady`. */

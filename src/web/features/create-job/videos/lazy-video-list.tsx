@@ -5,7 +5,7 @@ import type { VideoListProps } from "./video-list.tsx";
 const load = () => import("./video-list.tsx");
 const VideoList = lazyPart(load);
 
-/** Loads the list's code after the form: the list would otherwise appear late and move what is about to be clicked. */
+/** Loads the list's code after the form. Otherwise, the list would appear late and shift fields as they are clicked. */
 export function LazyVideoList(props: VideoListProps) {
   useEffect(() => {
     // After a failure, the first video reloads the page: see `lazyPart`.
