@@ -34,7 +34,6 @@ const LIMIT_WARNINGS: Record<MissingLimit, string> = {
 export async function prepareMediaTools(config: Config, log: Logger): Promise<MediaTools> {
   const tools = await findMediaTools({
     ffmpegPath: config.FFMPEG_PATH,
-    checksumFile: path.join(config.DATA_DIR, "cache/ffmpeg-checksum.json"),
     onRefusal: (sentence) => log.warn(sentence),
   });
   const encoder = await openEncoder(config.ENCODER, {

@@ -7,9 +7,16 @@ const LAUNCHER = path.resolve(import.meta.dirname, "../../bin/clipmill.js");
  * V8 flags for every process of tests. Otherwise V8 marks the heap 14 times during a start, once per 64 MB of new
  * buffers, of which the embedded database allocates hundreds.
  */
-const FEWER_COLLECTIONS = ["--external-memory-accounted-in-global-limit", "--initial-old-space-size=256"];
-/** For programs, which most tests start and soon stop. Optimizing PostgreSQL's functions takes longer than it saves. */
-export const SAVE_TIME = [...FEWER_COLLECTIONS, "--liftoff-only"];
+const FEWER_COLLECTIONS = [
+  "--external-memory-accounted-in-global-limit",
+  "--initial-old-space-size=256",
+  "--min-semi-space-size=16",
+];
+/**
+ * For programs, which most tests start and soon stop: optimizing functions, also PostgreSQL's, takes longer than it
+ * saves, and no module is behind a symbolic link. A start takes 15 % less CPU time than without the last three.
+ */
+export const SAVE_TIME = [...FEWER_COLLECTIONS, "--liftoff-only", "--preserve-symlinks", "--no-opt", "--no-maglev"];
 /**
  * For processes that run many tests: optimizes the functions of PostgreSQL that keep running, later than by default.
  * Takes 13 % less CPU time than optimizing none.

@@ -8,6 +8,8 @@ import { sha256OfFile } from "#ground/checksum.ts";
 const CHECKSUMS: Partial<Record<string, string>> = {
   "linux-x64": "b03cae467e4e9881e7dfa29f27e9a9a9cdb3cb170cced74e51d86ac9ff7586ed",
 };
+/** Whoever can write here can also replace the program. */
+const ACCEPTED_FILE = path.resolve(import.meta.dirname, "../../../node_modules/.cache/accepted-ffmpeg.json");
 
 export function findBundledFfmpeg(): string | null {
   const require = createRequire(import.meta.url);
@@ -30,35 +32,22 @@ function makeExecutable(file: string): void {
   }
 }
 
-/** `cacheFile` caches the checksum by size and modification time; null hashes it each time. */
+/** Does not read a file again that it has accepted, unless its size or modification time changes. */
 export async function matchesRelease(
   file: string,
-  cacheFile: string | null,
   expected = CHECKSUMS[`${process.platform}-${process.arch}`],
+  acceptedFile = ACCEPTED_FILE,
 ): Promise<boolean> {
   const { size, mtimeMs } = await stat(file);
-  const state = { file, size, mtimeMs };
-  const known = cacheFile === null ? null : await readCache(cacheFile);
-  if (known !== null && JSON.stringify({ ...known, sha256: undefined }) === JSON.stringify(state)) {
-    return known.sha256 === expected;
-  }
-  const sha256 = await sha256OfFile(file);
-  if (cacheFile !== null) await writeCache(cacheFile, { ...state, sha256 });
-  return sha256 === expected;
+  const state = JSON.stringify({ file, size, mtimeMs, sha256: expected });
+  if ((await readFile(acceptedFile, "utf8").catch(() => null)) === state) return true;
+  if ((await sha256OfFile(file)) !== expected) return false;
+  await remember(acceptedFile, state);
+  return true;
 }
 
-type Cached = { file: string; size: number; mtimeMs: number; sha256: string };
-
-async function readCache(cacheFile: string): Promise<Cached | null> {
-  try {
-    return JSON.parse(await readFile(cacheFile, "utf8")) as Cached | null;
-  } catch {
-    return null;
-  }
-}
-
-/** Ignores a missing or read-only data directory; the next start hashes again. */
-async function writeCache(cacheFile: string, cached: Cached): Promise<void> {
-  await mkdir(path.dirname(cacheFile), { mode: 0o700 }).catch(() => {});
-  await writeFile(cacheFile, JSON.stringify(cached), { mode: 0o600 }).catch(() => {});
+/** If the folder is read-only, the next start reads the file again. */
+async function remember(acceptedFile: string, state: string): Promise<void> {
+  await mkdir(path.dirname(acceptedFile), { recursive: true }).catch(() => {});
+  await writeFile(acceptedFile, state, { mode: 0o600 }).catch(() => {});
 }

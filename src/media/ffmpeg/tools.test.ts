@@ -2,6 +2,7 @@ import { chmod, copyFile, readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test, vi } from "vitest";
 import { testTools } from "#tests/support/media/media-tools.ts";
+import { sha256Of } from "#ground/checksum.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { findBundledFfmpeg, matchesRelease } from "./bundled-ffmpeg.ts";
 import { findMediaTools } from "./tools.ts";
@@ -48,12 +49,11 @@ test.skipIf(process.platform === "win32")("reports why a configured ffmpeg canno
 test.skipIf(findBundledFfmpeg() === null)(
   "prefers the bundled ffmpeg over an older one on PATH, but not over a newer one",
   async () => {
-    const checksumFile = path.join(folder, "checksum.json");
     await makeFfmpeg("ffmpeg", "5.1.9-0+deb12u1", "57. 28.100");
     vi.stubEnv("PATH", `${folder}${path.delimiter}${process.env["PATH"]}`);
-    expect(await findMediaTools({ checksumFile })).toMatchObject({ ffmpeg: findBundledFfmpeg(), origin: "bundled" });
+    expect(await findMediaTools()).toMatchObject({ ffmpeg: findBundledFfmpeg(), origin: "bundled" });
     const newer = await makeFfmpeg("ffmpeg", "8.1.2-1", "60. 26.100");
-    expect(await findMediaTools({ checksumFile })).toMatchObject({ ffmpeg: newer, origin: "path", version: "8.1.2-1" });
+    expect(await findMediaTools()).toMatchObject({ ffmpeg: newer, origin: "path", version: "8.1.2-1" });
     vi.unstubAllEnvs();
   },
 );
@@ -74,26 +74,27 @@ test.skipIf(findBundledFfmpeg() === null)("rejects a bundled ffmpeg that differs
   vi.unstubAllEnvs();
 });
 
-test("hashes a program once, and again when its size or modification time changes", async () => {
-  const [program, cacheFile] = [path.join(folder, "program"), path.join(folder, "cache.json")];
+test("hashes an accepted program again only when its size or modification time changes", async () => {
+  const [program, acceptedFile] = [path.join(folder, "program"), path.join(folder, "accepted.json")];
   await writeFile(program, "released");
-  const sum = "8af0f74c21bdfb0c9f2b2fb2bcb44c5ad72bd87d2d9c8ce1a6cd67a6c5a2e2a9";
-  expect(await matchesRelease(program, cacheFile, sum)).toBe(false);
-  const { sha256 } = JSON.parse(await readFile(cacheFile, "utf8")) as { sha256: string };
-  expect(await matchesRelease(program, cacheFile, sha256)).toBe(true);
-  // Trusts the cache without reading the program.
-  const cached = JSON.parse(await readFile(cacheFile, "utf8")) as object;
-  await writeFile(cacheFile, JSON.stringify({ ...cached, sha256: sum }));
-  expect(await matchesRelease(program, cacheFile, sum)).toBe(true);
+  const sha256 = sha256Of("released");
+  expect(await matchesRelease(program, sha256Of("another"), acceptedFile)).toBe(false);
+  expect(await matchesRelease(program, sha256, acceptedFile)).toBe(true);
+  expect((await stat(acceptedFile)).mode & 0o777).toBe(0o600);
+  // Believes the file without reading the program.
+  const accepted = await readFile(acceptedFile, "utf8");
+  await writeFile(acceptedFile, accepted.replace(sha256, sha256Of("another")));
+  expect(await matchesRelease(program, sha256Of("another"), acceptedFile)).toBe(true);
+  await writeFile(acceptedFile, accepted);
   await writeFile(program, "tampered with");
-  expect(await matchesRelease(program, cacheFile, sum)).toBe(false);
-  expect((await stat(cacheFile)).mode & 0o777).toBe(0o600);
+  expect(await matchesRelease(program, sha256, acceptedFile)).toBe(false);
 });
 
 test.skipIf(findBundledFfmpeg() === null)("accepts the checksum of the bundled ffmpeg only", async () => {
   const copy = path.join(folder, "copy");
   await copyFile(findBundledFfmpeg()!, copy);
-  expect(await matchesRelease(copy, null)).toBe(true);
+  const acceptedFile = path.join(folder, "accepted-copy.json");
+  expect(await matchesRelease(copy, undefined, acceptedFile)).toBe(true);
   await writeFile(copy, "one byte more", { flag: "a" });
-  expect(await matchesRelease(copy, null)).toBe(false);
+  expect(await matchesRelease(copy, undefined, acceptedFile)).toBe(false);
 });

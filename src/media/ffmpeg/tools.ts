@@ -18,8 +18,6 @@ type Options = {
   ffmpegPath?: string | undefined;
   /** Replaces the bundled ffmpeg's path; null disables it. */
   bundledFile?: string | null;
-  /** Caches the bundled ffmpeg's checksum between starts. */
-  checksumFile?: string;
   onRefusal?: (sentence: string) => void;
 };
 
@@ -39,7 +37,7 @@ export async function findMediaTools(options: Options = {}): Promise<MediaTools>
 }
 
 async function findFfmpeg(options: Options): Promise<Ffmpeg> {
-  const { ffmpegPath, bundledFile: bundled = findBundledFfmpeg(), checksumFile, onRefusal } = options;
+  const { ffmpegPath, bundledFile: bundled = findBundledFfmpeg(), onRefusal } = options;
   if (ffmpegPath) {
     const found = await inspectFfmpeg(ffmpegPath, "configured");
     if (typeof found === "string") throw noTool(`FFMPEG_PATH (${ffmpegPath}) cannot be used: ${found}.`);
@@ -51,7 +49,7 @@ async function findFfmpeg(options: Options): Promise<Ffmpeg> {
     onRefusal?.(sentence);
   };
   const onPath = findOnPath("ffmpeg");
-  const isBundledIntact = bundled !== null && (await matchesRelease(bundled, checksumFile ?? null));
+  const isBundledIntact = bundled !== null && (await matchesRelease(bundled));
   if (bundled !== null && !isBundledIntact) refuse(changedSentence(bundled));
   const inspected = await Promise.all([
     onPath === null ? null : inspectFfmpeg(onPath, "path"),

@@ -1,4 +1,5 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "#tests/support/browser/browser-test.ts";
 import type { PreviewRequest } from "#contract/calls.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { captionsOf, openJobScreen, unexpectedFaults } from "#tests/support/browser/job-screen.ts";

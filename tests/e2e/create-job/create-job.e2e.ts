@@ -2,7 +2,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { expect, type Page, type Route, test } from "@playwright/test";
+import { expect, type Page, type Route } from "@playwright/test";
+import { test } from "#tests/support/browser/browser-test.ts";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Job } from "#contract/jobs/jobs.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";

@@ -1,5 +1,6 @@
 /** A selected option that is removed elsewhere is deselected with a message; everything else stays. */
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "#tests/support/browser/browser-test.ts";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { signedInClient } from "#tests/support/servers/client.ts";
 import { captionsOf, openJobScreen, startOf } from "#tests/support/browser/job-screen.ts";

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "#tests/support/browser/browser-test.ts";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { BrandKit, Preset } from "#contract/presets/presets.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";

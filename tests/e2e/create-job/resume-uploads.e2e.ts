@@ -2,7 +2,8 @@
 import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { expect, type Locator, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
+import { test } from "#tests/support/browser/browser-test.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { openJobScreen } from "#tests/support/browser/job-screen.ts";
 import { expectNoOverflow, isAnswerFault, signIn } from "#tests/support/browser/screens.ts";

@@ -2,7 +2,8 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "#tests/support/browser/browser-test.ts";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { openJobScreen, paste, startOf, unexpectedFaults } from "#tests/support/browser/job-screen.ts";
 import { signIn } from "#tests/support/browser/screens.ts";

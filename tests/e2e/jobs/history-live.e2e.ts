@@ -1,5 +1,6 @@
 /** Jobs change under another filter, or under a search that only the server can answer. */
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "#tests/support/browser/browser-test.ts";
 import { createJob, signedInClient } from "#tests/support/servers/client.ts";
 import { cardOf, openDashboard } from "#tests/support/browser/screens.ts";
 import { type SeededClipmill, startSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";

@@ -1,5 +1,6 @@
 /** SPEC sections 2, 4, 8 and 9, with a real server and jobs in every status. */
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "#tests/support/browser/browser-test.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { signedInClient } from "#tests/support/servers/client.ts";
 import { cardOf, expectNoOverflow, isAnswerFault, signIn } from "#tests/support/browser/screens.ts";

@@ -1,6 +1,7 @@
 /** Covers links from the form through their clicks on the job's page to the list in Cloak Manager. */
 import { readFile } from "node:fs/promises";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "#tests/support/browser/browser-test.ts";
 import { sql } from "kysely";
 import { TERMINAL } from "#operations/audit/actor.ts";
 import { daysAgo } from "#operations/cloak/utc-days.ts";

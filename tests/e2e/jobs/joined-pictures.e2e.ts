@@ -1,7 +1,8 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "#tests/support/browser/browser-test.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
 import { renderClip } from "#tests/support/media/render-clip.ts";
 

@@ -2,7 +2,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "#tests/support/browser/browser-test.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { hasEnded, readJob, signedInClient } from "#tests/support/servers/client.ts";
 import { injectSession } from "#tests/support/browser/inject-session.ts";

@@ -1,4 +1,5 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "#tests/support/browser/browser-test.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { EMAIL } from "#tests/support/servers/clipmill-process.ts";
 import { cardOf, expectNoOverflow, isAnswerFault, signIn } from "#tests/support/browser/screens.ts";

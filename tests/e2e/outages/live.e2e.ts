@@ -1,4 +1,5 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "#tests/support/browser/browser-test.ts";
 import { sql } from "kysely";
 import { countDrawnCards } from "#tests/support/browser/count-renders.ts";
 import { openCuttableLine } from "#tests/support/faults/cuttable-line.ts";

@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "#tests/support/browser/browser-test.ts";
 import { pino } from "pino";
 import { startClipmill } from "#programs/start/start-clipmill.ts";
 import { EMAIL, PASSWORD } from "#tests/support/servers/clipmill-process.ts";

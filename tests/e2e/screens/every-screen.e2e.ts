@@ -1,5 +1,6 @@
 /** Every screen fits its window (also at 400 % zoom), passes axe, and logs nothing to the console. */
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "#tests/support/browser/browser-test.ts";
 import type { LibraryResponse } from "#contract/calls.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { createJob, hasEnded, signedInClient } from "#tests/support/servers/client.ts";

@@ -1,5 +1,6 @@
 /** SPEC sections 2, 5 and 8. */
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "#tests/support/browser/browser-test.ts";
 import { fillVideoLinks } from "#tests/support/browser/job-screen.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { signedInClient } from "#tests/support/servers/client.ts";

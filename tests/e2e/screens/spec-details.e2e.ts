@@ -1,5 +1,6 @@
 /** Covers details that no other browser test covers. */
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "#tests/support/browser/browser-test.ts";
 import { createJob, readJob, signedInClient } from "#tests/support/servers/client.ts";
 import { EMAIL } from "#tests/support/servers/clipmill-process.ts";
 import { injectSession } from "#tests/support/browser/inject-session.ts";

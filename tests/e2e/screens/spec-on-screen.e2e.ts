@@ -1,7 +1,8 @@
 /** SPEC sections 1, 2, 4 and 5, where a test needs a full browser. */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "#tests/support/browser/browser-test.ts";
 import type { JobOutput } from "#contract/jobs/jobs.ts";
 import { hasEnded, readJob, readLibrary, signedInClient } from "#tests/support/servers/client.ts";
 import { DRIVE, openJobScreen, startOf } from "#tests/support/browser/job-screen.ts";

@@ -1,5 +1,6 @@
 /** Controls the browser's clock. */
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "#tests/support/browser/browser-test.ts";
 import { cardOf, openDashboard, signIn } from "#tests/support/browser/screens.ts";
 import { type SeededClipmill, shareSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";
 import { seedJob, seedManyJobs } from "../../../dev/seed/seed-jobs.ts";

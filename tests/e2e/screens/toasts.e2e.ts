@@ -1,5 +1,6 @@
 /** At every width, toasts may cover text but never the view's own buttons. */
-import { expect, type Locator, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
+import { test } from "#tests/support/browser/browser-test.ts";
 import { type ClipTwin, startClipTwin } from "#tests/support/twins/clip-twin.ts";
 import { openJobScreen, startOf, toastOf } from "#tests/support/browser/job-screen.ts";
 import { signIn } from "#tests/support/browser/screens.ts";

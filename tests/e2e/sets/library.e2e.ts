@@ -1,7 +1,8 @@
 import { readFile, mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { expect, type Locator, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
+import { test } from "#tests/support/browser/browser-test.ts";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { LibraryFile, LibraryResponse } from "#contract/calls.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";

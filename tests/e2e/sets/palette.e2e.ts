@@ -1,5 +1,6 @@
 /** The palette, global shortcuts and the focus, with the keyboard only. */
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "#tests/support/browser/browser-test.ts";
 import type { Job } from "#contract/jobs/jobs.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { readJob, signedInClient } from "#tests/support/servers/client.ts";

@@ -1,6 +1,7 @@
 import { cp, mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { expect, type Locator, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
+import { test } from "#tests/support/browser/browser-test.ts";
 import { sql } from "kysely";
 import { WEB_ROOT } from "#programs/first-start/build-web.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";

@@ -1,7 +1,8 @@
 /** The Account card: password, second step and sessions. */
 import { cp } from "node:fs/promises";
 import path from "node:path";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "#tests/support/browser/browser-test.ts";
 import { createAccount } from "#operations/accounts/create-account.ts";
 import { openAuthenticator } from "#tests/support/browser/authenticator.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";

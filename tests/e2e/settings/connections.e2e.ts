@@ -1,7 +1,8 @@
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { expect, type Locator, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
+import { test } from "#tests/support/browser/browser-test.ts";
 import { changeConnection } from "#operations/connections/change-connection.ts";
 import { listConnections } from "#operations/connections/list-connections.ts";
 import { WEB_ROOT } from "#programs/first-start/build-web.ts";

@@ -1,7 +1,8 @@
 /** Covers password, second step, recovery by email, and sign-out. */
 import { cp } from "node:fs/promises";
 import path from "node:path";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "#tests/support/browser/browser-test.ts";
 import { sql } from "kysely";
 import { createAccount } from "#operations/accounts/create-account.ts";
 import { openAuthenticator } from "#tests/support/browser/authenticator.ts";

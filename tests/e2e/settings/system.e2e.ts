@@ -1,7 +1,8 @@
 /** The real worker has one slot. */
 import os from "node:os";
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { expect, type Locator, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
+import { test } from "#tests/support/browser/browser-test.ts";
 import { sql } from "kysely";
 import type { Job } from "#contract/jobs/jobs.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";

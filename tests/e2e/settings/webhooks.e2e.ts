@@ -1,6 +1,7 @@
 import { cp } from "node:fs/promises";
 import path from "node:path";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "#tests/support/browser/browser-test.ts";
 import { WEB_ROOT } from "#programs/first-start/build-web.ts";
 import { cancelJob } from "#operations/jobs/cancel-job.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";

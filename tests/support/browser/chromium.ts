@@ -21,6 +21,8 @@ const ARGUMENTS = [
   "--disable-component-update",
   "--disable-sync",
   "--no-first-run",
+  // Pages of one context share a renderer (see browser-test.ts).
+  "--renderer-process-limit=1",
 ];
 
 const INSTALLED = [

@@ -1,16 +1,13 @@
 import { arrayBuffer, text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
 import { findMediaTools, type MediaTools } from "#media/ffmpeg/tools.ts";
 import { mediaEnvironment } from "#media/launch/environment.ts";
 import { launch } from "#media/launch/launch.ts";
 import { startChild } from "#media/launch/start-program.ts";
 
-const CHECKSUM_FILE = fileURLToPath(new URL("../../../node_modules/.cache/clipmill-ffmpeg.json", import.meta.url));
-
 let found: Promise<MediaTools> | undefined;
 
 export function testTools(): Promise<MediaTools> {
-  found ??= findMediaTools({ checksumFile: CHECKSUM_FILE });
+  found ??= findMediaTools();
   return found;
 }
 
