@@ -14,7 +14,7 @@ const FEWER_COLLECTIONS = [
 ];
 /**
  * For programs, which most tests start and soon stop: optimizing functions, also PostgreSQL's, takes longer than it
- * saves, and no module is behind a symbolic link. A start takes 15 % less CPU time than without the last three.
+ * saves, and no module is behind a symbolic link. The last three save 12 % of a start.
  */
 export const SAVE_TIME = [...FEWER_COLLECTIONS, "--liftoff-only", "--preserve-symlinks", "--no-opt", "--no-maglev"];
 /**
