@@ -27,7 +27,10 @@ export function isJustReloaded(): boolean {
  * first load failed, and an upgrade renames modules.
  */
 export async function reloadOnceReady(signal?: AbortSignal): Promise<void> {
-  while (!(await isReady())) await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+  while (!(await isReady())) {
+    if (signal?.aborted) return;
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+  }
   if (!signal?.aborted) location.reload();
 }
 
