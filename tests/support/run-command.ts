@@ -13,8 +13,8 @@ const FEWER_COLLECTIONS = [
   "--min-semi-space-size=16",
 ];
 /**
- * For programs, which most tests start and soon stop: optimizing functions, also PostgreSQL's, takes longer than it
- * saves, and no module is behind a symbolic link. The last three save 12 % of a start.
+ * For programs, which most tests stop soon after starting: optimizing functions, including PostgreSQL's, takes longer
+ * than it saves. The last three flags save 12 % of a start; no module path contains a symbolic link.
  */
 export const SAVE_TIME = [...FEWER_COLLECTIONS, "--liftoff-only", "--preserve-symlinks", "--no-opt", "--no-maglev"];
 /**

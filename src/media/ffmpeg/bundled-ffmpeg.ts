@@ -32,7 +32,7 @@ function makeExecutable(file: string): void {
   }
 }
 
-/** Does not read a file again that it has accepted, unless its size or modification time changes. */
+/** Reads an accepted file again only if its size or modification time has changed. */
 export async function matchesRelease(
   file: string,
   expected = CHECKSUMS[`${process.platform}-${process.arch}`],

@@ -81,7 +81,7 @@ test("hashes an accepted program again only when its size or modification time c
   expect(await matchesRelease(program, sha256Of("another"), acceptedFile)).toBe(false);
   expect(await matchesRelease(program, sha256, acceptedFile)).toBe(true);
   expect((await stat(acceptedFile)).mode & 0o777).toBe(0o600);
-  // Believes the file without reading the program.
+  // Trusts the record without reading the program.
   const accepted = await readFile(acceptedFile, "utf8");
   await writeFile(acceptedFile, accepted.replace(sha256, sha256Of("another")));
   expect(await matchesRelease(program, sha256Of("another"), acceptedFile)).toBe(true);

@@ -5,8 +5,8 @@ type Kept = { browser: Browser; shared: Shared | null };
 
 /**
  * Playwright's `test`, except that the tests of a worker share a browser context while their options are the same. Each
- * gets a new page, without cookies, storage, permissions and routes of earlier tests. With contexts of their own, a
- * renderer per test would load and compile Clipmill again, in almost half of a short test's CPU time.
+ * gets a new page without the cookies, storage, permissions and routes of earlier tests. Otherwise, each test would
+ * start a renderer that loads and compiles Clipmill again, which takes almost half of a short test's CPU time.
  */
 export const test = base.extend<{ shared: Shared }, { kept: Kept }>({
   kept: [
@@ -48,7 +48,7 @@ async function openShared(browser: Browser, options: string): Promise<Shared> {
   await context.newPage();
   const shared = { context, options, hasClock: false };
   const install = context.clock.install.bind(context.clock);
-  // A context keeps a controlled clock for good.
+  // A controlled clock cannot be removed from a context.
   context.clock.install = (settings) => {
     shared.hasClock = true;
     return install(settings);

@@ -26,8 +26,8 @@ const ARGUMENTS = [
 ];
 
 /**
- * Chromium sets these while its threads read the environment. A new variable moves the environment, and the C library
- * then crashes one start in a thousand; a known one does not.
+ * Chromium sets these while its threads read the environment. Adding a variable moves the environment in memory, and
+ * a thread that is reading it may crash. Replacing one does not.
  */
 const SET_BY_CHROMIUM = { DBUS_SESSION_BUS_ADDRESS: "disabled:", FC_FONTATIONS: "1", VK_ICD_FILENAMES: "" };
 
