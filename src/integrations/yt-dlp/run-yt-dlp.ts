@@ -1,4 +1,3 @@
-import { execa } from "execa";
 import { ClipmillError, type ErrorDetails } from "#contract/errors.ts";
 import { lastLines } from "#contract/last-lines.ts";
 
@@ -42,6 +41,8 @@ export async function runYtDlp(
     "--no-progress",
     "--no-warnings",
   ];
+  // Loads 130 files, which most starts do without.
+  const { execa } = await import("execa");
   // After --, an address is never parsed as an option.
   const result = await execa(ytDlpPath ?? "yt-dlp", [...always, ...args, "--", address], {
     env: environment,

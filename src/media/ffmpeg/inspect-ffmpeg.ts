@@ -1,4 +1,5 @@
-import { execa } from "execa";
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import type { FfmpegOrigin } from "#contract/settings/system.ts";
 import type { Ffmpeg } from "./choose-ffmpeg.ts";
 import { readCodecs } from "../probe/formats/codecs.ts";
@@ -15,15 +16,31 @@ const FILTERS = [
   ...["asplit", "highpass", "lowpass", "agate", "asoftclip", "sidechaincompress"],
 ];
 
-/** Returns the version and capabilities, or why it cannot be used. */
-export async function inspectFfmpeg(file: string, origin: FfmpegOrigin): Promise<Ffmpeg | string> {
-  const [about, encoders, filters, codecs] = await Promise.all([
-    outputOf(file, ["-version"]),
-    outputOf(file, ["-hide_banner", "-encoders"]),
-    outputOf(file, ["-hide_banner", "-filters"]),
-    outputOf(file, ["-hide_banner", "-codecs"]),
-  ]);
-  if (about === null || encoders === null || filters === null || codecs === null) return "it does not run";
+const TIMEOUT_MS = 15_000;
+const MAX_LISTING_BYTES = 4 * 1024 ** 2;
+
+/** What ffmpeg prints about itself. */
+export type Listings = { about: string; encoders: string; filters: string; codecs: string };
+
+/** Null if the program does not run. */
+export async function listFeatures(file: string): Promise<Listings | null> {
+  try {
+    const [about, encoders, filters, codecs] = await Promise.all([
+      outputOf(file, ["-version"]),
+      outputOf(file, ["-hide_banner", "-encoders"]),
+      outputOf(file, ["-hide_banner", "-filters"]),
+      outputOf(file, ["-hide_banner", "-codecs"]),
+    ]);
+    return { about, encoders, filters, codecs };
+  } catch {
+    return null;
+  }
+}
+
+/** Returns the version and capabilities, or why the program cannot be used. */
+export function describeFfmpeg(file: string, origin: FfmpegOrigin, listings: Listings | null): Ffmpeg | string {
+  if (listings === null) return "it does not run";
+  const { about, encoders, filters, codecs } = listings;
   const [, ...library] = /^libavutil\s+(\d+)\.\s*(\d+)\.\s*(\d+)/m.exec(about)?.map(Number) ?? [];
   if ((library[0] ?? 0) < OLDEST_LIBRARY) return "it is older than version 5";
   const missing = [...missingOf(ENCODERS, encoders), ...missingOf(FILTERS, filters)];
@@ -38,14 +55,8 @@ function missingOf(names: readonly string[], listing: string): string[] {
   return names.filter((name) => !listed.has(name));
 }
 
-async function outputOf(file: string, args: string[]): Promise<string | null> {
-  const result = await execa(file, args, {
-    env: mediaEnvironment(),
-    extendEnv: false,
-    stdin: "ignore",
-    stderr: "ignore",
-    reject: false,
-    timeout: 15_000,
-  });
-  return result.exitCode === 0 ? result.stdout : null;
+async function outputOf(file: string, args: string[]): Promise<string> {
+  const options = { env: mediaEnvironment(), timeout: TIMEOUT_MS, maxBuffer: MAX_LISTING_BYTES };
+  const { stdout } = await promisify(execFile)(file, args, options);
+  return stdout;
 }

@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import { testTools } from "#tests/support/media/media-tools.ts";
 import { sha256Of } from "#ground/checksum.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
-import { findBundledFfmpeg, matchesRelease } from "./bundled-ffmpeg.ts";
+import { findBundledFfmpeg, inspectBundledFfmpeg } from "./bundled-ffmpeg.ts";
 import { findMediaTools } from "./tools.ts";
 
 const folder = await makeScratchFolder();
@@ -74,27 +74,35 @@ test.skipIf(findBundledFfmpeg() === null)("rejects a bundled ffmpeg that differs
   vi.unstubAllEnvs();
 });
 
-test("hashes an accepted program again only when its size or modification time changes", async () => {
-  const [program, acceptedFile] = [path.join(folder, "program"), path.join(folder, "accepted.json")];
-  await writeFile(program, "released");
-  const sha256 = sha256Of("released");
-  expect(await matchesRelease(program, sha256Of("another"), acceptedFile)).toBe(false);
-  expect(await matchesRelease(program, sha256, acceptedFile)).toBe(true);
-  expect((await stat(acceptedFile)).mode & 0o777).toBe(0o600);
-  // Trusts the record without reading the program.
-  const accepted = await readFile(acceptedFile, "utf8");
-  await writeFile(acceptedFile, accepted.replace(sha256, sha256Of("another")));
-  expect(await matchesRelease(program, sha256Of("another"), acceptedFile)).toBe(true);
-  await writeFile(acceptedFile, accepted);
-  await writeFile(program, "tampered with");
-  expect(await matchesRelease(program, sha256, acceptedFile)).toBe(false);
-});
+test.skipIf(process.platform === "win32")(
+  "hashes and runs a bundled program again only when its size or modification time changes",
+  async () => {
+    const rememberedFile = path.join(folder, "remembered.json");
+    const program = await makeFfmpeg("program", "8.0.1", "60. 8.100");
+    const sha256 = sha256Of(await readFile(program));
+    const inspect = (expected = sha256) => inspectBundledFfmpeg(program, expected, rememberedFile);
+    expect(await inspect(sha256Of("another"))).toBeNull();
+    const first = await inspect();
+    expect(first).toMatchObject({ file: program, origin: "bundled", version: "8.0.1", codecs: tools.codecs });
+    expect((await stat(rememberedFile)).mode & 0o777).toBe(0o600);
+    // Trusts the record without reading or running the program.
+    const remembered = await readFile(rememberedFile, "utf8");
+    await writeFile(rememberedFile, remembered.replace(sha256, sha256Of("another")).replace("8.0.1", "8.0.2"));
+    expect(await inspect(sha256Of("another"))).toMatchObject({ version: "8.0.2" });
+    // A record that is being written.
+    await writeFile(rememberedFile, remembered.slice(0, -10));
+    expect(await inspect()).toEqual(first);
+    expect(await readFile(rememberedFile, "utf8")).toBe(remembered);
+    await writeFile(program, "# tampered with", { flag: "a" });
+    expect(await inspect()).toBeNull();
+  },
+);
 
 test.skipIf(findBundledFfmpeg() === null)("accepts the checksum of the bundled ffmpeg only", async () => {
   const copy = path.join(folder, "copy");
   await copyFile(findBundledFfmpeg()!, copy);
-  const acceptedFile = path.join(folder, "accepted-copy.json");
-  expect(await matchesRelease(copy, undefined, acceptedFile)).toBe(true);
+  const rememberedFile = path.join(folder, "remembered-copy.json");
+  expect(await inspectBundledFfmpeg(copy, undefined, rememberedFile)).toMatchObject({ file: copy });
   await writeFile(copy, "one byte more", { flag: "a" });
-  expect(await matchesRelease(copy, undefined, acceptedFile)).toBe(false);
+  expect(await inspectBundledFfmpeg(copy, undefined, rememberedFile)).toBeNull();
 });

@@ -1,8 +1,8 @@
 import { ClipmillError } from "#contract/errors.ts";
 import { findOnPath } from "#ground/find-program.ts";
-import { findBundledFfmpeg, matchesRelease } from "./bundled-ffmpeg.ts";
+import { findBundledFfmpeg, inspectBundledFfmpeg } from "./bundled-ffmpeg.ts";
 import { type Ffmpeg, rankFfmpegs } from "./choose-ffmpeg.ts";
-import { inspectFfmpeg } from "./inspect-ffmpeg.ts";
+import { describeFfmpeg, listFeatures } from "./inspect-ffmpeg.ts";
 import type { EncoderInUse } from "./encoder-in-use.ts";
 
 export type MediaTools = Pick<Ffmpeg, "origin" | "version" | "codecs"> & {
@@ -39,7 +39,7 @@ export async function findMediaTools(options: Options = {}): Promise<MediaTools>
 async function findFfmpeg(options: Options): Promise<Ffmpeg> {
   const { ffmpegPath, bundledFile: bundled = findBundledFfmpeg(), onRefusal } = options;
   if (ffmpegPath) {
-    const found = await inspectFfmpeg(ffmpegPath, "configured");
+    const found = describeFfmpeg(ffmpegPath, "configured", await listFeatures(ffmpegPath));
     if (typeof found === "string") throw noTool(`FFMPEG_PATH (${ffmpegPath}) cannot be used: ${found}.`);
     return found;
   }
@@ -49,15 +49,14 @@ async function findFfmpeg(options: Options): Promise<Ffmpeg> {
     onRefusal?.(sentence);
   };
   const onPath = findOnPath("ffmpeg");
-  const isBundledIntact = bundled !== null && (await matchesRelease(bundled));
-  if (bundled !== null && !isBundledIntact) refuse(changedSentence(bundled));
-  const inspected = await Promise.all([
-    onPath === null ? null : inspectFfmpeg(onPath, "path"),
-    isBundledIntact ? inspectFfmpeg(bundled, "bundled") : null,
+  const [fromPath, fromPackage] = await Promise.all([
+    onPath === null ? null : listFeatures(onPath).then((listings) => describeFfmpeg(onPath, "path", listings)),
+    bundled === null ? null : inspectBundledFfmpeg(bundled),
   ]);
-  for (const [i, file] of [onPath, bundled].entries())
-    if (typeof inspected[i] === "string") refuse(`${file} is not used: ${inspected[i]}.`);
-  const [best] = rankFfmpegs(inspected.filter((found) => found !== null && typeof found !== "string"));
+  if (bundled !== null && fromPackage === null) refuse(changedSentence(bundled));
+  if (typeof fromPath === "string") refuse(`${onPath} is not used: ${fromPath}.`);
+  if (typeof fromPackage === "string") refuse(`${bundled} is not used: ${fromPackage}.`);
+  const [best] = rankFfmpegs([fromPath, fromPackage].filter((found) => found !== null && typeof found !== "string"));
   if (best) return best;
   throw noTool([...refusals, `Clipmill needs ffmpeg 5 or newer with libx264. ${installHint()}`].join(" "));
 }

@@ -49,7 +49,7 @@ export function sceneArguments(
     ...files.flatMap((file) => openDrawing(file)),
     "-filter_complex",
     [
-      `[${firstInput}:v]format=rgb24[below0]`,
+      `[${firstInput}:v]format=yuv444p[below0]`,
       ...chains,
       `[below${layers.length}]scale=${width}:${height}:flags=bicubic,format=yuv420p,${GRAIN}[picture]`,
     ].join(";"),
@@ -60,7 +60,7 @@ function placeOf({ x = "0", y = "0", seenWhen }: Layer): string {
   return [
     `x='${PAINTED}*(${x})'`,
     `y='${PAINTED}*(${y})'`,
-    "format=rgb",
+    "format=yuv444",
     ...(seenWhen ? [`enable='${seenWhen}'`] : []),
   ].join(":");
 }

@@ -1,11 +1,10 @@
 import { existsSync } from "node:fs";
-import { glob, readFile, writeFile } from "node:fs/promises";
+import { glob } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { execa } from "execa";
 import { ClipmillError } from "#contract/errors.ts";
 import { lockDataDir } from "#database/embedded/lock-data-dir.ts";
-import { sha256Of, sha256OfFile } from "#ground/checksum.ts";
+import { isUnchanged, stampFiles, writeStamp } from "./stamp-files.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 export const WEB_ROOT = path.join(ROOT, "dist/web");
@@ -21,11 +20,11 @@ const SOURCES = ["src/web/**/*", "src/contract/**/*", ...CONFIGS, "package-lock.
  * build tools (development packages).
  */
 export async function buildWebIfNeeded(onBuild: () => void): Promise<void> {
-  const stamp = await stampSources();
-  if (await isBuilt(stamp)) return;
+  const sources = await findSources();
+  if (await isUnchanged(STAMP, ROOT, sources)) return;
   const release = await waitForLock();
   try {
-    if (await isBuilt(stamp)) return;
+    if (await isUnchanged(STAMP, ROOT, sources)) return;
     if (!existsSync(VITE)) {
       throw new ClipmillError(
         "invalid",
@@ -33,6 +32,9 @@ export async function buildWebIfNeeded(onBuild: () => void): Promise<void> {
       );
     }
     onBuild();
+    // A source that changes during the build needs another one.
+    const stamp = await stampFiles(ROOT, sources);
+    const { execa } = await import("execa");
     for (const config of CONFIGS) {
       await execa(process.execPath, [VITE, "build", "--config", config, "--logLevel", "warn"], {
         cwd: ROOT,
@@ -40,14 +42,10 @@ export async function buildWebIfNeeded(onBuild: () => void): Promise<void> {
         stderr: "inherit",
       });
     }
-    await writeFile(STAMP, stamp);
+    await writeStamp(STAMP, stamp);
   } finally {
     release();
   }
-}
-
-async function isBuilt(stamp: string): Promise<boolean> {
-  return (await readFile(STAMP, "utf8").catch(() => "")) === stamp;
 }
 
 async function waitForLock(): Promise<() => void> {
@@ -61,16 +59,9 @@ async function waitForLock(): Promise<() => void> {
   }
 }
 
-/** Hashes contents: image layers truncate file times, and a checkout sets new ones. */
-async function stampSources(): Promise<string> {
+/** Relative to `ROOT`. */
+async function findSources(): Promise<string[]> {
   const found = await Array.fromAsync(glob(SOURCES, { cwd: ROOT, withFileTypes: true }));
-  const files = found
-    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
-    .map((entry) => path.relative(ROOT, path.join(entry.parentPath, entry.name)));
-  const digests = await Promise.all(
-    files.toSorted().map(async (file) => {
-      return `${file} ${await sha256OfFile(path.join(ROOT, file))}`;
-    }),
-  );
-  return sha256Of(digests.join("\n"));
+  const files = found.filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name));
+  return files.map((entry) => path.relative(ROOT, path.join(entry.parentPath, entry.name))).toSorted();
 }
