@@ -46,6 +46,7 @@ import * as videosSideBySide from "./migrations/0052-videos-side-by-side.ts";
 import * as progressOfVideos from "./migrations/0053-progress-of-videos.ts";
 import * as keptPlans from "./migrations/0054-kept-plans.ts";
 import * as videoCounts from "./migrations/0055-video-counts.ts";
+import * as changesOfManyRows from "./migrations/0056-changes-of-many-rows.ts";
 
 /** Names are stored: never rename one. */
 const migrations: Record<string, Migration> = {
@@ -94,6 +95,7 @@ const migrations: Record<string, Migration> = {
   "0053-progress-of-videos": progressOfVideos,
   "0054-kept-plans": keptPlans,
   "0055-video-counts": videoCounts,
+  "0056-changes-of-many-rows": changesOfManyRows,
 };
 
 /** Migrates to the latest version or `upTo`. Throws the failing migration's error. */
