@@ -1,3 +1,5 @@
+import { getCompileCacheDir } from "node:module";
+import path from "node:path";
 import type { Encoder } from "#contract/settings/encoders.ts";
 
 const VARIABLES = ["PATH", "LANG"];
@@ -16,6 +18,12 @@ const DOWNLOADER_VARIABLES = [
 /** Omits Clipmill's passwords and keys, which a compromised ffmpeg could read. */
 export function mediaEnvironment(encoder: Encoder = "software"): Record<string, string> {
   return environmentOf([...VARIABLES, ...(encoder === "software" ? [] : DRIVER_VARIABLES)]);
+}
+
+/** For a Node process that draws or starts media programs: compiled code halves the CPU time of its start. */
+export function nodeEnvironment(): Record<string, string> {
+  const folder = getCompileCacheDir();
+  return { ...mediaEnvironment(), ...(folder !== undefined && { NODE_COMPILE_CACHE: path.dirname(folder) }) };
 }
 
 export function downloaderEnvironment(): Record<string, string> {

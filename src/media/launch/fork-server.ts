@@ -9,7 +9,7 @@ import os from "node:os";
 import path from "node:path";
 import { PassThrough, pipeline } from "node:stream";
 import { fileURLToPath } from "node:url";
-import { mediaEnvironment } from "./environment.ts";
+import { nodeEnvironment } from "./environment.ts";
 import { ACCEPTED, OUTPUT_LABEL_BYTES, type Reply, type Request } from "./fork-server-messages.ts";
 import {
   type Program,
@@ -21,7 +21,7 @@ import {
 } from "./start-program.ts";
 
 const ENTRY = fileURLToPath(new URL("fork-server-process.ts", import.meta.url));
-/** An idle server exits to free memory; the next start takes about 80 ms. */
+/** An idle server exits to free memory; the next start takes about 40 ms of CPU time. */
 const IDLE_MILLISECONDS = 60_000;
 /** Linux limits a socket path to 108 bytes, including the final zero (unix(7)). */
 const MAX_SOCKET_PATH_BYTES = 107;
@@ -113,7 +113,7 @@ function openProcess(
   }
   const listener = createServer({ pauseOnConnect: true }, receiveOutput).listen(socketPath).unref();
   const [file, ...args] = [...serverLimits, process.execPath, ENTRY, socketPath];
-  const child = spawn(file, args, { env: mediaEnvironment(), stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  const child = spawn(file, args, { env: nodeEnvironment(), stdio: ["ignore", "ignore", "inherit", "ipc"] });
   child.unref();
   process.once("exit", removeFolder);
   listener.on("error", (error) => endAll(startFailure(error)));

@@ -4,14 +4,12 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { getCompileCacheDir } from "node:module";
-import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { ClipmillError } from "#contract/errors.ts";
 import { DISK_FULL_CODES } from "#ground/disk-space.ts";
 import { codeOf } from "#ground/error-code.ts";
 import { createTurns } from "#ground/slots.ts";
-import { mediaEnvironment } from "../../launch/environment.ts";
+import { nodeEnvironment } from "../../launch/environment.ts";
 import { serverLimits } from "../../launch/isolation.ts";
 import type { CaptionLook } from "../layout/caption-look.ts";
 import type { Frame } from "../layout/frame-areas.ts";
@@ -55,7 +53,7 @@ export function openTextDrawer(entry = ENTRY, idleMs = IDLE_MS): TextDrawer {
   const start = (): ChildProcess => {
     const [file, ...args] = [...serverLimits(), process.execPath, entry];
     const started = spawn(file, args, {
-      env: { ...mediaEnvironment(), ...compileCacheEnvironment() },
+      env: nodeEnvironment(),
       serialization: "advanced",
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     });
@@ -152,10 +150,4 @@ function failed(
 function describeRequest(request: TextToDraw | CaptionsToCheck): Record<string, unknown> {
   if ("captions" in request) return { kind: "check", captions: request.captions.length };
   return { kind: request.look ? "caption" : "watermark", characters: request.text.length };
-}
-
-/** Compiled code halves the CPU time of a start. */
-function compileCacheEnvironment(): Record<string, string> {
-  const folder = getCompileCacheDir();
-  return folder === undefined ? {} : { NODE_COMPILE_CACHE: path.dirname(folder) };
 }
