@@ -1,11 +1,10 @@
 /** Measures a circle in single frames, a quarter of the formats' size. */
 import path from "node:path";
-import { execa } from "execa";
 import { beforeAll, describe, expect, test } from "vitest";
 import { FORMAT_SIZES } from "#contract/jobs/outputs/formats.ts";
 import { joinClips } from "#tests/support/media/join-clips.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
-import { testTools } from "#tests/support/media/media-tools.ts";
+import { readTestFfmpeg, testTools } from "#tests/support/media/media-tools.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { probe } from "../probe/probe.ts";
 import type { Probe } from "../probe/probe-report.ts";
@@ -51,7 +50,7 @@ type Pixels = (x: number, y: number) => number;
 
 /** In gray. */
 async function renderFrames(file: string, found: Probe, size: Size, framing: Framing, frames = 1): Promise<Pixels[]> {
-  const { ffmpeg, hasZscale = false } = await testTools();
+  const { hasZscale = false } = await testTools();
   const plan = { ...planFrames(found), ...size, framing };
   const args = stillArguments(null, plan, {
     source: { path: file, probe: found },
@@ -59,7 +58,7 @@ async function renderFrames(file: string, found: Probe, size: Size, framing: Fra
     output: ["-r", "10", "-f", "rawvideo", "pipe:1"],
   });
   args[args.indexOf("-frames:v") + 1] = String(frames);
-  const { stdout } = await execa(ffmpeg, ["-v", "error", ...args], { encoding: "buffer" });
+  const { stdout } = await readTestFfmpeg(["-v", "error", ...args]);
   const bytes = size.width * size.height;
   expect(stdout.length).toBe(bytes * frames);
   return Array.from({ length: frames }, (_, i) => (x, y) => stdout[i * bytes + y * size.width + x]!);
