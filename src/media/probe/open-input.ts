@@ -86,7 +86,9 @@ async function readInput(
     characters += line.length + 1;
     if (characters > MAX_REPORT_CHARACTERS) throw damaged(use, { exitCode: null, stderr: "" });
   };
-  const args = ["-loglevel", "info", ...READ_SAFELY, "-i", `file:${path}`, ...(listed?.outputs ?? [])];
+  // More threads would decode more frames.
+  const threads = listed ? ["-threads", "1"] : [];
+  const args = ["-loglevel", "info", ...threads, ...READ_SAFELY, "-i", `file:${path}`, ...(listed?.outputs ?? [])];
   const exitCode = await readLines(tools, path, args, { ...listed?.readers, 2: read }, signal);
   // A decoder may have crashed.
   if (exitCode === null && listed) return await readInput(tools, path, { use, signal });

@@ -1,12 +1,14 @@
+import { isDeepStrictEqual } from "node:util";
 import { findSoundLosses } from "./find-losses.ts";
 import { chooseFrameGrid, findLongFrames, placeEnd } from "../health/frame-timing.ts";
+import { guessPackets } from "./guess-packets.ts";
 import type { InputReport } from "./input-report.ts";
 import { hasClockOfStreams } from "../plan/arguments/source-arguments.ts";
 import { looksLikeSound } from "./formats/container-signature.ts";
 import { openInput, type Use } from "./open-input.ts";
 import { requireWithinLimits } from "./probe-limits.ts";
 import { applyShapes, type DescribedAudio, type DescribedVideo, type Probe, type VideoStream } from "./probe-report.ts";
-import { listPackets, type PacketFacts, readPackets } from "./read-packets.ts";
+import { listPackets, type PacketFacts, readPackets, type Wanted } from "./read-packets.ts";
 import { headerFilterOf, readShapes } from "./read-shapes.ts";
 import { requireDecodable } from "../ffmpeg/required-codecs.ts";
 import type { MediaTools } from "../ffmpeg/tools.ts";
@@ -22,8 +24,9 @@ export async function probe(
   options: { signal?: AbortSignal; use?: Use } = {},
 ): Promise<Probe> {
   const { use = "video", signal } = options;
-  // Most sounds need no second ffmpeg.
-  const listed = (await looksLikeSound(path)) ? listPackets(FIRST_SOUND) : null;
+  // Most files need no second ffmpeg.
+  const guess = (await looksLikeSound(path)) ? FIRST_SOUND : use === "video" ? await guessPackets(path) : null;
+  const listed = guess && listPackets(guess);
   const { report, described, stream, refuse, packets: known } = await openInput(tools, path, { use, signal, listed });
   const { formatName, video, audio } = described;
   // A clock that depends on the streams in use must match the render's.
@@ -35,11 +38,10 @@ export async function probe(
   const decoded = [video, audio].filter((one) => one !== null).map(({ index }) => index);
   const shaped = use === "video" ? video : null;
   const headerFilter = shaped ? headerFilterOf(shaped) : undefined;
+  const wanted = { formatName, stream: stream.index, others, headerFilter, decoded };
   const isFirstSound = stream.index === report.streams.find(({ type }) => type === "audio")?.index;
-  const reading =
-    known && isFirstSound
-      ? Promise.resolve(known)
-      : readPackets(tools, path, { formatName, stream: stream.index, others, headerFilter, decoded }, signal);
+  const isKnown = guess === FIRST_SOUND ? isFirstSound : isDeepStrictEqual(guess, wanted);
+  const reading = known && isKnown ? Promise.resolve(known) : readPackets(tools, path, wanted, signal);
   const [packets, shapes] = await Promise.all([
     reading,
     shaped && readShapes(tools, path, { ...shaped, formatName }, { headers: reading, signal }),
@@ -69,7 +71,8 @@ export async function probe(
   };
 }
 
-const FIRST_SOUND = { stream: "a:0", decoded: ["a:0"] } as const;
+/** Of a file that looks like a sound; known only if its first sound is the one that is used. */
+const FIRST_SOUND: Wanted = { stream: "a:0", decoded: ["a:0"] };
 
 /** A file is truncated if all its streams end this long before the stated end, and no frame lasts that long. */
 const CUT_OFF_SECONDS = 0.5;

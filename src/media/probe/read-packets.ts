@@ -21,7 +21,7 @@ export type PacketFacts = StreamFacts & {
  * `others` are summarized, `headerFilter` keeps only the stream's headers, and the first frame of each of `decoded` is
  * decoded.
  */
-type Wanted = {
+export type Wanted = {
   formatName?: string;
   stream: StreamSpecifier;
   others?: readonly number[];
