@@ -7,7 +7,6 @@ const INVISIBLE_CHARACTERS =
   /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF\uFFFD]/gu;
 const RESERVED_ON_WINDOWS = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00B9\u00B2\u00B3])\s*(?:\.|$)/i;
 const EXTENSION = /\.[A-Za-z0-9]{1,8}$/;
-const graphemes = /* @__PURE__ */ new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /**
  * Returns a file name valid on every system: NFC, at most 120 bytes of UTF-8, cut between graphemes before `ending` (by
@@ -29,6 +28,7 @@ function shorten(name: string, ending: string = EXTENSION.exec(name)?.[0] ?? "")
   if (utf8Bytes([name]) <= MAX_BYTES) return name;
   let room = MAX_BYTES - ending.length;
   let stem = "";
+  const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
   for (const { segment } of graphemes.segment(name.slice(0, name.length - ending.length))) {
     room -= utf8Bytes([segment]);
     if (room < 0) break;

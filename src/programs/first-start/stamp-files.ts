@@ -7,8 +7,8 @@ export type Stamp = { times: string; contents: string };
 
 /**
  * True if `files` (relative to `root`, in the same order) are as they were when `stampFile` was written. Reads contents
- * only if a time or size has changed, which saves 50 ms of CPU time for 700 files: image layers truncate times, and a
- * checkout sets new ones. Throws the system's error for an absent file.
+ * only if a time or size has changed, for example by a checkout; this saves 50 ms of CPU time for 700 files. Throws the
+ * system's error for an absent file.
  */
 export async function isUnchanged(stampFile: string, root: string, files: readonly string[]): Promise<boolean> {
   const stamp = await readStamp(stampFile);
@@ -43,7 +43,8 @@ async function readStamp(stampFile: string): Promise<Stamp | null> {
 function stampTimes(root: string, files: readonly string[]): Promise<string> {
   return stampEach(root, files, async (file) => {
     const { size, mtimeMs } = await stat(file);
-    return `${size} ${mtimeMs}`;
+    // Image layers keep whole seconds.
+    return `${size} ${Math.floor(mtimeMs / 1_000)}`;
   });
 }
 
