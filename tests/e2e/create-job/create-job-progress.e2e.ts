@@ -40,8 +40,19 @@ test("a running job's card survives navigation and a reload, and can cancel the 
   await expect(page.getByRole("heading", { name: "Caption Sets" })).toBeVisible();
   await page.getByRole("link", { name: "Create Jobs" }).click();
   await expect(cardOf(page)).toContainText("Processing video 1/1...");
+  const answer = Promise.withResolvers<void>();
+  await page.route(/\/rest\/v1\/jobs\?/, async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
   await page.reload();
+  await expect(startOf(page)).toBeVisible();
+  await expect(cardOf(page)).toHaveCount(0);
+  const place = await startOf(page).boundingBox();
+  answer.resolve();
   await expect(cardOf(page)).toContainText("Found again");
+  // Otherwise a click that meets this moment does nothing.
+  expect(await startOf(page).boundingBox()).toEqual(place);
   await expectAccessible(page);
 
   await cardOf(page).getByRole("button", { name: "Cancel" }).click();

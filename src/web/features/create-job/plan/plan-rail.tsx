@@ -26,15 +26,15 @@ export function PlanRail({
   return (
     <RailPane
       label="Plan"
-      className="max-desk:bottom-0 max-desk:[@media(min-height:480px)]:sticky max-desk:z-[4] max-desk:border-t max-desk:border-line-strong max-desk:bg-overlay"
+      className="desk:flex desk:flex-col max-desk:bottom-0 max-desk:[@media(min-height:480px)]:sticky max-desk:z-[4] max-desk:border-t max-desk:border-line-strong max-desk:bg-overlay"
     >
       {children}
       <div className="max-desk:hidden">
         <PreviewPane preview={preview} />
         <PlanDetails plan={plan} />
       </div>
-      {/* Sticky: stays visible over a long rail. */}
-      <div className="grid gap-2 px-5 pb-5 desk:sticky desk:bottom-0 desk:rounded-b-3 desk:border-t desk:border-line desk:bg-pane desk:pt-4 max-desk:grid-cols-[auto_minmax(0,1fr)_auto] max-desk:items-center max-desk:gap-3 max-desk:px-4 max-desk:py-3">
+      {/* At the end of a short rail and over a long one, so that the button never moves while the rest loads. */}
+      <div className="grid gap-2 px-5 pb-5 desk:sticky desk:bottom-0 desk:mt-auto desk:rounded-b-3 desk:border-t desk:border-line desk:bg-pane desk:pt-4 max-desk:grid-cols-[auto_minmax(0,1fr)_auto] max-desk:items-center max-desk:gap-3 max-desk:px-4 max-desk:py-3">
         <PreviewPeek preview={preview} />
         <PlanLine plan={plan} missing={missing} />
         <Button type="submit" look="primary" size="lg" disabled={missing !== null} isBusy={isBusy}>
