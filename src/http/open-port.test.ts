@@ -159,7 +159,11 @@ it("closes connections whose client stops reading, but not those whose response 
   await expect.poll(late.received).toContain("late");
 });
 
-it("closes idle keep-alive connections", async () => {
+it("keeps connections longer than proxies do, and closes idle ones", async () => {
+  await start();
+  const kept = open(PLAIN);
+  await expect.poll(kept.received).toMatch(/^Keep-Alive: timeout=150\r$/m);
+  await port.close();
   await start(undefined, { http: { keepAliveTimeout: 100 } });
   const { received, socket } = open(PLAIN);
   await expect.poll(received).toContain("plain");

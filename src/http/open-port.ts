@@ -16,6 +16,11 @@ import { takeTurns } from "./take-turns.ts";
 
 export const MAX_HEAD_MS = 20_000;
 const MAX_REQUEST_MS = 300_000;
+/**
+ * Longer than proxies keep connections, and than pages wait between requests: a request that meets the moment when a
+ * connection is closed may fail.
+ */
+const KEEP_ALIVE_MS = 150_000;
 /** For a client that stops reading its response. */
 const MAX_STALL_MS = 120_000;
 /** For a closed WebSocket's last bytes, if its client does not disconnect. */
@@ -67,6 +72,7 @@ export async function openPort(options: PortOptions, first: RequestListener): Pr
   const clientOf = (request: IncomingMessage): string => clients.get(request.socket)!(request);
   const http = createServer(
     {
+      keepAliveTimeout: KEEP_ALIVE_MS,
       ...options.http,
       requestTimeout: maxRequestMs,
       headersTimeout,

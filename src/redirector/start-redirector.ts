@@ -33,8 +33,6 @@ export type Redirector = {
 };
 
 const HTTP_OPTIONS: NonNullable<PortOptions["http"]> = {
-  // Longer than proxies keep connections, so none is closed while a request is in flight.
-  keepAliveTimeout: 150_000,
   // Without a host, requests get the response of an unknown one.
   requireHostHeader: false,
   // Visitors send no body.

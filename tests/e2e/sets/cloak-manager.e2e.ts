@@ -976,8 +976,7 @@ async function answerWith(page: Page, name: string, answer: Answer): Promise<voi
 
 async function changeState(page: Page, change: (state: CloakStateResponse) => CloakStateResponse): Promise<void> {
   await page.route("**/functions/v1/cloak-state", async (route) => {
-    // The page polls every 5 s, and the server closes connections that were idle for 5 s.
-    const response = await route.fetch({ maxRetries: 1 });
+    const response = await route.fetch();
     // The page of an ended test disposes of its responses.
     const state = await response.json().catch(() => null);
     if (state) await route.fulfill({ response, json: change(state as CloakStateResponse) });
