@@ -32,8 +32,8 @@ describe.each(Object.entries(kinds))("the database, %s", (_, open) => {
     ]);
   });
 
-  it("compares the rows before and after a change of many rows in linear time", async () => {
-    // Every function that reads both, under the name that its trigger gives them.
+  it("joins the rows before and after a change without nested loops", async () => {
+    // All trigger functions that read both.
     const readers = await sql<{ name: string; settings: string[] | null }>`
       select proname as name, proconfig as settings from pg_trigger join pg_proc on pg_proc.oid = tgfoid
         where tgoldtable is not null and tgnewtable is not null`.execute(opened.database.db);

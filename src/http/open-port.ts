@@ -17,8 +17,8 @@ import { takeTurns } from "./take-turns.ts";
 export const MAX_HEAD_MS = 20_000;
 const MAX_REQUEST_MS = 300_000;
 /**
- * Longer than proxies keep connections, and than pages wait between requests: a request that meets the moment when a
- * connection is closed may fail.
+ * Longer than proxies keep idle connections and pages wait between requests: a request sent while the server closes its
+ * connection may fail.
  */
 const KEEP_ALIVE_MS = 150_000;
 /** For a client that stops reading its response. */

@@ -41,7 +41,7 @@ export async function runYtDlp(
     "--no-progress",
     "--no-warnings",
   ];
-  // Loads 130 files, which most starts do without.
+  // Loads 130 files that most processes never need.
   const { execa } = await import("execa");
   // After --, an address is never parsed as an option.
   const result = await execa(ytDlpPath ?? "yt-dlp", [...always, ...args, "--", address], {

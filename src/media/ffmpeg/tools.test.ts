@@ -89,7 +89,7 @@ test.skipIf(process.platform === "win32")(
     const remembered = await readFile(rememberedFile, "utf8");
     await writeFile(rememberedFile, remembered.replace(sha256, sha256Of("another")).replace("8.0.1", "8.0.2"));
     expect(await inspect(sha256Of("another"))).toMatchObject({ version: "8.0.2" });
-    // A record that is being written.
+    // A partially written record.
     await writeFile(rememberedFile, remembered.slice(0, -10));
     expect(await inspect()).toEqual(first);
     expect(await readFile(rememberedFile, "utf8")).toBe(remembered);

@@ -11,7 +11,7 @@ import { probe } from "./probe.ts";
 const folder = await makeScratchFolder();
 const file = (name: string) => path.join(folder, name);
 const clip = file("clip.mp4");
-/** An empty one. */
+/** An empty MP4 box. */
 const BOX = "\u0000\u0000\u0000\u0008free";
 /** In the sample description, after twelve other bytes. */
 const CODEC = /(?<=stsd[^]{12})avc1/;

@@ -2,14 +2,15 @@ import { boxesIn, findBox, readHeader } from "./read-mp4.ts";
 import type { Wanted } from "./read-packets.ts";
 import { headerFilterOf } from "./read-shapes.ts";
 
-/** Ten minutes of video with sound. */
+/** Enough for ten minutes of video with sound. */
 const LIMITS = { headerBytes: 2 * 1024 ** 2, boxes: 16 };
 const PICTURES: Partial<Record<string, string>> = { avc1: "h264", avc3: "h264", hvc1: "hevc", hev1: "hevc" };
 const FORMAT_NAME = "mov,mp4,m4a,3gp,3g2,mj2";
 
 /**
- * For an MP4 with one picture, in H.264 or HEVC, and at most one sound: what `probe` will want to know of its packets,
- * so that one ffmpeg can open the file and read them. Null for any other file. A hostile file may make it wrong.
+ * Predicts which packet facts `probe` needs from an MP4 with one picture, in H.264 or HEVC, and at most one sound, so that
+ * one ffmpeg can open the file and read them. Returns null for any other file. A hostile file can make it wrong, so
+ * compare it with ffmpeg's report.
  */
 export async function guessPackets(path: string): Promise<Wanted | null> {
   const file = await readHeader(path, LIMITS);

@@ -71,7 +71,7 @@ export async function probe(
   };
 }
 
-/** Of a file that looks like a sound; known only if its first sound is the one that is used. */
+/** For a file that looks like a sound; valid only if its first sound is the one in use. */
 const FIRST_SOUND: Wanted = { stream: "a:0", decoded: ["a:0"] };
 
 /** A file is truncated if all its streams end this long before the stated end, and no frame lasts that long. */

@@ -8,7 +8,7 @@ export type Mp4Facts = {
 /** The header of two hours of video with sound takes a few megabytes. */
 const OWN_FILE: Limits = { headerBytes: 256 * 1024 ** 2, boxes: Number.POSITIVE_INFINITY };
 
-/** For a hostile file: how much of it may be read, and held in memory. */
+/** Bounds how much of a hostile file is read and kept in memory. */
 type Limits = { headerBytes: number; boxes: number };
 
 /** Only for MP4s that Clipmill wrote. Returns null without a picture or for an incomplete file. */
@@ -20,7 +20,7 @@ export async function readMp4(path: string): Promise<Mp4Facts | null> {
 /** `header` is the content of the moov box; `isInFront` if it precedes the media. */
 export type Mp4Header = { header: Buffer; isInFront: boolean; sizeBytes: number };
 
-/** Null for an incomplete file, or one beyond `limits`, which by default suit only MP4s that Clipmill wrote. */
+/** Returns null for an incomplete file or one beyond `limits`. The default suits only MP4s that Clipmill wrote. */
 export async function readHeader(path: string, limits = OWN_FILE): Promise<Mp4Header | null> {
   const file = await open(path).catch(() => null);
   if (!file) return null;

@@ -32,7 +32,7 @@ export async function buildWebIfNeeded(onBuild: () => void): Promise<void> {
       );
     }
     onBuild();
-    // A source that changes during the build needs another one.
+    // Taken before the build: a source that changes during it needs another build.
     const stamp = await stampFiles(ROOT, sources);
     const { execa } = await import("execa");
     for (const config of CONFIGS) {

@@ -51,7 +51,7 @@ test("a running job's card survives navigation and a reload, and can cancel the 
   const place = await startOf(page).boundingBox();
   answer.resolve();
   await expect(cardOf(page)).toContainText("Found again");
-  // Otherwise a click that meets this moment does nothing.
+  // A button that moves between press and release misses the click.
   expect(await startOf(page).boundingBox()).toEqual(place);
   await expectAccessible(page);
 

@@ -33,7 +33,7 @@ export function PlanRail({
         <PreviewPane preview={preview} />
         <PlanDetails plan={plan} />
       </div>
-      {/* At the end of a short rail and over a long one, so that the button never moves while the rest loads. */}
+      {/* Stays at the bottom of the rail, so that the button never moves while the rest loads. */}
       <div className="grid gap-2 px-5 pb-5 desk:sticky desk:bottom-0 desk:mt-auto desk:rounded-b-3 desk:border-t desk:border-line desk:bg-pane desk:pt-4 max-desk:grid-cols-[auto_minmax(0,1fr)_auto] max-desk:items-center max-desk:gap-3 max-desk:px-4 max-desk:py-3">
         <PreviewPeek preview={preview} />
         <PlanLine plan={plan} missing={missing} />
