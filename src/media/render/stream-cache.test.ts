@@ -31,15 +31,19 @@ test("returns stored streams, even after reopening and after the original files 
 
 test("evicts the least recently used stream when full, and never removes a file in use", async () => {
   const cache = await openStreamCache(path.join(folder, "full"), 250);
-  for (const [i, key] of ["first", "second"].entries()) {
+  // Explicit times, because all of this may happen within one tick of the clock that dates a new file.
+  const setUsedAt = (key: string, time: number) => utimes(path.join(folder, "full", key, "facts.json"), time, time);
+  const keepAt = async (key: string, time: number) => {
     await cache.keep(key, await makeStream(key.padEnd(91)));
-    // A use is recorded to the millisecond, and all of this may happen within one.
-    await utimes(path.join(folder, "full", key, "facts.json"), i, i);
-  }
+    await setUsedAt(key, time);
+  };
+  await keepAt("first", 1);
+  await keepAt("second", 2);
   const taken = await cache.take("first", out, "first");
-  await cache.keep("third", await makeStream("third".padEnd(91)));
+  await keepAt("third", 4);
   expect((await readdir(path.join(folder, "full"))).toSorted()).toEqual(["first", "third"]);
-  for (const key of ["fourth", "fifth"]) await cache.keep(key, await makeStream(key.padEnd(91)));
+  await setUsedAt("first", 3);
+  await keepAt("fourth", 5);
   expect(await cache.take("first", out, "again")).toBeNull();
   expect((await readFile(taken!.path, "utf8")).trim()).toBe("first");
 });
