@@ -115,7 +115,7 @@ export type LibraryFile = {
   createdAt: string;
   usage: LibraryUsage;
 };
-/** Counts what prevents deletion; `savedIn` has presets and brand kits. */
+/** Counts what prevents deletion; `savedIn` has presets, brand kits and audio sets. */
 type LibraryUsage = { jobs: number; unfinishedJobs: number; savedIn: number; isInCaptionLab: boolean };
 /** `isReady` is false while the first start generates the samples. */
 export type LibraryResponse = { data: LibraryFile[]; isReady: boolean };
@@ -125,7 +125,7 @@ export type HeldFile = {
   name: string;
   jobs: { id: string; job_name: string }[];
   jobCount: number;
-  savedIn: { kind: "preset" | "brand kit"; name: string }[];
+  savedIn: { kind: "preset" | "brand kit" | "audio set"; name: string }[];
   isInCaptionLab: boolean;
 };
 /** Function library, {method:"DELETE", ids}. `held` has the files that were not deleted. */

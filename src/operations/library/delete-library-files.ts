@@ -25,8 +25,8 @@ const NAMES_LISTED = 3;
 type DeleteContext = Pick<Context, "db" | "storage"> & ActorContext;
 
 /**
- * A missing file counts as deleted. Throws ClipmillError "conflict" while an unfinished job, caption batch, preset or
- * brand kit uses it.
+ * A missing file counts as deleted. Throws ClipmillError "conflict" while an unfinished job, caption batch, preset,
+ * brand kit or audio set uses it.
  */
 export async function deleteLibraryFile(context: DeleteContext, id: string): Promise<void> {
   const [held] = await deleteLibraryFiles(context, [id]);

@@ -93,9 +93,11 @@ describe.each(TEST_DATABASES)("the library, %s", (_, openDatabase) => {
       .insertInto("caption_tasks")
       .values([{ batch_id, position: 0, link: libraryLink("street") }])
       .execute();
+    const set = { name: "Calm", audio_links: [libraryLink("free")] };
+    await server.context.db.insertInto("audio_sets").values(set).execute();
     const expected = {
       ...{ beach: [2, 1, 0, false], street: [0, 0, 0, true], song: [1, 1, 0, false], logo: [1, 1, 0, false] },
-      ...{ unused: [1, 0, 0, false], free: [0, 0, 0, false] },
+      ...{ unused: [1, 0, 0, false], free: [0, 0, 1, false] },
     };
     expect(await uses()).toEqual(expected);
     // The migration finds the same uses in jobs from before it.
@@ -105,13 +107,16 @@ describe.each(TEST_DATABASES)("the library, %s", (_, openDatabase) => {
     expect(await uses()).toEqual(expected);
 
     const { body } = await call({ method: "DELETE", ids: [...ALPHABET, "missing"] });
-    const jobs = [{ id: first.id, job_name: "First" }];
-    expect(body.held).toEqual(
-      ["beach", "logo", "song"]
-        .map((id) => ({ id, name: `${id}.x`, jobs, jobCount: 1, savedIn: [], isInCaptionLab: false }))
-        .concat([{ id: "street", name: "street.x", jobs: [], jobCount: 0, savedIn: [], isInCaptionLab: true }]),
-    );
-    expect(body.data!.map(({ id }) => id)).toEqual(["beach", "street", "song", "logo"]);
+    const unheld = { jobs: [], jobCount: 0, savedIn: [], isInCaptionLab: false };
+    const byJob = { jobs: [{ id: first.id, job_name: "First" }], jobCount: 1 };
+    expect(body.held).toEqual([
+      { ...unheld, id: "beach", name: "beach.x", ...byJob },
+      { ...unheld, id: "free", name: "free.x", savedIn: [{ kind: "audio set", name: "Calm" }] },
+      { ...unheld, id: "logo", name: "logo.x", ...byJob },
+      { ...unheld, id: "song", name: "song.x", ...byJob },
+      { ...unheld, id: "street", name: "street.x", isInCaptionLab: true },
+    ]);
+    expect(body.data!.map(({ id }) => id)).toEqual(["beach", "street", "song", "logo", "free"]);
     await server.context.db.updateTable("jobs").set({ status: "Queued" }).where("id", "=", second.id).execute();
     const sentence = "2 running or waiting jobs need this file: First, Second. Cancel the jobs or wait until they end.";
     expect(await call({ method: "DELETE", id: "beach" })).toMatchObject({ status: 409, body: { error: sentence } });

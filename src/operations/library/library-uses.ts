@@ -7,7 +7,7 @@ export const UNFINISHED_JOB = sql<boolean>`jobs.status in ('Queued', 'Processing
 
 const JOBS_LISTED = 20;
 
-type SavedUse = { file_id: string; kind: "preset" | "brand kit"; name: string };
+type SavedUse = { file_id: string } & HeldFile["savedIn"][number];
 
 /** A row per link; old versions of presets do not count. */
 export const SAVED_USES = sql<SavedUse>`(
@@ -15,6 +15,7 @@ export const SAVED_USES = sql<SavedUse>`(
     select 'preset' as kind, name,
       concat_ws(' ', settings ->> 'watermark_image', settings ->> 'custom_audio_links') as links from presets
     union all select 'brand kit', name, settings ->> 'watermark_image' from brand_kits
+    union all select 'audio set', name, array_to_string(audio_links, ' ') from audio_sets
   ) as saved, regexp_matches(links, 'clipmill\\.local/file/d/([A-Za-z0-9_-]+)', 'gi') as link
 )`;
 

@@ -140,7 +140,7 @@ test("deleting says what a job still needs, and links to the job", async ({ page
   await page.getByRole("toolbar").getByRole("button", { name: "Delete" }).click();
   const question = page.getByRole("alertdialog", { name: "Delete 2 files?" });
   await expect(question).toContainText(
-    "1 of these files is needed by running or waiting jobs, presets or brand kits and will be kept.",
+    "1 of these files is needed by running or waiting jobs, presets, brand kits or audio sets and will be kept.",
   );
   await question.getByRole("button", { name: "Delete files" }).click();
   const held = page.getByRole("dialog", { name: "File not deleted" });

@@ -1,6 +1,8 @@
 import type { LibraryFile } from "#contract/calls.ts";
 import { formatCount, pluralize } from "../../jobs/row/pluralize.ts";
 
+const NEEDED_BY = "running or waiting jobs, presets, brand kits or audio sets";
+
 type Used = Pick<LibraryFile, "name" | "usage">;
 
 /** Whether the server would keep the file, as far as this browser knows. */
@@ -19,7 +21,7 @@ function describeOne(file: Used): string {
     return `${pluralize(unfinishedJobs, "running or waiting job")} ${unfinishedJobs === 1 ? "needs" : "need"} this file. It can be deleted when they have ended.`;
   }
   if (savedIn > 0) {
-    return `${pluralize(savedIn, "preset or brand kit", "presets or brand kits")} ${savedIn === 1 ? "needs" : "need"} this file. Remove it there before you delete it.`;
+    return `${pluralize(savedIn, "preset, brand kit or audio set", "presets, brand kits or audio sets")} ${savedIn === 1 ? "needs" : "need"} this file. Remove it there before you delete it.`;
   }
   if (file.usage.isInCaptionLab)
     return "Caption Lab is still using this file. It can be deleted when the captions are done.";
@@ -35,8 +37,8 @@ function describeMany(files: readonly Used[]): string {
   if (held > 0) {
     sentences.push(
       held === files.length
-        ? "All of these files are still needed, by running or waiting jobs, presets or brand kits, and will be kept."
-        : `${formatCount(held)} of these files ${held === 1 ? "is" : "are"} needed by running or waiting jobs, presets or brand kits and will be kept.`,
+        ? `All of these files are still needed, by ${NEEDED_BY}, and will be kept.`
+        : `${formatCount(held)} of these files ${held === 1 ? "is" : "are"} needed by ${NEEDED_BY} and will be kept.`,
     );
   }
   if (used > 0) {

@@ -17,7 +17,7 @@ export function HeldFilesDialog({ held, onClose }: { held: readonly HeldFile[]; 
     <Dialog
       isOpen={held.length > 0}
       title={last.length === 1 ? "File not deleted" : `${formatCount(last.length)} files not deleted`}
-      text="These are still needed. Cancel the jobs or wait until they end, or remove the files from the presets, then delete them again."
+      text="These are still needed. Cancel the jobs or wait until they end, or remove the files from presets, brand kits and audio sets, then delete them again."
       onClose={onClose}
       footer={<Button onClick={onClose}>Close</Button>}
     >
