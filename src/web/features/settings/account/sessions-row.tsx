@@ -2,10 +2,9 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { AccountSession } from "#contract/account.ts";
 import { listSessions, signOutElsewhere, sessionsKey } from "../../../api/functions/settings/account.ts";
-import { formatShortDate, formatWholeDate } from "../../../jobs/time/short-date.ts";
+import { formatShortDate } from "../../../jobs/time/short-date.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { ConfirmDialog } from "../../../ui/dialogs/confirm-dialog.tsx";
-import { tooltip } from "../../../ui/page/tooltip.ts";
 import { useToast } from "../../../ui/toasts/use-toast.ts";
 import { AccountRow } from "./account-row.tsx";
 import { describeBrowser } from "./describe-browser.ts";
@@ -45,7 +44,7 @@ export function SessionsRow() {
       }
     >
       {sessions.data && (
-        <ul aria-label="Sessions" className="grid gap-1">
+        <ul aria-label="Sessions" className="grid gap-2">
           {sessions.data.map((session) => (
             <SessionLine key={session.id} session={session} />
           ))}
@@ -69,15 +68,14 @@ export function SessionsRow() {
 
 function SessionLine({ session }: { session: AccountSession }) {
   return (
-    <li className="flex min-h-8 items-center gap-3">
-      <span className="min-w-0 flex-1 truncate text-ink">{describeBrowser(session.userAgent)}</span>
-      {session.isThisOne ? (
-        <span className="text-12 text-ink-3">This browser</span>
-      ) : (
-        <span className="tnum text-12 text-ink-3" {...tooltip(`Signed in ${formatWholeDate(session.createdAt)}`)}>
-          Used {formatShortDate(session.lastUsedAt)}
-        </span>
-      )}
+    <li className="flex items-baseline gap-3">
+      <div className="min-w-0 flex-1">
+        <div className="truncate text-ink">{describeBrowser(session.userAgent)}</div>
+        <div className="tnum text-12 text-ink-3">
+          Signed in {formatShortDate(session.createdAt)} · Used {formatShortDate(session.lastUsedAt)}
+        </div>
+      </div>
+      {session.isThisOne && <span className="text-12 text-ink-3">This browser</span>}
     </li>
   );
 }
