@@ -588,6 +588,8 @@ export type DeliveriesTable = Waiting & {
   destination_name: string;
   kind: DestinationKind;
   folder: string | null;
+  /** The destination's connection and place at the latest attempt; null before the first one. */
+  place: string | null;
   status: Generated<DeliveryStatus>;
   stage: "Sending" | null;
   attempts: Generated<number>;

@@ -200,7 +200,7 @@ it("preserves values of every type that a later migration may use, in an unknown
   expect((await contentOf(after))["later"]).toEqual(lines);
 });
 
-it("pauses watch folders, because their files may have become jobs since the backup", async () => {
+it("pauses watch folders and posting, because both may have gone on since the backup", async () => {
   const before = await open(TEST_DATABASES[0]![1]);
   const fields = { name: "Drop", kind: "s3", place: "s3://clips/", job_name: "{folder}", grouping: "batch" } as const;
   const times = { interval_seconds: 60, settle_seconds: 30, existing: "take" } as const;
@@ -208,9 +208,17 @@ it("pauses watch folders, because their files may have become jobs since the bac
     .insertInto("watch_folders")
     .values({ ...fields, ...times })
     .execute();
+  for (const kind of ["postiz", "sftp"] as const) {
+    await before.db.insertInto("destinations").values({ kind, name: kind, settings: "{}" }).execute();
+  }
   await backUpTo("backup", before);
   const after = await openEmpty();
   await restoreFrom("backup", after);
+  const destinations = await after.db.selectFrom("destinations").select(["name", "enabled"]).orderBy("name").execute();
+  expect(destinations).toEqual([
+    { name: "postiz", enabled: false },
+    { name: "sftp", enabled: true },
+  ]);
   const folders = await after.db.selectFrom("watch_folders").select(["name", "paused_at", "pause_reason"]).execute();
   expect(folders).toEqual([
     { name: "Drop", paused_at: expect.any(String), pause_reason: expect.stringMatching(/^Restored from a backup\./) },

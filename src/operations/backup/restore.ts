@@ -10,6 +10,7 @@ import { forEachAtOnce } from "#ground/for-each-at-once.ts";
 import { openQueue } from "#queue/open-queue.ts";
 import type { Actor } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
+import { turnOffPosting } from "../destinations/turn-off-posting.ts";
 import { pauseAllRestored } from "../watch-folders/pause-all-restored.ts";
 import { createSecretBox } from "../settings/secret-box.ts";
 import { type AppSecrets, isSameSecret, readSecretFingerprint } from "../settings/secret-fingerprint.ts";
@@ -82,12 +83,14 @@ async function restoreAll(target: RestoreTarget, folder: string, manifest: Manif
   await makeQueue(target.database);
   await loadDatabase(db, folder, manifest, async (trx) => {
     if (!target.isSecretLost && !(await opensAll(trx, target.secrets))) throw await otherSecret(manifest, folder);
+    // First, because the backup's version may lack the tables.
+    await migrate(trx);
+    await pauseAllRestored(trx);
+    await turnOffPosting(trx);
+    const subjects = [path.basename(folder)];
+    if (target.actor) await writeAudit(trx, target.actor, { action: "backup.restore", subjects });
     await target.keepSecret();
   });
-  await migrate(db);
-  await pauseAllRestored(db);
-  // After the migrations: the backup's version may have no audit log.
-  if (target.actor) await writeAudit(db, target.actor, { action: "backup.restore", subjects: [path.basename(folder)] });
   return {
     madeAt: manifest.madeAt,
     rows: manifest.tables.reduce((sum, table) => sum + table.rows, 0),

@@ -1,22 +1,26 @@
-import { type Selectable, sql } from "kysely";
+import { type Selectable, sql, type Transaction } from "kysely";
 import { OPEN_DELIVERY } from "#contract/destinations/deliveries.ts";
 import { folderFor } from "#contract/destinations/destination-fields.ts";
 import type { Failure } from "#contract/jobs/failures.ts";
 import { restingDestination } from "#contract/sources/resting-hosts.ts";
-import type { DeliveriesTable } from "#database/tables.ts";
+import type { DeliveriesTable, Tables } from "#database/tables.ts";
 import type { DeliveryTask } from "#queue/open-queue.ts";
 import { type AttemptClaim, type AttemptRef, postponeAttempt, startAttempt } from "../attempts/task-rows.ts";
 import type { Context } from "../context.ts";
 import { type DestinationRow, selectDestinations } from "../destinations/select-destinations.ts";
 import { findRest, restFailure } from "../hosts/find-rest.ts";
 import type { Wait } from "../hosts/wait.ts";
+import { countFiles, TURNED_OFF } from "./start-deliveries.ts";
 
 export type ClaimedDelivery = {
   delivery: Selectable<DeliveriesTable> & { folder: string };
   destination: DestinationRow;
 };
 
-/** Returns null if the delivery has ended, a later attempt owns it, or it now waits for a resting destination. */
+/**
+ * Returns null if the delivery has ended, a later attempt owns it, it now waits for a resting destination, or the
+ * destination is turned off, which fails it.
+ */
 export function claimDelivery(
   context: Pick<Context, "db" | "queue">,
   task: DeliveryTask,
@@ -26,23 +30,51 @@ export function claimDelivery(
   return context.db.transaction().execute(async (trx) => {
     const destination = await selectDestinations(trx).where("id", "=", task.destinationId).executeTakeFirst();
     if (!destination) return null;
+    if (!destination.enabled) {
+      if (await startAttempt(trx, "deliveries", { taskId, attempt })) await fail(trx, taskId, TURNED_OFF);
+      return null;
+    }
     const rest = await findRest(trx, [restingDestination(destination.id), "storage"], taskId);
     const claim = { ...task, taskId, attempt };
     const postponement = rest && { failure: restFailure(rest), wait: rest };
     if (postponement && (await postponeAttempt(context, trx, "deliveries", claim, postponement))) return null;
     const delivery = await startAttempt(trx, "deliveries", { taskId, attempt });
     if (!delivery) return null;
-    if (delivery.folder !== null) return { delivery: { ...delivery, folder: delivery.folder }, destination };
-    const { job_name: name } = await trx
-      .selectFrom("jobs")
-      .select("job_name")
-      .where("id", "=", delivery.job_id)
-      .executeTakeFirstOrThrow();
-    // Kept by later attempts, even if the destination is changed meanwhile.
-    const folder = folderFor(destination.settings.folder, name);
-    await trx.updateTable("deliveries").set({ folder }).where("id", "=", taskId).execute();
-    return { delivery: { ...delivery, folder }, destination };
+    const place = JSON.stringify([destination.connection_id, destination.settings.place]);
+    const isElsewhere = delivery.place !== null && delivery.place !== place;
+    if (isElsewhere) await startOver(trx, delivery);
+    // Kept by later attempts at the same place, even if the destination is changed meanwhile.
+    const folder =
+      isElsewhere || delivery.folder === null ? await nameFolder(trx, delivery, destination) : delivery.folder;
+    await trx.updateTable("deliveries").set({ folder, place }).where("id", "=", taskId).execute();
+    return { delivery: { ...delivery, folder, place }, destination };
   });
+}
+
+async function nameFolder(
+  trx: Transaction<Tables>,
+  { job_id: jobId }: Pick<DeliveriesTable, "job_id">,
+  { settings }: DestinationRow,
+): Promise<string> {
+  const { job_name: name } = await trx
+    .selectFrom("jobs")
+    .select("job_name")
+    .where("id", "=", jobId)
+    .executeTakeFirstOrThrow();
+  return folderFor(settings.folder, name);
+}
+
+/** Sends all files to the new place. Posts stay delivered: nobody wants them twice. */
+async function startOver(trx: Transaction<Tables>, { id, kind }: Selectable<DeliveriesTable>): Promise<void> {
+  await trx.deleteFrom("delivery_files").where("delivery_id", "=", id).where("output_id", "is", null).execute();
+  await trx
+    .updateTable("delivery_files")
+    .set({ state: "Waiting", attempts: 0, target_path: null, resume: null, error_message: null })
+    .set({ updated_at: sql<string>`now()` })
+    .where("delivery_id", "=", id)
+    .$if(kind === "postiz", (files) => files.where("state", "<>", "Delivered"))
+    .execute();
+  await countFiles(trx, id);
 }
 
 /** Like postponeAttempt. */
@@ -87,12 +119,16 @@ export function endLostDelivery(
       .forUpdate()
       .executeTakeFirst();
     if (!open || (await context.queue.deliveries.isOpen(trx, deliveryId))) return false;
-    await trx.updateTable("deliveries").set(failed(LOST)).where("id", "=", deliveryId).execute();
+    await fail(trx, deliveryId, LOST);
     return true;
   });
 }
 
 const LOST = "The worker was killed in every attempt at this delivery. Retry it.";
+
+async function fail(trx: Transaction<Tables>, id: string, reason: string): Promise<void> {
+  await trx.updateTable("deliveries").set(failed(reason)).where("id", "=", id).execute();
+}
 
 function failed(reason: string) {
   return {

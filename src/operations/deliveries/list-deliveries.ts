@@ -52,6 +52,7 @@ export function listDeliveryFiles({ db }: Pick<Context, "db">, id: string): Prom
 
 function toDelivery({
   stage: _stage,
+  place: _place,
   attempts: _attempts,
   waits_for: _host,
   next_try_at: _next,

@@ -16,17 +16,26 @@ export type WaitingManifest = MadeFile & {
 
 /**
  * Returns the manifests still needed; none while a file is missing, so that a manifest means that all files are there.
+ * Forgets those of earlier attempts that are not needed anymore.
  */
 export async function planManifests(
   context: Pick<Context, "db">,
   { delivery, destination }: ClaimedDelivery,
 ): Promise<WaitingManifest[]> {
-  if (!destination.settings.with_manifest) return [];
   const { db } = context;
   const rows = await db.selectFrom("delivery_files").selectAll().where("delivery_id", "=", delivery.id).execute();
   const outputs = rows.filter((row) => row.output_id !== null);
-  const job = await readManifestJob(context, delivery.job_id);
-  if (!job || outputs.some((row) => row.state !== "Delivered")) return [];
+  const isWanted = destination.settings.with_manifest && outputs.every((row) => row.state === "Delivered");
+  const job = isWanted ? await readManifestJob(context, delivery.job_id) : null;
+  if (!job) {
+    await db
+      .deleteFrom("delivery_files")
+      .where("delivery_id", "=", delivery.id)
+      .where("output_id", "is", null)
+      .where("state", "<>", "Delivered")
+      .execute();
+    return [];
+  }
   const paths = new Map(outputs.map((row) => [row.output_id, row.target_path!]));
   const start = delivery.folder === "" ? 0 : delivery.folder.length + 1;
   const found = await selectJobFiles(db, delivery.job_id).select("job_outputs.id").execute();

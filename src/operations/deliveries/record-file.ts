@@ -1,7 +1,8 @@
-import { sql, type Transaction } from "kysely";
+import { sql, type Transaction, type Updateable } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import type { AttemptRef } from "../attempts/task-rows.ts";
 import type { Context } from "../context.ts";
+import { countFiles } from "./start-deliveries.ts";
 
 /** Throws if the delivery has ended or belongs to a later attempt: the work must stop. */
 function changing<Result>(
@@ -56,14 +57,14 @@ export function recordDelivered(
   fileId: string,
   { sizeBytes, sha256 }: { sizeBytes: number; sha256: string },
 ): Promise<void> {
-  const delivered = { state: "Delivered", size_bytes: sizeBytes, sha256 } as const;
   return changing(context, attempt, async (trx) => {
+    const isOutput = await endFile(trx, fileId, { state: "Delivered", size_bytes: sizeBytes, sha256, resume: null });
     await trx
-      .updateTable("delivery_files")
-      .set({ ...delivered, resume: null, error_message: null, updated_at: sql<string>`now()` })
-      .where("id", "=", fileId)
+      .updateTable("deliveries")
+      .set({ waiting_since: null, updated_at: sql<string>`now()` })
+      .$if(isOutput, (delivery) => delivery.set((eb) => ({ delivered: eb("delivered", "+", 1) })))
+      .where("id", "=", attempt.taskId)
       .execute();
-    await count(trx, attempt.taskId, { waiting_since: null });
     await context.queue.deliveries.renewRetries(trx, attempt.taskId);
   });
 }
@@ -77,28 +78,50 @@ export function recordFailed(
   { keepsProgress = false } = {},
 ): Promise<void> {
   return changing(context, attempt, async (trx) => {
+    const failed = { state: "Failed", error_message: reason, ...(!keepsProgress && { resume: null }) } as const;
+    const isOutput = await endFile(trx, fileId, failed);
     await trx
-      .updateTable("delivery_files")
-      .set({
-        state: "Failed",
-        ...(!keepsProgress && { resume: null }),
-        error_message: reason,
-        updated_at: sql<string>`now()`,
-      })
-      .where("id", "=", fileId)
+      .updateTable("deliveries")
+      .set({ updated_at: sql<string>`now()` })
+      .$if(isOutput, (delivery) => delivery.set((eb) => ({ failed: eb("failed", "+", 1) })))
+      .where("id", "=", attempt.taskId)
       .execute();
-    await count(trx, attempt.taskId, {});
   });
 }
 
-async function count(trx: Transaction<Tables>, deliveryId: string, more: { waiting_since?: null }): Promise<void> {
-  const of = (state: string) => sql<number>`(select count(*) from delivery_files
-    where delivery_id = ${deliveryId} and output_id is not null and state = ${state})`;
-  await trx
-    .updateTable("deliveries")
-    .set({ ...more, delivered: of("Delivered"), failed: of("Failed"), updated_at: sql<string>`now()` })
-    .where("id", "=", deliveryId)
-    .execute();
+/** Returns true for an output, and false for a manifest or if recorded before. */
+async function endFile(
+  trx: Transaction<Tables>,
+  fileId: string,
+  end: Updateable<Tables["delivery_files"]>,
+): Promise<boolean> {
+  const file = await trx
+    .updateTable("delivery_files")
+    .set({ error_message: null, ...end, updated_at: sql<string>`now()` })
+    .where("id", "=", fileId)
+    .where("state", "=", "Waiting")
+    .returning("output_id")
+    .executeTakeFirst();
+  return file !== undefined && file.output_id !== null;
+}
+
+/** Removes the file from the delivery if a reviewer has rejected it since. */
+export function leaveOutIfRejected(
+  context: Pick<Context, "db">,
+  attempt: AttemptRef,
+  fileId: string,
+): Promise<boolean> {
+  return changing(context, attempt, async (trx) => {
+    const { numDeletedRows } = await trx
+      .deleteFrom("delivery_files")
+      .using("job_outputs")
+      .whereRef("job_outputs.id", "=", "output_id")
+      .where("delivery_files.id", "=", fileId)
+      .where("verdict", "=", "rejected")
+      .executeTakeFirst();
+    if (numDeletedRows > 0n) await countFiles(trx, attempt.taskId);
+    return numDeletedRows > 0n;
+  });
 }
 
 /** Returns null and changes nothing if files were added since. */
@@ -111,7 +134,7 @@ export function endDelivery(
     const { waiting, failed, delivered } = await trx
       .selectFrom("delivery_files")
       .select([
-        sql<number>`(count(*) filter (where state = 'Waiting'))::int`.as("waiting"),
+        sql<number>`(count(*) filter (where state = 'Waiting' and output_id is not null))::int`.as("waiting"),
         sql<number>`(count(*) filter (where state = 'Failed'))::int`.as("failed"),
         sql<number>`(count(*) filter (where state = 'Delivered' and output_id is not null))::int`.as("delivered"),
       ])

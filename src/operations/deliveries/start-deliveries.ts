@@ -4,7 +4,7 @@ import type { Tables } from "#database/tables.ts";
 import type { Context } from "../context.ts";
 import { type DestinationRow, selectDestinations } from "../destinations/select-destinations.ts";
 
-const TURNED_OFF = "This destination is turned off. Turn it on in Settings, then retry.";
+export const TURNED_OFF = "This destination is turned off. Turn it on in Settings, then retry.";
 
 /** Requires the job's lock. Skips removed destinations. */
 export async function startDeliveries(
@@ -78,7 +78,12 @@ export async function addFiles(trx: Transaction<Tables>, deliveryId: string, job
     ) as posts on true
     where job_id = ${jobId} and status = 'Completed' and storage_key is not null and verdict is distinct from 'rejected'
     on conflict (delivery_id, output_id) do nothing`.execute(trx);
-  const count = sql`(select count(*) from delivery_files where delivery_id = ${deliveryId} and output_id is not null`;
-  await sql`update deliveries set updated_at = now(), files = ${count}), delivered = ${count} and state = 'Delivered')
-    where id = ${deliveryId}`.execute(trx);
+  await countFiles(trx, deliveryId);
+}
+
+export async function countFiles(trx: Transaction<Tables>, deliveryId: string): Promise<void> {
+  await sql`update deliveries set updated_at = now(), (files, delivered, failed) = (
+      select count(*), count(*) filter (where state = 'Delivered'), count(*) filter (where state = 'Failed')
+      from delivery_files where delivery_id = ${deliveryId} and output_id is not null
+    ) where id = ${deliveryId}`.execute(trx);
 }

@@ -11,8 +11,8 @@ import { readDestination } from "./list-destinations.ts";
 import { requireFreeName, requireUsablePlace } from "./require-usable.ts";
 
 /**
- * Replaces all fields; deliveries in progress keep the earlier ones. Throws ClipmillError "invalid", "not_found" or
- * "conflict".
+ * Replaces all fields. Deliveries in progress keep names and folder, and start over if the connection or place has
+ * changed. Throws ClipmillError "invalid", "not_found" or "conflict".
  */
 export async function changeDestination(
   context: Pick<Context, "db" | "deliveryFolders"> & ActorContext,

@@ -10,7 +10,13 @@ import type { ClaimedDelivery } from "#operations/deliveries/claim-delivery.ts";
 import { planFiles, readTakenPaths, type WaitingFile } from "#operations/deliveries/plan-files.ts";
 import { planManifests, type WaitingManifest } from "#operations/deliveries/plan-manifests.ts";
 import { openCheckpoint, sealCheckpoint } from "#operations/deliveries/checkpoint.ts";
-import { endDelivery, recordDelivered, recordFailed, recordProgress } from "#operations/deliveries/record-file.ts";
+import {
+  endDelivery,
+  leaveOutIfRejected,
+  recordDelivered,
+  recordFailed,
+  recordProgress,
+} from "#operations/deliveries/record-file.ts";
 import { openTarget } from "#operations/destinations/open-target.ts";
 import { type Contact, HostRests } from "../hosts/contact-host.ts";
 import { retryUntilWritten } from "../fleet/retry-until-written.ts";
@@ -72,6 +78,7 @@ export async function deliverFiles(
       contact: createSteadyContact(contact, host),
     };
     for (;;) {
+      signal.throwIfAborted();
       await sendFiles(sending);
       await sendManifests(sending);
       const ended = await write(sending, () => endDelivery(worker.context, sending.attempt));
@@ -110,6 +117,8 @@ async function sendFiles(sending: Sending): Promise<void> {
 
 async function sendFile(sending: Sending, file: WaitingFile, taken: Set<string>): Promise<WaitingFile | null> {
   const { worker, attempt, signal } = sending;
+  // A delivery can take days, for example at 30 posts an hour.
+  if (await write(sending, () => leaveOutIfRejected(worker.context, attempt, file.id))) return null;
   let { attempts } = file;
   let resume = openCheckpoint(worker.context, file);
   try {

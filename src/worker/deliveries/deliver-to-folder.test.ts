@@ -4,6 +4,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Manifest } from "#contract/manifest/manifest.ts";
 import { changeDelivery } from "#operations/deliveries/change-delivery.ts";
 import { deliverJob } from "#operations/deliveries/deliver-job.ts";
+import { listDeliveryFiles } from "#operations/deliveries/list-deliveries.ts";
+import { changeDestination } from "#operations/destinations/change-destination.ts";
 import { removeDestination } from "#operations/destinations/remove-destination.ts";
 import { testDestination } from "#operations/destinations/test-destination.ts";
 import { deleteJobs } from "#operations/jobs/delete-jobs.ts";
@@ -97,6 +99,71 @@ it("names each file that cannot be delivered, and writes no manifest without it"
     problems: [{ files: 1, name: "001-v2-clip.mp4", error_message: expect.stringContaining("damaged") }],
   });
   expect(Object.keys(await checksumsBelow(path.join(root, "partial")))).toEqual(["001-v1-clip.mp4", "001-v3-clip.mp4"]);
+});
+
+it("starts over at another place, and ends without the manifests that are no longer wanted", async () => {
+  const { context } = worker;
+  const nas = path.join(worker.folder, "nas");
+  await mkdir(nas);
+  Object.assign(context.deliveryFolders, { nas });
+  const destination = await addTestDestination(context, { folder: "moved" });
+  const job = await completeJob(context, worker.folder, { sizes: [10, 20] });
+  const { storage_key: key } = await context.db
+    .selectFrom("job_outputs")
+    .select("storage_key")
+    .where("job_id", "=", job.id)
+    .where("variant", "=", 1)
+    .executeTakeFirstOrThrow();
+  const file = await context.storage.toLocalFile(key!);
+  const bytes = await readFile(file);
+  await writeFile(file, "rotten");
+  await deliverJob(context, { job_id: job.id, destination_id: destination.id });
+  const half = await delivered(context, job.id);
+  expect(half).toMatchObject({ status: "Failed", files: 2, delivered: 1, failed: 1 });
+  await writeFile(file, bytes);
+  await changeDestination(context, { ...destination, place: "nas", folder: "there" });
+  await changeDelivery(context, { id: half.id, action: "retry" });
+  expect(await delivered(context, job.id)).toMatchObject({ status: "Completed", files: 2, delivered: 2, failed: 0 });
+  const names = job.files.map(({ name }) => name);
+  const sent = await checksumsBelow(path.join(nas, "there"));
+  expect(Object.keys(sent)).toEqual([...names, "manifest.csv", "manifest.json"]);
+
+  // As if the destination had refused the manifests.
+  await context.db
+    .updateTable("delivery_files")
+    .set({ state: "Failed" })
+    .where("delivery_id", "=", half.id)
+    .where("output_id", "is", null)
+    .execute();
+  await context.db.updateTable("deliveries").set({ status: "Failed" }).where("id", "=", half.id).execute();
+  await changeDestination(context, {
+    ...{ ...destination, place: "nas", folder: "there" },
+    ...{ version: destination.version + 1, with_manifest: false },
+  });
+  await changeDelivery(context, { id: half.id, action: "retry" });
+  expect(await delivered(context, job.id)).toMatchObject({ status: "Completed", delivered: 2 });
+  expect((await listDeliveryFiles(context, half.id)).map(({ name }) => name)).toEqual(names);
+});
+
+it("leaves out a file that was rejected after the delivery had started", async () => {
+  const { context } = worker;
+  const destination = await addTestDestination(context, { folder: "reviewed", enabled: false });
+  const settings = { destinations: [destination.id] };
+  const job = await completeJob(context, worker.folder, { settings, sizes: [10, 20] });
+  const off = await delivered(context, job.id);
+  expect(off).toMatchObject({ status: "Failed", files: 2, error_message: expect.stringContaining("turned off") });
+  const [rejected, wanted] = job.files;
+  await context.db
+    .updateTable("job_outputs")
+    .set({ verdict: "rejected" })
+    .where("job_id", "=", job.id)
+    .where("name", "=", rejected!.name)
+    .execute();
+  await changeDestination(context, { ...destination, enabled: true });
+  await changeDelivery(context, { id: off.id, action: "retry" });
+  expect(await delivered(context, job.id)).toMatchObject({ status: "Completed", files: 1, delivered: 1 });
+  const sent = await checksumsBelow(path.join(root, "reviewed"));
+  expect(Object.keys(sent)).toEqual([wanted!.name, "manifest.csv", "manifest.json"]);
 });
 
 it("writes nothing outside the folder, whatever the folder contains", async () => {

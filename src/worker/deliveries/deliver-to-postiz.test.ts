@@ -54,6 +54,18 @@ async function completeCaptioned(captions: (string | null)[], destinations: stri
   return job;
 }
 
+it("posts nothing once its destination is turned off", async () => {
+  const { destination } = await addPostiz();
+  const job = await completeCaptioned(["One"], [destination.id]);
+  await worker.context.db.updateTable("destinations").set({ enabled: false }).execute();
+  await worker.start();
+  expect(await delivered(worker.context, job.id)).toMatchObject({
+    ...{ status: "Failed", delivered: 0 },
+    error_message: "This destination is turned off. Turn it on in Settings, then retry.",
+  });
+  expect(twin.posts).toEqual([]);
+});
+
 it("makes a draft of each file in every channel, at free times, with the caption as its text", async () => {
   const { destination } = await addPostiz();
   await worker.start();
