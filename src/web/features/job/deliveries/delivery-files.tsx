@@ -1,5 +1,5 @@
 import { CircleCheck, CircleX, Clock, RotateCcw } from "lucide-react";
-import type { DeliveryFile, DeliveryFileState } from "#contract/destinations/deliveries.ts";
+import type { Delivery, DeliveryFile, DeliveryFileState } from "#contract/destinations/deliveries.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { GrowingList } from "../../../ui/page/growing-list.tsx";
 import type { LucideIcon } from "../../../ui/page/icon.tsx";
@@ -13,8 +13,8 @@ const STATES: Record<DeliveryFileState, { tone: StatusTone; icon: LucideIcon }> 
   Failed: { tone: "failed", icon: CircleX },
 };
 
-export function DeliveryFiles({ jobId, deliveryId, label }: { jobId: string; deliveryId: string; label: string }) {
-  const { data: files, isError, refetch, isFetching } = useDeliveryFiles(jobId, deliveryId);
+export function DeliveryFiles({ delivery, label }: { delivery: Delivery; label: string }) {
+  const { data: files, isError, refetch, isFetching } = useDeliveryFiles(delivery);
   if (isError && !files) {
     return (
       <div className="flex items-center gap-3">

@@ -100,7 +100,7 @@ function DeliveryRow({ delivery }: { delivery: Delivery }) {
         </p>
       ))}
       <div id={filesId} hidden={!isOpen}>
-        {isOpen && <DeliveryFiles jobId={delivery.job_id} deliveryId={id} label={`Files delivered to ${name}`} />}
+        {isOpen && <DeliveryFiles delivery={delivery} label={`Files delivered to ${name}`} />}
       </div>
     </li>
   );

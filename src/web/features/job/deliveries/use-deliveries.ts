@@ -1,6 +1,6 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import type { Delivery } from "#contract/destinations/deliveries.ts";
+import { type Delivery, isOpenDelivery } from "#contract/destinations/deliveries.ts";
 import { CallError } from "../../../api/functions/call-error.ts";
 import { changeDelivery, deliverJob, listDeliveries, listDeliveryFiles } from "../../../api/functions/deliveries.ts";
 import { createRefresher } from "../../../jobs/cache/refresh-soon.ts";
@@ -9,6 +9,8 @@ import { useToast } from "../../../ui/toasts/use-toast.ts";
 
 /** A delivery changes with every file; batch the reads. */
 const REFRESH_MS = 300;
+/** A delivery can have 10,000 files. */
+const FILES_MS = 3_000;
 
 const keyOf = (jobId: string) => ["deliveries", jobId] as const;
 
@@ -28,11 +30,12 @@ export function useDeliveries(jobId: string) {
   return useQuery({ queryKey: keyOf(jobId), queryFn: ({ signal }) => listDeliveries(jobId, signal) });
 }
 
-/** Refetches along with the job's deliveries. */
-export function useDeliveryFiles(jobId: string, id: string) {
+export function useDeliveryFiles({ id, status }: Pick<Delivery, "id" | "status">) {
   return useQuery({
-    queryKey: [...keyOf(jobId), id],
+    queryKey: ["delivery-files", id, status],
     queryFn: ({ signal }) => listDeliveryFiles(id, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: isOpenDelivery(status) && FILES_MS,
   });
 }
 
