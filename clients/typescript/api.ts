@@ -680,7 +680,7 @@ export type HeldFile = {
   }[];
   jobCount: number;
   savedIn: {
-    kind: "brand kit" | "preset";
+    kind: "audio set" | "brand kit" | "preset";
     name: string;
   }[];
   isInCaptionLab: boolean;
@@ -904,7 +904,7 @@ export type JobProblem = {
   description: string;
 };
 
-/** jobs, actions retry, bump (move to the front), hold, release, and approve or stop (while awaiting approval): `{jobId}`. */
+/** jobs, actions retry, bump (move to the front), hold, release, and approve or stop (while awaiting approval): `{jobId}`; to approve, also `samples?`, the ids of the samples that were shown. */
 export type JobResponse = {
   data: WholeJob;
 };
@@ -2196,6 +2196,7 @@ export type JobsReleaseRequest = {
 
 export type JobsApproveRequest = {
   jobId: string;
+  samples?: string[] | undefined;
 };
 
 export type JobsStopRequest = {
@@ -2997,7 +2998,7 @@ export type Functions = {
     hold(request: JobsHoldRequest, options?: RepeatableOptions): Promise<JobResponse>;
     /** Releases a held job. */
     release(request: JobsReleaseRequest, options?: RepeatableOptions): Promise<JobResponse>;
-    /** Approves the samples of a job and starts the rest. */
+    /** Approves the samples of a job and starts the rest. With samples, only if they are still the current ones. */
     approve(request: JobsApproveRequest, options?: RepeatableOptions): Promise<JobResponse>;
     /** Ends a job that awaits approval, keeping its samples. */
     stop(request: JobsStopRequest, options?: RepeatableOptions): Promise<JobResponse>;

@@ -38,7 +38,7 @@ export type DashboardResponse = { jobs: Job[]; stats: DashboardStats };
 export type CreateJobResponse = { data: WholeJob; warnings: Warning[] };
 /**
  * jobs, actions retry, bump (move to the front), hold, release, and approve or stop (while awaiting approval):
- * `{jobId}`.
+ * `{jobId}`; to approve, also `samples?`, the ids of the samples that were shown.
  */
 export type JobResponse = { data: WholeJob };
 /** jobs, action retry-now: `{jobId, videoId?, reason?}`. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { shownSamples } from "../jobs/approval.ts";
 import { GUEST_LIMITS } from "./guests.ts";
 
 const jobId = z.uuid({ error: "The job ID is missing or not valid." });
@@ -26,4 +27,9 @@ const message = z
   .max(GUEST_LIMITS.messageCharacters, "A comment can have at most 2,000 characters.");
 
 export const guestCommentSchema = z.object({ author, message: message.min(1, "Enter a comment.") });
-export const guestApprovalSchema = z.object({ author, message: message.nullish().transform((text) => text || null) });
+export const guestApprovalSchema = z.object({
+  author,
+  message: message.nullish().transform((text) => text || null),
+  // Pages opened before an upgrade do not send them.
+  samples: shownSamples("Reload the page to see the current samples.").min(1, "There are no samples to approve."),
+});

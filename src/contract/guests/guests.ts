@@ -12,6 +12,9 @@ export const GUEST_LIMITS = {
 
 export const GUEST_PATH = "/guest/";
 
+/** Also for operators. */
+export const SAMPLES_CHANGED = "The samples have changed. Look at them again.";
+
 /** Returned without its token, which is shown only once. */
 export type GuestLink = {
   id: string;
@@ -49,7 +52,7 @@ export type GuestSample = {
   thumbnail_url: string;
 };
 
-/** Everything a guest sees. `comments` are those of this link. */
+/** Everything a guest sees. `can_approve` is false without samples. `comments` are those of this link. */
 export type GuestView = {
   job_name: string;
   state: ProofState | "cancelled";

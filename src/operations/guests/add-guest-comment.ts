@@ -21,11 +21,12 @@ export async function approveAsGuest(
   link: FoundLink,
   body: unknown,
 ): Promise<void> {
-  const { author, message } = parseInput(guestApprovalSchema, body);
+  const { author, message, samples } = parseInput(guestApprovalSchema, body);
   if (!link.canApprove) throw new ClipmillError("forbidden", "This link does not allow you to approve the samples.");
-  await approveProof({ ...context, actor: GUEST }, link.jobId, (trx) =>
-    insertComment(trx, link, { author, message, is_approval: true }),
-  );
+  await approveProof({ ...context, actor: GUEST }, link.jobId, {
+    samples,
+    note: (trx) => insertComment(trx, link, { author, message, is_approval: true }),
+  });
 }
 
 async function insertComment(

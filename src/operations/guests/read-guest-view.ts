@@ -1,8 +1,9 @@
 import { ClipmillError } from "#contract/errors.ts";
 import { GUEST_PATH, type GuestView } from "#contract/guests/guests.ts";
 import type { Context } from "../context.ts";
+import { selectSamples } from "../jobs/proof/select-samples.ts";
 import type { FoundLink } from "./find-guest-link.ts";
-import { COMMENT_COLUMNS, selectSamples } from "./guest-rows.ts";
+import { COMMENT_COLUMNS } from "./guest-rows.ts";
 
 /** Throws ClipmillError "not_found" if the job was deleted. */
 export async function readGuestView({ db }: Pick<Context, "db">, link: FoundLink): Promise<GuestView> {
@@ -25,7 +26,7 @@ export async function readGuestView({ db }: Pick<Context, "db">, link: FoundLink
   return {
     job_name: job.job_name,
     state,
-    can_approve: link.canApprove && state === "waiting",
+    can_approve: link.canApprove && state === "waiting" && samples.length > 0,
     expires_at: link.expiresAt,
     samples: samples.map((sample) => ({
       id: sample.id,

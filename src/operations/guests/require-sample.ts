@@ -1,7 +1,7 @@
 import { ClipmillError } from "#contract/errors.ts";
 import type { Context } from "../context.ts";
+import { selectSamples } from "../jobs/proof/select-samples.ts";
 import type { FoundLink } from "./find-guest-link.ts";
-import { selectSamples } from "./guest-rows.ts";
 
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 

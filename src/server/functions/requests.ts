@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { shownSamples } from "#contract/jobs/approval.ts";
 
 const MAX_DELETED_AT_ONCE = 1_000;
 const MAX_REASON = 10_000;
@@ -8,6 +9,10 @@ export const dashboardSchema = z.object({ since: z.iso.datetime({ offset: true }
 export const jobIdSchema = z.object({ jobId: z.uuid({ error: "The job ID is missing or not valid." }) });
 
 export const videoIdSchema = z.object({ videoId: z.uuid({ error: "The video ID is missing or not valid." }) });
+
+export const approveSchema = jobIdSchema.extend({
+  samples: shownSamples("samples: must be a list of output IDs").optional(),
+});
 
 /** All waiting and failed videos, one of them, or those with this `error_message`. */
 export const retryNowSchema = jobIdSchema.extend({

@@ -28,11 +28,21 @@ afterAll(() => server.close());
 
 /** Two videos await approval of one sample; the sampled video's other variant has a file, too. */
 async function createWaiting(): Promise<{ job: WholeJob; sampleId: string; otherId: string }> {
-  const { context } = server;
   const job = await server.create({ input_videos: LINKS, variants_per_video: 2, proof_count: 1 });
-  const [task] = await context.db.selectFrom("job_videos").select("id").where("job_id", "=", job.id).execute();
-  const ref = { jobId: job.id, videoId: task!.id, attempt: 1 };
-  await claimVideo(context, { ...ref, startTag: 0 }, 1);
+  return { job, ...(await makeSamples(job)) };
+}
+
+async function makeSamples(job: WholeJob): Promise<{ sampleId: string; otherId: string }> {
+  const { context } = server;
+  const task = await context.db
+    .selectFrom("job_videos")
+    .select(["id", "attempts"])
+    .where("job_id", "=", job.id)
+    .orderBy("position")
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const ref = { jobId: job.id, videoId: task.id, attempt: task.attempts + 1 };
+  await claimVideo(context, { ...ref, startTag: 0 }, ref.attempt);
   const names = ["001-v1-beach.mp4", "001-v2-hidden.mp4"];
   const planned = names.map((name, variant) => ({ variant, segment: 0, name, caption: "hidden caption", track: null }));
   const outputs = (await planOutputs(context, { ...ref, name: "beach.mp4", durationSeconds: 1 }, planned))!;
@@ -51,7 +61,7 @@ async function createWaiting(): Promise<{ job: WholeJob; sampleId: string; other
   await endVideo(context, ref, { status: "Sampled", share: 0.5 });
   await sql`update pgboss.job set state = 'completed' where id = ${ref.videoId}`.execute(context.db);
   expect(await readJob(context, job.id)).toMatchObject({ awaiting_approval: true });
-  return { job, sampleId: outputs[0]!.id, otherId: outputs[1]!.id };
+  return { sampleId: outputs[0]!.id, otherId: outputs[1]!.id };
 }
 
 async function call<Answer>(body: object): Promise<Answer> {
@@ -69,6 +79,8 @@ async function view(guestPath: string): Promise<GuestView> {
 function post(address: string, body: object): Promise<Response> {
   return fetch(server.url + address, { method: "POST", body: JSON.stringify(body) });
 }
+
+const idsOf = ({ samples }: GuestView): string[] => samples.map(({ id }) => id);
 
 it("shows a guest the samples and the job's name, and nothing else of it", async () => {
   const { job, sampleId, otherId } = await createWaiting();
@@ -171,10 +183,11 @@ it("ends a link at once when it is revoked or expires, and with its job", async 
 });
 
 it("stores comments, and an approval only if the link allows it", async () => {
-  const { job } = await createWaiting();
+  const { job, sampleId } = await createWaiting();
+  const samples = [sampleId];
   const reader = await share(job);
   const decider = await share(job, { can_approve: true });
-  const refused = await post(`${reader.path}/approve`, { author: "Ann" });
+  const refused = await post(`${reader.path}/approve`, { author: "Ann", samples });
   expect([refused.status, await refused.json()]).toMatchObject([
     403,
     { error: "This link does not allow you to approve the samples." },
@@ -184,7 +197,7 @@ it("stores comments, and an approval only if the link allows it", async () => {
   const text = "Brighter, please <b>now</b>";
   expect((await post(`${reader.path}/comments`, { author: "Ann", message: text })).status).toBe(200);
   const answers = await Promise.all(
-    ["Bob", "Bob"].map((author) => post(`${decider.path}/approve`, { author, message: "Go" })),
+    ["Bob", "Bob"].map((author) => post(`${decider.path}/approve`, { author, message: "Go", samples })),
   );
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   expect(await readJob(server.context, job.id)).toMatchObject({ proof_state: "approved", waiting_videos: 2 });
@@ -203,6 +216,40 @@ it("stores comments, and an approval only if the link allows it", async () => {
     ["job.share", "operator@clipmill.local"],
     ["job.share", "operator@clipmill.local"],
   ]);
+});
+
+it("refuses an approval of samples that were replaced after they were shown", async () => {
+  const { job } = await createWaiting();
+  const { path: guest } = await share(job, { can_approve: true });
+  const approve = async (samples?: string[]) => {
+    const response = await post(`${guest}/approve`, { author: "Ann", message: "Go", samples });
+    return [response.status, ((await response.json()) as { error?: string }).error];
+  };
+  const shown = idsOf(await view(guest!));
+  await call({ action: "change", jobId: job.id, settings: { job_name: "Other music" } });
+  expect(await approve(shown)).toMatchObject([409, expect.stringContaining("still being made")]);
+  await makeSamples(job);
+  const changed = "The samples have changed. Look at them again.";
+  expect(await approve(shown)).toEqual([409, changed]);
+  await expect(call({ action: "approve", jobId: job.id, samples: shown })).rejects.toThrow(changed);
+  await expect(call({ action: "approve", jobId: job.id, samples: [] })).rejects.toThrow(changed);
+  expect(await approve()).toEqual([400, "Reload the page to see the current samples."]);
+  expect(await approve([])).toEqual([400, "There are no samples to approve."]);
+  expect(await readJob(server.context, job.id)).toMatchObject({ awaiting_approval: true });
+  const current = await view(guest!);
+  expect(current).toMatchObject({ job_name: "Other music", can_approve: true, comments: [] });
+  expect(idsOf(current)).not.toEqual(shown);
+  expect(await approve(idsOf(current))).toEqual([200, undefined]);
+  expect(await readJob(server.context, job.id)).toMatchObject({ proof_state: "approved" });
+});
+
+it("lets operators approve with the samples that they saw, or without naming any", async () => {
+  for (const isNamed of [true, false]) {
+    const { job, sampleId } = await createWaiting();
+    const samples = isNamed ? { samples: [sampleId] } : {};
+    const { data } = await call<{ data: WholeJob }>({ action: "approve", jobId: job.id, ...samples });
+    expect(data.proof_state).toBe("approved");
+  }
 });
 
 it("slows down guessing", async () => {

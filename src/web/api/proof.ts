@@ -5,11 +5,13 @@ import type { FeedbackResponse, ShareResponse } from "#contract/guests/guests.ts
 import type { WholeJob } from "#contract/jobs/jobs.ts";
 import { callFunction } from "./functions/call-function.ts";
 
-export type Decision = "approve" | "stop";
+/**
+ * "approve" renders the rest of the job, unless its samples are no longer those shown; "stop" ends it with its samples.
+ */
+export type Decision = { action: "approve"; samples: string[] } | { action: "stop" };
 
-/** "approve" renders the rest of the job; "stop" ends it with its samples. */
-export async function decideProof(jobId: string, action: Decision): Promise<WholeJob> {
-  return (await callFunction<JobResponse>("jobs", { action, jobId })).data;
+export async function decideProof(jobId: string, decision: Decision): Promise<WholeJob> {
+  return (await callFunction<JobResponse>("jobs", { ...decision, jobId })).data;
 }
 
 /** The job must await approval. Samples that no longer fit are remade. */

@@ -14,7 +14,7 @@ import { watchConsole } from "#tests/support/browser/watch-console.ts";
 
 const PHONE = { width: 390, height: 844 };
 
-// spec 2.15.1, 2.15.2, 2.15.3, 2.15.4, 2.15.5, 2.15.6
+// spec 2.15.1, 2.15.2, 2.15.3, 2.15.4, 2.15.5, 2.15.6, 2.15.7
 test("a job makes samples, guests see only those, and a change and an approval make the rest", async ({
   page,
   browser,
@@ -65,6 +65,10 @@ test("a job makes samples, guests see only those, and a change and an approval m
     const address = (await dialog.getByLabel("Guest link", { exact: true }).textContent())!.trim();
     expect(address).toMatch(/\/guest\/[\w-]{43}$/);
     await expectAccessible(page, "the dialog");
+    await dialog.getByLabel("Guests can approve the samples").check();
+    await dialog.getByRole("button", { name: "Create link" }).click();
+    await expect(dialog.getByLabel("Guest link", { exact: true })).not.toHaveText(address);
+    const deciderAddress = (await dialog.getByLabel("Guest link", { exact: true }).textContent())!.trim();
 
     const guestContext = await browser.newContext({ reducedMotion: "reduce" });
     const guest = await guestContext.newPage();
@@ -90,6 +94,23 @@ test("a job makes samples, guests see only those, and a change and an approval m
     expect(requested.filter((name) => !own.test(name))).toEqual([]);
     expect(guestFaults).toEqual([]);
 
+    const decider = await guestContext.newPage();
+    await decider.goto(deciderAddress);
+    await decider.getByLabel("Your name").fill("Bob");
+    await decider.getByLabel("Comment").fill("Go ahead.");
+    const addresses = () =>
+      decider.locator("video").evaluateAll((videos) => videos.map((video) => video.getAttribute("src")));
+    const shown = await addresses();
+    expect(shown).toHaveLength(2);
+    // The page stays stale until then.
+    const refused = decider.waitForResponse((response) => response.url().endsWith("/approve"), {
+      timeout: 0,
+    });
+    await decider.route("**/view", async (route) => {
+      await refused;
+      await route.continue();
+    });
+
     await dialog.getByRole("button", { name: "Close" }).click();
     await page.reload();
     await expect(panel.getByText("A little brighter, please.")).toBeVisible();
@@ -105,14 +126,39 @@ test("a job makes samples, guests see only those, and a change and an approval m
     await expect(panel.getByRole("heading", { name: "2 samples are ready" })).toBeVisible();
     expect(await readJob(client, jobId)).toMatchObject({ job_name: "Summer campaign" });
 
+    await guest.evaluate(() => window.dispatchEvent(new Event("focus")));
+    await expect(guest.getByText("The samples have changed. Look at them again.")).toBeVisible();
+    await expect(guest.getByLabel("Your name")).toHaveValue("Ann");
+    expect(await addresses()).toEqual(shown);
+    await decider.getByRole("button", { name: "Approve samples" }).click();
+    await decider.getByRole("button", { name: "Approve", exact: true }).click();
+    expect((await refused).status()).toBe(409);
+    await expect(decider.getByText("The samples have changed. Look at them again.")).toBeVisible();
+    await expect(decider.getByRole("heading", { name: "Summer campaign" })).toBeVisible();
+    expect((await addresses()).filter((each) => shown.includes(each))).toEqual([]);
+    await expect(decider.getByLabel("Your name")).toHaveValue("Bob");
+    await expect(decider.getByLabel("Comment")).toHaveValue("Go ahead.");
+    await expect(decider.getByRole("button", { name: "Approve samples" })).toBeEnabled();
+
     await panel.getByRole("button", { name: "Share" }).click();
-    await dialog.getByRole("button", { name: /^Revoke/ }).click();
+    // The older link is the last.
+    await dialog
+      .getByRole("button", { name: /^Revoke/ })
+      .last()
+      .click();
     await expect(dialog.getByText(/^Revoked/)).toBeVisible();
     await guest.reload();
     await expect(guest.getByText("This link has expired or was revoked. Ask for a new one.")).toBeVisible();
     await guestContext.close();
     await dialog.getByRole("button", { name: "Close" }).click();
+    const { data: samples } = await client.from("job_outputs").select("id").eq("job_id", jobId).order("name");
+    const approval = page.waitForRequest((request) => request.postData()?.includes('"approve"') ?? false);
     await panel.getByRole("button", { name: "Approve" }).click();
+    expect((await approval).postDataJSON()).toEqual({
+      action: "approve",
+      jobId,
+      samples: samples!.map(({ id }) => id),
+    });
     await expect.poll(() => hasEnded(client, jobId)).toBe(true);
     expect(await readJob(client, jobId)).toMatchObject({ status: "Completed", total_videos: 3 });
     await expect(page.getByRole("button", { name: /^Play / })).toHaveCount(3);

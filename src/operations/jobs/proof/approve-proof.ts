@@ -1,4 +1,6 @@
 import { sql, type Transaction } from "kysely";
+import { ClipmillError } from "#contract/errors.ts";
+import { SAMPLES_CHANGED } from "#contract/guests/guests.ts";
 import type { WholeJob } from "#contract/jobs/jobs.ts";
 import type { Tables } from "#database/tables.ts";
 import type { ActorContext } from "../../audit/actor.ts";
@@ -9,24 +11,41 @@ import type { LockedJob } from "../lock-job.ts";
 import { enqueueVideos } from "../videos/enqueue-videos.ts";
 import { decideProof } from "./decide-proof.ts";
 import { leaveWaiting } from "./leave-waiting.ts";
+import { selectSamples } from "./select-samples.ts";
+
+export type Approval = {
+  /** Ids of the samples that were shown; undefined approves the current ones, whichever they are. */
+  samples?: readonly string[] | undefined;
+  /** Records who approved, in the same transaction. */
+  note?: (trx: Transaction<Tables>) => Promise<void>;
+};
 
 /**
- * Queues all other outputs as if they arrived now, and retries failed samples. `note` records who approved, in the same
- * transaction. Throws like decideProof.
+ * Queues all other outputs as if they arrived now, and retries failed samples. Throws like decideProof, and ClipmillError
+ * "conflict" if other samples were shown.
  */
 export function approveProof(
   context: Pick<Context, "db" | "queue" | "links"> & ActorContext,
   jobId: string,
-  note: (trx: Transaction<Tables>) => Promise<void> = async () => {},
+  { samples, note }: Approval = {},
 ): Promise<WholeJob> {
   return decideProof(context, jobId, "job.approve", async (trx, job) => {
+    if (samples) await requireCurrent(trx, jobId, samples);
     if (!(await enqueueUnfinished(context, trx, job))) return false;
-    await note(trx);
+    await note?.(trx);
     const approved = await leaveWaiting(trx, job, "approved");
     // The samples may be the job's only outputs.
     await finalizeJob(context, trx, approved);
     return true;
   });
+}
+
+/** A change replaces all samples, even those whose files stay. Requires the job's lock. */
+async function requireCurrent(trx: Transaction<Tables>, jobId: string, shown: readonly string[]): Promise<void> {
+  const current = await selectSamples(trx, jobId).execute();
+  const shownIds = new Set(shown);
+  if (current.length === shownIds.size && current.every(({ id }) => shownIds.has(id))) return;
+  throw new ClipmillError("conflict", SAMPLES_CHANGED);
 }
 
 async function enqueueUnfinished(

@@ -134,6 +134,9 @@ it("makes only what no longer fits after a change, and deletes what is not used 
   const other = await change({ custom_captions: ["k", "m"], job_name: "Changed" });
   expect(other.map((output) => output.storage_key)).toEqual([before[0]!.storage_key, expect.any(String)]);
   expect(other[1]!.storage_key).not.toBe(before[1]!.storage_key);
+  const approve = (shown: { id: string }[]) =>
+    approveProof(worker.context, job.id, { samples: shown.map(({ id }) => id) });
+  await expect(approve(before)).rejects.toThrow("The samples have changed. Look at them again.");
   expect(worker.streams.counts.misses - encoded).toBe(1);
   await rm(path.join(worker.folder, "streams"), { recursive: true, force: true });
   encoded = worker.streams.counts.misses;
@@ -143,7 +146,9 @@ it("makes only what no longer fits after a change, and deletes what is not used 
   expect(await read(job)).toMatchObject({ job_name: "Changed", total_videos: 2, retry_count: 0, progress: 100 });
   await expect(changeProof(worker.context, job.id, { custom_captions: [] })).rejects.toThrow(/no captions provided/);
   await expect(changeProof(worker.context, job.id, { output_folder: "x" })).rejects.toThrow(/cannot be changed/);
-  expect(await approveProof(worker.context, job.id)).toMatchObject({ status: "Completed" });
+  // The files are the same again, but the job has another name.
+  await expect(approve(before)).rejects.toThrow("The samples have changed. Look at them again.");
+  expect(await approve(back)).toMatchObject({ status: "Completed" });
   await deleteScheduledFiles(worker.context);
   // The folder of the replaced file stays.
   const files = await worker.list(foldersOf(job).outputs);
@@ -196,6 +201,19 @@ it("can be cancelled while it waits, and refuses decisions too early, too late a
   const other = await worker.create({ input_videos: [link] });
   await expect(approveProof(worker.context, other.id)).rejects.toThrow(/is not waiting for approval|already finished/);
   await worker.finish(other);
+}, 60_000);
+
+it("refuses an approval that misses a sample which was made again", async () => {
+  const job = await createWaiting({ input_videos: [link, worker.twin.links("late")], proof_count: 2 });
+  const idsOf = async () => (await stored(job)).map(({ id }) => id);
+  const shown = await idsOf();
+  const file = path.join(worker.folder, "one.mp4");
+  worker.twin.add({ id: "late", path: file, name: "late.mp4", mimeType: "video/mp4", behaviour: { kind: "normal" } });
+  expect(await retryNow(worker.context, job.id, {})).toEqual({ success: true });
+  await expect.poll(async () => (await read(job)).awaiting_approval).toBe(true);
+  const approve = (samples: string[]) => approveProof(worker.context, job.id, { samples });
+  await expect(approve(shown)).rejects.toThrow("The samples have changed. Look at them again.");
+  expect(await approve((await idsOf()).toReversed())).toMatchObject({ status: "Completed" });
 }, 60_000);
 
 it("completes on approval if the samples are all there is", async () => {

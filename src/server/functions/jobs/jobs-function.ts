@@ -42,6 +42,7 @@ import { idempotent } from "../../requests/idempotent.ts";
 import { limitBody, readJson } from "../../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../../server-context.ts";
 import {
+  approveSchema,
   changeJobSchema,
   dashboardSchema,
   deleteJobsSchema,
@@ -62,7 +63,6 @@ const CHANGES = {
   bump: bumpJob,
   hold: holdJob,
   release: releaseJob,
-  approve: approveProof,
   stop: stopProof,
 };
 
@@ -91,10 +91,13 @@ export function addJobsFunction(app: Hono<ServerEnv>, server: ServerContext): vo
       case "bump":
       case "hold":
       case "release":
-      case "approve":
       case "stop": {
         const change = CHANGES[request.action];
         return c.json({ data: await change(context, parseInput(jobIdSchema, request).jobId) } satisfies JobResponse);
+      }
+      case "approve": {
+        const { jobId, samples } = parseInput(approveSchema, request);
+        return c.json({ data: await approveProof(context, jobId, { samples }) } satisfies JobResponse);
       }
       case "retry-now": {
         const { jobId, ...which } = parseInput(retryNowSchema, request);

@@ -1,33 +1,46 @@
 import { type FormEvent, useState } from "react";
-import { GUEST_LIMITS, type GuestView } from "#contract/guests/guests.ts";
+import { GUEST_LIMITS, type GuestView, SAMPLES_CHANGED } from "#contract/guests/guests.ts";
+import { CallError } from "../../api/functions/call-error.ts";
 import { formatShortDate } from "../../jobs/time/short-date.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { TextAreaField } from "../../ui/fields/text-area-field.tsx";
 import { TextField } from "../../ui/fields/text-field.tsx";
 import { ErrorBox } from "../../ui/states/error-box.tsx";
+import { WarningNote } from "../../ui/states/warning-note.tsx";
 import { approveSamples, sendComment } from "./guest-calls.ts";
 
 type Act = "comment" | "approve";
 
-export function Feedback({ view, onChange }: { view: GuestView; onChange: (view: GuestView) => void }) {
+export type FeedbackProps = {
+  view: GuestView;
+  hasChanged: boolean;
+  onChange: (view: GuestView) => void;
+  /** The shown samples may be stale. */
+  onRefused: () => Promise<void>;
+};
+
+export function Feedback({ view, hasChanged, onChange, onRefused }: FeedbackProps) {
   const [author, setAuthor] = useState("");
   const [message, setMessage] = useState("");
-  const [isConfirming, setIsConfirming] = useState(false);
+  /** The samples to approve, so that the confirmation closes when others are shown. */
+  const [confirmed, setConfirmed] = useState<string | null>(null);
   const [busy, setBusy] = useState<Act | null>(null);
   const [error, setError] = useState<string | null>(null);
+  const shown = view.samples.map(({ id }) => id).join();
 
   async function send(act: Act) {
     if (busy !== null) return;
     setBusy(act);
     setError(null);
     try {
-      onChange(await (act === "approve" ? approveSamples : sendComment)(author, message));
+      onChange(await (act === "approve" ? approveSamples(view, author, message) : sendComment(author, message)));
       setMessage("");
     } catch (cause) {
       setError(cause instanceof Error ? cause.message : String(cause));
+      if (cause instanceof CallError && cause.status === 409) await onRefused();
     } finally {
       setBusy(null);
-      setIsConfirming(false);
+      setConfirmed(null);
     }
   }
   function handleSubmit(event: FormEvent) {
@@ -69,21 +82,25 @@ export function Feedback({ view, onChange }: { view: GuestView; onChange: (view:
           value={message}
           onChange={(event) => setMessage(event.target.value)}
         />
-        {error && <ErrorBox text={error} />}
-        {isConfirming ? (
+        {error ? (
+          <ErrorBox text={error} />
+        ) : (
+          hasChanged && view.state === "waiting" && <WarningNote text={SAMPLES_CHANGED} />
+        )}
+        {view.can_approve && confirmed === shown ? (
           <fieldset aria-label="Approve samples" className="flex flex-wrap items-center gap-2">
             <span className="w-full text-ink">All other videos will be made like these samples.</span>
             <Button look="primary" isBusy={busy === "approve"} onClick={() => void send("approve")}>
               Approve
             </Button>
-            <Button look="quiet" onClick={() => setIsConfirming(false)}>
+            <Button look="quiet" onClick={() => setConfirmed(null)}>
               Not yet
             </Button>
           </fieldset>
         ) : (
           <div className="flex flex-wrap gap-2">
             {view.can_approve && (
-              <Button look="primary" disabled={author.trim() === ""} onClick={() => setIsConfirming(true)}>
+              <Button look="primary" disabled={author.trim() === ""} onClick={() => setConfirmed(shown)}>
                 Approve samples
               </Button>
             )}

@@ -2,8 +2,8 @@ import type { GuestView } from "#contract/guests/guests.ts";
 import { CallError, readCallError, UNREACHABLE } from "../../api/functions/call-error.ts";
 
 /** Reads the job behind the page's guest link. Throws CallError. */
-export function readView(signal: AbortSignal): Promise<GuestView> {
-  return call("view", { signal });
+export function readView(signal?: AbortSignal): Promise<GuestView> {
+  return call("view", { signal: signal ?? null });
 }
 
 /** Throws CallError. */
@@ -11,9 +11,10 @@ export function sendComment(author: string, message: string): Promise<GuestView>
   return call("comments", { method: "POST", body: JSON.stringify({ author, message }) });
 }
 
-/** The comment is optional. Throws CallError. */
-export function approveSamples(author: string, message: string): Promise<GuestView> {
-  return call("approve", { method: "POST", body: JSON.stringify({ author, message }) });
+/** The comment is optional. Throws CallError; status 409 if `view` does not show the current samples. */
+export function approveSamples(view: GuestView, author: string, message: string): Promise<GuestView> {
+  const samples = view.samples.map(({ id }) => id);
+  return call("approve", { method: "POST", body: JSON.stringify({ author, message, samples }) });
 }
 
 async function call(name: string, request: RequestInit): Promise<GuestView> {

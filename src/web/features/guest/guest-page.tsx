@@ -4,12 +4,12 @@ import { Logo } from "../../ui/page/logo.tsx";
 import { ErrorBox } from "../../ui/states/error-box.tsx";
 import { ErrorState } from "../../ui/states/error-state.tsx";
 import { Skeleton } from "../../ui/states/skeleton.tsx";
-import { Feedback } from "./feedback.tsx";
+import { Feedback, type FeedbackProps } from "./feedback.tsx";
 import { SampleCard } from "./sample-card.tsx";
 import { useGuestView } from "./use-guest-view.ts";
 
 export function GuestPage() {
-  const { view, error, setView } = useGuestView();
+  const { view, hasChanged, error, setView, refresh } = useGuestView();
   return (
     <main className="mx-auto grid min-h-dvh w-full max-w-270 grid-rows-[auto_1fr] p-(--gutter)">
       <div className="px-2 py-3 text-ink">
@@ -17,7 +17,7 @@ export function GuestPage() {
       </div>
       <div className="min-w-0 rounded-3 border border-line bg-pane">
         {view ? (
-          <Samples view={view} error={error} onChange={setView} />
+          <Samples view={view} hasChanged={hasChanged} error={error} onChange={setView} onRefused={refresh} />
         ) : error ? (
           <>
             <h1 className="sr-only">Samples</h1>
@@ -31,15 +31,7 @@ export function GuestPage() {
   );
 }
 
-function Samples({
-  view,
-  error,
-  onChange,
-}: {
-  view: GuestView;
-  error: string | null;
-  onChange: (view: GuestView) => void;
-}) {
+function Samples({ view, error, ...feedback }: FeedbackProps & { error: string | null }) {
   return (
     <>
       <title>{`${view.job_name} · Samples`}</title>
@@ -61,7 +53,7 @@ function Samples({
           ))}
         </ul>
       )}
-      <Feedback view={view} onChange={onChange} />
+      <Feedback view={view} {...feedback} />
     </>
   );
 }

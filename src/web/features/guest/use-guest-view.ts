@@ -1,37 +1,59 @@
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import type { GuestView } from "#contract/guests/guests.ts";
 import { readView } from "./guest-calls.ts";
+import { isReplaced } from "./replaced-samples.ts";
 
-/** Samples appear one by one while they are made. */
-const REFRESH_MS = 5_000;
+/** Samples appear one by one while they are made. An operator may change them while they await approval. */
+const REFRESH_MS: Partial<Record<GuestView["state"], number>> = { making: 5_000, waiting: 30_000 };
 
-export type GuestState = { view: GuestView | null; error: string | null; setView: (view: GuestView) => void };
+type Shown = { view: GuestView | null; hasChanged: boolean };
 
-/** Refetches while samples are being made and when the page becomes visible. */
+export type GuestState = {
+  view: GuestView | null;
+  /** Other samples have replaced those shown since the guest's last comment. */
+  hasChanged: boolean;
+  error: string | null;
+  /** Shows the response to a comment or an approval. */
+  setView: (view: GuestView) => void;
+  refresh: () => Promise<void>;
+};
+
+/** Refetches while samples are made or await approval, and when the page becomes visible or focused. */
 export function useGuestView(): GuestState {
-  const [view, setView] = useState<GuestView | null>(null);
+  const [{ view, hasChanged }, setShown] = useState<Shown>({ view: null, hasChanged: false });
   const [error, setError] = useState<string | null>(null);
-  const isChanging = view?.state === "making";
+  const refreshMs = view ? REFRESH_MS[view.state] : undefined;
+  const read = useCallback(async (signal?: AbortSignal) => {
+    try {
+      const next = await readView(signal);
+      setShown((before) => ({ view: next, hasChanged: before.hasChanged || isReplaced(before.view, next) }));
+      setError(null);
+    } catch (cause) {
+      if (!signal?.aborted) setError(cause instanceof Error ? cause.message : String(cause));
+    }
+  }, []);
   useEffect(() => {
     const leaving = new AbortController();
-    const read = async () => {
-      if (document.hidden) return;
-      try {
-        setView(await readView(leaving.signal));
-        setError(null);
-      } catch (cause) {
-        if (!leaving.signal.aborted) setError(cause instanceof Error ? cause.message : String(cause));
-      }
+    const refresh = () => {
+      if (!document.hidden) void read(leaving.signal);
     };
-    const refresh = () => void read();
     refresh();
-    const timer = isChanging ? setInterval(refresh, REFRESH_MS) : undefined;
     document.addEventListener("visibilitychange", refresh);
+    window.addEventListener("focus", refresh);
     return () => {
       leaving.abort();
-      clearInterval(timer);
       document.removeEventListener("visibilitychange", refresh);
+      window.removeEventListener("focus", refresh);
     };
-  }, [isChanging]);
-  return { view, error, setView };
+  }, [read]);
+  useEffect(() => {
+    if (refreshMs === undefined) return;
+    const timer = setInterval(() => {
+      if (!document.hidden) void read();
+    }, refreshMs);
+    return () => clearInterval(timer);
+  }, [read, refreshMs]);
+  const setView = (next: GuestView) =>
+    setShown((before) => ({ view: next, hasChanged: isReplaced(before.view, next) }));
+  return { view, hasChanged, error, setView, refresh: () => read() };
 }

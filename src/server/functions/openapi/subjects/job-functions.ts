@@ -8,6 +8,7 @@ import { jobTableSchema } from "#contract/table/job-table.ts";
 import { listJobsSchema } from "#operations/jobs/read/list-jobs.ts";
 import { previewSchema } from "#operations/previews/draw-preview.ts";
 import {
+  approveSchema,
   changeJobSchema,
   dashboardSchema,
   deleteJobsSchema,
@@ -85,7 +86,14 @@ export const JOB_FUNCTIONS: FunctionDocs = {
       ofJob("bump", "JobResponse", "Runs the waiting videos of a job next.", true),
       ofJob("hold", "JobResponse", "Keeps the waiting videos of a job from starting.", true),
       ofJob("release", "JobResponse", "Releases a held job.", true),
-      ofJob("approve", "JobResponse", "Approves the samples of a job and starts the rest.", true),
+      {
+        name: "approve",
+        summary:
+          "Approves the samples of a job and starts the rest. With samples, only if they are still the current ones.",
+        takes: approveSchema.extend(action("approve")),
+        answers: "JobResponse",
+        isRepeatable: true,
+      },
       ofJob("stop", "JobResponse", "Ends a job that awaits approval, keeping its samples.", true),
       ofJob("make-links", "MakeLinksResponse", "Makes the links that files of a completed job lack.", true),
       {

@@ -67,7 +67,7 @@ function OpenProof({ job, videos, outputs, onPlay, share }: PanelProps & { share
               : "The job will wait for your approval when they are ready."}
           </p>
         </div>
-        <Decisions job={job} files={done.length} share={share} />
+        <Decisions job={job} samples={done} share={share} />
       </div>
       {failed.map(({ id, position, error_message: reason }) => (
         <div key={id} className="mt-2">
@@ -96,7 +96,8 @@ function describeSamples(job: Job, files: number): string {
   return files === 1 ? "1 sample is ready" : `${files} samples are ready`;
 }
 
-function Decisions({ job, files, share }: { job: Job; files: number; share: ReactNode }) {
+function Decisions({ job, samples, share }: { job: Job; samples: readonly JobOutput[]; share: ReactNode }) {
+  const files = samples.length;
   const navigate = useNavigate();
   const { decide, deciding } = useDecideProof(job.id);
   const [isStopping, setIsStopping] = useState(false);
@@ -107,7 +108,7 @@ function Decisions({ job, files, share }: { job: Job; files: number; share: Reac
         look="primary"
         icon={Check}
         isBusy={deciding === "approve"}
-        onClick={onSingleClick(() => decide("approve"))}
+        onClick={onSingleClick(() => decide({ action: "approve", samples: samples.map(({ id }) => id) }))}
       >
         Approve
       </Button>
@@ -127,7 +128,7 @@ function Decisions({ job, files, share }: { job: Job; files: number; share: Reac
           cancelLabel="Keep waiting"
           onConfirm={() => {
             setIsStopping(false);
-            decide("stop");
+            decide({ action: "stop" });
           }}
           onClose={() => setIsStopping(false)}
         />
