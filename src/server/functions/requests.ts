@@ -10,9 +10,7 @@ export const jobIdSchema = z.object({ jobId: z.uuid({ error: "The job ID is miss
 
 export const videoIdSchema = z.object({ videoId: z.uuid({ error: "The video ID is missing or not valid." }) });
 
-export const approveSchema = jobIdSchema.extend({
-  samples: shownSamples("samples: must be a list of output IDs").optional(),
-});
+export const approveSchema = jobIdSchema.extend({ samples: shownSamples.optional() });
 
 /** All waiting and failed videos, one of them, or those with this `error_message`. */
 export const retryNowSchema = jobIdSchema.extend({
