@@ -21,7 +21,7 @@ import {
 } from "./task-kinds.ts";
 import type { TaskSlots } from "./slots/task-slots.ts";
 import { openTaskQueue, type TaskQueue } from "./task-queue.ts";
-import { isClaimable, measureTasks, type QueueMeasure, renewLeases } from "./task-table.ts";
+import { type ClaimState, measureTasks, type QueueMeasure, readClaimState, renewLeases } from "./task-table.ts";
 
 export type {
   CaptionTask,
@@ -51,8 +51,8 @@ export type Queue = {
   mayHaveTasks(): boolean;
   /** Rejects while the queue's database is unreachable. */
   measure(): Promise<QueueMeasure[]>;
-  /** True if a task of any queue runs or goes to the next free slot. */
-  isClaimable(trx: Transaction<Tables>, id: string): Promise<boolean>;
+  /** Of a task of any queue; null if it is neither. */
+  readClaimState(trx: Transaction<Tables>, id: string): Promise<ClaimState | null>;
   /** Only for the sole process on an embedded database. */
   releaseClaimed(): Promise<number>;
   /** Aborts a running task and puts it back without counting an attempt. */
@@ -108,7 +108,7 @@ export async function openQueue(database: Database, onError: (fault: Error) => v
     deliveries: openTaskQueue(core, DELIVERY_TASKS),
     mayHaveTasks: () => due.mayHaveTasks(),
     measure: () => measureTasks(boss.getDb()),
-    isClaimable,
+    readClaimState,
     releaseClaimed: () => releaseClaimed(boss),
     handBack: (taskId) => claims.handBack(taskId),
     stopWorking,

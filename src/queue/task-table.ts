@@ -2,7 +2,7 @@
  * All SQL on pg-boss's tables, for one version of its schema. Functions for the caller's transaction take a
  * Transaction, others the queue's own connection.
  */
-import { type Kysely, sql, type Transaction } from "kysely";
+import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import { fromKysely, type PgBoss } from "pg-boss";
 import { MAX_RETRIES } from "#contract/jobs/jobs.ts";
 import type { Tables } from "#database/tables.ts";
@@ -22,6 +22,9 @@ export type TaskDb = ReturnType<PgBoss["getDb"]>;
 
 /** `retryCount` counts the claims before it. */
 export type ClaimRef = { queue: string; id: string; retryCount: number };
+
+/** Claimable tasks go to the next free slot. */
+export type ClaimState = "claimed" | "claimable";
 
 export type TaskIds = { queue: string; ids: readonly string[] };
 
@@ -203,10 +206,16 @@ export async function isOpen(trx: Transaction<Tables>, queue: string, id: string
   return rows.length > 0;
 }
 
-export async function isClaimable(trx: Transaction<Tables>, id: string): Promise<boolean> {
-  const { rows } = await sql`select from pgboss.job where id = ${id}
+export async function readClaimState(trx: Transaction<Tables>, id: string): Promise<ClaimState | null> {
+  const { rows } = await sql<{ state: ClaimState }>`
+    select case when state = 'active' then 'claimed' else 'claimable' end as state from pgboss.job where id = ${id}
     and (state = 'active' or (state < 'active' and not blocked and start_after <= now()))`.execute(trx);
-  return rows.length > 0;
+  return rows[0]?.state ?? null;
+}
+
+/** The labels, as JSON, that a task requires of its worker. `id` is its column in the caller's query. */
+export function labelsOfTask(id: RawBuilder<string>): RawBuilder<unknown> {
+  return sql`coalesce((select data->'labels' from pgboss.job where name = 'videos' and job.id = ${id}), '[]')`;
 }
 
 /** Returns null and deletes none if any waits or runs. */

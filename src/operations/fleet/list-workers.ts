@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { ClaimingResponse, FleetWorker, WorkerTask } from "#contract/settings/system.ts";
 import { readQueuePause } from "./queue-pause.ts";
-import { isLost, isOld } from "./worker-age.ts";
+import { isClaiming, isLost, isOld } from "./worker-age.ts";
 import type { Context } from "../context.ts";
 
 /** The videos' current state: a lost worker's may belong to others by now. */
@@ -44,12 +44,6 @@ export async function readClaiming(context: Pick<Context, "db">): Promise<Claimi
 }
 
 export async function listClaimingWorkers(context: Pick<Context, "db">): Promise<string[]> {
-  const rows = await context.db
-    .selectFrom("workers")
-    .select("id")
-    .where((where) => where.not(isLost))
-    .where(sql<boolean>`pause_reasons = '{}'`)
-    .orderBy("id")
-    .execute();
+  const rows = await context.db.selectFrom("workers").select("id").where(isClaiming).orderBy("id").execute();
   return rows.map(({ id }) => id);
 }

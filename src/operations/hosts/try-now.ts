@@ -35,8 +35,7 @@ async function tryHost(
   const row = await trx.selectFrom("hosts").selectAll().where("host", "=", host).forUpdate().executeTakeFirst();
   // The host has just answered; its waiting tasks are about to be released.
   if (!row || row.rests_until === null) return;
-  if (row.probe_task !== null && (await context.queue.isClaimable(trx, row.probe_task))) return;
-  if (!(await startProbe(context, trx, host, ids))) return;
+  if (!(await startProbe(context, trx, row, ids))) return;
   await trx
     .updateTable("hosts")
     .set({ rests_until: sql<string>`least(rests_until, now())` })

@@ -3,8 +3,9 @@ import { type Selectable, sql, type Transaction } from "kysely";
 import type { HostName } from "#contract/sources/resting-hosts.ts";
 import type { Tables } from "#database/tables.ts";
 import type { QueueName } from "#queue/open-queue.ts";
-import { TASK_QUEUES, TASK_TABLES } from "../attempts/task-rows.ts";
+import { labelsOfTask } from "#queue/task-table.ts";
 import type { Context } from "../context.ts";
+import { isClaiming } from "../fleet/worker-age.ts";
 import { failExpiredWaits } from "./fail-expired-waits.ts";
 import { isDue, isOver } from "./host-state.ts";
 import { toState } from "./record-host-failure.ts";
@@ -63,64 +64,58 @@ async function tryAgain(
     .executeTakeFirst();
   if (!host) return;
   if (isDue(toState(host), nowMs)) {
-    if (await isBeingTried(context, trx, host)) return;
-    if (await startProbe(context, trx, name, null)) return;
+    if (await startProbe(context, trx, host, null)) return;
   } else if (!isForgettable(host, nowMs)) return;
   await trx.deleteFrom("hosts").where("host", "=", name).execute();
 }
 
-/** False for a killed, canceled or held task: another must probe. */
-async function isBeingTried(
-  context: Pick<Context, "queue">,
-  trx: Transaction<Tables>,
-  host: HostRow,
-): Promise<boolean> {
-  return host.probe_task !== null && (await context.queue.isClaimable(trx, host.probe_task));
-}
-
 /**
- * Picks a random waiting task, one of `ids` or any: a given task could fail for its own reasons. Returns false if none
- * waits.
+ * Wakes a waiting task, one of `ids` or any, unless a probe runs or waits for its turn. Returns false if there is none.
  */
 export async function startProbe(
   context: Pick<Context, "queue">,
   trx: Transaction<Tables>,
-  host: HostName,
+  { host, probe_task: last }: HostRow,
   ids: readonly string[] | null,
 ): Promise<boolean> {
-  for (const queue of TASK_QUEUES) {
-    const id = await pickWaiting(trx, queue, host, ids);
-    if (id === null) continue;
-    const woken = await context.queue[queue].wake(trx, [id]);
-    if (woken.length > 0) await trx.updateTable("hosts").set({ probe_task: id }).where("host", "=", host).execute();
-    return true;
+  // Null for a killed, canceled or held task: another must probe.
+  const state = last === null ? null : await context.queue.readClaimState(trx, last);
+  if (state === "claimed") return true;
+  const probe = state === null ? null : last;
+  const picked = await pickWaiting(trx, host, { ids, probe });
+  if (!picked || picked.id === probe) return probe !== null;
+  const woken = await context.queue[picked.queue].wake(trx, [picked.id]);
+  if (woken.length > 0) {
+    await trx.updateTable("hosts").set({ probe_task: picked.id }).where("host", "=", host).execute();
   }
-  return false;
+  return true;
 }
 
+/**
+ * Prefers tasks that a live worker can take: no worker may have a task's labels for days. Keeps `probe` if it is as
+ * good; otherwise picks at random, because a given task could fail for its own reasons.
+ */
 async function pickWaiting(
   trx: Transaction<Tables>,
-  queue: QueueName,
   host: HostName,
-  ids: readonly string[] | null,
-): Promise<string | null> {
-  const isHeld =
-    queue === "videos"
-      ? sql<boolean>`(select held_at is not null from jobs where jobs.id = job_id)`
-      : sql<boolean>`false`;
-  const picked = await trx
-    .selectFrom(TASK_TABLES[queue])
-    .select("id")
-    .where("status", "=", "Queued")
-    .where("waiting_since", "is not", null)
-    .where("waits_for", "=", host)
-    .where(isHeld, "=", false)
-    .$if(ids !== null, (query) => query.where("id", "=", sql<string>`any(${ids}::uuid[])`))
-    // A rendered video reaches storage soonest.
-    .orderBy(queue === "videos" && host === "storage" ? sql`duration_seconds is null, random()` : sql`random()`)
-    .limit(1)
-    .executeTakeFirst();
-  return picked?.id ?? null;
+  { ids, probe }: { ids: readonly string[] | null; probe: string | null },
+): Promise<{ queue: QueueName; id: string } | null> {
+  const isWaiting = sql`status = 'Queued' and waiting_since is not null and waits_for = ${host}`;
+  const { rows } = await sql<{ queue: QueueName; id: string }>`
+    select queue, id from (
+      select 'videos' as queue, id, duration_seconds is not null as is_rendered from job_videos
+      where ${isWaiting} and (select held_at is null from jobs where jobs.id = job_id)
+      union all select 'captions', id, false from caption_tasks where ${isWaiting}
+      union all select 'deliveries', id, false from deliveries where ${isWaiting}
+    ) as waiting
+    where ${ids}::uuid[] is null or id = any(${ids}::uuid[]) or id = ${probe}::uuid
+    order by exists (
+        select from workers where ${isClaiming} and ${labelsOfTask(sql`waiting.id`)} <@ to_jsonb(workers.labels)
+      ) desc, id = ${probe}::uuid desc,
+      -- A rendered video reaches storage soonest.
+      ${host === "storage"}::boolean and is_rendered desc, random()
+    limit 1`.execute(trx);
+  return rows[0] ?? null;
 }
 
 /** Releases tasks that started to wait just as their host answered another. */

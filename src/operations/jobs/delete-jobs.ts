@@ -1,4 +1,4 @@
-import type { Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import type { DeleteJobsResponse } from "#contract/calls.ts";
 import { isFinal } from "#contract/jobs/jobs.ts";
 import type { Tables } from "#database/tables.ts";
@@ -70,7 +70,12 @@ export async function scheduleFileDeletion(
 
 /** Failures are retried with the next deletion. */
 export async function deleteScheduledFiles(context: Pick<Context, "db" | "storage">): Promise<void> {
-  const doomed = await context.db.selectFrom("doomed_files").select("prefix").execute();
+  const doomed = await context.db
+    .selectFrom("doomed_files")
+    .select("prefix")
+    // Jobs of earlier versions may have another job's id as their folder; its files stay until those jobs are deleted.
+    .where(sql<boolean>`not exists (select from jobs where prefix = 'outputs/' || output_folder)`)
+    .execute();
   for (const { prefix } of doomed) {
     try {
       await context.storage.removeAll(prefix);

@@ -1,5 +1,14 @@
+import { cleanFileName } from "#contract/clean-name.ts";
 import type { JobsTable } from "#database/tables.ts";
 import type { Selectable } from "kysely";
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Never returns a job's id: deleting that job would delete the files of the jobs in this folder. */
+export function cleanFolderName(text: string): string {
+  const name = cleanFileName(text, "outputs");
+  return UUID.test(name) ? `_${name}` : name;
+}
 
 /**
  * Prefixes of storage keys, without a trailing slash. Each ends in the job's id, so jobs share none, even with the same

@@ -7,6 +7,7 @@ import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { parseInput } from "../parse-input.ts";
 import { lockRow, makeDue, requireRunning } from "./change-watch-folder.ts";
+import { isCopyDeleted } from "./check/deleted-copies.ts";
 import { requireLinkScope } from "./store-watch-folder.ts";
 
 /**
@@ -21,7 +22,11 @@ export async function runFileAgain(context: Pick<Context, "db"> & ActorContext, 
     const folder = await lockRow(trx, at.folder_id);
     requireRunning(folder);
     await requireLinkScope(trx, context.actor, folder.preset_id);
-    const file = await trx.selectFrom("watch_files").selectAll().where("id", "=", fileId).executeTakeFirst();
+    const file = await trx
+      .selectFrom("watch_files")
+      .select(["path", "link", "missing_since", isCopyDeleted.as("isCopyDeleted")])
+      .where("id", "=", fileId)
+      .executeTakeFirst();
     if (!file) throw fileGone();
     const waiting = await trx
       .selectFrom("watch_files")
@@ -31,7 +36,7 @@ export async function runFileAgain(context: Pick<Context, "db"> & ActorContext, 
       .where("state", "=", "seen")
       .executeTakeFirst();
     if (waiting) throw new ClipmillError("conflict", "This file is already waiting.");
-    const isInLibrary = isCopied(folder.kind) && file.link !== null;
+    const isInLibrary = isCopied(folder.kind) && file.link !== null && !file.isCopyDeleted;
     if (file.missing_since !== null && !isInLibrary) {
       throw new ClipmillError("conflict", "This file is no longer in the folder.");
     }

@@ -3,6 +3,7 @@ import path from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { forEachAtOnce } from "#ground/for-each-at-once.ts";
+import { libraryLink } from "#contract/sources/hosts/library.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import {
   addTestFolder,
@@ -20,6 +21,7 @@ import {
   removeWatchFolder,
   resumeWatchFolder,
 } from "./change-watch-folder.ts";
+import { deleteLibraryFiles } from "../library/delete-library-files.ts";
 import { forgetWatchFiles } from "../retention/delete-old-rows.ts";
 import { listWatchFolders } from "./list-watch-folders.ts";
 import { runFileAgain } from "./run-file-again.ts";
@@ -169,6 +171,42 @@ it("leaves out files that were there before, and runs one if asked", async () =>
   await runFileAgain(context, { file_id: taken.id });
   await settleFiles(context);
   expect(await jobs()).toHaveLength(3);
+});
+
+it("copies a file again if its copy was deleted from the library, unless it left the folder", async () => {
+  const { id } = await addTestFolder(context);
+  await drop("a.mp4");
+  await settleFiles(context);
+  await sql`update jobs set status = 'Completed'`.execute(context.db);
+  const deleteCopies = async (): Promise<void> => {
+    const copies = await context.db.selectFrom("library_files").select("id").execute();
+    expect(
+      await deleteLibraryFiles(
+        context,
+        copies.map((copy) => copy.id),
+      ),
+    ).toEqual([]);
+  };
+  const [file] = await allFiles(context, id);
+  await deleteCopies();
+  await runFileAgain(context, { file_id: file!.id });
+  await settleFiles(context);
+  const copy = await context.db.selectFrom("library_files").select("id").executeTakeFirstOrThrow();
+  expect((await jobs()).map((job) => job.input_videos)).toEqual([[expect.any(String)], [libraryLink(copy.id)]]);
+
+  // Deleted while the file waits.
+  await sql`update jobs set status = 'Completed'`.execute(context.db);
+  await runFileAgain(context, { file_id: file!.id });
+  await deleteCopies();
+  await settleFiles(context);
+  const { id: third } = await context.db.selectFrom("library_files").select("id").executeTakeFirstOrThrow();
+  expect((await jobs()).map((job) => job.input_videos[0])).toContain(libraryLink(third));
+
+  await sql`update jobs set status = 'Completed'`.execute(context.db);
+  await deleteCopies();
+  await unlink(path.join(incoming, "a.mp4"));
+  await settleFiles(context);
+  await expect(runFileAgain(context, { file_id: file!.id })).rejects.toThrow("no longer in the folder");
 });
 
 it("keeps files that come, go and come back apart from those that it has used", async () => {

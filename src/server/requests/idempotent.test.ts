@@ -67,6 +67,17 @@ describe.each(TEST_DATABASES)("a request with an Idempotency-Key, %s", (_, openD
     expect((await post(SETS, "x".repeat(201), set("Fixed"))).status).toBe(400);
   });
 
+  it("can be sent again after a failure with status 200", async () => {
+    const job = await server.create();
+    const cancel = (key: string) => post("/functions/v1/vps-integration/cancel", key, { jobId: job.id });
+    const setStatus = (status: "Completed" | "Queued") => server.context.db.updateTable("jobs").set({ status });
+    await setStatus("Completed").where("id", "=", job.id).execute();
+    expect(await cancel("stop")).toMatchObject({ status: 200, body: { success: false } });
+    await setStatus("Queued").where("id", "=", job.id).execute();
+    expect(await cancel("stop")).toEqual({ status: 200, replayed: null, body: { success: true } });
+    expect(await cancel("stop")).toEqual({ status: 200, replayed: "true", body: { success: true } });
+  });
+
   it("is refused while it runs, and runs again after its server was killed", async () => {
     await post(SETS, "killed", set("Killed"));
     const first = await rowOf("killed").executeTakeFirstOrThrow();

@@ -42,12 +42,18 @@ export function idempotent(server: ServerContext, { isRepeatable = () => true, r
     }, TOUCH_MS);
     try {
       await next();
-      if (c.res.ok) await keepAnswer(server.db, attempt, await c.res.clone().text());
+      const answer = c.res.ok ? await c.res.clone().text() : null;
+      if (answer !== null && !isFailure(answer)) await keepAnswer(server.db, attempt, answer);
       else await releaseKey(server.db, attempt);
     } finally {
       clearInterval(touching);
     }
   });
+}
+
+/** Some functions report failures with status 200. */
+function isFailure(answer: string): boolean {
+  return (JSON.parse(answer) as { success?: boolean }).success === false;
 }
 
 /** Stores the response in the change's transaction: a killed server cannot make the change twice. */

@@ -3,10 +3,10 @@ import type { ColumnSettings, JobSettings } from "#contract/job-settings/job-set
 import { sizeProblem } from "#contract/jobs/size-problem.ts";
 import { settingsOfVideo } from "#contract/jobs/video-settings.ts";
 import type { Tables } from "#database/tables.ts";
-import { cleanFileName } from "#contract/clean-name.ts";
 import { requireDestinations } from "../../destinations/require-destinations.ts";
 import { holdLibraryFiles } from "../../library/hold-library-files.ts";
 import { requireWatermarkImages } from "../../library/require-watermark-images.ts";
+import { cleanFolderName } from "../job-folders.ts";
 import { requireLinkDomain } from "../links/domain-problem.ts";
 import { rowBytes } from "../read/stored-rows.ts";
 import { toStored } from "../read/stored-settings.ts";
@@ -39,7 +39,7 @@ export function toJobColumns(
     ...input,
     watermark_enabled: input.watermark_enabled && (input.watermark_text ?? input.watermark_image) !== null,
     watermark_image: usedImage(input),
-    output_folder: input.output_folder ? cleanFileName(input.output_folder, "outputs") : null,
+    output_folder: input.output_folder ? cleanFolderName(input.output_folder) : null,
   };
   return { ...toStored(settings), total_videos: input.input_videos.length, row_bytes: rowBytes(input.rows) };
 }

@@ -5,6 +5,7 @@ import type { WholeJob } from "#contract/jobs/jobs.ts";
 import type { Tables } from "#database/tables.ts";
 import type { ActorContext } from "../../audit/actor.ts";
 import type { Context } from "../../context.ts";
+import { NOT_WAITING } from "../../hosts/wait.ts";
 import { NO_FAILURE } from "../failures/failure-columns.ts";
 import { finalizeJob } from "../finalize-job.ts";
 import type { LockedJob } from "../lock-job.ts";
@@ -67,6 +68,7 @@ async function enqueueUnfinished(
     .updateTable("job_videos")
     .set({
       ...NO_FAILURE,
+      ...NOT_WAITING,
       status: "Queued",
       ended_at: null,
       samples_ended_at: null,

@@ -6,7 +6,6 @@ import type { WholeJob } from "#contract/jobs/jobs.ts";
 import type { JobSettings } from "#contract/job-settings/job-settings.ts";
 import { pickSettings, SETTING_NAMES } from "#contract/job-settings/setting-values.ts";
 import type { Tables } from "#database/tables.ts";
-import { cleanFileName } from "#contract/clean-name.ts";
 import type { ActorContext } from "../../audit/actor.ts";
 import type { Context } from "../../context.ts";
 import { recordLibraryUses } from "../../library/hold-library-files.ts";
@@ -15,6 +14,7 @@ import { readAcceptedSources } from "../../sources/accepted-sources.ts";
 import { insertVideos } from "../create/insert-videos.ts";
 import { prepareJob, toJobColumns } from "../create/prepare-job.ts";
 import { refusal } from "../create/snapshot-sets.ts";
+import { cleanFolderName } from "../job-folders.ts";
 import { readJob } from "../read/read-job.ts";
 import { enqueueVideos } from "../videos/enqueue-videos.ts";
 import { decideProof } from "./decide-proof.ts";
@@ -103,6 +103,6 @@ async function readOld(
 
 /** Finished files stay in the old folder, and a deletion removes only one. */
 function requireSameFolder(folder: string | null, { output_folder: wanted }: JobSettings): void {
-  const cleaned = wanted ? cleanFileName(wanted, "outputs") : null;
+  const cleaned = wanted ? cleanFolderName(wanted) : null;
   if (cleaned !== folder) throw new ClipmillError("invalid", OTHER_FOLDER);
 }

@@ -190,6 +190,27 @@ it("waits with a failed sample, which a retry makes again, and a stop ends the j
   await expect(stopProof(worker.context, job.id)).rejects.toThrow("The job has already finished.");
 }, 60_000);
 
+it("forgets that samples waited, so that their videos do not fail for it later", async () => {
+  const set = (id: string, kind: "normal" | "notShared" | "quotaExceeded") => {
+    const file = path.join(worker.folder, "one.mp4");
+    worker.twin.add({ id, path: file, name: `${id}.mp4`, mimeType: "video/mp4", behaviour: { kind } });
+    return worker.twin.links(id);
+  };
+  const links = [set("busy", "quotaExceeded"), set("lost", "quotaExceeded")];
+  const job = await worker.create({ quality: "draft", variants_per_video: 2, input_videos: links, proof_count: 2 });
+  const readWaits = async () => (await readJobVideos(worker.context, job.id)).map((video) => video.waiting_since);
+  await expect.poll(readWaits).toEqual([expect.any(String), expect.any(String)]);
+  set("busy", "normal");
+  set("lost", "notShared");
+  expect(await retryNow(worker.context, job.id, {})).toEqual({ success: true });
+  await expect.poll(async () => (await read(job)).awaiting_approval).toBe(true);
+  expect(await readWaits()).toEqual([null, expect.any(String)]);
+  await holdJob(worker.context, job.id);
+  await approveProof(worker.context, job.id);
+  expect(await readWaits()).toEqual([null, null]);
+  await cancelJob(worker.context, job.id);
+}, 60_000);
+
 it("can be cancelled while it waits, and refuses decisions too early, too late and without a proof", async () => {
   const job = await createWaiting({ input_videos: [link, link], proof_count: 1 });
   expect(await cancelJob(worker.context, job.id)).toEqual({ success: true });

@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { Failure, FailureColumns } from "#contract/jobs/failures.ts";
 import type { Tables } from "#database/tables.ts";
 import type { Context } from "../../context.ts";
+import { NOT_WAITING } from "../../hosts/wait.ts";
 import { failureColumns, NO_FAILURE } from "../failures/failure-columns.ts";
 import { finalizeJob } from "../finalize-job.ts";
 import { isProofOpen } from "../proof/proof-states.ts";
@@ -96,6 +97,7 @@ async function endSamples(
     .updateTable("job_videos")
     .set({
       ...NO_FAILURE,
+      ...NOT_WAITING,
       status: "Queued",
       stage: null,
       progress: Math.round(share * 1_000) / 10,

@@ -4,6 +4,7 @@ import { isCopied } from "#contract/watch-folders/watch-folders.ts";
 import type { Tables } from "#database/tables.ts";
 import type { Context } from "../../context.ts";
 import { compareListing, type Changes } from "./compare-listing.ts";
+import { forgetDeletedCopies } from "./deleted-copies.ts";
 import type { ListedFile } from "./listed-file.ts";
 
 /** PostgreSQL accepts at most 65,535 values per statement. */
@@ -19,6 +20,7 @@ export async function recordListing(
     const folder = await lockFolder(trx, folderId);
     if (!folder) return;
     await forgetFuture(trx, folderId);
+    await forgetDeletedCopies(trx, folderId);
     const known = await trx
       .selectFrom("watch_files")
       .select(["id", "path", "name", "revision", "state", "link", "reason_code", "missing_since"])

@@ -12,6 +12,7 @@ import { insertJob } from "../../jobs/create/insert-job.ts";
 import { readPreset } from "../../presets/read-preset.ts";
 import { readAcceptedSources } from "../../sources/accepted-sources.ts";
 import { WATCHER } from "../watch-context.ts";
+import { isCopyDeleted } from "./deleted-copies.ts";
 import { pauseItself } from "./pause-folder.ts";
 import { lockFolder } from "./record-listing.ts";
 
@@ -67,6 +68,7 @@ async function takeNext(
     .where("id", "=", sql<string>`any(${fileIds}::uuid[])`)
     .where("state", "=", "seen")
     .where("link", "is not", null)
+    .where((where) => where.not(isCopyDeleted))
     .orderBy("name")
     .orderBy("id")
     .limit(folder.grouping === "file" ? 1 : mostFiles(preset.settings))

@@ -131,6 +131,29 @@ describe.each(TEST_DATABASES)("jobs that have ended, %s", (_, openDatabase) => {
     ]);
   });
 
+  it("keeps the files of other jobs, whatever their output folder", async () => {
+    const { db, storage } = server.context;
+    const first = await server.create();
+    const second = await server.create({ output_folder: first.id });
+    expect(second.output_folder).toBe(`_${first.id}`);
+    // As earlier versions stored it.
+    const third = await server.create();
+    await db.updateTable("jobs").set({ output_folder: first.id }).where("id", "=", third.id).execute();
+    const keys: string[] = [];
+    for (const { id } of [first, second, third]) {
+      await finish(id);
+      const output = db.selectFrom("job_outputs").select("storage_key").where("job_id", "=", id);
+      keys.push((await output.executeTakeFirstOrThrow()).storage_key!);
+    }
+    const sizes = () => Promise.all(keys.map((key) => storage.sizeOf(key)));
+    expect(keys[2]).toContain(`outputs/${first.id}/${third.id}/`);
+    await call({ action: "delete", jobIds: [first.id] });
+    expect((await sizes()).slice(1)).toEqual([6, 6]);
+    await call({ action: "delete", jobIds: [third.id] });
+    expect(await sizes()).toEqual([null, 6, null]);
+    expect(await db.selectFrom("doomed_files").selectAll().execute()).toEqual([]);
+  });
+
   it("deletes several together with their files, and refuses running ones individually", async () => {
     const [first, second] = [await server.create({ output_folder: "Mine" }), await server.create()];
     await finish(first.id);

@@ -1,0 +1,20 @@
+import { sql, type Transaction } from "kysely";
+import { libraryLink } from "#contract/sources/hosts/library.ts";
+import type { Tables } from "#database/tables.ts";
+
+const PREFIX = libraryLink("");
+
+/** The library file that a watched file was copied to was deleted. */
+export const isCopyDeleted = sql<boolean>`(starts_with(link, ${PREFIX}) and not exists (
+  select from library_files where library_files.id = substr(link, ${PREFIX.length + 1}::int)))`;
+
+/** Waiting files are copied again. */
+export async function forgetDeletedCopies(trx: Transaction<Tables>, folderId: string): Promise<void> {
+  await trx
+    .updateTable("watch_files")
+    .set({ link: null })
+    .where("folder_id", "=", folderId)
+    .where("state", "=", "seen")
+    .where(isCopyDeleted)
+    .execute();
+}
