@@ -82,6 +82,7 @@ export async function startProbe(
   const state = last === null ? null : await context.queue.readClaimState(trx, last);
   if (state === "claimed") return true;
   const probe = state === null ? null : last;
+  if (probe !== null && (await isBestProbe(trx, probe))) return true;
   const picked = await pickWaiting(trx, host, { ids, probe });
   if (!picked || picked.id === probe) return probe !== null;
   const woken = await context.queue[picked.queue].wake(trx, [picked.id]);
@@ -89,6 +90,14 @@ export async function startProbe(
     await trx.updateTable("hosts").set({ probe_task: picked.id }).where("host", "=", host).execute();
   }
   return true;
+}
+
+/** True if a worker can take it, or none claims any task. Cheap, as it is asked every second. */
+async function isBestProbe(trx: Transaction<Tables>, probe: string): Promise<boolean> {
+  const { rows } = await sql<{ fits: boolean }>`
+    select ${labelsOfTask(sql`${probe}::uuid`)} <@ to_jsonb(workers.labels) as fits
+    from workers where ${isClaiming}`.execute(trx);
+  return rows.length === 0 || rows.some(({ fits }) => fits);
 }
 
 /**
