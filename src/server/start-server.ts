@@ -27,6 +27,7 @@ import { createAccessTokens } from "./auth/sessions/access-token.ts";
 import { refreshCookieName } from "./auth/sessions/refresh-cookie.ts";
 import { createApp } from "./create-app.ts";
 import { startHousekeeping } from "./tasks/housekeeping.ts";
+import { startWakingHosts } from "./tasks/wake-hosts.ts";
 import { startWatching } from "./tasks/watch-folders.ts";
 import { createBackgroundTasks } from "./tasks/background-tasks.ts";
 import { isHandshake } from "./realtime/is-handshake.ts";
@@ -116,6 +117,7 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
   const delivering = await startDelivering(server, database, options.deliveryClock);
   const housekeeping = startHousekeeping(server);
   const watching = await startWatching(server, database);
+  const waking = startWakingHosts(server);
   return {
     serve() {
       createAdaptorServer({
@@ -137,6 +139,7 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
       await delivering.stop();
       await housekeeping.stop();
       await watching.stop();
+      await waking.stop();
       await closed;
       await later.settle();
     },
