@@ -5,7 +5,7 @@ import { readOutputsInOrder } from "../../api/functions/job-files.ts";
 import type { RowChange } from "../../api/connection/realtime.ts";
 import { createBatch } from "../../jobs/cache/change-batch.ts";
 import { jobKeys } from "../../jobs/cache/job-keys.ts";
-import { keepNewer, newerOf } from "../../jobs/cache/newer-row.ts";
+import { keepNewer, replaceByNewer } from "../../jobs/cache/newer-row.ts";
 import { createRefresher } from "../../jobs/cache/refresh-soon.ts";
 import { useLiveRows } from "../../jobs/cache/use-live-rows.ts";
 import { readWholeJob } from "../../jobs/read-whole-job.ts";
@@ -41,21 +41,16 @@ function isReviewable({ status, media_url: mediaUrl }: JobOutput): boolean {
 
 /** Replaces rows by newer ones; removes files that were deleted or are being remade. */
 export function applyReviewed(client: QueryClient, jobId: string, rows: readonly JobOutput[]): void {
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  client.setQueryData<JobOutput[]>(jobKeys.review(jobId), (outputs) =>
-    outputs
-      ?.map((output) => {
-        const row = byId.get(output.id);
-        return row ? newerOf(row, output) : output;
-      })
-      .filter(isReviewable),
+  client.setQueryData<JobOutput[]>(
+    jobKeys.review(jobId),
+    (outputs) => outputs && replaceByNewer(outputs, rows).filter(isReviewable),
   );
 }
 
 /** Includes other reviewers' verdicts. */
 export function useLiveReview(jobId: string): void {
   const client = useQueryClient();
-  const refresh = () => void client.invalidateQueries({ queryKey: jobKeys.review(jobId) });
+  const refresh = () => client.invalidateQueries({ queryKey: jobKeys.review(jobId) });
   const [newFiles] = useState(() => createRefresher(refresh, NEW_FILES_MS));
   const [batch] = useState(() =>
     createBatch<RowChange<JobOutput>>((changes) => {
@@ -79,6 +74,6 @@ export function useLiveReview(jobId: string): void {
     table: "job_outputs",
     filter: `job_id=eq.${jobId}`,
     onChange: batch.add,
-    onSubscribed: refresh,
+    onSubscribed: () => void refresh(),
   });
 }
