@@ -57,6 +57,29 @@ export function readJobEvents(context: Reader, jobId: string): Promise<JobEvent[
   return context.db.selectFrom("job_events").selectAll().where("job_id", "=", jobId).orderBy("id").execute();
 }
 
+/** Oldest first. `total` counts all events. */
+export async function readNewestJobEvents(
+  context: Reader,
+  jobId: string,
+  limit: number,
+): Promise<{ data: JobEvent[]; total: number }> {
+  const rows = await context.db
+    .selectFrom("job_events")
+    .selectAll()
+    .select((eb) =>
+      eb
+        .selectFrom("job_events as each")
+        .select(eb.fn.countAll<number>().as("total"))
+        .where("each.job_id", "=", jobId)
+        .as("total"),
+    )
+    .where("job_id", "=", jobId)
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();
+  return { data: rows.map(({ total: _total, ...event }) => event).toReversed(), total: rows[0]?.total ?? 0 };
+}
+
 function anyOf(ids: readonly string[]) {
   return sql<string>`any(${ids}::uuid[])`;
 }

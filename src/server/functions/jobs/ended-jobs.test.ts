@@ -129,6 +129,10 @@ describe.each(TEST_DATABASES)("jobs that have ended, %s", (_, openDatabase) => {
       [false, "Failed", 1, "This file is not shared."],
       [true, "Failed", null, "This file is not shared."],
     ]);
+    expect(data.total).toBe(5);
+    const newest = await call<JobEventsResponse>({ action: "events", jobId: job.id, limit: 2 });
+    expect(newest.data).toEqual({ data: data.data.slice(-2), total: 5 });
+    expect((await call({ action: "events", jobId: job.id, limit: 0 })).status).toBe(400);
   });
 
   it("deletes several together with their files, and refuses running ones individually", async () => {
@@ -156,6 +160,7 @@ describe.each(TEST_DATABASES)("jobs that have ended, %s", (_, openDatabase) => {
     expect(await readJob(server.context, first.id)).toBeNull();
     expect(await server.context.db.selectFrom("doomed_files").selectAll().execute()).toEqual([]);
     expect((await call({ action: "events", jobId: first.id })).status).toBe(404);
+    expect((await call({ action: "events", jobId: first.id, limit: 2 })).status).toBe(404);
   });
 
   it.each([
