@@ -103,6 +103,14 @@ export async function readJobVideos(jobId: string): Promise<JobVideo[]> {
   return requireRows(response) as JobVideo[];
 }
 
+/** By the video's id. */
+export async function readVideoPositions(jobId: string): Promise<ReadonlyMap<string, number>> {
+  const tables = await openTables();
+  const response = await tables.from("job_videos").select("id,position").eq("job_id", jobId);
+  const videos = requireRows(response) as Pick<JobVideo, "id" | "position">[];
+  return new Map(videos.map(({ id, position }) => [id, position]));
+}
+
 /** By variant, then segment. */
 export async function readJobOutputs(jobId: string): Promise<JobOutput[]> {
   const tables = await openTables();
