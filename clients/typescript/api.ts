@@ -804,8 +804,10 @@ export type JobEvent = {
   created_at: string;
 };
 
+/** jobs, action events: `{jobId, limit?}`. Oldest first: all, or the newest `limit` (at most 1,000). `total` counts all. */
 export type JobEventsResponse = {
   data: JobEvent[];
+  total: number;
 };
 
 /** jobs, action links: `{jobId}`. */
@@ -991,7 +993,7 @@ export type JobVideo = {
   created_at: string;
 };
 
-/** jobs, actions videos, outputs and events: `{jobId}`. */
+/** jobs, actions videos and outputs: `{jobId}`. */
 export type JobVideosResponse = {
   data: JobVideo[];
 };
@@ -2150,6 +2152,7 @@ export type JobsOutputsRequest = {
 
 export type JobsEventsRequest = {
   jobId: string;
+  limit?: number | undefined;
 };
 
 export type JobsManifestRequest = {
@@ -2976,7 +2979,7 @@ export type Functions = {
     videos(request: JobsVideosRequest, options?: CallOptions): Promise<JobVideosResponse>;
     /** Lists the files of a job, with signed links. */
     outputs(request: JobsOutputsRequest, options?: CallOptions): Promise<JobOutputsResponse>;
-    /** Lists the status changes of a job and its videos. */
+    /** Lists the status changes of a job and its videos, oldest first: all, or the newest `limit`. */
     events(request: JobsEventsRequest, options?: CallOptions): Promise<JobEventsResponse>;
     /** Returns the manifest of an ended job. */
     manifest(request: JobsManifestRequest, options?: CallOptions): Promise<ManifestResponse>;

@@ -45,10 +45,13 @@ export type JobResponse = { data: WholeJob };
 export type RetryNowResponse = { success: boolean; error?: string };
 /** jobs, action delete: `{jobIds}`. Missing jobs count as deleted. */
 export type DeleteJobsResponse = { deleted: string[]; refused: { id: string; error: string }[] };
-/** jobs, actions videos, outputs and events: `{jobId}`. */
+/** jobs, actions videos and outputs: `{jobId}`. */
 export type JobVideosResponse = { data: JobVideo[] };
 export type JobOutputsResponse = { data: JobOutput[] };
-export type JobEventsResponse = { data: JobEvent[] };
+/**
+ * jobs, action events: `{jobId, limit?}`. Oldest first: all, or the newest `limit` (at most 1,000). `total` counts all.
+ */
+export type JobEventsResponse = { data: JobEvent[]; total: number };
 export type ManifestResponse = { data: Manifest };
 /**
  * jobs, action review: `{outputId, verdict, reason?}`, or many as `{reviews}`. Omits files that were deleted or are

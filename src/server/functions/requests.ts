@@ -3,10 +3,16 @@ import { shownSamples } from "#contract/jobs/approval.ts";
 
 const MAX_DELETED_AT_ONCE = 1_000;
 const MAX_REASON = 10_000;
+const MAX_NEWEST_EVENTS = 1_000;
 
 export const dashboardSchema = z.object({ since: z.iso.datetime({ offset: true }).optional() });
 
 export const jobIdSchema = z.object({ jobId: z.uuid({ error: "The job ID is missing or not valid." }) });
+
+/** The newest `limit` events, or all. */
+export const jobEventsSchema = jobIdSchema.extend({
+  limit: z.coerce.number().int().min(1).max(MAX_NEWEST_EVENTS).optional(),
+});
 
 export const videoIdSchema = z.object({ videoId: z.uuid({ error: "The video ID is missing or not valid." }) });
 

@@ -1,10 +1,9 @@
 import type { Logger } from "pino";
 import { type Change, CHANGES_CHANNEL, parseChanges } from "#database/changes.ts";
 import type { Database } from "#database/open-database.ts";
-import type { JobOutput } from "#contract/jobs/jobs.ts";
 import type { Context } from "#operations/context.ts";
 import { readDelivery } from "#operations/deliveries/list-deliveries.ts";
-import { readJobOutputsById, readJobVideo, readLightJob } from "#operations/jobs/read/read-job.ts";
+import { readJobOutputsById, readJobVideosById, readLightJob } from "#operations/jobs/read/read-job.ts";
 import { collectChanges, type RowChanges } from "./collect-changes.ts";
 
 const ROWS_PER_READ = 500;
@@ -39,12 +38,10 @@ export async function startChangeFeed(
   const sendAll = async (rows: RowChanges[]): Promise<void> => {
     for (let start = 0; start < rows.length; start += ROWS_PER_READ) {
       const chunk = rows.slice(start, start + ROWS_PER_READ);
-      const outputs = readOutputs(context, chunk);
-      // Each row that needs the outputs reports a failure, possibly after other rows were read.
-      outputs.catch(() => {});
+      const parts = readParts(context, chunk);
       for (const { change, ops } of chunk) {
         try {
-          for (const rowChange of toRowChanges(change, ops, await readRow(context, change, outputs))) {
+          for (const rowChange of toRowChanges(change, ops, await readRow(context, change, parts))) {
             for (const listener of listeners) if (listener.isWanted(rowChange.change)) listener.tell(rowChange);
           }
         } catch (error) {
@@ -90,29 +87,36 @@ function toRowChanges(change: Change, ops: Set<Change["op"]>, record: Record<str
     .map((op) => ({ change: { ...change, op }, record }));
 }
 
-type Outputs = Promise<ReadonlyMap<string, JobOutput>>;
+const PART_READERS = { job_videos: readJobVideosById, job_outputs: readJobOutputsById };
 
-/** In one query: a plan or review changes thousands. */
-async function readOutputs(context: Pick<Context, "db" | "links">, rows: readonly RowChanges[]): Outputs {
-  const ids = rows.flatMap(({ change: { table, id, op } }) => (table === "job_outputs" && op !== "DELETE" ? [id] : []));
-  if (ids.length === 0) return new Map();
-  return new Map((await readJobOutputsById(context, ids)).map((output) => [output.id, output]));
+type Parts = Record<keyof typeof PART_READERS, Promise<ReadonlyMap<string, Record<string, unknown>>>>;
+
+/** In one query per table: a plan, review or cancellation changes thousands. */
+function readParts(context: Pick<Context, "db" | "links">, rows: readonly RowChanges[]): Parts {
+  const read = async (table: keyof Parts) => {
+    const ids = rows.flatMap(({ change, ops }) => (change.table === table && !ops.has("DELETE") ? [change.id] : []));
+    if (ids.length === 0) return new Map();
+    return new Map((await PART_READERS[table](context, ids)).map((row) => [row.id, row]));
+  };
+  const parts = { job_videos: read("job_videos"), job_outputs: read("job_outputs") };
+  // Each row that needs a part reports its failure, possibly after other rows were read.
+  for (const part of Object.values(parts)) part.catch(() => {});
+  return parts;
 }
 
 async function readRow(
   context: Pick<Context, "db" | "links">,
   { table, id, op }: Change,
-  outputs: Outputs,
+  parts: Parts,
 ): Promise<Record<string, unknown> | null> {
   if (op === "DELETE") return null;
   switch (table) {
     case "jobs":
       return readLightJob(context, id);
-    case "job_videos":
-      return readJobVideo(context, id);
     case "deliveries":
       return readDelivery(context, id);
+    case "job_videos":
     case "job_outputs":
-      return (await outputs).get(id) ?? null;
+      return (await parts[table]).get(id) ?? null;
   }
 }

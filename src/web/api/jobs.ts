@@ -12,7 +12,7 @@ import type {
   RetryNowResponse,
 } from "#contract/calls.ts";
 import type { CreateJobRequest } from "#contract/jobs/create-job.ts";
-import type { JobEvent, JobOutput, JobVideo, WholeJob } from "#contract/jobs/jobs.ts";
+import type { JobOutput, JobVideo, WholeJob } from "#contract/jobs/jobs.ts";
 import { callFunction } from "./functions/call-function.ts";
 import { openTables, requireRows } from "./tables.ts";
 
@@ -75,10 +75,9 @@ export function deleteJobs(jobIds: readonly string[]): Promise<DeleteJobsRespons
   return callFunction("jobs", { action: "delete", jobIds });
 }
 
-/** Includes the videos' events; oldest first. */
-export async function readJobEvents(jobId: string): Promise<JobEvent[]> {
-  const { data } = await callFunction<JobEventsResponse>("jobs", { action: "events", jobId });
-  return data;
+/** Includes the videos' events; oldest first. Reads the newest `limit`, or all. */
+export function readJobEvents(jobId: string, limit?: number): Promise<JobEventsResponse> {
+  return callFunction("jobs", { action: "events", jobId, limit });
 }
 
 /** Includes the long lists. */
@@ -102,6 +101,14 @@ export async function readJobVideos(jobId: string): Promise<JobVideo[]> {
   const tables = await openTables();
   const response = await tables.from("job_videos").select("*").eq("job_id", jobId).order("position");
   return requireRows(response) as JobVideo[];
+}
+
+/** By the video's id. */
+export async function readVideoPositions(jobId: string): Promise<ReadonlyMap<string, number>> {
+  const tables = await openTables();
+  const response = await tables.from("job_videos").select("id,position").eq("job_id", jobId);
+  const videos = requireRows(response) as Pick<JobVideo, "id" | "position">[];
+  return new Map(videos.map(({ id, position }) => [id, position]));
 }
 
 /** By variant, then segment. */

@@ -387,6 +387,33 @@ test("of 1,200 videos only the first are drawn, and scrolling draws the rest", a
   }).toPass();
   await client.functions.invoke("vps-integration/cancel", { body: { jobId: job.id } });
 });
+
+test("canceling 1,200 videos reads only the newest events, and a click shows all of them", async ({ page }) => {
+  const link = twin.addClip("canceled", { kind: "notShared" });
+  const job = await createJob(client, { job_name: "Stopped", input_videos: Array.from({ length: 1_200 }, () => link) });
+  await client.functions.invoke("jobs?action=hold", { body: { jobId: job.id } });
+  type EventsRequest = { action?: string; limit?: number } | null;
+  const eventReads: (number | undefined)[] = [];
+  let videoReads = 0;
+  page.on("request", (request) => {
+    if (request.url().includes("/rest/v1/job_videos")) videoReads += 1;
+    const body = request.url().includes("/functions/v1/jobs") ? (request.postDataJSON() as EventsRequest) : null;
+    if (body?.action === "events") eventReads.push(body.limit);
+  });
+  await open(page, job.id, "Stopped");
+  // The second is after subscribing to live updates.
+  await expect.poll(() => videoReads).toBe(2);
+  await client.functions.invoke("vps-integration/cancel", { body: { jobId: job.id } });
+  await expect(page.getByText("1,200 of 1,200 videos finished")).toBeVisible();
+  const rail = page.getByRole("complementary", { name: "Progress and settings" });
+  await expect(rail.getByRole("listitem").last()).toContainText("Job cancelled");
+  expect(videoReads).toBe(2);
+  expect(new Set(eventReads)).toEqual(new Set([12]));
+  await rail.getByRole("button", { name: /^Show all \d+ events$/ }).click();
+  await expect(rail.getByRole("listitem").first()).toContainText("Job queued");
+  expect(await rail.getByRole("listitem").count()).toBeLessThan(700);
+  expect(eventReads.filter((limit) => limit === undefined)).toHaveLength(1);
+});
 // spec 2.16.1, 2.16.2, 2.16.3, 2.16.4, 2.16.5
 test("100 files are reviewed by keyboard alone, and everyone sees the verdicts", async ({ page, context }) => {
   const FILES = 100;

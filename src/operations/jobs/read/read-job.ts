@@ -19,18 +19,18 @@ export async function readLightJob(context: Reader, id: string): Promise<Job | n
   return row ? toJob(row, context.links) : null;
 }
 
-export async function readJobVideo(context: Reader, id: string): Promise<JobVideo | null> {
-  return (await selectVideos(context.db).where("id", "=", id).executeTakeFirst()) ?? null;
+/** In no order. Omits missing videos. */
+export function readJobVideosById(context: Reader, ids: readonly string[]): Promise<JobVideo[]> {
+  return selectVideos(context.db).where("id", "=", anyOf(ids)).execute();
 }
 
 /** In no order. Omits missing outputs. */
 export async function readJobOutputsById(context: Reader, ids: readonly string[]): Promise<JobOutput[]> {
-  const isOne = sql<string>`any(${ids}::uuid[])`;
   const rows = await context.db
     .selectFrom("job_outputs")
     .selectAll()
     .select(OUTPUT_ROUTE.as("route"))
-    .where("id", "=", isOne)
+    .where("id", "=", anyOf(ids))
     .execute();
   return rows.map((row) => toOutput(row, context.links));
 }
@@ -55,4 +55,31 @@ export async function readJobOutputs(context: Reader, jobId: string): Promise<Jo
 
 export function readJobEvents(context: Reader, jobId: string): Promise<JobEvent[]> {
   return context.db.selectFrom("job_events").selectAll().where("job_id", "=", jobId).orderBy("id").execute();
+}
+
+/** Oldest first. `total` counts all events. */
+export async function readNewestJobEvents(
+  context: Reader,
+  jobId: string,
+  limit: number,
+): Promise<{ data: JobEvent[]; total: number }> {
+  const rows = await context.db
+    .selectFrom("job_events")
+    .selectAll()
+    .select((eb) =>
+      eb
+        .selectFrom("job_events as each")
+        .select(eb.fn.countAll<number>().as("total"))
+        .where("each.job_id", "=", jobId)
+        .as("total"),
+    )
+    .where("job_id", "=", jobId)
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();
+  return { data: rows.map(({ total: _total, ...event }) => event).toReversed(), total: rows[0]?.total ?? 0 };
+}
+
+function anyOf(ids: readonly string[]) {
+  return sql<string>`any(${ids}::uuid[])`;
 }

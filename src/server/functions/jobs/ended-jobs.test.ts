@@ -129,6 +129,10 @@ describe.each(TEST_DATABASES)("jobs that have ended, %s", (_, openDatabase) => {
       [false, "Failed", 1, "This file is not shared."],
       [true, "Failed", null, "This file is not shared."],
     ]);
+    expect(data.total).toBe(5);
+    const newest = await call<JobEventsResponse>({ action: "events", jobId: job.id, limit: 2 });
+    expect(newest.data).toEqual({ data: data.data.slice(-2), total: 5 });
+    expect((await call({ action: "events", jobId: job.id, limit: 0 })).status).toBe(400);
   });
 
   it("keeps the files of other jobs, whatever their output folder", async () => {
@@ -179,6 +183,7 @@ describe.each(TEST_DATABASES)("jobs that have ended, %s", (_, openDatabase) => {
     expect(await readJob(server.context, first.id)).toBeNull();
     expect(await server.context.db.selectFrom("doomed_files").selectAll().execute()).toEqual([]);
     expect((await call({ action: "events", jobId: first.id })).status).toBe(404);
+    expect((await call({ action: "events", jobId: first.id, limit: 2 })).status).toBe(404);
   });
 
   it.each([

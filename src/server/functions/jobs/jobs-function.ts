@@ -28,7 +28,13 @@ import { approveProof } from "#operations/jobs/proof/approve-proof.ts";
 import { changeProof, mergeSettings } from "#operations/jobs/proof/change-proof.ts";
 import { stopProof } from "#operations/jobs/proof/stop-proof.ts";
 import { readDashboard } from "#operations/jobs/read/read-dashboard.ts";
-import { readJob, readJobEvents, readJobOutputs, readJobVideos } from "#operations/jobs/read/read-job.ts";
+import {
+  readJob,
+  readJobEvents,
+  readJobOutputs,
+  readJobVideos,
+  readNewestJobEvents,
+} from "#operations/jobs/read/read-job.ts";
 import { readSourceLink } from "#operations/jobs/read/read-source-link.ts";
 import { releaseJob } from "#operations/jobs/order/release-job.ts";
 import { readApproved } from "#operations/jobs/review/read-approved.ts";
@@ -47,6 +53,7 @@ import {
   dashboardSchema,
   deleteJobsSchema,
   idempotencyKeySchema,
+  jobEventsSchema,
   jobIdSchema,
   retryNowSchema,
   videoIdSchema,
@@ -161,7 +168,7 @@ function read(server: ServerContext, request: Request) {
     case "source":
       return readSourceLink(server, parseInput(videoIdSchema, request).videoId);
     case "events":
-      return readOfJob<JobEventsResponse["data"][number]>(server, request, readJobEvents);
+      return readEventsOfJob(server, request);
     default:
       throw new ClipmillError("invalid", "Unknown action for the function jobs.");
   }
@@ -171,18 +178,32 @@ async function readManifestOfJob(server: ServerContext, request: Request): Promi
   return { data: await readManifest(server, parseInput(jobIdSchema, request).jobId) };
 }
 
+async function readEventsOfJob(server: ServerContext, request: Request): Promise<JobEventsResponse> {
+  const { jobId, limit } = parseInput(jobEventsSchema, request);
+  if (limit !== undefined) return existing(server, jobId, await readNewestJobEvents(server, jobId, limit));
+  const { data } = await readOfJob(server, request, readJobEvents);
+  return { data, total: data.length };
+}
+
 async function readOfJob<Item>(
   server: ServerContext,
   request: Request,
   readItems: (context: ServerContext, jobId: string) => Promise<Item[]>,
 ): Promise<{ data: Item[] }> {
   const { jobId } = parseInput(jobIdSchema, request);
-  const data = await readItems(server, jobId);
-  // An unknown job also has an empty list.
-  if (data.length === 0 && !(await readJob(server, jobId))) {
+  return existing(server, jobId, { data: await readItems(server, jobId) });
+}
+
+/** Throws ClipmillError "not_found" for an unknown job, whose list is also empty. */
+async function existing<Response extends { data: unknown[] }>(
+  server: ServerContext,
+  jobId: string,
+  response: Response,
+): Promise<Response> {
+  if (response.data.length === 0 && !(await readJob(server, jobId))) {
     throw new ClipmillError("not_found", "The job does not exist.");
   }
-  return { data };
+  return response;
 }
 
 /** Falls back to the server's midnight. */

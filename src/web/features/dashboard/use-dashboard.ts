@@ -82,7 +82,7 @@ function useLiveDashboard(): boolean {
   }, []);
   const [isStatusChange] = useState(createStatusWatch);
   const [refresher] = useState(() =>
-    createRefresher(() => void client.invalidateQueries({ queryKey: jobKeys.dashboard }), REFRESH_MS),
+    createRefresher(() => client.invalidateQueries({ queryKey: jobKeys.dashboard }), REFRESH_MS),
   );
   useEffect(() => refresher.stop, [refresher]);
 

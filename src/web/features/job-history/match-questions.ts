@@ -13,7 +13,7 @@ export function createMatchChecker(client: QueryClient): {
   stop: () => void;
 } {
   const pending = new Map<string, Job>();
-  const refresher = createRefresher(() => void ask(), COLLECT_MS);
+  const refresher = createRefresher(ask, COLLECT_MS);
 
   async function ask(): Promise<void> {
     const ids = [...pending.keys()];

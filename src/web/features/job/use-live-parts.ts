@@ -8,9 +8,10 @@ import { createStatusWatch } from "../../jobs/status/status-watch.ts";
 import { useLiveJob } from "../../jobs/use-live-job.ts";
 import { useLiveRows } from "../../jobs/cache/use-live-rows.ts";
 import { createBatch } from "../../jobs/cache/change-batch.ts";
+import { createVideoChanges } from "./videos/video-changes.ts";
 import { applyToOutputs, type OutputsByVideo } from "./outputs/outputs-by-video.ts";
 
-/** Batches renders: a job may have thousands of files. */
+/** Batches renders: a job may have thousands of videos and files. */
 const BATCH_MS = 50;
 /** Batches the refetch of events, which are written with status changes. */
 const EVENTS_MS = 500;
@@ -18,17 +19,22 @@ const EVENTS_MS = 500;
 export function useLiveParts(jobId: string): void {
   const client = useQueryClient();
   const keys = { videos: jobKeys.videos(jobId), outputs: jobKeys.outputs(jobId) };
+  const [videoChanges] = useState(() => createVideoChanges(client, jobId, BATCH_MS));
   const [outputBatch] = useState(() =>
     createBatch<RowChange<JobOutput>>((changes) => {
       client.setQueryData<OutputsByVideo>(keys.outputs, (groups) => groups && applyToOutputs(groups, changes));
     }, BATCH_MS),
   );
-  useEffect(() => outputBatch.stop, [outputBatch]);
   const [isStatusChange] = useState(createStatusWatch);
   const [events] = useState(() =>
-    createRefresher(() => void client.invalidateQueries({ queryKey: jobKeys.events(jobId) }), EVENTS_MS),
+    createRefresher(() => client.invalidateQueries({ queryKey: jobKeys.events(jobId) }), EVENTS_MS),
   );
-  useEffect(() => events.stop, [events]);
+  useEffect(
+    () => () => {
+      for (const task of [videoChanges, outputBatch, events]) task.stop();
+    },
+    [videoChanges, outputBatch, events],
+  );
 
   const refresh = (queryKey: readonly string[]) => () => void client.invalidateQueries({ queryKey });
   useLiveJob(jobId, {
@@ -43,12 +49,7 @@ export function useLiveParts(jobId: string): void {
     filter: `job_id=eq.${jobId}`,
     onChange: (change) => {
       if (isStatusChange(change)) events.request();
-      if (change.type !== "UPDATE") refresh(keys.videos)();
-      else {
-        client.setQueryData<JobVideo[]>(keys.videos, (videos) =>
-          videos?.map((video) => (video.id === change.row.id ? change.row : video)),
-        );
-      }
+      videoChanges.add(change);
     },
     onSubscribed: refresh(keys.videos),
   });

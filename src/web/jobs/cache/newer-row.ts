@@ -6,6 +6,15 @@ export function keepNewer<Row extends Dated>(rows: readonly Row[], known: readon
   return rows.map((row) => newerOf(row, knownById.get(row.id)));
 }
 
+/** Replaces rows by newer ones; the others keep their identity, so that they do not rerender. */
+export function replaceByNewer<Row extends Dated>(rows: readonly Row[], fetched: readonly Row[]): Row[] {
+  const byId = new Map(fetched.map((row) => [row.id, row]));
+  return rows.map((row) => {
+    const other = byId.get(row.id);
+    return other ? newerOf(other, row) : row;
+  });
+}
+
 /** Returns the newer row (`fetched` on a tie), with missing fields from the other. */
 export function newerOf<Row extends Dated>(fetched: Row, known: Row | undefined): Row {
   if (!known) return fetched;

@@ -24,9 +24,9 @@ const MAX_QUEUED = 100;
 export function useLiveHistory(filter: HistoryFilter): void {
   const client = useQueryClient();
   const [isStatusChange] = useState(createStatusWatch);
-  const [positions] = useState(() => createRefresher(() => void refreshPositions(client), REFRESH_MS));
+  const [positions] = useState(() => createRefresher(() => refreshPositions(client), REFRESH_MS));
   const [questions] = useState(() => createMatchChecker(client));
-  const [refetcher] = useState(() => createRefresher(() => void refetchShown(client), REFRESH_MS));
+  const [refetcher] = useState(() => createRefresher(() => refetchShown(client), REFRESH_MS));
   useEffect(
     () => () => {
       for (const task of [positions, questions, refetcher]) task.stop();

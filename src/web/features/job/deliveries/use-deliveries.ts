@@ -17,7 +17,7 @@ const keyOf = (jobId: string) => ["deliveries", jobId] as const;
 export function useDeliveries(jobId: string) {
   const client = useQueryClient();
   const [refresher] = useState(() =>
-    createRefresher(() => void client.invalidateQueries({ queryKey: keyOf(jobId) }), REFRESH_MS),
+    createRefresher(() => client.invalidateQueries({ queryKey: keyOf(jobId) }), REFRESH_MS),
   );
   useEffect(() => refresher.stop, [refresher]);
   useLiveRows<Delivery>({

@@ -11,17 +11,12 @@ const event: JobEvent = {
   message: null,
   created_at: "2026-11-20T21:12:00.000Z",
 };
-const videos = [{ id: "v", position: 2 }];
 
 test("describes an event of the job or of a video", () => {
-  expect(describeEvent(event, videos)).toBe("Job queued");
-  expect(describeEvent({ ...event, video_id: "v", status: "Processing", attempt: 1 }, videos)).toBe(
-    "Video 3 processing",
-  );
+  expect(describeEvent(event, undefined)).toBe("Job queued");
+  expect(describeEvent({ ...event, video_id: "v", status: "Processing", attempt: 1 }, 2)).toBe("Video 3 processing");
 });
 
 test("shows attempts from the second", () => {
-  expect(describeEvent({ ...event, video_id: "v", status: "Failed", attempt: 2 }, videos)).toBe(
-    "Video 3 failed, attempt 2",
-  );
+  expect(describeEvent({ ...event, video_id: "v", status: "Failed", attempt: 2 }, 2)).toBe("Video 3 failed, attempt 2");
 });

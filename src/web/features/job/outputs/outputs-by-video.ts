@@ -14,17 +14,22 @@ export function groupByVideo(outputs: readonly JobOutput[]): OutputsByVideo {
 
 /** Applies changes in order. Other videos keep their lists. */
 export function applyToOutputs(groups: OutputsByVideo, changes: readonly RowChange<JobOutput>[]): OutputsByVideo {
+  const videoIds = changes.some(({ type }) => type === "DELETE") ? videoIdsOf(groups) : new Map<string, string>();
   const touched: Record<string, Map<string, JobOutput>> = {};
   const touch = (videoId: string) =>
     (touched[videoId] ??= new Map((groups[videoId] ?? []).map((output) => [output.id, output])));
   for (const change of changes) {
     if (change.type === "DELETE") {
-      const videoId = Object.keys(groups).find((id) => groups[id]?.some((output) => output.id === change.id));
-      if (videoId) touch(videoId).delete(change.id);
+      const videoId = videoIds.get(change.id);
+      if (videoId !== undefined) touch(videoId).delete(change.id);
     } else touch(change.row.video_id).set(change.row.id, change.row);
   }
   const changed = Object.entries(touched).map(([id, rows]) => [id, [...rows.values()].toSorted(byPlace)]);
   return { ...groups, ...(Object.fromEntries(changed) as OutputsByVideo) };
+}
+
+function videoIdsOf(groups: OutputsByVideo): Map<string, string> {
+  return new Map(Object.entries(groups).flatMap(([videoId, group]) => group.map(({ id }) => [id, videoId] as const)));
 }
 
 function byPlace(a: JobOutput, b: JobOutput): number {

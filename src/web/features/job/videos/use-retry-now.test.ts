@@ -1,6 +1,7 @@
 import { MutationObserver, QueryClient } from "@tanstack/react-query";
 import { afterEach, expect, test, vi } from "vitest";
 import { retryNow } from "../../../api/jobs.ts";
+import { jobKeys } from "../../../jobs/cache/job-keys.ts";
 import { dismissToast, toastList } from "../../../ui/toasts/toast-list.ts";
 import { retryNowOptions } from "./use-retry-now.ts";
 
@@ -18,6 +19,14 @@ test("shows that a video is being retried", async () => {
   vi.mocked(retryNow).mockResolvedValue({ success: true });
   await retry();
   expect(toastList.read()).toMatchObject([{ title: "Retrying", description: "The video is being retried." }]);
+});
+
+test("reads the job again, but not its videos and outputs", async () => {
+  vi.mocked(retryNow).mockResolvedValue({ success: true });
+  const keys = [jobKeys.job("job"), jobKeys.videos("job"), jobKeys.outputs("job")];
+  for (const key of keys) client.setQueryData(key, []);
+  await retry();
+  expect(keys.map((key) => client.getQueryState(key)?.isInvalidated)).toEqual([true, false, false]);
 });
 
 test("shows the server's message if it refuses, and what to do if the call fails", async () => {

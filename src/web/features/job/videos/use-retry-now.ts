@@ -15,8 +15,8 @@ export function retryNowOptions(client: QueryClient): MutationOptions<void, Erro
     onSuccess: async (_answer, { jobId, videoId }) => {
       const description = videoId === undefined ? "The videos are being retried." : "The video is being retried.";
       showToast({ title: "Retrying", description, variant: "success" });
-      const keys = [jobKeys.job(jobId), jobKeys.videos(jobId), jobKeys.outputs(jobId)];
-      await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })));
+      // Live updates bring the videos and outputs.
+      await client.invalidateQueries({ queryKey: jobKeys.job(jobId) });
     },
     onError: (error) => {
       const isRefusal = error instanceof RetryRefused && error.message !== "";

@@ -6,7 +6,7 @@ import { reviewOutputs } from "../../../api/functions/job-files.ts";
 import { jobKeys } from "../../../jobs/cache/job-keys.ts";
 import { pluralize } from "../../../jobs/row/pluralize.ts";
 import { showToast } from "../../../ui/toasts/toast-list.ts";
-import { applyReviewed } from "../use-review-data.ts";
+import { applyReviewed } from "../review-changes.ts";
 import { createVerdictQueue, type VerdictQueue } from "./verdict-queue.ts";
 
 const RETRY_MS = 3_000;
