@@ -194,7 +194,13 @@ test("a fresh form starts with the default preset, and a brand kit changes what 
   await page.getByLabel("Text color", { exact: true }).fill("#fc0");
   await page.getByLabel("Watermark text").fill("@acme");
   const logo = { name: "logo.png", mimeType: "image/png", buffer: Buffer.from(LOGO) };
+  const held = Promise.withResolvers<void>();
+  await page.route("**/uploads?*", (route) => held.promise.then(() => route.continue()));
   await page.getByLabel("Logo file").setInputFiles(logo);
+  // The logo would be missing.
+  await expect(page.getByRole("button", { name: "Add brand kit" })).toHaveAttribute("aria-busy");
+  await page.getByLabel("Watermark text").press("Enter");
+  held.resolve();
   await expect(page.getByRole("combobox", { name: "Logo" })).toContainText(".png");
   await expectAccessible(page, "a brand kit at 390 px");
   await page.getByRole("button", { name: "Add brand kit" }).click();

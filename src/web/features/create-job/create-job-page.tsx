@@ -1,3 +1,4 @@
+import { jobUploads, useUnfinishedUploads } from "../../sources/uploads/use-uploads.ts";
 import { useAcceptedSources } from "../../sources/use-accepted-sources.ts";
 import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
@@ -76,6 +77,7 @@ export function CreateJobPage() {
   });
   const samples = useSamples();
   const table = useTable({ form, read, request: () => toCreateRequest(form.getValues(), captionSet.set, accepted) });
+  const uploads = useUnfinishedUploads(jobUploads);
   const { job, follow, dismiss } = useStartedJob();
   const { start, sending } = useStartJob(changedId, (started, sent) => {
     state.clearStarted(sent);
@@ -130,7 +132,7 @@ export function CreateJobPage() {
       <PlanRail
         plan={plan}
         preview={preview}
-        missing={describeMissing(read, check.problem)}
+        missing={describeMissing(read, { uploads, problem: check.problem })}
         isBusy={sending !== null}
         startLabel={changedId ? "Update Samples" : undefined}
       >

@@ -1,7 +1,13 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { cancelUpload, listResumableUploads, uploadFile } from "../../api/functions/library.ts";
 import { auth } from "../../api/connection/client.ts";
-import { createUploadStore, type SendFile, type VisibleUploads, describeDuplicates } from "./upload-store.ts";
+import {
+  countUnfinished,
+  createUploadStore,
+  describeDuplicates,
+  type SendFile,
+  type VisibleUploads,
+} from "./upload-store.ts";
 import { useToast } from "../../ui/toasts/use-toast.ts";
 
 export type UploadStore = ReturnType<typeof createUploadStore>;
@@ -35,6 +41,10 @@ export function useUploads(store: UploadStore): VisibleUploads {
   return useSyncExternalStore(store.subscribe, store.read);
 }
 
+export function useUnfinishedUploads(store: UploadStore): number {
+  return useSyncExternalStore(store.subscribe, () => countUnfinished(store.read()));
+}
+
 /** Shows uploads from an earlier page of `screen`; none if the request fails. */
 export function useInterruptedUploads(store: UploadStore, screen: "job" | "library"): void {
   useEffect(() => {
@@ -58,9 +68,7 @@ export function useInterruptedUploads(store: UploadStore, screen: "job" | "libra
 
 /** Warns before closing the tab, which would interrupt uploads. */
 export function useLeaveWarning(store: UploadStore): void {
-  const isUploading = useUploads(store).uploads.some(({ state }) =>
-    ["waiting", "sending", "checking"].includes(state.kind),
-  );
+  const isUploading = useUnfinishedUploads(store) > 0;
   useEffect(() => {
     if (!isUploading) return undefined;
     const stop = new AbortController();
