@@ -24,16 +24,24 @@ function createSender(screen: string): SendFile {
   };
 }
 
-/** This tab's uploads for the job form, which receives their links. */
+/** This tab's uploads for the form of a new job, which receives their links. */
 export const jobUploads = createUploadStore(createSender("job"), cancelUpload);
+const changeUploads = new Map<string, UploadStore>();
+
+/** This tab's uploads for the form that changes a job. */
+export function uploadsOfChange(jobId: string): UploadStore {
+  const store = changeUploads.get(jobId) ?? createUploadStore(createSender("job"), cancelUpload);
+  changeUploads.set(jobId, store);
+  return store;
+}
+
 /** This tab's uploads for the library only. */
 export const libraryUploads = createUploadStore(createSender("library"), cancelUpload);
 
 // Uploads do not outlive a session.
 auth.onAuthStateChange((_event, session) => {
   if (session) return;
-  jobUploads.clear();
-  libraryUploads.clear();
+  for (const store of [jobUploads, libraryUploads, ...changeUploads.values()]) store.clear();
 });
 
 /** Rerenders on every change, including progress. */
