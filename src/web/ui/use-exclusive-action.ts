@@ -1,7 +1,9 @@
 import { useRef, useState } from "react";
 
+export type ExclusiveAction = { isBusy: boolean; run: (act: () => Promise<void>) => Promise<void> };
+
 /** Ignores calls while one runs: a second click may precede the next render. */
-export function useExclusiveAction(): { isBusy: boolean; run: (act: () => Promise<void>) => Promise<void> } {
+export function useExclusiveAction(): ExclusiveAction {
   const isRunning = useRef(false);
   const [isBusy, setIsBusy] = useState(false);
 

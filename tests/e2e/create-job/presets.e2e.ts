@@ -4,7 +4,7 @@ import { test } from "#tests/support/browser/browser-test.ts";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { BrandKit, Preset } from "#contract/presets/presets.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
-import { openJobScreen, startOf, toastOf } from "#tests/support/browser/job-screen.ts";
+import { expectRefusal, openJobScreen, startOf, toastOf, unexpectedFaults } from "#tests/support/browser/job-screen.ts";
 import { expectNoOverflow, openDashboard, signIn } from "#tests/support/browser/screens.ts";
 import { makePng } from "#tests/support/media/make-image.ts";
 import { readLibrary, signedInClient } from "#tests/support/servers/client.ts";
@@ -12,6 +12,7 @@ import { startTemporaryClipmill } from "#tests/support/servers/installed-clipmil
 import type { ClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
 
 const LOGO = [...makePng(8, 8, [255, 0, 0, 255])];
+const CHANGED_ELSEWHERE = "This preset was changed elsewhere. Check its current values, then make your change again.";
 const PHONE = { width: 390, height: 844 };
 
 let clipmill: ClipmillProcess;
@@ -91,10 +92,15 @@ test("a suggested name stays away once it is emptied, and typing replaces it", a
   await openJobScreen(page, clipmill.url);
   const { data: files } = await readLibrary(client);
   const link = files.find(({ kind }) => kind === "video")!.link;
+  const held = Promise.withResolvers<void>();
+  await page.route("**/functions/v1/preflight", (route) => held.promise.then(() => route.continue()));
   await page.getByLabel("Video links").fill(link);
   const name = page.getByLabel("Job name");
-  await expect(name).toHaveValue(/^\d{4}-\d\d-\d\d \S/);
+  await expect(name).toHaveValue(/^\d{4}-\d\d-\d\d$/);
   await name.click();
+  // The file's name arrives in the focused field.
+  held.resolve();
+  await expect(name).toHaveValue(/^\d{4}-\d\d-\d\d \S/);
   await page.keyboard.type("Mine");
   await expect(name).toHaveValue("Mine");
   await name.fill("");
@@ -125,6 +131,21 @@ test("saves the form as a preset, shows what differs, updates it and brings a ve
   await expect(toastOf(page, "Preset Updated")).toContainText("is now version 2.");
   await expect(page.getByText("No changes")).toBeVisible();
 
+  // Someone else saves version 3: the form, based on version 2, does not overwrite it.
+  const { data: stored } = await client.from("presets").select("id, settings").single<Preset>().throwOnError();
+  const theirs = { ...stored.settings, quality: "high" };
+  await client.from("presets").update({ settings: theirs }).eq("id", stored.id).throwOnError();
+  await page.getByLabel("Variants per video").fill("5");
+  await page.getByRole("button", { name: "Update preset" }).click();
+  await expectRefusal(page, "Error", CHANGED_ELSEWHERE);
+  await expect(page.getByText("Changed elsewhere since you chose it")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Update preset" })).toHaveCount(0);
+  await page.reload();
+  await page.getByRole("button", { name: "Use version 3" }).click();
+  await expect(page.getByText("No changes")).toBeVisible();
+  await expect(page.getByLabel("Variants per video")).toHaveValue("4");
+  expect(await readPreset(stored.id)).toMatchObject({ version: 3, settings: theirs });
+
   await page.goto(`${clipmill.url}/presets`);
   const row = page.getByRole("list", { name: "Presets" }).getByRole("listitem");
   await expect(row).toContainText("Variants per video: 4");
@@ -154,9 +175,9 @@ test("saves the form as a preset, shows what differs, updates it and brings a ve
   const { data } = await client.from("presets").select("name, version, settings").order("name").throwOnError();
   expect(data).toMatchObject([
     { name: "A house style with a long name", version: 1, settings: { variants_per_video: 3 } },
-    { name: "Renamed", version: 3, settings: { variants_per_video: 3 } },
+    { name: "Renamed", version: 4, settings: { variants_per_video: 3 } },
   ]);
-  expect(faults).toEqual([]);
+  expect(unexpectedFaults(faults)).toEqual([]);
 });
 
 // spec 2.14.6, 2.14.7
@@ -173,7 +194,13 @@ test("a fresh form starts with the default preset, and a brand kit changes what 
   await page.getByLabel("Text color", { exact: true }).fill("#fc0");
   await page.getByLabel("Watermark text").fill("@acme");
   const logo = { name: "logo.png", mimeType: "image/png", buffer: Buffer.from(LOGO) };
+  const held = Promise.withResolvers<void>();
+  await page.route("**/uploads?*", (route) => held.promise.then(() => route.continue()));
   await page.getByLabel("Logo file").setInputFiles(logo);
+  // The logo would be missing.
+  await expect(page.getByRole("button", { name: "Add brand kit" })).toHaveAttribute("aria-busy");
+  await page.getByLabel("Watermark text").press("Enter");
+  held.resolve();
   await expect(page.getByRole("combobox", { name: "Logo" })).toContainText(".png");
   await expectAccessible(page, "a brand kit at 390 px");
   await page.getByRole("button", { name: "Add brand kit" }).click();

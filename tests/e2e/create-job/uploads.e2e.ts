@@ -96,16 +96,23 @@ test("audio files, and files dropped on the music section, are added as music an
 
 test("an upload shows its progress, and a canceled one leaves no file behind", async ({ page }) => {
   const before = await filesOnDisk();
+  const link = "https://drive.google.com/file/d/1x8Qm4tB0vYf/view";
+  await videoLinks(page).fill(link);
+  await page.getByLabel("Job name").fill("Not before its upload");
+  await expect(startOf(page)).toBeEnabled();
   await slowDown(page, 400_000);
   await choose(page, { name: "long.mp4", mimeType: "video/mp4", buffer: Buffer.alloc(6_000_000, 7) });
   const progress = page.getByRole("progressbar", { name: "Upload of long.mp4" });
   await expect.poll(async () => Number(await progress.getAttribute("aria-valuenow"))).toBeGreaterThan(0);
   expect(Number(await progress.getAttribute("aria-valuenow"))).toBeLessThan(100);
   await expect.poll(filesOnDisk).toHaveLength(before.length + 1);
+  await expect(startOf(page)).toBeDisabled();
+  await expect(page.getByText("1 upload is not finished.").filter({ visible: true })).toHaveCount(1);
   await page.getByRole("button", { name: "Cancel long.mp4" }).click();
   await expect(rowOf(page, "long.mp4")).toHaveCount(0);
+  await expect(startOf(page)).toBeEnabled();
   await expect.poll(filesOnDisk).toEqual(before);
-  await expect(videoLinks(page)).toHaveValue("");
+  await expect(videoLinks(page)).toHaveValue(link);
 });
 
 test("a file that is not a video shows an error, and other files are added", async ({ page }) => {

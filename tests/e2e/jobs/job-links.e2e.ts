@@ -76,6 +76,9 @@ test("the form checks the links and shows the first one", async ({ page }) => {
   await expect(page.getByText("https://shop.test/Spring-drop/1", { exact: true })).toBeVisible();
   await expect(page.getByText("https://target.test/001?utm_campaign=Spring%20drop")).toBeVisible();
   await expectAccessible(page, "link fields");
+  await page.getByRole("button", { name: "Clear draft" }).click();
+  await expect(page.getByLabel("Job name")).toHaveValue("");
+  await expect(page.getByRole("switch", { name: "Make a link for each file" })).not.toBeChecked();
   expect(faults).toEqual([]);
 });
 

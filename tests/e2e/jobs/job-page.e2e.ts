@@ -453,6 +453,19 @@ test("100 files are reviewed by keyboard alone, and everyone sees the verdicts",
   await page.keyboard.press(",");
   expect(before - (await time())).toBeCloseTo(1 / 30, 3);
 
+  // The file stays while someone else reviews it, and so does the typed reason.
+  await page.keyboard.press("r");
+  await page.getByRole("textbox", { name: "Reason" }).fill("Too dark");
+  await other.bringToFront();
+  await other.keyboard.press("a");
+  // The dialog hides the rest of the page from assistive technology.
+  await expect(page.getByRole("button", { name: "Approved 1", includeHidden: true })).toBeVisible();
+  await other.keyboard.press("u");
+  await expect(page.getByRole("button", { name: "Approved 0", includeHidden: true })).toBeVisible();
+  await page.bringToFront();
+  await expect(page.getByRole("textbox", { name: "Reason" })).toHaveValue("Too dark");
+  await page.keyboard.press("Escape");
+
   for (let n = 1; n <= FILES; n += 1) {
     await expect(stage.locator("video:visible")).toHaveAttribute("aria-label", new RegExp(`^001-v${n}-`));
     if (n % 10 !== 0) await page.keyboard.press("a");

@@ -47,6 +47,7 @@ test("a job makes samples, guests see only those, and a change and an approval m
     await expect
       .poll(async () => (await client.from("jobs").select("awaiting_approval")).data)
       .toEqual([{ awaiting_approval: true }]);
+    await page.getByRole("textbox", { name: "Job name" }).fill("My next job");
 
     await page.goto(`${clipmill.url}/job-history`);
     await expect(page.getByText("Needs approval", { exact: true })).toBeVisible();
@@ -119,8 +120,17 @@ test("a job makes samples, guests see only those, and a change and an approval m
     await expect(page.getByText("You are changing a job that awaits approval.")).toBeVisible();
     await expect(page.getByRole("textbox", { name: "Job name" })).toHaveValue("Spring campaign");
     await expect(page.getByLabel("Videos to sample")).toHaveValue("1, 3");
+    await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
+    // A reload keeps the change. The draft of the next job stays apart from it.
+    const name = page.getByRole("textbox", { name: "Job name" });
+    await name.fill("Summer campaign");
     await page.reload();
-    await page.getByRole("textbox", { name: "Job name" }).fill("Summer campaign");
+    await expect(name).toHaveValue("Summer campaign");
+    await page.getByRole("complementary").getByRole("link", { name: "Create Jobs" }).click();
+    await expect(page.getByRole("button", { name: "Start Processing" })).toBeVisible();
+    await expect(name).toHaveValue("My next job");
+    await page.goBack();
+    await expect(name).toHaveValue("Summer campaign");
     await page.getByRole("button", { name: "Update Samples" }).click();
     await expect(page).toHaveURL(new RegExp(`/jobs/${jobId}$`));
     await expect(panel.getByRole("heading", { name: "2 samples are ready" })).toBeVisible();

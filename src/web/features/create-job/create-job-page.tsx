@@ -1,3 +1,4 @@
+import { jobUploads, uploadsOfChange, useUnfinishedUploads } from "../../sources/uploads/use-uploads.ts";
 import { useAcceptedSources } from "../../sources/use-accepted-sources.ts";
 import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
@@ -17,7 +18,7 @@ import { formFromJob } from "./draft/from-job.ts";
 import { readForm, toCreateRequest } from "./draft/job-form.ts";
 import { MusicSection } from "./music/music-section.tsx";
 import { ChangeNote } from "./proof/change-note.tsx";
-import { useChangedJob } from "./proof/use-changed-job.ts";
+import { type ChangedJob, useChangedJob } from "./proof/use-changed-job.ts";
 import { PlanRail } from "./plan/plan-rail.tsx";
 import { PresetBar } from "./presets/preset-bar.tsx";
 import { usePresetChoice } from "./presets/use-preset-choice.ts";
@@ -38,24 +39,36 @@ import { useTable } from "./table/use-table.tsx";
 import { useMeasuredWork } from "./plan/use-measured-work.ts";
 import { useFormPrefetch } from "./videos/requests/use-form-prefetch.ts";
 import { useVideoRows } from "./videos/use-video-rows.ts";
+import { FormUploads, useFormUploads } from "./upload/form-uploads.ts";
 import { useStartJob } from "./start/use-start-job.ts";
 import { useStartedJob } from "./start/use-started-job.ts";
 import { WatermarkSection } from "./watermark/watermark-section.tsx";
 
+/** The change of a job has its own form, draft and uploads. */
 export function CreateJobPage() {
+  const changed = useChangedJob();
+  const changedId = changed?.id ?? null;
+  return (
+    <FormUploads value={changedId === null ? jobUploads : uploadsOfChange(changedId)}>
+      <JobScreen key={changedId} changed={changed} />
+    </FormUploads>
+  );
+}
+
+function JobScreen({ changed }: { changed: ChangedJob | null }) {
+  const changedId = changed?.id ?? null;
   const saved = useInitialData();
   const presets = usePresets();
-  const state = useJobForm(saved.settings, presets.data);
+  const state = useJobForm(changed, saved.settings, presets.data);
   const { form, values, replaceForm } = state;
   const captionSet = useChosenSet(form, values, "caption", saved.caption);
   const audioSet = useChosenSet(form, values, "audio", saved.audio);
-  useAddressRequests(saved, { caption: captionSet, audio: audioSet }, (job, isChange) =>
-    replaceForm(
-      { ...formFromJob(job, values.generator), ...(isChange && { jobName: job.job_name }) },
-      { title: isChange ? "Settings Loaded" : "Settings Copied", description: `From ${quoteName(job.job_name)}` },
-    ),
+  useAddressRequests(saved, { caption: captionSet, audio: audioSet }, (job) =>
+    replaceForm(formFromJob(job, values.generator), {
+      title: "Settings Copied",
+      description: `From ${quoteName(job.job_name)}`,
+    }),
   );
-  const changedId = useChangedJob();
   const navigate = useNavigate();
   const accepted = useAcceptedSources();
   const read = useMemo(() => readForm(values, captionSet.set, accepted), [values, captionSet.set, accepted]);
@@ -76,6 +89,7 @@ export function CreateJobPage() {
   });
   const samples = useSamples();
   const table = useTable({ form, read, request: () => toCreateRequest(form.getValues(), captionSet.set, accepted) });
+  const uploads = useUnfinishedUploads(useFormUploads());
   const { job, follow, dismiss } = useStartedJob();
   const { start, sending } = useStartJob(changedId, (started, sent) => {
     state.clearStarted(sent);
@@ -130,7 +144,7 @@ export function CreateJobPage() {
       <PlanRail
         plan={plan}
         preview={preview}
-        missing={describeMissing(read, check.problem)}
+        missing={describeMissing(read, { uploads, problem: check.problem })}
         isBusy={sending !== null}
         startLabel={changedId ? "Update Samples" : undefined}
       >

@@ -33,7 +33,8 @@ export function ReviewView({ job, saved, onReload }: { job: Job; saved: readonly
   const review = useReview(job.id, saved);
   const { current, list, outputs } = review;
   const player = useSyncedPlayer();
-  const [dialog, setDialog] = useState<"reject" | "keys" | "compare" | "remake" | null>(null);
+  const [dialog, setDialog] = useState<"keys" | "compare" | "remake" | null>(null);
+  const [rejecting, setRejecting] = useState<JobOutput | null>(null);
   const [platform, setPlatform] = useState<Platform | null>(job.platform);
   const [hasVariants, setHasVariants] = useState(false);
   const [isMuted, setIsMuted] = useState(false);
@@ -42,10 +43,10 @@ export function ReviewView({ job, saved, onReload }: { job: Job; saved: readonly
   useLiveReview(job.id);
   usePageTitle(`Review of ${jobTitle(job)}`);
 
-  function reject(reason: string | null) {
-    setDialog(null);
+  function reject(output: JobOutput, reason: string | null) {
+    setRejecting(null);
     setLastReason(reason);
-    review.decide("rejected", reason);
+    review.decide(output, "rejected", reason);
   }
   const close = () => setDialog(null);
   const togglePlatform = () => setPlatform(platform === null ? (job.platform ?? "tiktok") : null);
@@ -55,16 +56,16 @@ export function ReviewView({ job, saved, onReload }: { job: Job; saved: readonly
   };
   const ask = () => {
     player.pause();
-    setDialog("reject");
+    setRejecting(current);
   };
   useReviewKeys({
     "?": () => setDialog("keys"),
     u: review.takeBack,
     ...(current && {
       " ": player.toggle,
-      a: () => review.decide("approved"),
+      a: () => review.decide(current, "approved"),
       r: ask,
-      "shift+r": () => reject(lastReason),
+      "shift+r": () => reject(current, lastReason),
       arrowleft: () => review.step(-1),
       arrowright: () => review.step(1),
       ",": () => player.step(-1),
@@ -113,7 +114,7 @@ export function ReviewView({ job, saved, onReload }: { job: Job; saved: readonly
                 onStep={review.step}
                 onUndo={review.takeBack}
                 onReject={ask}
-                onApprove={() => review.decide("approved")}
+                onApprove={() => review.decide(current, "approved")}
               />
             </div>
             <Filmstrip list={list} currentId={current.id} onChoose={review.choose} />
@@ -133,8 +134,14 @@ export function ReviewView({ job, saved, onReload }: { job: Job; saved: readonly
         <RejectedActions count={review.counts.rejected} onRemake={() => setDialog("remake")} />
         <ApprovedActions jobId={job.id} count={review.counts.approved} isUnsaved={review.unsavedCount > 0} />
       </RailPane>
-      {dialog === "reject" && current && (
-        <RejectDialog key={current.id} name={current.name} reasons={reasons} isOpen onReject={reject} onClose={close} />
+      {rejecting && (
+        <RejectDialog
+          name={rejecting.name}
+          reasons={reasons}
+          isOpen
+          onReject={(reason) => reject(rejecting, reason)}
+          onClose={() => setRejecting(null)}
+        />
       )}
       {dialog === "compare" && current && (
         <Suspense>

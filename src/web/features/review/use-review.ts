@@ -23,13 +23,15 @@ export function useReview(jobId: string, saved: readonly JobOutput[]) {
   const { outputs } = verdicts;
   const list = useMemo(() => filterOutputs(outputs, filter, chosenId), [outputs, filter, chosenId]);
   const current = list.find(({ id }) => id === chosenId) ?? list[0] ?? null;
+  // The shown file stays, whatever verdicts and files arrive, until the reviewer moves on.
+  if (current && current.id !== chosenId) setChosenId(current.id);
   const counts = useMemo(() => countVerdicts(outputs), [outputs]);
   useAddress(jobId, filter, current?.id ?? null);
 
-  function decide(verdict: Verdict, reason: string | null = null) {
-    if (!current) return;
-    verdicts.give([current], verdict, reason);
-    // The file stays in the list until the reviewer moves on.
+  /** Moves on from the file if it is still shown. */
+  function decide(output: JobOutput, verdict: Verdict, reason: string | null = null) {
+    verdicts.give([output], verdict, reason);
+    if (output.id !== current?.id) return;
     setChosenId(nextToReview(list, current.id, filter)?.id ?? (filter === "unreviewed" ? null : current.id));
   }
   return {

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import type { LibraryFile, UploadResponse } from "#contract/calls.ts";
 import { CallError } from "../../api/functions/call-error.ts";
-import { describeDuplicates, createUploadStore, type SendFile } from "./upload-store.ts";
+import { countUnfinished, describeDuplicates, createUploadStore, type SendFile } from "./upload-store.ts";
 
 /** Answers each upload on command. */
 function createServer() {
@@ -54,6 +54,19 @@ describe("uploads", () => {
     await vi.waitFor(() => expect(state().kind).toBe("done"));
     expect(store.takeArrived().video).toEqual(["https://clipmill.local/file/d/a"]);
     expect(store.takeArrived().video).toEqual([]);
+  });
+
+  it("are unfinished until they are stored, fail or are canceled", async () => {
+    const { calls, store } = createServer();
+    const unfinished = () => countUnfinished(store.read());
+    store.add([video("a"), video("b"), video("c"), video("huge", 3 * 1024 ** 3)]);
+    calls[0]!.onProgress(100);
+    expect(unfinished()).toBe(3);
+    calls[0]!.answer.resolve({ data: stored("a"), isDuplicate: false });
+    calls[1]!.answer.reject(new CallError(422, "This file is not a video."));
+    await vi.waitFor(() => expect(unfinished()).toBe(1));
+    store.remove(store.read().uploads[2]!.id);
+    expect(unfinished()).toBe(0);
   });
 
   it("that were in the library already are reported once", async () => {

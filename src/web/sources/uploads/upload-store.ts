@@ -193,6 +193,13 @@ export function createUploadStore(sendFile: SendFile, cancelUpload: CancelUpload
   };
 }
 
+const UNFINISHED: ReadonlySet<UploadState["kind"]> = new Set(["waiting", "sending", "checking"]);
+
+/** Excludes uploads that wait for the operator: failed and interrupted ones. */
+export function countUnfinished({ uploads }: VisibleUploads): number {
+  return uploads.filter(({ state }) => UNFINISHED.has(state.kind)).length;
+}
+
 function isSameFile(one: Pick<Upload, "file" | "use">, other: Pick<Upload, "file" | "use">): boolean {
   return one.use === other.use && one.file.name === other.file.name && one.file.size === other.file.size;
 }

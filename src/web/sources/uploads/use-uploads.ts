@@ -1,7 +1,13 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { cancelUpload, listResumableUploads, uploadFile } from "../../api/functions/library.ts";
 import { auth } from "../../api/connection/client.ts";
-import { createUploadStore, type SendFile, type VisibleUploads, describeDuplicates } from "./upload-store.ts";
+import {
+  countUnfinished,
+  createUploadStore,
+  describeDuplicates,
+  type SendFile,
+  type VisibleUploads,
+} from "./upload-store.ts";
 import { useToast } from "../../ui/toasts/use-toast.ts";
 
 export type UploadStore = ReturnType<typeof createUploadStore>;
@@ -18,21 +24,33 @@ function createSender(screen: string): SendFile {
   };
 }
 
-/** This tab's uploads for the job form, which receives their links. */
+/** This tab's uploads for the form of a new job, which receives their links. */
 export const jobUploads = createUploadStore(createSender("job"), cancelUpload);
+const changeUploads = new Map<string, UploadStore>();
+
+/** This tab's uploads for the form that changes a job. */
+export function uploadsOfChange(jobId: string): UploadStore {
+  const store = changeUploads.get(jobId) ?? createUploadStore(createSender("job"), cancelUpload);
+  changeUploads.set(jobId, store);
+  return store;
+}
+
 /** This tab's uploads for the library only. */
 export const libraryUploads = createUploadStore(createSender("library"), cancelUpload);
 
 // Uploads do not outlive a session.
 auth.onAuthStateChange((_event, session) => {
   if (session) return;
-  jobUploads.clear();
-  libraryUploads.clear();
+  for (const store of [jobUploads, libraryUploads, ...changeUploads.values()]) store.clear();
 });
 
 /** Rerenders on every change, including progress. */
 export function useUploads(store: UploadStore): VisibleUploads {
   return useSyncExternalStore(store.subscribe, store.read);
+}
+
+export function useUnfinishedUploads(store: UploadStore): number {
+  return useSyncExternalStore(store.subscribe, () => countUnfinished(store.read()));
 }
 
 /** Shows uploads from an earlier page of `screen`; none if the request fails. */
@@ -58,9 +76,7 @@ export function useInterruptedUploads(store: UploadStore, screen: "job" | "libra
 
 /** Warns before closing the tab, which would interrupt uploads. */
 export function useLeaveWarning(store: UploadStore): void {
-  const isUploading = useUploads(store).uploads.some(({ state }) =>
-    ["waiting", "sending", "checking"].includes(state.kind),
-  );
+  const isUploading = useUnfinishedUploads(store) > 0;
   useEffect(() => {
     if (!isUploading) return undefined;
     const stop = new AbortController();

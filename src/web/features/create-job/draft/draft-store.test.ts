@@ -110,6 +110,16 @@ it.each([
   expect(local.getItem(key)).toBeNull();
 });
 
+it("keeps an older draft, which lacks the preset's version", () => {
+  const tab = openTab();
+  tab.read();
+  tab.write(named("First"));
+  const key = keysOf(local)[0]!;
+  local.setItem(key, local.getItem(key)!.replace(',"presetVersion":""', ""));
+  expect(local.getItem(key)).not.toContain("presetVersion");
+  expect(openTab(tab.session).read()).toEqual(named("First"));
+});
+
 it("removes a draft that is too large, and saves a smaller one again", () => {
   const tab = openTab();
   tab.read();

@@ -19,7 +19,7 @@ export type DraftStore = {
   remove(): void;
 };
 
-type Stores = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+export type Stores = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 /** `local` is shared by all tabs; `session` belongs to this tab. */
 export function openDraftStore({
@@ -66,10 +66,8 @@ export function openDraftStore({
     const found = readDraft(local.getItem(slot));
     if (slot === "" || (found && found.revision !== revision)) takeNewSlot();
     if (revision === null) dropOldSlots(local, prefix, now());
-    const draft: StoredDraft = { version: DRAFT_VERSION, revision: randomId(), savedAt: now(), form };
-    const text = JSON.stringify(draft);
-    if (text.length > MOST_CHARACTERS) throw new RangeError("too large for a draft");
-    local.setItem(slot, text);
+    const draft = packDraft(form, now());
+    local.setItem(slot, draft.text);
     revision = draft.revision;
   }
 
@@ -94,7 +92,16 @@ export function openDraftStore({
   };
 }
 
-function attempt<Result>(work: () => Result): Result | undefined {
+/** Throws RangeError if the form is too large. */
+export function packDraft(form: JobForm, savedAt: number): { text: string; revision: string } {
+  const draft: StoredDraft = { version: DRAFT_VERSION, revision: randomId(), savedAt, form };
+  const text = JSON.stringify(draft);
+  if (text.length > MOST_CHARACTERS) throw new RangeError("too large for a draft");
+  return { text, revision: draft.revision };
+}
+
+/** Returns undefined if storage fails. */
+export function attempt<Result>(work: () => Result): Result | undefined {
   try {
     return work();
   } catch {

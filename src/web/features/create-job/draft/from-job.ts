@@ -1,9 +1,9 @@
 import type { WholeJob } from "#contract/jobs/jobs.ts";
 import type { GeneratorForm } from "../captions/generator-form.ts";
-import type { JobForm } from "./job-form.ts";
+import { type JobForm, NO_PRESET } from "./job-form.ts";
 import { toFields } from "../setting-fields.ts";
 
 /** The generator and the preset are not part of a job. */
 export function formFromJob(job: WholeJob, generator: GeneratorForm): JobForm {
-  return { ...toFields(job), generator, presetId: "" };
+  return { ...toFields(job), ...NO_PRESET, generator };
 }

@@ -12,10 +12,14 @@ import { explainAudioLink, explainVideoLink } from "#contract/sources/explain-me
 import { EMPTY_GENERATOR, type GeneratorForm } from "../captions/generator-form.ts";
 import { EMPTY_FIELDS, readField, readFields, readRows, type SettingFields } from "../setting-fields.ts";
 
-/** `presetId` is "" without a preset. */
-export type JobForm = SettingFields & { generator: GeneratorForm; presetId: string };
+/** Both are "" without a preset. The settings come from this version; in older drafts it is "". */
+export type ChosenPreset = { presetId: string; presetVersion: string };
 
-export const EMPTY_FORM: JobForm = { ...EMPTY_FIELDS, generator: EMPTY_GENERATOR, presetId: "" };
+export const NO_PRESET: ChosenPreset = { presetId: "", presetVersion: "" };
+
+export type JobForm = SettingFields & ChosenPreset & { generator: GeneratorForm };
+
+export const EMPTY_FORM: JobForm = { ...EMPTY_FIELDS, ...NO_PRESET, generator: EMPTY_GENERATOR };
 
 /** Reset after a job starts (to the chosen preset, if any); other fields stay. */
 export const FIELDS_OF_ONE_JOB = [

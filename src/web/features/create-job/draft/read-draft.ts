@@ -1,5 +1,5 @@
 import { choiceNames, settingsWhere } from "#contract/job-settings/setting-values.ts";
-import { EMPTY_FORM, type JobForm } from "./job-form.ts";
+import { EMPTY_FORM, type JobForm, NO_PRESET } from "./job-form.ts";
 import { fieldOf, optionsOf } from "../setting-fields.ts";
 
 /** Increase when older drafts no longer fit the form. */
@@ -15,7 +15,7 @@ const CHOICES: Record<string, readonly string[]> = {
 
 /** Defaults for fields added since a draft was saved. */
 const NEWER_FIELDS = {
-  presetId: EMPTY_FORM.presetId,
+  ...NO_PRESET,
   ...Object.fromEntries(
     settingsWhere((row) => row.stored !== "column").map((name) => [fieldOf(name), EMPTY_FORM[fieldOf(name)]]),
   ),

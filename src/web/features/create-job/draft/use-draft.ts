@@ -1,24 +1,37 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useSession } from "../../../api/connection/session.ts";
+import type { ChangedJob } from "../proof/use-changed-job.ts";
+import { openChangeDraft } from "./change-draft.ts";
 import { openDraftStore, type DraftStore } from "./draft-store.ts";
 import type { JobForm } from "./job-form.ts";
 import { isSameForm } from "./same-form.ts";
 
 const SAVE_AFTER_MS = 500;
 
-/** Opens once per mount. `restored`: the draft found then, or null. */
-export function useDraftStore(): { drafts: DraftStore; restored: JobForm | null } {
+/** Opens once per mount. `restored`: the draft found then, or null. The change of a job has its own draft. */
+export function useDraftStore(changed: ChangedJob | null): { drafts: DraftStore; restored: JobForm | null } {
   const session = useSession();
   const owner = session.status === "signed-in" ? session.userId : "";
   const [opened] = useState(() => {
-    const drafts = openDraftStore({ owner, local: localStorage, session: sessionStorage });
+    const drafts = changed
+      ? openChangeDraft({ owner, jobId: changed.id, session: sessionStorage })
+      : openDraftStore({ owner, local: localStorage, session: sessionStorage });
+    if (changed?.isNew) drafts.remove();
     return { drafts, restored: drafts.read() };
   });
   return opened;
 }
 
 /** Saves 500 ms after a change and when the page is hidden or left. Removes a draft that equals `fresh`. */
-export function useDraftKeeper(drafts: DraftStore, values: JobForm, fresh: JobForm): { isKept: boolean } {
+export function useDraftKeeper(
+  drafts: DraftStore,
+  values: JobForm,
+  fresh: JobForm,
+): {
+  isKept: boolean;
+  /** Removes the draft until the form changes again. */
+  forget: () => void;
+} {
   const [isKept, setIsKept] = useState(true);
   const kept = useRef(values);
   const save = useEffectEvent((typed: JobForm = values) => {
@@ -42,5 +55,9 @@ export function useDraftKeeper(drafts: DraftStore, values: JobForm, fresh: JobFo
       save();
     };
   }, []);
-  return { isKept };
+  function forget() {
+    kept.current = values;
+    drafts.remove();
+  }
+  return { isKept, forget };
 }

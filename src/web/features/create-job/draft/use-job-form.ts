@@ -5,6 +5,7 @@ import { useToast } from "../../../ui/toasts/use-toast.ts";
 import { EMPTY_FORM, FIELDS_OF_ONE_JOB, type JobForm } from "./job-form.ts";
 import type { Preset } from "#contract/presets/presets.ts";
 import { withPreset } from "../presets/preset-form.ts";
+import { type ChangedJob, useChangedForm } from "../proof/use-changed-job.ts";
 import { freshForm } from "./preferences.ts";
 import { isSameForm } from "./same-form.ts";
 import { useDraftKeeper, useDraftStore } from "./use-draft.ts";
@@ -12,7 +13,7 @@ import { useDraftKeeper, useDraftStore } from "./use-draft.ts";
 export type JobFormState = {
   form: UseFormReturn<JobForm>;
   values: JobForm;
-  isFresh: boolean;
+  canClear: boolean;
   /** False if the draft is too large or storage fails. */
   isDraftKept: boolean;
   clearStarted: (sent: JobForm) => void;
@@ -21,27 +22,35 @@ export type JobFormState = {
   replaceForm: (next: JobForm, message: { title: string; description: string }) => void;
 };
 
-/** Starts with the saved draft, the default preset or the saved defaults, in this order; saves drafts. */
+/**
+ * Starts with the saved draft, the default preset or the saved defaults, in this order; saves drafts. The form that
+ * changes a job starts with its own draft or the job's settings.
+ */
 export function useJobForm(
+  changed: ChangedJob | null,
   settings: SettingsResponse | undefined,
   presets: readonly Preset[] | undefined,
 ): JobFormState {
   const toast = useToast();
-  const { drafts, restored } = useDraftStore();
+  const isChange = changed !== null;
+  const { drafts, restored } = useDraftStore(changed);
+  const changedForm = useChangedForm(restored ? null : (changed?.id ?? null));
   const form = useForm<JobForm>({ defaultValues: restored ?? EMPTY_FORM });
   // The type ignores that every field has a default.
   const values = useWatch({ control: form.control }) as JobForm;
-  const fresh = useMemo(() => freshForm(settings, presets), [settings, presets]);
-  const isFresh = isSameForm(values, fresh);
-  const keepAll = useFreshFields(
-    form,
-    fresh,
-    restored ? "restored" : `${settings !== undefined}/${presets !== undefined}`,
+  const fresh = useMemo(
+    () => (isChange ? (changedForm ?? EMPTY_FORM) : freshForm(settings, presets)),
+    [isChange, changedForm, settings, presets],
   );
-  const { isKept } = useDraftKeeper(drafts, values, fresh);
+  const isFresh = isSameForm(values, fresh);
+  const loaded = (isChange ? [changedForm] : [settings, presets]).filter(Boolean).length;
+  const keepAll = useFreshFields(form, fresh, restored ? "restored" : loaded);
+  const { isKept, forget } = useDraftKeeper(drafts, values, fresh);
 
   function clearStarted(sent: JobForm) {
-    drafts.remove();
+    forget();
+    // The screen shows the job next.
+    if (isChange) return;
     const preset = presets?.find(({ id }) => id === sent.presetId);
     const next = preset ? withPreset(EMPTY_FORM, preset) : EMPTY_FORM;
     // Input typed while the request was in flight belongs to the next job.
@@ -65,11 +74,15 @@ export function useJobForm(
     // The clicked button disappears, and the fields register again with the next render.
     setTimeout(() => form.setFocus("jobName"));
   }
-  return { form, values, isFresh, isDraftKept: isKept, clearStarted, clearDraft, replaceForm };
+  return { form, values, canClear: !isFresh && !isChange, isDraftKept: isKept, clearStarted, clearDraft, replaceForm };
 }
 
 /** Fills untouched fields once the defaults load, except in a restored draft. Returns a function that stops this. */
-function useFreshFields({ getValues, setValue }: UseFormReturn<JobForm>, fresh: JobForm, loaded: string): () => void {
+function useFreshFields(
+  { getValues, setValue }: UseFormReturn<JobForm>,
+  fresh: JobForm,
+  loaded: number | "restored",
+): () => void {
   const filled = useRef<JobForm | null>(EMPTY_FORM);
   const fill = useEffectEvent(() => {
     if (!filled.current) return;

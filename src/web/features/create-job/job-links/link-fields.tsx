@@ -1,5 +1,5 @@
-import { useQuery } from "@tanstack/react-query";
-import { useEffect, useId, useState } from "react";
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useId } from "react";
 import { useController } from "react-hook-form";
 import { settingOf } from "#contract/job-settings/setting-values.ts";
 import { JOB_LIMITS } from "#contract/jobs/job-limits.ts";
@@ -12,10 +12,26 @@ import { decodeDomain } from "../../../ui/text/decode-domain.ts";
 import type { FormValues } from "../advanced/name-pattern-field.tsx";
 import { linkExample } from "./link-example.ts";
 
+const activeDomains = queryOptions({
+  queryKey: ["create-job", "domains"],
+  queryFn: async ({ signal }) => (await listDomains(signal)).filter(({ status }) => status === "active"),
+  staleTime: 0,
+});
+
+/** On, without a domain so far. Reads as no domain. */
+const UNCHOSEN = " ";
+
 export function LinkFields(props: FormValues) {
-  const { value, onChange } = useController({ control: props.form.control, name: "linkDomainId" }).field;
-  const [wasTurnedOn, setWasTurnedOn] = useState(false);
-  const isOn = wasTurnedOn || value !== "";
+  const { getValues, control } = props.form;
+  const { value, onChange } = useController({ control, name: "linkDomainId" }).field;
+  const client = useQueryClient();
+  const isOn = value !== "";
+
+  async function turnOn() {
+    onChange(UNCHOSEN);
+    const [only, ...others] = await client.fetchQuery(activeDomains);
+    if (only && others.length === 0 && getValues("linkDomainId") === UNCHOSEN) onChange(only.id);
+  }
   return (
     <div className="mt-4 grid gap-4 border-t border-line pt-4">
       <div className="flex items-center justify-between gap-3">
@@ -32,12 +48,13 @@ export function LinkFields(props: FormValues) {
           isLabelHidden
           checked={isOn}
           onChange={(event) => {
-            setWasTurnedOn(event.target.checked);
             if (!event.target.checked) onChange("");
+            // The field of the domain shows a failure.
+            else turnOn().catch(() => undefined);
           }}
         />
       </div>
-      {isOn && <OpenFields {...props} domainId={value} onDomain={onChange} />}
+      {isOn && <OpenFields {...props} domainId={value.trim()} onDomain={onChange} />}
     </div>
   );
 }
@@ -50,17 +67,8 @@ function OpenFields({
   onDomain,
 }: FormValues & { domainId: string; onDomain: (id: string) => void }) {
   const id = useId();
-  const domains = useQuery({
-    queryKey: ["create-job", "domains"],
-    queryFn: ({ signal }) => listDomains(signal),
-    staleTime: 0,
-  });
-  const active = domains.data?.filter(({ status }) => status === "active");
-  const options = (active ?? []).map((domain) => ({ value: domain.id, label: decodeDomain(domain.name) }));
-  const only = options.length === 1 ? options[0]!.value : null;
-  useEffect(() => {
-    if (only !== null && domainId === "") onDomain(only);
-  }, [only, domainId, onDomain]);
+  const domains = useQuery(activeDomains);
+  const options = (domains.data ?? []).map((domain) => ({ value: domain.id, label: decodeDomain(domain.name) }));
   const chosen = options.find(({ value }) => value === domainId);
   const example = linkExample(values, read);
   const errorOf = (field: string): string | undefined =>
@@ -75,7 +83,7 @@ function OpenFields({
           label={settingOf("link_domain_id").label}
           hint={explain({
             isFailed: domains.isError,
-            count: active?.length,
+            count: domains.data?.length,
             isChosen: domainId !== "",
             isKnown: !!chosen,
           })}

@@ -146,14 +146,23 @@ it.each([
   [{ jobName: "A job", videoLinks: "nope" }, "Add at least one valid video link to start."],
   [{ jobName: "A job", videoLinks: links(1) }, null],
 ])("describes what is missing before a job can start: %j", (form, missing) => {
-  expect(describeMissing(readForm({ ...EMPTY_FORM, ...form }), null)).toBe(missing);
+  expect(describeMissing(readForm({ ...EMPTY_FORM, ...form }), { uploads: 0, problem: null })).toBe(missing);
 });
 
 it("describes a caption problem once nothing else is missing", () => {
   const problem = { title: "Caption Too Long", description: "Caption 1 is too long" };
   const whole = readForm({ ...EMPTY_FORM, jobName: "A job", videoLinks: links(1) });
-  expect(describeMissing(whole, problem)).toBe("Caption 1 is too long.");
-  expect(describeMissing(readForm(EMPTY_FORM), problem)).toMatch(/^Enter a job name/);
+  expect(describeMissing(whole, { uploads: 0, problem })).toBe("Caption 1 is too long.");
+  expect(describeMissing(readForm(EMPTY_FORM), { uploads: 0, problem })).toMatch(/^Enter a job name/);
+});
+
+it("waits for uploads, once the job has a name", () => {
+  const named = { ...EMPTY_FORM, jobName: "A job" };
+  const problem = { title: "Caption Too Long", description: "Caption 1 is too long" };
+  expect(describeMissing(readForm(named), { uploads: 1, problem: null })).toBe("1 upload is not finished.");
+  const whole = readForm({ ...named, videoLinks: links(1) });
+  expect(describeMissing(whole, { uploads: 3, problem })).toBe("3 uploads are not finished.");
+  expect(describeMissing(readForm(EMPTY_FORM), { uploads: 1, problem: null })).toMatch(/^Enter a job name/);
 });
 
 // spec 2.17.7

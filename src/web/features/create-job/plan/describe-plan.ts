@@ -79,13 +79,23 @@ export function describePlan(
   };
 }
 
-/** Returns a reason, or null if the job can start. `problem`: why the server would reject the captions. */
-export function describeMissing({ name, videos }: ReadForm, problem: JobProblem | null): string | null {
-  if (name !== "" && videos.valid.length > 0) return problem && `${problem.description}.`;
-  if (name !== "") return "Add at least one valid video link to start.";
-  return videos.valid.length > 0
-    ? "Enter a job name to start."
-    : "Enter a job name and add at least one valid video link to start.";
+/**
+ * Returns a reason, or null if the job can start. `uploads`: number of unfinished ones. `problem`: why the server would
+ * reject the captions.
+ */
+export function describeMissing(
+  { name, videos }: ReadForm,
+  { uploads, problem }: { uploads: number; problem: JobProblem | null },
+): string | null {
+  const hasVideos = videos.valid.length > 0;
+  if (name === "") {
+    return hasVideos
+      ? "Enter a job name to start."
+      : "Enter a job name and add at least one valid video link to start.";
+  }
+  if (uploads > 0) return `${pluralize(uploads, "upload is", "uploads are")} not finished.`;
+  if (!hasVideos) return "Add at least one valid video link to start.";
+  return problem && `${problem.description}.`;
 }
 
 /** Returns "3 × 4 = 12 files" or "… = about 12 files"; "3 videos, 12 files" if variants differ. */

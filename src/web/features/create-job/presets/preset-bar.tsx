@@ -48,6 +48,11 @@ export function PresetBar({ choice }: { choice: PresetChoice }) {
           Update preset
         </Button>
       )}
+      {preset && choice.isOutdated && (
+        <Button size="sm" icon={ListRestart} className="max-desk:order-3" onClick={() => choice.apply(preset.id)}>
+          Use version {preset.version}
+        </Button>
+      )}
       {presets && !preset && (
         <Button
           look="quiet"

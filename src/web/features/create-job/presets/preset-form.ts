@@ -2,14 +2,20 @@ import { settingOf } from "#contract/job-settings/setting-values.ts";
 import { PRESET_SETTINGS, type PresetSettingName, type PresetSettings } from "#contract/presets/preset-settings.ts";
 import type { Preset } from "#contract/presets/presets.ts";
 import { JOB_DEFAULTS } from "#contract/jobs/jobs.ts";
-import type { JobForm } from "../draft/job-form.ts";
+import type { ChosenPreset, JobForm } from "../draft/job-form.ts";
 import { fieldOf, readField, readFields, toFields } from "../setting-fields.ts";
 
+type Applied = Pick<Preset, "id" | "version" | "settings">;
+
+export function choiceOf({ id, version }: Pick<Preset, "id" | "version">): ChosenPreset {
+  return { presetId: id, presetVersion: String(version) };
+}
+
 /** Keeps the form's name, videos and generator. */
-export function withPreset(form: JobForm, { id, settings }: Pick<Preset, "id" | "settings">): JobForm {
-  const fields: Partial<JobForm> = toFields({ ...JOB_DEFAULTS, ...settings });
+export function withPreset(form: JobForm, preset: Applied): JobForm {
+  const fields: Partial<JobForm> = toFields({ ...JOB_DEFAULTS, ...preset.settings });
   const taken = PRESET_SETTINGS.map((name) => [fieldOf(name), fields[fieldOf(name)]]);
-  return { ...form, ...Object.fromEntries(taken), presetId: id };
+  return { ...form, ...Object.fromEntries(taken), ...choiceOf(preset) };
 }
 
 /** Includes the settings of sections that are off. */
@@ -19,7 +25,12 @@ export function presetSettingsOf(form: JobForm): PresetSettings {
 
 export type Difference = { name: PresetSettingName; label: string };
 
-export function findDifferences(form: JobForm, preset: Pick<Preset, "id" | "settings">): Difference[] {
+/** True if the preset was changed elsewhere since the form took its settings. */
+export function isOutdated({ presetVersion }: ChosenPreset, { version }: Pick<Preset, "version">): boolean {
+  return presetVersion !== "" && presetVersion !== String(version);
+}
+
+export function findDifferences(form: JobForm, preset: Applied): Difference[] {
   const original = withPreset(form, preset);
   return PRESET_SETTINGS.filter(
     (name) => JSON.stringify(readField(name, form)) !== JSON.stringify(readField(name, original)),

@@ -7,7 +7,16 @@ import { useBrandKits, usePresetLists, type usePresets } from "../../../presets/
 import { useToast } from "../../../ui/toasts/use-toast.ts";
 import { useExclusiveAction } from "../../../ui/use-exclusive-action.ts";
 import type { JobFormState } from "../draft/use-job-form.ts";
-import { describeDifferences, type Difference, findDifferences, presetSettingsOf, withPreset } from "./preset-form.ts";
+import { NO_PRESET, type ChosenPreset } from "../draft/job-form.ts";
+import {
+  choiceOf,
+  describeDifferences,
+  type Difference,
+  findDifferences,
+  isOutdated,
+  presetSettingsOf,
+  withPreset,
+} from "./preset-form.ts";
 
 export type PresetChoice = {
   /** Undefined while loading. */
@@ -17,6 +26,8 @@ export type PresetChoice = {
   preset: Preset | null;
   differences: readonly Difference[];
   note: string;
+  /** The form is based on an earlier version, which an update must not overwrite. */
+  isOutdated: boolean;
   canUpdate: boolean;
   isUpdating: boolean;
   apply: (id: string) => void;
@@ -37,11 +48,16 @@ export function usePresetChoice(
   const { isBusy, run } = useExclusiveAction();
   const presets = query.data;
   const preset = presets?.find(({ id }) => id === values.presetId) ?? null;
+  const isOld = preset !== null && isOutdated(values, preset);
   const kits = useBrandKits(preset !== null && preset.brand_kit_id !== null).data;
   const kit = kits?.find(({ id }) => id === preset?.brand_kit_id) ?? null;
   const differences = preset ? findDifferences(values, preset) : [];
   const own = differences.filter(({ name }) => !isSetBy(kit, name));
 
+  function choose(choice: ChosenPreset) {
+    form.setValue("presetId", choice.presetId, { shouldDirty: true });
+    form.setValue("presetVersion", choice.presetVersion, { shouldDirty: true });
+  }
   function apply(id: string) {
     const chosen = presets?.find((one) => one.id === id);
     if (!chosen) return;
@@ -53,10 +69,12 @@ export function usePresetChoice(
   async function update() {
     if (!preset) return;
     try {
-      const change = { settings: presetSettingsOf(form.getValues()), version: preset.version };
+      const version = Number(values.presetVersion) || preset.version;
+      const change = { settings: presetSettingsOf(form.getValues()), version };
       const saved = await presetTable.change(preset.id, change);
       if (!saved) throw new CallError(404, "This preset no longer exists. Save it as a new one.");
       lists.putPreset(saved);
+      choose(choiceOf(saved));
       const description = `${quoteName(saved.name)} is now version ${saved.version}.`;
       toast.show({ title: "Preset Updated", description, variant: "success" });
     } catch (error) {
@@ -74,7 +92,7 @@ export function usePresetChoice(
       ...(isDefault && { is_default: true }),
     });
     lists.putPreset(saved);
-    form.setValue("presetId", saved.id, { shouldDirty: true });
+    choose(choiceOf(saved));
     toast.show({ title: "Preset Saved", description: `${quoteName(saved.name)} is ready to use.`, variant: "success" });
   }
   return {
@@ -83,11 +101,14 @@ export function usePresetChoice(
     reload: () => void query.refetch(),
     preset,
     differences,
-    note: describeChoice(presets, preset, { own, all: differences, kit }),
-    canUpdate: preset !== null && own.length > 0,
+    note: isOld
+      ? "Changed elsewhere since you chose it"
+      : describeChoice(presets, preset, { own, all: differences, kit }),
+    isOutdated: isOld,
+    canUpdate: preset !== null && !isOld && own.length > 0,
     isUpdating: isBusy,
     apply,
-    forget: () => form.setValue("presetId", "", { shouldDirty: true }),
+    forget: () => choose(NO_PRESET),
     update: () => void run(update),
     saveAs,
   };

@@ -10,8 +10,8 @@ export type SuggestedNameField = {
 };
 
 /**
- * Suggests a job name once there is a valid link, until the operator types or clears one. On focus, the suggestion is
- * selected, so that typing replaces it.
+ * Suggests a job name once there is a valid link, until the operator types or clears one. In a focused field, the
+ * suggestion is selected, so that typing replaces it.
  */
 export function useSuggestedName(
   { getValues, setValue }: UseFormReturn<JobForm>,
@@ -19,6 +19,7 @@ export function useSuggestedName(
 ): SuggestedNameField {
   const suggested = useRef("");
   const hasNewFocus = useRef(false);
+  const field = useRef<HTMLInputElement>(null);
   const first = rows.find(({ video }) => video === 0);
   const hasLinks = first !== undefined;
   // A link itself is not a name.
@@ -28,16 +29,21 @@ export function useSuggestedName(
     const next = nextName({ name: getValues("jobName"), suggested: suggested.current }, suggestion);
     if (!next) return;
     suggested.current = next.suggested;
-    if (next.name !== getValues("jobName")) setValue("jobName", next.name, { shouldDirty: true });
+    if (next.name === getValues("jobName")) return;
+    const wasSelected = isWhollySelected(field.current);
+    setValue("jobName", next.name, { shouldDirty: true });
+    // A new value clears the selection.
+    if (wasSelected) field.current?.select();
   });
   useEffect(() => suggest(hasLinks ? { preset, file } : null), [hasLinks, file, preset]);
 
-  function selectSuggestion(field: HTMLInputElement) {
-    if (suggested.current !== "" && field.value === suggested.current) field.select();
+  function selectSuggestion(input: HTMLInputElement) {
+    if (suggested.current !== "" && input.value === suggested.current) input.select();
   }
   return {
     onFocus: (event) => {
       hasNewFocus.current = true;
+      field.current = event.currentTarget;
       selectSuggestion(event.currentTarget);
     },
     // The press that focuses the field also places the caret. Later presses may edit the suggestion.
@@ -47,4 +53,10 @@ export function useSuggestedName(
       hasNewFocus.current = false;
     },
   };
+}
+
+/** An empty field counts. */
+function isWhollySelected(input: HTMLInputElement | null): boolean {
+  if (!input || document.activeElement !== input) return false;
+  return input.selectionStart === 0 && input.selectionEnd === input.value.length;
 }

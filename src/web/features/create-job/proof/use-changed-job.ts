@@ -1,9 +1,42 @@
-import { useSearch } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import type { WholeJob } from "#contract/jobs/jobs.ts";
+import { paths } from "../../../app/routing/paths.ts";
+import { isJobId } from "../../../jobs/job-address.ts";
+import { EMPTY_GENERATOR } from "../captions/generator-form.ts";
+import { formFromJob } from "../draft/from-job.ts";
+import type { JobForm } from "../draft/job-form.ts";
+import { useJobRequest } from "../draft/use-job-request.ts";
 
-const JOB_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+/** `isNew`: start from the job's settings, not from the draft of an earlier change. */
+export type ChangedJob = { id: string; isNew: boolean };
 
-/** Returns a job ID or null. Kept in the URL: survives reloads, separate per tab. */
-export function useChangedJob(): string | null {
-  const { changing }: Record<string, unknown> = useSearch({ strict: false });
-  return typeof changing === "string" && JOB_ID.test(changing) ? changing : null;
+/**
+ * Returns the job that the form changes, or null. `?change=<job>` starts a change and becomes `?changing=<job>`, so that
+ * a reload keeps later edits.
+ */
+export function useChangedJob(): ChangedJob | null {
+  const { change, changing }: Record<string, unknown> = useSearch({ strict: false });
+  const id = change ?? changing;
+  return typeof id === "string" && isJobId(id) ? { id, isNew: change !== undefined } : null;
 }
+
+/** Returns the job's settings once loaded. Ends the change if the job no longer exists or awaits approval. */
+export function useChangedForm(jobId: string | null): JobForm | null {
+  const [form, setForm] = useState<JobForm | null>(null);
+  const navigate = useNavigate();
+  const go = (search: { changing?: string }) =>
+    void navigate({ to: paths.createJob, search, replace: true, resetScroll: false });
+  useJobRequest(jobId, {
+    gone: "The job to change no longer exists.",
+    refuse: ({ awaiting_approval: isWaiting }: WholeJob) => (isWaiting ? null : DECIDED),
+    onJob: (job) => {
+      setForm(formFromJob(job, EMPTY_GENERATOR));
+      go({ changing: job.id });
+    },
+    onFailure: () => go({}),
+  });
+  return form;
+}
+
+const DECIDED = { title: "Error", description: "This job is no longer waiting for approval." };

@@ -5,13 +5,14 @@ import type { UploadUse } from "#contract/library.ts";
 import { DropTarget } from "../../../sources/uploads/drop-target.tsx";
 import {
   useDuplicateToasts,
-  jobUploads,
   useInterruptedUploads,
   useLeaveWarning,
   useUploads,
+  type UploadStore,
 } from "../../../sources/uploads/use-uploads.ts";
 import { libraryKey } from "../../../sources/use-library.ts";
 import { addLinks } from "../links/add-links.ts";
+import { useFormUploads } from "./form-uploads.ts";
 import type { JobForm } from "../draft/job-form.ts";
 
 /** Areas where every dropped file has one use. */
@@ -32,15 +33,20 @@ export function FileDrop({
   form: UseFormReturn<JobForm>;
   writeAudioLinks: (text: string) => void;
 }) {
-  useArrivals(form, writeAudioLinks);
-  useInterruptedUploads(jobUploads, "job");
-  useLeaveWarning(jobUploads);
-  useDuplicateToasts(jobUploads);
-  return <DropTarget store={jobUploads} labels={LABELS} />;
+  const store = useFormUploads();
+  useArrivals(store, form, writeAudioLinks);
+  useInterruptedUploads(store, "job");
+  useLeaveWarning(store);
+  useDuplicateToasts(store);
+  return <DropTarget store={store} labels={LABELS} />;
 }
 
-function useArrivals({ getValues, setValue }: UseFormReturn<JobForm>, writeAudioLinks: (text: string) => void): void {
-  const { arrived, uploads } = useUploads(jobUploads);
+function useArrivals(
+  store: UploadStore,
+  { getValues, setValue }: UseFormReturn<JobForm>,
+  writeAudioLinks: (text: string) => void,
+): void {
+  const { arrived, uploads } = useUploads(store);
   const client = useQueryClient();
   const isImageComing = uploads.some(({ use, state }) => use === "image" && state.kind !== "done");
   useEffect(() => {
@@ -48,7 +54,7 @@ function useArrivals({ getValues, setValue }: UseFormReturn<JobForm>, writeAudio
     if (isImageComing) setValue("watermarkEnabled", true, { shouldDirty: true });
   }, [isImageComing, setValue]);
   useEffect(() => {
-    const { video, music, image } = jobUploads.takeArrived();
+    const { video, music, image } = store.takeArrived();
     if (video.length + music.length + image.length > 0) void client.invalidateQueries({ queryKey: libraryKey });
     if (video.length > 0) setValue("videoLinks", addLinks(getValues("videoLinks"), [...video]), { shouldDirty: true });
     const newest = image.at(-1);
@@ -56,7 +62,7 @@ function useArrivals({ getValues, setValue }: UseFormReturn<JobForm>, writeAudio
       setValue("watermarkEnabled", true, { shouldDirty: true });
       setValue("watermarkImage", newest, { shouldDirty: true });
       // the field itself shows the image
-      jobUploads.forgetDone(() => false, "image");
+      store.forgetDone(() => false, "image");
     }
     if (music.length === 0) return;
     setValue("audioEnabled", true, { shouldDirty: true });

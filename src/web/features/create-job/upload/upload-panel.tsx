@@ -5,8 +5,9 @@ import type { MediaUse } from "#contract/library.ts";
 import { SourceList } from "../../../sources/source-list.tsx";
 import { ACCEPTED_FILES } from "../../../sources/uploads/dropped-files.ts";
 import { UploadRow } from "../../../sources/uploads/upload-row.tsx";
-import { jobUploads, useUploads } from "../../../sources/uploads/use-uploads.ts";
+import { useUploads } from "../../../sources/uploads/use-uploads.ts";
 import { libraryKey } from "../../../sources/use-library.ts";
+import { useFormUploads } from "./form-uploads.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { lazyPart } from "../../../ui/page/lazy-part.ts";
 
@@ -28,7 +29,8 @@ export function UploadPanel({
   const [isLibraryOpen, setIsLibraryOpen] = useState(false);
   const [wasLibraryOpened, setWasLibraryOpened] = useState(false);
   const client = useQueryClient();
-  const { uploads } = useUploads(jobUploads);
+  const store = useFormUploads();
+  const { uploads } = useUploads(store);
   const hasList = list !== undefined;
   const own = uploads.filter((upload) => upload.use === use && !(hasList && upload.state.kind === "done"));
   // New uploads have their own row.
@@ -37,11 +39,11 @@ export function UploadPanel({
   useEffect(() => {
     for (const link of links) seenLinks.current.add(link);
     // Removing a link from the field also removes its upload's row.
-    jobUploads.forgetDone((link) => links.includes(link) || !seenLinks.current.has(link), use);
-  }, [links, use]);
+    store.forgetDone((link) => links.includes(link) || !seenLinks.current.has(link), use);
+  }, [store, links, use]);
 
   function handleFiles(files: FileList | null) {
-    jobUploads.add([...(files ?? [])].map((file) => ({ file, use })));
+    store.add([...(files ?? [])].map((file) => ({ file, use })));
   }
   return (
     <div className="grid gap-2">
@@ -82,7 +84,7 @@ export function UploadPanel({
       {own.length > 0 && (
         <ul aria-label="Uploads" className="grid max-h-56 overflow-auto">
           {own.map((upload) => (
-            <UploadRow key={upload.id} upload={upload} store={jobUploads} />
+            <UploadRow key={upload.id} upload={upload} store={store} />
           ))}
         </ul>
       )}
@@ -93,7 +95,7 @@ export function UploadPanel({
             isOpen={isLibraryOpen}
             use={use}
             links={links}
-            onAdd={(added) => jobUploads.deliver(use, added)}
+            onAdd={(added) => store.deliver(use, added)}
             onClose={() => setIsLibraryOpen(false)}
           />
         </Suspense>

@@ -5,7 +5,7 @@ import { libraryIdOf, nameSource } from "../../../sources/name-source.ts";
 import { SourcePicture } from "../../../sources/source-picture.tsx";
 import { ACCEPTED_FILES } from "../../../sources/uploads/dropped-files.ts";
 import { UploadRow } from "../../../sources/uploads/upload-row.tsx";
-import { jobUploads, useUploads } from "../../../sources/uploads/use-uploads.ts";
+import { useUploads } from "../../../sources/uploads/use-uploads.ts";
 import { libraryKey, useLibrary } from "../../../sources/use-library.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { IconButton } from "../../../ui/buttons/icon-button.tsx";
@@ -14,6 +14,8 @@ import { lazyPart } from "../../../ui/page/lazy-part.ts";
 import { tooltipWhenCut } from "../../../ui/page/tooltip.ts";
 import { formatFileSize } from "../../../ui/text/length-and-size.ts";
 
+import { useFormUploads } from "../upload/form-uploads.ts";
+
 const LibraryDialog = lazyPart(() => import("../upload/library-dialog.tsx"));
 
 /** `onChange` gets "" when the image is removed. */
@@ -21,7 +23,8 @@ export function ImageField({ link, onChange }: { link: string | null; onChange: 
   const input = useRef<HTMLInputElement>(null);
   const [dialog, setDialog] = useState<"unused" | "open" | "closed">("unused");
   const client = useQueryClient();
-  const uploads = useUploads(jobUploads).uploads.filter(({ use, state }) => use === "image" && state.kind !== "done");
+  const store = useFormUploads();
+  const uploads = useUploads(store).uploads.filter(({ use, state }) => use === "image" && state.kind !== "done");
 
   return (
     <div className="grid gap-2">
@@ -29,7 +32,7 @@ export function ImageField({ link, onChange }: { link: string | null; onChange: 
       {uploads.length > 0 && (
         <ul aria-label="Image uploads" className="grid">
           {uploads.map((upload) => (
-            <UploadRow key={upload.id} upload={upload} store={jobUploads} />
+            <UploadRow key={upload.id} upload={upload} store={store} />
           ))}
         </ul>
       )}
@@ -56,7 +59,7 @@ export function ImageField({ link, onChange }: { link: string | null; onChange: 
           accept={ACCEPTED_FILES.image}
           aria-label="Image file"
           onChange={(event) => {
-            jobUploads.add([...(event.target.files ?? [])].map((file) => ({ file, use: "image" })));
+            store.add([...(event.target.files ?? [])].map((file) => ({ file, use: "image" })));
             // Allows choosing the same file again.
             event.target.value = "";
           }}

@@ -7,6 +7,7 @@ import { useSaving } from "../../../editors/use-saving.ts";
 import { quoteName } from "../../../jobs/row/cut-text.ts";
 import { usePresetLists } from "../../../presets/use-presets.ts";
 import { useToast } from "../../../ui/toasts/use-toast.ts";
+import { useExclusiveAction } from "../../../ui/use-exclusive-action.ts";
 import { requireRow } from "../use-run-change.ts";
 import { KitFields } from "./kit-fields.tsx";
 import { type KitForm, readKitColor, settingsOfForm, toKitForm } from "./kit-form.ts";
@@ -25,6 +26,7 @@ function OpenedSheet({ kit, isOpen, onClose }: { kit: BrandKit | null; isOpen: b
   const toast = useToast();
   const { putBrandKit, refetch } = usePresetLists();
   const { isBusy, failure, setFailure, save } = useSaving("brand kit");
+  const logoUpload = useExclusiveAction();
   const [initial] = useState(() => toKitForm(kit));
   const [form, setForm] = useState(initial);
 
@@ -51,14 +53,17 @@ function OpenedSheet({ kit, isOpen, onClose }: { kit: BrandKit | null; isOpen: b
       isDirty={JSON.stringify(form) !== JSON.stringify(initial)}
       onSubmit={(event) => {
         event.preventDefault();
+        if (logoUpload.isBusy) return;
         const fault = faultOf(form);
         if (fault === null) void save(submit);
         else setFailure(fault);
       }}
-      {...{ isOpen, isBusy, failure, onClose }}
+      isBusy={isBusy || logoUpload.isBusy}
+      {...{ isOpen, failure, onClose }}
     >
       <KitFields
         form={form}
+        logoUpload={logoUpload}
         onChange={(change) => {
           setForm((last) => ({ ...last, ...change }));
           setFailure(null);

@@ -8,10 +8,19 @@ import { GridChoice } from "../../../ui/fields/grid-choice.tsx";
 import { Segmented } from "../../../ui/fields/segmented.tsx";
 import { Slider } from "../../../ui/fields/slider.tsx";
 import { TextField } from "../../../ui/fields/text-field.tsx";
+import type { ExclusiveAction } from "../../../ui/use-exclusive-action.ts";
 import { type KitForm, readKitColor } from "./kit-form.ts";
 import { LogoField } from "./logo-field.tsx";
 
-export function KitFields({ form, onChange }: { form: KitForm; onChange: (change: Partial<KitForm>) => void }) {
+export function KitFields({
+  form,
+  logoUpload,
+  onChange,
+}: {
+  form: KitForm;
+  logoUpload: ExclusiveAction;
+  onChange: (change: Partial<KitForm>) => void;
+}) {
   return (
     <>
       <TextField
@@ -21,7 +30,11 @@ export function KitFields({ form, onChange }: { form: KitForm; onChange: (change
         maxLength={PRESET_LIMITS.nameCharacters}
         onChange={(event) => onChange({ name: event.target.value })}
       />
-      <LogoField link={form.watermark_image} onChange={(watermark_image) => onChange({ watermark_image })} />
+      <LogoField
+        upload={logoUpload}
+        link={form.watermark_image}
+        onChange={(watermark_image) => onChange({ watermark_image })}
+      />
       {form.watermark_image !== null && (
         <div className="flex flex-wrap items-start gap-x-6 gap-y-3">
           <GridChoice

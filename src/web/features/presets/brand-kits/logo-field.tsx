@@ -10,14 +10,21 @@ import { libraryKey, useLibrary } from "../../../sources/use-library.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { Select } from "../../../ui/menus/select.tsx";
 import { ErrorBox } from "../../../ui/states/error-box.tsx";
-import { useExclusiveAction } from "../../../ui/use-exclusive-action.ts";
+import type { ExclusiveAction } from "../../../ui/use-exclusive-action.ts";
 
 const NONE = "none";
 
-export function LogoField({ link, onChange }: { link: string | null; onChange: (link: string | null) => void }) {
+export function LogoField({
+  link,
+  upload: { isBusy, run },
+  onChange,
+}: {
+  link: string | null;
+  upload: ExclusiveAction;
+  onChange: (link: string | null) => void;
+}) {
   const input = useRef<HTMLInputElement>(null);
   const client = useQueryClient();
-  const { isBusy, run } = useExclusiveAction();
   const [problem, setProblem] = useState<string | null>(null);
   const images = useLibrary()?.filter(({ kind }) => kind === "image");
   const chosen = link === null ? null : (images?.find(({ id }) => id === libraryIdOf(link)) ?? null);

@@ -1,0 +1,9 @@
+import { createContext, useContext } from "react";
+import { jobUploads, type UploadStore } from "../../../sources/uploads/use-uploads.ts";
+
+/** The uploads whose links the form receives. */
+export const FormUploads = createContext<UploadStore>(jobUploads);
+
+export function useFormUploads(): UploadStore {
+  return useContext(FormUploads);
+}
