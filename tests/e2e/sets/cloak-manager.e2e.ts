@@ -225,6 +225,10 @@ test.describe("routes", () => {
     await expect(line).toContainText("go.example.com");
     await expect(line).toContainText(HOME);
     await expect(line).toContainText("Active");
+    await opener.click();
+    await expect(sheet.getByLabel("Slug *")).toHaveValue("");
+    await expect(sheet.getByRole("combobox", { name: "Domain *" })).toContainText("Choose a domain");
+    await sheet.getByRole("button", { name: "Cancel" }).click();
 
     await line.getByRole("button", { name: "Edit Route" }).click();
     const editor = page.getByRole("dialog", { name: "Edit Route" });
