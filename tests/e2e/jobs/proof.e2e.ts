@@ -106,8 +106,29 @@ test("a job makes samples, guests see only those, and a change and an approval m
     expect(await readJob(client, jobId)).toMatchObject({ job_name: "Summer campaign" });
 
     await panel.getByRole("button", { name: "Share" }).click();
-    await dialog.getByRole("button", { name: /^Revoke/ }).click();
-    await expect(dialog.getByText(/^Revoked/)).toBeVisible();
+    // Closing waits for a new link, which revoking another link keeps on screen.
+    const shown = dialog.getByLabel("Guest link", { exact: true });
+    const closed = Promise.withResolvers<void>();
+    await page.route("**/functions/v1/jobs", async (route) => {
+      await closed.promise;
+      await route.continue();
+    });
+    await dialog.getByRole("button", { name: "Create link" }).click();
+    await page.keyboard.press("Escape");
+    closed.resolve();
+    await expect(shown).toBeVisible();
+    await dialog
+      .getByRole("button", { name: /^Revoke/ })
+      .last()
+      .click();
+    await expect(dialog.getByText(/^Revoked/)).toHaveCount(1);
+    await expect(shown).toBeVisible();
+    await dialog
+      .getByRole("button", { name: /^Revoke/ })
+      .first()
+      .click();
+    await expect(dialog.getByText(/^Revoked/)).toHaveCount(2);
+    await expect(shown).toHaveCount(0);
     await guest.reload();
     await expect(guest.getByText("This link has expired or was revoked. Ask for a new one.")).toBeVisible();
     await guestContext.close();
