@@ -184,6 +184,27 @@ describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, open
       expect((await state()).pendingCount).toBe(0);
     });
 
+    it("keeps auto-publish waiting after a rollback, until someone changes a route or publishes", async () => {
+      await addRoute("a", "https://one.test/");
+      const old = versionOf(await publish());
+      await addRoute("b", "https://one.test/");
+      await publish();
+      const isRolledBack = async () => (await state()).isRolledBack;
+      expect(await isRolledBack()).toBe(false);
+      // A change from before the rollback stays pending, too.
+      await addRoute("c", "https://one.test/");
+      await publish({ version: old });
+      expect(await state()).toMatchObject({ isRolledBack: true, pendingCount: 2 });
+      await addRoute("d", "https://one.test/");
+      expect(await isRolledBack()).toBe(false);
+      await publish({ version: old });
+      expect(await isRolledBack()).toBe(true);
+      expect((await publish({ version: 1_000_000 })).success).toBe(false);
+      expect(await isRolledBack()).toBe(true);
+      await publish();
+      expect(await isRolledBack()).toBe(false);
+    });
+
     it("republishes an earlier version under a new number without changing the tables", async () => {
       const id = await addRoute("a", "https://old.test/");
       const old = await publish();

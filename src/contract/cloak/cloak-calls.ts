@@ -49,6 +49,8 @@ export type CloakStateResponse = {
   /** Addresses whose redirect the next publish changes; `pending` has the first 500. */
   differences: number;
   pending: PendingChange[];
+  /** An earlier version was published again, and no domain or route has changed since. Auto-publish waits. */
+  isRolledBack: boolean;
   lastPublishedAt: string | null;
   /** The last 10, newest first. */
   versions: PublishedVersion[];

@@ -29,4 +29,6 @@ export const JOB_LIMITS = {
   /** Shortest part of a video. */
   partSeconds: 0.1,
   segmentSeconds: 24 * 60 * 60,
+  /** Jobs per call. */
+  deletedAtOnce: 1_000,
 } as const;

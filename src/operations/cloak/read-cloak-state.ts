@@ -4,7 +4,7 @@ import { linesOf, parseRouteLine, type PublishedRoute, writeRouteLines } from "#
 import { sha256Of } from "#ground/checksum.ts";
 import type { Context } from "../context.ts";
 import { compareRoutes } from "./routes/compare-routes.ts";
-import { readUnpublishedChanges } from "./publishing/count-changes.ts";
+import { isChangedSinceRollback, readUnpublishedChanges } from "./publishing/count-changes.ts";
 import { readServedVersion } from "./publishing/served-version.ts";
 import { selectPublishedRoutes } from "./publishing/select-published-routes.ts";
 import { daysAgo, today } from "./utc-days.ts";
@@ -20,6 +20,7 @@ export async function readCloakState({ db }: Context): Promise<CloakStateRespons
     pendingCount: (await countPending(db, servedVersion)) || pending.length,
     differences: pending.length,
     pending: pending.slice(0, MAX_LISTED),
+    isRolledBack: await isRolledBack(db),
     lastPublishedAt: versions[0]?.publishedAt ?? null,
     versions,
     health: await readHealth(db),
@@ -43,6 +44,18 @@ async function readVersions(db: Context["db"]): Promise<PublishedVersion[]> {
     routes: row.routes,
     isCurrent: row.version === served,
   }));
+}
+
+/** Returns false once a domain or route changes: the operator decided only about the changes until then. */
+async function isRolledBack(db: Context["db"]): Promise<boolean> {
+  const newest = await db
+    .selectFrom("published_versions")
+    .select("changes")
+    .where("published_at", "is not", null)
+    .orderBy("version", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return newest?.changes === null && !(await isChangedSinceRollback(db));
 }
 
 /** Compares with the served version, which may not be the last published one. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { shownSamples } from "#contract/jobs/approval.ts";
+import { JOB_LIMITS } from "#contract/jobs/job-limits.ts";
 
-const MAX_DELETED_AT_ONCE = 1_000;
 const MAX_REASON = 10_000;
 const MAX_NEWEST_EVENTS = 1_000;
 
@@ -30,7 +30,7 @@ export const changeJobSchema = jobIdSchema.extend({
 });
 
 export const deleteJobsSchema = z.object({
-  jobIds: z.array(z.uuid()).min(1).max(MAX_DELETED_AT_ONCE),
+  jobIds: z.array(z.uuid()).min(1).max(JOB_LIMITS.deletedAtOnce),
   /** Also deletes the jobs' routes. */
   delete_links: z.boolean().default(false),
 });

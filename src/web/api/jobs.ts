@@ -12,6 +12,7 @@ import type {
   RetryNowResponse,
 } from "#contract/calls.ts";
 import type { CreateJobRequest } from "#contract/jobs/create-job.ts";
+import { JOB_LIMITS } from "#contract/jobs/job-limits.ts";
 import type { JobOutput, JobVideo, WholeJob } from "#contract/jobs/jobs.ts";
 import { callFunction } from "./functions/call-function.ts";
 import { openTables, requireRows } from "./tables.ts";
@@ -71,8 +72,16 @@ async function changeOrder(jobId: string, action: string): Promise<WholeJob> {
 }
 
 /** Also deletes the files. Refuses running jobs, one by one. */
-export function deleteJobs(jobIds: readonly string[]): Promise<DeleteJobsResponse> {
-  return callFunction("jobs", { action: "delete", jobIds });
+export async function deleteJobs(jobIds: readonly string[]): Promise<DeleteJobsResponse> {
+  const most = JOB_LIMITS.deletedAtOnce;
+  const result: DeleteJobsResponse = { deleted: [], refused: [] };
+  for (let start = 0; start < jobIds.length; start += most) {
+    const request = { action: "delete", jobIds: jobIds.slice(start, start + most) };
+    const { deleted, refused } = await callFunction<DeleteJobsResponse>("jobs", request);
+    result.deleted.push(...deleted);
+    result.refused.push(...refused);
+  }
+  return result;
 }
 
 /** Includes the videos' events; oldest first. Reads the newest `limit`, or all. */

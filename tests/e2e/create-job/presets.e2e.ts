@@ -161,7 +161,14 @@ test("saves the form as a preset, shows what differs, updates it and brings a ve
   await openAction(page, "Export as JSON");
   const file = await (await download).path();
   await openAction(page, "Edit");
-  await page.getByLabel("Preset name").fill("Renamed");
+  const name = page.getByLabel("Preset name");
+  const saved = await name.inputValue();
+  await name.fill("Abandoned");
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(name).toHaveCount(0);
+  await openAction(page, "Edit");
+  await expect(name).toHaveValue(saved);
+  await name.fill("Renamed");
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(row).toContainText("Renamed");
 

@@ -183,7 +183,18 @@ test("pasted cells become a table, which is edited like a spreadsheet and kept w
   await page.getByRole("button", { name: "Edit table" }).click();
   await expect(cell(page, 0, 0)).toHaveText(drive("first"));
   await expect(cell(page, 2, 1)).toHaveText("Three");
-  await page.keyboard.press("Escape");
+  // A link that arrives while the table is open stays.
+  await page.route("**/uploads?*", (route) =>
+    route.fulfill({ json: { data: { id: "late", name: "late.mp4", link: drive("late") }, isDuplicate: false } }),
+  );
+  await page
+    .getByLabel("Video files")
+    .setInputFiles({ name: "late.mp4", mimeType: "video/mp4", buffer: Buffer.from("late") });
+  const all = [drive("first"), drive("a"), drive("c"), drive("late")].join("\n");
+  await expect(field).toHaveValue(all);
+  await dialog(page).getByRole("button", { name: "Use 3 rows" }).click();
+  await expect(toastOf(page, "Table Updated")).toBeVisible();
+  await expect(field).toHaveValue(all);
 
   // Files that are not tables show an error with the next step.
   await page.getByRole("button", { name: "Clear draft" }).click();
@@ -200,4 +211,12 @@ test("pasted cells become a table, which is edited like a spreadsheet and kept w
   await dialog(page).getByLabel("Address of a published sheet").fill("https://site.example/sheet.csv");
   await dialog(page).getByRole("button", { name: "Load" }).click();
   await expect(dialog(page).getByRole("alert")).toContainText('Turn on "Web addresses" in Settings');
+
+  // A sheet that is still loading does not replace a table that was pasted meanwhile.
+  await page.route("**/functions/v1/job-table", () => {});
+  const canceled = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/job-table"));
+  await dialog(page).getByRole("button", { name: "Load" }).click();
+  await paste(page, dialog(page).getByLabel("Paste cells from a spreadsheet"), lines.join("\n"));
+  await canceled;
+  await expect(dialog(page).getByText("1 problem")).toBeVisible();
 });

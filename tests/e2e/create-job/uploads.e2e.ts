@@ -181,10 +181,22 @@ test("earlier uploads and samples can be picked from the library", async ({ page
   await dialog.getByRole("button", { name: "Add 2 files" }).click();
   await expect(page.getByText("2 valid links")).toBeVisible();
   await expect(page.getByRole("button", { name: "Choose from library" })).toBeFocused();
-  // Files already in the field cannot be added twice.
+  // Files already in the field cannot be added twice, and only the first of many files are in the DOM.
+  const { data } = await library();
+  const video = data.find(({ kind }) => kind === "video")!;
+  const copies = Array.from({ length: 5_000 }, (_, index) => ({
+    ...video,
+    id: `copy-${index}`,
+    name: `${index}.mp4`,
+    link: `${index}`,
+  }));
+  await page.route("**/functions/v1/library", (route) => route.fulfill({ json: { data: [...copies, ...data] } }));
   await page.getByRole("button", { name: "Choose from library" }).click();
+  await expect(dialog.getByText(/^5,0\d\d files$/)).toBeVisible();
+  await expect(dialog.getByRole("list", { name: "Files" }).getByRole("listitem")).toHaveCount(300);
+  await dialog.getByRole("searchbox").fill("dusk");
   await expect(dialog.getByRole("checkbox", { name: "Mountain dusk.mp4" })).toBeDisabled();
-  await page.keyboard.press("Escape");
+  await dialog.getByRole("button", { name: "Close" }).click();
   await expect(dialog).toHaveCount(0);
 });
 

@@ -439,13 +439,22 @@ test("jobs are selected individually, by range or all together, and changed toge
   await expect(cardOf(page, "Job no. 1 (Rerun)")).toBeVisible();
   await expect(cardOf(page, "Job no. 2 (Rerun)")).toBeVisible();
 
+  // A job that ends while the dialog is open is not among the deleted.
+  await page.getByRole("checkbox", { name: "Select Job no. 1 (Rerun)" }).check();
   await bar.getByRole("button", { name: "Delete 2" }).click();
-  await page
-    .getByRole("alertdialog", { name: "Delete 2 jobs?" })
-    .getByRole("button", { name: "Delete 2 jobs" })
-    .click();
+  const question = page.getByRole("alertdialog", { name: "Delete 2 jobs?" });
+  await expect(question).toBeVisible();
+  await clipmill.db
+    .updateTable("jobs")
+    .set({ status: "Completed" })
+    .where("job_name", "=", "Job no. 1 (Rerun)")
+    .execute();
+  const rerun = page.locator("main li").filter({ hasText: "Job no. 1 (Rerun)" });
+  await expect(rerun.getByText("Completed", { exact: true })).toBeVisible();
+  await question.getByRole("button", { name: "Delete 2 jobs" }).click();
   await expect(page.getByText("2 jobs deleted", { exact: true })).toBeVisible();
   await expect(cardOf(page, "Job no. 1")).toHaveCount(0);
+  await expect(rerun).toBeVisible();
   await expect(bar).toHaveCount(0);
 
   await box(6).check();

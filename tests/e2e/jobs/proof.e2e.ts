@@ -151,12 +151,30 @@ test("a job makes samples, guests see only those, and a change and an approval m
     await expect(decider.getByRole("button", { name: "Approve samples" })).toBeEnabled();
 
     await panel.getByRole("button", { name: "Share" }).click();
+    // Closing waits for a new link, which revoking another link keeps on screen.
+    const newLink = dialog.getByLabel("Guest link", { exact: true });
+    const closed = Promise.withResolvers<void>();
+    await page.route("**/functions/v1/jobs", async (route) => {
+      await closed.promise;
+      await route.continue();
+    });
+    await dialog.getByRole("button", { name: "Create link" }).click();
+    await page.keyboard.press("Escape");
+    closed.resolve();
+    await expect(newLink).toBeVisible();
     // The older link is the last.
     await dialog
       .getByRole("button", { name: /^Revoke/ })
       .last()
       .click();
-    await expect(dialog.getByText(/^Revoked/)).toBeVisible();
+    await expect(dialog.getByText(/^Revoked/)).toHaveCount(1);
+    await expect(newLink).toBeVisible();
+    await dialog
+      .getByRole("button", { name: /^Revoke/ })
+      .first()
+      .click();
+    await expect(dialog.getByText(/^Revoked/)).toHaveCount(2);
+    await expect(newLink).toHaveCount(0);
     await guest.reload();
     await expect(guest.getByText("This link has expired or was revoked. Ask for a new one.")).toBeVisible();
     await guestContext.close();

@@ -225,6 +225,10 @@ test.describe("routes", () => {
     await expect(line).toContainText("go.example.com");
     await expect(line).toContainText(HOME);
     await expect(line).toContainText("Active");
+    await opener.click();
+    await expect(sheet.getByLabel("Slug *")).toHaveValue("");
+    await expect(sheet.getByRole("combobox", { name: "Domain *" })).toContainText("Choose a domain");
+    await sheet.getByRole("button", { name: "Cancel" }).click();
 
     await line.getByRole("button", { name: "Edit Route" }).click();
     const editor = page.getByRole("dialog", { name: "Edit Route" });
@@ -544,7 +548,10 @@ test.describe("publishing", () => {
     }
   });
 
-  test("an earlier version can be published again after confirmation", async ({ page }) => {
+  // spec 4.9.3
+  test("an earlier version can be published again after confirmation, and stays until the next change", async ({
+    page,
+  }) => {
     const domain = await newDomain("go.example.com");
     await newRoute(domain, "first");
     await publishNow();
@@ -554,6 +561,7 @@ test.describe("publishing", () => {
     await publishNow();
     expect(await visit("go.example.com", "/first")).toBe(404);
     await open(page);
+    await page.getByRole("switch", { name: "Auto-publish" }).check();
     await page.getByRole("button", { name: "Published versions" }).click();
     const sheet = page.getByRole("dialog", { name: "Published versions" });
     await expect(sheet.getByRole("listitem").first()).toContainText("Current");
@@ -572,7 +580,22 @@ test.describe("publishing", () => {
     expect(await visit("go.example.com", "/first")).toBe(HOME);
     expect((await routes()).map(({ slug }) => slug)).toEqual(["second"]);
     await page.keyboard.press("Escape");
-    await expect(page.getByRole("button", { name: "2 pending changes" })).toBeVisible();
+    await page.getByRole("button", { name: "2 pending changes" }).click();
+    const pending = page.getByRole("dialog", { name: "Pending changes" });
+    await expect(pending).toContainText("Auto-publish waits for the next change");
+    await page.keyboard.press("Escape");
+    await expect(pending).toHaveCount(0);
+    // Leaving the screen publishes what auto-publish still waits for.
+    const calls = countCalls(page, "cloak-publisher");
+    const settings = page.getByRole("complementary").getByRole("link", { name: "Settings" });
+    await settings.click();
+    await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
+    expect(calls.count).toBe(0);
+    await newRoute(domain, "third");
+    await page.goBack();
+    await focusTabUntilVisible(page, page.getByRole("button", { name: "3 pending changes" }));
+    await settings.click();
+    await expect.poll(() => visit("go.example.com", "/third")).toBe(HOME);
   });
 
   // spec 8.19

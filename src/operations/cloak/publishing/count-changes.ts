@@ -1,5 +1,9 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { Tables } from "#database/tables.ts";
+import { writeSetting } from "../../settings/write-setting.ts";
+
+/** The number of changes when an earlier version was last published again. */
+const AT_ROLLBACK = "cloak_changes_at_rollback";
 
 /** Call it last: other changes wait for the commit. */
 export async function countCloakChange(trx: Transaction<Tables>): Promise<void> {
@@ -20,8 +24,19 @@ export async function readUnpublishedChanges(db: Kysely<Tables>): Promise<number
   return row.changes - row.published;
 }
 
-/** An earlier version published again includes no current changes. */
-export async function recordPublishedChanges(db: Kysely<Tables>, version: number): Promise<void> {
-  await sql`update cloak_changes set published = greatest(published, (
-    select changes from published_versions where version = ${version}))`.execute(db);
+/** Never lowers the number. */
+export async function recordPublishedChanges(trx: Transaction<Tables>, changes: number): Promise<void> {
+  await trx
+    .updateTable("cloak_changes")
+    .set({ published: sql<number>`greatest(published, ${changes})` })
+    .execute();
+}
+
+export async function recordRollback(trx: Transaction<Tables>): Promise<void> {
+  await writeSetting(trx, AT_ROLLBACK, String(await readCloakChanges(trx)));
+}
+
+export async function isChangedSinceRollback(db: Kysely<Tables>): Promise<boolean> {
+  const row = await db.selectFrom("settings").select("value").where("name", "=", AT_ROLLBACK).executeTakeFirst();
+  return Number(row?.value) !== (await readCloakChanges(db));
 }

@@ -3,7 +3,7 @@ import type { PublishReceipt } from "#contract/cloak/published-config.ts";
 import type { Tables } from "#database/tables.ts";
 import type { PublishedEventData } from "#contract/webhooks/webhooks.ts";
 import { writeEvent } from "../../outgoing/write-event.ts";
-import { recordPublishedChanges } from "./count-changes.ts";
+import { recordPublishedChanges, recordRollback } from "./count-changes.ts";
 
 const VERSIONS_KEPT = 10;
 
@@ -39,17 +39,19 @@ export async function settleVersions(db: Transaction<Tables>, served: Served): P
     .where("version", "=", served.version)
     .where("digest", "=", served.digest ?? "")
     .where("published_at", "is", null)
-    .returning(["version", "routes", "published_at"])
+    .returning(["version", "routes", "published_at", "changes"])
     .executeTakeFirst();
   if (!settled) return;
-  const { published_at: timestamp, ...data } = settled;
+  const { published_at: timestamp, changes, ...data } = settled;
   await writeEvent(db, {
     type: "published",
     timestamp: timestamp!,
     data: data satisfies PublishedEventData,
     jobId: null,
   });
-  await recordPublishedChanges(db, served.version);
+  // An earlier version published again includes no current changes.
+  if (changes === null) await recordRollback(db);
+  else await recordPublishedChanges(db, changes);
   await db
     .deleteFrom("published_versions")
     .where("published_at", "is", null)

@@ -13,7 +13,7 @@ export function prefetchSources(links: readonly string[], form: string): Promise
 }
 
 /** Returns CSV. Throws CallError with what to do. */
-export async function loadSheet(url: string): Promise<string> {
-  const { csv } = await callFunction<JobTableResponse>("job-table", { url, dry_run: true });
+export async function loadSheet(url: string, signal: AbortSignal): Promise<string> {
+  const { csv } = await callFunction<JobTableResponse>("job-table", { url, dry_run: true }, { signal });
   return csv ?? "";
 }

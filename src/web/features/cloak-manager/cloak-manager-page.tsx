@@ -24,7 +24,7 @@ export function CloakManagerPage() {
   useEffect(() => void loadDialogs(), []);
   const canPublish = environment.data?.isValid !== false && !isPublishing;
   useAutoPublish({
-    isOn: autoPublish && environment.data?.isValid === true,
+    isOn: autoPublish && environment.data?.isValid === true && !state.data?.isRolledBack,
     isBusy: isPublishing,
     pending: state.change,
     onPublish: () => publish({ isSilent: true }),

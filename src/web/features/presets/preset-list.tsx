@@ -11,13 +11,14 @@ import { EditPresetDialog } from "./edit-preset-dialog.tsx";
 import { PresetRow } from "./preset-row.tsx";
 import { VersionsDialog } from "./versions-dialog.tsx";
 
-type Opened = { dialog: "edit" | "versions" | "delete"; preset: Preset; isOpen: boolean };
+type Opened = { dialog: "edit" | "versions" | "delete"; preset: Preset; isOpen: boolean; opening: number };
 
 export function PresetList({ query }: { query: ReturnType<typeof usePresets> }) {
   const { data: presets } = query;
   const kits = useBrandKits().data;
   const [opened, setOpened] = useState<Opened | null>(null);
-  const open = (dialog: Opened["dialog"], preset: Preset) => setOpened({ dialog, preset, isOpen: true });
+  const open = (dialog: Opened["dialog"], preset: Preset) =>
+    setOpened((last) => ({ dialog, preset, isOpen: true, opening: (last?.opening ?? 0) + 1 }));
   // Keeps the content during the closing animation.
   const close = () => setOpened((last) => last && { ...last, isOpen: false });
   if (query.isLoadingError) {
@@ -54,7 +55,8 @@ export function PresetList({ query }: { query: ReturnType<typeof usePresets> }) 
       </ul>
       {opened?.dialog === "edit" && (
         <EditPresetDialog
-          key={opened.preset.id}
+          // Each opening starts from the saved values.
+          key={opened.opening}
           preset={opened.preset}
           kits={kits ?? []}
           isOpen={opened.isOpen}

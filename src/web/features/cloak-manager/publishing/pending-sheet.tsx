@@ -39,7 +39,11 @@ function OpenedSheet(props: PendingSheetProps) {
     <Sheet
       isOpen={isOpen}
       title="Pending changes"
-      hint="Changes visitors will see after the next publish."
+      hint={
+        state?.isRolledBack
+          ? "An earlier version was published again. Auto-publish waits for the next change to a domain or route."
+          : "Changes visitors will see after the next publish."
+      }
       onClose={onClose}
       returnFocusTo={() => (pendingCount === 0 ? returnFocusTo() : null)}
       footer={

@@ -25,8 +25,9 @@ export function usePublish() {
       if (!isSilent) showToast({ title: describeError(error), variant: "destructive" });
     },
     onSettled: () => {
-      void client.invalidateQueries({ queryKey: cloakKeys.state });
       void client.invalidateQueries({ queryKey: cloakKeys.environment });
+      // In flight until the state is read, so that auto-publish does not act on the state before a rollback.
+      return client.invalidateQueries({ queryKey: cloakKeys.state });
     },
   });
   return {

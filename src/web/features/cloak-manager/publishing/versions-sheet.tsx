@@ -73,7 +73,7 @@ function OpenedSheet({ versions, isOpen, canPublish, onPublish, onClose }: Versi
         <ConfirmDialog
           isOpen={selected !== null}
           title={`Publish version ${last.version} again?`}
-          text={`Visitors will follow the ${pluralize(last.routes, "route")} of version ${last.version} again. Your saved routes stay unchanged and show as pending changes.`}
+          text={`Visitors will follow the ${pluralize(last.routes, "route")} of version ${last.version} again. Your saved routes stay unchanged and show as pending changes. Auto-publish waits for the next change to a domain or route.`}
           confirmLabel="Publish again"
           cancelLabel="Keep current"
           onConfirm={handleConfirm}

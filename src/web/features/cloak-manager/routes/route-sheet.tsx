@@ -1,7 +1,8 @@
 import { Copy } from "lucide-react";
-import { useId, useState } from "react";
+import { useId } from "react";
 import { useController, useForm, useWatch, type UseFormReturn } from "react-hook-form";
 import type { ListedDomain, ListedRoute } from "../../../api/functions/cloak.ts";
+import { useOpened } from "../../../editors/use-opened.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { Checkbox } from "../../../ui/fields/checkbox.tsx";
 import { Field } from "../../../ui/fields/field.tsx";
@@ -24,18 +25,8 @@ type RouteSheetProps = {
 };
 
 export function RouteSheet({ route, ...rest }: RouteSheetProps) {
-  // Keeps the content during the closing animation; each opening gets a new form.
-  const [last, setLast] = useState({ route, opening: 0 });
-  if (route && route !== last.route) setLast({ route, opening: last.opening + 1 });
-  if (!last.route) return null;
-  return (
-    <OpenedSheet
-      key={last.opening}
-      route={last.route === "new" ? null : last.route}
-      isOpen={route !== null}
-      {...rest}
-    />
-  );
+  const shown = useOpened(route);
+  return shown && <OpenedSheet key={shown.opening} route={shown.item} isOpen={shown.isOpen} {...rest} />;
 }
 
 function OpenedSheet({

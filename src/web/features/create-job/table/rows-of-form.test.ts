@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { EMPTY_FORM, readForm } from "../draft/job-form.ts";
-import { fieldsOfRows, rowsOfForm } from "./rows-of-form.ts";
+import { arrivedRows, fieldsOfRows, rowsOfForm } from "./rows-of-form.ts";
 
 const [A, B] = ["a", "b"].map((id) => `https://drive.google.com/file/d/${id}/view`) as [string, string];
 
@@ -18,4 +18,15 @@ test("a link is written as the field reads it", () => {
   expect(videoLinks).toBe("https://drive.google.com/file/d/a%2Cb/view");
   expect(JSON.parse(rows)).toEqual([{ link: videoLinks, name: "n" }]);
   expect(readForm({ ...EMPTY_FORM, videoLinks: A, rows: "not JSON" }).rows).toEqual([]);
+});
+
+test("links that arrived after the table was opened are found among its own", () => {
+  const before = `${A},\ndrive.google.com/file/d/b/view`;
+  const read = readForm({
+    ...EMPTY_FORM,
+    ...fieldsOfRows([{ link: A, name: "first" }]),
+    videoLinks: `${A}\n${B}\n${A}c`,
+  });
+  expect(arrivedRows(read, before)).toEqual([{ link: `${A}c` }]);
+  expect(arrivedRows(read, "")).toEqual(rowsOfForm(read));
 });

@@ -24,6 +24,8 @@ export type SheetEditorProps = {
   context: RowContext;
   /** Videos already in the form that the rows are added to; 0 if the rows replace them. */
   listed: number;
+  /** Videos that the form got since the opening; they stay. */
+  arrived: number;
   /** `isReplacing`: drop the videos in the form. */
   onUse: (rows: JobRow[], isReplacing: boolean) => void;
   onClose: () => void;
@@ -31,7 +33,7 @@ export type SheetEditorProps = {
   onChanged: (isChanged: boolean) => void;
 };
 
-export function SheetEditor({ start, context, listed, onUse, onClose, onChanged }: SheetEditorProps) {
+export function SheetEditor({ start, context, listed, arrived, onUse, onClose, onChanged }: SheetEditorProps) {
   const editor = useSheetEditor(start, context);
   const toast = useToast();
   const isPhone = useIsPhone();
@@ -80,6 +82,7 @@ export function SheetEditor({ start, context, listed, onUse, onClose, onChanged 
         faulty={checked.faulty.length}
         isUnusable={problems.some(({ row }) => row === 0)}
         listed={listed}
+        arrived={arrived}
         onUse={onUse}
         onClose={onClose}
       />
@@ -93,9 +96,10 @@ function UseRows({
   faulty,
   isUnusable,
   listed,
+  arrived,
   onUse,
   onClose,
-}: Pick<SheetEditorProps, "listed" | "onUse" | "onClose"> & {
+}: Pick<SheetEditorProps, "listed" | "arrived" | "onUse" | "onClose"> & {
   rows: JobRow[];
   faulty: number;
   /** The columns have problems. */
@@ -103,7 +107,7 @@ function UseRows({
 }) {
   const [leavesOut, setLeavesOut] = useState(false);
   const [isReplacing, setIsReplacing] = useState(false);
-  const total = rows.length + (isReplacing ? 0 : listed);
+  const total = rows.length + arrived + (isReplacing ? 0 : listed);
   const isTooMany = total > JOB_LIMITS.videos;
   const isReady = rows.length > 0 && !isUnusable && !isTooMany && (faulty === 0 || leavesOut);
   return (

@@ -22,8 +22,10 @@ export type TableDialogProps = {
   isOpen: boolean;
   start: TableStart;
   context: RowContext;
-  /** Number of videos in the form. */
+  /** Number of videos in the form at the opening. */
   listed: number;
+  /** Number of videos that the form got since. */
+  arrived: number;
   onUse: (rows: JobRow[], isReplacing: boolean) => void;
   onClose: () => void;
   /** Called with true while a table is shown, which must not be replaced. */
@@ -32,10 +34,21 @@ export type TableDialogProps = {
 
 type Opened = { sheet: Sheet; name: string | null } | { problem: string | null };
 
-export default function TableDialog({ isOpen, start, context, listed, onUse, onClose, onBusy }: TableDialogProps) {
+export default function TableDialog({
+  isOpen,
+  start,
+  context,
+  listed,
+  arrived,
+  onUse,
+  onClose,
+  onBusy,
+}: TableDialogProps) {
   const [opened, setOpened] = useState(() => openStart(start));
   const [isChanged, setIsChanged] = useState(false);
   const [isLeaving, setIsLeaving] = useState(false);
+  // The first table wins: a file or sheet may still be loading when another one is shown.
+  const show = (next: Opened) => setOpened((was) => ("sheet" in was ? was : next));
   const handleChanged = useCallback((is: boolean) => setIsChanged(is), []);
   const isEditing = start.kind === "rows";
   const isBusy = isOpen && "sheet" in opened;
@@ -57,6 +70,7 @@ export default function TableDialog({ isOpen, start, context, listed, onUse, onC
           start={opened.sheet}
           context={context}
           listed={isEditing ? 0 : listed}
+          arrived={arrived}
           onUse={(rows, isReplacing) => onUse(rows, isEditing || isReplacing)}
           onClose={handleClose}
           onChanged={handleChanged}
@@ -64,8 +78,8 @@ export default function TableDialog({ isOpen, start, context, listed, onUse, onC
       ) : (
         <TableSource
           problem={opened.problem}
-          onText={(text, name) => setOpened(openText(text, name))}
-          onProblem={(problem) => setOpened({ problem })}
+          onText={(text, name) => show(openText(text, name))}
+          onProblem={(problem) => show({ problem })}
         />
       )}
       <ConfirmDialog

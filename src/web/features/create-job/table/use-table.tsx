@@ -14,7 +14,7 @@ import { Icon } from "../../../ui/page/icon.tsx";
 import { lazyPart } from "../../../ui/page/lazy-part.ts";
 import { useToast } from "../../../ui/toasts/use-toast.ts";
 import type { JobForm, ReadForm } from "../draft/job-form.ts";
-import { fieldsOfRows, rowsOfForm } from "./rows-of-form.ts";
+import { arrivedRows, fieldsOfRows, rowsOfForm } from "./rows-of-form.ts";
 import { readTableFile } from "./source/decode-table.ts";
 import { looksLikeTable } from "./source/looks-like-table.ts";
 import type { TableStart } from "./table-dialog.tsx";
@@ -29,7 +29,13 @@ export type TablePart = {
   offerFor: (pasted: string) => void;
 };
 
-type Opened = { id: number; start: TableStart; context: { accepted: AcceptedSources; settings: Partial<JobSettings> } };
+type Opened = {
+  id: number;
+  start: TableStart;
+  context: { accepted: AcceptedSources; settings: Partial<JobSettings> };
+  /** The field's text at the opening. */
+  before: string;
+};
 
 export function useTable({
   form: { getValues, setValue },
@@ -50,7 +56,8 @@ export function useTable({
   function open(start: TableStart) {
     // Null in a request means the default, like a missing setting.
     const settings = Object.fromEntries(Object.entries(request()).filter(([, value]) => value !== null));
-    setOpened((was) => ({ id: (was?.id ?? 0) + 1, start, context: { accepted, settings } }));
+    const before = getValues("videoLinks");
+    setOpened((was) => ({ id: (was?.id ?? 0) + 1, start, context: { accepted, settings }, before }));
     setIsOpen(true);
     setPasted(null);
   }
@@ -64,9 +71,11 @@ export function useTable({
     setValue("rows", fields.rows, { shouldDirty: true });
     setValue("videoLinks", fields.videoLinks, { shouldDirty: true });
   }
+  // Uploads may end while the table is open.
+  const arrived = opened && isOpen ? arrivedRows(read, opened.before) : [];
   function handleUse(rows: JobRow[], isReplacing: boolean) {
     const before = { videoLinks: getValues("videoLinks"), rows: getValues("rows") };
-    write(fieldsOfRows(isReplacing ? rows : [...rowsOfForm(read), ...rows]));
+    write(fieldsOfRows(isReplacing ? [...rows, ...arrived] : [...rowsOfForm(read), ...rows]));
     setIsOpen(false);
     toast.show({
       title: isReplacing ? "Table Updated" : "Table Added",
@@ -102,7 +111,8 @@ export function useTable({
           isOpen={isOpen}
           start={opened.start}
           context={opened.context}
-          listed={links.length}
+          listed={links.length - arrived.length}
+          arrived={arrived.length}
           onUse={handleUse}
           onClose={() => setIsOpen(false)}
           onBusy={handleBusy}

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import type { LibraryFile } from "#contract/calls.ts";
 import type { UploadUse } from "#contract/library.ts";
 import { pluralize } from "../../../jobs/row/pluralize.ts";
@@ -38,7 +38,8 @@ export default function LibraryDialog({
 }) {
   const { data, error, isFetching, refetch } = useQuery(libraryQuery);
   const [toDelete, setToDelete] = useState(NOTHING);
-  const choice = useLibraryChoice(data && inOrder(data.data.filter((file) => file.kind === KINDS[use])), links);
+  const files = useMemo(() => data && inOrder(data.data.filter((file) => file.kind === KINDS[use])), [data, use]);
+  const choice = useLibraryChoice(files, links);
   const { added } = choice;
 
   function handleClose() {
@@ -49,6 +50,7 @@ export default function LibraryDialog({
     onAdd(added.map(({ link }) => link));
     handleClose();
   }
+  const handleDelete = useCallback((file: LibraryFile) => setToDelete([file]), []);
   function handlePick(file: LibraryFile) {
     onAdd([file.link]);
     handleClose();
@@ -87,7 +89,7 @@ export default function LibraryDialog({
             onRetry={() => void refetch()}
           />
         ) : (
-          <LibraryFiles choice={choice} use={use} onPick={handlePick} onDelete={(file) => setToDelete([file])} />
+          <LibraryFiles choice={choice} use={use} onPick={handlePick} onDelete={handleDelete} />
         )}
       </Dialog>
       <DeleteFiles files={toDelete} onClose={() => setToDelete(NOTHING)} />

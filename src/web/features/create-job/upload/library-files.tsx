@@ -1,4 +1,5 @@
 import { Trash2 } from "lucide-react";
+import { memo } from "react";
 import type { LibraryFile } from "#contract/calls.ts";
 import type { UploadUse } from "#contract/library.ts";
 import { pluralize } from "../../../jobs/row/pluralize.ts";
@@ -11,6 +12,7 @@ import { EmptyState } from "../../../ui/states/empty-state.tsx";
 import { IconButton } from "../../../ui/buttons/icon-button.tsx";
 import { SearchField } from "../../../ui/fields/search-field.tsx";
 import { Skeleton } from "../../../ui/states/skeleton.tsx";
+import { GrowingList } from "../../../ui/page/growing-list.tsx";
 import { tooltipWhenCut } from "../../../ui/page/tooltip.ts";
 import type { LibraryChoice } from "./use-library-choice.ts";
 
@@ -57,13 +59,29 @@ export function LibraryFiles({
             <span className="tnum ml-auto text-12 text-ink-3">{pluralize(shown.length, "file")}</span>
           </div>
           <ul aria-label="Files" className="-mx-2 max-h-[min(420px,44dvh)] overflow-auto px-2">
-            {shown.map((file) =>
-              use === "image" ? (
-                <ImageRow key={file.id} file={file} isHeld={choice.isHeld(file)} onPick={onPick} onDelete={onDelete} />
-              ) : (
-                <FileRow key={file.id} file={file} choice={choice} use={use} onDelete={onDelete} />
-              ),
-            )}
+            <GrowingList items={shown}>
+              {(file) =>
+                use === "image" ? (
+                  <ImageRow
+                    key={file.id}
+                    file={file}
+                    isHeld={choice.isHeld(file)}
+                    onPick={onPick}
+                    onDelete={onDelete}
+                  />
+                ) : (
+                  <FileRow
+                    key={file.id}
+                    file={file}
+                    isHeld={choice.isHeld(file)}
+                    isChosen={choice.isChosen(file)}
+                    use={use}
+                    onToggle={choice.toggle}
+                    onDelete={onDelete}
+                  />
+                )
+              }
+            </GrowingList>
           </ul>
         </>
       )}
@@ -71,32 +89,30 @@ export function LibraryFiles({
   );
 }
 
-function FileRow({
-  file,
-  choice,
-  use,
-  onDelete,
-}: {
+type FileRowProps = {
   file: LibraryFile;
-  choice: LibraryChoice;
+  isHeld: boolean;
+  isChosen: boolean;
   use: UploadUse;
+  onToggle: (id: string) => void;
   onDelete: (file: LibraryFile) => void;
-}) {
-  const isHeld = choice.isHeld(file);
+};
+
+const FileRow = memo(function FileRow({ file, isHeld, isChosen, use, onToggle, onDelete }: FileRowProps) {
   return (
     <li className="flex items-center gap-3 border-t border-line py-1 first:border-t-0">
       <Checkbox
         label={file.name}
         isLabelHidden
-        checked={isHeld || choice.isChosen(file)}
+        checked={isHeld || isChosen}
         disabled={isHeld}
-        onChange={() => choice.toggle(file.id)}
+        onChange={() => onToggle(file.id)}
       />
       {/* Pointer only; keyboards and screen readers use the checkbox. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
       <div
         className="flex min-w-0 flex-1 cursor-pointer items-center gap-3"
-        onClick={() => !isHeld && choice.toggle(file.id)}
+        onClick={() => !isHeld && onToggle(file.id)}
       >
         <SourcePicture file={file} size={use === "music" && file.thumbnailUrl === null ? "small" : "large"} />
         <FileText file={file} isHeld={isHeld} />
@@ -107,7 +123,7 @@ function FileRow({
       </span>
     </li>
   );
-}
+});
 
 /** A field has one image; picking another replaces it. */
 function ImageRow({

@@ -37,9 +37,10 @@ export function UploadPanel({
   const uploaded = new Set(own.flatMap(({ state }) => (state.kind === "done" ? [state.file.link] : [])));
   const seenLinks = useRef(new Set<string>());
   useEffect(() => {
-    for (const link of links) seenLinks.current.add(link);
+    const present = new Set(links);
+    for (const link of present) seenLinks.current.add(link);
     // Removing a link from the field also removes its upload's row.
-    store.forgetDone((link) => links.includes(link) || !seenLinks.current.has(link), use);
+    store.forgetDone((link) => present.has(link) || !seenLinks.current.has(link), use);
   }, [store, links, use]);
 
   function handleFiles(files: FileList | null) {

@@ -15,17 +15,19 @@ import { useManyJobs } from "./use-many-jobs.ts";
 
 export function SelectionBar({ selected, onClear }: { selected: readonly Job[]; onClear: () => void }) {
   const many = useManyJobs();
-  const [dialog, setDialog] = useState<"cancel" | "delete" | null>(null);
+  // The jobs that the dialog asks about: the selected ones may start or end while it is open.
+  const [asked, setAsked] = useState<{ action: "cancel" | "delete"; jobs: readonly Job[] } | null>(null);
   const running = selected.filter(canCancel);
   const deletable = selected.filter(canDelete);
-  const close = () => setDialog(null);
+  const close = () => setAsked(null);
 
-  function handleCancel() {
+  function handleCancel(jobs: readonly Job[]) {
     close();
-    many.cancel(idsOf(running));
+    const stillRunning = new Set(idsOf(running));
+    many.cancel(idsOf(jobs).filter((id) => stillRunning.has(id)));
   }
-  function handleDelete() {
-    many.deleteAll(idsOf(deletable));
+  function handleDelete(jobs: readonly Job[]) {
+    many.deleteAll(idsOf(jobs));
     onClear();
   }
   return (
@@ -49,21 +51,29 @@ export function SelectionBar({ selected, onClear }: { selected: readonly Job[]; 
         label="Cancel"
         jobs={running}
         isBusy={many.isCancelling}
-        onAct={() => setDialog("cancel")}
+        onAct={() => setAsked({ action: "cancel", jobs: running })}
       />
-      <Act icon={Trash2} label="Delete" jobs={deletable} isBusy={many.isDeleting} onAct={() => setDialog("delete")} />
-      {dialog === "cancel" && (
+      <Act
+        icon={Trash2}
+        label="Delete"
+        jobs={deletable}
+        isBusy={many.isDeleting}
+        onAct={() => setAsked({ action: "delete", jobs: deletable })}
+      />
+      {asked?.action === "cancel" && (
         <ConfirmDialog
           isOpen
-          title={running.length === 1 ? "Cancel this job?" : `Cancel ${formatCount(running.length)} jobs?`}
+          title={asked.jobs.length === 1 ? "Cancel this job?" : `Cancel ${formatCount(asked.jobs.length)} jobs?`}
           text="Processing stops immediately. You can rerun cancelled jobs later."
-          confirmLabel={running.length === 1 ? "Cancel job" : "Cancel jobs"}
+          confirmLabel={asked.jobs.length === 1 ? "Cancel job" : "Cancel jobs"}
           cancelLabel="Keep running"
-          onConfirm={handleCancel}
+          onConfirm={() => handleCancel(asked.jobs)}
           onClose={close}
         />
       )}
-      {dialog === "delete" && <DeleteJobsDialog jobs={deletable} isOpen onConfirm={handleDelete} onClose={close} />}
+      {asked?.action === "delete" && (
+        <DeleteJobsDialog jobs={asked.jobs} isOpen onConfirm={() => handleDelete(asked.jobs)} onClose={close} />
+      )}
     </SelectionToolbar>
   );
 }

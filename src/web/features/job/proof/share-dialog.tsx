@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState, type SubmitEvent } from "react";
-import type { GuestLink } from "#contract/guests/guests.ts";
+import type { GuestLink, ShareResponse } from "#contract/guests/guests.ts";
 import type { Job } from "#contract/jobs/jobs.ts";
 import { CallError } from "../../../api/functions/call-error.ts";
 import { createGuestLink, revokeGuestLink } from "../../../api/proof.ts";
@@ -10,6 +10,7 @@ import { Dialog } from "../../../ui/dialogs/dialog.tsx";
 import { SegmentedField } from "../../../ui/fields/segmented-field.tsx";
 import { Checkbox } from "../../../ui/fields/checkbox.tsx";
 import { ErrorBox } from "../../../ui/states/error-box.tsx";
+import { useExclusiveAction } from "../../../ui/use-exclusive-action.ts";
 import { GuestLinkLine } from "./guest-link-line.tsx";
 import { feedbackKey } from "./use-feedback.ts";
 
@@ -26,46 +27,42 @@ export function ShareDialog({ job, links, onClose }: { job: Job; links: readonly
   const client = useQueryClient();
   const [lifetime, setLifetime] = useState<Lifetime>("7");
   const [canApprove, setCanApprove] = useState(false);
-  const [address, setAddress] = useState<string | null>(null);
+  const [created, setCreated] = useState<ShareResponse | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const [isBusy, setIsBusy] = useState(false);
+  const { isBusy, run } = useExclusiveAction();
 
-  async function run(act: () => Promise<string | null>) {
-    if (isBusy) return;
-    setIsBusy(true);
+  async function change(act: () => Promise<void>) {
     setFailure(null);
     try {
-      setAddress(await act());
+      await act();
       await client.invalidateQueries({ queryKey: feedbackKey(job.id) });
     } catch (error) {
       setFailure(error instanceof CallError ? error.message : "Something went wrong. Try again.");
-    } finally {
-      setIsBusy(false);
     }
+  }
+  async function create() {
+    setCreated(await createGuestLink(job.id, Number(lifetime), canApprove));
+  }
+  async function revoke(id: string) {
+    await revokeGuestLink(job.id, id);
+    if (id === created?.data.id) setCreated(null);
   }
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    void run(async () => {
-      const { path } = await createGuestLink(job.id, Number(lifetime), canApprove);
-      return path === null ? null : location.origin + path;
-    });
+    void run(() => change(create));
   }
-  function handleRevoke(id: string) {
-    void run(async () => {
-      await revokeGuestLink(job.id, id);
-      return null;
-    });
-  }
+  // Closing before a new link arrives would lose it.
+  const handleClose = () => !isBusy && onClose();
   return (
     <Dialog
       isOpen
       title="Share the samples"
       text="Anyone with a guest link can watch the samples and comment on them, without an account. It shows nothing else."
-      onClose={onClose}
+      onClose={handleClose}
       onSubmit={handleSubmit}
       footer={
         <>
-          <Button look="quiet" onClick={onClose}>
+          <Button look="quiet" onClick={handleClose}>
             Close
           </Button>
           <Button type="submit" look="primary" isBusy={isBusy}>
@@ -74,7 +71,7 @@ export function ShareDialog({ job, links, onClose }: { job: Job; links: readonly
         </>
       }
     >
-      {address !== null && <NewLink address={address} />}
+      {created?.path != null && <NewLink address={location.origin + created.path} />}
       <SegmentedField label="Valid for" options={LIFETIMES} value={lifetime} onChange={setLifetime} />
       <Checkbox
         label="Guests can approve the samples"
@@ -85,7 +82,7 @@ export function ShareDialog({ job, links, onClose }: { job: Job; links: readonly
       {links.length > 0 && (
         <ul aria-label="Guest links" className="grid max-h-52 overflow-auto">
           {links.map((link) => (
-            <GuestLinkLine key={link.id} link={link} onRevoke={() => handleRevoke(link.id)} />
+            <GuestLinkLine key={link.id} link={link} onRevoke={() => void run(() => change(() => revoke(link.id)))} />
           ))}
         </ul>
       )}

@@ -1,5 +1,5 @@
 import { Download, FileUp, Link2 } from "lucide-react";
-import { useRef, useState, type ClipboardEvent } from "react";
+import { useEffect, useRef, useState, type ClipboardEvent } from "react";
 import { TABLE_TEMPLATE } from "#contract/table/template.ts";
 import { CallError } from "../../../../api/functions/call-error.ts";
 import { loadSheet } from "../../../../api/functions/sources.ts";
@@ -30,6 +30,8 @@ export function TableSource({
   const [pasted, setPasted] = useState("");
   const [address, setAddress] = useState("");
   const [isLoading, setIsLoading] = useState(false);
+  const loading = useRef<AbortController>(null);
+  useEffect(() => () => loading.current?.abort(), []);
 
   async function handleFile(file: File | undefined) {
     if (!file) return;
@@ -40,9 +42,11 @@ export function TableSource({
   async function handleAddress() {
     onProblem(null);
     setIsLoading(true);
+    const { signal } = (loading.current = new AbortController());
     try {
-      onText(await loadSheet(address.trim()), null);
+      onText(await loadSheet(address.trim(), signal), null);
     } catch (error) {
+      if (signal.aborted) return;
       onProblem(error instanceof CallError ? error.message : "The sheet couldn't be loaded. Try again.");
     } finally {
       setIsLoading(false);
