@@ -1,5 +1,5 @@
 /** Jobs whose videos have settings of their own. */
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import type { JobRow } from "#contract/job-settings/job-settings.ts";
 import type { Job } from "#contract/jobs/jobs.ts";
 import { parseCreateJob } from "#contract/jobs/create-job.ts";
@@ -9,6 +9,7 @@ import { rerunSettings } from "#contract/job-settings/setting-values.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 import { listJobs, listJobsSchema } from "../read/list-jobs.ts";
 import { claimVideo } from "../videos/claim-video.ts";
+import { prepareJob } from "./prepare-job.ts";
 
 let server: TestServer;
 
@@ -114,6 +115,25 @@ it("keeps the library files of rows", async () => {
   const job = await server.create({ rows: [{ link: link("a"), settings }] });
   const uses = await server.context.db.selectFrom("library_uses").selectAll().where("job_id", "=", job.id).execute();
   expect(uses).toEqual([{ file_id: "song", job_id: job.id }]);
+});
+
+it("parses a track once, however many rows use it", async () => {
+  const [shared, own] = [link("shared"), link("own")];
+  const settings = [
+    { format: "1:1" },
+    { format: "9:16" },
+    { custom_audio_links: [own] },
+    { custom_audio_links: [own] },
+  ];
+  const rows = settings.map((changed, i) => ({ link: link(`${i}`), settings: changed }));
+  const body = { job_name: "A job", rows, audio_enabled: true, custom_audio_links: [shared] };
+  const parsed = parseCreateJob(body, SPECIFIED_SOURCES);
+  if (!parsed.ok) throw new Error(parsed.problem.description);
+  const parse = vi.spyOn(URL, "parse");
+  onTestFinished(() => parse.mockRestore());
+  await server.context.db.transaction().execute((trx) => prepareJob(trx, parsed.input));
+  expect(parse.mock.calls.filter(([address]) => address === shared)).toHaveLength(1);
+  expect(parse.mock.calls.filter(([address]) => address === own)).toHaveLength(1);
 });
 
 it.each<[unknown, string]>([
