@@ -105,6 +105,19 @@ it("copies the sets of rows into them", async () => {
   expect(job.captions_enabled).toBe(false);
 });
 
+it("refuses rows that are too large with their sets, even above V8's longest string", async () => {
+  const set = await server.context.db
+    .insertInto("caption_sets")
+    .values({ name: "A large set", captions: Array.from({ length: 512 }, () => "x".repeat(2_000)) })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const rows = Array.from({ length: 600 }, (_, i) => ({ link: link(`${i}`), settings: { caption_set_id: set.id } }));
+  await expect(server.create({ rows })).rejects.toMatchObject({
+    code: "invalid",
+    message: "The rows of a job can total at most 4 MB",
+  });
+});
+
 it("keeps the library files of rows", async () => {
   const facts = { name: "song", kind: "audio", size_bytes: 1, duration_seconds: 1, is_sample: false } as const;
   await server.context.db
