@@ -47,6 +47,7 @@ import * as progressOfVideos from "./migrations/0053-progress-of-videos.ts";
 import * as keptPlans from "./migrations/0054-kept-plans.ts";
 import * as videoCounts from "./migrations/0055-video-counts.ts";
 import * as changesOfManyRows from "./migrations/0056-changes-of-many-rows.ts";
+import * as watchedFiles from "./migrations/0060-watched-files.ts";
 
 /** Names are stored: never rename one. */
 const migrations: Record<string, Migration> = {
@@ -96,6 +97,7 @@ const migrations: Record<string, Migration> = {
   "0054-kept-plans": keptPlans,
   "0055-video-counts": videoCounts,
   "0056-changes-of-many-rows": changesOfManyRows,
+  "0060-watched-files": watchedFiles,
 };
 
 /** Migrates to the latest version or `upTo`. Throws the failing migration's error. */
