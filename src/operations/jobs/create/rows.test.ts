@@ -77,6 +77,11 @@ it("gives a claimed video the job's settings with its row's", async () => {
   expect((await claim(job, 2)).job).toMatchObject({ captions_enabled: false, watermark_text: "@mill" });
 });
 
+it("claims a video without reading the links of all videos", async () => {
+  const job = await server.create({ input_videos: [link("a"), link("b")] });
+  expect((await claim(job, 0)).job).not.toHaveProperty("input_videos");
+});
+
 it("omits rows from light rows if they are long, and returns them by name", async () => {
   const rows = Array.from({ length: 400 }, (_, i) => ({ link: link(`${i}`), pass: { note: "n".repeat(50) } }));
   const { id } = await server.create({ rows });
