@@ -47,7 +47,8 @@ import * as progressOfVideos from "./migrations/0053-progress-of-videos.ts";
 import * as keptPlans from "./migrations/0054-kept-plans.ts";
 import * as videoCounts from "./migrations/0055-video-counts.ts";
 import * as changesOfManyRows from "./migrations/0056-changes-of-many-rows.ts";
-import * as placesOfDeliveries from "./migrations/0061-places-of-deliveries.ts";
+import * as watchedFiles from "./migrations/0057-watched-files.ts";
+import * as placesOfDeliveries from "./migrations/0058-places-of-deliveries.ts";
 
 /** Names are stored: never rename one. */
 const migrations: Record<string, Migration> = {
@@ -97,7 +98,8 @@ const migrations: Record<string, Migration> = {
   "0054-kept-plans": keptPlans,
   "0055-video-counts": videoCounts,
   "0056-changes-of-many-rows": changesOfManyRows,
-  "0061-places-of-deliveries": placesOfDeliveries,
+  "0057-watched-files": watchedFiles,
+  "0058-places-of-deliveries": placesOfDeliveries,
 };
 
 /** Migrates to the latest version or `upTo`. Throws the failing migration's error. */

@@ -64,7 +64,7 @@ export function rerunSettings(job: JobSettings): RerunSettings {
 }
 
 /** Returns the settings in stream keys. Texts, tracks and cuts have their own. */
-export function streamSettings(settings: JobSettings): StreamSettings {
+export function streamSettings(settings: StreamSettings): StreamSettings {
   const names = settingsWhere((row) => row.stream !== null) as (keyof StreamSettings)[];
   return pickSettings(settings, names);
 }

@@ -10,6 +10,20 @@ function problemOf(body: unknown): string | null {
   return parsed.ok ? null : `${parsed.problem.title} / ${parsed.problem.description}`;
 }
 
+/** Returns how often the texts of a job's captions are read to check `rowCount` rows with settings. */
+function readsOfCaptions(rowCount: number): number {
+  let reads = 0;
+  const captions = new Proxy(Array(100).fill("A caption"), {
+    get(list, key) {
+      reads += 1;
+      return Reflect.get(list, key) as unknown;
+    },
+  });
+  const rows = Array.from({ length: rowCount }, () => ({ link: LINK, settings: { format: "1:1" } }));
+  expect(problemOf({ ...valid, rows, captions_enabled: true, custom_captions: captions })).toBeNull();
+  return reads;
+}
+
 /** Returns `count` texts of `bytes` UTF-8 bytes in total, each starting with `begin`; the first takes the remainder. */
 function spread(bytes: number, count: number, fill = "x", begin = ""): string[] {
   const fillBytes = new TextEncoder().encode(fill).length;
@@ -98,6 +112,11 @@ describe("types and limits", () => {
     const [first, ...others] = Object.values(change)[0]!;
     const [field] = Object.keys(change);
     expect(problemOf({ ...valid, ...change, [field!]: [`${first}x`, ...others] })).toContain(named);
+  });
+
+  it("does not read all captions of the job again for each row with settings", () => {
+    // Per row, finding the first caption takes a few reads.
+    expect(readsOfCaptions(50) - readsOfCaptions(10)).toBeLessThan(40 * 10);
   });
 
   it("rejects more than 10,000 videos, typed or in rows", () => {

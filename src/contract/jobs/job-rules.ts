@@ -60,22 +60,21 @@ const CONTENT_RULES: readonly VideoRule[] = [
   {
     settings: ["captions_enabled"],
     check: (job) =>
-      job.captions_enabled === true && texts(job.custom_captions).length === 0 && !job.caption_set_id
+      job.captions_enabled === true && !hasText(job.custom_captions) && !job.caption_set_id
         ? { title: "Captions Required", description: "Captions are enabled but no captions provided" }
         : null,
   },
   {
     settings: ["audio_enabled"],
     check: (job) =>
-      job.audio_enabled === true && texts(job.custom_audio_links).length === 0 && !job.audio_set_id
+      job.audio_enabled === true && !hasText(job.custom_audio_links) && !job.audio_set_id
         ? { title: "Audio Required", description: "Audio is enabled but no audio links provided" }
         : null,
   },
   {
     settings: ["custom_audio_links", "audio_enabled"],
-    check(job, accepted) {
-      const tracks = texts(job.custom_audio_links);
-      return job.audio_enabled === true && tracks.length > 0 && !tracks.some((link) => parseAudioLink(link, accepted))
+    check({ audio_enabled: isEnabled, custom_audio_links: links }, accepted) {
+      return isEnabled === true && hasText(links) && !hasText(links, (link) => parseAudioLink(link, accepted) !== null)
         ? { title: "Invalid Audio Links", description: "No valid Google Drive or Instagram audio links found" }
         : null;
     },
@@ -232,4 +231,9 @@ function texts(value: unknown): string[] {
     .filter((item): item is string => typeof item === "string")
     .map((item) => item.trim())
     .filter((item) => item !== "");
+}
+
+/** Stops at the first: rules that check each row read the job's lists again and again. */
+function hasText(value: unknown, isWanted: (text: string) => boolean = () => true): boolean {
+  return Array.isArray(value) && value.some((item) => typeof item === "string" && item.trim() !== "" && isWanted(item));
 }

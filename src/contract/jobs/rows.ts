@@ -31,6 +31,13 @@ function linkOf(row: unknown): string {
   return typeof link === "string" ? link : "";
 }
 
-export function bytesOfRows(rows: readonly unknown[]): number {
-  return new TextEncoder().encode(JSON.stringify(rows)).length;
+/** Returns the UTF-8 size of the rows as JSON; stops counting above `limit`, as rows that name a set copy it. */
+export function bytesOfRows(rows: readonly object[], limit = Infinity): number {
+  const encoder = new TextEncoder();
+  let bytes = "[]".length;
+  for (const [index, row] of rows.entries()) {
+    bytes += encoder.encode(JSON.stringify(row)).length + (index > 0 ? ",".length : 0);
+    if (bytes > limit) break;
+  }
+  return bytes;
 }

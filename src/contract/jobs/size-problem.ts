@@ -8,7 +8,7 @@ export type JobProblem = { title: string; description: string };
 
 /** Checks the total size of captions, links and rows. Older jobs may be larger. */
 export function sizeProblem(
-  job: Pick<WholeJob, "input_videos" | "custom_captions" | "custom_audio_links"> & { rows?: readonly unknown[] },
+  job: Pick<WholeJob, "input_videos" | "custom_captions" | "custom_audio_links"> & { rows?: readonly object[] },
 ): JobProblem | null {
   if (utf8Bytes(job.custom_captions) > JOB_LIMITS.captionBytes) {
     return { title: "Too Much Caption Text", description: "A job can have at most 1 MB of caption text" };
@@ -16,7 +16,7 @@ export function sizeProblem(
   if (utf8Bytes(job.input_videos) + utf8Bytes(job.custom_audio_links) > JOB_LIMITS.linkBytes) {
     return { title: "Links Too Long", description: "A job can have at most 2 MB of video and audio links" };
   }
-  if (job.rows && bytesOfRows(job.rows) > JOB_LIMITS.rowBytes) {
+  if (job.rows && bytesOfRows(job.rows, JOB_LIMITS.rowBytes) > JOB_LIMITS.rowBytes) {
     return { title: "Rows Too Large", description: "The rows of a job can total at most 4 MB" };
   }
   return null;

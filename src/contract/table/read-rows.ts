@@ -32,7 +32,7 @@ function sizeProblems(rows: readonly JobRow[]): TableProblem[] {
   if (rows.length > JOB_LIMITS.videos) {
     messages.push("A job can have at most 10,000 videos. Split the table into several jobs.");
   }
-  if (bytesOfRows(rows) > JOB_LIMITS.rowBytes) {
+  if (bytesOfRows(rows, JOB_LIMITS.rowBytes) > JOB_LIMITS.rowBytes) {
     messages.push(
       "The rows of a job can total at most 4 MB. Split the table, or ignore columns that are only passed on.",
     );

@@ -96,7 +96,7 @@ function selectWaiting(db: Kysely<Tables>, deliveryId: string) {
     .orderBy("segment");
 }
 
-function nameFor(job: ReturnType<typeof withSettings> & { total_videos: number }, file: WaitingRow): OutputName {
+function nameFor(job: Parameters<typeof nameOutput>[0]["job"], file: WaitingRow): OutputName {
   const { position, row_name, row_pass, row_settings, source_name: source } = file;
   const video = { position, row_name, row_pass };
   const { variant, segment, caption, track } = file;

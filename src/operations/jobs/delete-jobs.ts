@@ -2,6 +2,7 @@ import { sql, type Transaction } from "kysely";
 import type { DeleteJobsResponse } from "#contract/calls.ts";
 import { isFinal } from "#contract/jobs/jobs.ts";
 import type { Tables } from "#database/tables.ts";
+import { forEachAtOnce } from "#ground/for-each-at-once.ts";
 import type { ActorContext } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
@@ -12,6 +13,10 @@ import { lockJob } from "./lock-job.ts";
 
 const STILL_RUNNING = "The job is still running. Cancel it first.";
 const STILL_DELIVERING = "The job's files are being delivered. Cancel the delivery first.";
+
+const DELETIONS_AT_ONCE = 16;
+/** A request without an answer is cut off after 120 s. */
+export const SECONDS_OF_REQUEST = 20;
 
 /**
  * Refuses jobs that are running or being delivered. Missing jobs count as deleted. Routes stay, without their job,
@@ -29,7 +34,7 @@ export async function deleteJobs(
     if (error === null) deleted.push(id);
     else refused.push({ id, error });
   }
-  await deleteScheduledFiles(context);
+  await deleteScheduledFiles(context, { mostSeconds: SECONDS_OF_REQUEST });
   return { deleted, refused };
 }
 
@@ -68,20 +73,28 @@ export async function scheduleFileDeletion(
     .execute();
 }
 
-/** Failures are retried with the next deletion. */
-export async function deleteScheduledFiles(context: Pick<Context, "db" | "storage">): Promise<void> {
+/**
+ * The next deletion or hour retries failures and deletes what is left after `mostSeconds`, after which no deletion
+ * starts.
+ */
+export async function deleteScheduledFiles(
+  context: Pick<Context, "db" | "storage">,
+  { mostSeconds = Infinity }: { mostSeconds?: number } = {},
+): Promise<void> {
   const doomed = await context.db
     .selectFrom("doomed_files")
     .select("prefix")
     // Jobs of earlier versions may have another job's id as their folder; its files stay until those jobs are deleted.
     .where(sql<boolean>`not exists (select from jobs where prefix = 'outputs/' || output_folder)`)
     .execute();
-  for (const { prefix } of doomed) {
+  const endMs = performance.now() + mostSeconds * 1_000;
+  await forEachAtOnce(doomed, DELETIONS_AT_ONCE, async ({ prefix }) => {
+    if (performance.now() >= endMs) return;
     try {
       await context.storage.removeAll(prefix);
     } catch {
-      continue;
+      return;
     }
     await context.db.deleteFrom("doomed_files").where("prefix", "=", prefix).execute();
-  }
+  });
 }

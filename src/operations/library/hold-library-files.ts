@@ -7,12 +7,11 @@ import type { Tables } from "#database/tables.ts";
  * videos fail later.
  */
 export async function holdLibraryFiles(trx: Transaction<Tables>, links: readonly (string | null)[]): Promise<string[]> {
-  const ids = new Set(
-    links.flatMap((text) => {
-      const link = text === null ? null : parseLink(text);
-      return link?.host === "library" ? [link.id] : [];
-    }),
-  );
+  const ids = new Set<string>();
+  for (const text of new Set(links)) {
+    const link = text === null ? null : parseLink(text);
+    if (link?.host === "library") ids.add(link.id);
+  }
   if (ids.size === 0) return [];
   const files = await trx
     .selectFrom("library_files")

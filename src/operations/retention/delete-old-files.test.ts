@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Job, JobStatus } from "#contract/jobs/jobs.ts";
 import { openJobZip } from "../downloads/open-job-zip.ts";
 import { deleteJobs } from "../jobs/delete-jobs.ts";
@@ -129,6 +129,37 @@ describe.each(TEST_DATABASES)("the files of ended jobs, %s", (_, openDatabase) =
     expect((await storedFiles()).length).toBe(2);
     expect((await deleteJobs({ ...context, storage: stuck }, [job.id])).deleted).toEqual([job.id]);
     await deleteOldFiles(context, after(31));
+    expect(await storedFiles()).toEqual([]);
+  });
+
+  it("are deleted several at a time", async () => {
+    await open();
+    await addEnded();
+    let [running, most] = [0, 0];
+    const removeAll = async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await Promise.resolve();
+      running -= 1;
+    };
+    expect(await deleteOldFiles({ ...context, storage: { ...context.storage, removeAll } }, after(31))).toBe(1);
+    expect(most).toBe(2);
+  });
+
+  it("are left to housekeeping, even with unlimited retention, if a deletion would take too long", async () => {
+    await open();
+    const job = await addEnded();
+    await saveSettings(context, { output_retention_days: null }, NO_PAGES);
+    vi.useFakeTimers({ toFake: ["performance"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const removeAll = (prefix: string) => {
+      vi.advanceTimersByTime(60_000);
+      return context.storage.removeAll(prefix);
+    };
+    const slow = { ...context, storage: { ...context.storage, removeAll } };
+    expect((await deleteJobs(slow, [job.id])).deleted).toEqual([job.id]);
+    expect((await storedFiles()).length).toBe(1);
+    await deleteOldFiles(slow, after(31));
     expect(await storedFiles()).toEqual([]);
   });
 

@@ -16,17 +16,20 @@ const BATCH = 100;
  */
 export async function deleteOldFiles(context: Pick<Context, "db" | "storage">, now: Date): Promise<number> {
   const days = await readRetentionDays(context);
-  if (days === null) return 0;
+  const deleted = days === null ? 0 : await scheduleOldFiles(context, days, now);
+  // Includes files that earlier deletions left.
+  await deleteScheduledFiles(context);
+  return deleted;
+}
+
+async function scheduleOldFiles(context: Pick<Context, "db">, days: number, now: Date): Promise<number> {
   const endedBefore = new Date(now.getTime() - days * DAY_MS).toISOString();
   let deleted = 0;
   for (;;) {
     const old = await findOld(context, endedBefore);
     for (const { id } of old) if (await deleteFiles(context, id, now)) deleted += 1;
-    if (old.length < BATCH) break;
+    if (old.length < BATCH) return deleted;
   }
-  // Includes an earlier round's remaining files.
-  await deleteScheduledFiles(context);
-  return deleted;
 }
 
 function findOld(context: Pick<Context, "db">, endedBefore: string): Promise<{ id: string }[]> {

@@ -1,8 +1,10 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { type CompiledQuery, sql } from "kysely";
 import { expect, it } from "vitest";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { addTestFolder, allFiles, openWatchContext, settleFiles, statesOf } from "#tests/support/watch-folder.ts";
+import { isDelivered } from "./check/is-delivered.ts";
 import { runFileAgain } from "./run-file-again.ts";
 import type { WatchContext } from "./watch-context.ts";
 
@@ -35,6 +37,26 @@ it("makes no job of files that Clipmill delivers into the folder, unless an oper
   await settleFiles(context);
   await settleFiles(context);
   expect(await statesOf(context, id)).toMatchObject({ "clip_variant_1.mp4": "taken" });
+});
+
+it("looks for delivered files with an index", async () => {
+  await using stack = new AsyncDisposableStack();
+  const { db } = await openWatchContext(stack, scratch);
+  await sql`set session_replication_role = replica`.execute(db);
+  await sql`insert into delivery_files (delivery_id, name, target_path)
+    select gen_random_uuid(), n || '.mp4', 'results/' || n || '.mp4' from generate_series(1, 5000) as n`.execute(db);
+  let query: CompiledQuery | null = null;
+  const watched = db.withPlugin({
+    transformQuery({ node, queryId }) {
+      query = db.getExecutor().compileQuery(node, queryId);
+      return node;
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  });
+  await isDelivered({ db: watched }, { name: "1.mp4", size_bytes: 1 });
+  const { sql: text, ...others } = query!;
+  const plan = await db.executeQuery({ ...others, sql: `explain ${text}` });
+  expect(JSON.stringify(plan.rows)).toContain("delivery_files_by_delivered_name");
 });
 
 /** Records a delivery of the job's only video. */

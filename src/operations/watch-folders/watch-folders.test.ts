@@ -356,6 +356,58 @@ it("reads 10,000 files, and a check without changes writes nothing", async () =>
   expect((await newest.execute(context.db)).rows).toEqual(before);
 });
 
+/** Returns the number of queries of a check, and the paths that they read. */
+async function watchCheck(): Promise<{ queries: number; paths: unknown[] }> {
+  let queries = 0;
+  const paths: unknown[] = [];
+  const db = context.db.withPlugin({
+    transformQuery({ node }) {
+      queries += 1;
+      return node;
+    },
+    transformResult({ result }) {
+      paths.push(...result.rows.flatMap(({ path: read }) => read ?? []));
+      return Promise.resolve(result);
+    },
+  });
+  await passTime(context);
+  await checkDue({ ...context, db });
+  return { queries, paths };
+}
+
+it("does not read files that left the folder, unless they are back", async () => {
+  const { id } = await addTestFolder(context);
+  const [gone, kept] = [path.join(incoming, "gone.mp4"), path.join(scratch, "kept.mp4")];
+  await drop("gone.mp4");
+  await drop("here.mp4");
+  await settleFiles(context);
+  await rename(gone, kept);
+  await settleFiles(context);
+  expect((await watchCheck()).paths).toEqual(["here.mp4"]);
+  await rename(kept, gone);
+  expect(new Set((await watchCheck()).paths)).toEqual(new Set(["gone.mp4", "here.mp4"]));
+  expect((await allFiles(context, id)).map(({ state, is_missing: isMissing }) => [state, isMissing])).toEqual([
+    ["taken", false],
+    ["taken", false],
+  ]);
+});
+
+it("records files that grow with as many queries as one", async () => {
+  const { id } = await addTestFolder(context);
+  await drop("a.mp4");
+  await drop("b.mp4");
+  await checkDue(context);
+  await drop("a.mp4", "video and more");
+  const { queries } = await watchCheck();
+  await drop("a.mp4", "video and even more");
+  await drop("b.mp4", "video and even more");
+  expect((await watchCheck()).queries).toBe(queries);
+  expect((await allFiles(context, id)).map(({ name, size_bytes: bytes }) => `${name} ${bytes}`).toSorted()).toEqual([
+    "a.mp4 19",
+    "b.mp4 19",
+  ]);
+});
+
 it("waits neither for a clock that was set back, nor keeps files that are gone for ever", async () => {
   const { id } = await addTestFolder(context);
   await drop("a.mp4");

@@ -23,10 +23,11 @@ export async function prepareJob(
   const snapshot = await snapshotSets(trx, input);
   const problem = sizeProblem(snapshot);
   if (problem) throw refusal(problem);
-  const used = [snapshot, ...settingsOfRows(snapshot)];
-  const files = used.flatMap((settings) => [...settings.custom_audio_links, usedImage(settings)]);
-  const fileIds = await holdLibraryFiles(trx, [...snapshot.input_videos, ...files]);
-  await requireWatermarkImages(trx, used.map(usedImage));
+  const rows = snapshot.rows.flatMap(({ settings }) => settings ?? []);
+  const tracks = [snapshot, ...rows].flatMap(({ custom_audio_links: links = [] }) => links);
+  const images = [snapshot, ...rows.map((row) => settingsOfVideo(snapshot, row))].map(usedImage);
+  const fileIds = await holdLibraryFiles(trx, [...snapshot.input_videos, ...tracks, ...images]);
+  await requireWatermarkImages(trx, images);
   await requireLinkDomain(trx, snapshot);
   await requireDestinations(trx, snapshot.destinations);
   return { snapshot, fileIds };
@@ -42,10 +43,6 @@ export function toJobColumns(
     output_folder: input.output_folder ? cleanFolderName(input.output_folder) : null,
   };
   return { ...toStored(settings), total_videos: input.input_videos.length, row_bytes: rowBytes(input.rows) };
-}
-
-function settingsOfRows(job: JobSettings): JobSettings[] {
-  return job.rows.flatMap(({ settings }) => (settings ? [settingsOfVideo(job, settings)] : []));
 }
 
 /** A job that does not use the image must not prevent its deletion. */

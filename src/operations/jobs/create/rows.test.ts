@@ -1,5 +1,5 @@
 /** Jobs whose videos have settings of their own. */
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import type { JobRow } from "#contract/job-settings/job-settings.ts";
 import type { Job } from "#contract/jobs/jobs.ts";
 import { parseCreateJob } from "#contract/jobs/create-job.ts";
@@ -9,6 +9,7 @@ import { rerunSettings } from "#contract/job-settings/setting-values.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 import { listJobs, listJobsSchema } from "../read/list-jobs.ts";
 import { claimVideo } from "../videos/claim-video.ts";
+import { prepareJob } from "./prepare-job.ts";
 
 let server: TestServer;
 
@@ -76,6 +77,11 @@ it("gives a claimed video the job's settings with its row's", async () => {
   expect((await claim(job, 2)).job).toMatchObject({ captions_enabled: false, watermark_text: "@mill" });
 });
 
+it("claims a video without reading the links of all videos", async () => {
+  const job = await server.create({ input_videos: [link("a"), link("b")] });
+  expect((await claim(job, 0)).job).not.toHaveProperty("input_videos");
+});
+
 it("omits rows from light rows if they are long, and returns them by name", async () => {
   const rows = Array.from({ length: 400 }, (_, i) => ({ link: link(`${i}`), pass: { note: "n".repeat(50) } }));
   const { id } = await server.create({ rows });
@@ -104,6 +110,19 @@ it("copies the sets of rows into them", async () => {
   expect(job.captions_enabled).toBe(false);
 });
 
+it("refuses rows that are too large with their sets, even above V8's longest string", async () => {
+  const set = await server.context.db
+    .insertInto("caption_sets")
+    .values({ name: "A large set", captions: Array.from({ length: 512 }, () => "x".repeat(2_000)) })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const rows = Array.from({ length: 600 }, (_, i) => ({ link: link(`${i}`), settings: { caption_set_id: set.id } }));
+  await expect(server.create({ rows })).rejects.toMatchObject({
+    code: "invalid",
+    message: "The rows of a job can total at most 4 MB",
+  });
+});
+
 it("keeps the library files of rows", async () => {
   const facts = { name: "song", kind: "audio", size_bytes: 1, duration_seconds: 1, is_sample: false } as const;
   await server.context.db
@@ -114,6 +133,25 @@ it("keeps the library files of rows", async () => {
   const job = await server.create({ rows: [{ link: link("a"), settings }] });
   const uses = await server.context.db.selectFrom("library_uses").selectAll().where("job_id", "=", job.id).execute();
   expect(uses).toEqual([{ file_id: "song", job_id: job.id }]);
+});
+
+it("parses a track once, however many rows use it", async () => {
+  const [shared, own] = [link("shared"), link("own")];
+  const settings = [
+    { format: "1:1" },
+    { format: "9:16" },
+    { custom_audio_links: [own] },
+    { custom_audio_links: [own] },
+  ];
+  const rows = settings.map((changed, i) => ({ link: link(`${i}`), settings: changed }));
+  const body = { job_name: "A job", rows, audio_enabled: true, custom_audio_links: [shared] };
+  const parsed = parseCreateJob(body, SPECIFIED_SOURCES);
+  if (!parsed.ok) throw new Error(parsed.problem.description);
+  const parse = vi.spyOn(URL, "parse");
+  onTestFinished(() => parse.mockRestore());
+  await server.context.db.transaction().execute((trx) => prepareJob(trx, parsed.input));
+  expect(parse.mock.calls.filter(([address]) => address === shared)).toHaveLength(1);
+  expect(parse.mock.calls.filter(([address]) => address === own)).toHaveLength(1);
 });
 
 it.each<[unknown, string]>([

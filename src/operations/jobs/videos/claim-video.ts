@@ -1,9 +1,9 @@
-import { type Selectable, sql, type Transaction } from "kysely";
+import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import type { Turns } from "#contract/jobs/outputs/assignment.ts";
 import { type HostName, hostOfLink } from "#contract/sources/resting-hosts.ts";
 import { isFinal } from "#contract/jobs/jobs.ts";
 import { settingsOfVideo, turnsOf } from "#contract/jobs/video-settings.ts";
-import type { JobsTable, JobVideosTable, Tables } from "#database/tables.ts";
+import type { JobVideosTable, Tables } from "#database/tables.ts";
 import type { VideoTask } from "#queue/open-queue.ts";
 import { postponeAttempt, startAttempt } from "../../attempts/task-rows.ts";
 import type { Context } from "../../context.ts";
@@ -12,11 +12,13 @@ import { CANCELLED_VIDEO, finalizeJob } from "../finalize-job.ts";
 import { isProofOpen } from "../proof/proof-states.ts";
 import { requireAlone, withJob } from "../lock-job.ts";
 import { setJobStatus } from "../set-job-status.ts";
-import { withSettings } from "../read/stored-settings.ts";
+import { SETTING_COLUMNS, withSettings } from "../read/stored-settings.ts";
+
+type StoredJob = Awaited<ReturnType<ReturnType<typeof selectJobOfVideo>["executeTakeFirstOrThrow"]>>;
 
 export type ClaimedVideo = {
   /** With the video's own settings. */
-  job: ReturnType<typeof withSettings<Selectable<JobsTable>>>;
+  job: ReturnType<typeof withSettings<StoredJob>>;
   video: Selectable<JobVideosTable>;
   turns: Turns;
 };
@@ -57,13 +59,20 @@ export function claimVideo(
     await sql`with clock as (
         select id from queue_clock where virtual_time < ${task.startTag} for no key update skip locked
       ) update queue_clock set virtual_time = ${task.startTag} where id in (select id from clock)`.execute(trx);
-    const row = await trx.selectFrom("jobs").selectAll().where("id", "=", job.id).executeTakeFirstOrThrow();
+    const row = await selectJobOfVideo(trx).where("id", "=", job.id).executeTakeFirstOrThrow();
     // Last, because other first claims wait for it.
     if (job.status === "Queued") {
       await setJobStatus(trx, job, "Processing", { processing_started_at: sql<string>`now()`, current_video: 1 });
     }
     return { ...settingsForVideo(withSettings(row), video), video };
   });
+}
+
+const COLUMNS = SETTING_COLUMNS.filter((name) => name !== "input_videos");
+
+/** Omits the links of the job's videos: they may take 2 MB, and each video has its own. */
+export function selectJobOfVideo(db: Kysely<Tables>) {
+  return db.selectFrom("jobs").select(["id", "total_videos", "proof_state", "settings", ...COLUMNS]);
 }
 
 /** If a worker is killed between the end of the samples and that of its task, the task is handed out again. */

@@ -1,7 +1,7 @@
 import type { VideoTask } from "#queue/open-queue.ts";
 import type { Context } from "../../context.ts";
 import { withSettings } from "../read/stored-settings.ts";
-import { type ClaimedVideo, settingsForVideo } from "./claim-video.ts";
+import { type ClaimedVideo, selectJobOfVideo, settingsForVideo } from "./claim-video.ts";
 
 export type NextVideo = Pick<ClaimedVideo, "job" | "turns"> & {
   video: Pick<ClaimedVideo["video"], "link" | "proof_variants">;
@@ -19,9 +19,7 @@ export async function readNextVideo(
     .where("status", "=", "Queued")
     .executeTakeFirst();
   if (!video) return null;
-  const job = await db
-    .selectFrom("jobs")
-    .selectAll()
+  const job = await selectJobOfVideo(db)
     .where("id", "=", jobId)
     .where("status", "in", ["Queued", "Processing"])
     .where("held_at", "is", null)

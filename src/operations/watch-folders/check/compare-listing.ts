@@ -71,6 +71,6 @@ function hasBetterName({ name, reason_code: code }: KnownFile, file: ListedFile)
   return code !== null && NAME_CODES.has(code) && name !== file.name && file.leftOut?.code !== code;
 }
 
-function versionOf({ path, revision }: { path: string; revision: string }): string {
+export function versionOf({ path, revision }: { path: string; revision: string }): string {
   return JSON.stringify([path, revision]);
 }

@@ -3,7 +3,7 @@ import { LEFT_OUT } from "#contract/watch-folders/left-out.ts";
 import { isCopied } from "#contract/watch-folders/watch-folders.ts";
 import type { Tables } from "#database/tables.ts";
 import type { Context } from "../../context.ts";
-import { compareListing, type Changes } from "./compare-listing.ts";
+import { type Changes, compareListing, type KnownFile, versionOf } from "./compare-listing.ts";
 import { forgetDeletedCopies } from "./deleted-copies.ts";
 import type { ListedFile } from "./listed-file.ts";
 
@@ -21,11 +21,7 @@ export async function recordListing(
     if (!folder) return;
     await forgetFuture(trx, folderId);
     await forgetDeletedCopies(trx, folderId);
-    const known = await trx
-      .selectFrom("watch_files")
-      .select(["id", "path", "name", "revision", "state", "link", "reason_code", "missing_since"])
-      .where("folder_id", "=", folderId)
-      .execute();
+    const known = await readKnown(trx, folderId, listed);
     const isFirst = folder.first_check_at === null;
     const changes = compareListing(known, listed, isCopied(folder.kind));
     await apply(trx, folderId, changes, isFirst && folder.existing === "skip");
@@ -48,6 +44,28 @@ export function lockFolder(trx: Transaction<Tables>, id: string) {
     .where("paused_at", "is", null)
     .forUpdate()
     .executeTakeFirst();
+}
+
+/** Omits files that left the folder and are not back: months of them can be on record. */
+async function readKnown(
+  trx: Transaction<Tables>,
+  folderId: string,
+  listed: readonly ListedFile[],
+): Promise<KnownFile[]> {
+  const files = trx
+    .selectFrom("watch_files")
+    .select(["id", "path", "name", "revision", "state", "link", "reason_code", "missing_since"])
+    .where("folder_id", "=", folderId);
+  // As in the index.
+  const current = await files.where(sql<boolean>`(missing_since is null or state = 'seen')`).execute();
+  const versions = new Set(current.map(versionOf));
+  const others = listed.filter((file) => !versions.has(versionOf(file)));
+  if (others.length === 0) return current;
+  const [paths, revisions] = [others.map(({ path }) => path), others.map(({ revision }) => revision)];
+  const earlier = await files
+    .where(sql<boolean>`(path, revision) in (select * from unnest(${paths}::text[], ${revisions}::text[]))`)
+    .execute();
+  return [...current, ...earlier];
 }
 
 /** After the database's clock was set back, files would wait until it has caught up. */
@@ -74,14 +92,7 @@ async function apply(
       .where("id", "=", sql<string>`any(${finished}::uuid[])`)
       .execute();
   }
-  for (const file of changed) {
-    await trx
-      .updateTable("watch_files")
-      // A copy of the earlier version is of no use.
-      .set({ ...toColumns(file, false), same_since: sql<string>`now()`, attempts: 0, missing_since: null })
-      .where("id", "=", file.id)
-      .execute();
-  }
+  if (changed.length > 0) await replaceVersions(trx, changed);
   for (let start = 0; start < added.length; start += FILES_PER_STATEMENT) {
     const some = added.slice(start, start + FILES_PER_STATEMENT);
     const rows = some.map((file) => Object.assign(toColumns(file, skipsNew), { folder_id: folderId, path: file.path }));
@@ -100,6 +111,20 @@ async function apply(
     await update(back).where("reason_code", "=", "gone").set(waits).execute();
   }
   if (missing.length > 0) await update(missing).set({ missing_since: now }).execute();
+}
+
+/** Also replaces the link: a copy of the earlier version is of no use. */
+async function replaceVersions(trx: Transaction<Tables>, changed: Changes["changed"]): Promise<void> {
+  const rows = changed.map((file) => ({ id: file.id, ...toColumns(file, false) }));
+  const all = (name: keyof (typeof rows)[number]) => rows.map((row) => row[name]);
+  await sql`
+    update watch_files set name = new.name, revision = new.revision, size_bytes = new.size_bytes, link = new.link,
+      state = new.state, reason_code = new.reason_code, reason = new.reason,
+      same_since = now(), attempts = 0, missing_since = null
+    from unnest(${all("id")}::uuid[], ${all("name")}::text[], ${all("revision")}::text[], ${all("size_bytes")}::bigint[],
+      ${all("link")}::text[], ${all("state")}::text[], ${all("reason_code")}::text[], ${all("reason")}::text[])
+      as new (id, name, revision, size_bytes, link, state, reason_code, reason)
+    where watch_files.id = new.id`.execute(trx);
 }
 
 /** `skipsNew`: usable files were there before. */

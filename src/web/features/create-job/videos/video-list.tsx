@@ -111,9 +111,9 @@ export default function VideoList({ videos, edits, shownVideo, onShow, onEmptied
       case "clear":
         return selection.selectAll(false);
       case "remove": {
-        const removed = selection.ids.has(row.key) ? selection.selected : [row];
-        const above = removed.filter(({ key }) => keys().indexOf(key) < index).length;
-        return remove(removed, index - above);
+        const chosen = movedWith(row.key);
+        const isRemoved = ({ key }: VideoRow) => chosen.has(key);
+        return remove(rows.filter(isRemoved), index - rows.slice(0, index).filter(isRemoved).length);
       }
     }
   }
