@@ -1,9 +1,6 @@
-import { createWriteStream } from "node:fs";
-import { rm } from "node:fs/promises";
 import path from "node:path";
-import { pipeline } from "node:stream/promises";
 import { sql } from "kysely";
-import type { Storage } from "#storage/storage.ts";
+import { openLocally } from "#storage/open-locally.ts";
 import type { Context } from "../context.ts";
 
 /** Null without a picture, as for music. Rejects only when aborted. */
@@ -46,24 +43,9 @@ export async function drawMissingThumbnails(
   const copy = path.join(folder, "source");
   signal.throwIfAborted();
   for (const { id, storage_key: key } of files) {
-    try {
-      // Deleted or lost: nothing to draw.
-      const file = await openLocally(context.storage, key, { copy, signal }).catch(() => null);
-      signal.throwIfAborted();
-      if (file !== null) await keepThumbnail(context, id, await draw(file, signal));
-    } finally {
-      await rm(copy, { force: true });
-    }
+    // Deleted or lost: nothing to draw.
+    await using file = await openLocally(context.storage, key, { copy, signal }).catch(() => null);
+    signal.throwIfAborted();
+    if (file !== null) await keepThumbnail(context, id, await draw(file.path, signal));
   }
-}
-
-/** A bucket's local copies stay for hours: an entire library could fill the disk. */
-async function openLocally(
-  storage: Storage,
-  key: string,
-  { copy, signal }: { copy: string; signal: AbortSignal },
-): Promise<string> {
-  if (!storage.addresses) return storage.toLocalFile(key);
-  await pipeline(await storage.read(key), createWriteStream(copy), { signal });
-  return copy;
 }

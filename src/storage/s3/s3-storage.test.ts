@@ -1,7 +1,8 @@
 import { once } from "node:events";
-import { mkdir, mkdtemp, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { crc32 } from "node:zlib";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -9,6 +10,7 @@ import { sha256Of } from "#ground/checksum.ts";
 import { type Fault, type FaultyProxy, startFaultyProxy } from "#tests/support/faults/faulty-proxy.ts";
 import { findFreePort } from "#tests/support/network/free-port.ts";
 import { type S3Server, startS3Server } from "#tests/support/twins/s3-server.ts";
+import { openLocalCopies } from "./s3-local-copies.ts";
 import type { S3Location } from "./s3-location.ts";
 import { openS3Storage } from "./s3-storage.ts";
 import type { Storage } from "../storage.ts";
@@ -174,6 +176,48 @@ describe("a download", () => {
     const paths = await Promise.all([storage.toLocalFile(KEY), storage.toLocalFile(KEY)]);
     expect(new Set([...paths, await storage.toLocalFile(KEY)]).size).toBe(1);
     expect(proxy.requests.filter((name) => READS.test(name))).toHaveLength(1);
+  });
+});
+
+const copiesFolder = () => path.join(folder, "local-copies");
+
+/** Leaves a copy that was last used so long ago. */
+async function leaveCopy(name: string, hoursAgo: number): Promise<void> {
+  await mkdir(copiesFolder(), { recursive: true });
+  await writeFile(path.join(copiesFolder(), name), "0123456789");
+  const usedAt = new Date(Date.now() - hoursAgo * 3_600_000);
+  await utimes(path.join(copiesFolder(), name), usedAt, usedAt);
+}
+
+describe("local copies", () => {
+  it("above the limit are evicted at the start, except those in use", async () => {
+    await leaveCopy("old", 8);
+    await leaveCopy("newer", 7);
+    await leaveCopy("in use", 5);
+    await openLocalCopies(copiesFolder(), 20);
+    expect((await readdir(copiesFolder())).toSorted()).toEqual(["in use", "newer"]);
+    await openLocalCopies(copiesFolder(), 0);
+    expect(await readdir(copiesFolder())).toEqual(["in use"]);
+  });
+
+  it("make room for a download on a full disk, except those in use", async () => {
+    await leaveCopy("old", 7);
+    await leaveCopy("in use", 5);
+    const copies = await openLocalCopies(copiesFolder(), 1_000);
+    const full = Object.assign(new Error("write ENOSPC"), { code: "ENOSPC" });
+    const failing = () => new Readable({ read() {} }).destroy(full);
+    let downloads = 0;
+    const untilFreed = async () => {
+      downloads += 1;
+      return (await readdir(copiesFolder())).includes("old") ? failing() : Readable.from(["new"]);
+    };
+    expect(await readFile(await copies.take("new", untilFreed), "utf8")).toBe("new");
+    expect(downloads).toBe(2);
+    expect(await readdir(copiesFolder())).toHaveLength(2);
+    await expect(copies.take("too much", async () => failing())).rejects.toMatchObject({
+      code: "no_space",
+    });
+    expect(await readdir(copiesFolder())).toHaveLength(2);
   });
 });
 

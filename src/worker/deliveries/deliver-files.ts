@@ -18,6 +18,7 @@ import {
   recordProgress,
 } from "#operations/deliveries/record-file.ts";
 import { openTarget } from "#operations/destinations/open-target.ts";
+import { openLocally } from "#storage/open-locally.ts";
 import { type Contact, HostRests } from "../hosts/contact-host.ts";
 import { retryUntilWritten } from "../fleet/retry-until-written.ts";
 import { makeScratch } from "../sources/scratch.ts";
@@ -59,9 +60,14 @@ type Sending = {
   /** Aborts when the delivery is canceled: unfinished uploads are then abandoned. */
   cancelSignal: AbortSignal;
   contact: Contact;
+  /** For copies of files. */
+  folder: string;
 };
 
-/** Sends the files, then the manifests. Rejects for a resting destination, and when `signal` aborts. */
+/**
+ * Sends the files, then the manifests. Rejects for a resting destination, when `signal` aborts, and with the system's
+ * error if the worker's own disk is full.
+ */
 export async function deliverFiles(
   worker: WorkerContext,
   claim: ClaimedDelivery,
@@ -70,10 +76,11 @@ export async function deliverFiles(
   const { destination, delivery } = claim;
   const { signal, cancelSignal, contact } = signals;
   try {
+    await using scratch = await makeScratch(worker.scratchRoot, delivery.id);
     await using target = await openTarget(worker.context, { ...destination, ...destination.settings }, signal);
     const host = restingDestination(destination.id);
     const sending: Sending = {
-      ...{ worker, claim, target, signal, cancelSignal },
+      ...{ worker, claim, target, signal, cancelSignal, folder: scratch.folder },
       attempt: { taskId: delivery.id, attempt },
       contact: createSteadyContact(contact, host),
     };
@@ -122,7 +129,8 @@ async function sendFile(sending: Sending, file: WaitingFile, taken: Set<string>)
   let { attempts } = file;
   let resume = openCheckpoint(worker.context, file);
   try {
-    const measured = await readLocal(sending, file);
+    await using local = await openFile(sending, file);
+    const measured = { ...(await measureLocal(local.path, file.sha256)), caption: file.caption };
     await sendUnderFreeName(sending, {
       file: measured,
       targetPath: file.targetPath,
@@ -157,35 +165,32 @@ async function sendFile(sending: Sending, file: WaitingFile, taken: Set<string>)
   }
 }
 
-/** Throws if the job's file has changed since it was made. */
-async function readLocal({ worker, contact }: Sending, file: WaitingFile): Promise<SentFile> {
-  const { storageKey } = file;
+async function openFile({ worker, contact, folder, signal }: Sending, { id, storageKey }: WaitingFile) {
   if (storageKey === null) throw new ClipmillError("not_found", "The job's file was deleted.");
-  const localPath = await contact("storage", async (onAnswer) => {
-    const found = await worker.context.storage.toLocalFile(storageKey);
+  return await contact("storage", async (onAnswer) => {
+    const file = await openLocally(worker.context.storage, storageKey, { copy: path.join(folder, id), signal });
     onAnswer();
-    return found;
+    return file;
   });
-  const measured = await measureLocal(localPath);
-  if (file.sha256 !== null && file.sha256 !== measured.sha256) {
-    throw new ClipmillError("damaged", "The stored file is damaged. Make it again, then deliver the job.");
-  }
-  return { ...measured, caption: file.caption };
 }
 
-async function measureLocal(localPath: string): Promise<SentFile> {
+/** Throws if the job's file has changed since it was made. */
+async function measureLocal(localPath: string, expected: string | null): Promise<SentFile> {
   const { size } = await stat(localPath);
-  return { localPath, sizeBytes: size, sha256: await sha256OfFile(localPath) };
+  const sha256 = await sha256OfFile(localPath);
+  if (expected !== null && expected !== sha256) {
+    throw new ClipmillError("damaged", "The stored file is damaged. Make it again, then deliver the job.");
+  }
+  return { localPath, sizeBytes: size, sha256 };
 }
 
 async function sendManifests(sending: Sending): Promise<void> {
-  const { worker, claim } = sending;
+  const { worker, claim, folder } = sending;
   const manifests = await write(sending, () => planManifests(worker.context, claim));
   if (manifests.length === 0) return;
   const taken = await readTakenPaths(worker.context.db, claim.delivery.id);
-  await using scratch = await makeScratch(worker.scratchRoot, claim.delivery.id);
   for (const manifest of manifests) {
-    const localPath = path.join(scratch.folder, manifest.name);
+    const localPath = path.join(folder, manifest.name);
     await writeFile(localPath, manifest.bytes);
     await sendManifest(sending, manifest, { localPath, taken });
   }

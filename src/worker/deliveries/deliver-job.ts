@@ -1,5 +1,6 @@
 import { claimDelivery, failDelivery, postponeDelivery } from "#operations/deliveries/claim-delivery.ts";
 import type { ClaimedDeliveryTask } from "#queue/open-queue.ts";
+import { OWN_WAITS } from "../hosts/own-wait.ts";
 import { runAttempt } from "../run-attempt.ts";
 import type { WorkerContext } from "../worker-context.ts";
 import { deliverFiles } from "./deliver-files.ts";
@@ -13,7 +14,9 @@ export async function deliverJob(
   const { context } = worker;
   const { deliveryId, jobId, attempt } = task;
   const attemptRef = { taskId: deliveryId, attempt };
-  await runAttempt({ ...worker, ownWaits: {} }, task, cancelSignal, {
+  // A destination with a limit rests, and a full one ends the delivery: this worker's own disk remains.
+  const ownWaits = { no_space: worker.ownWaits?.no_space ?? OWN_WAITS.no_space };
+  await runAttempt({ ...worker, ownWaits }, task, cancelSignal, {
     taskId: deliveryId,
     facts: { jobId, deliveryId },
     noun: "delivery",

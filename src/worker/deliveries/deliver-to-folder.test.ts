@@ -1,15 +1,16 @@
 import { mkdir, readFile, symlink, unlink, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import type { Manifest } from "#contract/manifest/manifest.ts";
 import { changeDelivery } from "#operations/deliveries/change-delivery.ts";
 import { deliverJob } from "#operations/deliveries/deliver-job.ts";
-import { listDeliveryFiles } from "#operations/deliveries/list-deliveries.ts";
+import { listDeliveries, listDeliveryFiles } from "#operations/deliveries/list-deliveries.ts";
 import { changeDestination } from "#operations/destinations/change-destination.ts";
 import { removeDestination } from "#operations/destinations/remove-destination.ts";
 import { testDestination } from "#operations/destinations/test-destination.ts";
 import { deleteJobs } from "#operations/jobs/delete-jobs.ts";
 import { deleteOldFiles } from "#operations/retention/delete-old-files.ts";
+import type { Storage } from "#storage/storage.ts";
 import { addTestDestination, checksumsBelow, delivered } from "#tests/support/deliveries/deliveries.ts";
 import { completeJob } from "#tests/support/jobs/completed-job.ts";
 import { openTestWorker, type TestWorker } from "#tests/support/servers/worker.ts";
@@ -22,7 +23,7 @@ let root: string;
 beforeAll(async () => {
   worker = await openTestWorker();
   root = worker.context.deliveryFolders["deliveries"]!;
-  await worker.start();
+  await worker.start(1, { ownWaits: { no_space: { first: 1, longest: 1 } } });
 });
 afterAll(() => worker[Symbol.asyncDispose]());
 
@@ -99,6 +100,42 @@ it("names each file that cannot be delivered, and writes no manifest without it"
     problems: [{ files: 1, name: "001-v2-clip.mp4", error_message: expect.stringContaining("damaged") }],
   });
   expect(Object.keys(await checksumsBelow(path.join(root, "partial")))).toEqual(["001-v1-clip.mp4", "001-v3-clip.mp4"]);
+});
+
+it("removes each copy of a bucket's file after sending it, and waits while the worker's disk is full", async () => {
+  const { id } = await addTestDestination(worker.context, { folder: "from-bucket", with_manifest: false });
+  const job = await completeJob(worker.context, worker.folder, { sizes: [10, 20, 0] });
+  const { storage } = worker.context;
+  const scratch = path.join(worker.folder, "scratch");
+  const copies: number[] = [];
+  let isFull = true;
+  // As a bucket does: it has addresses, and its local copies stay.
+  const bucket: Storage = {
+    ...storage,
+    addresses: { origin: "https://bucket.test", of: () => Promise.reject(new Error("Nobody downloads.")) },
+    toLocalFile: () => Promise.reject(new Error("A copy stays.")),
+    async read(key) {
+      if (isFull) throw Object.assign(new Error("write ENOSPC"), { code: "ENOSPC" });
+      copies.push(Object.keys(await checksumsBelow(scratch)).length);
+      return await storage.read(key);
+    },
+  };
+  Object.assign(worker.context, { storage: bucket });
+  onTestFinished(() => void Object.assign(worker.context, { storage }));
+  await deliverJob(worker.context, { job_id: job.id, destination_id: id });
+  await expect
+    .poll(async () => (await listDeliveries(worker.context, job.id))[0], { timeout: 10_000, interval: 20 })
+    .toMatchObject({ status: "Queued", error_message: "The disk is full. Free some space, then retry." });
+  isFull = false;
+  expect(await delivered(worker.context, job.id)).toMatchObject({ status: "Completed", delivered: 3, failed: 0 });
+  // Waiting uses up no attempt.
+  expect(
+    await worker.context.db.selectFrom("deliveries").select("attempts").where("job_id", "=", job.id).execute(),
+  ).toEqual([{ attempts: 1 }]);
+  const sent = await checksumsBelow(path.join(root, "from-bucket"));
+  expect(sent).toEqual(Object.fromEntries(job.files.map(({ name, sha256 }) => [name, sha256])));
+  expect(Math.max(...copies)).toBeLessThan(3);
+  expect(await checksumsBelow(scratch)).toEqual({});
 });
 
 it("starts over at another place, and ends without the manifests that are no longer wanted", async () => {

@@ -4,12 +4,12 @@ import { HostRests } from "./contact-host.ts";
 import type { OwnWaits } from "../worker-context.ts";
 
 /** Errors that only time fixes; retries would use up the attempts. In seconds. */
-const OWN_WAITS: OwnWaits = {
+export const OWN_WAITS = {
   // Google limits a file's downloads per hour and per day.
   quota_exceeded: { first: 10 * 60, longest: 60 * 60 },
   // An operator or the next cleanup must free space first.
   no_space: { first: 30, longest: 2 * 60 },
-};
+} as const satisfies OwnWaits;
 
 /**
  * Returns what to wait for without using an attempt, or null for a normal retry. A video's own wait equals the time
