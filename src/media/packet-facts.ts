@@ -15,6 +15,8 @@ const HIDDEN_FLAG = 4;
 export type StreamFacts = {
   startsWithKeyFrame: boolean;
   hidesFrames: boolean;
+  /** Of the first packet shown. */
+  startSeconds: number;
   endSeconds: number | null;
   firstGapSeconds: number;
   losses: StreamLosses;
@@ -127,14 +129,16 @@ function describe(summary: StreamSummary | undefined): StreamFacts {
     duration,
   }));
   return {
-    ...{ startsWithKeyFrame, hidesFrames, endSeconds: Number.isFinite(end) ? end : null },
+    ...{ startsWithKeyFrame, hidesFrames },
+    startSeconds: first?.begins || 0,
+    endSeconds: Number.isFinite(end) ? end : null,
     firstGapSeconds: first && second ? second.begins - first.begins - first.duration : 0,
     losses: summary.losses.losses(),
   };
 }
 
 const NO_STREAM: StreamFacts = {
-  ...{ startsWithKeyFrame: false, hidesFrames: false, endSeconds: null, firstGapSeconds: 0 },
+  ...{ startsWithKeyFrame: false, hidesFrames: false, startSeconds: 0, endSeconds: null, firstGapSeconds: 0 },
   losses: { gaps: [], otherGaps: [], damaged: [] },
 };
 

@@ -33,10 +33,10 @@ async function decode(run: RenderRun, file: MediaFile, path: string): Promise<Me
     signal: run.signal,
     mediaSeconds: file.probe.durationSeconds,
   });
-  const { channels, losses } = requireAudio(file.probe);
+  const { channels, durationSeconds, losses } = requireAudio(file.probe);
   const audio = {
     ...{ index: 0, codec: "pcm_f32le", profile: null, sampleRate: 48_000, channels: Math.max(2, channels) },
-    losses,
+    ...{ durationSeconds, losses },
   };
   return { ...file, path, isJoined: true, probe: { ...file.probe, formatName: "matroska,webm", audio } };
 }

@@ -43,7 +43,7 @@ const PHONE_CLIP: Probe = {
     colorMatrix: "bt709",
     isFullRange: false,
   },
-  audio: { index: 1, codec: "aac", profile: "LC", sampleRate: 48_000, channels: 2, losses: [] },
+  audio: { index: 1, codec: "aac", profile: "LC", sampleRate: 48_000, channels: 2, durationSeconds: 10, losses: [] },
 };
 
 function request(input: {

@@ -67,6 +67,8 @@ export type AudioStream = {
   profile: string | null;
   sampleRate: number;
   channels: number;
+  /** From its first sample on. A video's sound can be shorter than its picture. */
+  durationSeconds: number;
   losses: Loss[];
 };
 
@@ -89,7 +91,7 @@ export type Description = {
   refusedAudio: string | null;
 };
 
-export type DescribedAudio = Omit<AudioStream, "losses">;
+export type DescribedAudio = Omit<AudioStream, "durationSeconds" | "losses">;
 export type DescribedVideo = Omit<VideoStream, "timing" | "startsWithKeyFrame" | "hidesFrames" | "losses">;
 
 /** Still pictures in MP4 containers: the MP4 demuxer reads HEIC and AVIF. */

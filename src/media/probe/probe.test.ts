@@ -31,6 +31,18 @@ test("returns the displayed size: after rotation, with square pixels", async () 
   });
 });
 
+test("measures sound that is shorter than its picture, from its first sample on", async () => {
+  await makeTone(file("short.wav"), { frequencyHz: 440, seconds: 0.4 });
+  const inputs = ["-i", clip, "-itsoffset", "0.3", "-i", file("short.wav")];
+  await runTestFfmpeg([...inputs, "-map", "0:v", "-map", "1:a", "-c", "copy", file("long-picture.mov")]);
+  for (const use of ["video", "music"] as const) {
+    const found = await probe(tools, file("long-picture.mov"), { use });
+    expect(found.durationSeconds).toBeCloseTo(1, 2);
+    expect(found.audio!.durationSeconds).toBeCloseTo(0.4, 2);
+  }
+  expect((await probe(tools, file("short.wav"), { use: "music" })).audio!.durationSeconds).toBeCloseTo(0.4, 2);
+});
+
 test("finds the length of a Matroska file whose header has none", async () => {
   await makeClip(file("live.webm"), {
     seconds: 1,

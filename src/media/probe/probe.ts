@@ -66,6 +66,8 @@ export async function probe(
     ...{ ...found, formatName, hasSeveralClocks },
     audio: audio && {
       ...audio,
+      // Encoder padding may start before the first sample.
+      durationSeconds: sound?.endSeconds ? sound.endSeconds - Math.max(0, sound.startSeconds) : found.durationSeconds,
       losses: sound ? findSoundLosses(sound.losses, video ? packets.losses : undefined) : [],
     },
   };

@@ -62,6 +62,18 @@ test("short music loops without a gap", async () => {
   }
 });
 
+test.each([
+  ["long-picture.mp4", "aac", 0],
+  ["late-sound.mov", "pcm_s16le", 0.7],
+])("short sound of a longer video loops without a gap (%s, %s, %s s late)", async (name, codec, delay) => {
+  await makeTone(file("tone.wav"), { frequencyHz: MUSIC_HZ, seconds: 0.5 });
+  const inputs = ["-i", clip, "-itsoffset", String(delay), "-i", file("tone.wav")];
+  await runTestFfmpeg([...inputs, "-map", "0:v", "-map", "1:a", "-c:v", "copy", "-c:a", codec, file(name)]);
+  const [output] = await renderClip(file(`loop-${name}`), { source: clip, tracks: [file(name)] });
+  const samples = await soundSamples(output!.path, { fromSeconds: 0.1, toSeconds: 1.9 });
+  expect(quietestMillisecond(samples)).toBeGreaterThan(0.15);
+});
+
 test("short music ends in silence when loop is off", async () => {
   await makeTone(file("once.wav"), { frequencyHz: MUSIC_HZ, seconds: 0.5 });
   const [output] = await renderClip(file("once"), {

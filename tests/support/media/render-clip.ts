@@ -54,7 +54,11 @@ export async function renderClip(folder: string, request: ClipRequest): Promise<
     {
       source: { path: source, probe: sourceProbe, revision: request.source, ...joined },
       tracks: await Promise.all(
-        tracks.map(async (track) => ({ path: track, probe: await probe(tools, track), revision: track })),
+        tracks.map(async (track) => ({
+          path: track,
+          probe: await probe(tools, track, { use: "music" }),
+          revision: track,
+        })),
       ),
       captions,
       watermark,

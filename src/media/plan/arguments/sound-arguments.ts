@@ -164,7 +164,7 @@ function evenOut(file: MediaFile): string {
 
 /** Loops without gaps between samples. */
 function repeat(track: MediaFile, cut: Cut, isLooped: boolean): string[] {
-  if (!isLooped || track.probe.durationSeconds >= cut.seconds) return [];
+  if (!isLooped || requireAudio(track.probe).durationSeconds >= cut.seconds) return [];
   const samples = Math.ceil(cut.seconds * SAMPLE_RATE);
   return [
     ...trimPadding(track),
@@ -177,13 +177,14 @@ function repeat(track: MediaFile, cut: Cut, isLooped: boolean): string[] {
 
 /** Encoder padding would be a gap at every loop. */
 function trimPadding({ probe }: MediaFile): string[] {
+  const { codec, durationSeconds } = requireAudio(probe);
   const isMp4 = /\bmov\b/.test(probe.formatName);
-  if (isMp4 || (/\bmatroska\b/.test(probe.formatName) && probe.audio?.codec !== "aac")) {
+  if (isMp4 || (/\bmatroska\b/.test(probe.formatName) && codec !== "aac")) {
     // These containers state where the music ends, but the decoder also returns the padding.
-    return [`atrim=end=${probe.durationSeconds.toFixed(6)}`];
+    return [`atrim=end=${durationSeconds.toFixed(6)}`];
   }
   // AAC elsewhere does not mark padding: treats silence at the ends as such.
-  return probe.audio?.codec === "aac" ? [TRIM_SILENT_START, "areverse", TRIM_SILENT_START, "areverse"] : [];
+  return codec === "aac" ? [TRIM_SILENT_START, "areverse", TRIM_SILENT_START, "areverse"] : [];
 }
 
 function finish(cut: Cut, hasMusic: boolean): string[] {
