@@ -1,3 +1,4 @@
+import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { makeClip, makeTone } from "#tests/support/media/make-clip.ts";
@@ -40,6 +41,29 @@ test("a mono track of another rate keeps its loudness", async () => {
   await makeTone(file("mono.mp3"), { frequencyHz: MUSIC_HZ, seconds: 3, sampleRate: 22_050, channels: 1 });
   const [output] = await renderClip(file("mono"), { source: clip, tracks: [file("mono.mp3")] });
   expect(Math.abs((await toneLevelDb(output!.path, MUSIC_HZ, MIDDLE)) - decibels(0.25))).toBeLessThan(1);
+});
+
+test.each<("mono" | "stereo" | "5.1")[]>([
+  ["mono", "stereo"],
+  ["stereo", "mono"],
+  ["5.1", "stereo"],
+])("a track that changes from %s to %s keeps its loudness", async (...layouts) => {
+  const tone = `0.25*sin(2*PI*${MUSIC_HZ}*t)`;
+  // Of surround sound, only the left front, which downmixing does not change.
+  const channels = { mono: [tone], stereo: [tone, tone], "5.1": [tone, 0, 0, 0, 0, 0] };
+  const parts = layouts.map(async (layout) => {
+    const part = file(`${layout}.aac`);
+    const source = `aevalsrc=exprs=${channels[layout].join("|")}:c=${layout}:s=48000:d=1`;
+    await runTestFfmpeg(["-f", "lavfi", "-i", source, "-b:a", "320k", part]);
+    return await readFile(part);
+  });
+  const track = file(`${layouts.join("-")}.aac`);
+  await writeFile(track, Buffer.concat(await Promise.all(parts)));
+  const [output] = await renderClip(file(layouts.join("-")), { source: clip, tracks: [track] });
+  for (const fromSeconds of [0.3, 1.3]) {
+    const level = await toneLevelDb(output!.path, MUSIC_HZ, { fromSeconds, toSeconds: fromSeconds + 0.4 });
+    expect(Math.abs(level - decibels(0.25))).toBeLessThan(0.5);
+  }
 });
 
 test("loud parts at full gain do not clip", async () => {

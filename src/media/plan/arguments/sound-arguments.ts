@@ -16,6 +16,9 @@ const LIMIT = 0.79;
 export const SOUND_QUALITY = ["-b:a", "192k", "-q:a", "2.5"] as const;
 const TRIM_SILENT_START = "silenceremove=start_periods=1:start_threshold=-50dB:detection=peak";
 
+/** Undoes the 3 dB that converting mono to stereo takes, for any layout. */
+const KEEP_MONO_LEVEL = "volume=if(eq(nb_channels\\,1)\\,sqrt(2)\\,1)";
+
 /** Logs integrated loudness and true peak; at level "info", also each frame. */
 const MEASURE = "ebur128=peak=true:framelog=verbose";
 
@@ -135,11 +138,17 @@ function mix(sound: PlannedSound, options: MixOptions, limiter: string[]): { inp
 
 /** Keeps all times. A second stream marks the file's start, so that a late start is kept. */
 export function steadySoundArguments({ path, probe }: MediaFile, file: string): string[] {
+  // ffmpeg builds the filters again for each layout.
+  const filters = [
+    KEEP_MONO_LEVEL,
+    `aresample=${SAMPLE_RATE}:async=1`,
+    "aformat=sample_fmts=flt:channel_layouts=stereo",
+  ];
   return [
     ...openSource(path),
     ...["-f", "lavfi", "-i", `anullsrc=r=${SAMPLE_RATE}:cl=mono:d=0.1`],
     ...["-map", `0:${requireAudio(probe).index}`, "-map", "1:a", "-map_metadata", "-1"],
-    ...["-filter:a:0", `aresample=${SAMPLE_RATE}:async=1,aformat=sample_fmts=flt:channel_layouts=stereo`],
+    ...["-filter:a:0", filters.join(",")],
     ...["-c:a", "pcm_f32le", "-f", "matroska", `file:${file}`],
   ];
 }
