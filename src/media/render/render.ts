@@ -11,7 +11,7 @@ import { deliverOutput, joinOutput, type IdenticalOutputs } from "./make-output.
 import { TruncatedCopy } from "./copy-source.ts";
 import { CutFailure } from "./take-picture.ts";
 import { acceptsSize, isJoinable } from "../plan/arguments/encoder-arguments.ts";
-import { estimateBytes, requireFreeSpace } from "../free-space.ts";
+import { estimateBytes, requireRenderSpace } from "../free-space.ts";
 import { obtainStreams } from "./obtain-streams.ts";
 import { createPartBoard } from "../progress/part-board.ts";
 import { gatherRuns } from "../plan/picture-runs.ts";
@@ -29,7 +29,7 @@ export type { RenderedOutput, RenderOptions } from "./render-run.ts";
 /**
  * Renders the outputs of one video, each as soon as its streams are ready. Returns, by output key, why a sound failed.
  * Rejects with the first other failure, after all work has ended: ClipmillError "cancelled", "damaged", "unrenderable",
- * "no_space", "render_failed", or what `onOutput` threw.
+ * "no_space", "too_large" (for the disk), "render_failed", or what `onOutput` threw.
  */
 export async function renderOutputs(
   request: RenderRequest,
@@ -121,7 +121,7 @@ async function renderIn(request: RenderRequest, options: RenderOptions): Promise
   for (const { key } of plan.outputs.filter(({ lacksCaption }) => lacksCaption)) {
     run.warnings.add(captionNotShown(request.settings.caption_start_seconds), key);
   }
-  await requireFreeSpace(options.scratchFolder, estimateBytes(plan, request, (await stat(request.source.path)).size));
+  await requireRenderSpace(options.scratchFolder, estimateBytes(plan, request, (await stat(request.source.path)).size));
   const drawn = await inStep("draw", () => drawTexts(run));
   const keys = keyStreams(run, drawn);
   const rest = await leaveOutStored(run, keys);
