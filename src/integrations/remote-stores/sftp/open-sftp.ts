@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import type { FileEntryWithStats } from "ssh2";
+import type { FileEntryWithStats, ReadStream, ReadStreamOptions } from "ssh2";
 import { ClipmillError } from "#contract/errors.ts";
 import { checksumOfStream } from "../checksums.ts";
 import { requirePlainName } from "../plain-name.ts";
@@ -44,7 +44,7 @@ export async function openSftp(credentials: SftpCredentials, access: SftpAccess)
       uploadToSftp(session, { folder: normalize(folder), name: requirePlainName(name) }, source),
     async checksum({ id }) {
       try {
-        return await checksumOfStream("sha256", sftp.createReadStream(id));
+        return await checksumOfStream("sha256", openForReading(session, id));
       } catch (error) {
         throw session.explain(error);
       }
@@ -52,7 +52,7 @@ export async function openSftp(credentials: SftpCredentials, access: SftpAccess)
     download: async ({ id }, range) => {
       const facts = await statOrNull(session, id);
       if (!facts) throw new ClipmillError("source_not_found", "The SFTP server no longer has this file.");
-      const stream = sftp.createReadStream(id, {
+      const stream = openForReading(session, id, {
         ...(range && { start: range.start, ...(range.end !== null && { end: range.end }) }),
       });
       return Readable.from(readExplained(stream, session), { objectMode: false });
@@ -66,6 +66,13 @@ export async function openSftp(credentials: SftpCredentials, access: SftpAccess)
     },
     close: () => session.close(),
   };
+}
+
+function openForReading({ sftp }: SftpSession, path: string, range: ReadStreamOptions = {}): ReadStream {
+  const stream = sftp.createReadStream(path, range);
+  // A lost connection fails the close, too, which follows the last byte. Readers still get earlier errors.
+  stream.on("error", () => {});
+  return stream;
 }
 
 async function* readExplained(stream: AsyncIterable<Uint8Array>, session: SftpSession): AsyncGenerator<Uint8Array> {
