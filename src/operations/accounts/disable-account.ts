@@ -3,6 +3,7 @@ import type { ActorContext } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { lockAccount } from "./account.ts";
+import { voidMails } from "./mail/void-mails.ts";
 import { revokeAllSessions } from "./sessions/revoke-sessions.ts";
 
 /** Takes effect at the next request; keeps the account's data. Throws ClipmillError "not_found". */
@@ -14,7 +15,7 @@ export function disableAccount({ db, actor }: Pick<Context, "db"> & ActorContext
       .set({ disabled_at: sql<string>`now()` })
       .where("id", "=", id)
       .execute();
-    await trx.deleteFrom("mail_tokens").where("account_id", "=", id).execute();
+    await voidMails(trx, id);
     await revokeAllSessions(trx, id);
     await writeAudit(trx, actor, { action: "account.disable", subjects: [email] });
   });

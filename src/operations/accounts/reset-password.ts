@@ -3,6 +3,7 @@ import type { ActorContext } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { lockAccount } from "./account.ts";
+import { voidMails } from "./mail/void-mails.ts";
 import { hashNewPassword } from "./password.ts";
 import { revokeAllSessions } from "./sessions/revoke-sessions.ts";
 
@@ -23,7 +24,7 @@ export async function resetPassword(
       .where("id", "=", id)
       .execute();
     if (reset.removesSecondStep) await trx.deleteFrom("factors").where("account_id", "=", id).execute();
-    await trx.deleteFrom("mail_tokens").where("account_id", "=", id).execute();
+    await voidMails(trx, id);
     await revokeAllSessions(trx, id);
     await writeAudit(trx, actor, { action: "account.reset-password", subjects: [email] });
   });

@@ -8,6 +8,7 @@ import { deleteSignUp } from "./sign-in/forget-sign-ups.ts";
 import { hashNewPassword, isPassword } from "./password.ts";
 import { type IdentityProof, verifyIdentity } from "./sign-in/verify-identity.ts";
 import { sendLink } from "./mail/send-link.ts";
+import { voidMails } from "./mail/void-mails.ts";
 import { endSessions } from "./sign-in/sign-out.ts";
 import { refuseTakenEmail, rethrowTakenEmail } from "./sign-in/taken-email.ts";
 
@@ -22,8 +23,9 @@ export type AccountChange = IdentityProof & {
 type Requester = { accountId: string; sessionId: string; address: string };
 
 /**
- * A new password ends the other sessions; with a mail server, a new address must be confirmed. Throws AuthError
- * "same_password", "weak_password", "validation_failed", "email_exists", or like verifyIdentity.
+ * A new password ends the other sessions and cancels a pending address. With a mail server, a new address must be
+ * confirmed; the current one cancels a pending address. Throws AuthError "same_password", "weak_password",
+ * "validation_failed", "email_exists", or like verifyIdentity.
  */
 export async function updateAccount(
   context: AccountsContext,
@@ -45,7 +47,8 @@ export async function updateAccount(
   const changing = context.db.transaction().execute(async (trx) => {
     if (passwordHash) await setPassword(trx, requester, passwordHash);
     if (isNewEmail && !context.mailer) await deleteSignUp(trx, email);
-    if (isNewEmail) await setEmail(trx, account.id, context.mailer ? { new_email: email } : { email, new_email: null });
+    if (isNewEmail && !context.mailer) await setEmail(trx, account.id, { email, new_email: null });
+    else if (change.email !== undefined) await setEmail(trx, account.id, { new_email: isNewEmail ? email : null });
     if (change.metadata) await mergeMetadata(trx, account.id, change.metadata);
     await writeAudit(trx, account, { action: "account.change" });
   });
@@ -76,7 +79,7 @@ async function setPassword(trx: Kysely<Tables>, requester: Requester, passwordHa
     .set({ password_hash: passwordHash, updated_at: sql<string>`now()` })
     .where("id", "=", requester.accountId)
     .execute();
-  await trx.deleteFrom("mail_tokens").where("account_id", "=", requester.accountId).execute();
+  await voidMails(trx, requester.accountId);
   await endSessions(trx, requester, "others");
 }
 
