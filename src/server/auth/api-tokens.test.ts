@@ -3,6 +3,8 @@ import type { Hono } from "hono";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ApiToken, TOKEN_SCOPES, type TokenScope } from "#contract/api-tokens.ts";
+import { createAccount } from "#operations/accounts/create-account.ts";
+import { disableAccount } from "#operations/accounts/disable-account.ts";
 import { deleteExpiredTokens } from "#operations/retention/delete-old-rows.ts";
 import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
 import { openTestApp, startTestServer, type TestServer } from "#tests/support/servers/server.ts";
@@ -376,7 +378,18 @@ describe.each(TEST_DATABASES)("API tokens, %s", (_, openDatabase) => {
     expect((await call(token, `GET ${JOBS}?action=list`)).status).toBe(401);
   });
 
-  it("receive live changes with jobs:read, until they are revoked", async () => {
+  it.each<[string, (id: string) => Promise<unknown>]>([
+    ["they are revoked", (id) => call(session, `POST ${TOKENS}`, { id, revoke: true })],
+    [
+      "their account is disabled",
+      async (id) => {
+        const owner = { email: "owner@clips.test", password: "correct horse battery" };
+        const { id: accountId } = await createAccount(server.context, owner);
+        await server.context.db.updateTable("api_tokens").set({ account_id: accountId }).where("id", "=", id).execute();
+        await disableAccount(server.context, owner.email);
+      },
+    ],
+  ])("receive live changes with jobs:read, until %s", async (_, end) => {
     const { data, token } = await create({ scopes: ["jobs:read"] });
     const client = createClient(server.url, "any key", { accessToken: async () => token });
     const states: string[] = [];
@@ -392,10 +405,12 @@ describe.each(TEST_DATABASES)("API tokens, %s", (_, openDatabase) => {
     await expect.poll(() => states).toContain("SUBSCRIBED");
     const job = await server.create();
     await expect.poll(() => ids).toEqual([job.id]);
-    await call(session, `POST ${TOKENS}`, { id: data.id, revoke: true });
+    await end(data.id);
     await expect.poll(() => states).toContain("CLOSED");
     await client.removeAllChannels();
+  });
 
+  it("receive no live changes without jobs:read", async () => {
     const { token: sets } = await create({ scopes: ["sets"] });
     const refused = createClient(server.url, "any key", { accessToken: async () => sets });
     const refusals: string[] = [];
