@@ -381,6 +381,20 @@ describe.each(TEST_DATABASES)("mails, %s", (_, openDatabase) => {
       });
     });
 
+    it("are limited before a change of the account is saved", async () => {
+      const client = newClient();
+      await client.auth.signInWithPassword({ email, password: PASSWORD });
+      for (let mails = 0; mails < 5; mails += 1) expect((await client.auth.reauthenticate()).error).toBeNull();
+      const change = { email: `late${accounts}@clips.test`, password: "a new password", data: { name: "Ada" } };
+      expect((await client.auth.updateUser(change)).error).toMatchObject({
+        status: 429,
+        code: "over_email_send_rate_limit",
+      });
+      const { data } = await newClient().auth.signInWithPassword({ email, password: PASSWORD });
+      expect(data.user).toMatchObject({ email, user_metadata: {} });
+      expect(data.user).not.toHaveProperty("new_email");
+    });
+
     it("reauthenticate before a password change in an old session", async () => {
       const client = newClient();
       await client.auth.signInWithPassword({ email, password: PASSWORD });
