@@ -91,9 +91,9 @@ describe("a sign-in", () => {
   const hashCode = createCodeHasher("a secret");
 
   /** Runs `meanwhile` once the password or code was found to be right. */
-  function contextWith(meanwhile: () => Promise<void>): AccountsContext {
+  function contextWith(meanwhile: () => Promise<unknown>): AccountsContext {
     const throttles = createThrottles();
-    const forgiving = { count: async () => {}, forgive: meanwhile };
+    const forgiving = { count: async () => {}, forgive: async () => void (await meanwhile()) };
     return {
       db: database.db,
       refreshTokens: createRefreshTokens("a secret"),

@@ -7,7 +7,7 @@ import { createAccount } from "#operations/accounts/create-account.ts";
 import { disableAccount } from "#operations/accounts/disable-account.ts";
 import { deleteExpiredTokens } from "#operations/retention/delete-old-rows.ts";
 import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
-import { openTestApp, startTestServer, type TestServer } from "#tests/support/servers/server.ts";
+import { openTestApp, startTestServer, TEST_ACCOUNT, type TestServer } from "#tests/support/servers/server.ts";
 import type { ServerEnv } from "../server-context.ts";
 
 const WATCH = "/functions/v1/watch-folders";
@@ -328,6 +328,24 @@ describe.each(TEST_DATABASES)("API tokens, %s", (_, openDatabase) => {
     const jobId = (made.body.data as { id: string }).id;
     const other = { action: "change", jobId, settings: { rows: [{ ...rows[0], pass: { sku: "../evil" } }] } };
     expect(await call(writer, `POST ${JOBS}`, other)).toMatchObject(refused);
+  });
+
+  it("require the password or an emailed code in an old session, and a session in any case", async () => {
+    const request = { name: "Stolen", scopes: ["jobs:read"] };
+    const before = await list();
+    const { token: other } = await create({ scopes: [...TOKEN_SCOPES] });
+    await sql`update sessions set created_at = now() - interval '1 day'`.execute(server.context.db);
+    const attempt = (proof: object) => call(session, `POST ${TOKENS}`, { ...request, ...proof });
+    expect(await attempt({})).toMatchObject({ status: 403, body: { code: "reauthentication_needed", status: 403 } });
+    const wrong = { error: "The current password is incorrect.", code: "invalid" };
+    expect(await attempt({ current_password: "wrong" })).toMatchObject({ status: 400, body: wrong });
+    expect(await attempt({ current_password: "" })).toMatchObject({ status: 400, body: wrong });
+    expect(await attempt({ nonce: "123456" })).toMatchObject({ status: 400, body: { code: "invalid" } });
+    const proof = { current_password: TEST_ACCOUNT.password };
+    expect((await call(other, `POST ${TOKENS}`, { ...request, ...proof })).status).toBe(403);
+    expect(await list()).toHaveLength(before.length + 1);
+    expect((await attempt(proof)).status).toBe(200);
+    await sql`update sessions set created_at = now()`.execute(server.context.db);
   });
 
   it("are refused everywhere as soon as they expire or are revoked", async () => {
