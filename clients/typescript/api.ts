@@ -596,6 +596,7 @@ export type ErrorCode =
   | "not_shared"
   | "quota_exceeded"
   | "rate_limited"
+  | "reauthentication_needed"
   | "render_failed"
   | "source_not_found"
   | "system_error"
@@ -1455,6 +1456,7 @@ export type Problem = {
     | "not_shared"
     | "quota_exceeded"
     | "rate_limited"
+    | "reauthentication_needed"
     | "render_failed"
     | "source_not_found"
     | "starting"
@@ -2718,6 +2720,8 @@ export type TokensCreateRequest = {
   name: string;
   scopes: ("jobs:read" | "jobs:write" | "sets" | "library" | "cloak" | "settings" | "admin")[];
   expires_at?: (string | null) | undefined;
+  current_password?: (string | null) | undefined;
+  nonce?: (string | null) | undefined;
 };
 
 export type TokensRevokeRequest = {
@@ -3123,7 +3127,7 @@ export type Functions = {
   tokens: {
     /** Lists the account's tokens. */
     list(request?: TokensListRequest, options?: CallOptions): Promise<ListTokensResponse>;
-    /** Creates a token and returns its secret once. */
+    /** Creates a token and returns its secret once. If the session is older than 15 minutes, send the current password or an emailed code. */
     create(request: TokensCreateRequest, options?: CallOptions): Promise<CreateTokenResponse>;
     /** Revokes a token. */
     revoke(request: TokensRevokeRequest, options?: CallOptions): Promise<ListTokensResponse>;

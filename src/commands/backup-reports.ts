@@ -23,7 +23,7 @@ function aboutFiles(files: BackupReport["files"]): string {
 
 function aboutSecrets({ appSecret, sealed }: BackupReport["secrets"]): string {
   const holds = `The backup contains password hashes, sessions and ${count(sealed, "encrypted secret")}`;
-  const needed = "without it, they can't be decrypted and everyone must sign in again";
+  const needed = "without it, they can't be decrypted";
   if (appSecret === "held")
     return `${holds}, and the app secret that decrypts them. Protect it like the keys themselves.`;
   if (appSecret === "left out")
@@ -35,7 +35,7 @@ function aboutSecrets({ appSecret, sealed }: BackupReport["secrets"]): string {
  * Prints to stdout. With a database server and no APP_SECRET, adds the assignment that programs with another DATA_DIR
  * need.
  */
-export function printRestore({ madeAt, rows, files, absentFiles }: RestoreReport, config: Config): void {
+export function printRestore({ madeAt, rows, files, absentFiles, access }: RestoreReport, config: Config): void {
   console.log(
     `Restored the backup of ${madeAt}: ${count(rows, "row")}${files ? ` and ${count(files.put + files.found, "file")}` : ""}, all verified.`,
   );
@@ -43,6 +43,13 @@ export function printRestore({ madeAt, rows, files, absentFiles }: RestoreReport
   if (absentFiles > 0) {
     console.log(
       `Referenced by jobs or the library but missing from storage: ${count(absentFiles, "file")}. Downloading them will fail.`,
+    );
+  }
+  console.log("Everyone must sign in again. Accounts, passwords and second steps are those of the backup.");
+  const { apiTokens, guestLinks } = access;
+  if (apiTokens + guestLinks > 0) {
+    console.log(
+      `Valid again, even if revoked after the backup: ${count(apiTokens, "API token")} and ${count(guestLinks, "guest link")}. Revoke those that should have no access.`,
     );
   }
   if (config.DATABASE_URL && config.APP_SECRET === undefined) {

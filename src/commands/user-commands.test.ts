@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { lockDataDir } from "#database/embedded/lock-data-dir.ts";
 import { openDatabase } from "#database/open-database.ts";
@@ -46,6 +47,13 @@ async function hasPassword(password: string): Promise<boolean> {
   return isPassword(password, account.password_hash);
 }
 
+async function addToken(): Promise<void> {
+  const database = await openDatabase({ dataDir });
+  await sql`insert into api_tokens (account_id, name, scopes, digest, last4)
+    select id, 'Nightly', '{sets}', 'digest', 'abcd' from accounts where email = ${EMAIL}`.execute(database.db);
+  await database.close();
+}
+
 async function readAudit(): Promise<unknown[]> {
   const database = await openDatabase({ dataDir });
   const entries = database.db.selectFrom("audit_entries").select(["email", "action", "subject"]).orderBy("id");
@@ -68,7 +76,11 @@ it(
     expect((await run(["enable", EMAIL])).code).toBe(0);
     expect((await run(["list"])).said).toBe(`${EMAIL}  enabled, password only, never signed in\n`);
 
+    await addToken();
     const reset = await run(["reset-password", EMAIL, "--generate", "--remove-second-step"]);
+    expect(reset.said).toContain(
+      `\nStill valid: 1 API token. To revoke, sign in as ${EMAIL} and open Settings → API Tokens.\n`,
+    );
     const password = /^The password is (\S+)$/m.exec(reset.said)![1]!;
     expect(await hasPassword(password)).toBe(true);
 

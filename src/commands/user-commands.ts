@@ -67,8 +67,13 @@ export function addUserCommands(program: Command): void {
     .action(async (email: string, options: PasswordOptions & { removeSecondStep?: boolean }) => {
       const { password, isGenerated } = await choosePassword(options);
       const removesSecondStep = options.removeSecondStep ?? false;
-      await onConfigured((context) => resetPassword(context, { email, password, removesSecondStep }));
+      const reset = { email, password, removesSecondStep };
+      const { apiTokens } = await onConfigured((context) => resetPassword(context, reset));
       console.log(`${email} has a new password and is signed out everywhere.`);
+      if (apiTokens > 0) {
+        const tokens = apiTokens === 1 ? "1 API token" : `${apiTokens} API tokens`;
+        console.log(`Still valid: ${tokens}. To revoke, sign in as ${email} and open Settings → API Tokens.`);
+      }
       if (isGenerated) printPassword(password);
     });
 }

@@ -6,11 +6,16 @@ export type TokenScope = (typeof TOKEN_SCOPES)[number];
 /** Distinguishes tokens from sessions' access tokens, and lets scanners find leaked ones. */
 export const TOKEN_PREFIX = "clm_";
 
-/** Without `expires_at`, a token never expires. */
+const proof = z.string().max(1_000).nullish();
+
+/** Without `expires_at`, a token never expires. Sessions older than 15 minutes need a proof. */
 export const createTokenSchema = z.object({
   name: z.string().trim().min(1, "Enter a name for the token.").max(100, "The name can have at most 100 characters."),
   scopes: z.array(z.enum(TOKEN_SCOPES)).min(1, "Select at least one permission."),
   expires_at: z.iso.datetime({ offset: true }).nullish(),
+  current_password: proof,
+  /** A code from GET /auth/v1/reauthenticate. */
+  nonce: proof,
 });
 
 export const revokeTokenSchema = z.object({

@@ -7,6 +7,8 @@ export type ErrorCode =
   | "not_found"
   | "unauthorized"
   | "forbidden"
+  // The session is valid, but too old for this.
+  | "reauthentication_needed"
   | "conflict"
   | "too_many"
   // An Idempotency-Key of another request, or of one still running.

@@ -6,6 +6,8 @@ export const REMEDIES = {
   unauthorized: "Sign in again, or send a valid API token as Authorization: Bearer.",
   forbidden:
     "Sign in, use an API token with the scope that the error names, or, if a signed link has expired, read its row again for a new one.",
+  reauthentication_needed:
+    "Send current_password, or as nonce the code that GET /auth/v1/reauthenticate sends by email, or sign in again.",
   conflict: "Read the current state, then decide whether the change still applies.",
   key_reused: "Use a new Idempotency-Key for a different request.",
   in_progress: "Wait for the first request with this Idempotency-Key to end, then send the request again.",

@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { migrate, readSchemaState } from "#database/migrate.ts";
 import { openDatabase } from "#database/open-database.ts";
 import { SAMPLES_DRAWN } from "#operations/library/add-samples.ts";
+import { createApiToken } from "#tests/support/servers/api-token.ts";
 import { signedInClient } from "#tests/support/servers/client.ts";
 import { runCommand } from "#tests/support/run-command.ts";
 import { copyWithoutTables } from "#tests/support/servers/databases/database.ts";
@@ -44,6 +45,8 @@ it(
     const client = await signedInClient(clipmill.url);
     expect((await client.from("caption_sets").insert({ name: "Later", captions: ["two"] })).error).toBeNull();
 
+    await createApiToken(client);
+
     // The backup before the upgrade counts for the first day.
     await writeFile(clockFile, String(25 * HOUR_MS));
     process.kill(clipmill.pid, "SIGUSR2");
@@ -59,6 +62,8 @@ it(
     await rename(path.join(dataDir, "database"), path.join(dataDir, "database-put-away"));
     const back = await runCommand(["restore", path.join(backups, daily)], environmentOf(dataDir));
     expect(back).toMatchObject({ code: 0, stderr: "" });
+    expect(back.stdout).toContain("Everyone must sign in again.");
+    expect(back.stdout).toContain("Valid again, even if revoked after the backup: 1 API token and 0 guest links.");
     await using again = await startDisposable(dataDir);
     const { data: sets } = await (await signedInClient(again.url)).from("caption_sets").select("name").order("name");
     expect(sets).toEqual([{ name: "Before" }, { name: "Later" }]);

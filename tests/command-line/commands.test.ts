@@ -218,6 +218,10 @@ describe("mcp", () => {
     await writeFile(path.join(allowed, "mine.mp4"), await readFile(inFolder("clip.mp4")));
     await symlink(inFolder("good.csv"), path.join(allowed, "out.mp4"));
     const client = await connect("--allow-changes", "--files", allowed);
+    const { tools } = await client.listTools();
+    const open = tools.filter(({ annotations }) => annotations?.openWorldHint !== false);
+    expect(open.map(({ name }) => name)).toEqual(["create_job", "retry_job"]);
+    for (const { description } of open) expect(description).toContain("posted publicly");
     const words = { name: "By an assistant", csv: `link,caption\n${LINK},Hello\n`, settings: { quality: "draft" } };
     const [first, second] = [await textOf(client, "create_job", words), await textOf(client, "create_job", words)];
     const created = JSON.parse(first.text) as { event: string; id: string }[];
@@ -228,7 +232,9 @@ describe("mcp", () => {
     ).toMatchObject({
       isError: true,
     });
-    expect(await textOf(client, "cancel_job", { job_id: id })).toMatchObject({ isError: false });
+    const canceled = await textOf(client, "cancel_job", { job_id: id });
+    const { data } = await server.client.from("jobs").select("id, status").eq("id", id).single();
+    expect(JSON.parse(canceled.text)).toEqual(data);
     expect((await textOf(client, "upload_file", { file: "mine.mp4", use: "video" })).text).toContain("clipmill.local");
     for (const file of ["../good.csv", "out.mp4", inFolder("clip.mp4")]) {
       const refused = await textOf(client, "upload_file", { file, use: "video" });

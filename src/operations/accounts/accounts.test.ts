@@ -1,12 +1,20 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Database } from "#database/open-database.ts";
 import { openTestDatabase } from "#tests/support/servers/databases/database.ts";
 import { TERMINAL } from "../audit/actor.ts";
+import type { AccountsContext } from "./accounts-context.ts";
 import { createAccount } from "./create-account.ts";
+import { disableAccount } from "./disable-account.ts";
 import { ensureFirstAccount } from "./ensure-first-account.ts";
 import { deleteOldSignUps } from "./sign-in/forget-sign-ups.ts";
 import { listAccounts } from "./list-accounts.ts";
+import { createCodeHasher, issueMailToken } from "./mail/mail-token.ts";
+import { redeemMail } from "./mail/redeem-mail.ts";
 import { isPassword } from "./password.ts";
+import { resetPassword } from "./reset-password.ts";
+import { createRefreshTokens } from "./sessions/refresh-token.ts";
+import { signIn } from "./sign-in/sign-in.ts";
+import { createThrottles } from "./sign-in/throttle.ts";
 
 let database: Database;
 
@@ -69,6 +77,64 @@ it("deletes a sign-up that is not confirmed within a week, but never an account"
   expect(await emails()).toEqual(before);
   await deleteOldSignUps(database, daysLater(7.1));
   expect(await emails()).toEqual(before.filter((email) => email !== "forgotten@clipmill.local"));
+});
+
+describe("a sign-in", () => {
+  const credentials = { email: "in-flight@clipmill.local", password: "the old password" };
+  const request = { address: "192.0.2.1", userAgent: null };
+  const reset = () =>
+    resetPassword(
+      { db: database.db, actor: TERMINAL },
+      { ...credentials, password: "a new password", removesSecondStep: false },
+    );
+  const disable = () => disableAccount({ db: database.db, actor: TERMINAL }, credentials.email);
+  const hashCode = createCodeHasher("a secret");
+
+  /** Runs `meanwhile` once the password or code was found to be right. */
+  function contextWith(meanwhile: () => Promise<unknown>): AccountsContext {
+    const throttles = createThrottles();
+    const forgiving = { count: async () => {}, forgive: async () => void (await meanwhile()) };
+    return {
+      db: database.db,
+      refreshTokens: createRefreshTokens("a secret"),
+      hashCode,
+      throttles: { ...throttles, signIn: forgiving, mailCode: forgiving },
+    } as Partial<AccountsContext> as AccountsContext;
+  }
+
+  async function openSessions(): Promise<number> {
+    const open = await database.db
+      .selectFrom("sessions")
+      .innerJoin("accounts", "accounts.id", "account_id")
+      .select("sessions.id")
+      .where("email", "=", credentials.email)
+      .where("revoked_at", "is", null)
+      .execute();
+    return open.length;
+  }
+
+  let accountId: string;
+  beforeEach(async () => {
+    await database.db.deleteFrom("accounts").where("email", "=", credentials.email).execute();
+    accountId = (await createAccount({ db: database.db, actor: TERMINAL }, credentials)).id;
+  });
+
+  it.each([
+    ["the password changes", reset],
+    ["the account is disabled", disable],
+  ])("with a password is refused if %s meanwhile", async (_, change) => {
+    const signingIn = signIn(contextWith(change), { ...credentials, ...request });
+    await expect(signingIn).rejects.toMatchObject({ code: "invalid_credentials" });
+    expect(await openSessions()).toBe(0);
+  });
+
+  it("with an emailed code opens no session that survives a password change meanwhile", async () => {
+    const recipient = { accountId, purpose: "magiclink", email: credentials.email, passwordHash: null } as const;
+    const { code } = await issueMailToken(database.db, hashCode, recipient);
+    const proof = { type: "email", email: credentials.email, code, address: request.address } as const;
+    await redeemMail(contextWith(reset), proof, null);
+    expect(await openSessions()).toBe(0);
+  });
 });
 
 function daysLater(days: number): Date {

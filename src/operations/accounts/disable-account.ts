@@ -3,9 +3,10 @@ import type { ActorContext } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { lockAccount } from "./account.ts";
-import { revokeAllSessions } from "./sessions/revoke-sessions.ts";
+import { voidMails } from "./mail/void-mails.ts";
+import { endLiveChannels, revokeAllSessions } from "./sessions/revoke-sessions.ts";
 
-/** Takes effect at the next request; keeps the account's data. Throws ClipmillError "not_found". */
+/** Takes effect at the next request, also for API tokens; keeps the account's data. Throws ClipmillError "not_found". */
 export function disableAccount({ db, actor }: Pick<Context, "db"> & ActorContext, address: string): Promise<void> {
   return db.transaction().execute(async (trx) => {
     const { id, email } = await lockAccount(trx, address);
@@ -14,8 +15,13 @@ export function disableAccount({ db, actor }: Pick<Context, "db"> & ActorContext
       .set({ disabled_at: sql<string>`now()` })
       .where("id", "=", id)
       .execute();
-    await trx.deleteFrom("mail_tokens").where("account_id", "=", id).execute();
+    await voidMails(trx, id);
     await revokeAllSessions(trx, id);
+    const tokens = await trx.selectFrom("api_tokens").select("id").where("account_id", "=", id).execute();
+    await endLiveChannels(
+      trx,
+      tokens.map((token) => token.id),
+    );
     await writeAudit(trx, actor, { action: "account.disable", subjects: [email] });
   });
 }

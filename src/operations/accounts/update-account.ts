@@ -7,7 +7,8 @@ import { AuthError } from "./auth-error.ts";
 import { deleteSignUp } from "./sign-in/forget-sign-ups.ts";
 import { hashNewPassword, isPassword } from "./password.ts";
 import { type IdentityProof, verifyIdentity } from "./sign-in/verify-identity.ts";
-import { sendLink } from "./mail/send-link.ts";
+import { sendLinkUnthrottled } from "./mail/send-link.ts";
+import { voidMails } from "./mail/void-mails.ts";
 import { endSessions } from "./sign-in/sign-out.ts";
 import { refuseTakenEmail, rethrowTakenEmail } from "./sign-in/taken-email.ts";
 
@@ -22,8 +23,9 @@ export type AccountChange = IdentityProof & {
 type Requester = { accountId: string; sessionId: string; address: string };
 
 /**
- * A new password ends the other sessions; with a mail server, a new address must be confirmed. Throws AuthError
- * "same_password", "weak_password", "validation_failed", "email_exists", or like verifyIdentity.
+ * A new password ends the other sessions and cancels a pending address. With a mail server, a new address must be
+ * confirmed; the current one cancels a pending address. Throws AuthError "same_password", "weak_password",
+ * "validation_failed", "email_exists", "over_email_send_rate_limit", or like verifyIdentity.
  */
 export async function updateAccount(
   context: AccountsContext,
@@ -41,19 +43,21 @@ export async function updateAccount(
     await verifyIdentity(context, { ...requester, email: account.email }, change);
   if (isNewEmail) await refuseTakenEmail(context.db, email);
   const passwordHash = change.password === undefined ? null : await hashChanged(change.password, account.password_hash);
+  // Before anything is saved, because it can refuse.
+  const sendsLink = isNewEmail && context.mailer !== null;
+  if (sendsLink) await context.throttles.ownMail.count({ account: account.email, address: requester.address });
 
   const changing = context.db.transaction().execute(async (trx) => {
     if (passwordHash) await setPassword(trx, requester, passwordHash);
-    if (isNewEmail && !context.mailer) await deleteSignUp(trx, email);
-    if (isNewEmail) await setEmail(trx, account.id, context.mailer ? { new_email: email } : { email, new_email: null });
+    if (isNewEmail && !sendsLink) await deleteSignUp(trx, email);
+    if (isNewEmail && !sendsLink) await setEmail(trx, account.id, { email, new_email: null });
+    else if (change.email !== undefined) await setEmail(trx, account.id, { new_email: isNewEmail ? email : null });
     if (change.metadata) await mergeMetadata(trx, account.id, change.metadata);
     await writeAudit(trx, account, { action: "account.change" });
   });
   await changing.catch(rethrowTakenEmail);
-  if (isNewEmail && context.mailer) {
-    const { email } = account;
-    const { address } = requester;
-    await sendLink(context, { purpose: "email_change", email, address, redirectTo: change.redirectTo, isOwn: true });
+  if (sendsLink) {
+    sendLinkUnthrottled(context, { purpose: "email_change", email: account.email, redirectTo: change.redirectTo });
   }
 }
 
@@ -76,7 +80,7 @@ async function setPassword(trx: Kysely<Tables>, requester: Requester, passwordHa
     .set({ password_hash: passwordHash, updated_at: sql<string>`now()` })
     .where("id", "=", requester.accountId)
     .execute();
-  await trx.deleteFrom("mail_tokens").where("account_id", "=", requester.accountId).execute();
+  await voidMails(trx, requester.accountId);
   await endSessions(trx, requester, "others");
 }
 

@@ -11,6 +11,7 @@ import { flipBits } from "#tests/support/media/faulty/damage.ts";
 import { mountSmallDisk, unmountSmallDisk } from "#tests/support/faults/machine/small-disk.ts";
 import { openWithoutTables } from "#tests/support/servers/databases/database.ts";
 import { openPostgresWithoutTables, TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
+import { createCodeHasher, issueMailToken } from "../accounts/mail/mail-token.ts";
 import { TERMINAL } from "../audit/actor.ts";
 import { claimWebhooks } from "../outgoing/claim-deliveries.ts";
 import { writeEvent } from "../outgoing/write-event.ts";
@@ -30,6 +31,8 @@ const SECRET = "a secret for tests that is long enough";
 const OWN = { current: SECRET, previous: [] };
 const JOB = "11111111-1111-4111-8111-111111111111";
 const VIDEO = "22222222-2222-4222-8222-222222222222";
+const ACCOUNT = "33333333-3333-4333-8333-333333333333";
+const DISABLED = "44444444-4444-4444-8444-444444444444";
 
 let folder: string;
 let storage: Storage;
@@ -223,6 +226,34 @@ it("pauses watch folders and posting, because both may have gone on since the ba
   expect(folders).toEqual([
     { name: "Drop", paused_at: expect.any(String), pause_reason: expect.stringMatching(/^Restored from a backup\./) },
   ]);
+});
+
+it("ends sessions, voids emails, and counts what is valid again without a sign-in", async () => {
+  const before = await open(TEST_DATABASES[0]![1]);
+  await fill(before);
+  await sql`insert into accounts (id, email, password_hash, new_email, disabled_at) values
+    (${ACCOUNT}, 'ada@clips.test', 'x', 'new@clips.test', null), (${DISABLED}, 'off@clips.test', 'x', null, now())`.execute(
+    before.db,
+  );
+  await sql`insert into sessions (account_id, method) values (${ACCOUNT}, 'password')`.execute(before.db);
+  const token = { purpose: "email_change", email: "new@clips.test", passwordHash: null } as const;
+  await issueMailToken(before.db, createCodeHasher(SECRET), { ...token, accountId: ACCOUNT });
+  await sql`insert into api_tokens (account_id, name, scopes, digest, last4, expires_at) values
+    (${ACCOUNT}, 'forever', '{sets}', 'a', 'a', null),
+    (${ACCOUNT}, 'valid', '{sets}', 'b', 'b', now() + interval '1 day'),
+    (${ACCOUNT}, 'expired', '{sets}', 'c', 'c', now() - interval '1 day'),
+    (${DISABLED}, 'disabled', '{sets}', 'd', 'd', null)`.execute(before.db);
+  await sql`insert into guest_links (job_id, digest, can_approve, expires_at, revoked_at) values
+    (${JOB}, 'a', false, now() + interval '1 day', null), (${JOB}, 'b', false, now() + interval '1 day', now()),
+    (${JOB}, 'c', false, now() - interval '1 day', null)`.execute(before.db);
+  await backUpTo("backup", before);
+  const after = await openEmpty();
+  expect(await restoreFrom("backup", after)).toMatchObject({ access: { apiTokens: 2, guestLinks: 1 } });
+  const sessions = await after.db.selectFrom("sessions").select("revoked_at").execute();
+  expect(sessions).toEqual([{ revoked_at: expect.any(String) }]);
+  expect(await after.db.selectFrom("mail_tokens").selectAll().execute()).toEqual([]);
+  const accounts = await after.db.selectFrom("accounts").select("new_email").execute();
+  expect(accounts).toEqual([{ new_email: null }, { new_email: null }]);
 });
 
 it("contains every table of the schema except those left out for a reason", async () => {

@@ -10,12 +10,14 @@ import { forEachAtOnce } from "#ground/for-each-at-once.ts";
 import { openQueue } from "#queue/open-queue.ts";
 import type { Actor } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
+import { signOutEveryone } from "../accounts/sign-out-everyone.ts";
 import { turnOffPosting } from "../destinations/turn-off-posting.ts";
 import { pauseAllRestored } from "../watch-folders/pause-all-restored.ts";
 import { createSecretBox } from "../settings/secret-box.ts";
 import { type AppSecrets, isSameSecret, readSecretFingerprint } from "../settings/secret-fingerprint.ts";
 import { FILES_FOLDER, type KeptFile } from "./files/copy-files.ts";
 import { explainDiskFault } from "./explain-disk-fault.ts";
+import { type Access, countAccess } from "./database/count-access.ts";
 import { damaged, readLineFile } from "./database/line-file.ts";
 import { loadDatabase } from "./database/load-database.ts";
 import { type Manifest, readManifest } from "./manifest.ts";
@@ -45,6 +47,8 @@ export type RestoreReport = {
   files: PutFiles | null;
   /** Named by the database, but not in storage. */
   absentFiles: number;
+  /** As in the backup, even if revoked since. */
+  access: Access;
 };
 
 /**
@@ -87,6 +91,7 @@ async function restoreAll(target: RestoreTarget, folder: string, manifest: Manif
     await migrate(trx);
     await pauseAllRestored(trx);
     await turnOffPosting(trx);
+    await signOutEveryone(trx);
     const subjects = [path.basename(folder)];
     if (target.actor) await writeAudit(trx, target.actor, { action: "backup.restore", subjects });
     await target.keepSecret();
@@ -96,6 +101,7 @@ async function restoreAll(target: RestoreTarget, folder: string, manifest: Manif
     rows: manifest.tables.reduce((sum, table) => sum + table.rows, 0),
     files,
     absentFiles: await countAbsentFiles(target),
+    access: await countAccess(db),
   };
 }
 

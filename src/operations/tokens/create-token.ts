@@ -3,9 +3,9 @@ import { sql } from "kysely";
 import { type CreateTokenResponse, createTokenSchema, TOKEN_PREFIX } from "#contract/api-tokens.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { sha256Of } from "#ground/checksum.ts";
+import { verifyIdentity } from "../accounts/sign-in/verify-identity.ts";
 import type { ActorContext } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
-import type { Context } from "../context.ts";
 import { parseInput } from "../parse-input.ts";
 import { TOKEN_COLUMNS } from "./list-tokens.ts";
 
@@ -14,19 +14,25 @@ const MAX_TOKENS = 100;
 
 /**
  * Only a hash of the returned secret is stored. Throws ClipmillError "invalid", or "too_many" for an account with 100
- * tokens.
+ * tokens, and like verifyIdentity: the token outlives a stolen access token.
  */
 export async function createToken(
-  { db, actor }: Pick<Context, "db"> & ActorContext,
-  accountId: string,
+  { actor, ...context }: Parameters<typeof verifyIdentity>[0] & ActorContext,
+  requester: Parameters<typeof verifyIdentity>[1],
   body: unknown,
 ): Promise<CreateTokenResponse> {
-  const { name, scopes, expires_at: expiresAt = null } = parseInput(createTokenSchema, body);
+  const { accountId } = requester;
+  const { name, scopes, expires_at: expiresAt = null, ...proof } = parseInput(createTokenSchema, body);
   if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) {
     throw new ClipmillError("invalid", "Choose a time in the future for the token to expire.");
   }
+  const { current_password: currentPassword, nonce } = proof;
+  await verifyIdentity(context, requester, {
+    currentPassword: currentPassword ?? undefined,
+    nonce: nonce ?? undefined,
+  });
   const token = TOKEN_PREFIX + randomBytes(SECRET_BYTES).toString("base64url");
-  const data = await db.transaction().execute(async (trx) => {
+  const data = await context.db.transaction().execute(async (trx) => {
     // Concurrent requests must not exceed the limit.
     await trx.selectFrom("accounts").select("id").where("id", "=", accountId).forUpdate().execute();
     const { count } = await trx

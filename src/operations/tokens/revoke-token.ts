@@ -1,6 +1,5 @@
-import { sql } from "kysely";
 import { revokeTokenSchema } from "#contract/api-tokens.ts";
-import { REVOKED_CHANNEL } from "../accounts/sessions/revoke-sessions.ts";
+import { endLiveChannels } from "../accounts/sessions/revoke-sessions.ts";
 import type { ActorContext } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
@@ -18,6 +17,6 @@ export async function revokeToken(
     if (!(await mine.forUpdate().executeTakeFirst())) return;
     await writeAudit(trx, actor, { action: "token.revoke", subjects: [id] });
     await trx.deleteFrom("api_tokens").where("id", "=", id).execute();
-    await sql`select pg_notify(${REVOKED_CHANNEL}, ${id})`.execute(trx);
+    await endLiveChannels(trx, [id]);
   });
 }

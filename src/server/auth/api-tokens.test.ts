@@ -3,9 +3,11 @@ import type { Hono } from "hono";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ApiToken, TOKEN_SCOPES, type TokenScope } from "#contract/api-tokens.ts";
+import { createAccount } from "#operations/accounts/create-account.ts";
+import { disableAccount } from "#operations/accounts/disable-account.ts";
 import { deleteExpiredTokens } from "#operations/retention/delete-old-rows.ts";
 import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
-import { openTestApp, startTestServer, type TestServer } from "#tests/support/servers/server.ts";
+import { openTestApp, startTestServer, TEST_ACCOUNT, type TestServer } from "#tests/support/servers/server.ts";
 import type { ServerEnv } from "../server-context.ts";
 
 const WATCH = "/functions/v1/watch-folders";
@@ -328,6 +330,24 @@ describe.each(TEST_DATABASES)("API tokens, %s", (_, openDatabase) => {
     expect(await call(writer, `POST ${JOBS}`, other)).toMatchObject(refused);
   });
 
+  it("require the password or an emailed code in an old session, and a session in any case", async () => {
+    const request = { name: "Stolen", scopes: ["jobs:read"] };
+    const before = await list();
+    const { token: other } = await create({ scopes: [...TOKEN_SCOPES] });
+    await sql`update sessions set created_at = now() - interval '1 day'`.execute(server.context.db);
+    const attempt = (proof: object) => call(session, `POST ${TOKENS}`, { ...request, ...proof });
+    expect(await attempt({})).toMatchObject({ status: 403, body: { code: "reauthentication_needed", status: 403 } });
+    const wrong = { error: "The current password is incorrect.", code: "invalid" };
+    expect(await attempt({ current_password: "wrong" })).toMatchObject({ status: 400, body: wrong });
+    expect(await attempt({ current_password: "" })).toMatchObject({ status: 400, body: wrong });
+    expect(await attempt({ nonce: "123456" })).toMatchObject({ status: 400, body: { code: "invalid" } });
+    const proof = { current_password: TEST_ACCOUNT.password };
+    expect((await call(other, `POST ${TOKENS}`, { ...request, ...proof })).status).toBe(403);
+    expect(await list()).toHaveLength(before.length + 1);
+    expect((await attempt(proof)).status).toBe(200);
+    await sql`update sessions set created_at = now()`.execute(server.context.db);
+  });
+
   it("are refused everywhere as soon as they expire or are revoked", async () => {
     const apps: { app: Hono<ServerEnv>; close: () => Promise<void> }[] = [];
     for (let count = 0; count < 3; count += 1) apps.push(await openTestApp(server));
@@ -376,7 +396,18 @@ describe.each(TEST_DATABASES)("API tokens, %s", (_, openDatabase) => {
     expect((await call(token, `GET ${JOBS}?action=list`)).status).toBe(401);
   });
 
-  it("receive live changes with jobs:read, until they are revoked", async () => {
+  it.each<[string, (id: string) => Promise<unknown>]>([
+    ["they are revoked", (id) => call(session, `POST ${TOKENS}`, { id, revoke: true })],
+    [
+      "their account is disabled",
+      async (id) => {
+        const owner = { email: "owner@clips.test", password: "correct horse battery" };
+        const { id: accountId } = await createAccount(server.context, owner);
+        await server.context.db.updateTable("api_tokens").set({ account_id: accountId }).where("id", "=", id).execute();
+        await disableAccount(server.context, owner.email);
+      },
+    ],
+  ])("receive live changes with jobs:read, until %s", async (_, end) => {
     const { data, token } = await create({ scopes: ["jobs:read"] });
     const client = createClient(server.url, "any key", { accessToken: async () => token });
     const states: string[] = [];
@@ -392,10 +423,12 @@ describe.each(TEST_DATABASES)("API tokens, %s", (_, openDatabase) => {
     await expect.poll(() => states).toContain("SUBSCRIBED");
     const job = await server.create();
     await expect.poll(() => ids).toEqual([job.id]);
-    await call(session, `POST ${TOKENS}`, { id: data.id, revoke: true });
+    await end(data.id);
     await expect.poll(() => states).toContain("CLOSED");
     await client.removeAllChannels();
+  });
 
+  it("receive no live changes without jobs:read", async () => {
     const { token: sets } = await create({ scopes: ["sets"] });
     const refused = createClient(server.url, "any key", { accessToken: async () => sets });
     const refusals: string[] = [];

@@ -4,6 +4,8 @@ import { sql } from "kysely";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createAccount } from "#operations/accounts/create-account.ts";
+import { disableAccount, enableAccount } from "#operations/accounts/disable-account.ts";
+import { resetPassword } from "#operations/accounts/reset-password.ts";
 import { type MailServer, type ReceivedMail, startMailServer } from "#tests/support/twins/mail-server.ts";
 import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
 import { startTestServer, TEST_ACCOUNT, type TestServer } from "#tests/support/servers/server.ts";
@@ -332,6 +334,65 @@ describe.each(TEST_DATABASES)("mails, %s", (_, openDatabase) => {
       expect(changed.user).toMatchObject({ email: newEmail });
       expect(changed.user).not.toHaveProperty("new_email");
       expect((await newClient().auth.signInWithPassword({ email: newEmail, password: PASSWORD })).error).toBeNull();
+    });
+
+    describe("a pending email change", () => {
+      let newEmail: string;
+      let client: SupabaseClient;
+      beforeEach(async () => {
+        newEmail = `pending${accounts}@clips.test`;
+        client = newClient();
+        await client.auth.signInWithPassword({ email, password: PASSWORD });
+        await client.auth.updateUser({ email: newEmail });
+        await nextMail(newEmail);
+        await nextMail();
+      });
+
+      it.each<[string, () => Promise<unknown>]>([
+        ["a new password", () => client.auth.updateUser({ password: "a new password" })],
+        ["the current address", () => client.auth.updateUser({ email })],
+        [
+          "a reset",
+          () => resetPassword(server.context, { email, password: "a new password", removesSecondStep: false }),
+        ],
+        [
+          "a disabled account, even once enabled",
+          async () => {
+            await disableAccount(server.context, email);
+            await enableAccount(server.context, email);
+          },
+        ],
+      ])("is canceled by %s: no further link is sent", async (_change, cancel) => {
+        await cancel();
+        expect((await newClient().auth.resend({ type: "email_change", email })).error).toBeNull();
+        await recoveryLink();
+        expect(inbox.mails.map((mail) => mail.to)).not.toContain(newEmail);
+        const account = server.context.db.selectFrom("accounts").select("new_email").where("email", "=", email);
+        expect(await account.executeTakeFirst()).toEqual({ new_email: null });
+      });
+
+      it("is replaced by a change of password and address", async () => {
+        const other = `other${accounts}@clips.test`;
+        const { data } = await client.auth.updateUser({ email: other, password: "a new password" });
+        expect(data.user).toMatchObject({ email, new_email: other });
+        expect((await open(linkOf(await nextMail(other)))).answer.type).toBe("email_change");
+        const { error } = await newClient().auth.signInWithPassword({ email: other, password: "a new password" });
+        expect(error).toBeNull();
+      });
+    });
+
+    it("are limited before a change of the account is saved", async () => {
+      const client = newClient();
+      await client.auth.signInWithPassword({ email, password: PASSWORD });
+      for (let mails = 0; mails < 5; mails += 1) expect((await client.auth.reauthenticate()).error).toBeNull();
+      const change = { email: `late${accounts}@clips.test`, password: "a new password", data: { name: "Ada" } };
+      expect((await client.auth.updateUser(change)).error).toMatchObject({
+        status: 429,
+        code: "over_email_send_rate_limit",
+      });
+      const { data } = await newClient().auth.signInWithPassword({ email, password: PASSWORD });
+      expect(data.user).toMatchObject({ email, user_metadata: {} });
+      expect(data.user).not.toHaveProperty("new_email");
     });
 
     it("reauthenticate before a password change in an old session", async () => {

@@ -21,6 +21,7 @@ const STATUS_OF: Record<ErrorCode, ContentfulStatusCode> = {
   not_found: 404,
   unauthorized: 401,
   forbidden: 403,
+  reauthentication_needed: 403,
   conflict: 409,
   key_reused: 422,
   in_progress: 409,
@@ -111,20 +112,30 @@ export function toFault(error: unknown): Fault {
   return { ...unknown, status: 500, code: "unexpected_failure", sentence };
 }
 
+/** Of a valid session whose owner must prove who they are. Other errors of sign-in mean that it is not valid. */
+const FAILED_PROOFS: Partial<Record<string, ErrorCode>> = {
+  reauthentication_needed: "reauthentication_needed",
+  reauthentication_not_valid: "invalid",
+  invalid_credentials: "invalid",
+  over_request_rate_limit: "too_many",
+} satisfies Partial<Record<AuthErrorCode, ErrorCode>>;
+
 /** For errors outside sign-in, which has its own codes, and tables. */
-export function toProblem(fault: Fault): Problem {
-  const code = fault.isAuth ? "unauthorized" : (fault.code as ProblemCode);
+export function toProblem(fault: Fault): Problem & { status: ContentfulStatusCode } {
+  const authCode = FAILED_PROOFS[fault.code] ?? "unauthorized";
+  const code = fault.isAuth ? authCode : (fault.code as ProblemCode);
   return {
     error: fault.sentence,
     ...(fault.title !== null && { title: fault.title }),
     code,
     remedy: REMEDIES[code],
-    status: fault.isAuth ? 401 : fault.status,
+    status: fault.isAuth ? STATUS_OF[authCode] : fault.status,
     type: problemType(code),
   };
 }
 
 /** Clients parse only application/json, not RFC 9457's media type. */
 export function answerProblem(fault: Fault, c: Context): Response {
-  return c.json(toProblem(fault), fault.isAuth ? 401 : fault.status);
+  const problem = toProblem(fault);
+  return c.json(problem, problem.status);
 }

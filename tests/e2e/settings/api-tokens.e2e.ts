@@ -2,6 +2,7 @@ import { expect } from "@playwright/test";
 import { test } from "#tests/support/browser/browser-test.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { expectNoOverflow, signIn } from "#tests/support/browser/screens.ts";
+import { PASSWORD } from "#tests/support/servers/clipmill-process.ts";
 import { type SeededClipmill, shareSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";
 
 let clipmill: SeededClipmill;
@@ -64,4 +65,25 @@ test("a token is created with the keyboard, shown once, works, and can be revoke
   await expect(line).toHaveCount(0);
   expect(await statusOfList(token)).toBe(401);
   expect(faults.filter((fault) => !fault.includes("status of 400"))).toEqual([]);
+});
+
+test("a token requires the password if the sign-in is old", async ({ page }) => {
+  const json = { code: "reauthentication_needed", error: "Enter your current password to change this." };
+  await signIn(page, clipmill.url);
+  await page.goto(`${clipmill.url}/settings`);
+  await page.getByRole("region", { name: "API Tokens" }).getByRole("button", { name: "Create token" }).click();
+  const form = page.getByRole("dialog", { name: "Create an API token" });
+  await form.getByLabel("Name").fill("Late");
+  const password = form.getByLabel("Current password");
+  await expect(password).toHaveCount(0);
+  await page.route("**/functions/v1/tokens", (route) => route.fulfill({ status: 403, json }), { times: 1 });
+  await form.getByRole("button", { name: "Create token" }).click();
+  await expect(password).toBeFocused();
+  await expectAccessible(page, "confirming the password");
+  await password.fill("wrong");
+  await page.keyboard.press("Enter");
+  await expect(form).toContainText("The current password is incorrect.");
+  await password.fill(PASSWORD);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "Copy your token" })).toBeVisible();
 });

@@ -18,14 +18,16 @@ import { answer } from "./answer.ts";
 import { jobId, newJob } from "./tool-schemas.ts";
 
 const ADDS = { annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false } } as const;
+/** Destinations can post files publicly, and link settings make routes on a public domain. */
+const STARTS_JOBS = { ...ADDS.annotations, openWorldHint: true } as const;
+const DELIVERS = "Finished files may be delivered or posted publicly, and public links made, as its settings say.";
 
 export function addChangingTools(server: McpServer, api: ApiClient, folder: string | null): void {
   server.registerTool(
     "create_job",
     {
-      ...ADDS,
-      annotations: { ...ADDS.annotations, idempotentHint: true },
-      description: "Create a job and return its ID. The same call returns the same job, unless again is true.",
+      annotations: { ...STARTS_JOBS, idempotentHint: true },
+      description: `Create a job and return its ID. The same call returns the same job, unless again is true. ${DELIVERS}`,
       inputSchema: newJob.extend({ again: z.boolean().default(false) }),
     },
     ({ name, csv, preset, settings, again }) =>
@@ -45,8 +47,8 @@ export function addChangingTools(server: McpServer, api: ApiClient, folder: stri
   server.registerTool(
     "retry_job",
     {
-      ...ADDS,
-      description: "Retry the failed videos of an ended job.",
+      annotations: STARTS_JOBS,
+      description: `Retry the failed videos of an ended job. ${DELIVERS}`,
       inputSchema: z.strictObject({ job_id: jobId }),
     },
     ({ job_id: id }) =>

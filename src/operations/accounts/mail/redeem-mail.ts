@@ -5,7 +5,8 @@ import { emailSchema, refuseDisabled } from "../account.ts";
 import type { AccountsContext } from "../accounts-context.ts";
 import { AuthError } from "../auth-error.ts";
 import { deleteSignUp } from "../sign-in/forget-sign-ups.ts";
-import { type MailPurpose, redeemCode, type RedeemedMail, redeemLink } from "./mail-token.ts";
+import { type CodeHasher, type MailPurpose, redeemCode, type RedeemedMail, redeemLink } from "./mail-token.ts";
+import { hashToken } from "../sessions/refresh-token.ts";
 import { unusableHash } from "../password.ts";
 import { rethrowTakenEmail } from "../sign-in/taken-email.ts";
 import { openSession, type SignedIn } from "../sign-in/signed-in.ts";
@@ -35,37 +36,46 @@ export async function redeemMail(
   proof: MailProof,
   userAgent: string | null,
 ): Promise<SignedIn> {
-  const redeemed = await redeem(context, proof);
-  if (!redeemed) throw new AuthError("otp_expired", "Token has expired or is invalid");
+  const attempt = "code" in proof ? { account: parseEmail(proof.email), address: proof.address } : null;
+  if (attempt) await context.throttles.mailCode.count(attempt);
   const opening = context.db.transaction().execute(async (trx) => {
+    const redeemed = await redeem(trx, context.hashCode, proof);
+    if (!redeemed) return null;
     await confirm(trx, redeemed);
     const accountId = redeemed.account_id;
     const signedIn = await openSession(trx, context.refreshTokens, { accountId, method: "otp", userAgent });
     await writeAudit(trx, signedIn.account, { action: "account.sign-in" });
     return signedIn;
   });
-  return opening.catch(rethrowTakenEmail);
+  const signedIn = await opening.catch(rethrowTakenEmail);
+  // Thrown outside the transaction, to commit the count of wrong codes.
+  if (!signedIn) throw new AuthError("otp_expired", "Token has expired or is invalid");
+  if (attempt) await context.throttles.mailCode.forgive(attempt);
+  return signedIn;
 }
 
-async function redeem(context: AccountsContext, proof: MailProof): Promise<RedeemedMail | null> {
-  const purposes = PURPOSES[proof.type];
-  if ("token" in proof) return redeemLink(context.db, proof.token, purposes);
-  const email = emailSchema.safeParse(proof.email);
-  const attempt = { account: email.success ? email.data : "", address: proof.address };
-  await context.throttles.mailCode.count(attempt);
-  const account = await context.db
-    .selectFrom("accounts")
-    .select("id")
-    .where(proof.type === "email_change" ? "new_email" : "email", "=", attempt.account)
-    .executeTakeFirst();
+function parseEmail(text: string): string {
+  const email = emailSchema.safeParse(text);
+  return email.success ? email.data : "";
+}
+
+async function redeem(trx: Kysely<Tables>, hashCode: CodeHasher, proof: MailProof): Promise<RedeemedMail | null> {
+  const account = await lockRecipient(trx, proof);
   if (!account) return null;
-  const redeemed = await redeemCode(context.db, context.hashCode, {
-    accountId: account.id,
-    code: proof.code,
-    purposes,
-  });
-  if (redeemed) await context.throttles.mailCode.forgive(attempt);
-  return redeemed;
+  const purposes = PURPOSES[proof.type];
+  if ("token" in proof) return redeemLink(trx, proof.token, purposes);
+  return redeemCode(trx, hashCode, { accountId: account.id, code: proof.code, purposes });
+}
+
+/** Locks the account before its emails, like a password change, which voids them and ends the open sessions. */
+function lockRecipient(trx: Kysely<Tables>, proof: MailProof) {
+  const accounts = trx.selectFrom("accounts").select("id").forUpdate();
+  if ("code" in proof) {
+    const column = proof.type === "email_change" ? "new_email" : "email";
+    return accounts.where(column, "=", parseEmail(proof.email)).executeTakeFirst();
+  }
+  const recipient = trx.selectFrom("mail_tokens").select("account_id").where("token_hash", "=", hashToken(proof.token));
+  return accounts.where("id", "=", recipient).executeTakeFirst();
 }
 
 async function confirm(trx: Kysely<Tables>, redeemed: RedeemedMail): Promise<void> {

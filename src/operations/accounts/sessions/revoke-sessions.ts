@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "#database/tables.ts";
 
-/** Ends the session's live channels on all servers; the payload is its id. */
+/** The payload is the id of a session or API token. */
 export const REVOKED_CHANNEL = "clipmill_revoked_sessions";
 
 /** Ends sessions permanently and notifies all servers. */
@@ -12,7 +12,12 @@ export async function revokeSessions(db: Kysely<Tables>, sessionIds: string[]): 
     .set({ revoked_at: sql<string>`now()` })
     .where("id", "in", sessionIds)
     .execute();
-  for (const id of sessionIds) await sql`select pg_notify(${REVOKED_CHANNEL}, ${id})`.execute(db);
+  await endLiveChannels(db, sessionIds);
+}
+
+/** Ends the live channels of these sessions or API tokens on all servers. */
+export async function endLiveChannels(db: Kysely<Tables>, ids: string[]): Promise<void> {
+  for (const id of ids) await sql`select pg_notify(${REVOKED_CHANNEL}, ${id})`.execute(db);
 }
 
 export async function revokeAllSessions(db: Kysely<Tables>, accountId: string): Promise<void> {

@@ -1,3 +1,5 @@
+import type { Kysely } from "kysely";
+import type { Tables } from "#database/tables.ts";
 import { writeAudit } from "../../audit/write-audit.ts";
 import { emailSchema, refuseDisabled } from "../account.ts";
 import type { AccountsContext } from "../accounts-context.ts";
@@ -27,15 +29,33 @@ export async function signIn(
     const account = { id: known?.id ?? null, email };
     if (email)
       await context.noteFailedProof(context, { action: "account.sign-in-failed", account, address: request.address });
-    throw new AuthError("invalid_credentials", "Invalid login credentials");
+    throw invalidCredentials();
   }
   await context.throttles.signIn.forgive(attempt);
   refuseDisabled(known);
   if (!known.email_confirmed_at) throw new AuthError("email_not_confirmed", "Email not confirmed");
   const opening = { accountId: known.id, method: "password", userAgent: request.userAgent } as const;
   return context.db.transaction().execute(async (trx) => {
+    await lockUnchanged(trx, known);
     const signedIn = await openSession(trx, context.refreshTokens, opening);
     await writeAudit(trx, signedIn.account, { action: "account.sign-in" });
     return signedIn;
   });
+}
+
+/** Meanwhile, the password may have changed or the account been disabled, which ends only sessions that are open. */
+async function lockUnchanged(trx: Kysely<Tables>, known: { id: string; password_hash: string }): Promise<void> {
+  const unchanged = await trx
+    .selectFrom("accounts")
+    .select("id")
+    .where("id", "=", known.id)
+    .where("password_hash", "=", known.password_hash)
+    .where("disabled_at", "is", null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!unchanged) throw invalidCredentials();
+}
+
+function invalidCredentials(): AuthError {
+  return new AuthError("invalid_credentials", "Invalid login credentials");
 }

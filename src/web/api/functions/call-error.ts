@@ -9,26 +9,37 @@ export class CallError extends Error {
   /** False if the message is a substitute. */
   readonly hasServerMessage: boolean;
 
-  constructor(status: number, message: string, title: string | null = null, hasServerMessage = false) {
+  /** The server's, for programs. */
+  readonly code: string | null;
+
+  constructor(
+    status: number,
+    message: string,
+    title: string | null = null,
+    hasServerMessage = false,
+    code: string | null = null,
+  ) {
     super(message);
     this.status = status;
     this.title = title;
     this.hasServerMessage = hasServerMessage;
+    this.code = code;
   }
 }
 
 export const UNREACHABLE = "The server could not be reached. Check your connection and try again.";
 
-/** Reads `{ error, title? }`; without a message, names the status. */
+/** Reads `{ error, title?, code? }`; without a message, names the status. */
 export async function readCallError(response: Response): Promise<CallError> {
   const body: unknown = await response.json().catch(() => null);
-  const { error, title } = isRecord(body) ? body : {};
+  const { error, title, code } = isRecord(body) ? body : {};
   const hasServerMessage = typeof error === "string" && error !== "";
   return new CallError(
     response.status,
     hasServerMessage ? error : `The server returned an error (${response.status}).`,
     typeof title === "string" ? title : null,
     hasServerMessage,
+    typeof code === "string" ? code : null,
   );
 }
 

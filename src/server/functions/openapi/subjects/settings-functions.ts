@@ -113,7 +113,8 @@ export const SETTINGS_FUNCTIONS: FunctionDocs = {
       { name: "list", summary: "Lists the account's tokens.", takes: readMethod, answers: "ListTokensResponse" },
       {
         name: "create",
-        summary: "Creates a token and returns its secret once.",
+        summary:
+          "Creates a token and returns its secret once. If the session is older than 15 minutes, send the current password or an emailed code.",
         takes: createTokenSchema,
         answers: "CreateTokenResponse",
         example: { name: "Nightly", scopes: ["jobs:read", "jobs:write"], expires_at: null },

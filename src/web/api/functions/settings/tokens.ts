@@ -9,11 +9,12 @@ export async function listTokens(signal?: AbortSignal): Promise<ApiToken[]> {
   return data;
 }
 
-/** Returns the secret, once only. Throws CallError. */
+/** Returns the secret, once only. Throws CallError, with "reauthentication_needed" if the password is required. */
 export function createToken(request: {
   name: string;
   scopes: TokenScope[];
   expires_at: string | null;
+  current_password?: string;
 }): Promise<CreateTokenResponse> {
   return callFunction<CreateTokenResponse>("tokens", request);
 }

@@ -1,7 +1,8 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState, type SubmitEvent } from "react";
 import { TOKEN_SCOPES, type ApiToken, type TokenScope } from "#contract/api-tokens.ts";
 import { CallError } from "../../../api/functions/call-error.ts";
+import { accountKey, readAccount } from "../../../api/functions/settings/account.ts";
 import { createToken, tokensKey } from "../../../api/functions/settings/tokens.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { useCopy } from "../../../ui/buttons/use-copy.ts";
@@ -26,9 +27,12 @@ const NEW = { name: "", scopes: ["jobs:read"] as readonly TokenScope[], lifetime
 
 export function CreateTokenDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const client = useQueryClient();
+  const account = useQuery({ queryKey: accountKey, queryFn: readAccount });
   const [form, setForm] = useState(NEW);
   const [secret, setSecret] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
+  /** Null until the server requires it. */
+  const [password, setPassword] = useState<string | null>(null);
   const { isBusy, run } = useExclusiveAction();
 
   function handleClose() {
@@ -38,6 +42,7 @@ export function CreateTokenDialog({ isOpen, onClose }: { isOpen: boolean; onClos
     setForm(NEW);
     setSecret(null);
     setFailure(null);
+    setPassword(null);
   }
   async function create() {
     setFailure(null);
@@ -45,11 +50,14 @@ export function CreateTokenDialog({ isOpen, onClose }: { isOpen: boolean; onClos
     const days = lifetime === "never" ? null : Number(lifetime);
     const expiresAt = days === null ? null : new Date(Date.now() + days * DAY_MS).toISOString();
     try {
-      const { data, token } = await createToken({ name, scopes: [...scopes], expires_at: expiresAt });
+      const proof = password === null ? {} : { current_password: password };
+      const { data, token } = await createToken({ name, scopes: [...scopes], expires_at: expiresAt, ...proof });
       setSecret(token);
+      setPassword(null);
       client.setQueryData<ApiToken[]>(tokensKey, (tokens) => [data, ...(tokens ?? [])]);
     } catch (error) {
-      setFailure(error instanceof CallError ? error.message : "The token could not be created. Try again.");
+      if (error instanceof CallError && error.code === "reauthentication_needed") setPassword("");
+      else setFailure(error instanceof CallError ? error.message : "The token could not be created. Try again.");
     }
   }
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
@@ -104,6 +112,22 @@ export function CreateTokenDialog({ isOpen, onClose }: { isOpen: boolean; onClos
         value={form.lifetime}
         onChange={(lifetime) => setForm({ ...form, lifetime })}
       />
+      {password !== null && (
+        <>
+          {/* For password managers, which would take the token's name. */}
+          <input type="hidden" autoComplete="username" value={account.data?.email ?? ""} />
+          <TextField
+            label="Current password"
+            hint="Confirm that it's you to create the token."
+            type="password"
+            autoComplete="current-password"
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the server requires it now
+            autoFocus
+          />
+        </>
+      )}
       {failure !== null && <ErrorBox text={failure} />}
     </Dialog>
   );
