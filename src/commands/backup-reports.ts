@@ -35,7 +35,10 @@ function aboutSecrets({ appSecret, sealed }: BackupReport["secrets"]): string {
  * Prints to stdout. With a database server and no APP_SECRET, adds the assignment that programs with another DATA_DIR
  * need.
  */
-export function printRestore({ madeAt, rows, files, absentFiles, access }: RestoreReport, config: Config): void {
+export function printRestore(
+  { madeAt, rows, files, absentFiles, access, stopped }: RestoreReport,
+  config: Config,
+): void {
   console.log(
     `Restored the backup of ${madeAt}: ${count(rows, "row")}${files ? ` and ${count(files.put + files.found, "file")}` : ""}, all verified.`,
   );
@@ -50,6 +53,17 @@ export function printRestore({ madeAt, rows, files, absentFiles, access }: Resto
   if (apiTokens + guestLinks > 0) {
     console.log(
       `Valid again, even if revoked after the backup: ${count(apiTokens, "API token")} and ${count(guestLinks, "guest link")}. Revoke those that should have no access.`,
+    );
+  }
+  const { watchFolders, postizDestinations } = stopped;
+  if (watchFolders > 0) {
+    console.log(
+      `Paused: ${count(watchFolders, "watch folder")}. Files that arrived since the backup become jobs again.`,
+    );
+  }
+  if (postizDestinations > 0) {
+    console.log(
+      `Turned off: ${count(postizDestinations, "Postiz destination")}. Before you retry a delivery, delete the posts made since the backup, or it makes them again.`,
     );
   }
   if (config.DATABASE_URL && config.APP_SECRET === undefined) {

@@ -35,17 +35,19 @@ export function estimateBytes(
   );
 }
 
-/** Like `requireFreeSpace`, but throws "too_large" if even the empty disk has too little space: waiting cannot help. */
+/** Even the empty disk has too little space, so that waiting cannot help. Another worker may have a larger disk. */
+export class DiskTooSmall extends ClipmillError {
+  constructor(needed: number, total: number) {
+    const text = `This video needs about ${inGigabytes(needed)} GB of disk space, but the worker's disk has only ${inGigabytes(total)} GB in total. Use fewer variants or captions, a shorter video, or a worker with a larger disk.`;
+    super("too_large", text, { facts: { needed, total } });
+  }
+}
+
+/** Like `requireFreeSpace`, but throws DiskTooSmall if the whole disk is too small. */
 export async function requireRenderSpace(folder: string, bytes: number, readSpace = readDiskSpace): Promise<void> {
   const needed = bytes + RESERVE_BYTES;
   const { totalBytes: total } = await readSpace(folder);
-  if (needed > total) {
-    throw new ClipmillError(
-      "too_large",
-      `This video needs about ${inGigabytes(needed)} GB of disk space, but the worker's disk has only ${inGigabytes(total)} GB in total. Use fewer variants or captions, a shorter video, or a worker with a larger disk.`,
-      { facts: { needed, total } },
-    );
-  }
+  if (needed > total) throw new DiskTooSmall(needed, total);
   await requireFreeSpace(folder, bytes, readSpace);
 }
 

@@ -216,7 +216,8 @@ it("pauses watch folders and posting, because both may have gone on since the ba
   }
   await backUpTo("backup", before);
   const after = await openEmpty();
-  await restoreFrom("backup", after);
+  const { stopped } = await restoreFrom("backup", after);
+  expect(stopped).toEqual({ watchFolders: 1, postizDestinations: 1 });
   const destinations = await after.db.selectFrom("destinations").select(["name", "enabled"]).orderBy("name").execute();
   expect(destinations).toEqual([
     { name: "postiz", enabled: false },

@@ -49,6 +49,8 @@ export type RestoreReport = {
   absentFiles: number;
   /** As in the backup, even if revoked since. */
   access: Access;
+  /** What would repeat jobs and posts made since the backup. */
+  stopped: { watchFolders: number; postizDestinations: number };
 };
 
 /**
@@ -85,12 +87,13 @@ async function restoreAll(target: RestoreTarget, folder: string, manifest: Manif
   const { db } = target.database;
   const files = manifest.files && (await restoreFiles(target, folder, manifest.files));
   await makeQueue(target.database);
+  const stopped = { watchFolders: 0, postizDestinations: 0 };
   await loadDatabase(db, folder, manifest, async (trx) => {
     if (!target.isSecretLost && !(await opensAll(trx, target.secrets))) throw await otherSecret(manifest, folder);
     // First, because the backup's version may lack the tables.
     await migrate(trx);
-    await pauseAllRestored(trx);
-    await turnOffPosting(trx);
+    stopped.watchFolders = await pauseAllRestored(trx);
+    stopped.postizDestinations = await turnOffPosting(trx);
     await signOutEveryone(trx);
     const subjects = [path.basename(folder)];
     if (target.actor) await writeAudit(trx, target.actor, { action: "backup.restore", subjects });
@@ -102,6 +105,7 @@ async function restoreAll(target: RestoreTarget, folder: string, manifest: Manif
     files,
     absentFiles: await countAbsentFiles(target),
     access: await countAccess(db),
+    stopped,
   };
 }
 

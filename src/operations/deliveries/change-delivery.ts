@@ -57,7 +57,6 @@ async function retry(context: DeliveryContext, trx: Transaction<Tables>, id: str
     .updateTable("deliveries")
     .set({
       status: "Queued",
-      failed: 0,
       error_message: null,
       waits_for: null,
       waiting_since: null,

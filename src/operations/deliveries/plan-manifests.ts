@@ -25,7 +25,8 @@ export async function planManifests(
   const { db } = context;
   const rows = await db.selectFrom("delivery_files").selectAll().where("delivery_id", "=", delivery.id).execute();
   const outputs = rows.filter((row) => row.output_id !== null);
-  const isWanted = destination.settings.with_manifest && outputs.every((row) => row.state === "Delivered");
+  const isComplete = outputs.length > 0 && outputs.every((row) => row.state === "Delivered");
+  const isWanted = isComplete && destination.settings.with_manifest;
   const job = isWanted ? await readManifestJob(context, delivery.job_id) : null;
   if (!job) {
     await db
@@ -75,7 +76,7 @@ function toReplaced({ sha256, size_bytes: sizeBytes }: { sha256: string | null; 
   return sha256 === null || sizeBytes === null ? null : { sha256, sizeBytes };
 }
 
-/** From the job's last delivery to the same folder. */
+/** From the job's last delivery to the same folder and place, which earlier versions did not record. */
 function findEarlier({ db }: Pick<Context, "db">, delivery: ClaimedDelivery["delivery"], name: string) {
   return db
     .selectFrom("delivery_files")
@@ -84,6 +85,7 @@ function findEarlier({ db }: Pick<Context, "db">, delivery: ClaimedDelivery["del
     .where("job_id", "=", delivery.job_id)
     .where("destination_id", "=", delivery.destination_id)
     .where("folder", "=", delivery.folder)
+    .where((eb) => eb.or([eb("place", "is", null), eb("place", "=", delivery.place)]))
     .where("output_id", "is", null)
     .where("name", "=", name)
     .where("state", "=", "Delivered")

@@ -91,12 +91,20 @@ it("probes with another video if no worker can take the first, by itself or when
   await restUntilNow();
   // Without workers, one video is woken, so that an autoscaler starts a worker for it.
   expect(await checkHosts()).toEqual({ probe: gpu, awake: [gpu] });
-  expect(await checkHosts()).toEqual({ probe: gpu, awake: [gpu] });
-  const plain = await createWaiting(1);
   await startWorker([]);
   await sql`update workers set pause_reasons = '{worker-paused}'`.execute(context.db);
   expect(await checkHosts()).toEqual({ probe: gpu, awake: [gpu] });
   await sql`update workers set pause_reasons = '{}'`.execute(context.db);
+  const plain = await createWaiting(1);
   expect(await retryNow(context, plain, {})).toEqual({ success: true });
+  expect(await checkHosts()).toEqual({ probe: plain, awake: [gpu, plain].toSorted() });
+});
+
+it("prefers a video without labels while no worker runs, even to an earlier probe", async () => {
+  const gpu = await createWaiting(9, "gpu");
+  await restUntilNow();
+  expect(await checkHosts()).toEqual({ probe: gpu, awake: [gpu] });
+  const plain = await createWaiting(1);
+  expect(await checkHosts()).toEqual({ probe: plain, awake: [gpu, plain].toSorted() });
   expect(await checkHosts()).toEqual({ probe: plain, awake: [gpu, plain].toSorted() });
 });

@@ -1,4 +1,4 @@
-/** Every worker runs these checks, so nothing depends on one worker. */
+/** Every worker and server runs these checks, so nothing depends on one of them. */
 import { type Selectable, sql, type Transaction } from "kysely";
 import type { HostName } from "#contract/sources/resting-hosts.ts";
 import type { Tables } from "#database/tables.ts";
@@ -54,7 +54,7 @@ async function tryAgain(
   name: HostName,
   nowMs: number,
 ): Promise<void> {
-  // Another worker that has locked the row does the same.
+  // Another program that has locked the row does the same.
   const host = await trx
     .selectFrom("hosts")
     .selectAll()
@@ -82,7 +82,7 @@ export async function startProbe(
   const state = last === null ? null : await context.queue.readClaimState(trx, last);
   if (state === "claimed") return true;
   const probe = state === null ? null : last;
-  if (probe !== null && (await isBestProbe(trx, probe))) return true;
+  if (probe !== null && (await canBeTaken(trx, probe))) return true;
   const picked = await pickWaiting(trx, host, { ids, probe });
   if (!picked || picked.id === probe) return probe !== null;
   const woken = await context.queue[picked.queue].wake(trx, [picked.id]);
@@ -92,17 +92,17 @@ export async function startProbe(
   return true;
 }
 
-/** True if a worker can take it, or none claims any task. Cheap, as it is asked every second. */
-async function isBestProbe(trx: Transaction<Tables>, probe: string): Promise<boolean> {
-  const { rows } = await sql<{ fits: boolean }>`
-    select ${labelsOfTask(sql`${probe}::uuid`)} <@ to_jsonb(workers.labels) as fits
-    from workers where ${isClaiming}`.execute(trx);
-  return rows.length === 0 || rows.some(({ fits }) => fits);
+/** True if a live worker can take it. Cheap, as it is asked every second. */
+async function canBeTaken(trx: Transaction<Tables>, probe: string): Promise<boolean> {
+  const { rows } = await sql`select from workers
+    where ${isClaiming} and ${labelsOfTask(sql`${probe}::uuid`)} <@ to_jsonb(workers.labels)`.execute(trx);
+  return rows.length > 0;
 }
 
 /**
- * Prefers tasks that a live worker can take: no worker may have a task's labels for days. Keeps `probe` if it is as
- * good; otherwise picks at random, because a given task could fail for its own reasons.
+ * Prefers tasks that a live worker can take, because no worker may have a task's labels for days, then tasks without
+ * labels, for which an autoscaler starts a worker. Keeps `probe` if it is as good; otherwise picks at random, because a
+ * given task could fail for its own reasons.
  */
 async function pickWaiting(
   trx: Transaction<Tables>,
@@ -110,17 +110,22 @@ async function pickWaiting(
   { ids, probe }: { ids: readonly string[] | null; probe: string | null },
 ): Promise<{ queue: QueueName; id: string } | null> {
   const isWaiting = sql`status = 'Queued' and waiting_since is not null and waits_for = ${host}`;
+  // The videos of a job have the same labels, and thousands may wait.
   const { rows } = await sql<{ queue: QueueName; id: string }>`
-    select queue, id from (
-      select 'videos' as queue, id, duration_seconds is not null as is_rendered from job_videos
+    with waiting as (
+      select 'videos' as queue, id, job_id, duration_seconds is not null as is_rendered from job_videos
       where ${isWaiting} and (select held_at is null from jobs where jobs.id = job_id)
-      union all select 'captions', id, false from caption_tasks where ${isWaiting}
-      union all select 'deliveries', id, false from deliveries where ${isWaiting}
-    ) as waiting
+      union all select 'captions', id, null, false from caption_tasks where ${isWaiting}
+      union all select 'deliveries', id, null, false from deliveries where ${isWaiting}
+    ), labeled as (
+      select job_id, ${labelsOfTask(sql`one.id`)} as labels
+      from (select distinct on (job_id) job_id, id from waiting where queue = 'videos') as one
+    )
+    select queue, id from waiting left join labeled using (job_id)
     where ${ids}::uuid[] is null or id = any(${ids}::uuid[]) or id = ${probe}::uuid
     order by exists (
-        select from workers where ${isClaiming} and ${labelsOfTask(sql`waiting.id`)} <@ to_jsonb(workers.labels)
-      ) desc, id = ${probe}::uuid desc,
+        select from workers where ${isClaiming} and coalesce(labeled.labels, '[]') <@ to_jsonb(workers.labels)
+      ) desc, coalesce(labeled.labels, '[]') = '[]' desc, id = ${probe}::uuid desc,
       -- A rendered video reaches storage soonest.
       ${host === "storage"}::boolean and is_rendered desc, random()
     limit 1`.execute(trx);

@@ -124,10 +124,13 @@ async function sendFiles(sending: Sending): Promise<void> {
 
 async function sendFile(sending: Sending, file: WaitingFile, taken: Set<string>): Promise<WaitingFile | null> {
   const { worker, attempt, signal } = sending;
-  // A delivery can take days, for example at 30 posts an hour.
-  if (await write(sending, () => leaveOutIfRejected(worker.context, attempt, file.id))) return null;
   let { attempts } = file;
   let resume = openCheckpoint(worker.context, file);
+  // A delivery can take days, for example at 30 posts an hour.
+  if (await write(sending, () => leaveOutIfRejected(worker.context, attempt, file.id))) {
+    await abandon(sending, file, resume);
+    return null;
+  }
   try {
     await using local = await openFile(sending, file);
     const measured = { ...(await measureLocal(local.path, file.sha256)), caption: file.caption };
@@ -150,8 +153,7 @@ async function sendFile(sending: Sending, file: WaitingFile, taken: Set<string>)
     await write(sending, () => recordDelivered(worker.context, attempt, file.id, measured));
     return null;
   } catch (error) {
-    if (sending.cancelSignal.aborted)
-      await sending.target.abandon(file.targetPath, { sha256: file.sha256 ?? "" }, resume);
+    if (sending.cancelSignal.aborted) await abandon(sending, file, resume);
     signal.throwIfAborted();
     if (!(error instanceof ClipmillError) || error instanceof HostRests || isOfDestination(error)) throw error;
     attempts += 1;
@@ -163,6 +165,11 @@ async function sendFile(sending: Sending, file: WaitingFile, taken: Set<string>)
     await write(sending, () => recordFailed(worker.context, attempt, file.id, error.message, { keepsProgress }));
     return null;
   }
+}
+
+/** Removes what was sent of an unfinished file. */
+async function abandon({ target }: Sending, file: WaitingFile, resume: string | null): Promise<void> {
+  await target.abandon(file.targetPath, { sha256: file.sha256 ?? "" }, resume);
 }
 
 async function openFile({ worker, contact, folder, signal }: Sending, { id, storageKey }: WaitingFile) {

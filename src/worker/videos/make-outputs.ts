@@ -3,9 +3,11 @@ import type { Assignment } from "#contract/jobs/outputs/assignment.ts";
 import { ClipmillError, detailsOf, inStep } from "#contract/errors.ts";
 import { nameOutput } from "#contract/jobs/outputs/output-name.ts";
 import { captionsOf, trackLinksOf } from "#contract/jobs/video-settings.ts";
+import { DiskTooSmall } from "#media/free-space.ts";
 import { estimateCost } from "#media/plan/estimate-cost.ts";
 import { planRender } from "#media/plan/plan-render.ts";
 import { type RenderOptions, type RenderRequest, renderOutputs } from "#media/render/render.ts";
+import { listClaimingWorkers } from "#operations/fleet/list-workers.ts";
 import { type PendingOutput, planOutputs } from "#operations/jobs/create/plan-outputs.ts";
 import { HostRests } from "../hosts/contact-host.ts";
 import { fetchTrack, fetchVideo, fetchWatermarkImage } from "../sources/fetch-source.ts";
@@ -133,6 +135,12 @@ async function render(
       takeStored: job.proof_state === null ? undefined : (key, ids) => takeStoredFile(worker, attempt, key, ids),
     };
     return await inStep("encode", () => renderOutputs({ ...request, outputs }, options));
+  } catch (error) {
+    if (error instanceof DiskTooSmall && (await listClaimingWorkers(worker.context)).length > 1) {
+      // Waits, until a worker with a larger disk takes it.
+      throw new ClipmillError("no_space", error.message, detailsOf(error));
+    }
+    throw error;
   } finally {
     await reporter.settle();
     worker.figures?.rendered((performance.now() - startedMs) / 1000);

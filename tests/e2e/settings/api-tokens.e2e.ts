@@ -68,7 +68,7 @@ test("a token is created with the keyboard, shown once, works, and can be revoke
 });
 
 test("a token requires the password if the sign-in is old", async ({ page }) => {
-  const json = { code: "reauthentication_needed", error: "Enter your current password to change this." };
+  const json = { code: "reauthentication_needed", error: "Enter your current password to continue." };
   await signIn(page, clipmill.url);
   await page.goto(`${clipmill.url}/settings`);
   await page.getByRole("region", { name: "API Tokens" }).getByRole("button", { name: "Create token" }).click();

@@ -81,6 +81,8 @@ test("a paused worker leaves a new job waiting and claims it when resumed", asyn
   await expect(worker.getByText("Working")).toBeVisible();
   await expect(worker.getByRole("link", { name: "Made while paused" })).toHaveAttribute("href", `/jobs/${job.id}`);
   await expect(worker.getByText("Fetching")).toBeVisible();
+  // Shown after a second of work.
+  await expect(worker.getByText("Speed 0.0x")).toBeVisible();
   await finish();
   await expect(worker.getByText("Idle")).toBeVisible();
   await expect(worker.getByText(/^Speed [\d.]+x$/)).toBeVisible();

@@ -48,5 +48,5 @@ export async function verifyIdentity(
     .where("id", "=", requester.sessionId)
     .where("created_at", ">", sql<string>`now() - make_interval(mins => ${FRESH_MINUTES})`)
     .executeTakeFirst();
-  if (!fresh) throw new AuthError("reauthentication_needed", "Enter your current password to change this.");
+  if (!fresh) throw new AuthError("reauthentication_needed", "Enter your current password to continue.");
 }
