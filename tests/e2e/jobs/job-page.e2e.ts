@@ -505,6 +505,11 @@ test("100 files are reviewed by keyboard alone, and everyone sees the verdicts",
   await page.bringToFront();
   await page.keyboard.press("u");
   await expect(stage.locator("video:visible")).toHaveAttribute("aria-label", /^001-v100-/);
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Approve 1 other file" }).click();
+  await expect(page.getByText("All files are reviewed")).toBeVisible();
+  await page.keyboard.press("u");
+  await expect(stage.locator("video:visible")).toHaveAttribute("aria-label", /^001-v100-/);
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog", { name: "Review shortcuts" })).toBeVisible();
   await expectAccessible(page, "keys");
