@@ -66,10 +66,19 @@ test("a job makes samples, guests see only those, and a change and an approval m
     const address = (await dialog.getByLabel("Guest link", { exact: true }).textContent())!.trim();
     expect(address).toMatch(/\/guest\/[\w-]{43}$/);
     await expectAccessible(page, "the dialog");
+    // Closing does not wait for the list of links.
+    const listed = Promise.withResolvers<void>();
+    await page.route("**/functions/v1/jobs", async (route) => {
+      if (route.request().postData()?.includes('"feedback"')) await listed.promise;
+      await route.continue();
+    });
     await dialog.getByLabel("Guests can approve the samples").check();
     await dialog.getByRole("button", { name: "Create link" }).click();
     await expect(dialog.getByLabel("Guest link", { exact: true })).not.toHaveText(address);
     const deciderAddress = (await dialog.getByLabel("Guest link", { exact: true }).textContent())!.trim();
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await expect(dialog).toHaveCount(0);
+    listed.resolve();
 
     const guestContext = await browser.newContext({ reducedMotion: "reduce" });
     const guest = await guestContext.newPage();
@@ -112,7 +121,6 @@ test("a job makes samples, guests see only those, and a change and an approval m
       await route.continue();
     });
 
-    await dialog.getByRole("button", { name: "Close" }).click();
     await page.reload();
     await expect(panel.getByText("A little brighter, please.")).toBeVisible();
 
@@ -160,6 +168,7 @@ test("a job makes samples, guests see only those, and a change and an approval m
     });
     await dialog.getByRole("button", { name: "Create link" }).click();
     await page.keyboard.press("Escape");
+    await expect(dialog.getByRole("button", { name: "Close" })).toBeDisabled();
     closed.resolve();
     await expect(newLink).toBeVisible();
     // The older link is the last.
