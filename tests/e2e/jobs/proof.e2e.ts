@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { expect } from "@playwright/test";
+import { expect, type Route } from "@playwright/test";
 import { test } from "#tests/support/browser/browser-test.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { hasEnded, readJob, signedInClient } from "#tests/support/servers/client.ts";
@@ -92,10 +92,27 @@ test("a job makes samples, guests see only those, and a change and an approval m
     const video = guest.locator("video").first();
     await video.evaluate((element: HTMLVideoElement) => element.play());
     await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(0);
+    // A refresh from before the comment arrives after it.
+    const [earlier, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const refresh = async (route: Route) => {
+      const response = await route.fetch();
+      earlier.resolve();
+      await late.promise;
+      await route.fulfill({ response });
+    };
+    await guest.route("**/view", refresh, { times: 1 });
+    const refreshed = guest.waitForResponse("**/view");
+    await guest.evaluate(() => window.dispatchEvent(new Event("focus")));
+    await earlier.promise;
     await guest.getByLabel("Your name").fill("Ann");
     await guest.getByLabel("Comment").fill("A little brighter, please.");
     await guest.getByRole("button", { name: "Send comment" }).click();
-    await expect(guest.getByRole("list", { name: "Your comments" })).toContainText("A little brighter");
+    const comments = guest.getByRole("list", { name: "Your comments" });
+    await expect(comments).toContainText("A little brighter");
+    late.resolve();
+    await (await refreshed).finished();
+    await guest.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    await expect(comments).toContainText("A little brighter");
     await expectAccessible(guest, "the guest's page");
     await guest.setViewportSize(PHONE);
     expect(await guest.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
