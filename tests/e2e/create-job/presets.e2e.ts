@@ -187,6 +187,22 @@ test("saves the form as a preset, shows what differs, updates it and brings a ve
   expect(unexpectedFaults(faults)).toEqual([]);
 });
 
+test("keeps a preset chosen while another one is being saved", async ({ page }) => {
+  await addPreset({ name: "House", settings: {}, is_default: true });
+  await signIn(page, clipmill.url);
+  await openJobScreen(page, clipmill.url);
+  const choices = page.getByRole("radiogroup", { name: "Preset" });
+  await expect(choices.getByRole("radio", { name: "House" })).toBeChecked();
+  const held = Promise.withResolvers<void>();
+  await page.route("**/rest/v1/presets*", (route) => held.promise.then(() => route.continue()));
+  await page.getByLabel("Variants per video").fill("3");
+  await page.getByRole("button", { name: "Update preset" }).click();
+  await choices.getByText("No preset").click();
+  held.resolve();
+  await expect(toastOf(page, "Preset Updated")).toContainText("is now version 2.");
+  await expect(choices.getByRole("radio", { name: "No preset" })).toBeChecked();
+});
+
 // spec 2.14.6, 2.14.7
 test("a fresh form starts with the default preset, and a brand kit changes what presets give", async ({ page }) => {
   const faults = await signIn(page, clipmill.url);

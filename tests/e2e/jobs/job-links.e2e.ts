@@ -7,7 +7,14 @@ import { TERMINAL } from "#operations/audit/actor.ts";
 import { daysAgo } from "#operations/cloak/utc-days.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { expectNoOverflow, signIn } from "#tests/support/browser/screens.ts";
-import { openJobScreen } from "#tests/support/browser/job-screen.ts";
+import {
+  DRIVE,
+  expectRefusal,
+  fillVideoLinks,
+  openJobScreen,
+  startOf,
+  unexpectedFaults,
+} from "#tests/support/browser/job-screen.ts";
 import { type LinkedJob, startLinkedJob } from "#tests/support/jobs/linked-job.ts";
 import { type SeededClipmill, shareSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";
 
@@ -80,6 +87,23 @@ test("the form checks the links and shows the first one", async ({ page }) => {
   await expect(page.getByLabel("Job name")).toHaveValue("");
   await expect(page.getByRole("switch", { name: "Make a link for each file" })).not.toBeChecked();
   expect(faults).toEqual([]);
+});
+
+test("a job with links starts only with a domain, which the form chooses once the domains load", async ({ page }) => {
+  const faults = await signIn(page, clipmill.url);
+  await openJobScreen(page, clipmill.url);
+  await page.getByLabel("Job name").fill("Summer drop");
+  await fillVideoLinks(page, `${DRIVE}/summer/view`);
+  // A status that is not retried.
+  await page.route("**/rest/v1/domains*", (route) => route.fulfill({ status: 400 }), { times: 1 });
+  await page.getByRole("switch", { name: "Make a link for each file" }).click();
+  await startOf(page).click();
+  await expectRefusal(page, "Link Domain Required", "Choose a domain for the links");
+  await page.reload();
+  await expect(page.getByRole("combobox", { name: "Link domain" })).toHaveText("shop.test");
+  await startOf(page).click();
+  await expectRefusal(page, "Link Target Required", "Enter the address to which the links lead");
+  expect(unexpectedFaults(faults)).toEqual([]);
 });
 
 test(`Cloak Manager lists and searches ${ROUTES.toLocaleString("en")} routes`, async ({ page }) => {

@@ -413,7 +413,13 @@ test("canceling 1,200 videos reads only the newest events, and a click shows all
   await expect(rail.getByRole("listitem").first()).toContainText("Job queued");
   expect(await rail.getByRole("listitem").count()).toBeLessThan(700);
   expect(eventReads.filter((limit) => limit === undefined)).toHaveLength(1);
+  // Back on the page, the newest are shown again, which live updates refresh.
+  await page.getByRole("complementary").getByRole("link", { name: "Create Jobs" }).click();
+  await expect(page.getByRole("button", { name: "Start Processing" })).toBeVisible();
+  await page.goBack();
+  await expect(rail.getByRole("listitem")).toHaveCount(12);
 });
+
 // spec 2.16.1, 2.16.2, 2.16.3, 2.16.4, 2.16.5
 test("100 files are reviewed by keyboard alone, and everyone sees the verdicts", async ({ page, context }) => {
   const FILES = 100;
@@ -497,6 +503,11 @@ test("100 files are reviewed by keyboard alone, and everyone sees the verdicts",
   await expect(page.getByRole("button", { name: "Rejected 10" })).toBeVisible();
 
   await page.bringToFront();
+  await page.keyboard.press("u");
+  await expect(stage.locator("video:visible")).toHaveAttribute("aria-label", /^001-v100-/);
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Approve 1 other file" }).click();
+  await expect(page.getByText("All files are reviewed")).toBeVisible();
   await page.keyboard.press("u");
   await expect(stage.locator("video:visible")).toHaveAttribute("aria-label", /^001-v100-/);
   await page.keyboard.press("?");

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { expect } from "@playwright/test";
+import { expect, type Route } from "@playwright/test";
 import { test } from "#tests/support/browser/browser-test.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { hasEnded, readJob, signedInClient } from "#tests/support/servers/client.ts";
@@ -66,10 +66,19 @@ test("a job makes samples, guests see only those, and a change and an approval m
     const address = (await dialog.getByLabel("Guest link", { exact: true }).textContent())!.trim();
     expect(address).toMatch(/\/guest\/[\w-]{43}$/);
     await expectAccessible(page, "the dialog");
+    // Closing does not wait for the list of links.
+    const listed = Promise.withResolvers<void>();
+    await page.route("**/functions/v1/jobs", async (route) => {
+      if (route.request().postData()?.includes('"feedback"')) await listed.promise;
+      await route.continue();
+    });
     await dialog.getByLabel("Guests can approve the samples").check();
     await dialog.getByRole("button", { name: "Create link" }).click();
     await expect(dialog.getByLabel("Guest link", { exact: true })).not.toHaveText(address);
     const deciderAddress = (await dialog.getByLabel("Guest link", { exact: true }).textContent())!.trim();
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await expect(dialog).toHaveCount(0);
+    listed.resolve();
 
     const guestContext = await browser.newContext({ reducedMotion: "reduce" });
     const guest = await guestContext.newPage();
@@ -83,10 +92,27 @@ test("a job makes samples, guests see only those, and a change and an approval m
     const video = guest.locator("video").first();
     await video.evaluate((element: HTMLVideoElement) => element.play());
     await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(0);
+    // A refresh from before the comment arrives after it.
+    const [earlier, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const refresh = async (route: Route) => {
+      const response = await route.fetch();
+      earlier.resolve();
+      await late.promise;
+      await route.fulfill({ response });
+    };
+    await guest.route("**/view", refresh, { times: 1 });
+    const refreshed = guest.waitForResponse("**/view");
+    await guest.evaluate(() => window.dispatchEvent(new Event("focus")));
+    await earlier.promise;
     await guest.getByLabel("Your name").fill("Ann");
     await guest.getByLabel("Comment").fill("A little brighter, please.");
     await guest.getByRole("button", { name: "Send comment" }).click();
-    await expect(guest.getByRole("list", { name: "Your comments" })).toContainText("A little brighter");
+    const comments = guest.getByRole("list", { name: "Your comments" });
+    await expect(comments).toContainText("A little brighter");
+    late.resolve();
+    await (await refreshed).finished();
+    await guest.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    await expect(comments).toContainText("A little brighter");
     await expectAccessible(guest, "the guest's page");
     await guest.setViewportSize(PHONE);
     expect(await guest.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
@@ -112,7 +138,6 @@ test("a job makes samples, guests see only those, and a change and an approval m
       await route.continue();
     });
 
-    await dialog.getByRole("button", { name: "Close" }).click();
     await page.reload();
     await expect(panel.getByText("A little brighter, please.")).toBeVisible();
 
@@ -160,6 +185,7 @@ test("a job makes samples, guests see only those, and a change and an approval m
     });
     await dialog.getByRole("button", { name: "Create link" }).click();
     await page.keyboard.press("Escape");
+    await expect(dialog.getByRole("button", { name: "Close" })).toBeDisabled();
     closed.resolve();
     await expect(newLink).toBeVisible();
     // The older link is the last.

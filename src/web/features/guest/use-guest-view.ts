@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import type { GuestView } from "#contract/guests/guests.ts";
 import { readView } from "./guest-calls.ts";
 import { isReplaced } from "./replaced-samples.ts";
@@ -23,13 +23,18 @@ export function useGuestView(): GuestState {
   const [{ view, hasChanged }, setShown] = useState<Shown>({ view: null, hasChanged: false });
   const [error, setError] = useState<string | null>(null);
   const refreshMs = view ? REFRESH_MS[view.state] : undefined;
+  // A read that started before the latest response may lack the guest's comment or approval.
+  const responses = useRef(0);
   const read = useCallback(async (signal?: AbortSignal) => {
+    const before = responses.current;
+    const isCurrent = () => responses.current === before && !signal?.aborted;
     try {
       const next = await readView(signal);
-      setShown((before) => ({ view: next, hasChanged: before.hasChanged || isReplaced(before.view, next) }));
+      if (!isCurrent()) return;
+      setShown((shown) => ({ view: next, hasChanged: shown.hasChanged || isReplaced(shown.view, next) }));
       setError(null);
     } catch (cause) {
-      if (!signal?.aborted) setError(cause instanceof Error ? cause.message : String(cause));
+      if (isCurrent()) setError(cause instanceof Error ? cause.message : String(cause));
     }
   }, []);
   useEffect(() => {
@@ -53,7 +58,9 @@ export function useGuestView(): GuestState {
     }, refreshMs);
     return () => clearInterval(timer);
   }, [read, refreshMs]);
-  const setView = (next: GuestView) =>
-    setShown((before) => ({ view: next, hasChanged: isReplaced(before.view, next) }));
+  function setView(next: GuestView) {
+    responses.current += 1;
+    setShown((shown) => ({ view: next, hasChanged: isReplaced(shown.view, next) }));
+  }
   return { view, hasChanged, error, setView, refresh: () => read() };
 }

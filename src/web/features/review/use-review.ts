@@ -56,7 +56,9 @@ export function useReview(jobId: string, saved: readonly JobOutput[]) {
     },
     approveRest: () => {
       const rest = outputs.filter(({ verdict }) => verdict === null);
-      if (rest.length > 0) verdicts.give(rest, "approved");
+      if (rest.length === 0) return;
+      verdicts.give(rest, "approved");
+      if (filter === "unreviewed") setChosenId(null);
     },
   };
 }

@@ -1,5 +1,5 @@
-import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useId } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useId } from "react";
 import { useController } from "react-hook-form";
 import { settingOf } from "#contract/job-settings/setting-values.ts";
 import { JOB_LIMITS } from "#contract/jobs/job-limits.ts";
@@ -10,28 +10,12 @@ import { TextField } from "../../../ui/fields/text-field.tsx";
 import { Select } from "../../../ui/menus/select.tsx";
 import { decodeDomain } from "../../../ui/text/decode-domain.ts";
 import type { FormValues } from "../advanced/name-pattern-field.tsx";
+import { UNCHOSEN_DOMAIN } from "./link-domain.ts";
 import { linkExample } from "./link-example.ts";
 
-const activeDomains = queryOptions({
-  queryKey: ["create-job", "domains"],
-  queryFn: async ({ signal }) => (await listDomains(signal)).filter(({ status }) => status === "active"),
-  staleTime: 0,
-});
-
-/** On, without a domain so far. Reads as no domain. */
-const UNCHOSEN = " ";
-
 export function LinkFields(props: FormValues) {
-  const { getValues, control } = props.form;
-  const { value, onChange } = useController({ control, name: "linkDomainId" }).field;
-  const client = useQueryClient();
+  const { value, onChange } = useController({ control: props.form.control, name: "linkDomainId" }).field;
   const isOn = value !== "";
-
-  async function turnOn() {
-    onChange(UNCHOSEN);
-    const [only, ...others] = await client.fetchQuery(activeDomains);
-    if (only && others.length === 0 && getValues("linkDomainId") === UNCHOSEN) onChange(only.id);
-  }
   return (
     <div className="mt-4 grid gap-4 border-t border-line pt-4">
       <div className="flex items-center justify-between gap-3">
@@ -47,14 +31,10 @@ export function LinkFields(props: FormValues) {
           label="Make a link for each file"
           isLabelHidden
           checked={isOn}
-          onChange={(event) => {
-            if (!event.target.checked) onChange("");
-            // The field of the domain shows a failure.
-            else turnOn().catch(() => undefined);
-          }}
+          onChange={(event) => onChange(event.target.checked ? UNCHOSEN_DOMAIN : "")}
         />
       </div>
-      {isOn && <OpenFields {...props} domainId={value.trim()} onDomain={onChange} />}
+      {isOn && <OpenFields {...props} domainId={value} onDomain={onChange} />}
     </div>
   );
 }
@@ -67,7 +47,18 @@ function OpenFields({
   onDomain,
 }: FormValues & { domainId: string; onDomain: (id: string) => void }) {
   const id = useId();
-  const domains = useQuery(activeDomains);
+  const isUnchosen = domainId === UNCHOSEN_DOMAIN;
+  const domains = useQuery({
+    queryKey: ["create-job", "domains"],
+    queryFn: async ({ signal }) => (await listDomains(signal)).filter(({ status }) => status === "active"),
+    staleTime: 0,
+  });
+  const isCurrent = domains.isSuccess && !domains.isFetching;
+  const only = isCurrent && domains.data.length === 1 ? domains.data[0]!.id : null;
+  const chooseOnly = useEffectEvent(onDomain);
+  useEffect(() => {
+    if (isUnchosen && only !== null) chooseOnly(only);
+  }, [isUnchosen, only]);
   const options = (domains.data ?? []).map((domain) => ({ value: domain.id, label: decodeDomain(domain.name) }));
   const chosen = options.find(({ value }) => value === domainId);
   const example = linkExample(values, read);
@@ -84,7 +75,7 @@ function OpenFields({
           hint={explain({
             isFailed: domains.isError,
             count: domains.data?.length,
-            isChosen: domainId !== "",
+            isChosen: !isUnchosen,
             isKnown: !!chosen,
           })}
         >

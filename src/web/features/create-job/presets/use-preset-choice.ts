@@ -35,7 +35,7 @@ export type PresetChoice = {
   forget: () => void;
   /** Saves the settings as a new version of the preset. */
   update: () => void;
-  /** Also chooses the new preset. Throws CallError. */
+  /** Also chooses the new preset, unless another was chosen meanwhile. Throws CallError. */
   saveAs: (draft: { name: string; isDefault: boolean }) => Promise<void>;
 };
 
@@ -58,6 +58,10 @@ export function usePresetChoice(
     form.setValue("presetId", choice.presetId, { shouldDirty: true });
     form.setValue("presetVersion", choice.presetVersion, { shouldDirty: true });
   }
+  /** Keeps a choice that was made while the preset was being saved. */
+  function chooseSaved(saved: Preset, presetIdBefore: string) {
+    if (form.getValues("presetId") === presetIdBefore) choose(choiceOf(saved));
+  }
   function apply(id: string) {
     const chosen = presets?.find((one) => one.id === id);
     if (!chosen) return;
@@ -74,7 +78,7 @@ export function usePresetChoice(
       const saved = await presetTable.change(preset.id, change);
       if (!saved) throw new CallError(404, "This preset no longer exists. Save it as a new one.");
       lists.putPreset(saved);
-      choose(choiceOf(saved));
+      chooseSaved(saved, preset.id);
       const description = `${quoteName(saved.name)} is now version ${saved.version}.`;
       toast.show({ title: "Preset Updated", description, variant: "success" });
     } catch (error) {
@@ -85,6 +89,7 @@ export function usePresetChoice(
   }
   async function saveAs({ name, isDefault }: { name: string; isDefault: boolean }) {
     const keepsKit = preset !== null && own.length === differences.length;
+    const presetIdBefore = form.getValues("presetId");
     const saved = await presetTable.add({
       name,
       settings: presetSettingsOf(form.getValues()),
@@ -92,7 +97,7 @@ export function usePresetChoice(
       ...(isDefault && { is_default: true }),
     });
     lists.putPreset(saved);
-    choose(choiceOf(saved));
+    chooseSaved(saved, presetIdBefore);
     toast.show({ title: "Preset Saved", description: `${quoteName(saved.name)} is ready to use.`, variant: "success" });
   }
   return {

@@ -8,6 +8,7 @@ import { useAcceptedSources } from "../../../sources/use-accepted-sources.ts";
 import { useToast } from "../../../ui/toasts/use-toast.ts";
 import { jobCreator } from "./create-job-once.ts";
 import { toCreateRequest, type JobForm } from "../draft/job-form.ts";
+import { domainProblem } from "../job-links/link-domain.ts";
 
 export type Sending = { name: string; videos: number };
 
@@ -23,7 +24,7 @@ export function useStartJob(changedId: string | null, onStarted: (job: Job, sent
   async function start(form: JobForm, captionSet: SavedSet | null) {
     if (isSending.current) return;
     const request = toCreateRequest(form, captionSet, accepted);
-    const problem = firstProblem(request, accepted);
+    const problem = domainProblem(form) ?? firstProblem(request, accepted);
     if (problem) {
       toast.show({ ...problem, variant: "destructive" });
       return;

@@ -18,7 +18,8 @@ export function useJobEvents(jobId: string, isExpanded: boolean) {
   });
   const key = [...jobKeys.events(jobId), "all"];
   const all = useQuery({ queryKey: key, queryFn: () => readAll(client, jobId, key), enabled: isExpanded });
-  return { events: all.data ?? newest.data, isReading: isExpanded && all.isFetching, readAgain: all.refetch };
+  const events = (isExpanded ? all.data : undefined) ?? newest.data;
+  return { events, isReading: isExpanded && all.isFetching, readAgain: all.refetch };
 }
 
 async function readAll(client: QueryClient, jobId: string, key: string[]): Promise<JobEventsResponse> {

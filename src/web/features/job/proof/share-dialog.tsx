@@ -29,13 +29,14 @@ export function ShareDialog({ job, links, onClose }: { job: Job; links: readonly
   const [canApprove, setCanApprove] = useState(false);
   const [created, setCreated] = useState<ShareResponse | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const { isBusy, run } = useExclusiveAction();
+  const creation = useExclusiveAction();
+  const revocation = useExclusiveAction();
 
   async function change(act: () => Promise<void>) {
     setFailure(null);
     try {
       await act();
-      await client.invalidateQueries({ queryKey: feedbackKey(job.id) });
+      void client.invalidateQueries({ queryKey: feedbackKey(job.id) });
     } catch (error) {
       setFailure(error instanceof CallError ? error.message : "Something went wrong. Try again.");
     }
@@ -45,14 +46,14 @@ export function ShareDialog({ job, links, onClose }: { job: Job; links: readonly
   }
   async function revoke(id: string) {
     await revokeGuestLink(job.id, id);
-    if (id === created?.data.id) setCreated(null);
+    setCreated((shown) => (shown?.data.id === id ? null : shown));
   }
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    void run(() => change(create));
+    void creation.run(() => change(create));
   }
   // Closing before a new link arrives would lose it.
-  const handleClose = () => !isBusy && onClose();
+  const handleClose = () => !creation.isBusy && onClose();
   return (
     <Dialog
       isOpen
@@ -62,10 +63,10 @@ export function ShareDialog({ job, links, onClose }: { job: Job; links: readonly
       onSubmit={handleSubmit}
       footer={
         <>
-          <Button look="quiet" onClick={handleClose}>
+          <Button look="quiet" disabled={creation.isBusy} onClick={handleClose}>
             Close
           </Button>
-          <Button type="submit" look="primary" isBusy={isBusy}>
+          <Button type="submit" look="primary" isBusy={creation.isBusy}>
             Create link
           </Button>
         </>
@@ -82,7 +83,11 @@ export function ShareDialog({ job, links, onClose }: { job: Job; links: readonly
       {links.length > 0 && (
         <ul aria-label="Guest links" className="grid max-h-52 overflow-auto">
           {links.map((link) => (
-            <GuestLinkLine key={link.id} link={link} onRevoke={() => void run(() => change(() => revoke(link.id)))} />
+            <GuestLinkLine
+              key={link.id}
+              link={link}
+              onRevoke={() => void revocation.run(() => change(() => revoke(link.id)))}
+            />
           ))}
         </ul>
       )}
