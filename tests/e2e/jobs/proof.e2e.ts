@@ -116,8 +116,23 @@ test("a job makes samples, guests see only those, and a change and an approval m
     await page.reload();
     await expect(panel.getByText("A little brighter, please.")).toBeVisible();
 
+    // Without the job's values, there is no form that could replace them.
+    const jobRequest = /\/rest\/v1\/jobs\?select=\*&id=/;
+    const loading = Promise.withResolvers<void>();
+    await page.route(jobRequest, async (route) => {
+      await loading.promise;
+      await route.fulfill({ status: 503, json: { message: "The server is restarting." } });
+    });
     await panel.getByRole("button", { name: "Change" }).click();
     await expect(page.getByText("You are changing a job that awaits approval.")).toBeVisible();
+    await expect(page.getByRole("textbox", { name: "Job name" })).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Update Samples" })).toHaveCount(0);
+    loading.resolve();
+    await expect(page.getByRole("alert")).toContainText("The server is restarting.");
+    expect(faults.splice(0)).toEqual([expect.stringContaining("503")]);
+    await expectAccessible(page, "a change that failed to load");
+    await page.unroute(jobRequest);
+    await page.getByRole("button", { name: "Try again" }).click();
     await expect(page.getByRole("textbox", { name: "Job name" })).toHaveValue("Spring campaign");
     await expect(page.getByLabel("Videos to sample")).toHaveValue("1, 3");
     await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
