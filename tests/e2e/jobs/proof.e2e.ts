@@ -144,6 +144,23 @@ test("a job makes samples, guests see only those, and a change and an approval m
     await page.getByRole("complementary").getByRole("link", { name: "Create Jobs" }).click();
     await expect(page.getByRole("button", { name: "Start Processing" })).toBeVisible();
     await expect(name).toHaveValue("My next job");
+    // The server lists an upload without a sender as waiting, as it does between two parts.
+    await page.route("**/uploads/tus/*", (route) =>
+      route.request().method() === "PATCH" ? undefined : route.continue(),
+    );
+    const upload = page.getByRole("list", { name: "Uploads" }).getByText("next.mp4");
+    const sent = page.waitForRequest((request) => request.method() === "PATCH");
+    const next = { name: "next.mp4", mimeType: "video/mp4", buffer: Buffer.alloc(9_000_000, 7) };
+    await page.getByLabel("Video files").setInputFiles(next);
+    await sent;
+    const listed = page.waitForResponse((response) => response.url().endsWith("/uploads/tus"));
+    await page.goBack();
+    expect((await (await listed).json()) as unknown).toMatchObject({ data: [{ name: "next.mp4", state: "waiting" }] });
+    await expect(name).toHaveValue("Summer campaign");
+    await expect(upload).toHaveCount(0);
+    await page.goForward();
+    await expect(upload).toBeVisible();
+    await page.getByRole("button", { name: "Cancel next.mp4" }).click();
     await page.goBack();
     await expect(name).toHaveValue("Summer campaign");
     await page.getByRole("button", { name: "Update Samples" }).click();

@@ -200,6 +200,11 @@ export function countUnfinished({ uploads }: VisibleUploads): number {
   return uploads.filter(({ state }) => UNFINISHED.has(state.kind)).length;
 }
 
+/** Returns whether the file of a resumable upload is here: its upload runs, or can be retried. */
+export function hasFileOf({ uploads }: VisibleUploads, resumableId: string): boolean {
+  return uploads.some((upload) => upload.resumableId === resumableId && upload.state.kind !== "interrupted");
+}
+
 function isSameFile(one: Pick<Upload, "file" | "use">, other: Pick<Upload, "file" | "use">): boolean {
   return one.use === other.use && one.file.name === other.file.name && one.file.size === other.file.size;
 }

@@ -5,6 +5,7 @@ import {
   countUnfinished,
   createUploadStore,
   describeDuplicates,
+  hasFileOf,
   type SendFile,
   type VisibleUploads,
 } from "./upload-store.ts";
@@ -38,10 +39,12 @@ export function uploadsOfChange(jobId: string): UploadStore {
 /** This tab's uploads for the library only. */
 export const libraryUploads = createUploadStore(createSender("library"), cancelUpload);
 
+const listStores = () => [jobUploads, libraryUploads, ...changeUploads.values()];
+
 // Uploads do not outlive a session.
 auth.onAuthStateChange((_event, session) => {
   if (session) return;
-  for (const store of [jobUploads, libraryUploads, ...changeUploads.values()]) store.clear();
+  for (const store of listStores()) store.clear();
 });
 
 /** Rerenders on every change, including progress. */
@@ -53,13 +56,18 @@ export function useUnfinishedUploads(store: UploadStore): number {
   return useSyncExternalStore(store.subscribe, () => countUnfinished(store.read()));
 }
 
+/** Between two parts, the server lists a running upload as waiting. It may be another form's. */
+function isHere({ id }: { id: string }): boolean {
+  return listStores().some((store) => hasFileOf(store.read(), id));
+}
+
 /** Shows uploads from an earlier page of `screen`; none if the request fails. */
 export function useInterruptedUploads(store: UploadStore, screen: "job" | "library"): void {
   useEffect(() => {
     const leaving = new AbortController();
     const show = async () => {
       const known = await listResumableUploads(leaving.signal);
-      const own = known.filter((upload) => upload.screen === screen);
+      const own = known.filter((upload) => upload.screen === screen && !isHere(upload));
       store.showInterrupted(own.filter(({ state }) => state === "waiting"));
       // After a reload, the server may not have noticed that the sender is gone.
       const isUncertain = own.some(({ state }) => state === "receiving");
