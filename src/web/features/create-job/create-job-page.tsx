@@ -108,7 +108,8 @@ function JobScreen({ initial }: { initial: FormStart }) {
   });
   const samples = useSamples();
   const table = useTable({ form, read, request: () => toCreateRequest(form.getValues(), captionSet.set, accepted) });
-  const uploads = useUnfinishedUploads(useFormUploads());
+  const isOn = { video: true, music: values.audioEnabled, image: values.watermarkEnabled };
+  const uploads = useUnfinishedUploads(useFormUploads(), (use) => isOn[use]);
   const { job, follow, dismiss } = useStartedJob();
   const { start, sending } = useStartJob(changedId, (started, sent) => {
     state.clearStarted(sent);

@@ -62,6 +62,7 @@ describe("uploads", () => {
     store.add([video("a"), video("b"), video("c"), video("huge", 3 * 1024 ** 3)]);
     calls[0]!.onProgress(100);
     expect(unfinished()).toBe(3);
+    expect(countUnfinished(store.read(), (use) => use !== "video")).toBe(0);
     calls[0]!.answer.resolve({ data: stored("a"), isDuplicate: false });
     calls[1]!.answer.reject(new CallError(422, "This file is not a video."));
     await vi.waitFor(() => expect(unfinished()).toBe(1));

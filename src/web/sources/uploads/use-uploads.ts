@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore } from "react";
+import type { UploadUse } from "#contract/library.ts";
 import { cancelUpload, listResumableUploads, uploadFile } from "../../api/functions/library.ts";
 import { auth } from "../../api/connection/client.ts";
 import {
@@ -52,8 +53,8 @@ export function useUploads(store: UploadStore): VisibleUploads {
   return useSyncExternalStore(store.subscribe, store.read);
 }
 
-export function useUnfinishedUploads(store: UploadStore): number {
-  return useSyncExternalStore(store.subscribe, () => countUnfinished(store.read()));
+export function useUnfinishedUploads(store: UploadStore, isOn?: (use: UploadUse) => boolean): number {
+  return useSyncExternalStore(store.subscribe, () => countUnfinished(store.read(), isOn));
 }
 
 /** Between two parts, the server lists a running upload as waiting. It may be another form's. */
