@@ -94,6 +94,29 @@ test("audio files, and files dropped on the music section, are added as music an
   expect((await videoLinks(page).inputValue()).split("\n")).toHaveLength(1);
 });
 
+test("an upload of music turns the section on, which can be turned off again to start without it", async ({ page }) => {
+  await videoLinks(page).fill("https://drive.google.com/file/d/1x8Qm4tB0vYf/view");
+  await page.getByLabel("Job name").fill("Without the music");
+  const sending = Promise.withResolvers<void>();
+  await page.route("**/uploads?*", async (route) => {
+    await sending.promise;
+    await route.continue();
+  });
+  const music = page.getByRole("switch", { name: "Background Music" });
+  await drop(page.getByRole("heading", { name: "Background Music" }), ["song.mp3"]);
+  await expect(rowOf(page, "song.mp3")).toBeVisible();
+  await expect(music).toBeChecked();
+  await expect(startOf(page)).toBeDisabled();
+  await music.uncheck();
+  await expect(startOf(page)).toBeEnabled();
+  sending.resolve();
+  const draft = () => page.evaluate(() => JSON.stringify(localStorage));
+  await expect.poll(draft).toContain("https://clipmill.local/file/d/");
+  await expect(music).not.toBeChecked();
+  await music.check();
+  await expect(audioLinks(page)).toHaveValue(/^https:\/\/clipmill\.local\/file\/d\/[\w-]+$/);
+});
+
 test("an upload shows its progress, and a canceled one leaves no file behind", async ({ page }) => {
   const before = await filesOnDisk();
   const link = "https://drive.google.com/file/d/1x8Qm4tB0vYf/view";

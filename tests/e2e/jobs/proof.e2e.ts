@@ -141,8 +141,23 @@ test("a job makes samples, guests see only those, and a change and an approval m
     await page.reload();
     await expect(panel.getByText("A little brighter, please.")).toBeVisible();
 
+    // Without the job's values, there is no form that could replace them.
+    const jobRequest = /\/rest\/v1\/jobs\?select=\*&id=/;
+    const loading = Promise.withResolvers<void>();
+    await page.route(jobRequest, async (route) => {
+      await loading.promise;
+      await route.fulfill({ status: 503, json: { message: "The server is restarting." } });
+    });
     await panel.getByRole("button", { name: "Change" }).click();
     await expect(page.getByText("You are changing a job that awaits approval.")).toBeVisible();
+    await expect(page.getByRole("textbox", { name: "Job name" })).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Update Samples" })).toHaveCount(0);
+    loading.resolve();
+    await expect(page.getByRole("alert")).toContainText("The server is restarting.");
+    expect(faults.splice(0)).toEqual([expect.stringContaining("503")]);
+    await expectAccessible(page, "a change that failed to load");
+    await page.unroute(jobRequest);
+    await page.getByRole("button", { name: "Try again" }).click();
     await expect(page.getByRole("textbox", { name: "Job name" })).toHaveValue("Spring campaign");
     await expect(page.getByLabel("Videos to sample")).toHaveValue("1, 3");
     await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
@@ -154,6 +169,23 @@ test("a job makes samples, guests see only those, and a change and an approval m
     await page.getByRole("complementary").getByRole("link", { name: "Create Jobs" }).click();
     await expect(page.getByRole("button", { name: "Start Processing" })).toBeVisible();
     await expect(name).toHaveValue("My next job");
+    // The server lists an upload without a sender as waiting, as it does between two parts.
+    await page.route("**/uploads/tus/*", (route) =>
+      route.request().method() === "PATCH" ? undefined : route.continue(),
+    );
+    const upload = page.getByRole("list", { name: "Uploads" }).getByText("next.mp4");
+    const sent = page.waitForRequest((request) => request.method() === "PATCH");
+    const next = { name: "next.mp4", mimeType: "video/mp4", buffer: Buffer.alloc(9_000_000, 7) };
+    await page.getByLabel("Video files").setInputFiles(next);
+    await sent;
+    const listed = page.waitForResponse((response) => response.url().endsWith("/uploads/tus"));
+    await page.goBack();
+    expect((await (await listed).json()) as unknown).toMatchObject({ data: [{ name: "next.mp4", state: "waiting" }] });
+    await expect(name).toHaveValue("Summer campaign");
+    await expect(upload).toHaveCount(0);
+    await page.goForward();
+    await expect(upload).toBeVisible();
+    await page.getByRole("button", { name: "Cancel next.mp4" }).click();
     await page.goBack();
     await expect(name).toHaveValue("Summer campaign");
     await page.getByRole("button", { name: "Update Samples" }).click();

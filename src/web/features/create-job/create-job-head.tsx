@@ -6,7 +6,11 @@ import type { JobFormState } from "./draft/use-job-form.ts";
 
 const NOT_KEPT = "This form is too large to save as a draft. Closing the page discards it.";
 
-export function CreateJobHead({ state: { canClear, isDraftKept, clearDraft } }: { state: JobFormState }) {
+export function CreateJobHead({
+  state: { canClear, isDraftKept, clearDraft },
+}: {
+  state: Pick<JobFormState, "canClear" | "isDraftKept" | "clearDraft">;
+}) {
   return (
     <div className="relative">
       <PageHead title="Create Video Job" subtitle="Transform your videos with captions and audio in 3 simple steps">

@@ -18,7 +18,8 @@ import { formFromJob } from "./draft/from-job.ts";
 import { readForm, toCreateRequest } from "./draft/job-form.ts";
 import { MusicSection } from "./music/music-section.tsx";
 import { ChangeNote } from "./proof/change-note.tsx";
-import { type ChangedJob, useChangedJob } from "./proof/use-changed-job.ts";
+import { UnloadedChange } from "./proof/unloaded-change.tsx";
+import { type ChangedJob, useChangedForm, useChangedJob } from "./proof/use-changed-job.ts";
 import { PlanRail } from "./plan/plan-rail.tsx";
 import { PresetBar } from "./presets/preset-bar.tsx";
 import { usePresetChoice } from "./presets/use-preset-choice.ts";
@@ -33,7 +34,8 @@ import { Step, StepTitle } from "./step.tsx";
 import { useAddressRequests } from "./draft/use-address-requests.ts";
 import { useChosenSet } from "./sets/use-chosen-set.ts";
 import { useInitialData } from "./draft/use-initial-data.ts";
-import { useJobForm } from "./draft/use-job-form.ts";
+import { useDraftStore } from "./draft/use-draft.ts";
+import { type FormStart, useJobForm } from "./draft/use-job-form.ts";
 import { useSamples } from "./use-samples.ts";
 import { useTable } from "./table/use-table.tsx";
 import { useMeasuredWork } from "./plan/use-measured-work.ts";
@@ -47,19 +49,36 @@ import { WatermarkSection } from "./watermark/watermark-section.tsx";
 /** The change of a job has its own form, draft and uploads. */
 export function CreateJobPage() {
   const changed = useChangedJob();
-  const changedId = changed?.id ?? null;
+  return changed ? <ChangeScreen key={changed.id} changed={changed} /> : <NewJobScreen />;
+}
+
+function NewJobScreen() {
+  const draft = useDraftStore(null);
   return (
-    <FormUploads value={changedId === null ? jobUploads : uploadsOfChange(changedId)}>
-      <JobScreen key={changedId} changed={changed} />
+    <FormUploads value={jobUploads}>
+      <JobScreen initial={{ ...draft, changedId: null, loaded: null }} />
     </FormUploads>
   );
 }
 
-function JobScreen({ changed }: { changed: ChangedJob | null }) {
-  const changedId = changed?.id ?? null;
+/** Without the job's settings, anything added to the form would replace them. */
+function ChangeScreen({ changed }: { changed: ChangedJob }) {
+  const { id } = changed;
+  const draft = useDraftStore(changed);
+  const { loaded, error, retry } = useChangedForm(draft.restored ? null : id);
+  if (!draft.restored && !loaded) return <UnloadedChange jobId={id} error={error} onRetry={retry} />;
+  return (
+    <FormUploads value={uploadsOfChange(id)}>
+      <JobScreen initial={{ ...draft, changedId: id, loaded }} />
+    </FormUploads>
+  );
+}
+
+function JobScreen({ initial }: { initial: FormStart }) {
+  const { changedId } = initial;
   const saved = useInitialData();
   const presets = usePresets();
-  const state = useJobForm(changed, saved.settings, presets.data);
+  const state = useJobForm(initial, saved.settings, presets.data);
   const { form, values, replaceForm } = state;
   const captionSet = useChosenSet(form, values, "caption", saved.caption);
   const audioSet = useChosenSet(form, values, "audio", saved.audio);
@@ -89,7 +108,8 @@ function JobScreen({ changed }: { changed: ChangedJob | null }) {
   });
   const samples = useSamples();
   const table = useTable({ form, read, request: () => toCreateRequest(form.getValues(), captionSet.set, accepted) });
-  const uploads = useUnfinishedUploads(useFormUploads());
+  const isOn = { video: true, music: values.audioEnabled, image: values.watermarkEnabled };
+  const uploads = useUnfinishedUploads(useFormUploads(), (use) => isOn[use]);
   const { job, follow, dismiss } = useStartedJob();
   const { start, sending } = useStartJob(changedId, (started, sent) => {
     state.clearStarted(sent);

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import type { LibraryFile, UploadResponse } from "#contract/calls.ts";
 import { CallError } from "../../api/functions/call-error.ts";
-import { countUnfinished, describeDuplicates, createUploadStore, type SendFile } from "./upload-store.ts";
+import { countUnfinished, describeDuplicates, createUploadStore, hasFileOf, type SendFile } from "./upload-store.ts";
 
 /** Answers each upload on command. */
 function createServer() {
@@ -62,6 +62,7 @@ describe("uploads", () => {
     store.add([video("a"), video("b"), video("c"), video("huge", 3 * 1024 ** 3)]);
     calls[0]!.onProgress(100);
     expect(unfinished()).toBe(3);
+    expect(countUnfinished(store.read(), (use) => use !== "video")).toBe(0);
     calls[0]!.answer.resolve({ data: stored("a"), isDuplicate: false });
     calls[1]!.answer.reject(new CallError(422, "This file is not a video."));
     await vi.waitFor(() => expect(unfinished()).toBe(1));
@@ -138,6 +139,16 @@ describe("uploads", () => {
     // Their files are here.
     store.showInterrupted([INTERRUPTED]);
     expect(store.read().uploads).toHaveLength(2);
+  });
+
+  it("have their file here unless they were interrupted", () => {
+    const store = createUploadStore((file, _use, { onResumable }) => {
+      onResumable(`of ${file.name}`);
+      return new Promise(() => {});
+    });
+    store.add([video("b")]);
+    store.showInterrupted([INTERRUPTED]);
+    expect(["of b", "r1", "other"].map((id) => hasFileOf(store.read(), id))).toEqual([true, false, false]);
   });
 
   it("that are canceled leave the server too, unless it has refused them", async () => {

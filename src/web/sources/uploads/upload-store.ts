@@ -195,9 +195,14 @@ export function createUploadStore(sendFile: SendFile, cancelUpload: CancelUpload
 
 const UNFINISHED: ReadonlySet<UploadState["kind"]> = new Set(["waiting", "sending", "checking"]);
 
-/** Excludes uploads that wait for the operator: failed and interrupted ones. */
-export function countUnfinished({ uploads }: VisibleUploads): number {
-  return uploads.filter(({ state }) => UNFINISHED.has(state.kind)).length;
+/** Excludes uploads that wait for the operator (failed and interrupted ones) and uses that are off. */
+export function countUnfinished({ uploads }: VisibleUploads, isOn: (use: UploadUse) => boolean = () => true): number {
+  return uploads.filter(({ use, state }) => UNFINISHED.has(state.kind) && isOn(use)).length;
+}
+
+/** Returns whether the file of a resumable upload is here: its upload runs, or can be retried. */
+export function hasFileOf({ uploads }: VisibleUploads, resumableId: string): boolean {
+  return uploads.some((upload) => upload.resumableId === resumableId && upload.state.kind !== "interrupted");
 }
 
 function isSameFile(one: Pick<Upload, "file" | "use">, other: Pick<Upload, "file" | "use">): boolean {

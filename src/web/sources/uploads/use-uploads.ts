@@ -1,10 +1,12 @@
 import { useEffect, useSyncExternalStore } from "react";
+import type { UploadUse } from "#contract/library.ts";
 import { cancelUpload, listResumableUploads, uploadFile } from "../../api/functions/library.ts";
 import { auth } from "../../api/connection/client.ts";
 import {
   countUnfinished,
   createUploadStore,
   describeDuplicates,
+  hasFileOf,
   type SendFile,
   type VisibleUploads,
 } from "./upload-store.ts";
@@ -38,10 +40,12 @@ export function uploadsOfChange(jobId: string): UploadStore {
 /** This tab's uploads for the library only. */
 export const libraryUploads = createUploadStore(createSender("library"), cancelUpload);
 
+const listStores = () => [jobUploads, libraryUploads, ...changeUploads.values()];
+
 // Uploads do not outlive a session.
 auth.onAuthStateChange((_event, session) => {
   if (session) return;
-  for (const store of [jobUploads, libraryUploads, ...changeUploads.values()]) store.clear();
+  for (const store of listStores()) store.clear();
 });
 
 /** Rerenders on every change, including progress. */
@@ -49,8 +53,13 @@ export function useUploads(store: UploadStore): VisibleUploads {
   return useSyncExternalStore(store.subscribe, store.read);
 }
 
-export function useUnfinishedUploads(store: UploadStore): number {
-  return useSyncExternalStore(store.subscribe, () => countUnfinished(store.read()));
+export function useUnfinishedUploads(store: UploadStore, isOn?: (use: UploadUse) => boolean): number {
+  return useSyncExternalStore(store.subscribe, () => countUnfinished(store.read(), isOn));
+}
+
+/** Between two parts, the server lists a running upload as waiting. It may be another form's. */
+function isHere({ id }: { id: string }): boolean {
+  return listStores().some((store) => hasFileOf(store.read(), id));
 }
 
 /** Shows uploads from an earlier page of `screen`; none if the request fails. */
@@ -59,7 +68,7 @@ export function useInterruptedUploads(store: UploadStore, screen: "job" | "libra
     const leaving = new AbortController();
     const show = async () => {
       const known = await listResumableUploads(leaving.signal);
-      const own = known.filter((upload) => upload.screen === screen);
+      const own = known.filter((upload) => upload.screen === screen && !isHere(upload));
       store.showInterrupted(own.filter(({ state }) => state === "waiting"));
       // After a reload, the server may not have noticed that the sender is gone.
       const isUncertain = own.some(({ state }) => state === "receiving");

@@ -8,8 +8,11 @@ import { isSameForm } from "./same-form.ts";
 
 const SAVE_AFTER_MS = 500;
 
-/** Opens once per mount. `restored`: the draft found then, or null. The change of a job has its own draft. */
-export function useDraftStore(changed: ChangedJob | null): { drafts: DraftStore; restored: JobForm | null } {
+/** `restored`: the draft found when the store was opened, or null. */
+export type OpenedDraft = { drafts: DraftStore; restored: JobForm | null };
+
+/** Opens once per mount. The change of a job has its own draft. */
+export function useDraftStore(changed: ChangedJob | null): OpenedDraft {
   const session = useSession();
   const owner = session.status === "signed-in" ? session.userId : "";
   const [opened] = useState(() => {

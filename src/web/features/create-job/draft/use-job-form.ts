@@ -5,10 +5,16 @@ import { useToast } from "../../../ui/toasts/use-toast.ts";
 import { EMPTY_FORM, FIELDS_OF_ONE_JOB, type JobForm } from "./job-form.ts";
 import type { Preset } from "#contract/presets/presets.ts";
 import { withPreset } from "../presets/preset-form.ts";
-import { type ChangedJob, useChangedForm } from "../proof/use-changed-job.ts";
 import { freshForm } from "./preferences.ts";
 import { isSameForm } from "./same-form.ts";
-import { useDraftKeeper, useDraftStore } from "./use-draft.ts";
+import { type OpenedDraft, useDraftKeeper } from "./use-draft.ts";
+
+export type FormStart = OpenedDraft & {
+  /** The job that the form changes; null for a new job. */
+  changedId: string | null;
+  /** That job's settings, unless a draft of the change was restored. */
+  loaded: JobForm | null;
+};
 
 export type JobFormState = {
   form: UseFormReturn<JobForm>;
@@ -23,28 +29,26 @@ export type JobFormState = {
 };
 
 /**
- * Starts with the saved draft, the default preset or the saved defaults, in this order; saves drafts. The form that
- * changes a job starts with its own draft or the job's settings.
+ * A new job starts with the saved draft, the default preset or the saved defaults, in this order; a change with its own
+ * draft or the job's settings. Saves drafts.
  */
 export function useJobForm(
-  changed: ChangedJob | null,
+  { changedId, drafts, restored, loaded }: FormStart,
   settings: SettingsResponse | undefined,
   presets: readonly Preset[] | undefined,
 ): JobFormState {
   const toast = useToast();
-  const isChange = changed !== null;
-  const { drafts, restored } = useDraftStore(changed);
-  const changedForm = useChangedForm(restored ? null : (changed?.id ?? null));
-  const form = useForm<JobForm>({ defaultValues: restored ?? EMPTY_FORM });
+  const isChange = changedId !== null;
+  const initial = restored ?? loaded;
+  const form = useForm<JobForm>({ defaultValues: initial ?? EMPTY_FORM });
   // The type ignores that every field has a default.
   const values = useWatch({ control: form.control }) as JobForm;
   const fresh = useMemo(
-    () => (isChange ? (changedForm ?? EMPTY_FORM) : freshForm(settings, presets)),
-    [isChange, changedForm, settings, presets],
+    () => (isChange ? (loaded ?? EMPTY_FORM) : freshForm(settings, presets)),
+    [isChange, loaded, settings, presets],
   );
   const isFresh = isSameForm(values, fresh);
-  const loaded = (isChange ? [changedForm] : [settings, presets]).filter(Boolean).length;
-  const keepAll = useFreshFields(form, fresh, restored ? "restored" : loaded);
+  const keepAll = useFreshFields(form, fresh, initial ? "complete" : [settings, presets].filter(Boolean).length);
   const { isKept, forget } = useDraftKeeper(drafts, values, fresh);
 
   function clearStarted(sent: JobForm) {
@@ -77,11 +81,11 @@ export function useJobForm(
   return { form, values, canClear: !isFresh && !isChange, isDraftKept: isKept, clearStarted, clearDraft, replaceForm };
 }
 
-/** Fills untouched fields once the defaults load, except in a restored draft. Returns a function that stops this. */
+/** Fills untouched fields once the defaults load, except in a form that started with values. Returns a function that stops this. */
 function useFreshFields(
   { getValues, setValue }: UseFormReturn<JobForm>,
   fresh: JobForm,
-  loaded: number | "restored",
+  loaded: number | "complete",
 ): () => void {
   const filled = useRef<JobForm | null>(EMPTY_FORM);
   const fill = useEffectEvent(() => {
@@ -92,7 +96,7 @@ function useFreshFields(
     filled.current = fresh;
   });
   useEffect(() => {
-    if (loaded !== "restored") fill();
+    if (loaded !== "complete") fill();
   }, [loaded]);
   return () => {
     filled.current = null;

@@ -16,6 +16,8 @@ export function useJobRequest(
     refuse?: (job: WholeJob) => Problem | null;
     onJob: (job: WholeJob) => void;
     onFailure: () => void;
+    /** Replaces the toast and `onFailure` when the request fails and the job may still exist. */
+    onError?: (error: Error) => void;
   },
 ) {
   const toast = useToast();
@@ -28,15 +30,16 @@ export function useJobRequest(
     if (problem) fail(problem);
     else request.onJob(job);
   });
-  const explain = useEffectEvent((error: unknown) => {
-    fail({ title: "Error", description: isMissingJob(error) ? request.gone : "Failed to load initial data" });
+  const explain = useEffectEvent((error: Error) => {
+    if (request.onError && !isMissingJob(error)) request.onError(error);
+    else fail({ title: "Error", description: isMissingJob(error) ? request.gone : "Failed to load initial data" });
   });
   useEffect(() => {
     if (id === null) return undefined;
     let isActive = true;
     readJob(id)
       .then((job) => isActive && take(job))
-      .catch((error: unknown) => isActive && explain(error));
+      .catch((error: Error) => isActive && explain(error));
     return () => {
       isActive = false;
     };

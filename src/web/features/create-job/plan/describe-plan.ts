@@ -80,7 +80,7 @@ export function describePlan(
 }
 
 /**
- * Returns a reason, or null if the job can start. `uploads`: number of unfinished ones. `problem`: why the server would
+ * Returns a reason, or null if the job can start. `uploads`: number of unfinished ones that the job uses. `problem`: why the server would
  * reject the captions.
  */
 export function describeMissing(

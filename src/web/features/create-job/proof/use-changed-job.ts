@@ -21,22 +21,31 @@ export function useChangedJob(): ChangedJob | null {
   return typeof id === "string" && isJobId(id) ? { id, isNew: change !== undefined } : null;
 }
 
-/** Returns the job's settings once loaded. Ends the change if the job no longer exists or awaits approval. */
-export function useChangedForm(jobId: string | null): JobForm | null {
-  const [form, setForm] = useState<JobForm | null>(null);
+/** Ends the change if the job no longer exists or no longer awaits approval. */
+export function useChangedForm(jobId: string | null): {
+  /** The job's settings once loaded. */
+  loaded: JobForm | null;
+  error: Error | null;
+  retry: () => void;
+} {
+  const [loaded, setLoaded] = useState<JobForm | null>(null);
+  const [error, setError] = useState<Error | null>(null);
   const navigate = useNavigate();
   const go = (search: { changing?: string }) =>
     void navigate({ to: paths.createJob, search, replace: true, resetScroll: false });
-  useJobRequest(jobId, {
+  const request = {
     gone: "The job to change no longer exists.",
     refuse: ({ awaiting_approval: isWaiting }: WholeJob) => (isWaiting ? null : DECIDED),
-    onJob: (job) => {
-      setForm(formFromJob(job, EMPTY_GENERATOR));
+    onJob: (job: WholeJob) => {
+      setLoaded(formFromJob(job, EMPTY_GENERATOR));
       go({ changing: job.id });
     },
     onFailure: () => go({}),
-  });
-  return form;
+    onError: setError,
+  };
+  // Clearing the error sends the request again.
+  useJobRequest(error ? null : jobId, request);
+  return { loaded, error, retry: () => setError(null) };
 }
 
 const DECIDED = { title: "Error", description: "This job is no longer waiting for approval." };

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import type { UploadUse } from "#contract/library.ts";
 import { DropTarget } from "../../../sources/uploads/drop-target.tsx";
@@ -48,25 +48,37 @@ function useArrivals(
 ): void {
   const { arrived, uploads } = useUploads(store);
   const client = useQueryClient();
-  const isImageComing = uploads.some(({ use, state }) => use === "image" && state.kind !== "done");
+  const hasMounted = useRef(false);
+  const isComing = (wanted: UploadUse) => uploads.some(({ use, state }) => use === wanted && state.kind !== "done");
+  const isMusicComing = isComing("music");
+  const isImageComing = isComing("image");
+  // the sections show progress and errors
   useEffect(() => {
-    // the section shows progress and errors
+    if (isMusicComing) setValue("audioEnabled", true, { shouldDirty: true });
+  }, [isMusicComing, setValue]);
+  useEffect(() => {
     if (isImageComing) setValue("watermarkEnabled", true, { shouldDirty: true });
   }, [isImageComing, setValue]);
   useEffect(() => {
+    // Later arrivals turned their section on when they started. It stays off if the operator turned it off since.
+    const turnOn = (section: "audioEnabled" | "watermarkEnabled") => {
+      if (!hasMounted.current) setValue(section, true, { shouldDirty: true });
+    };
     const { video, music, image } = store.takeArrived();
     if (video.length + music.length + image.length > 0) void client.invalidateQueries({ queryKey: libraryKey });
     if (video.length > 0) setValue("videoLinks", addLinks(getValues("videoLinks"), [...video]), { shouldDirty: true });
     const newest = image.at(-1);
     if (newest !== undefined) {
-      setValue("watermarkEnabled", true, { shouldDirty: true });
+      turnOn("watermarkEnabled");
       setValue("watermarkImage", newest, { shouldDirty: true });
       // the field itself shows the image
       store.forgetDone(() => false, "image");
     }
-    if (music.length === 0) return;
-    setValue("audioEnabled", true, { shouldDirty: true });
-    writeAudioLinks(addLinks(getValues("audioLinks"), [...music]));
+    if (music.length > 0) {
+      turnOn("audioEnabled");
+      writeAudioLinks(addLinks(getValues("audioLinks"), [...music]));
+    }
+    hasMounted.current = true;
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only what arrives is written
   }, [arrived]);
 }
