@@ -178,9 +178,9 @@ test("a job makes samples, guests see only those, and a change and an approval m
     const next = { name: "next.mp4", mimeType: "video/mp4", buffer: Buffer.alloc(9_000_000, 7) };
     await page.getByLabel("Video files").setInputFiles(next);
     await sent;
-    const listed = page.waitForResponse((response) => response.url().endsWith("/uploads/tus"));
+    const uploads = page.waitForResponse((response) => response.url().endsWith("/uploads/tus"));
     await page.goBack();
-    expect((await (await listed).json()) as unknown).toMatchObject({ data: [{ name: "next.mp4", state: "waiting" }] });
+    expect((await (await uploads).json()) as unknown).toMatchObject({ data: [{ name: "next.mp4", state: "waiting" }] });
     await expect(name).toHaveValue("Summer campaign");
     await expect(upload).toHaveCount(0);
     await page.goForward();
