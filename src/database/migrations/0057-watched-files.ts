@@ -5,7 +5,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of [DELIVERED, CURRENT]) await sql.raw(statement).execute(db);
 }
 
-/** By name, not by the output's size: of a join, the embedded database, which has no statistics, would scan a table. */
+/** By name instead of size: the embedded database has no statistics and would scan one of the joined tables. */
 const DELIVERED = `create index delivery_files_by_delivered_name on delivery_files (regexp_replace(target_path, '^.*/', ''))`;
 
 /** Excludes files that have left their folder, which stay on record for months. */

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** An attempt that finds another place than the one before starts over there. */
+/** If the place has changed since the last attempt, the next one starts over. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table deliveries add column place text`.execute(db);
 }

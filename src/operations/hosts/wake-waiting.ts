@@ -100,8 +100,8 @@ async function canBeTaken(trx: Transaction<Tables>, probe: string): Promise<bool
 }
 
 /**
- * Prefers tasks that a live worker can take, because no worker may have a task's labels for days, then tasks without
- * labels, for which an autoscaler starts a worker. Keeps `probe` if it is as good; otherwise picks at random, because a
+ * Prefers tasks that a live worker can take (for days, no worker may have a task's labels), then tasks without labels,
+ * for which an autoscaler starts a worker. Keeps `probe` if it is as good; otherwise picks at random, because a
  * given task could fail for its own reasons.
  */
 async function pickWaiting(

@@ -74,8 +74,7 @@ export async function scheduleFileDeletion(
 }
 
 /**
- * The next deletion or hour retries failures and deletes what is left after `mostSeconds`, after which no deletion
- * starts.
+ * Starts no deletion after `mostSeconds`. The next call, at the latest in an hour, deletes the rest and retries failures.
  */
 export async function deleteScheduledFiles(
   context: Pick<Context, "db" | "storage">,

@@ -1,6 +1,7 @@
 import { missingSettings } from "#operations/cloak/publishing/redirector-settings.ts";
 import { collectReport } from "#operations/cloak/publishing/collect-report.ts";
 import type { ServerContext } from "../server-context.ts";
+import { repeat } from "./repeat.ts";
 
 const INTERVAL_MS = 10_000;
 
@@ -11,7 +12,7 @@ export function startCollectingReports(server: Pick<ServerContext, "db" | "redir
   if (missingSettings(server.redirector).length > 0) return { stop: async () => {} };
   let wasReached = true;
   const stopping = new AbortController();
-  const collect = async (): Promise<void> => {
+  const polling = repeat(INTERVAL_MS, async () => {
     try {
       await collectReport(server, server.redirector, stopping.signal);
       if (!wasReached) server.log.info("the redirector is responding again");
@@ -22,19 +23,12 @@ export function startCollectingReports(server: Pick<ServerContext, "db" | "redir
       if (wasReached) server.log.warn({ err: error }, "no report from the redirector; retrying");
       wasReached = false;
     }
-  };
-  let running: Promise<void> | null = null;
-  const poll = (): void => {
-    running ??= collect().finally(() => (running = null));
-  };
-  const polling = setInterval(poll, INTERVAL_MS);
-  poll();
+  });
   return {
     async stop() {
-      clearInterval(polling);
       // Aborts a request to a hanging redirector.
       stopping.abort();
-      await running;
+      await polling.stop();
     },
   };
 }

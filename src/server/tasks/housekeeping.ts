@@ -8,6 +8,7 @@ import {
 import { deleteOldAnswers } from "#operations/idempotency/claim-key.ts";
 import { deleteOldFiles } from "#operations/retention/delete-old-files.ts";
 import type { ServerContext } from "../server-context.ts";
+import { repeat } from "./repeat.ts";
 
 const INTERVAL_MS = 3_600_000;
 
@@ -26,18 +27,7 @@ export function startHousekeeping(server: Pick<ServerContext, "db" | "storage" |
     await server.uploads.resumable.deleteExpired(new Date());
     await deleteOldAnswers(server, new Date());
   };
-  let running: Promise<void> | null = null;
-  const start = (): void => {
-    running ??= round()
-      .catch((error: unknown) => server.log.error({ err: error }, "housekeeping failed; retrying in an hour"))
-      .finally(() => (running = null));
-  };
-  const hourly = setInterval(start, INTERVAL_MS);
-  start();
-  return {
-    async stop() {
-      clearInterval(hourly);
-      await running;
-    },
-  };
+  return repeat(INTERVAL_MS, () =>
+    round().catch((error: unknown) => server.log.error({ err: error }, "housekeeping failed; retrying in an hour")),
+  );
 }

@@ -137,7 +137,7 @@ async function render(
     return await inStep("encode", () => renderOutputs({ ...request, outputs }, options));
   } catch (error) {
     if (error instanceof DiskTooSmall && (await listClaimingWorkers(worker.context)).length > 1) {
-      // Waits, until a worker with a larger disk takes it.
+      // Waits until a worker with a larger disk takes it.
       throw new ClipmillError("no_space", error.message, detailsOf(error));
     }
     throw error;

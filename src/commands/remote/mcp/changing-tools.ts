@@ -20,7 +20,8 @@ import { jobId, newJob } from "./tool-schemas.ts";
 const ADDS = { annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false } } as const;
 /** Destinations can post files publicly, and link settings make routes on a public domain. */
 const STARTS_JOBS = { ...ADDS.annotations, openWorldHint: true } as const;
-const DELIVERS = "Finished files may be delivered or posted publicly, and public links made, as its settings say.";
+const DELIVERS =
+  "Depending on its settings, finished files are delivered or posted publicly, and public links are made.";
 
 export function addChangingTools(server: McpServer, api: ApiClient, folder: string | null): void {
   server.registerTool(

@@ -70,7 +70,7 @@ export async function openSftp(credentials: SftpCredentials, access: SftpAccess)
 
 function openForReading({ sftp }: SftpSession, path: string, range: ReadStreamOptions = {}): ReadStream {
   const stream = sftp.createReadStream(path, range);
-  // A lost connection fails the close, too, which follows the last byte. Readers still get earlier errors.
+  // If the connection is lost after the last byte, closing the file fails. Readers still get earlier errors.
   stream.on("error", () => {});
   return stream;
 }

@@ -16,7 +16,7 @@ const LIMIT = 0.79;
 export const SOUND_QUALITY = ["-b:a", "192k", "-q:a", "2.5"] as const;
 const TRIM_SILENT_START = "silenceremove=start_periods=1:start_threshold=-50dB:detection=peak";
 
-/** Undoes the 3 dB that converting mono to stereo takes, for any layout. */
+/** Makes up for the 3 dB that mono loses in the conversion to stereo. Other layouts stay as they are. */
 const KEEP_MONO_LEVEL = "volume=if(eq(nb_channels\\,1)\\,sqrt(2)\\,1)";
 
 /** Logs integrated loudness and true peak; at level "info", also each frame. */

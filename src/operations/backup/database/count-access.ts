@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import { countValidTokens } from "../../tokens/count-valid-tokens.ts";
 
-/** Valid ones that need no sign-in. */
+/** Numbers of valid tokens and links, which work without signing in. */
 export type Access = { apiTokens: number; guestLinks: number };
 
 export async function countAccess(db: Kysely<Tables>): Promise<Access> {

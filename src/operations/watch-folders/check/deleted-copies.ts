@@ -4,7 +4,7 @@ import type { Tables } from "#database/tables.ts";
 
 const PREFIX = libraryLink("");
 
-/** The library file that a watched file was copied to was deleted. */
+/** True if the library copy of a watched file was deleted. */
 export const isCopyDeleted = sql<boolean>`(starts_with(link, ${PREFIX}) and not exists (
   select from library_files where library_files.id = substr(link, ${PREFIX.length + 1}::int)))`;
 

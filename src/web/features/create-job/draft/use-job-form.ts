@@ -81,7 +81,10 @@ export function useJobForm(
   return { form, values, canClear: !isFresh && !isChange, isDraftKept: isKept, clearStarted, clearDraft, replaceForm };
 }
 
-/** Fills untouched fields once the defaults load, except in a form that started with values. Returns a function that stops this. */
+/**
+ * Fills untouched fields once the defaults load, except in a form that started with values. Returns a function that
+ * stops this.
+ */
 function useFreshFields(
   { getValues, setValue }: UseFormReturn<JobForm>,
   fresh: JobForm,

@@ -80,8 +80,8 @@ export function describePlan(
 }
 
 /**
- * Returns a reason, or null if the job can start. `uploads`: number of unfinished ones that the job uses. `problem`: why the server would
- * reject the captions.
+ * Returns a reason, or null if the job can start. `uploads`: number of unfinished ones that the job uses. `problem`: why
+ * the server would reject the captions.
  */
 export function describeMissing(
   { name, videos }: ReadForm,
