@@ -1,7 +1,5 @@
-import { isDeepStrictEqual } from "node:util";
 import { findSoundLosses } from "./find-losses.ts";
 import { chooseFrameGrid, findLongFrames, placeEnd } from "../health/frame-timing.ts";
-import { guessPackets } from "./guess-packets.ts";
 import type { InputReport } from "./input-report.ts";
 import { hasClockOfStreams } from "../plan/arguments/source-arguments.ts";
 import { looksLikeSound } from "./formats/container-signature.ts";
@@ -24,9 +22,8 @@ export async function probe(
   options: { signal?: AbortSignal; use?: Use } = {},
 ): Promise<Probe> {
   const { use = "video", signal } = options;
-  // Most files need no second ffmpeg.
-  const guess = (await looksLikeSound(path)) ? FIRST_SOUND : use === "video" ? await guessPackets(path) : null;
-  const listed = guess && listPackets(guess);
+  // Most sounds need no second ffmpeg.
+  const listed = (await looksLikeSound(path)) ? listPackets(FIRST_SOUND) : null;
   const { report, described, stream, refuse, packets: known } = await openInput(tools, path, { use, signal, listed });
   const { formatName, video, audio } = described;
   // A clock that depends on the streams in use must match the render's.
@@ -40,8 +37,7 @@ export async function probe(
   const headerFilter = shaped ? headerFilterOf(shaped) : undefined;
   const wanted = { formatName, stream: stream.index, others, headerFilter, decoded };
   const isFirstSound = stream.index === report.streams.find(({ type }) => type === "audio")?.index;
-  const isKnown = guess === FIRST_SOUND ? isFirstSound : isDeepStrictEqual(guess, wanted);
-  const reading = known && isKnown ? Promise.resolve(known) : readPackets(tools, path, wanted, signal);
+  const reading = known && isFirstSound ? Promise.resolve(known) : readPackets(tools, path, wanted, signal);
   const [packets, shapes] = await Promise.all([
     reading,
     shaped && readShapes(tools, path, { ...shaped, formatName }, { headers: reading, signal }),
