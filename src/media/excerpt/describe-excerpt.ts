@@ -4,6 +4,7 @@ import type { MediaTools } from "../ffmpeg/tools.ts";
 import { looksLikeVideoContainer } from "../probe/formats/container-signature.ts";
 import { openInput } from "../probe/open-input.ts";
 import { requireWithinLimits } from "../probe/probe-limits.ts";
+import { readStatedLength } from "../probe/stated-length.ts";
 import { requireVideo } from "../render/required-streams.ts";
 import { drawFirstFrame } from "../stills/first-frame.ts";
 import type { Excerpt } from "./take-excerpt.ts";
@@ -47,9 +48,9 @@ export async function describeExcerpt(tools: MediaTools, excerpt: Excerpt, run: 
     const { formatName, audio } = described;
     if (!described.video && !excerpt.isWhole && FINDS_STREAMS_LATE.test(formatName)) return null;
     const video = requireVideo(described);
-    const startSeconds = /\bmatroska\b/.test(formatName) ? report.startSeconds : 0;
-    const stated = report.durationSeconds === null ? null : Math.max(0, report.durationSeconds - startSeconds);
-    const durationSeconds = excerpt.hasLength ? stated : null;
+    const isStated = excerpt.hasLength && report.durationSeconds !== null;
+    const used = [video, ...(audio ? [audio] : [])].map(({ index }) => index);
+    const durationSeconds = isStated ? (await readStatedLength(excerpt.path, report, used)).seconds : null;
     requireWithinLimits({ video, durationSeconds: durationSeconds ?? 0 });
     const thumbnail = excerpt.hasFirstFrame
       ? await inTurn(run, "picture", () => drawFirstFrame(tools, { path: excerpt.path, video }, run))

@@ -2,7 +2,7 @@
 
 export type ReportedStream = {
   index: number;
-  type: "video" | "audio" | "subtitle" | "other";
+  type: "video" | "audio" | "subtitle" | "data" | "other";
   codec: string;
   profile: string | null;
   isDefault: boolean;
@@ -42,7 +42,7 @@ const INPUT = /^Input #0, (\S+), from /;
 const DURATION = /^ {2}Duration: (?:N\/A|(\d+):(\d+):(\d+\.\d+))(?:, start: (-?\d+\.\d+))?/;
 const STREAM =
   /^ {2,}Stream #0:(\d+)(?:\[0x[0-9a-f]+\])?(?:\(.*?\))?: (Video|Audio|Subtitle|Data|Attachment|Unknown)[^:]*: (.*)$/;
-const TYPES = { Video: "video", Audio: "audio", Subtitle: "subtitle" } as const;
+const TYPES = { Video: "video", Audio: "audio", Subtitle: "subtitle", Data: "data" } as const;
 
 /**
  * Returns null without an input, or if the report may be forged: a file controls parts of these lines, such as tags, so

@@ -1,6 +1,6 @@
 import { findSoundLosses } from "./find-losses.ts";
 import { chooseFrameGrid, findLongFrames, placeEnd } from "../health/frame-timing.ts";
-import type { InputReport } from "./input-report.ts";
+import type { InputReport, ReportedStream } from "./input-report.ts";
 import { hasClockOfStreams } from "../plan/arguments/source-arguments.ts";
 import { looksLikeSound } from "./formats/container-signature.ts";
 import { openInput, type Use } from "./open-input.ts";
@@ -10,6 +10,7 @@ import { listPackets, type PacketFacts, readPackets, type Wanted } from "./read-
 import { headerFilterOf, readShapes } from "./read-shapes.ts";
 import { requireDecodable } from "../ffmpeg/required-codecs.ts";
 import type { MediaTools } from "../ffmpeg/tools.ts";
+import { readStatedLength, type StatedLength } from "./stated-length.ts";
 import { tryDecoding } from "./try-decoding.ts";
 
 export type { Use } from "./open-input.ts";
@@ -38,8 +39,9 @@ export async function probe(
   const wanted = { formatName, stream: stream.index, others, headerFilter, decoded };
   const isFirstSound = stream.index === report.streams.find(({ type }) => type === "audio")?.index;
   const reading = known && isFirstSound ? Promise.resolve(known) : readPackets(tools, path, wanted, signal);
-  const [packets, shapes] = await Promise.all([
+  const [packets, stated, shapes] = await Promise.all([
     reading,
+    readStatedLength(path, report, decoded),
     shaped && readShapes(tools, path, { ...shaped, formatName }, { headers: reading, signal }),
   ]);
   const decodability = packets.areDecodable
@@ -50,7 +52,7 @@ export async function probe(
   const needed = use === "video" ? decodability[0] : decodability.at(-1);
   if (needed === "damaged") throw refuse.damaged();
   const found = video
-    ? measureVideo(report, shapes ? applyShapes(video, shapes) : video, audio, packets)
+    ? measureVideo(comparable(stated, report), shapes ? applyShapes(video, shapes) : video, audio, packets)
     : { durationSeconds: Math.max(0, packets.endSeconds ?? 0), video: null };
   if (found.durationSeconds === 0) throw refuse.damaged();
   // A still picture.
@@ -72,7 +74,7 @@ export async function probe(
 /** For a file that looks like a sound; valid only if its first sound is the one in use. */
 const FIRST_SOUND: Wanted = { stream: "a:0", decoded: ["a:0"] };
 
-/** A file is truncated if all its streams end this long before the stated end, and no frame lasts that long. */
+/** A file is truncated if its streams end this long before the stated end, and no frame lasts that long. */
 const CUT_OFF_SECONDS = 0.5;
 /** The decoder fills longer gaps in sound. */
 const FILLED_GAP_SECONDS = 0.1;
@@ -82,7 +84,7 @@ const FILLED_GAP_SECONDS = 0.1;
  * length, so that the render detects the missing part.
  */
 function measureVideo(
-  report: InputReport,
+  stated: StatedLength,
   described: DescribedVideo,
   audio: DescribedAudio | null,
   { times, endSeconds, others, startsWithKeyFrame, hidesFrames, losses }: PacketFacts,
@@ -96,15 +98,14 @@ function measureVideo(
   const statedEnd =
     endSeconds !== null && endSeconds > lastFrame ? endSeconds : lastFrame + 1 / Math.max(1, framesPerSecond);
   const packetEnd = Math.max(statedEnd, placeEnd(lastFrame, { framesPerSecond, offsetSeconds }));
-  const stated = statedSeconds(report);
-  const isCutOff =
-    Math.max(packetEnd, ...[...others.values()].map((other) => other.endSeconds ?? 0)) <
-    stated - Math.max(CUT_OFF_SECONDS, longestFrame);
   const sound = audio ? others.get(audio.index) : undefined;
   const soundEnd = sound?.endSeconds ?? 0;
+  const otherEnds = stated.isOfStreams ? [soundEnd] : [...others.values()].map((other) => other.endSeconds ?? 0);
+  const readEnd = Math.max(packetEnd, ...otherEnds);
+  const isCutOff = readEnd < stated.seconds - Math.max(CUT_OFF_SECONDS, longestFrame);
   const gap = sound?.firstGapSeconds ?? 0;
-  const isStated = isLonger(stated, Math.max(packetEnd, soundEnd)) && stated - packetEnd <= longestFrame;
-  const ownEnd = isStated ? stated : packetEnd;
+  const isStated = isLonger(stated.seconds, readEnd) && stated.seconds - packetEnd <= longestFrame;
+  const ownEnd = isStated ? stated.seconds : packetEnd;
   const heldSeconds = isLonger(soundEnd, ownEnd) ? soundEnd - ownEnd : 0;
   const playedEnd = ownEnd + heldSeconds;
   const timing = {
@@ -113,7 +114,7 @@ function measureVideo(
     soundGapSeconds: gap > 0 && gap < FILLED_GAP_SECONDS ? gap : 0,
   };
   return {
-    durationSeconds: times.length === 0 ? 0 : isCutOff ? stated : playedEnd,
+    durationSeconds: times.length === 0 ? 0 : isCutOff ? stated.seconds : playedEnd,
     video: {
       ...{ ...described, framesPerSecond, startsWithKeyFrame, hidesFrames, timing },
       losses: [...losses.gaps, ...losses.damaged],
@@ -136,15 +137,15 @@ function findSeveralClocks(
   return isClockReset || Math.abs(readSeconds - (durationSeconds ?? 0)) > CLOCK_RESET_SECONDS;
 }
 
-/** From the header; 0 if it has none, or if subtitles may outlast the picture. */
-function statedSeconds({ formatName, startSeconds, durationSeconds, streams }: InputReport): number {
-  if (durationSeconds === null || hasClockOfStreams(formatName)) return 0;
-  if (streams.some(({ type }) => type === "subtitle")) return 0;
-  // Matroska states its end time.
-  return /\bmatroska\b/.test(formatName) ? durationSeconds - startSeconds : durationSeconds;
+/** A length that belongs to a stream whose packets are not listed would make an intact file look truncated. */
+function comparable(stated: StatedLength, { formatName, streams }: InputReport): StatedLength {
+  // Timestamps of data may be out of order, which ends a run.
+  const isListed = !hasClockOfStreams(formatName) && streams.every(({ type }) => type !== "data");
+  return stated.isOfStreams || isListed ? stated : { ...stated, seconds: 0 };
 }
 
 function othersThan(index: number, { streams }: InputReport): number[] {
   const others = streams.filter((stream) => stream.index !== index);
-  return others.filter(({ width, sampleRate }) => width > 0 || sampleRate > 0).map((stream) => stream.index);
+  const isListed = ({ type, width, sampleRate }: ReportedStream) => width > 0 || sampleRate > 0 || type === "subtitle";
+  return others.filter(isListed).map((stream) => stream.index);
 }

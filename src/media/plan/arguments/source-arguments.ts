@@ -56,6 +56,9 @@ export function openDrawing(path: string): string[] {
   ];
 }
 
+/** ffmpeg copies tags and chapters to every output by default; the chapters of an MP4 would be a further track. */
+export const WITHOUT_TAGS = ["-map_metadata", "-1", "-map_chapters", "-1"] as const;
+
 /** ffmpeg starts their clock at the first stream in use. */
 const CLOCK_OF_STREAMS = /\b(mpegts|mpeg|ogg)\b/;
 
