@@ -119,6 +119,7 @@ test("the picture is encoded for a watermark, a cut or a source that cannot be c
     { codec: "hevc" },
     { pixelFormat: "yuv420p10le" },
     { rotation: 90 },
+    { isPlaced: true },
     { width: 1081 },
     { hasSquarePixels: false },
     { framesPerSecond: 120 },

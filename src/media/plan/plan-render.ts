@@ -158,6 +158,8 @@ function isFitToShip(probe: Probe, video: VideoStream): boolean {
     video.pixelFormat === "yuv420p" &&
     video.hasSquarePixels &&
     video.rotation === 0 &&
+    // Many players apply rotations only, and not the mirroring or cropping that a copy would keep.
+    !video.isPlaced &&
     video.width % 2 === 0 &&
     video.height % 2 === 0 &&
     video.framesPerSecond <= 60.5 &&

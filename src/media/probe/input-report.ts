@@ -167,7 +167,7 @@ function readStreamDetail(line: string, stream: ReportedStream): void {
   const tag = /^ {6}rotate {10}: (-?\d+)$/.exec(line);
   if (tag) stream.rotateTag ??= Number(tag[1]);
   // ffmpeg 7.1 and newer apply the container's cropping.
-  stream.isPlaced ||= rotation !== null || tag !== null || /^ {6,}frame cropping/i.test(line);
+  stream.isPlaced ||= rotation !== null || (stream.rotateTag ?? 0) !== 0 || /^ {6,}frame cropping/i.test(line);
 }
 
 function splitOutsideParentheses(text: string): string[] {
