@@ -30,6 +30,7 @@ const PHONE_CLIP: Probe = {
     isHdr: false,
     isInterlaced: false,
     hasAlpha: false,
+    alphaDecoder: null,
     isPlaced: false,
     turn: null,
     pixelAspect: 1,

@@ -134,7 +134,10 @@ function drawOver(
   });
   return [
     // ffmpeg's own filters before ours would not survive a change.
-    ...openSource(source.path, { startSeconds: seek - lead, keepsFilters: !video.isPlaced || video.turn !== null }),
+    ...openSource(source.path, {
+      ...{ startSeconds: seek - lead, video },
+      keepsFilters: !video.isPlaced || video.turn !== null,
+    }),
     ...drawings.flatMap((drawing) => openDrawing(drawing.path)),
     ...["-filter_complex", graph],
   ];
