@@ -1,3 +1,4 @@
+import type { ClipmillError } from "#contract/errors.ts";
 import { ALLOWED_CODECS } from "./formats/codecs.ts";
 import type { LongFrame } from "../health/frame-timing.ts";
 import type { Loss } from "./find-losses.ts";
@@ -81,6 +82,8 @@ export type Probe = {
   hasSeveralClocks?: boolean;
   video: VideoStream | null;
   audio: AudioStream | null;
+  /** Why the video's own sound cannot be decoded; `audio` then only shares the clock, or is null. */
+  soundRefusal?: ClipmillError | null;
 };
 
 /** From the header only. Packets determine the length and whether the first frame is a keyframe. */

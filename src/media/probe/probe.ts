@@ -8,7 +8,7 @@ import { requireWithinLimits } from "./probe-limits.ts";
 import { applyShapes, type DescribedAudio, type DescribedVideo, type Probe, type VideoStream } from "./probe-report.ts";
 import { listPackets, type PacketFacts, readPackets, type Wanted } from "./read-packets.ts";
 import { headerFilterOf, readShapes } from "./read-shapes.ts";
-import { requireDecodable } from "../ffmpeg/required-codecs.ts";
+import { findSoundRefusal, requireDecodable } from "../ffmpeg/required-codecs.ts";
 import type { MediaTools } from "../ffmpeg/tools.ts";
 import { readStatedLength, type StatedLength } from "./stated-length.ts";
 import { tryDecoding } from "./try-decoding.ts";
@@ -62,6 +62,7 @@ export async function probe(
   const sound = audio && (audio.index === stream.index ? packets : packets.others.get(audio.index));
   return {
     ...{ ...found, formatName, hasSeveralClocks },
+    soundRefusal: video && findSoundRefusal(described, audio ? decodability.at(-1) : undefined, tools.codecs),
     audio: audio && {
       ...audio,
       // Encoder padding may start before the first sample.
