@@ -1,6 +1,8 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { createSlots } from "#ground/slots.ts";
+import { describeExcerpt } from "#media/excerpt/describe-excerpt.ts";
 import { probe } from "#media/probe/probe.ts";
 import { runFfmpeg } from "#media/ffmpeg/run-ffmpeg.ts";
 import { openSource } from "#media/plan/arguments/source-arguments.ts";
@@ -50,6 +52,10 @@ test("an unsupported sound codec is rejected by name, in a video and as music", 
   const message = "The sound of this video uses TrueHD, which Clipmill cannot decode. Convert it to AAC first.";
   expect((await probe(tools, file("hd.mkv"))).soundRefusal).toMatchObject({ code: "unsupported_codec", message });
   await expect(renderClip(file("hd-out"), { source: file("hd.mkv") })).rejects.toMatchObject({ message });
+  const excerpt = { isWhole: true, header: "readable", hasLength: true, hasFirstFrame: false } as const;
+  const run = { folder, signal: new AbortController().signal, slots: createSlots(1) };
+  const facts = await describeExcerpt(tools, { ...excerpt, path: file("hd.mkv") }, run);
+  expect(facts).toMatchObject({ hasSound: true, soundProblem: { code: "unsupported_codec", message } });
   await expect(probe(tools, file("hd.mkv"), { use: "music" })).rejects.toMatchObject({
     message: "This music uses TrueHD, which Clipmill cannot decode. Convert it to AAC or MP3 first.",
   });
@@ -66,7 +72,12 @@ test.each([
   const tracks = [file("music.m4a")];
   // ffmpeg 7.1 and newer decode xHE-AAC, but not these samples
   const message = expect.stringMatching(/^The sound of th(?:is video uses |e video is damaged)/);
-  const refused: Partial<ClipRequest>[] = [{}, { watermark: "@" }, segments, { tracks, settings: { audio_mode: "mix" } }];
+  const refused: Partial<ClipRequest>[] = [
+    {},
+    { watermark: "@" },
+    segments,
+    { tracks, settings: { audio_mode: "mix" } },
+  ];
   for (const [i, request] of refused.entries()) {
     const rendered = renderClip(file(`${name}-refused-${i}`), { source: file(name), ...request });
     await expect(rendered).rejects.toMatchObject({ message });

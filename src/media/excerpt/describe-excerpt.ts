@@ -1,5 +1,6 @@
 import { ClipmillError } from "#contract/errors.ts";
 import type { Slots } from "#ground/slots.ts";
+import { findSoundRefusal } from "../ffmpeg/required-codecs.ts";
 import type { MediaTools } from "../ffmpeg/tools.ts";
 import { looksLikeVideoContainer } from "../probe/formats/container-signature.ts";
 import { openInput } from "../probe/open-input.ts";
@@ -16,6 +17,8 @@ export type VideoFacts = {
   width: number;
   height: number;
   hasSound: boolean;
+  /** Why only outputs with replaced sound can be made. */
+  soundProblem: ClipmillError | null;
   /** JPEG; null if the excerpt does not contain it. */
   thumbnail: Buffer | null;
 };
@@ -56,7 +59,9 @@ export async function describeExcerpt(tools: MediaTools, excerpt: Excerpt, run: 
       ? await inTurn(run, "picture", () => drawFirstFrame(tools, { path: excerpt.path, video }, run))
       : null;
     const { width, height } = video;
-    return { durationSeconds, width, height, hasSound: audio !== null, thumbnail };
+    const soundProblem = findSoundRefusal(described, undefined, tools.codecs);
+    const hasSound = audio !== null || soundProblem !== null;
+    return { durationSeconds, width, height, hasSound, soundProblem, thumbnail };
   } catch (error) {
     const mayBeIntact = !excerpt.isWhole && error instanceof ClipmillError && error.code === "damaged";
     if (mayBeIntact) return null;
