@@ -146,7 +146,9 @@ function comparable(stated: StatedLength, { formatName, streams }: InputReport):
 }
 
 function othersThan(index: number, { streams }: InputReport): number[] {
-  const others = streams.filter((stream) => stream.index !== index);
-  const isListed = ({ type, width, sampleRate }: ReportedStream) => width > 0 || sampleRate > 0 || type === "subtitle";
-  return others.filter(isListed).map((stream) => stream.index);
+  return streams.filter((stream) => stream.index !== index && isListed(stream)).map((stream) => stream.index);
+}
+
+function isListed({ type, width, sampleRate }: ReportedStream): boolean {
+  return width > 0 || sampleRate > 0 || type === "subtitle";
 }
