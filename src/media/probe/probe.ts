@@ -141,8 +141,8 @@ function findSeveralClocks(
 /** A length that belongs to a stream whose packets are not listed would make an intact file look truncated. */
 function comparable(stated: StatedLength, { formatName, streams }: InputReport): StatedLength {
   // Timestamps of data may be out of order, which ends a run.
-  const isListed = !hasClockOfStreams(formatName) && streams.every(({ type }) => type !== "data");
-  return stated.isOfStreams || isListed ? stated : { ...stated, seconds: 0 };
+  const isCertain = !hasClockOfStreams(formatName) && streams.every(({ type }) => type !== "data");
+  return stated.isOfStreams || isCertain ? stated : { ...stated, seconds: 0 };
 }
 
 function othersThan(index: number, { streams }: InputReport): number[] {
