@@ -9,6 +9,7 @@ describe("cleanFileName", () => {
     [".hidden", "hidden"],
     ["name. . .", "name"],
     ["  two\t\nlines\u2028 ", "two lines"],
+    ["one\uFEFFtwo\u0085three\u2028four\vfive", "one two three four five"],
     ["nul\u0000byte\u007f", "nulbyte"],
     ["gpj.\u202Eexe", "gpj.exe"],
     ["CON", "_CON"],

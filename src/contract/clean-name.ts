@@ -16,7 +16,8 @@ export function cleanFileName(text: string, fallback: string, ending?: string): 
   const plain = text
     .toWellFormed()
     .normalize("NFC")
-    .replace(/[\t\n\r]/g, " ")
+    // A caption in a name keeps its words apart.
+    .replace(/[\s\u0085]/g, " ")
     .replace(INVISIBLE_CHARACTERS, "")
     .replace(REFUSED_CHARACTERS, "_")
     .replace(/\s+/g, " ")

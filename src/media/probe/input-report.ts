@@ -2,7 +2,7 @@
 
 export type ReportedStream = {
   index: number;
-  type: "video" | "audio" | "subtitle" | "other";
+  type: "video" | "audio" | "subtitle" | "data" | "other";
   codec: string;
   profile: string | null;
   isDefault: boolean;
@@ -24,6 +24,8 @@ export type ReportedStream = {
   /** Degrees clockwise, from a tag in old files. */
   rotateTag: number | null;
   isPlaced: boolean;
+  /** WebM keeps transparency beside the picture, whose pixel format does not show it. */
+  hasAlphaTag: boolean;
   /** For audio; 0 if unstated. */
   sampleRate: number;
   channels: number;
@@ -42,7 +44,7 @@ const INPUT = /^Input #0, (\S+), from /;
 const DURATION = /^ {2}Duration: (?:N\/A|(\d+):(\d+):(\d+\.\d+))(?:, start: (-?\d+\.\d+))?/;
 const STREAM =
   /^ {2,}Stream #0:(\d+)(?:\[0x[0-9a-f]+\])?(?:\(.*?\))?: (Video|Audio|Subtitle|Data|Attachment|Unknown)[^:]*: (.*)$/;
-const TYPES = { Video: "video", Audio: "audio", Subtitle: "subtitle" } as const;
+const TYPES = { Video: "video", Audio: "audio", Subtitle: "subtitle", Data: "data" } as const;
 
 /**
  * Returns null without an input, or if the report may be forged: a file controls parts of these lines, such as tags, so
@@ -107,6 +109,7 @@ function readStream([, index, type, text]: [string, string, string, string]): Re
     matrixRotation: null,
     rotateTag: null,
     isPlaced: false,
+    hasAlphaTag: false,
     sampleRate: Number(items.map((item) => /^(\d+) Hz$/.exec(item)?.[1]).find(Boolean) ?? 0),
     channels: channelsOf(items[items.findIndex((item) => item.endsWith(" Hz")) + 1] ?? ""),
   };
@@ -166,8 +169,9 @@ function readStreamDetail(line: string, stream: ReportedStream): void {
   if (rotation) stream.matrixRotation ??= Number(rotation[1]);
   const tag = /^ {6}rotate {10}: (-?\d+)$/.exec(line);
   if (tag) stream.rotateTag ??= Number(tag[1]);
+  stream.hasAlphaTag ||= /^ {6,}alpha_mode {6}: 1$/i.test(line);
   // ffmpeg 7.1 and newer apply the container's cropping.
-  stream.isPlaced ||= rotation !== null || tag !== null || /^ {6,}frame cropping/i.test(line);
+  stream.isPlaced ||= rotation !== null || (stream.rotateTag ?? 0) !== 0 || /^ {6,}frame cropping/i.test(line);
 }
 
 function splitOutsideParentheses(text: string): string[] {

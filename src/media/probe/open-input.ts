@@ -59,7 +59,7 @@ export async function openInput(
   }
   // ffmpeg opened it, but it has too many streams or a forged report.
   if (!report) throw (await looksLikeVideoContainer(path)) ? damaged(use, facts) : unfit(use, facts);
-  const described = describeInput(report);
+  const described = describeInput(report, tools.codecs.decoders.split(","));
   requireAllowedCodecs(described, use, tools.codecs);
   const { video, audio } = described;
   const stream = video ?? audio;

@@ -15,7 +15,7 @@ const QUOTES: [open: string, close: string][] = [
  * "7 days in Rome", "24. December".
  */
 export function cleanCaptions(texts: readonly string[]): string[] {
-  const lines = texts.map((text) => text.replaceAll(/\s+/gu, " ").trim());
+  const lines = texts.map((text) => text.replaceAll(/[\s\u0085]+/gu, " ").trim());
   const isNumbered = lines.length > 1 && lines.every((line) => NUMBER.test(line));
   return lines.map((line, place) => {
     const number = NUMBER.exec(line)?.[1];

@@ -109,8 +109,12 @@ function toVideo(link: string, { result }: LinkCheck<CheckedFile>): PreflightVid
     ...{ link, state: problem ? "problem" : "ready", ok: problem === null && !files },
     ...{ name, size_bytes: sizeBytes, ...toFacts(video) },
     ...(files && { files }),
-    problem: problem && { code: problem.code, message: withRemedy(problem) },
+    problem: toWire(problem),
   };
+}
+
+function toWire(problem: ClipmillError | null): PreflightVideo["problem"] {
+  return problem && { code: problem.code, message: withRemedy(problem) };
 }
 
 function toFacts(video: VideoFacts | null) {
@@ -119,6 +123,7 @@ function toFacts(video: VideoFacts | null) {
     width: video?.width ?? null,
     height: video?.height ?? null,
     has_sound: video?.hasSound ?? null,
+    sound_problem: toWire(video?.soundProblem ?? null),
     thumbnail_url: video?.thumbnail ? `data:image/jpeg;base64,${video.thumbnail.toString("base64")}` : null,
   };
 }

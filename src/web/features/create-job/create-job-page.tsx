@@ -91,7 +91,7 @@ function JobScreen({ initial }: { initial: FormStart }) {
   const navigate = useNavigate();
   const accepted = useAcceptedSources();
   const read = useMemo(() => readForm(values, captionSet.set, accepted), [values, captionSet.set, accepted]);
-  const videos = useVideoRows(read.videos, read.rows);
+  const videos = useVideoRows(read.videos, read.rows, values);
   useFormPrefetch(videos.rows);
   const preset = usePresetChoice(state, presets);
   usePresetRequest(preset);
