@@ -113,6 +113,8 @@ describe("what surrounds a link", () => {
   it.each([
     [`${A} summer clip`, "summer clip"],
     [`${A}\tsummer\u200B`, "summer"],
+    [`${A};summer`, "summer"],
+    [`${A}，夏`, "夏"],
     [`${A} - summer clip`, "- summer clip"],
     [`"${A}" 2`, "2"],
     [`${A} and ${B}`, "and"],

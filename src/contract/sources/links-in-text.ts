@@ -20,6 +20,8 @@ const START = new RegExp(
   "giu",
 );
 const END = /[\s\p{Cc}<>"“”«»]/u;
+/** Links of known hosts have separators only in file names. `&amp;` comes from HTML. */
+const END_AT_KNOWN_HOST = /[\s\p{Cc}<>"“”«»|,、，；]|(?<!&amp);/u;
 const LINE_END = /[\t\r\n]/;
 /** Introduces the next link: "2.", "Intro -", "Intro:". */
 const LABEL = /^[#([]?\d{1,5}[.):\]]?$|[:=→–—-]$/;
@@ -94,9 +96,9 @@ function cut(text: string, before: string): { link: string; rest: string } {
   const quoteEnd = endOfQuote(text, before);
   if (quoteEnd !== -1) return { link: clean(text.slice(0, quoteEnd)), rest: trim(text.slice(quoteEnd + 1)) };
   // Keys in S3 can have spaces and quotes.
-  const end = text.search(isS3(text) ? LINE_END : END);
-  if (end === -1 || isNameWithSpaces(text, end)) return { link: withoutEnding(clean(text)), rest: "" };
-  return { link: withoutEnding(clean(text.slice(0, end))), rest: trim(text.slice(end)) };
+  const end = text.search(isS3(text) ? LINE_END : hasKnownDomain(text) ? END_AT_KNOWN_HOST : END);
+  if (end === -1 || isInFileName(text, end)) return { link: withoutEnding(clean(text)), rest: "" };
+  return { link: withoutEnding(clean(text.slice(0, end))), rest: trim(text.slice(end)).replace(/^[;|,、，；]+/, "") };
 }
 
 function endOfQuote(text: string, opener: string): number {
@@ -111,9 +113,9 @@ function endOfQuote(text: string, opener: string): number {
   return -1;
 }
 
-/** Websites' addresses are often made from file names: `https://files.example/My clip.mp4`. */
-function isNameWithSpaces(text: string, end: number): boolean {
-  if (text[end] !== " " || LINE_END.test(text) || hasKnownDomain(text)) return false;
+/** Addresses are often made from file names: `https://files.example/My clip.mp4`. */
+function isInFileName(text: string, end: number): boolean {
+  if (!(hasKnownDomain(text) ? /[,;]/ : / /).test(text[end]!) || LINE_END.test(text)) return false;
   const [first, whole] = [URL.parse(text.slice(0, end)), URL.parse(text)];
   return first !== null && whole !== null && !isMediaName(first.pathname) && isMediaName(whole.pathname);
 }
