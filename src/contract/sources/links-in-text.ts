@@ -11,7 +11,9 @@ const ALL_MARKS = new RegExp(`[${MARKS}]`, "gu");
 /** The lookbehind keeps the time linear. */
 const EDGES = new RegExp(`^${BLANK}+|(?<!${BLANK})${BLANK}+$`, "gu");
 
-const CLOSERS = new Map(["<>", "()", "[]", "{}", '""', "''", "``", "“”", "„“", "‘’", "«»", "「」", "（）", "【】"].map(toPair));
+const CLOSERS = new Map(
+  ["<>", "()", "[]", "{}", '""', "''", "``", "“”", "„“", "‘’", "«»", "「」", "（）", "【】"].map(toPair),
+);
 
 /** Schemes and known domains start a link after a blank, quote, bracket or separator; https:// starts one anywhere. */
 const START = new RegExp(

@@ -96,7 +96,8 @@ function readOwnSetting(
   accepted: AcceptedSources,
 ): [SettingName, ReadCell] {
   if (field === "caption") return ["custom_captions", listOf(readLimitedText(text, JOB_LIMITS.captionCharacters))];
-  if (field === "track" || field === "custom_audio_links") return ["custom_audio_links", readAudioLinks(text, accepted)];
+  if (field === "track" || field === "custom_audio_links")
+    return ["custom_audio_links", readAudioLinks(text, accepted)];
   const name = field === "watermark" ? (isLibraryLink(text) ? "watermark_image" : "watermark_text") : field;
   return [name, readSetting(name, text)];
 }

@@ -50,7 +50,11 @@ export async function tableOfText(text: string, folder: string | null): Promise<
 }
 
 export async function tableOfLinks(links: readonly string[]): Promise<JobTable> {
-  return await withFiles({ columns: ["link"], records: links.flatMap(linksIn).map((link) => [link]), problems: [] }, ".", null);
+  return await withFiles(
+    { columns: ["link"], records: links.flatMap(linksIn).map((link) => [link]), problems: [] },
+    ".",
+    null,
+  );
 }
 
 const USE_OF: Partial<Record<TableField, UploadUse>> = {

@@ -16,11 +16,7 @@ const FIELDS: Record<string, "linkSlugPattern" | "linkUtm"> = {
 };
 
 /** Applies the server's rules. */
-export function linkExample(
-  form: JobForm,
-  read: ReadForm,
-  library: Library,
-): LinkExample {
+export function linkExample(form: JobForm, read: ReadForm, library: Library): LinkExample {
   const settings = readFields(form, ["link_domain_id", "link_target", "link_slug_pattern", "link_utm"]);
   const problem = linksProblem(
     settings,

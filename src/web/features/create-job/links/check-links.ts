@@ -56,7 +56,5 @@ export function checkLinks(
 }
 
 function linesOf(text: string): { link: string; line: number }[] {
-  return text
-    .split("\n")
-    .flatMap((content, index) => splitLinks(content).map((link) => ({ link, line: index + 1 })));
+  return text.split("\n").flatMap((content, index) => splitLinks(content).map((link) => ({ link, line: index + 1 })));
 }

@@ -23,5 +23,5 @@ export function fieldsOfRows(rows: readonly JobRow[]): Pick<JobForm, "videoLinks
 
 /** Returns the text that the field reads as this link: it splits at commas. */
 function asInField(link: string): string {
-  return linksIn(link).join(" ").replaceAll(",", "%2C");
+  return linksIn(link.replaceAll(",", "%2C")).join(" ");
 }
