@@ -27,7 +27,13 @@ beforeAll(async () => {
     ["one", "two"].map(async (id, i) => {
       const file = path.join(worker.folder, `${id}.mp4`);
       await makeClip(file, { width: 180, height: 320, seconds: 2 + i });
-      worker.twin.add({ id, path: file, name: `A/B ${id} 1/2.mp4`, mimeType: "video/mp4", behaviour: { kind: "normal" } });
+      worker.twin.add({
+        id,
+        path: file,
+        name: `A/B ${id} 1/2.mp4`,
+        mimeType: "video/mp4",
+        behaviour: { kind: "normal" },
+      });
       return worker.twin.links(id);
     }),
   );
