@@ -25,6 +25,14 @@ export function cleanFileName(text: string, fallback: string, ending?: string): 
   return shorten(RESERVED_ON_WINDOWS.test(plain) ? `_${plain}` : plain, ending) || fallback;
 }
 
+/**
+ * Returns a file's name without its extension. Services allow slashes in names. An extension has a letter, so that
+ * "Take 3.5" stays.
+ */
+export function nameWithoutExtension(name: string): string {
+  return name.replace(/(?<=.)\.(?=\d*[A-Za-z])[A-Za-z0-9]{1,8}$/s, "");
+}
+
 function shorten(name: string, ending: string = EXTENSION.exec(name)?.[0] ?? ""): string {
   if (utf8Bytes([name]) <= MAX_BYTES) return name;
   let room = MAX_BYTES - ending.length;

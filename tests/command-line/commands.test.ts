@@ -107,6 +107,17 @@ describe("jobs create", () => {
     });
   });
 
+  it("reads links as the form does", async () => {
+    const other = LINK.replace(/\/d\/[\w-]+/, "/d/other");
+    const typed = ["--link", `1. ${LINK} 2. <${other}>`, "--link", `\u200B${LINK}`, "--name", "Typed", "--dry-run"];
+    expect((await run("jobs", "create", ...typed)).stdout).toContain("Plan: 3 videos, 3 files.");
+    await writeFile(inFolder("typed.csv"), `link\nClip - ${LINK}\n${LINK};${other}\n`);
+    expect(await run("jobs", "create", "--from", inFolder("typed.csv"), "--dry-run")).toMatchObject({
+      code: 2,
+      stdout: expect.stringContaining('row 2, column "link": This cell has 2 links. Use one row for each video.'),
+    });
+  });
+
   it("stops on Ctrl-C, says how to go on, and leaves the job running", async () => {
     const { id } = await server.create({ job_name: "Watched" });
     const { child, ended } = startCommand(["jobs", "watch", id], environment);

@@ -21,6 +21,9 @@ const cell = fc.oneof(
     "שלום, עולם",
     "😀",
     " x ",
+    " =1",
+    "＝1",
+    "'\u00A0＠x",
   ),
 );
 const name = fc
@@ -58,6 +61,32 @@ test("reads back what was written, with every delimiter and line end", () => {
 test("removes exactly the apostrophe that protects a formula", () => {
   fc.assert(fc.property(cell, (text) => restoreCell(protectCell(text)) === text));
   expect(["=1", "'=1", "it's", "'quoted'", "-"].map(protectCell)).toEqual(["'=1", "''=1", "it's", "'quoted'", "'-"]);
+});
+
+test.each([
+  "＝1+1",
+  "＋1",
+  "－1",
+  "＠x",
+  "﹦1",
+  " =1",
+  "\u00A0+1",
+  "\u3000＝1",
+  "\n=1",
+  "\u200B@x",
+  "\u0001-1",
+  "\uFEFF =1",
+])("protects %j, which a spreadsheet may run", (cell) => {
+  expect(protectCell(cell)).toBe(`'${cell}`);
+  expect(restoreCell(`'${cell}`)).toBe(cell);
+  expect(
+    readTable(
+      stringify([
+        ["link", "note"],
+        ["x", protectCell(cell)],
+      ]),
+    ).records[0]?.[1],
+  ).toBe(cell);
 });
 
 function read(text: string) {

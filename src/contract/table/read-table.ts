@@ -1,5 +1,5 @@
 /** CSV (RFC 4180), TSV, and cells copied from a spreadsheet. */
-import { completeLink } from "../sources/links.ts";
+import { hasLink } from "../sources/links-in-text.ts";
 import { restoreCell } from "./cell-protection.ts";
 import { type ParsedText, parseRecords } from "./parse-records.ts";
 import { type Table, TABLE_LIMITS, type TableProblem } from "./table.ts";
@@ -16,8 +16,8 @@ export function readTable(text: string): Table {
   const start = parsed.records.findIndex(hasText);
   const first = parsed.records[start];
   if (!first) return unreadable(parsed.unclosed === null ? EMPTY : UNCLOSED);
-  const hasHeader = !first.some(isLink);
-  const header = hasHeader ? first : first.map((cell, index) => (index === first.findIndex(isLink) ? "link" : ""));
+  const hasHeader = !first.some(hasLink);
+  const header = hasHeader ? first : first.map((cell, index) => (index === first.findIndex(hasLink) ? "link" : ""));
   const firstRow = hasHeader ? start + 1 : start;
   const body = parsed.records.slice(firstRow, parsed.records.findLastIndex(hasText) + 1);
   if (body.length > TABLE_LIMITS.records) return unreadable("The table has more than 50,000 rows. Split it.");
@@ -48,10 +48,6 @@ function unclosedProblems(
 
 function hasText(record: readonly string[]): boolean {
   return record.some((cell) => cell.trim() !== "");
-}
-
-function isLink(cell: string): boolean {
-  return /^\s*[a-z][a-z0-9]*:\/\//i.test(completeLink(cell));
 }
 
 /** Returns the places of columns with a name or cell, in order. */

@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import { ClipmillError } from "#contract/errors.ts";
 import type { AcceptedSources } from "#contract/sources/accepted-sources.ts";
+import { linksIn } from "#contract/sources/links-in-text.ts";
 import { parseFolderLink, parseVideoLink } from "#contract/sources/links.ts";
 import type { PreflightVideo } from "#contract/sources/preflight.ts";
 import { refuseLink } from "#contract/sources/refused-link.ts";
@@ -76,9 +77,11 @@ export async function openPreflight(
 }
 
 function parse(text: string, accepted: AcceptedSources): CheckedLink | null {
-  const file = parseVideoLink(text, accepted);
+  const [link = "", ...others] = linksIn(text);
+  if (others.length > 0) return null;
+  const file = parseVideoLink(link, accepted);
   if (file) return { ...file, isFolder: false };
-  const folder = parseFolderLink(text, accepted);
+  const folder = parseFolderLink(link, accepted);
   return folder && { ...folder, isFolder: true };
 }
 

@@ -4,7 +4,7 @@ import { buffer } from "node:stream/consumers";
 import { stringify } from "csv-stringify/sync";
 import { ClipmillError } from "#contract/errors.ts";
 import type { UploadUse } from "#contract/library.ts";
-import { completeLink } from "#contract/sources/links.ts";
+import { hasLink, linksIn } from "#contract/sources/links-in-text.ts";
 import { protectCell } from "#contract/table/cell-protection.ts";
 import { decodeTable } from "#contract/table/decode-table.ts";
 import { mapColumns } from "#contract/table/map-columns.ts";
@@ -50,7 +50,11 @@ export async function tableOfText(text: string, folder: string | null): Promise<
 }
 
 export async function tableOfLinks(links: readonly string[]): Promise<JobTable> {
-  return await withFiles({ columns: ["link"], records: links.map((link) => [link]), problems: [] }, ".", null);
+  return await withFiles(
+    { columns: ["link"], records: links.flatMap(linksIn).map((link) => [link]), problems: [] },
+    ".",
+    null,
+  );
 }
 
 const USE_OF: Partial<Record<TableField, UploadUse>> = {
@@ -102,7 +106,7 @@ async function withFiles(table: Table, folder: string, text: string | null): Pro
 }
 
 function isAddress(cell: string): boolean {
-  return /^\s*[a-z][a-z0-9+.-]*:\/\//i.test(completeLink(cell)) || cell.includes("\n");
+  return hasLink(cell) || cell.includes("\n");
 }
 
 function looksLikeFile(cell: string, use: UploadUse): boolean {

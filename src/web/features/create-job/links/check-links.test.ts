@@ -54,6 +54,14 @@ it("reports several links of one line under that line", () => {
   expect(checked.problems).toEqual([{ line: 1, reason: "not a link" }]);
 });
 
+it.each([" ", "\t", ";", " 2. "])("reads links separated by %j, and quotes text that is not part of one", (between) => {
+  const checked = checkVideos(`1. ${FIRST}${between}\u200B${SECOND}\n${FIRST}${between}hello`);
+  expect(checked.valid).toEqual([FIRST, SECOND]);
+  expect(checked.problems).toEqual([
+    { line: 2, reason: expect.stringMatching(/^the text after the link is not part of it: ".*hello"$/) as string },
+  ]);
+});
+
 it("rejects a link above the length limit", () => {
   const checked = checkVideos(`https://drive.google.com/file/d/${"x".repeat(2_000)}`);
   expect(checked.valid).toEqual([]);

@@ -1,6 +1,6 @@
 import { JOB_LIMITS } from "#contract/jobs/jobs.ts";
 import type { SourceLink } from "#contract/sources/link-host.ts";
-import { completeLink, isDocumentLink, linkKey, splitLinks } from "#contract/sources/links.ts";
+import { isDocumentLink, linkKey, splitLinks } from "#contract/sources/links.ts";
 
 /** Lines count from 1. */
 export type CheckedLinks = {
@@ -56,7 +56,5 @@ export function checkLinks(
 }
 
 function linesOf(text: string): { link: string; line: number }[] {
-  return text
-    .split("\n")
-    .flatMap((content, index) => splitLinks(content).map((link) => ({ link: completeLink(link), line: index + 1 })));
+  return text.split("\n").flatMap((content, index) => splitLinks(content).map((link) => ({ link, line: index + 1 })));
 }

@@ -1,5 +1,5 @@
 import type { UseFormReturn } from "react-hook-form";
-import { completeLink, splitLinks } from "#contract/sources/links.ts";
+import { splitLinks } from "#contract/sources/links.ts";
 import { pluralize } from "../../../jobs/row/pluralize.ts";
 import type { ToastOptions } from "../../../ui/toasts/toast-list.ts";
 import type { JobForm } from "../draft/job-form.ts";
@@ -26,7 +26,7 @@ export function createVideoEdits(
     const undo = () => setValue("videoLinks", before, { shouldDirty: true });
     if (message) showToast({ ...message, action: { label: "Undo", onClick: undo } });
   }
-  const entries = (): Entry[] => toEntries(splitLinks(getValues("videoLinks")).map(completeLink));
+  const entries = (): Entry[] => toEntries(splitLinks(getValues("videoLinks")));
 
   return {
     rewrite,

@@ -1,5 +1,5 @@
 /** Does not parse. Part of the form's first chunk. */
-import { completeLink } from "#contract/sources/links.ts";
+import { completeLink } from "#contract/sources/links-in-text.ts";
 
 /**
  * Returns true for cells copied from a spreadsheet, and for CSV whose header names a link column. Comma-separated links
