@@ -605,6 +605,7 @@ export type ErrorCode =
   | "too_short"
   | "unauthorized"
   | "unavailable"
+  | "unknown_encoding"
   | "unrenderable"
   | "unsupported_codec"
   | "worker_lost";
@@ -1467,6 +1468,7 @@ export type Problem = {
     | "unauthorized"
     | "unavailable"
     | "unexpected_failure"
+    | "unknown_encoding"
     | "unrenderable"
     | "unsupported_codec"
     | "worker_lost";
@@ -2367,6 +2369,7 @@ export type JobsDeleteRequest = {
 export type JobTableCreateRequest = {
   csv?: (string | null) | undefined;
   url?: (string | null) | undefined;
+  encoding?: (string | null) | undefined;
   mapping?:
     | {
         [name: string]: string;
@@ -2384,6 +2387,7 @@ export type JobTableCreateRequest = {
 export type JobTableCheckRequest = {
   csv?: (string | null) | undefined;
   url?: (string | null) | undefined;
+  encoding?: (string | null) | undefined;
   mapping?:
     | {
         [name: string]: string;

@@ -9,7 +9,7 @@ import type { TableEncoding } from "./table-encodings.ts";
 /** Returns null if the bytes are not text in this encoding. */
 export function decodeBytes(bytes: Uint8Array, encoding: TableEncoding): string | null {
   if (encoding.startsWith("utf-")) return decode(bytes, encoding);
-  if (encoding === "big5" && !isPlainBig5(bytes)) return null;
+  if (!isReadAlike(bytes, encoding)) return null;
   const text = encoding === "euc-kr" ? decodeKorean(bytes) : decode(bytes, encoding);
   return text === null || NOT_TEXT.test(text) ? null : text;
 }
@@ -29,15 +29,32 @@ function decode(bytes: Uint8Array, label: string): string | null {
   }
 }
 
-/** Refuses Hong Kong's additional characters and the pictures of control characters: Node's decoder lacks them. */
-function isPlainBig5(bytes: Uint8Array): boolean {
+/** Pairs of bytes that Node's decoders lack or read otherwise: [first, last]. */
+const OTHERWISE: Partial<Record<TableEncoding, readonly (readonly [number, number])[]>> = {
+  // Hong Kong's additions, and pictures of control characters.
+  big5: [
+    [0x8000, 0xa13f],
+    [0xa3c0, 0xa43f],
+    [0xc6a1, 0xc93f],
+    [0xf9d6, 0xffff],
+  ],
+  // Single half-width signs, and IBM's characters at other places.
+  "euc-jp": [
+    [0x8ee0, 0x8eff],
+    [0x8ff3, 0x8ff3],
+  ],
+};
+
+function isReadAlike(bytes: Uint8Array, encoding: TableEncoding): boolean {
+  const refused = OTHERWISE[encoding];
+  if (!refused) return true;
   for (let index = 0; index < bytes.length; index++) {
     const lead = bytes[index]!;
     if (lead < 0x80) continue;
     const pair = lead * 0x100 + (bytes[++index] ?? 0);
-    const isPlain =
-      pair >= 0xa140 && pair < 0xf9d6 && !(pair >= 0xa3c0 && pair < 0xa440) && !(pair >= 0xc6a1 && pair < 0xc940);
-    if (!isPlain) return false;
+    if (refused.some(([first, last]) => pair >= first && pair <= last)) return false;
+    // The prefix of three bytes.
+    if (encoding === "euc-jp" && lead === 0x8f) index++;
   }
   return true;
 }

@@ -10,10 +10,10 @@ export function decodeKorean(bytes: Uint8Array): string | null {
       const lead = bytes[index]!;
       if (lead < 0x80) continue;
       const trail = bytes[++index] ?? 0;
-      if (lead > 0xa0 && trail > 0xa0) continue;
-      const syllable = additions().get(lead * 0x100 + trail);
-      if (syllable === undefined) return null;
-      parts.push(decoder.decode(bytes.subarray(start, index - 1)), syllable);
+      const added = additions().get(lead * 0x100 + trail);
+      if (added === undefined && lead > 0xa0 && trail > 0xa0) continue;
+      if (added === undefined) return null;
+      parts.push(decoder.decode(bytes.subarray(start, index - 1)), added);
       start = index + 1;
     }
     return parts.join("") + decoder.decode(bytes.subarray(start));
@@ -26,6 +26,12 @@ const TRAILS = [...range(0x41, 0x5a), ...range(0x61, 0x7a), ...range(0x81, 0xfe)
 /** In lead bytes of the standard's own rows, which have the other trail bytes. */
 const FEWER_TRAILS = TRAILS.filter((trail) => trail <= 0xa0);
 
+/** Later additions to the standard. */
+const SIGNS = [
+  [0xa2e6, "€"],
+  [0xa2e7, "®"],
+] as const;
+
 /** The standard's syllables are in rows 0xb0 to 0xc8. Windows-949 adds all others, in the order of Unicode. */
 function readAdditions(): Map<number, string> {
   const standard = range(0xb0, 0xc8).flatMap((lead) => range(0xa1, 0xfe).flatMap((trail) => [lead, trail]));
@@ -36,7 +42,7 @@ function readAdditions(): Map<number, string> {
   const pairs = range(0x81, 0xc6).flatMap((lead) =>
     (lead > 0xa0 ? FEWER_TRAILS : TRAILS).map((trail) => lead * 0x100 + trail),
   );
-  return new Map(added.map((syllable, index) => [pairs[index]!, syllable]));
+  return new Map([...SIGNS, ...added.map((syllable, index) => [pairs[index]!, syllable] as const)]);
 }
 
 let read: Map<number, string> | null = null;
