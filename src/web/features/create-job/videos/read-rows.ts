@@ -55,9 +55,11 @@ export function readRows(
 ): VideoRow[] {
   const asked = isChecking ? new Set(linksToCheck(links)) : NONE;
   const files = new Map(library?.map((file) => [file.id, file]));
-  const keys = toEntries(links.typed);
   let video = 0;
-  return links.entries.flatMap(({ link, line, isValid }, index) => {
+  const entries = links.entries.map((entry) => ({ ...entry, video: entry.isValid ? video++ : null }));
+  const rows = entries.map((entry) => (entry.video === null ? null : (given[entry.video] ?? null)));
+  const keys = toEntries(links.typed, rows);
+  return entries.flatMap(({ link, line, isValid, video: place }, index) => {
     const check = checks.get(link);
     if (!isValid && !check?.files) return [];
     const id = libraryIdOf(link);
@@ -67,8 +69,8 @@ export function readRows(
       key: keys[index]!.key,
       link,
       line,
-      row: (isValid && given[video]) || null,
-      video: isValid ? video++ : null,
+      row: rows[index]!,
+      video: place,
       name: check?.name ?? file?.name ?? nameSource(link, library),
       state,
       durationSeconds: check?.duration_seconds ?? file?.durationSeconds ?? null,
