@@ -119,13 +119,11 @@ export function describeUse(count: number, uses: number, noun: string): string |
   return uses % count === 0 ? pluralize(minUses, noun) : `${minUses} or ${pluralize(minUses + 1, noun)}`;
 }
 
-/** `value` describes the job's captions or tracks. */
+/** `value` describes the job's captions or tracks, which the other videos have. */
 function withOwn(value: string, { own, videos }: { own: number; videos: number }): string {
   if (own === 0) return value;
-  if (own === videos) return `On ${pluralize(videos, "video")}`;
-  return value === "Off"
-    ? `On ${formatCount(own)} of ${pluralize(videos, "video")}`
-    : `${value}; custom on ${pluralize(own, "video")}`;
+  const ownVideos = pluralize(own, "video");
+  return own === videos || value === "Off" ? `On ${ownVideos}` : `${value}; custom on ${ownVideos}`;
 }
 
 function describeOwn(own: number, videos: number): Plan["facts"] {
