@@ -10,16 +10,16 @@ type Decode = typeof decodeBytes;
 function decodeAll(decode: Decode, encoding: TableEncoding): string {
   const texts: string[] = [];
   const read = (...bytes: number[]) => texts.push(decode(new Uint8Array(bytes), encoding) ?? "-");
-  const isLong = ["shift_jis", "gb18030", "big5", "euc-kr", "euc-jp"].includes(encoding);
-  for (let first = 0; first < 256; first++) {
-    read(first);
-    for (let second = 0; isLong && first > 0x7f && second < 256; second++) read(first, second);
+  const all = Array.from({ length: 256 }, (_, byte) => byte);
+  const high = all.slice(0x80);
+  for (const first of all) read(first);
+  if (["shift_jis", "gb18030", "big5", "euc-kr", "euc-jp"].includes(encoding)) {
+    for (const first of high) for (const second of all) read(first, second);
   }
-  for (let second = 0xa0; encoding === "euc-jp" && second < 256; second++) {
-    for (let third = 0xa0; third < 256; third++) read(0x8f, second, third);
-  }
-  for (let third = 0x81; encoding === "gb18030" && third < 255; third++) {
-    for (let fourth = 0x30; fourth < 0x3a; fourth++) read(0x81, 0x30 + (third % 10), third, fourth);
+  if (encoding === "euc-jp") for (const second of high) for (const third of high) read(0x8f, second, third);
+  if (encoding === "gb18030") {
+    for (const third of high)
+      for (const fourth of all.slice(0x30, 0x3a)) read(0x81, 0x30 + (third % 10), third, fourth);
   }
   return texts.join("\n");
 }

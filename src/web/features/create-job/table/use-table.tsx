@@ -16,7 +16,7 @@ import { useToast } from "../../../ui/toasts/use-toast.ts";
 import type { JobForm, ReadForm } from "../draft/job-form.ts";
 import { arrivedRows, fieldsOfRows, rowsOfForm } from "./rows-of-form.ts";
 import { looksLikeTable } from "./source/looks-like-table.ts";
-import { readTableFile } from "./source/read-table-file.ts";
+import { readTableFile, type ReadFile } from "./source/read-table-file.ts";
 import type { TableStart } from "./table-dialog.tsx";
 
 const TableDialog = lazyPart(() => import("./table-dialog.tsx"));
@@ -142,14 +142,15 @@ function TableOffer({ onUse, onDismiss }: { onUse: () => void; onDismiss: () => 
   );
 }
 
+function startOf(read: ReadFile, name: string): TableStart {
+  if ("text" in read) return { kind: "text", text: read.text, name };
+  return "undecoded" in read ? { kind: "undecoded", table: read.undecoded } : { kind: "empty", problem: read.problem };
+}
+
 /** From anywhere on the page, or handed over by another screen. */
 function useDroppedTable(onOpen: (start: TableStart) => void) {
   const take = useEffectEvent((file: File) => {
-    void readTableFile(file).then((read) => {
-      if ("text" in read) onOpen({ kind: "text", text: read.text, name: file.name });
-      else if ("undecoded" in read) onOpen({ kind: "undecoded", table: read.undecoded });
-      else onOpen({ kind: "empty", problem: read.problem });
-    });
+    void readTableFile(file).then((read) => onOpen(startOf(read, file.name)));
   });
   useEffect(() => {
     const given = takeTable();

@@ -49,7 +49,7 @@ export function createVideoEdits(
 
   return {
     /** Keeps the lines with these indexes. */
-    keep(kept: readonly number[], message: { title: string; description: string }): void {
+    keep: (kept: readonly number[], message: { title: string; description: string }): void => {
       const all = entries();
       rewrite(
         kept.flatMap((index) => all[index] ?? []),

@@ -12,7 +12,7 @@ const OPTIONS = (Object.entries(TABLE_ENCODINGS) as [TableEncoding, string][])
   .filter(([value]) => !value.startsWith("utf-"))
   .map(([value, label]) => ({ value, label }));
 
-/** Shows the table's first rows in the chosen encoding. Nothing is used before the operator confirms it. */
+/** Shows the first rows in the chosen encoding. `table` must not change. Nothing is used before the operator confirms it. */
 export function EncodingChoice({
   table,
   onText,
@@ -22,11 +22,9 @@ export function EncodingChoice({
 }) {
   const id = useId();
   const section = useRef<HTMLElement>(null);
-  const [choice, setChoice] = useState({ table, encoding: table.guess });
-  // Another file was chosen.
-  if (choice.table !== table) setChoice({ table, encoding: table.guess });
-  const decoded = useDecoded(table, choice.encoding);
-  useEffect(() => section.current?.focus(), [table]);
+  const [encoding, setEncoding] = useState(table.guess);
+  const decoded = useDecoded(table, encoding);
+  useEffect(() => section.current?.focus(), []);
   return (
     <section
       ref={section}
@@ -43,13 +41,7 @@ export function EncodingChoice({
           shows all letters correctly.
         </p>
       </div>
-      <Select
-        label="Encoding"
-        className="w-full"
-        options={OPTIONS}
-        value={choice.encoding}
-        onChange={(encoding) => setChoice({ table, encoding })}
-      />
+      <Select label="Encoding" className="w-full" options={OPTIONS} value={encoding} onChange={setEncoding} />
       <output className="grid">
         {decoded === null ? (
           <Skeleton className="h-24" />
@@ -73,18 +65,14 @@ export function EncodingChoice({
 }
 
 /** Returns null until the table is decoded. */
-function useDecoded(table: UndecodedTable, encoding: TableEncoding): DecodedTable | null {
-  const [read, setRead] = useState<{ table: UndecodedTable; encoding: TableEncoding; decoded: DecodedTable } | null>(
-    null,
-  );
+function useDecoded({ decode }: UndecodedTable, encoding: TableEncoding): DecodedTable | null {
+  const [read, setRead] = useState<{ encoding: TableEncoding; decoded: DecodedTable } | null>(null);
   useEffect(() => {
     const stop = new AbortController();
-    void table.decode(encoding, stop.signal).then((decoded) => {
-      if (!stop.signal.aborted) setRead({ table, encoding, decoded });
-    });
+    void decode(encoding, stop.signal).then((decoded) => stop.signal.aborted || setRead({ encoding, decoded }));
     return () => stop.abort();
-  }, [table, encoding]);
-  return read?.table === table && read.encoding === encoding ? read.decoded : null;
+  }, [decode, encoding]);
+  return read?.encoding === encoding ? read.decoded : null;
 }
 
 function Preview({ text }: { text: string }) {

@@ -9,12 +9,12 @@ function encode(text: string, encoding: TableEncoding): Uint8Array {
   for (let lead = 0xff; lead >= 0; lead--) {
     for (let trail = 0x40; trail <= 0xff; trail++) {
       const pair = lead < 0x80 ? null : decodeBytes(new Uint8Array([lead, trail]), encoding);
-      if (pair && [...pair].length === 1) bytes.set(pair, [lead, trail]);
+      if (pair?.length === 1) bytes.set(pair, [lead, trail]);
     }
     const single = decodeBytes(new Uint8Array([lead]), encoding);
     if (single) bytes.set(single, [lead]);
   }
-  return new Uint8Array([...text].flatMap((character) => bytes.get(character)!));
+  return new Uint8Array(Array.from(text, (character) => bytes.get(character)!).flat());
 }
 
 test.each([

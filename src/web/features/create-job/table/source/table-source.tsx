@@ -75,7 +75,7 @@ export function TableSource({
             <ErrorBox text={problem} />
           </div>
         )}
-        {undecoded && <EncodingChoice table={undecoded} onText={onText} />}
+        {undecoded && <EncodingChoice key={undecoded.id} table={undecoded} onText={onText} />}
         <section
           aria-label="File"
           className="grid justify-items-center gap-2 rounded-2 border border-dashed border-control px-6 py-8 text-center"
