@@ -605,6 +605,7 @@ export type ErrorCode =
   | "too_short"
   | "unauthorized"
   | "unavailable"
+  | "unknown_encoding"
   | "unrenderable"
   | "unsupported_codec"
   | "worker_lost";
@@ -1472,6 +1473,7 @@ export type Problem = {
     | "unauthorized"
     | "unavailable"
     | "unexpected_failure"
+    | "unknown_encoding"
     | "unrenderable"
     | "unsupported_codec"
     | "worker_lost";
@@ -2372,6 +2374,7 @@ export type JobsDeleteRequest = {
 export type JobTableCreateRequest = {
   csv?: (string | null) | undefined;
   url?: (string | null) | undefined;
+  encoding?: (string | null) | undefined;
   mapping?:
     | {
         [name: string]: string;
@@ -2389,6 +2392,7 @@ export type JobTableCreateRequest = {
 export type JobTableCheckRequest = {
   csv?: (string | null) | undefined;
   url?: (string | null) | undefined;
+  encoding?: (string | null) | undefined;
   mapping?:
     | {
         [name: string]: string;

@@ -29,15 +29,15 @@ export function parseRecords(text: string): ParsedText {
 }
 
 /** In order of preference. */
-const DELIMITERS = ["\t", ";", ","] as const;
+const DELIMITERS = ["\t", ";", ",", "|"] as const;
 
-/** Excel writes it as a line before the header. */
-const DELIMITER_LINE = /^sep=([;,\t])(?:\r\n|\n|\r)/;
+/** Excel reads it as a line before the header. Programs that quote every cell quote it, too. */
+const DELIMITER_LINE = /^("?)sep=([;,\t|])\1(?:\r\n|\n|\r)/i;
 
 /** The most frequent one in the first nonempty line, outside quotation marks. */
 function findDelimiter(text: string): { body: string; delimiter: string } {
   const line = DELIMITER_LINE.exec(text);
-  if (line) return { body: text.slice(line[0].length), delimiter: line[1]! };
+  if (line) return { body: text.slice(line[0].length), delimiter: line[2]! };
   const header = /^(?:[^"\r\n]|"[^"]*(?:"|$))+/.exec(text.trimStart())?.[0] ?? "";
   const unquoted = header.replaceAll(/"[^"]*"?/g, "");
   const counts = DELIMITERS.map((delimiter) => unquoted.split(delimiter).length);

@@ -40,7 +40,7 @@ test("reads back what was written, with every delimiter and line end", () => {
   fc.assert(
     fc.property(
       tables,
-      fc.constantFrom(",", ";", "\t"),
+      fc.constantFrom(",", ";", "\t", "|"),
       fc.constantFrom("\n", "\r\n"),
       fc.boolean(),
       ({ columns, records }, delimiter, record_delimiter, bom) => {
@@ -136,6 +136,10 @@ describe("text as people have it", () => {
   test("finds the delimiter in the header, outside of quotation marks, or in Excel's first line", () => {
     expect(read('"a,b,c";d\n1,5;2').records).toEqual([["1,5", "2"]]);
     expect(read("sep=;\r\na,b;c\n1;2").columns).toEqual(["a,b", "c"]);
+    expect(read("SEP=;\r\na,b;c\n1;2").columns).toEqual(["a,b", "c"]);
+    expect(read('"sep=;"\r\na,b;c\n1;2').columns).toEqual(["a,b", "c"]);
+    expect(read("\uFEFFsep=|\na;b;c|d\n1|2").columns).toEqual(["a;b;c", "d"]);
+    expect(read("a|b\n1|2,5").records).toEqual([["1", "2,5"]]);
     expect(read("link\na,b").columns).toEqual(["link", "Column 2"]);
   });
 
@@ -154,8 +158,13 @@ describe("text as people have it", () => {
   test("decodes files of Excel", () => {
     const text = "name,café\n1,2";
     const utf16 = Buffer.from(`\uFEFF${text}`, "utf16le");
-    for (const bytes of [Buffer.from(text), Buffer.from(text, "latin1"), utf16]) {
-      expect(readTable(decodeTable(bytes)).columns).toEqual(["name", "café"]);
+    for (const [bytes, encoding] of [
+      [Buffer.from(text), null],
+      [Buffer.from(text, "latin1"), "windows-1252"],
+      [utf16, null],
+    ] as const) {
+      const decoded = decodeTable(bytes, encoding);
+      expect("text" in decoded && readTable(decoded.text).columns).toEqual(["name", "café"]);
     }
   });
 });

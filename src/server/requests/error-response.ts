@@ -26,6 +26,7 @@ const STATUS_OF: Record<ErrorCode, ContentfulStatusCode> = {
   key_reused: 422,
   in_progress: 409,
   too_many: 429,
+  unknown_encoding: 422,
   unavailable: 503,
   too_large: 413,
   too_short: 422,

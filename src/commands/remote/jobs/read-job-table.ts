@@ -6,11 +6,12 @@ import { ClipmillError } from "#contract/errors.ts";
 import type { UploadUse } from "#contract/library.ts";
 import { hasLink, linksIn } from "#contract/sources/links-in-text.ts";
 import { protectCell } from "#contract/table/cell-protection.ts";
-import { decodeTable } from "#contract/table/decode-table.ts";
+import type { TableEncoding } from "#contract/table/encoding/table-encodings.ts";
 import { mapColumns } from "#contract/table/map-columns.ts";
 import { readTable } from "#contract/table/read-table.ts";
 import { type Table, TABLE_LIMITS, type TableField, type TableProblem } from "#contract/table/table.ts";
 import { codeOf } from "#ground/error-code.ts";
+import { decodeText } from "./decode-text.ts";
 import { isMediaFile, type LocalFile, lookAtFile } from "./local-file.ts";
 
 export type JobTable = {
@@ -23,8 +24,12 @@ export type JobTable = {
 /** A UTF-16 unit takes at most 4 bytes. */
 const MAX_BYTES = TABLE_LIMITS.characters * 4;
 
-/** Reads a file, or standard input for "-". Local files are relative to it. */
-export async function readJobTable(from: string, stdin: AsyncIterable<Uint8Array>): Promise<JobTable> {
+/** Reads a file, or standard input for "-". Local files are relative to it. Throws ClipmillError "invalid". */
+export async function readJobTable(
+  from: string,
+  encoding: TableEncoding | null,
+  stdin: AsyncIterable<Uint8Array>,
+): Promise<JobTable> {
   const bytes =
     from === "-"
       ? await buffer(stdin)
@@ -39,7 +44,7 @@ export async function readJobTable(from: string, stdin: AsyncIterable<Uint8Array
           );
         });
   if (bytes.length > MAX_BYTES) throw new ClipmillError("invalid", "The table is larger than 8 MB. Split it.");
-  const text = decodeTable(bytes);
+  const text = decodeText(bytes, { from, encoding });
   return await tableOfText(text, from === "-" ? "." : path.dirname(from));
 }
 

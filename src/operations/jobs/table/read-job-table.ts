@@ -14,10 +14,10 @@ import { fetchTable } from "./fetch-table.ts";
 /** Also returns a plan and problems. Throws like fetchTable. */
 export async function readJobTable(
   context: Pick<Context, "db" | "hosts">,
-  { csv, url, mapping, settings }: JobTableRequest,
+  { csv, url, encoding, mapping, settings }: JobTableRequest,
   signal: AbortSignal,
 ): Promise<Omit<JobTableResponse, "warnings">> {
-  const text = url ? await fetchTable(context, url, signal) : (csv ?? "");
+  const text = url ? await fetchTable(context, { url, encoding: encoding ?? null }, signal) : (csv ?? "");
   const accepted = await readAcceptedSources(context);
   const table = readTable(text);
   const columns = mapColumns(table.columns, new Map(Object.entries(mapping)));

@@ -58,9 +58,10 @@ export function BasicSetup({
             label="Video links, one per line"
             tip={'Share each file as "Anyone with the link"'}
             links={read.videos}
+            videoRows={read.rows}
             use="video"
             registration={register("videoLinks")}
-            onRewrite={edits.rewrite}
+            onKeep={edits.keep}
             onPaste={table.offerFor}
             tools={table.button}
             offer={table.offer}

@@ -61,13 +61,13 @@ export function describePlan(
         name: "Captions",
         value: withOwn(
           describeCaptions(form.captionsEnabled, captions, hasRows ? 0 : files, isExact ? "file" : "variant"),
-          counts.ownCaptions,
+          { own: counts.ownCaptions, videos },
         ),
       },
       ...describeTiming(form, captions),
       {
         name: "Music",
-        value: withOwn(describeMusic(form, tracks), counts.ownTracks),
+        value: withOwn(describeMusic(form, tracks), { own: counts.ownTracks, videos }),
       },
       ...describeOwn(counts.own, videos),
       ...describeWatermark(read),
@@ -119,8 +119,11 @@ export function describeUse(count: number, uses: number, noun: string): string |
   return uses % count === 0 ? pluralize(minUses, noun) : `${minUses} or ${pluralize(minUses + 1, noun)}`;
 }
 
-function withOwn(value: string, videos: number): string {
-  return videos === 0 ? value : `${value}; custom on ${pluralize(videos, "video")}`;
+/** `value` describes the job's captions or tracks, which the other videos have. */
+function withOwn(value: string, { own, videos }: { own: number; videos: number }): string {
+  if (own === 0) return value;
+  const ownVideos = pluralize(own, "video");
+  return own === videos || value === "Off" ? `On ${ownVideos}` : `${value}; custom on ${ownVideos}`;
 }
 
 function describeOwn(own: number, videos: number): Plan["facts"] {

@@ -63,14 +63,16 @@ export function readRows(
 ): VideoRow[] {
   const asked = isChecking ? new Set(linksToCheck(links)) : NONE;
   const files = new Map(library?.map((file) => [file.id, file]));
-  const keys = toEntries(links.typed);
   let video = 0;
-  return links.entries.flatMap(({ link, line, isValid }, index) => {
+  const entries = links.entries.map((entry) => ({ ...entry, video: entry.isValid ? video++ : null }));
+  const rows = entries.map((entry) => (entry.video === null ? null : (given[entry.video] ?? null)));
+  const keys = toEntries(links.typed, rows);
+  return entries.flatMap(({ link, line, isValid, video: place }, index) => {
     const check = checks.get(link);
     if (!isValid && !check?.files) return [];
     const id = libraryIdOf(link);
     const file = id === null ? undefined : files.get(id);
-    const row = (isValid && given[video]) || null;
+    const row = rows[index]!;
     const problem = problemOf(check, row?.settings ? { ...music, ...withSwitches(row.settings) } : music);
     const state = stateOf(check, problem, asked.has(link));
     return {
@@ -78,7 +80,7 @@ export function readRows(
       link,
       line,
       row,
-      video: isValid ? video++ : null,
+      video: place,
       name: check?.name ?? file?.name ?? nameSource(link, library),
       state,
       durationSeconds: check?.duration_seconds ?? file?.durationSeconds ?? null,

@@ -9,8 +9,8 @@ export function looksLikeTable(text: string): boolean {
   const lines = text.trim().split(/\r\n|\r|\n/, 3);
   const first = lines[0] ?? "";
   if (lines.every((line) => line.includes("\t"))) return first !== "";
-  if (lines.length < 2 || !/[,;]/.test(first)) return false;
-  const names = first.split(/[,;]/).map((name) => name.replaceAll('"', "").trim());
+  if (lines.length < 2 || !/[,;|]/.test(first)) return false;
+  const names = first.split(/[,;|]/).map((name) => name.replaceAll('"', "").trim());
   return !names.some(isAddress) && names.some((name) => LINK_NAME.test(name));
 }
 
