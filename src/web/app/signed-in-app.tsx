@@ -1,7 +1,7 @@
 import { CSPProvider } from "@base-ui/react/csp-provider";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { Activity, useEffect, useState } from "react";
 import { Toaster } from "../ui/toasts/toaster.tsx";
 import { TooltipLayer } from "../ui/page/tooltip-layer.tsx";
 import { createQueryClient } from "./query-client.ts";
@@ -10,21 +10,33 @@ import { preloadScreens, router } from "./routing/router.tsx";
 /** Lets the first screen load first. */
 const PRELOAD_AFTER_MS = 2_000;
 
-/** Mounts once per session, with its own query cache. */
-export default function SignedInApp() {
+/**
+ * Mounts once per account, with its own query cache. While hidden, its effects are off: nothing is fetched, subscribed
+ * or listened for, and dialogs neither trap the focus nor close.
+ */
+export default function SignedInApp({ isHidden }: { isHidden: boolean }) {
   const [queryClient] = useState(createQueryClient);
   useEffect(() => () => queryClient.clear(), [queryClient]);
   useEffect(() => {
     const timer = setTimeout(preloadScreens, PRELOAD_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
+  useEffect(() => (isHidden ? stayOnScreen() : undefined), [isHidden]);
   return (
     <CSPProvider disableStyleElements>
       <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-        <Toaster />
-        <TooltipLayer />
+        <Activity mode={isHidden ? "hidden" : "visible"}>
+          <RouterProvider router={router} />
+          <Toaster />
+          <TooltipLayer />
+        </Activity>
       </QueryClientProvider>
     </CSPProvider>
   );
+}
+
+/** Keeps the address of the hidden screen while Back is pressed, and silences its players. */
+function stayOnScreen(): () => void {
+  for (const player of document.querySelectorAll<HTMLMediaElement>("audio, video")) player.pause();
+  return router.history.block({ blockerFn: () => true, enableBeforeUnload: false });
 }

@@ -13,7 +13,8 @@ import type {
 import { LIBRARY_LIMITS, type UploadUse } from "#contract/library.ts";
 import { CallError, readCallError, UNREACHABLE } from "./call-error.ts";
 import { callFunction } from "./call-function.ts";
-import { apiKeyHeader, auth, fetchWithSession, readAccessToken } from "../connection/client.ts";
+import { apiKeyHeader, auth, readAccessToken } from "../connection/client.ts";
+import { fetchWithSession } from "../connection/fetch-with-session.ts";
 
 export const RESUMABLE_UPLOADS = "/uploads/tus";
 
