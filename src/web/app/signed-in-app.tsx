@@ -2,6 +2,8 @@ import { CSPProvider } from "@base-ui/react/csp-provider";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { Activity, useEffect, useState } from "react";
+import { hasUnsavedForms } from "../editors/use-leave-confirmation.ts";
+import { dismissToast, toastList } from "../ui/toasts/toast-list.ts";
 import { Toaster } from "../ui/toasts/toaster.tsx";
 import { TooltipLayer } from "../ui/page/tooltip-layer.tsx";
 import { createQueryClient } from "./query-client.ts";
@@ -16,9 +18,15 @@ const PRELOAD_AFTER_MS = 2_000;
  */
 export default function SignedInApp({ isHidden }: { isHidden: boolean }) {
   const [queryClient] = useState(createQueryClient);
-  useEffect(() => () => queryClient.clear(), [queryClient]);
+  useEffect(
+    () => () => {
+      queryClient.clear();
+      for (const { id } of toastList.read()) dismissToast(id);
+    },
+    [queryClient],
+  );
   useEffect(() => {
-    const timer = setTimeout(preloadScreens, PRELOAD_AFTER_MS);
+    const timer = setTimeout(preload, PRELOAD_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
   useEffect(() => (isHidden ? stayOnScreen() : undefined), [isHidden]);
@@ -35,8 +43,15 @@ export default function SignedInApp({ isHidden }: { isHidden: boolean }) {
   );
 }
 
+function preload(): void {
+  preloadScreens();
+  // A page whose sign-in form cannot be loaded would reload, without what was typed.
+  import("../features/sign-in/sign-in-page.tsx").catch(() => undefined);
+  import("../features/sign-in/code-page.tsx").catch(() => undefined);
+}
+
 /** Keeps the address of the hidden screen while Back is pressed, and silences its players. */
 function stayOnScreen(): () => void {
   for (const player of document.querySelectorAll<HTMLMediaElement>("audio, video")) player.pause();
-  return router.history.block({ blockerFn: () => true, enableBeforeUnload: false });
+  return router.history.block({ blockerFn: () => true, enableBeforeUnload: hasUnsavedForms });
 }

@@ -159,6 +159,7 @@ test("a session that ends keeps dialogs, forms and the pressed action for the sa
   await expectAccessible(page, "ended session");
   await page.goBack();
   await expect(page.getByLabel("Password")).toBeVisible();
+  expect(await canLeave(page)).toBe(false);
   await signIn(page, "not the password");
   await expect(page.getByRole("alert")).toHaveText("Invalid login credentials");
   await signIn(page);
@@ -168,6 +169,7 @@ test("a session that ends keeps dialogs, forms and the pressed action for the sa
   await expect(page).toHaveURL(`${server.url}/caption-sets`);
   await expect(page).toHaveTitle("Caption Sets · Clipmill");
   await expect(editor).toHaveCount(0);
+  expect(await canLeave(page)).toBe(true);
 
   // The operator signs out in another tab. The next sign-in requires a code.
   await page.getByRole("link", { name: "Cloak Manager", exact: true }).click();
@@ -373,6 +375,11 @@ async function signIn(page: Page, password = PASSWORD): Promise<void> {
   await page.getByRole("textbox", { name: "Email" }).fill(email);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign In" }).click();
+}
+
+/** False if the browser asks before a reload. */
+function canLeave(page: Page): Promise<boolean> {
+  return page.evaluate(() => window.dispatchEvent(new Event("beforeunload", { cancelable: true })));
 }
 
 async function endSessions(): Promise<void> {

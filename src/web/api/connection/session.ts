@@ -83,6 +83,16 @@ export function useSession(): SessionState {
   return useSyncExternalStore(subscribe, readState);
 }
 
+/** Calls back when the account signs out in this tab, or when another signs in after its session ended. */
+export function onScreensClose(listener: () => void): void {
+  let owner = state.open?.userId;
+  subscribe(() => {
+    const isClosed = owner !== undefined && owner !== state.open?.userId;
+    owner = state.open?.userId;
+    if (isClosed) listener();
+  });
+}
+
 /** True from the end of an open account's session until it signs in again. */
 export function hasSessionEnded(): boolean {
   return state.open !== null && state.status !== "signed-in";
