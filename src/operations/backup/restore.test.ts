@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, unlink, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
-import { execa } from "execa";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Database } from "#database/open-database.ts";
@@ -328,9 +329,11 @@ describe("an incomplete backup", () => {
       await rm(path.join(backup, name));
       await rename(original, path.join(backup, name));
     }
-    await execa("mkfifo", [path.join(backup, "files/pipe")]);
-    await expect(restoreFrom("backup", after)).rejects.toThrow("files/pipe, which is neither a file nor a folder.");
-    await rm(path.join(backup, "files/pipe"));
+    const socket = createServer().listen(path.join(backup, "files/socket"));
+    await once(socket, "listening");
+    await expect(restoreFrom("backup", after)).rejects.toThrow("files/socket, which is neither a file nor a folder.");
+    // Also removes the file.
+    socket.close();
     expect(await readdir(path.join(folder, "restored"))).toEqual([".incoming"]);
     await requireFinished(after.db, "");
     // The backup itself may be reached through a link.

@@ -38,7 +38,8 @@ function SignInScreen({ session }: { session: ReturnType<typeof useSession> }) {
       return <CodePage />;
     case "new-password":
       return <NewPasswordPage email={session.email} />;
-    default:
+    case "unknown":
+    case "signed-in":
       return null;
   }
 }
