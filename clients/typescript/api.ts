@@ -2988,7 +2988,7 @@ export type Functions = {
     create(request: JobsCreateRequest, options?: RepeatableOptions): Promise<CreateJobResponse>;
     /** Lists jobs, newest first, as light rows. */
     list(request: JobsListRequest, options?: CallOptions): Promise<ListJobsResponse>;
-    /** Returns the newest jobs and the dashboard's figures. */
+    /** Returns the newest jobs and the dashboard's figures. GET without an action returns the same. */
     dashboard(request: JobsDashboardRequest, options?: CallOptions): Promise<DashboardResponse>;
     /** Lists the videos of a job. */
     videos(request: JobsVideosRequest, options?: CallOptions): Promise<JobVideosResponse>;

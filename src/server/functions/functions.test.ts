@@ -217,8 +217,12 @@ describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
         "GET",
       );
       expect(future.data.stats).toMatchObject({ jobsToday: 0, videosToday: 0 });
-      const odd = await call("jobs?action=dashboard&since=yesterday", undefined, "GET");
-      expect(odd.status).toBe(400);
+      const bare = await call<DashboardResponse>("jobs", undefined, "GET");
+      expect(bare).toEqual(await call("jobs?action=dashboard", undefined, "GET"));
+      expect(bare.data.jobs).toHaveLength(5);
+      for (const query of ["action=dashboard&since=yesterday", "since=yesterday"]) {
+        expect((await call(`jobs?${query}`, undefined, "GET")).status).toBe(400);
+      }
     });
 
     it("refuses invalid requests in one sentence", async () => {

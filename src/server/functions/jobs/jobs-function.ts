@@ -73,7 +73,7 @@ const CHANGES = {
   stop: stopProof,
 };
 
-/** Creates a job unless `action` in the query or body selects another action. */
+/** Without an `action` in the query or body, POST creates a job, and GET reads the dashboard (SPEC section 7). */
 export function addJobsFunction(app: Hono<ServerEnv>, server: ServerContext): void {
   const repeatable = idempotent(server, {
     // The response to share has a secret link.
@@ -132,7 +132,7 @@ export function addJobsFunction(app: Hono<ServerEnv>, server: ServerContext): vo
     }
   });
 
-  app.get("/jobs", async (c) => c.json(await read(server, c.req.query())));
+  app.get("/jobs", async (c) => c.json(await read(server, { action: "dashboard", ...c.req.query() })));
 }
 
 async function change(
