@@ -10,6 +10,7 @@ import { openTestApp, startTestServer, type TestServer } from "#tests/support/se
 const SETS = "/functions/v1/caption-sets";
 const JOBS = "/functions/v1/jobs";
 const LINK = "https://drive.google.com/file/d/abc/view";
+const idOf = (body: Record<string, unknown>) => (body["data"] as { id: string }).id;
 const set = (name: string) => ({ name, captions: ["Hello"] });
 
 describe.each(TEST_DATABASES)("a request with an Idempotency-Key, %s", (_, openDatabase) => {
@@ -33,7 +34,6 @@ describe.each(TEST_DATABASES)("a request with an Idempotency-Key, %s", (_, openD
     return { status, replayed, body: (await response.json()) as Record<string, unknown> };
   }
 
-  const idOf = (body: Record<string, unknown>) => (body["data"] as { id: string }).id;
   const setsNamed = async (name: string) =>
     (await server.context.db.selectFrom("caption_sets").select("id").where("name", "=", name).execute()).length;
   const rowOf = (key: string) =>
