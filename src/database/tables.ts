@@ -461,7 +461,12 @@ type AuditEntriesTable = {
 };
 
 /** Files of deleted jobs, until storage has removed them. */
-type DoomedFilesTable = { prefix: string; created_at: Generated<string> };
+type DoomedFilesTable = {
+  prefix: string;
+  /** A process deletes the files until then. */
+  claimed_until: Generated<string | null>;
+  created_at: Generated<string>;
+};
 
 export type LibraryFilesTable = {
   id: string;

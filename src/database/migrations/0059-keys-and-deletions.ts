@@ -1,7 +1,12 @@
 import { type Kysely, sql } from "kysely";
 
-/** A job keeps its key as long as it exists. `answer` is null for jobs, too. */
 export async function up(db: Kysely<unknown>): Promise<void> {
+  await moveKeysOfJobs(db);
+  await sql`alter table doomed_files add column claimed_until timestamptz(3)`.execute(db);
+}
+
+/** A job keeps its key as long as it exists. `answer` is null for jobs, too. */
+async function moveKeysOfJobs(db: Kysely<unknown>): Promise<void> {
   await sql`alter table idempotent_requests add column job_id uuid references jobs on delete cascade`.execute(db);
   await sql`create index idempotent_requests_job on idempotent_requests (job_id)`.execute(db);
   // Unanswered requests cannot end on this version. Kept answers of created jobs give way to the jobs.
