@@ -1,4 +1,5 @@
 /** npm and npx get the only SIGTERM, as from a supervisor. */
+import { execa } from "execa";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { Agent, get } from "node:http";
@@ -10,7 +11,14 @@ import { makeScratchFolder } from "./support/scratch-folder.ts";
 
 const folder = await makeScratchFolder();
 
-type Started = { url: string; ended: Promise<unknown>; printed(): string; isAnyAlive(): boolean; terminate(): void };
+type Started = {
+  url: string;
+  group: number;
+  ended: Promise<unknown>;
+  printed(): string;
+  isAnyAlive(): boolean;
+  terminate(): void;
+};
 
 async function startByNpm(command: readonly string[]): Promise<Started> {
   const port = String(await findFreePort());
@@ -38,6 +46,7 @@ async function startByNpm(command: readonly string[]): Promise<Started> {
   child.stdout.setEncoding("utf8").on("data", (text: string) => (printed += text));
   return {
     url: `http://127.0.0.1:${port}`,
+    group: child.pid!,
     ended: once(child, "exit"),
     printed: () => printed,
     isAnyAlive: () => signal(0),
@@ -51,9 +60,25 @@ const answers = (url: string): Promise<boolean> =>
     () => false,
   );
 
+/** True from its first moment, when it has read none of its own files. */
+async function isLaunched({ group }: Started): Promise<boolean> {
+  const { stdout } = await execa("ps", ["-eo", "pgid=,args="]);
+  return stdout.split("\n").some((line) => new RegExp(`^ *${group} \\S*node bin/clipmill.js start`).test(line));
+}
+
 it.each<[string, (npm: Started) => Promise<void>]>([
-  ["when npm has started it", (npm) => expect.poll(npm.printed, { interval: 5 }).toContain("clipmill.js")],
-  ["during the start", (npm) => expect.poll(() => answers(npm.url), { interval: 5 }).toBe(true)],
+  [
+    "as soon as it exists",
+    async (npm) => {
+      await expect.poll(() => isLaunched(npm), { interval: 5 }).toBe(true);
+    },
+  ],
+  [
+    "during the start",
+    async (npm) => {
+      await expect.poll(() => answers(npm.url), { interval: 5 }).toBe(true);
+    },
+  ],
   [
     "while a client keeps its connection",
     async (npm) => {
@@ -65,7 +90,7 @@ it.each<[string, (npm: Started) => Promise<void>]>([
     },
   ],
 ])("SIGTERM to npm start stops the server %s", async (_, moment) => {
-  const npm = await startByNpm(["npm", "start", "--loglevel=notice"]);
+  const npm = await startByNpm(["npm", "start"]);
   await moment(npm);
   npm.terminate();
   await npm.ended;
