@@ -19,5 +19,5 @@ it("refuses assignments that read the old value before they wait", async () => {
   const args = ["-c", path.join(ROOT, ".oxlintrc.json"), "--format", "unix", file];
   const { stdout } = await execa("oxlint", args, { preferLocal: true, localDir: ROOT, reject: false });
   const lines = stdout.matchAll(/:(\d+):\d+: .*Await first, then assign/g);
-  expect([...lines].map(([, line]) => Number(line)).toSorted()).toEqual([2, 3, 4]);
+  expect([...lines].map(([, line]) => line)).toEqual(["2", "3", "4"]);
 });

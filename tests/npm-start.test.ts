@@ -15,9 +15,9 @@ type Started = {
   url: string;
   group: number;
   ended: Promise<unknown>;
-  printed(): string;
-  isAnyAlive(): boolean;
-  terminate(): void;
+  printed: () => string;
+  isAnyAlive: () => boolean;
+  terminate: () => void;
 };
 
 async function startByNpm(command: readonly string[]): Promise<Started> {

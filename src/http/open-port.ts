@@ -15,7 +15,7 @@ import { type ConnectionLimits, connectionLimits } from "./connection-limits.ts"
 import { endSlowRequests } from "./end-slow-requests.ts";
 import { takeTurns } from "./take-turns.ts";
 
-export const MAX_HEAD_MS = 20_000;
+const MAX_HEAD_MS = 20_000;
 const MAX_REQUEST_MS = 300_000;
 /** Without 1,000 bytes of a request's body. */
 const MAX_BODY_STALL_MS = 30_000;

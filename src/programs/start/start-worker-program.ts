@@ -46,8 +46,8 @@ export async function startWorkerProgram(
   await using stack = new AsyncDisposableStack();
   stack.use(lockPrograms(config, ["worker"]));
   const tools = await prepareMediaTools(config, log);
-  warnAboutLocalFiles(config, log);
   const { url, finishInTime } = stack.use(await awaitDatabase(log, () => openLoneWorker(config, tools, log, end)));
+  warnAboutLocalFiles(config, log);
   const running = stack.move();
   const stop = async (): Promise<void> => {
     await finishInTime(config.STOP_NOTICE_SECONDS * 1_000);

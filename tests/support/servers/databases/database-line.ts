@@ -27,14 +27,14 @@ export async function openDatabaseLine(databaseUrl: string, roundTripMs = 0): Pr
   const target = new URL(databaseUrl);
   let state: State = "open";
   let packetsLeft = Infinity;
-  let onRefused = (): void => {};
+  let onRefused: (() => void) | null = null;
   const sockets = new Set<net.Socket>();
   /** These lost data and therefore never work again. */
   const broken = new Set<net.Socket>();
   const server = net.createServer((near) => {
     if (state === "cut") {
       near.destroy();
-      onRefused();
+      onRefused?.();
       return;
     }
     const far = net.connect(Number(target.port), target.hostname);
