@@ -63,7 +63,7 @@ const answers = (url: string): Promise<boolean> =>
 /** True from its first moment, when it has read none of its own files. */
 async function isLaunched({ group }: Started): Promise<boolean> {
   const { stdout } = await execa("ps", ["-eo", "pgid=,args="]);
-  return stdout.split("\n").some((line) => new RegExp(`^ *${group} \\S*node bin/clipmill.js start`).test(line));
+  return stdout.split("\n").some((line) => new RegExp(`^ *${group} \\S*node \\S*bin/clipmill.js start`).test(line));
 }
 
 it.each<[string, (npm: Started) => Promise<void>]>([

@@ -1,5 +1,6 @@
 import { DatabaseError, type Pool, type PoolClient } from "pg";
 import type { PostgresPool, PostgresPoolClient } from "kysely";
+import { ClipmillError } from "#contract/errors.ts";
 import { DatabaseOutage } from "./database-outage.ts";
 
 const SENTENCE = "The database isn't responding. Try again in a moment.";
@@ -45,8 +46,9 @@ function wrapClient(client: PoolClient, nameOf: NameStatement): PostgresPoolClie
   return made;
 }
 
-/** Throws DatabaseOutage, or a rejected statement's error as it is. */
+/** Throws DatabaseOutage, or the error as it is if the database refused. */
 export function explainOutage(cause: unknown): never {
+  if (cause instanceof ClipmillError) throw cause;
   if (cause instanceof DatabaseError && !OUTAGE_CODES.some((code) => cause.code?.startsWith(code))) throw cause;
   const isCrowded = cause instanceof DatabaseError && cause.code === TOO_MANY_CONNECTIONS;
   throw new DatabaseOutage(isCrowded ? CROWDED : SENTENCE, {
