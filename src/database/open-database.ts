@@ -7,7 +7,7 @@ import { CompiledQuery, Kysely, PostgresDialect } from "kysely";
 import { Pool, type PoolConfig, types as pgTypes } from "pg";
 import { fromPglite, type ConstructorOptions } from "pg-boss";
 import { respondsWithin } from "./server/responds-within.ts";
-import { explainOutages, type NameStatement } from "./server/explain-outages.ts";
+import { explainOutage, explainOutages, type NameStatement } from "./server/explain-outages.ts";
 import { createServerListener } from "./server/listen-on-server.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { readDiskSpace } from "#ground/disk-space.ts";
@@ -204,7 +204,8 @@ function openServer({
     },
     bossOptions: {
       db: {
-        executeSql: (text, values) => queuePool.query({ text, ...(values?.length && { values, name: nameOf(text) }) }),
+        executeSql: (text, values) =>
+          queuePool.query({ text, ...(values?.length && { values, name: nameOf(text) }) }).catch(explainOutage),
         listen: async (...args) => ({ close: await listener.listen(...args) }),
       },
     },

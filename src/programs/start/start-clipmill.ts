@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { Context } from "#operations/context.ts";
+import { awaitDatabase } from "../await-database.ts";
 import { backupHandlers, removeUnfinishedFolders } from "../backups/backup-installation.ts";
 import type { Config } from "../../config.ts";
 import { listenForCommands } from "../backups/control-socket.ts";
@@ -22,7 +23,7 @@ export async function startClipmill(config: Config, prepareWeb: () => Promise<st
   stack.defer(() => port.close());
   const webRoot = await prepareWeb();
   const tools = await prepareMediaTools(config, log);
-  const foundation = stack.use(await openFoundation(config, log));
+  const foundation = stack.use(await awaitDatabase(log, () => openFoundation(config, log)));
   const machine = stack.use(await openMachine(foundation, tools));
   const { redirector, settings } = await startBuiltInRedirector(config, foundation.appSecret, log);
   stack.defer(() => redirector.close());

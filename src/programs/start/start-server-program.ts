@@ -15,6 +15,7 @@ import { openPreviews } from "#worker/previews/open-previews.ts";
 import { openImageThumbnailDrawer, openThumbnailDrawer } from "#worker/videos/thumbnail-drawer.ts";
 import { type Config, ownOrigins } from "../../config.ts";
 import { type FirstStart, finishFirstStart } from "../first-start/finish-first-start.ts";
+import { awaitDatabase } from "../await-database.ts";
 import {
   type Foundation,
   lockPrograms,
@@ -41,7 +42,7 @@ export async function startServerProgram(
   const webRoot = await prepareWeb();
   // Only workers encode.
   const tools = await prepareMediaTools({ ...config, ENCODER: "software" }, log);
-  const foundation = stack.use(await openFoundation(config, log));
+  const foundation = stack.use(await awaitDatabase(log, () => openFoundation(config, log)));
   warnAboutLocalFiles(config, log);
   const machine = stack.use(await openMachine(foundation, tools));
   const redirector = remoteRedirector(config);

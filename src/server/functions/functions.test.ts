@@ -310,11 +310,11 @@ describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
       expect(videos.data).toHaveLength(1);
     });
 
-    it("refuses a key of a different job, and invalid keys", async () => {
+    it("refuses a key of a different request, and invalid keys", async () => {
       await createWith("c");
       expect(await createWith("c", { job_name: "Other" })).toMatchObject({
-        status: 409,
-        data: { error: "This idempotency key was used for another job." },
+        status: 422,
+        data: { code: "key_reused", error: "This Idempotency-Key was used for another request." },
       });
       expect((await createWith("x".repeat(201))).status).toBe(400);
     });

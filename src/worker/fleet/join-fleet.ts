@@ -40,15 +40,16 @@ export async function joinFleet(
     database,
     tools,
     disk,
+    id = randomUUID(),
     idFile,
     labels,
     log,
-  }: Pick<WorkerContext, "context" | "database" | "tools" | "disk" | "idFile" | "labels" | "log">,
+  }: Pick<WorkerContext, "context" | "database" | "tools" | "disk" | "id" | "idFile" | "labels" | "log">,
   options: { concurrency: number; canDrain: boolean; pause: PauseReasons; readWork: () => CurrentWork },
 ): Promise<FleetMember> {
   const { canDrain, pause, readWork } = options;
   const start = {
-    id: randomUUID(),
+    id,
     host: os.hostname(),
     version: VERSION,
     pid: process.pid,

@@ -215,7 +215,8 @@ async function hasDatabase(name: string): Promise<boolean> {
 }
 
 async function openServer(): Promise<NonNullable<typeof postgres>> {
-  return (postgres ??= await startPostgres());
+  if (!postgres) postgres = await startPostgres();
+  return postgres;
 }
 
 async function onServer(statement: string): Promise<number> {

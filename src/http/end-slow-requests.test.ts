@@ -20,7 +20,7 @@ test("disconnects clients with unfinished requests, but not uploads and long res
     else if (request.url === "/uploads") setTimeout(() => response.end("still here"), 300);
     else request.resume();
   });
-  endSlowRequests(server, "/uploads", 50);
+  endSlowRequests(server, { slowPath: "/uploads", maxMs: 50, stallMs: 50 });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
