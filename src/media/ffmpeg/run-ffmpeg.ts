@@ -34,8 +34,6 @@ export type FfmpegRun = {
   /** Set to encode pictures: a GPU's encoder needs its driver's variables. */
   encoder?: Encoder;
   isInBackground?: boolean;
-  /** Pins to one core: a sound then takes up to a fifth less CPU time. */
-  isPinned?: boolean;
   signal?: AbortSignal | undefined;
   onProgress?: (outSeconds: number) => void;
   onReport?: (report: RunReport) => void;
@@ -66,7 +64,6 @@ export async function runFfmpeg(tools: FfmpegTools, run: FfmpegRun): Promise<num
     encoder: run.encoder,
     outputs: [1, 2],
     isInBackground: run.isInBackground ?? false,
-    isPinned: run.isPinned,
     signal: AbortSignal.any([...(run.signal ? [run.signal] : []), stall.signal, deadline]),
   });
   const readProgress = createProgressReader();

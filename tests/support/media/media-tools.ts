@@ -2,7 +2,7 @@ import { arrayBuffer, text } from "node:stream/consumers";
 import { findMediaTools, type MediaTools } from "#media/ffmpeg/tools.ts";
 import { mediaEnvironment } from "#media/launch/environment.ts";
 import { launch } from "#media/launch/launch.ts";
-import { startChild } from "#media/launch/start-program.ts";
+import { startProgram } from "#media/launch/start-program.ts";
 
 let found: Promise<MediaTools> | undefined;
 
@@ -32,7 +32,7 @@ export async function tryTestFfmpeg(
   // Media programs have no network access, which links need.
   const isLocal = !args.some((argument) => argument.startsWith("http"));
   const program = { file: ffmpeg, args, env: mediaEnvironment(), outputs: [1, 2] };
-  const { outputs, ended } = isLocal ? launch(ffmpeg, program) : startChild(program);
+  const { outputs, ended } = isLocal ? launch(ffmpeg, program) : startProgram(program);
   const [stdout, stderr] = await Promise.all([arrayBuffer(outputs[1]!), text(outputs[2]!)]);
   return { stdout: new Uint8Array(stdout), stderr, exitCode: (await ended).exitCode };
 }
