@@ -1,7 +1,7 @@
 /** Eight kinds of clip that operators post, identical on every machine. */
 import { type Canvas, createCanvas, GlobalFonts, type SKRSContext2D } from "@napi-rs/canvas";
 import { execa } from "execa";
-import { fillDown, glow, randomFrom } from "#media/sample-scenes/scene.ts";
+import { fillDown, glow, randomFrom } from "./paint.ts";
 import { FONT } from "./clips.ts";
 import { testTools } from "#tests/support/media/media-tools.ts";
 

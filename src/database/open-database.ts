@@ -62,7 +62,7 @@ const CLOSE_TIMEOUT_MS = 3_000;
 
 /** Plus the queue's and the listener's. */
 const MAX_CONNECTIONS = 10;
-/** At most six per worker in all: they bound the number of workers. */
+/** A worker opens at most six connections, which limits how many workers one database can serve. */
 const MAX_WORKER_CONNECTIONS = 3;
 const QUEUE_CONNECTIONS = 2;
 

@@ -29,7 +29,7 @@ function unquote(text: string): string {
   for (const [open, close] of QUOTES) {
     const inner = text.slice(open.length, -close.length);
     const isAround = text.length > 2 && text.startsWith(open) && text.endsWith(close);
-    // "One" or "two" is not one quotation.
+    // Quotes inside, as in `"one" or "two"`, do not enclose the whole text.
     if (isAround && !inner.includes(open) && !inner.includes(close)) return inner.trim();
   }
   return text;

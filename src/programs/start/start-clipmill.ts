@@ -32,7 +32,7 @@ export async function startClipmill(config: Config, prepareWeb: () => Promise<st
   const reach = { port, redirector: settings, webRoot, prefetchSources };
   const server = stack.use(await openServer(foundation, machine, reach));
   stack.use(await openWorker(foundation, machine, prefetching));
-  const first = stack.use(await finishFirstStart(foundation, machine, server.drawThumbnail));
+  const first = stack.use(await finishFirstStart(foundation, server.drawThumbnail));
   if (foundation.database.isEmbedded) {
     await removeUnfinishedFolders(foundation.dataDir);
     stack.use(startDailyBackups(foundation));

@@ -47,7 +47,7 @@ export async function startServerProgram(
   const machine = stack.use(await openMachine(foundation, tools));
   const redirector = remoteRedirector(config);
   const server = stack.use(await openServer(foundation, machine, { port, redirector, webRoot }));
-  const first = stack.use(await finishFirstStart(foundation, machine, server.drawThumbnail));
+  const first = stack.use(await finishFirstStart(foundation, server.drawThumbnail));
   server.serve();
   const running = stack.move();
   return { url: port.url, firstAccount: first.firstAccount, stop: () => running.disposeAsync() };

@@ -29,7 +29,7 @@ export function WindowList<Item extends { id: string }>({
   const top = useTopOf(list);
   const [focusedId, setFocusedId] = useState<string | null>(null);
   const focused = focusedId === null ? -1 : items.findIndex((item) => item.id === focusedId);
-  // oxlint-disable-next-line react/incompatible-library -- nothing here is compiled; the rows get nothing of the virtualizer
+  // oxlint-disable-next-line react/incompatible-library -- no React Compiler here, and rows never receive the virtualizer
   const virtualizer = useWindowVirtualizer<HTMLLIElement>({
     count: items.length,
     estimateSize: () => (isPhone ? phoneRowPx : rowPx),

@@ -1,21 +1,5 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
 
-export type Layer = {
-  width: number;
-  height: number;
-  paint: (context: SKRSContext2D) => void;
-  /** Blur radius in pixels. */
-  blur?: number;
-  /** Upper left corner, as expressions of `t` (seconds) and `n` (frames) for ffmpeg's overlay filter. */
-  x?: string;
-  y?: string;
-  /** When the layer is visible, as such an expression; default always. */
-  seenWhen?: string;
-};
-
-/** From back to front; the first layer covers the frame. */
-export type Scene = { width: number; height: number; framesPerSecond: number; layers: Layer[] };
-
 /** Generates numbers from 0 to 1, the same on every machine (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed;
@@ -28,7 +12,7 @@ export function randomFrom(seed: number): () => number {
 }
 
 /** Independent of the scale that the layer is painted at. */
-export function sizeOf(context: SKRSContext2D): { width: number; height: number } {
+function sizeOf(context: SKRSContext2D): { width: number; height: number } {
   const { a: scale } = context.getTransform();
   return { width: context.canvas.width / scale, height: context.canvas.height / scale };
 }
@@ -56,26 +40,4 @@ export function glow(
   gradient.addColorStop(1, `rgb(${rgb} / 0)`);
   context.fillStyle = gradient;
   context.fillRect(x - radius, y - radius, radius * 2, radius * 2);
-}
-
-export function vignette(width: number, height: number, strength: number): Layer {
-  return {
-    width,
-    height,
-    paint(context) {
-      const radius = Math.hypot(width, height) / 2;
-      const gradient = context.createRadialGradient(
-        width / 2,
-        height / 2,
-        radius * 0.45,
-        width / 2,
-        height / 2,
-        radius,
-      );
-      gradient.addColorStop(0, "rgb(0 0 0 / 0)");
-      gradient.addColorStop(1, `rgb(0 0 0 / ${strength})`);
-      context.fillStyle = gradient;
-      context.fillRect(0, 0, width, height);
-    },
-  };
 }

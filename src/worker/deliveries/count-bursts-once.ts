@@ -14,13 +14,13 @@ class Counted extends Error {
 }
 
 /**
- * Counts simultaneous failures as one, so that one broken connection with several transfers does not make the host
- * rest.
+ * Counts simultaneous failures of `ofHost` as one, so that one broken connection with several transfers does not pause
+ * the host.
  */
-export function createSteadyContact(contact: Contact, steady: HostName): Contact {
+export function countBurstsOnce(contact: Contact, ofHost: HostName): Contact {
   let countedMs = -Infinity;
   return async (host, act) => {
-    if (host !== steady) return await contact(host, act);
+    if (host !== ofHost) return await contact(host, act);
     try {
       return await contact(host, async (onAnswer) => {
         try {
