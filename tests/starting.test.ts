@@ -52,12 +52,12 @@ it("returns 503 except on /health during startup, and never refuses the right pa
 
   // Requests are logged only at LOG_LEVEL=debug, so a newcomer sees no JSON. ffmpeg's risks follow the sign-in.
   const { stdout, stderr } = clipmill.output();
+  expect(stderr).toBe("");
   const [before, after] = stdout.split(`\nClipmill is ready: ${url}\n`);
   expect(before).toMatch(/^(Building the web app\. [^\n]*\n)?$/);
   const { notices } = await prepareMediaTools(readConfig({ DATA_DIR: folder }), pino({ level: "silent" }));
   const end = notices.length > 0 ? `${notices.join("\n")}\n\n` : "";
   expect(after).toBe(`Sign in as ${EMAIL} with the password from ADMIN_PASSWORD\n\n${end}`);
-  expect(stderr).toBe("");
   await clipmill.stop();
 
   const again = await startProgram("start", path.join(folder, "data"), {}, { nodeFlags: [] });
