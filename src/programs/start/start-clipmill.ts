@@ -6,14 +6,14 @@ import type { Config } from "../../config.ts";
 import { listenForCommands } from "../backups/control-socket.ts";
 import { finishFirstStart } from "../first-start/finish-first-start.ts";
 import { lockPrograms, openFoundation } from "../open-foundation.ts";
-import { openMachine, prepareMediaTools } from "../open-machine.ts";
+import { openMachine, type PreparedTools, prepareMediaTools } from "../open-machine.ts";
 import { startDailyBackups } from "../backups/start-daily-backups.ts";
 import { startBuiltInRedirector } from "./start-redirector-program.ts";
 import { openAppPort, openServer, type ServerProgram } from "./start-server-program.ts";
 import { openPrefetching } from "./open-prefetching.ts";
 import { openWorker } from "./start-worker-program.ts";
 
-export type Clipmill = ServerProgram & { context: Context };
+export type Clipmill = ServerProgram & { context: Context } & Pick<PreparedTools, "notices">;
 
 /** Runs server, worker and redirector in one process. Throws ClipmillError with one sentence. */
 export async function startClipmill(config: Config, prepareWeb: () => Promise<string>, log: Logger): Promise<Clipmill> {
@@ -45,6 +45,7 @@ export async function startClipmill(config: Config, prepareWeb: () => Promise<st
     url: port.url,
     context: foundation.context,
     firstAccount: first.firstAccount,
+    notices: tools.notices,
     stop: () => running.disposeAsync(),
   };
 }

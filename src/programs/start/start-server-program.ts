@@ -44,6 +44,7 @@ export async function startServerProgram(
   const tools = await prepareMediaTools({ ...config, ENCODER: "software" }, log);
   const foundation = stack.use(await awaitDatabase(log, () => openFoundation(config, log)));
   warnAboutLocalFiles(config, log);
+  for (const notice of tools.notices) log.warn(notice);
   const machine = stack.use(await openMachine(foundation, tools));
   const redirector = remoteRedirector(config);
   const server = stack.use(await openServer(foundation, machine, { port, redirector, webRoot }));

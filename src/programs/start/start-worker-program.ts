@@ -48,6 +48,7 @@ export async function startWorkerProgram(
   const tools = await prepareMediaTools(config, log);
   const { url, finishInTime } = stack.use(await awaitDatabase(log, () => openLoneWorker(config, tools, log, end)));
   warnAboutLocalFiles(config, log);
+  for (const notice of tools.notices) log.warn(notice);
   const running = stack.move();
   const stop = async (): Promise<void> => {
     await finishInTime(config.STOP_NOTICE_SECONDS * 1_000);

@@ -68,7 +68,8 @@ export async function joinFleet(
     { isAlone: database.isEmbedded, formerId },
   );
   await leaveId(idFile, start.id, log);
-  log.info({ worker: name, workerId: start.id }, "the worker joined the fleet");
+  // A built-in worker always joins, before the address is printed.
+  log[canDrain ? "info" : "debug"]({ worker: name, workerId: start.id }, "the worker joined the fleet");
   let orders: WorkerOrders = { isPaused: false, isDraining: false, wantedConcurrency: null, isQueuePaused: false };
   const listeners: Parameters<FleetMember["onOrder"]>[0][] = [];
   const concurrency = (): number => orders.wantedConcurrency ?? options.concurrency;
