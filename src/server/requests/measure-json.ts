@@ -67,5 +67,8 @@ const NAMES: Record<keyof typeof MOST, string> = {
 
 function requireAtMost(limit: keyof typeof MOST, count: number): void {
   if (count <= MOST[limit]) return;
-  throw new ClipmillError("too_large", `The request has more than ${MOST[limit].toLocaleString("en")} ${NAMES[limit]}.`);
+  throw new ClipmillError(
+    "too_large",
+    `The request has more than ${MOST[limit].toLocaleString("en")} ${NAMES[limit]}.`,
+  );
 }

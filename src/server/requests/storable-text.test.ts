@@ -21,12 +21,13 @@ const SIGN_IN: Field[] = [
 
 /** Lists have one item, records one field. */
 function textFields(schema: JsonSchema, root = schema): string[][] {
-  const within = (name: string, inner: unknown) =>
-    textFields(inner as JsonSchema, root).map((path) => [name, ...path]);
+  const within = (name: string, inner: unknown) => textFields(inner as JsonSchema, root).map((path) => [name, ...path]);
   const { $ref, type, properties, items, additionalProperties } = schema;
   if ($ref) return textFields(root.$defs![$ref.replace("#/$defs/", "")] as JsonSchema, root);
   return [
-    ...[schema.anyOf, schema.oneOf, schema.allOf].flatMap((all) => all ?? []).flatMap((one) => textFields(one as JsonSchema, root)),
+    ...[schema.anyOf, schema.oneOf, schema.allOf]
+      .flatMap((all) => all ?? [])
+      .flatMap((one) => textFields(one as JsonSchema, root)),
     ...(type === "string" && !("const" in schema) ? [[]] : []),
     ...Object.entries(properties ?? {}).flatMap(([name, inner]) => within(name, inner)),
     ...(items ? within("0", items) : []),
@@ -101,7 +102,11 @@ describe("text that cannot be stored", () => {
   });
 
   it.each([
-    ["POST functions/v1/jobs", { job_name: "A", input_videos: ["x"], name_pattern: "{video}\0" }, "name_pattern: Remove"],
+    [
+      "POST functions/v1/jobs",
+      { job_name: "A", input_videos: ["x"], name_pattern: "{video}\0" },
+      "name_pattern: Remove",
+    ],
     ["POST functions/v1/jobs", { rows: [{ link: "x", pass: { "a\0b": "" } }] }, "rows.0.pass: Remove character 2 from"],
     ["POST functions/v1/jobs", { ["\u0001"]: "\ud800" }, "…: Remove character 1 (U+D800"],
     ["POST functions/v1/jobs", "\0", "The request: Remove character 1"],
@@ -110,13 +115,16 @@ describe("text that cannot be stored", () => {
     expect(await send(request, body)).toEqual({ status: 400, sentence: expect.stringContaining(sentence) as string });
   });
 
-  it.each(["downloads/%00", "downloads/outputs/%00", "guest/%00/view", "rest/v1/jobs?job_name=eq.%00", "auth/v1/verify?token=%00"])(
-    "never causes a server error in an address: %s",
-    async (path) => {
-      const { status } = await fetch(`${server.url}/${path}`, { headers: { authorization }, redirect: "manual" });
-      expect(status).toBeLessThan(500);
-    },
-  );
+  it.each([
+    "downloads/%00",
+    "downloads/outputs/%00",
+    "guest/%00/view",
+    "rest/v1/jobs?job_name=eq.%00",
+    "auth/v1/verify?token=%00",
+  ])("never causes a server error in an address: %s", async (path) => {
+    const { status } = await fetch(`${server.url}/${path}`, { headers: { authorization }, redirect: "manual" });
+    expect(status).toBeLessThan(500);
+  });
 
   it("does not include pairs of surrogates and other control characters", async () => {
     const { sentence } = await send("POST functions/v1/jobs", { job_name: "😀\u0007", input_videos: [] });
