@@ -1,4 +1,3 @@
-import { parseCreateJob } from "#contract/jobs/create-job.ts";
 import type { WholeJob } from "#contract/jobs/jobs.ts";
 import type { ActorContext } from "../../audit/actor.ts";
 import type { Context } from "../../context.ts";
@@ -6,6 +5,7 @@ import { requireScope } from "../../tokens/require-scope.ts";
 import { readAcceptedSources } from "../../sources/accepted-sources.ts";
 import { findRequestedJob, rememberRequest } from "./job-request.ts";
 import { readJob } from "../read/read-job.ts";
+import { runPure } from "../../thread/run-pure.ts";
 import { insertJob } from "./insert-job.ts";
 import { refusal } from "./snapshot-sets.ts";
 
@@ -19,7 +19,7 @@ export async function createJob(
   accountId: string | null,
   idempotencyKey: string | null = null,
 ): Promise<WholeJob> {
-  const parsed = parseCreateJob(body, await readAcceptedSources(context));
+  const parsed = await runPure("parseCreateJob", body, await readAcceptedSources(context));
   if (!parsed.ok) throw refusal(parsed.problem);
   if (parsed.input.link_domain_id !== null) requireScope(context.actor, "cloak");
   const id = await context.db.transaction().execute(async (trx) => {
