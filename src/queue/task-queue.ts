@@ -1,6 +1,7 @@
 import type { Transaction } from "kysely";
 import { fromKysely } from "pg-boss";
 import type { Tables } from "#database/tables.ts";
+import { inParts } from "#ground/give-way.ts";
 import { createGrowingPause, type GrowingPause } from "./faults/growing-pause.ts";
 import { type ClaimedTask, countEarlierClaims, type QueueCore, runClaim } from "./run-claim.ts";
 import type { Claimed, Numbering, TaskKind } from "./task-kinds.ts";
@@ -12,6 +13,9 @@ const POLLING_SECONDS = 30;
 
 /** How often in a row a worker may pass over the first task for one whose file it has. */
 const MAX_PASSED_OVER = 3;
+
+/** About 20 ms on the embedded database, which blocks the server meanwhile. */
+const TASKS_PER_STATEMENT = 1_000;
 
 type WorkOptions = { isPaused?: boolean; labels?: readonly string[]; readLinks?: () => string[] };
 
@@ -76,7 +80,9 @@ export function openTaskQueue<Task extends Numbering>(core: QueueCore, kind: Tas
         priority: kind.priorityOf(task, place),
         ...(kind.groupOf && { group: { id: kind.groupOf(task) } }),
       }));
-      await boss.insert(queue, jobs, { db: fromKysely(trx) });
+      for await (const some of inParts(jobs, TASKS_PER_STATEMENT)) {
+        await boss.insert(queue, some, { db: fromKysely(trx) });
+      }
       if (after) await table.countOn(trx, queue, after);
       if (isHeld) await table.holdWaiting(trx, { queue, ids: jobs.map(({ id }) => id) });
       else await table.notifyWorkers(trx, queue);

@@ -5,9 +5,6 @@ import { PRESET_LIMITS } from "./presets.ts";
 const NAME_NEEDED = "Enter a name.";
 const TOO_LARGE = "The settings of a preset can total at most 4 MB.";
 
-/** After an even number of backslashes in JSON. PostgreSQL cannot store it. */
-const NULL_CHARACTER = /(?<!\\)(?:\\\\)*\\u0000/;
-
 const name = z
   .string({ error: NAME_NEEDED })
   .trim()
@@ -17,7 +14,6 @@ const name = z
 
 const settings = z
   .record(z.string(), z.unknown(), { error: "settings: must be an object with settings by name" })
-  .refine((given) => !NULL_CHARACTER.test(JSON.stringify(given)), "settings: strings can't contain null characters")
   .refine((given) => utf8Bytes([JSON.stringify(given)]) <= PRESET_LIMITS.settingsBytes, TOO_LARGE);
 
 /** The version the change is based on; absent changes any. */

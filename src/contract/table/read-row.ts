@@ -125,7 +125,9 @@ function addSetting(row: RowParts, name: SettingName, column: string, read: Read
   if (row.columnOf.has(name) && !Array.isArray(earlier)) {
     return `The column "${row.columnOf.get(name)}" also has this setting. Clear one of the two cells.`;
   }
-  row.settings[name] = Array.isArray(earlier) ? [...(earlier as unknown[]), ...(read.value as unknown[])] : read.value;
+  // Not a new list per cell: a row can have 200 captions.
+  if (Array.isArray(earlier)) for (const item of read.value as unknown[]) earlier.push(item);
+  else row.settings[name] = read.value;
   row.columnOf.set(name, column);
   return null;
 }

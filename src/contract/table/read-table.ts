@@ -5,7 +5,7 @@ import { type ParsedText, parseRecords } from "./parse-records.ts";
 import { type Table, TABLE_LIMITS, type TableProblem } from "./table.ts";
 
 /**
- * The first row names the columns and shows the separator (tab, semicolon or comma). If it has a link, it is data, and
+ * The first row names the columns and shows the separator (tab, semicolon, comma or |). If it has a link, it is data, and
  * only that link's column has a name. Restores cells changed by `protectCell`. Never throws.
  */
 export function readTable(text: string): Table {
@@ -13,16 +13,17 @@ export function readTable(text: string): Table {
   // UTF-16 read as UTF-8.
   if (text.includes("\0")) return unreadable("This table is not in UTF-8. Save it as CSV in UTF-8.");
   const parsed = parseRecords(text.toWellFormed());
-  const start = parsed.records.findIndex(hasText);
-  const first = parsed.records[start];
+  const { records, exceeded } = parsed;
+  if (exceeded === "cells") return unreadable(TOO_MANY_COLUMNS);
+  const [first] = records;
   if (!first) return unreadable(parsed.unclosed === null ? EMPTY : UNCLOSED);
-  const hasHeader = !first.some(hasLink);
-  const header = hasHeader ? first : first.map((cell, index) => (index === first.findIndex(hasLink) ? "link" : ""));
-  const firstRow = hasHeader ? start + 1 : start;
-  const body = parsed.records.slice(firstRow, parsed.records.findLastIndex(hasText) + 1);
-  if (body.length > TABLE_LIMITS.records) return unreadable("The table has more than 50,000 rows. Split it.");
+  const link = first.findIndex(hasLink);
+  const header = link === -1 ? first : first.map((_, place) => (place === link ? "link" : ""));
+  const firstRow = link === -1 ? 1 : 0;
+  const body = records.slice(firstRow);
+  if (exceeded === "records" || body.length > TABLE_LIMITS.records) return unreadable(TOO_MANY_ROWS);
   const places = usedPlaces([header, ...body]);
-  if (places.length > TABLE_LIMITS.columns) return unreadable("The table has more than 200 columns. Remove some.");
+  if (places.length > TABLE_LIMITS.columns) return unreadable(TOO_MANY_COLUMNS);
   const columns = uniqueNames(places.map((place) => nameAt(header, place)));
   return {
     columns,
@@ -32,6 +33,8 @@ export function readTable(text: string): Table {
 }
 
 const EMPTY = "The table is empty. Its first row must name the columns, such as link and caption.";
+const TOO_MANY_ROWS = "The table has more than 50,000 rows. Split it.";
+const TOO_MANY_COLUMNS = "The table has more than 200 columns. Remove some.";
 const UNCLOSED =
   "This cell starts with a quotation mark that is never closed, so the rows below it could not be read. Close or remove it.";
 
@@ -40,14 +43,11 @@ function unreadable(message: string): Table {
 }
 
 function unclosedProblems(
-  { records, unclosed }: ParsedText,
+  { unclosed }: ParsedText,
   { firstRow, nameOf }: { firstRow: number; nameOf: (place: number) => string },
 ): TableProblem[] {
-  return unclosed === null ? [] : [{ row: records.length - firstRow + 1, column: nameOf(unclosed), message: UNCLOSED }];
-}
-
-function hasText(record: readonly string[]): boolean {
-  return record.some((cell) => cell.trim() !== "");
+  if (unclosed === null) return [];
+  return [{ row: unclosed.record - firstRow + 1, column: nameOf(unclosed.column), message: UNCLOSED }];
 }
 
 /** Returns the places of columns with a name or cell, in order. */

@@ -13,6 +13,7 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from "kysely";
+import { giveWay } from "#ground/give-way.ts";
 import { createStatements, type Statements } from "./statements.ts";
 
 export function pgliteDialect(pglite: PGlite): Dialect {
@@ -75,6 +76,8 @@ class PgliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    // A statement runs on this thread, and the statements of a transaction follow each other without a turn.
+    await giveWay();
     const result = await this.#statements.run<Row>(query.sql, query.parameters);
     return { rows: result.rows, numAffectedRows: BigInt(result.affectedRows ?? 0) };
   }

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { CheckCaptionsResponse } from "#contract/calls.ts";
-import { parseCreateJob } from "#contract/jobs/create-job.ts";
 import { FORMAT_SIZES } from "#contract/jobs/outputs/formats.ts";
 import { captionsTooLong, type JobProblem } from "#contract/jobs/job-rules.ts";
 import { sizeProblem } from "#contract/jobs/size-problem.ts";
@@ -13,9 +12,11 @@ import { captionsMissingLetters, lettersMissing, type Warning } from "#contract/
 import { lookOf } from "#media/captions/layout/caption-look.ts";
 import { UPRIGHT, type Frame } from "#media/captions/layout/frame-areas.ts";
 import { findMissing } from "#media/captions/fonts/find-missing.ts";
+import { giveWay } from "#ground/give-way.ts";
 import type { TextDrawer } from "#media/captions/drawing/text-drawer.ts";
 import type { Context } from "../context.ts";
 import { readAcceptedSources } from "../sources/accepted-sources.ts";
+import { runPure } from "../thread/run-pure.ts";
 
 export type CaptionMeasure = Pick<TextDrawer, "findTooLong">;
 
@@ -53,7 +54,7 @@ export async function checkJobCaptions(
   body: unknown,
   signal: AbortSignal,
 ): Promise<CheckCaptionsResponse> {
-  const parsed = parseCreateJob(body, await readAcceptedSources(context));
+  const parsed = await runPure("parseCreateJob", body, await readAcceptedSources(context));
   if (!parsed.ok) return { problem: null, warnings: [] };
   const { input } = parsed;
   const captions = input.captions_enabled ? await readCaptions(context.db, input) : [];
@@ -75,6 +76,7 @@ async function findProblemOfRows(
   const looks = new Map<string, Alike>();
   for (const [row, { settings: own }] of input.rows.entries()) {
     if (!own?.captions_enabled || !own.custom_captions) continue;
+    await giveWay();
     const settings = pickSettings(settingsOfVideo(input, own), previewSettingNames());
     const key = JSON.stringify(settings);
     const alike = looks.get(key) ?? { settings, captions: [], places: [] };

@@ -1,6 +1,8 @@
-import { sql } from "kysely";
+import { sql, type Transaction } from "kysely";
 import type { CancelJobResponse } from "#contract/calls.ts";
 import { ALREADY_FINISHED, isFinal } from "#contract/jobs/jobs.ts";
+import type { Tables } from "#database/tables.ts";
+import { inParts } from "#ground/give-way.ts";
 import type { ActorContext } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
@@ -15,6 +17,8 @@ const STILL_STOPPING = "The job is stopping. It will be canceled when its worker
 const NOT_FOUND = "The job does not exist.";
 const MAX_WAIT_MS = 15_000;
 const POLL_INTERVAL_MS = 50;
+/** About 30 ms on the embedded database, which blocks the server meanwhile. */
+const VIDEOS_PER_STATEMENT = 500;
 
 /**
  * A running job's workers are notified. Responds after storing the final state. Returns refusals instead of throwing
@@ -48,32 +52,34 @@ function startCancelling(context: Pick<Context, "db" | "queue"> & ActorContext, 
       await writeAudit(trx, context.actor, { action: "job.cancel", subjects: [jobId] });
     }
     const videos = await trx.selectFrom("job_videos").select("id").where("job_id", "=", jobId).execute();
-    // Includes Processing videos of stopped or killed workers: no worker might ever claim them to end them.
-    const waiting = await context.queue.videos.cancelWaiting(
-      trx,
-      videos.map((video) => video.id),
-    );
-    const ended = await trx
-      .updateTable("job_videos")
-      .set(CANCELLED_VIDEO)
-      .where("job_id", "=", jobId)
-      .where((eb) =>
-        eb.or([
-          eb("status", "=", "Queued"),
-          eb.and([eb("status", "=", "Processing"), eb("id", "=", sql<string>`any(${waiting}::uuid[])`)]),
-        ]),
-      )
-      .returning("id")
-      .execute();
-    await context.queue.videos.cancel(
-      trx,
-      ended.map((video) => video.id),
-    );
+    const ids = videos.map((video) => video.id);
+    for await (const some of inParts(ids, VIDEOS_PER_STATEMENT)) await cancelVideos(context, trx, some);
     await finalizeJob(context, trx, { ...job, status: "Cancelling" });
     await sql`select pg_notify(${CANCEL_CHANNEL}, ${jobId})`.execute(trx);
     const { status } = await trx.selectFrom("jobs").select("status").where("id", "=", jobId).executeTakeFirstOrThrow();
     return status === "Cancelled" ? "cancelled" : "stopping";
   });
+}
+
+async function cancelVideos(context: Pick<Context, "queue">, trx: Transaction<Tables>, ids: string[]): Promise<void> {
+  // Includes Processing videos of stopped or killed workers: no worker might ever claim them to end them.
+  const waiting = await context.queue.videos.cancelWaiting(trx, ids);
+  const ended = await trx
+    .updateTable("job_videos")
+    .set(CANCELLED_VIDEO)
+    .where("id", "=", sql<string>`any(${ids}::uuid[])`)
+    .where((eb) =>
+      eb.or([
+        eb("status", "=", "Queued"),
+        eb.and([eb("status", "=", "Processing"), eb("id", "=", sql<string>`any(${waiting}::uuid[])`)]),
+      ]),
+    )
+    .returning("id")
+    .execute();
+  await context.queue.videos.cancel(
+    trx,
+    ended.map((video) => video.id),
+  );
 }
 
 async function waitUntilCancelled(context: Pick<Context, "db">, jobId: string): Promise<CancelJobResponse> {

@@ -80,8 +80,9 @@ it("has one default, unique names, and settings of other versions by name", asyn
   for (const [preset, message] of [
     [{ name: "oNE", settings: {} }, 'There is already a preset named "oNE". Choose another name.'],
     [{ name: " ", settings: {} }, "Enter a name."],
-    [{ name: "A\u0000", settings: {} }, "Names can't contain control characters."],
-    [{ name: "A", settings: { x: "\u0000" } }, "settings: strings can't contain null characters"],
+    [{ name: "A\u0000", settings: {} }, "name: Remove character 2 (U+0000, NUL). It cannot be stored."],
+    [{ name: "A\u0007", settings: {} }, "Names can't contain control characters."],
+    [{ name: "A", settings: { x: "\u0000" } }, "settings.x: Remove character 1 (U+0000, NUL). It cannot be stored."],
     [{ name: "A", settings: [] }, "settings: must be an object with settings by name"],
     [{ name: "A", settings: { x: "y".repeat(4 * 1024 ** 2) } }, "The settings of a preset can total at most 4 MB."],
     [

@@ -183,7 +183,7 @@ describe.each(TEST_DATABASES)("API tokens, %s", (_, openDatabase) => {
     [{ scopes: ["everything"] }, expect.stringMatching(/^scopes\.0: /)],
     [{ expires_at: "tomorrow" }, expect.stringMatching(/^expires_at: /)],
     [{ expires_at: "2020-01-01T00:00:00Z" }, "Choose a time in the future for the token to expire."],
-    [{ name: "a\u0000b" }, "The request contains a character that cannot be stored (NUL)."],
+    [{ name: "a\u0000b" }, "name: Remove character 2 (U+0000, NUL). It cannot be stored."],
     [{ revoke: true }, "The token ID is missing or not valid."],
   ])("refuse %j", async (wrong, error) => {
     const answer = await call(session, `POST ${TOKENS}`, { name: "A", scopes: ["sets"], ...wrong });

@@ -11,6 +11,7 @@ import { handleError } from "../requests/handle-error.ts";
 import { actorContextFor } from "../actor-context.ts";
 import { idempotent } from "../requests/idempotent.ts";
 import { limitBody, readJson } from "../requests/read-json.ts";
+import { requireStorable } from "../requests/storable-text.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 import { addCaptionFunctions } from "./captions/caption-functions.ts";
 import { addCloakFunctions } from "./cloak-functions.ts";
@@ -37,7 +38,10 @@ import { addWebhooksFunction } from "./settings/webhooks-function.ts";
 export function functionRoutes(server: ServerContext): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
   app.onError(handleError(server.log, answerProblem));
-  app.use(requireOperator(server));
+  app.use(requireOperator(server), async (c, next) => {
+    requireStorable(c.req.query());
+    await next();
+  });
   addJobsFunction(app, server);
   addJobTableFunction(app, server);
   addSetsFunctions(app, server);

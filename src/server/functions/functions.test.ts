@@ -422,12 +422,15 @@ describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
   });
 
   it.each([
-    ["jobs", { job_name: "a\u0000b", input_videos: [LINK] }],
-    ["jobs", { job_name: "Captions", input_videos: [LINK], captions_enabled: true, custom_captions: ["a\u0000b"] }],
-    ["jobs", { action: "list", search: "\u0000" }],
-  ])("refuses text that cannot be stored, in one sentence: %s %j", async (name, body) => {
-    const { status, data } = await call<{ error: string }>(name, body);
+    ["job_name: Remove character 2", { job_name: "a\u0000b", input_videos: [LINK] }],
+    [
+      "custom_captions.0: Remove character 2",
+      { job_name: "Captions", input_videos: [LINK], captions_enabled: true, custom_captions: ["a\u0000b"] },
+    ],
+    ["search: Remove character 1", { action: "list", search: "\u0000" }],
+  ])("refuses text that cannot be stored, in one sentence: %s %j", async (remedy, body) => {
+    const { status, data } = await call<{ error: string }>("jobs", body);
     expect(status).toBe(400);
-    expect(data.error).toBe("The request contains a character that cannot be stored (NUL).");
+    expect(data.error).toBe(`${remedy} (U+0000, NUL). It cannot be stored.`);
   });
 });

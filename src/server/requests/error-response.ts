@@ -86,9 +86,6 @@ const STATUS_OF_AUTH: Record<AuthErrorCode, ContentfulStatusCode> = {
   validation_failed: 400,
 };
 
-/** PostgreSQL's code for NUL, the only character it cannot store. */
-const UNSTORABLE_CHARACTER = "22021";
-
 /** Sends clients only messages of our own error classes. */
 export function toFault(error: unknown): Fault {
   if (error instanceof ClipmillError) {
@@ -101,10 +98,6 @@ export function toFault(error: unknown): Fault {
     return { status, code, sentence: message, title: null, retryAfterSeconds, isAuth: true, facts: {} };
   }
   const unknown = { title: null, retryAfterSeconds: null, isAuth: false, facts: {} };
-  if (error instanceof Error && "code" in error && error.code === UNSTORABLE_CHARACTER) {
-    const sentence = "The request contains a character that cannot be stored (NUL).";
-    return { ...unknown, status: 400, code: "invalid", sentence };
-  }
   if (isDatabaseFull(error)) {
     const sentence = "The database's disk is full. Free some space, then try again.";
     return { ...unknown, status: 507, code: "no_space", sentence };

@@ -1,4 +1,3 @@
-import { parseCreateJob } from "#contract/jobs/create-job.ts";
 import type { JobSettings } from "#contract/job-settings/job-settings.ts";
 import { isDefault, pickSettings, SETTING_NAMES, settingOf } from "#contract/job-settings/setting-values.ts";
 import type { WholeJob } from "#contract/jobs/jobs.ts";
@@ -9,6 +8,7 @@ import { claimKeyForJob, keepJob } from "../../idempotency/claim-key.ts";
 import { requireScope } from "../../tokens/require-scope.ts";
 import { readAcceptedSources } from "../../sources/accepted-sources.ts";
 import { readJob } from "../read/read-job.ts";
+import { runPure } from "../../thread/run-pure.ts";
 import { insertJob } from "./insert-job.ts";
 import { refusal } from "./snapshot-sets.ts";
 
@@ -45,7 +45,7 @@ export async function createJobOnce(
 }
 
 async function parse(context: Context & ActorContext, body: unknown): Promise<JobSettings> {
-  const parsed = parseCreateJob(body, await readAcceptedSources(context));
+  const parsed = await runPure("parseCreateJob", body, await readAcceptedSources(context));
   if (!parsed.ok) throw refusal(parsed.problem);
   if (parsed.input.link_domain_id !== null) requireScope(context.actor, "cloak");
   return parsed.input;

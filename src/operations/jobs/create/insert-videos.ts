@@ -2,11 +2,12 @@ import type { Transaction } from "kysely";
 import type { JobSettings } from "#contract/job-settings/job-settings.ts";
 import { settingsOfVideo } from "#contract/jobs/video-settings.ts";
 import type { Tables } from "#database/tables.ts";
+import { inParts } from "#ground/give-way.ts";
 import { chooseSamples } from "../proof/choose-samples.ts";
 import { toStoredRows } from "../read/stored-rows.ts";
 
-/** PostgreSQL accepts at most 65,535 values per statement. */
-const VIDEOS_PER_STATEMENT = 5_000;
+/** About 20 ms on the embedded database, which blocks the server meanwhile. */
+const VIDEOS_PER_STATEMENT = 500;
 
 /** Returns the videos that start now, in order: all, or those with samples. Attempts continue from `attemptsBefore`. */
 export async function insertVideos(
@@ -25,8 +26,7 @@ export async function insertVideos(
     }),
   );
   const videos: { id: string; position: number }[] = [];
-  for (let start = 0; start < stored.length; start += VIDEOS_PER_STATEMENT) {
-    const some = stored.slice(start, start + VIDEOS_PER_STATEMENT);
+  for await (const some of inParts(stored, VIDEOS_PER_STATEMENT)) {
     videos.push(...(await trx.insertInto("job_videos").values(some).returning(["id", "position"]).execute()));
   }
   const inOrder = videos.toSorted((a, b) => a.position - b.position);

@@ -1,6 +1,5 @@
 import { sql, type Transaction } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
-import { parseCreateJob } from "#contract/jobs/create-job.ts";
 import { rowsOfLinks } from "#contract/jobs/rows.ts";
 import type { WholeJob } from "#contract/jobs/jobs.ts";
 import type { JobSettings } from "#contract/job-settings/job-settings.ts";
@@ -11,6 +10,7 @@ import type { Context } from "../../context.ts";
 import { recordLibraryUses } from "../../library/hold-library-files.ts";
 import { requireScope } from "../../tokens/require-scope.ts";
 import { readAcceptedSources } from "../../sources/accepted-sources.ts";
+import { runPure } from "../../thread/run-pure.ts";
 import { insertVideos } from "../create/insert-videos.ts";
 import { prepareJob, toJobColumns } from "../create/prepare-job.ts";
 import { refusal } from "../create/snapshot-sets.ts";
@@ -51,7 +51,7 @@ export async function changeProof(
   settings: Settings,
 ): Promise<WholeJob> {
   const merged = await mergeSettings(context, jobId, settings);
-  const parsed = parseCreateJob(merged, await readAcceptedSources(context));
+  const parsed = await runPure("parseCreateJob", merged, await readAcceptedSources(context));
   if (!parsed.ok) throw refusal(parsed.problem);
   // Also if the links stay as they are: their targets can depend on the rows.
   if (parsed.input.link_domain_id !== null) requireScope(context.actor, "cloak");

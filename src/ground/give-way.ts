@@ -1,0 +1,27 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+
+/** How long a turn of the event loop may take before `giveWay` ends it. */
+const TURN_MS = 10;
+
+let turnStartedMs: number | null = null;
+
+/**
+ * Call it between the steps of long work. Lets the event loop serve others if this turn has taken long, counted from
+ * its first call.
+ */
+export async function giveWay(): Promise<void> {
+  if (turnStartedMs === null) {
+    turnStartedMs = performance.now();
+    void nextTurn().then(() => (turnStartedMs = null));
+  } else if (performance.now() - turnStartedMs > TURN_MS) {
+    await nextTurn();
+  }
+}
+
+/** Returns the items in parts of at most `most`, and gives way before each. */
+export async function* inParts<Item>(items: readonly Item[], most: number): AsyncGenerator<Item[]> {
+  for (let start = 0; start < items.length; start += most) {
+    await giveWay();
+    yield items.slice(start, start + most);
+  }
+}

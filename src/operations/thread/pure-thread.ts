@@ -1,0 +1,7 @@
+/** Started by `run-pure.ts`, for one call at a time. */
+import { parentPort } from "node:worker_threads";
+import { PURE_FUNCTIONS, type PureFunctions } from "./pure-functions.ts";
+
+parentPort!.on("message", ({ name, input }: { name: keyof PureFunctions; input: never[] }) => {
+  parentPort!.postMessage((PURE_FUNCTIONS[name] as (...given: never[]) => unknown)(...input));
+});

@@ -1,0 +1,74 @@
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+import { ClipmillError } from "#contract/errors.ts";
+
+/**
+ * What JSON may contain, so that parsing it takes at most about 50 ms: JSON.parse is slow for arrays, objects and names,
+ * not for long texts. The largest job, 10,000 rows with own settings and passed columns, is within all of them.
+ */
+const MOST = { depth: 100, listsAndObjects: 200_000, names: 400_000, values: 1_000_000, namesPerObject: 1_000 };
+
+/** About a millisecond. */
+const BYTES_PER_TURN = 512 * 1024;
+
+const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+/** Counts without parsing, in slices. Throws ClipmillError "too_large" above a limit. */
+export async function requireParsable(json: Uint8Array): Promise<void> {
+  const count = { listsAndObjects: 0, names: 0, values: 1 };
+  /** Names in each open list or object. */
+  const open: number[] = [];
+  let turnEnds = BYTES_PER_TURN;
+  for (let at = 0; at < json.length; at++) {
+    if (at >= turnEnds) {
+      await yieldToEventLoop();
+      turnEnds = at + BYTES_PER_TURN;
+    }
+    switch (json[at]) {
+      case QUOTE:
+        at = endOfText(json, at);
+        break;
+      case COMMA:
+        requireAtMost("values", ++count.values);
+        break;
+      case COLON:
+        requireAtMost("names", ++count.names);
+        requireAtMost("namesPerObject", ++open[open.length - 1]!);
+        break;
+      case OPEN_LIST:
+      case OPEN_OBJECT:
+        requireAtMost("listsAndObjects", ++count.listsAndObjects);
+        requireAtMost("depth", open.push(0));
+        break;
+      case CLOSE_LIST:
+      case CLOSE_OBJECT:
+        open.pop();
+    }
+  }
+}
+
+/** Returns the place of the closing quotation mark, or the end. */
+function endOfText(json: Uint8Array, start: number): number {
+  for (let end = json.indexOf(QUOTE, start + 1); end !== -1; end = json.indexOf(QUOTE, end + 1)) {
+    let backslashes = 0;
+    while (json[end - 1 - backslashes] === BACKSLASH) backslashes++;
+    if (backslashes % 2 === 0) return end;
+  }
+  return json.length;
+}
+
+const NAMES: Record<keyof typeof MOST, string> = {
+  depth: "levels of nested lists and objects",
+  listsAndObjects: "lists and objects",
+  names: "fields",
+  values: "values",
+  namesPerObject: "fields in one object",
+};
+
+function requireAtMost(limit: keyof typeof MOST, count: number): void {
+  if (count <= MOST[limit]) return;
+  throw new ClipmillError(
+    "too_large",
+    `The request has more than ${MOST[limit].toLocaleString("en")} ${NAMES[limit]}.`,
+  );
+}
