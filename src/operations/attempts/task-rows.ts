@@ -21,7 +21,7 @@ type TaskRow<Name extends QueueName> = Selectable<
 >;
 
 type OwnColumns<Name extends QueueName> = Name extends "videos"
-  ? { started_at?: RawBuilder<string>; progress?: number }
+  ? { started_at?: RawBuilder<string> }
   : Record<string, never>;
 
 /** Writes count only while this is the latest attempt. */
@@ -62,11 +62,10 @@ export async function postponeAttempt<Name extends QueueName>(
   trx: Transaction<Tables>,
   queue: Name,
   { taskId, ...claim }: AttemptClaim,
-  { failure, wait, more }: { failure: Failure; wait: Wait | null; more?: OwnColumns<Name> },
+  { failure, wait }: { failure: Failure; wait: Wait | null },
 ): Promise<boolean> {
   const { numUpdatedRows } = await openRow(trx, queue, { taskId, attempt: claim.attempt })
     .set({
-      ...more,
       ...(wait ? waitColumns(wait) : NOT_WAITING),
       status: "Queued",
       stage: null,

@@ -8,14 +8,11 @@ import { createRefresher } from "../../jobs/cache/refresh-soon.ts";
 /** Batches changed jobs within this time into one call. */
 const COLLECT_MS = 300;
 
-/**
- * Asks the server which jobs match the search on screen. Pass every live change to `note` before applying it; it
- * returns true if the server will be asked.
- */
-export function createMatchChecker(client: QueryClient): {
-  note: (change: RowChange<Job>) => boolean;
-  stop: () => void;
-} {
+/** Asks the server which jobs match the search on screen. Pass every live change to `note` before applying it. */
+export function createMatchChecker(
+  client: QueryClient,
+  onChecked?: () => void,
+): { note: (change: RowChange<Job>) => void; stop: () => void } {
   const pending = new Map<string, Job>();
   const refresher = createRefresher(ask, COLLECT_MS);
 
@@ -24,19 +21,19 @@ export function createMatchChecker(client: QueryClient): {
     await askForMatches(client, pending);
     // Jobs that changed meanwhile are asked for again.
     for (const [id, job] of asked) if (pending.get(id) === job) pending.delete(id);
+    onChecked?.();
   }
   return {
     note(change) {
       if (change.type === "DELETE") {
         pending.delete(change.id);
-        return false;
+        return;
       }
       const searches = shownSearches(client);
       const isOpen = pending.has(change.row.id) || searches.some((data) => mayJoinOrLeave(data, change.row));
-      if (!isOpen) return false;
+      if (!isOpen) return;
       pending.set(change.row.id, change.row);
       refresher.request();
-      return true;
     },
     stop: refresher.stop,
   };

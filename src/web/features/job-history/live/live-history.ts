@@ -28,16 +28,18 @@ export function createLiveHistory(client: QueryClient): LiveHistory {
   const isStatusChange = createStatusWatch();
   const positions = createRefresher(() => refreshPositions(client), REFRESH_MS);
   const totals = createRefresher(() => refreshTotals(client), REFRESH_MS);
-  const questions = createMatchChecker(client);
-  const repeat = repeatAfterFetches(client);
+  const questions = createMatchChecker(client, totals.request);
+  const refresh = () => {
+    totals.request();
+    if (hasQueued(client)) positions.request();
+  };
+  const repeat = repeatAfterFetches(client, refresh);
   return {
     note(change) {
       repeat.note(change);
-      const isAsked = questions.note(change);
+      questions.note(change);
       applyToHistories(client, change);
-      if (!isStatusChange(change) && !isAsked) return;
-      totals.request();
-      if (hasQueued(client)) positions.request();
+      if (isStatusChange(change)) refresh();
     },
     start() {
       const stopRepeating = repeat.start();
@@ -49,8 +51,8 @@ export function createLiveHistory(client: QueryClient): LiveHistory {
   };
 }
 
-/** Applies changes that arrive during a fetch once more after it: its response may be older. */
-function repeatAfterFetches(client: QueryClient) {
+/** Applies changes that arrive during a fetch once more after it: its response may be older, and its other pages are. */
+function repeatAfterFetches(client: QueryClient, onRepeated: () => void) {
   const changes = new Map<string, RowChange<Job>>();
   const isFetching = () => client.isFetching({ queryKey: jobKeys.histories }) > 0;
   return {
@@ -58,7 +60,9 @@ function repeatAfterFetches(client: QueryClient) {
       client.getQueryCache().subscribe((event) => {
         if (event.type !== "updated" || event.action.type !== "success" || event.action.manual) return;
         if (event.query.queryKey[0] !== jobKeys.histories[0]) return;
+        if (changes.size === 0) return;
         for (const change of changes.values()) applyToHistories(client, change);
+        onRepeated();
         if (!isFetching()) changes.clear();
       }),
     note(change: RowChange<Job>) {
