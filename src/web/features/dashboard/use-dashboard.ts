@@ -12,6 +12,7 @@ import { createRefresher } from "../../jobs/cache/refresh-soon.ts";
 import { createStatusWatch } from "../../jobs/status/status-watch.ts";
 import { useLiveRows } from "../../jobs/cache/use-live-rows.ts";
 import { useReadiness } from "../../jobs/cache/use-readiness.ts";
+import { useAtMidnight } from "./use-at-midnight.ts";
 import { applyToDashboard } from "./dashboard-changes.ts";
 
 export type SavedItems = { sets: number; items: number };
@@ -76,6 +77,8 @@ function useLiveDashboard(): boolean {
     createRefresher(() => client.invalidateQueries({ queryKey: jobKeys.dashboard }), REFRESH_MS),
   );
   useEffect(() => refresher.stop, [refresher]);
+  // "Today" starts again.
+  useAtMidnight(refresher.request);
 
   function handleChange(change: RowChange<Job>) {
     client.setQueryData<DashboardResponse>(jobKeys.dashboard, (data) => data && applyToDashboard(data, change));
