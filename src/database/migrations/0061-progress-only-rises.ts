@@ -31,7 +31,10 @@ function monotonicReport(): string {
       "update job_outputs set progress = told.progress",
       "update job_outputs set progress = greatest(job_outputs.progress, told.progress)",
     ],
-    ["select progress, coalesce(", "select case when status = 'Failed' then 100 else progress end as progress, coalesce("],
+    [
+      "select progress, coalesce(",
+      "select case when status = 'Failed' then 100 else progress end as progress, coalesce(",
+    ],
   ];
   return changes.reduce((statement, [before, after]) => statement.replace(before, after), reportVideo);
 }

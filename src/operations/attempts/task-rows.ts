@@ -57,10 +57,10 @@ export async function startAttempt<Name extends QueueName>(
  * The failure stays readable until the next attempt. With `wait`, the same attempt runs again. Returns false and
  * changes nothing if the row has ended or belongs to a later attempt.
  */
-export async function postponeAttempt<Name extends QueueName>(
+export async function postponeAttempt(
   context: Pick<Context, "queue">,
   trx: Transaction<Tables>,
-  queue: Name,
+  queue: QueueName,
   { taskId, ...claim }: AttemptClaim,
   { failure, wait }: { failure: Failure; wait: Wait | null },
 ): Promise<boolean> {

@@ -43,9 +43,6 @@ export function createMatchChecker(
 function mayJoinOrLeave(data: JobPages, row: Job): boolean {
   const known = jobsById(data).get(row.id);
   return (
-    !known ||
-    known.status !== row.status ||
-    known.job_name !== row.job_name ||
-    known.proof_state !== row.proof_state
+    !known || known.status !== row.status || known.job_name !== row.job_name || known.proof_state !== row.proof_state
   );
 }

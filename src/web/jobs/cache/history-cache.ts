@@ -64,12 +64,7 @@ export async function askForMatches(client: QueryClient, jobs: ReadonlyMap<strin
   await Promise.all(searches.map((query) => askFor(client, query, ids, jobs)));
 }
 
-async function askFor(
-  client: QueryClient,
-  query: Query,
-  ids: string[],
-  jobs: ReadonlyMap<string, Job>,
-): Promise<void> {
+async function askFor(client: QueryClient, query: Query, ids: string[], jobs: ReadonlyMap<string, Job>): Promise<void> {
   const filter = filterOf(query);
   const request = { page: "1", limit: String(ids.length), ...toListFilter(filter), ids };
   const response = ids.length <= MAX_IDS ? await listJobs(request).catch(() => null) : null;

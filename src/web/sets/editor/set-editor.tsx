@@ -33,7 +33,9 @@ export function SetEditor({
     resolver: (values) => checkSetForm(values, read(values), kind),
   });
   const { isDirty, errors } = form.formState;
-  const needed = useProblemToast(() => !isOpen || (errors.name?.type !== "required" && errors.text?.type !== "required"));
+  const needed = useProblemToast(
+    () => !isOpen || (errors.name?.type !== "required" && errors.text?.type !== "required"),
+  );
   const { save, isPending, isSaved, error } = useSaveSet(kind, onClose);
 
   const current = set && sets?.find(({ id }) => id === set.id);

@@ -1,7 +1,8 @@
 /** Spread on elements that toasts must not cover. */
 export const keepClear = { "data-keep-clear": "" } as const;
 
-const CONTROLS = "button, a[href], input, select, textarea, [role=button], [role=combobox], [role=slider], [role=switch]";
+const CONTROLS =
+  "button, a[href], input, select, textarea, [role=button], [role=combobox], [role=slider], [role=switch]";
 
 const DIALOG = "[role=dialog], [role=alertdialog]";
 

@@ -32,10 +32,13 @@ export function moveSlots<Row extends Item>(
 /** Each hole goes before the item that followed it. */
 function insertHoles<Row extends Item>(items: readonly Row[], before: readonly Row[], holes: readonly Row[]): Row[] {
   const followers = new Map(before.map(({ id }, index) => [id, before[index + 1]?.id]));
-  return holes.reduceRight((rows, hole) => {
-    let follower = followers.get(hole.id);
-    while (follower !== undefined && !rows.some(({ id }) => id === follower)) follower = followers.get(follower);
-    const at = follower === undefined ? rows.length : rows.findIndex(({ id }) => id === follower);
-    return rows.toSpliced(at, 0, hole);
-  }, [...items]);
+  return holes.reduceRight(
+    (rows, hole) => {
+      let follower = followers.get(hole.id);
+      while (follower !== undefined && !rows.some(({ id }) => id === follower)) follower = followers.get(follower);
+      const at = follower === undefined ? rows.length : rows.findIndex(({ id }) => id === follower);
+      return rows.toSpliced(at, 0, hole);
+    },
+    [...items],
+  );
 }

@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState, useSyncExternalStore, type RefObject } from "react";
+import { useRef, useState, useSyncExternalStore, type RefObject } from "react";
 import { moveSlots, type Slots, toSlots } from "./steady-slots.ts";
 
 const POPUPS = "[role=dialog], [role=alertdialog], [role=menu]";
@@ -22,16 +22,18 @@ export function useSteadySlots<Row extends { id: string }>(
 /** Returns the row under the pointer; while a row's menu or dialog is open, that row. */
 function useAnchor(list: RefObject<HTMLElement | null>): string | null {
   const last = useRef<string | null>(null);
-  const read = useCallback(() => {
-    const slotOf = (state: string) =>
-      list.current?.querySelector<HTMLElement>(`[data-slot]:${state}`)?.dataset.slot ?? null;
+  const read = () => {
     // On touch screens, the last row touched would stay hovered.
-    const hovered = window.matchMedia("(hover: hover)").matches ? slotOf("hover") : null;
+    const hovered = window.matchMedia("(hover: hover)").matches ? slotIn(list.current, "hover") : null;
     if (hovered === null && document.querySelector(POPUPS)) return last.current;
-    last.current = hovered ?? slotOf("focus-within");
+    last.current = hovered ?? slotIn(list.current, "focus-within");
     return hovered;
-  }, [list]);
+  };
   return useSyncExternalStore(watchPointer, read);
+}
+
+function slotIn(list: HTMLElement | null, state: "hover" | "focus-within"): string | null {
+  return list?.querySelector<HTMLElement>(`[data-slot]:${state}`)?.dataset.slot ?? null;
 }
 
 function watchPointer(onChange: () => void): () => void {
