@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, type RefObject } from "react";
-import { keepClearBoxes } from "../dialogs/keep-clear.ts";
+import { controlBoxes, keepClearBoxes } from "../dialogs/keep-clear.ts";
 import { placeToasts } from "./place-toasts.ts";
 
 export function useToastPlace(isShown: boolean): RefObject<HTMLElement | null> {
@@ -21,6 +21,7 @@ function movePlace(stack: HTMLElement): void {
     stack: { width: stack.offsetWidth, height: stack.offsetHeight },
     edge: Number.parseFloat(getComputedStyle(stack).getPropertyValue("--edge")),
     taken: keepClearBoxes(),
+    controls: controlBoxes(),
   });
   stack.style.right = `${right}px`;
   stack.style.bottom = `${bottom}px`;
@@ -46,7 +47,8 @@ function watchLayout(stack: HTMLElement, onChange: () => void): () => void {
     childList: true,
     attributeFilter: ["class", "hidden"],
   });
-  window.addEventListener("scroll", changeSoon, { capture: true, passive: true, signal: stop.signal });
+  // Not during a scroll, or toasts would jump.
+  window.addEventListener("scrollend", changeSoon, { capture: true, passive: true, signal: stop.signal });
   window.addEventListener("resize", changeSoon, { signal: stop.signal });
   document.addEventListener("transitionend", changeSoon, { signal: stop.signal });
   return () => {

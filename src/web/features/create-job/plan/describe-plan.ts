@@ -28,6 +28,8 @@ export type Plan = {
   warning: string | null;
 };
 
+export const NAME_TOO_LONG = `Job names can have at most ${JOB_LIMITS.nameCharacters} characters`;
+
 const NO_TRACKS: string[] = [];
 
 /**
@@ -93,9 +95,21 @@ export function describeMissing(
       ? "Enter a job name to start."
       : "Enter a job name and add at least one valid video link to start.";
   }
+  if (name.length > JOB_LIMITS.nameCharacters) return `${NAME_TOO_LONG}.`;
   if (uploads > 0) return `${pluralize(uploads, "upload is", "uploads are")} not finished.`;
   if (!hasVideos) return "Add at least one valid video link to start.";
   return problem && `${problem.description}.`;
+}
+
+/** Start shows SPEC's toasts for these, so they do not disable it. */
+export function describeEmptySections(form: JobForm, { captions, tracks }: ReadForm): string | null {
+  // A video's own captions replace the form's.
+  if (form.rows !== "") return null;
+  const needsCaptions = form.captionsEnabled && captions.length === 0 && form.captionSetId === "";
+  const needsTracks = tracks !== null && tracks.typed.length === 0 && form.audioSetId === "";
+  if (needsCaptions && needsTracks) return "Captions and audio links are missing. Add them or turn the sections off.";
+  if (needsCaptions) return "Captions are missing. Add some or turn captions off.";
+  return needsTracks ? "Audio links are missing. Add some or turn background music off." : null;
 }
 
 /** Returns "3 × 4 = 12 files" or "… = about 12 files"; "3 videos, 12 files" if variants differ. */

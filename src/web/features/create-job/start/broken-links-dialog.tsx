@@ -1,0 +1,31 @@
+import { formatCount, pluralize } from "../../../jobs/row/pluralize.ts";
+import { ConfirmDialog } from "../../../ui/dialogs/confirm-dialog.tsx";
+import type { BrokenLinks } from "./broken-links.ts";
+
+export function BrokenLinksDialog({
+  links,
+  onConfirm,
+  onClose,
+}: {
+  links: BrokenLinks | null;
+  onConfirm: () => void;
+  onClose: () => void;
+}) {
+  if (!links) return null;
+  const { broken, all } = links;
+  const others = all - broken;
+  return (
+    <ConfirmDialog
+      isOpen
+      title="Start with broken links?"
+      text={
+        `${formatCount(broken)} of ${pluralize(all, "link")} can't be used. ` +
+        (others === 0 ? "All videos will fail." : `Only the other ${formatCount(others)} can be processed.`)
+      }
+      confirmLabel="Start anyway"
+      cancelLabel="Check links"
+      onConfirm={onConfirm}
+      onClose={onClose}
+    />
+  );
+}
