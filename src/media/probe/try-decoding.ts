@@ -7,8 +7,6 @@ const UNSUPPORTED_EXIT_CODES = new Set([8, 176, 218]);
 
 export const FIRST_PIPE = 3;
 
-export type StreamSpecifier = number | "a:0";
-
 /** "unknown" if ffmpeg timed out or crashed: the render decides. */
 export type Decodability = "decodable" | "unsupported" | "damaged" | "unknown";
 
@@ -49,7 +47,7 @@ async function decodeFirstFrames(
 }
 
 /** Outputs are pipes from `FIRST_PIPE` on. */
-export function listFirstFrames(streams: readonly StreamSpecifier[]): {
+export function listFirstFrames(streams: readonly number[]): {
   outputs: string[];
   readers: Record<number, LineReader>;
   hasFrame: readonly boolean[];

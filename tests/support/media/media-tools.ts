@@ -6,8 +6,9 @@ import { startChild } from "#media/launch/start-program.ts";
 
 let found: Promise<MediaTools> | undefined;
 
+/** `npm run test:ffmpegs` names another ffmpeg. */
 export function testTools(): Promise<MediaTools> {
-  found ??= findMediaTools();
+  found ??= findMediaTools({ ffmpegPath: process.env["TEST_FFMPEG"] });
   return found;
 }
 
