@@ -49,7 +49,8 @@ export async function openInput(
   const { use } = options;
   const { lines, facts } = await readInput(tools, path, options);
   const report = readInputReport(lines);
-  const refusedFormat = report ? null : await nameRefusedFormat(path, facts.stderr);
+  const readDebugLog = async () => (await readInput(tools, path, { ...options, level: "debug" })).lines.join("\n");
+  const refusedFormat = report ? null : await nameRefusedFormat(path, facts.stderr, readDebugLog);
   if (refusedFormat !== null) {
     throw unsupportedFormat(refusedFormat, `Convert it to ${use === "video" ? "MP4" : "MP3 or M4A"}`, detailsOf(facts));
   }
@@ -68,7 +69,7 @@ export async function openInput(
 async function readInput(
   tools: MediaTools,
   path: string,
-  { use, signal }: Parameters<typeof openInput>[2],
+  { use, signal, level = "info" }: Parameters<typeof openInput>[2] & { level?: "info" | "debug" },
 ): Promise<{ lines: string[]; facts: ReportFacts }> {
   const lines: string[] = [];
   let characters = 0;
@@ -77,7 +78,7 @@ async function readInput(
     characters += line.length + 1;
     if (characters > MAX_REPORT_CHARACTERS) throw damaged(use, { exitCode: null, stderr: "" });
   };
-  const args = ["-loglevel", "info", ...READ_SAFELY, "-i", `file:${path}`];
+  const args = ["-loglevel", level, ...READ_SAFELY, "-i", `file:${path}`];
   const exitCode = await readLines(tools, path, args, { 2: read }, signal);
   const facts = { exitCode, stderr: lines.slice(-100).join("\n").slice(-MAX_TAIL_CHARACTERS) };
   // ffmpeg crashed or timed out.
