@@ -1,7 +1,7 @@
 import { chmod, copyFile, readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test, vi } from "vitest";
-import { testTools } from "#tests/support/media/media-tools.ts";
+import { referenceTools, testTools } from "#tests/support/media/media-tools.ts";
 import { sha256Of } from "#ground/checksum.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { findBundledFfmpeg, inspectBundledFfmpeg } from "./bundled-ffmpeg.ts";
@@ -23,6 +23,7 @@ async function makeFfmpeg(name: string, version: string, library: string): Promi
 }
 
 test("finds an ffmpeg with all required features", async () => {
+  const tools = await referenceTools();
   expect(path.isAbsolute(tools.ffmpeg)).toBe(true);
   expect(tools.version).not.toBe("");
   expect(["path", "bundled"]).toContain(tools.origin);

@@ -47,8 +47,9 @@ const STREAM =
 const TYPES = { Video: "video", Audio: "audio", Subtitle: "subtitle", Data: "data" } as const;
 
 /**
- * Returns null without an input, or if the report may be forged: a file controls parts of these lines, such as tags, so
- * no stream may be missing or described twice differently.
+ * Reads the input's section, in which every line but the first is indented: outputs and messages follow it. Returns null
+ * without an input, or if the report may be forged: a file controls parts of these lines, such as tags, so no stream may
+ * be missing or described twice differently.
  */
 export function readInputReport(lines: Iterable<string>): InputReport | null {
   let report: InputReport | null = null;
@@ -57,11 +58,13 @@ export function readInputReport(lines: Iterable<string>): InputReport | null {
   const listed = new Map<number, { line: string; stream: ReportedStream }>();
   let last: ReportedStream | null = null;
   for (const line of lines) {
-    const input = INPUT.exec(line);
-    if (input && !report) {
-      report = { formatName: input[1]!, startSeconds: 0, durationSeconds: null, majorBrand: "", streams: [] };
+    if (!report) {
+      const [, formatName] = INPUT.exec(line) ?? [];
+      if (formatName === undefined) continue;
+      report = { formatName, startSeconds: 0, durationSeconds: null, majorBrand: "", streams: [] };
+      continue;
     }
-    if (!report) continue;
+    if (!line.startsWith(" ")) break;
     const stream = STREAM.exec(line);
     if (stream) {
       const read = readStream(stream as unknown as [string, string, string, string]);
@@ -167,7 +170,8 @@ function channelsOf(layout: string): number {
 function readStreamDetail(line: string, stream: ReportedStream): void {
   const rotation = /^ {6,}(?:displaymatrix|Display Matrix): rotation of (-?[\d.]+) degrees/.exec(line);
   if (rotation) stream.matrixRotation ??= Number(rotation[1]);
-  const tag = /^ {6}rotate {10}: (-?\d+)$/.exec(line);
+  // By version, 6 or 8 spaces.
+  const tag = /^ {6,}rotate {10}: (-?\d+)$/.exec(line);
   if (tag) stream.rotateTag ??= Number(tag[1]);
   stream.hasAlphaTag ||= /^ {6,}alpha_mode {6}: 1$/i.test(line);
   // ffmpeg 7.1 and newer apply the container's cropping.

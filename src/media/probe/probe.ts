@@ -2,11 +2,10 @@ import { findSoundLosses } from "./find-losses.ts";
 import { chooseFrameGrid, findLongFrames, placeEnd } from "../health/frame-timing.ts";
 import type { InputReport, ReportedStream } from "./input-report.ts";
 import { hasClockOfStreams } from "../plan/arguments/source-arguments.ts";
-import { looksLikeSound } from "./formats/container-signature.ts";
 import { openInput, type Use } from "./open-input.ts";
 import { requireWithinLimits } from "./probe-limits.ts";
 import { applyShapes, type DescribedAudio, type DescribedVideo, type Probe, type VideoStream } from "./probe-report.ts";
-import { listPackets, type PacketFacts, readPackets, type Wanted } from "./read-packets.ts";
+import { type PacketFacts, readPackets } from "./read-packets.ts";
 import { headerFilterOf, readShapes } from "./read-shapes.ts";
 import { findSoundRefusal, requireDecodable } from "../ffmpeg/required-codecs.ts";
 import type { MediaTools } from "../ffmpeg/tools.ts";
@@ -23,9 +22,7 @@ export async function probe(
   options: { signal?: AbortSignal; use?: Use } = {},
 ): Promise<Probe> {
   const { use = "video", signal } = options;
-  // Most sounds need no second ffmpeg.
-  const listed = (await looksLikeSound(path)) ? listPackets(FIRST_SOUND) : null;
-  const { report, described, stream, refuse, packets: known } = await openInput(tools, path, { use, signal, listed });
+  const { report, described, stream, refuse } = await openInput(tools, path, { use, signal });
   const { formatName, video, audio } = described;
   // A clock that depends on the streams in use must match the render's.
   const others = hasClockOfStreams(formatName)
@@ -37,8 +34,7 @@ export async function probe(
   const shaped = use === "video" ? video : null;
   const headerFilter = shaped ? headerFilterOf(shaped) : undefined;
   const wanted = { formatName, stream: stream.index, others, headerFilter, decoded };
-  const isFirstSound = stream.index === report.streams.find(({ type }) => type === "audio")?.index;
-  const reading = known && isFirstSound ? Promise.resolve(known) : readPackets(tools, path, wanted, signal);
+  const reading = readPackets(tools, path, wanted, signal);
   const [packets, stated, shapes] = await Promise.all([
     reading,
     readStatedLength(path, report, decoded),
@@ -71,9 +67,6 @@ export async function probe(
     },
   };
 }
-
-/** For a file that looks like a sound; valid only if its first sound is the one in use. */
-const FIRST_SOUND: Wanted = { stream: "a:0", decoded: ["a:0"] };
 
 /** A file is truncated if its streams end this long before the stated end, and no frame lasts that long. */
 const CUT_OFF_SECONDS = 0.5;

@@ -14,8 +14,8 @@ const MATRICES: Record<string, { zscale: string; scale: string }> = {
   smpte170m: { zscale: "170m", scale: "smpte170m" },
   bt470bg: { zscale: "470bg", scale: "bt470" },
   fcc: { zscale: "fcc", scale: "fcc" },
-  // zscale has no short name for it.
-  smpte240m: { zscale: "smpte240m", scale: "smpte240m" },
+  // zscale's names for it differ by version, and some are wrong; this is its number (ITU-T H.273, table 4).
+  smpte240m: { zscale: "7", scale: "smpte240m" },
   bt2020nc: { zscale: "2020_ncl", scale: "bt2020" },
   bt2020c: { zscale: "2020_ncl", scale: "bt2020" },
   gbr: { zscale: "gbr", scale: "auto" },

@@ -101,7 +101,18 @@ export function stillArguments(
 ): string[] {
   const args = drawOver([{ caption, ids: [] }], plan, options);
   const { probe } = options.source;
-  return [...args, "-map", "[picture0]", "-frames:v", "1", ...options.output, ...keepClock(probe, probe.audio)];
+  // By version, ffmpeg reads on after the frame it needs, and would fail for damage there.
+  const tolerant = ["-max_error_rate", "1"];
+  return [
+    ...args,
+    ...tolerant,
+    "-map",
+    "[picture0]",
+    "-frames:v",
+    "1",
+    ...options.output,
+    ...keepClock(probe, probe.audio),
+  ];
 }
 
 /** Outputs are `[picture0]`, `[picture1]` and so on. */
