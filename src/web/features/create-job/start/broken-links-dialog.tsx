@@ -13,15 +13,11 @@ export function BrokenLinksDialog({
 }) {
   if (!links) return null;
   const { broken, all } = links;
-  const others = all - broken;
   return (
     <ConfirmDialog
       isOpen
       title="Start with broken links?"
-      text={
-        `${formatCount(broken)} of ${pluralize(all, "link")} can't be used. ` +
-        (others === 0 ? "All videos will fail." : `Only the other ${formatCount(others)} can be processed.`)
-      }
+      text={`${formatCount(broken)} of ${pluralize(all, "link")} can't be used. Only the other ${formatCount(all - broken)} can be processed.`}
       confirmLabel="Start anyway"
       cancelLabel="Check links"
       onConfirm={onConfirm}
