@@ -197,6 +197,7 @@ test("after any changes of 200 jobs, the list of every filter and search equals 
         screen.close();
       }
     }),
-    { numRuns: 3, seed: 36, endOnFailure: true },
+    // One run loads and compares dozens of lists, which takes seconds. Change the seed to test other changes.
+    { numRuns: 1, seed: 36, endOnFailure: true },
   );
-});
+}, 180_000);

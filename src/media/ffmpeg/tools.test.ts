@@ -37,13 +37,17 @@ test("uses the configured ffmpeg", async () => {
 });
 
 test.skipIf(process.platform === "win32")("reports why a configured ffmpeg cannot be used", async () => {
-  const ancient = path.join(folder, "ancient-ffmpeg");
-  await writeFile(ancient, "#!/bin/sh\necho 'ffmpeg version 4.1'\necho 'libavutil      56. 22.100'\n");
-  await chmod(ancient, 0o755);
-  await expect(findMediaTools({ ffmpegPath: ancient })).rejects.toMatchObject({
-    code: "no_tool",
-    message: `FFMPEG_PATH (${ancient}) cannot be used: it is older than version 5.`,
-  });
+  for (const [version, library] of [
+    ["4.1", "56. 22.100"],
+    ["5.0.3", "57. 17.100"],
+    ["10.0", "62.  1.100"],
+  ] as const) {
+    const ffmpegPath = await makeFfmpeg(`ffmpeg-${version}`, version, library);
+    await expect(findMediaTools({ ffmpegPath })).rejects.toMatchObject({
+      code: "no_tool",
+      message: `FFMPEG_PATH (${ffmpegPath}) cannot be used: it is version ${version}, and Clipmill supports 5.1 to 9.`,
+    });
+  }
   await expect(findMediaTools({ ffmpegPath: path.join(folder, "absent") })).rejects.toMatchObject({ code: "no_tool" });
 });
 

@@ -94,13 +94,14 @@ function readDuration([, hours, minutes, seconds, start]: RegExpExecArray) {
 function readStream([, index, type, text]: [string, string, string, string]): ReportedStream {
   const dispositions = /(?: \([a-z ]+\))+$/.exec(text)?.[0] ?? "";
   const [coding = "", ...items] = splitOutsideParentheses(text.slice(0, text.length - dispositions.length));
-  const [codec = "none", ...notes] = coding.split(/ (?=\()/);
+  const [name = "none", ...notes] = coding.split(/ (?=\()/);
+  const codec = name === "none" ? (nameByTag(coding) ?? name) : name;
   // "aac (LC) (mp4a / 0x6134706D)", "mp3 (mp3float)": a profile, a tag, or the decoder's name.
   const profile = notes.filter((note) => !/ \/ 0x[0-9A-F]+\)$/.test(note)).map((note) => note.slice(1, -1));
   const isVideo = type === "Video";
   return {
     index: Number(index),
-    type: TYPES[type as keyof typeof TYPES] ?? "other",
+    type: codec === "vvc" ? "video" : (TYPES[type as keyof typeof TYPES] ?? "other"),
     codec,
     profile: profile.at(-1) ?? null,
     isDefault: dispositions.includes("(default)"),
@@ -116,6 +117,11 @@ function readStream([, index, type, text]: [string, string, string, string]): Re
     sampleRate: Number(items.map((item) => /^(\d+) Hz$/.exec(item)?.[1]).find(Boolean) ?? 0),
     channels: channelsOf(items[items.findIndex((item) => item.endsWith(" Hz")) + 1] ?? ""),
   };
+}
+
+/** ffmpeg 5.1 knows H.266, but not its tags in MP4 and in transport streams: "none (vvc1 / 0x31637676)". */
+function nameByTag(coding: string): string | undefined {
+  return / \((?:vv[ci]1|\[51\]\[0\]\[0\]\[0\]) \/ 0x/.test(coding) ? "vvc" : undefined;
 }
 
 /** "yuv420p(tv, bt709, progressive)" */
