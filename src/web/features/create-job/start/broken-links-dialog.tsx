@@ -13,14 +13,14 @@ export function BrokenLinksDialog({
 }) {
   if (!links) return null;
   const { broken, all } = links;
-  const others = all - broken;
+  const videos = all - broken;
   return (
     <ConfirmDialog
       isOpen
       title="Start with broken links?"
       text={
         `${formatCount(broken)} of ${pluralize(all, "link")} can't be used. ` +
-        (others === 0 ? "All videos will fail." : `Only the other ${formatCount(others)} can be processed.`)
+        (videos === 0 ? "All videos will fail." : `Only ${pluralize(videos, "video")} can be processed.`)
       }
       confirmLabel="Start anyway"
       cancelLabel="Check links"
