@@ -166,7 +166,7 @@ test.describe("without failures", () => {
     await page.getByLabel("Video links").fill(`${links}\none\ntwo\nthree\nfour`);
     await startOf(page).click();
     const dialog = page.getByRole("alertdialog", { name: "Start with broken links?" });
-    await expect(dialog).toContainText("4 of 7 links can't be used. Only the other 3 can be processed.");
+    await expect(dialog).toContainText("4 of 7 links can't be used. Only 3 videos can be processed.");
     await dialog.getByRole("button", { name: "Check links" }).click();
     expect(await jobsNamed("Mostly broken")).toEqual([]);
     await startOf(page).click();

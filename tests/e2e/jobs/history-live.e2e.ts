@@ -2,7 +2,7 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "#tests/support/browser/browser-test.ts";
 import { createJob, signedInClient } from "#tests/support/servers/client.ts";
-import { cardOf, openDashboard } from "#tests/support/browser/screens.ts";
+import { cardOf, openDashboard, signIn } from "#tests/support/browser/screens.ts";
 import { type SeededClipmill, startSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";
 import { seedJob } from "../../../dev/seed/seed-jobs.ts";
 
@@ -165,7 +165,8 @@ test("the first page is requested once", async ({ page }) => {
     const body = request.url().endsWith("/functions/v1/jobs") ? request.postDataJSON() : null;
     if (body?.action === "list") requests.push(`${body.page} ${body.limit}`);
   });
-  await open(page);
+  await signIn(page, clipmill.url);
+  await page.goto(`${clipmill.url}/job-history`);
   await expect(cardOf(page, "Harbor")).toBeVisible();
   // Later than the subscription, which had caused a second request.
   await setJob((await clipmill.db.selectFrom("jobs").select("id").executeTakeFirstOrThrow()).id, { job_name: "Pier" });

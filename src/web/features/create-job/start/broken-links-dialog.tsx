@@ -17,7 +17,7 @@ export function BrokenLinksDialog({
     <ConfirmDialog
       isOpen
       title="Start with broken links?"
-      text={`${formatCount(broken)} of ${pluralize(all, "link")} can't be used. Only the other ${formatCount(all - broken)} can be processed.`}
+      text={`${formatCount(broken)} of ${pluralize(all, "link")} can't be used. Only ${pluralize(all - broken, "video")} can be processed.`}
       confirmLabel="Start anyway"
       cancelLabel="Check links"
       onConfirm={onConfirm}
