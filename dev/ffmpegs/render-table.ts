@@ -6,10 +6,9 @@ export type Tested = { name: string; version: string; hasFailed: boolean; tests:
 export function renderTable(tested: readonly Tested[]): string {
   const files = [...new Set(tested.flatMap(({ tests }) => tests.map(({ file }) => file)))].toSorted();
   const head = ["tests", ...tested.map(({ name, version }) => `${name}: ${version}`)];
-  const rows = files.map((file) => [
-    file,
-    ...tested.map(({ tests }) => summarize(tests.filter((test) => test.file === file))),
-  ]);
+  const rows = files.map((file) =>
+    [file].concat(tested.map(({ tests }) => summarize(tests.filter((test) => test.file === file)))),
+  );
   const total = ["**all**", ...tested.map(({ tests }) => summarize(tests))];
   const others = tested.flatMap(({ name, tests }) =>
     tests
