@@ -24,7 +24,7 @@ export async function requireParsable(json: Uint8Array): Promise<void> {
       await yieldToEventLoop();
       turnEnds = at + BYTES_PER_TURN;
     }
-    switch (json[at]) {
+    switch (json[at]!) {
       case QUOTE:
         at = endOfText(json, at);
         break;
