@@ -71,7 +71,7 @@ test.each([
   const segments = { watermark: "@", segmentation: { type: "multiple", segmentSeconds: 0.2 } } as const;
   const tracks = [file("music.m4a")];
   // ffmpeg 7.1 and newer decode xHE-AAC, but not these samples
-  const message = expect.stringMatching(/^The sound of th(?:is video uses |e video is damaged)/);
+  const message = expect.stringMatching(/^The sound of th(?:is video uses |e video (?:is damaged|cannot be decoded))/);
   const refused: Partial<ClipRequest>[] = [
     {},
     { watermark: "@" },
@@ -152,7 +152,9 @@ test.each([
   await expect(probe(tools, file(name))).rejects.toMatchObject({ code: "unsupported_codec", message });
 });
 
-test("H.266 is rejected by name in any container", async () => {
+test.for(["vvc.mp4", "vvc.ts"])("H.266 is rejected by name in %s", async (name, context) => {
+  const isGuessed = name === "vvc.ts" && tools.version.startsWith("5.");
+  context.skip(isGuessed, "ffmpeg 5.1 does not know the stream's type, and finds the H.264 that this file really has.");
   await runTestFfmpeg([...PICTURE, ...H264, file("plain.mp4")]);
   await renameBoxes(file("plain.mp4"), file("vvc.mp4"), [
     ["avc1", "vvc1"],
@@ -161,8 +163,7 @@ test("H.266 is rejected by name in any container", async () => {
   await runTestFfmpeg([...PICTURE, ...H264, file("plain.ts")]);
   await writeFile(file("vvc.ts"), renameTransportStream(await readFile(file("plain.ts")), 0x1b, 0x33));
   const message = "This format is not supported: H.266 (VVC). Convert it to H.264 first.";
-  for (const name of ["vvc.mp4", "vvc.ts"])
-    await expect(probe(tools, file(name))).rejects.toMatchObject({ code: "unsupported_codec", message });
+  await expect(probe(tools, file(name))).rejects.toMatchObject({ code: "unsupported_codec", message });
 });
 
 test.each(["gif", "png", "webp"])("a still %s is not a video", async (kind) => {

@@ -2,7 +2,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { durations, readDecodeErrors } from "#tests/support/media/measure.ts";
 import { clickSeconds, flashSeconds, shownFrames } from "#tests/support/media/measure-timing.ts";
-import { runTestFfmpeg } from "#tests/support/media/media-tools.ts";
+import { runTestFfmpeg, testTools } from "#tests/support/media/media-tools.ts";
 import { renderClip } from "#tests/support/media/render-clip.ts";
 import { sampleOf } from "#tests/support/media/sample.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
@@ -150,9 +150,11 @@ const SAMPLED = [
   "variable.mp4",
 ];
 
-test.each(sampleOf(SOURCES, SAMPLED))(
+test.for(sampleOf(SOURCES, SAMPLED))(
   "$name: picture and sound move by less than 20 ms",
-  async ({ name, make, seconds }) => {
+  async ({ name, make, seconds }, context) => {
+    const leavesOutPadding = name === "unseekable.mkv" && (await testTools()).version.startsWith("9.");
+    context.skip(leavesOutPadding, "ffmpeg 9 leaves out 21 ms of padding at the start, which older ones count.");
     for (const args of make) {
       const isLast = args === make.at(-1);
       const placed = args.map((argument) => (argument.startsWith(`${name}.whole`) ? file(argument) : argument));

@@ -5,10 +5,11 @@ import type { RenderRun } from "../render/render-run.ts";
 import { requireAudio } from "../render/required-streams.ts";
 import { EXIT_CODES } from "../ffmpeg/exit-codes.ts";
 import { runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";
+import { sentencesOf, type SoundOrigin } from "./find-damage.ts";
 
 const steadied = new WeakMap<RenderRun, Map<string, Promise<MediaFile>>>();
 
-/** True if a filter received sound of another rate or layout. */
+/** True if a filter received sound of another rate or layout, or a decoder refuses it. */
 export function isChangedSound(error: unknown): boolean {
   return error instanceof ClipmillError && error.facts["exitCode"] === EXIT_CODES.invalidArgument;
 }
@@ -17,19 +18,25 @@ export function isChangedSound(error: unknown): boolean {
  * Decodes to one rate and layout, once per render: at a change, ffmpeg would rebuild its filters and lose their
  * buffered sound, including looped music. Throws what `runFfmpeg` throws.
  */
-export async function steadySound(run: RenderRun, file: MediaFile): Promise<MediaFile> {
+export async function steadySound(run: RenderRun, file: MediaFile, origin: SoundOrigin): Promise<MediaFile> {
   const files = steadied.get(run) ?? new Map<string, Promise<MediaFile>>();
   steadied.set(run, files);
-  const known = files.get(file.path) ?? decode(run, file, run.fileOf(`steady-sound-${files.size}.mka`));
+  const known =
+    files.get(file.path) ?? decode(run, file, { path: run.fileOf(`steady-sound-${files.size}.mka`), origin });
   files.set(file.path, known);
   return await known;
 }
 
-async function decode(run: RenderRun, file: MediaFile, path: string): Promise<MediaFile> {
+async function decode(
+  run: RenderRun,
+  file: MediaFile,
+  { path, origin }: { path: string; origin: SoundOrigin },
+): Promise<MediaFile> {
   await runFfmpeg(run.options.tools, {
     step: "steady sound",
     args: steadySoundArguments(file, path),
     signal: run.signal,
+    ...sentencesOf(origin),
     mediaSeconds: file.probe.durationSeconds,
   });
   const { channels, durationSeconds, losses } = requireAudio(file.probe);

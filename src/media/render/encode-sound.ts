@@ -66,8 +66,8 @@ async function mixSound(
   } catch (error) {
     if (!isChangedSound(error)) throw error;
     return await encode({
-      source: isAudible ? await steadySound(run, source) : source,
-      track: track && (await steadySound(run, track)),
+      source: isAudible ? await steadySound(run, source, "video") : source,
+      track: track && (await steadySound(run, track, "music")),
     });
   }
 }

@@ -21,6 +21,8 @@ const JPEG = ["-c:v", "mjpeg", "-q:v", "3", "-update", "1", "-f", "image2"];
 const LOSSLESS = [
   ...["-c:v", "libx264", "-qp", "0", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-colorspace", "bt709"],
   ...["-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv", "-f", "mp4"],
+  // ffmpeg 7.1 may write a list that lasts 0 s and hides the frame.
+  ...["-use_editlist", "0"],
 ];
 const NEUTRAL = "color=c=0x4a4641:s=1080x1920:r=30";
 
