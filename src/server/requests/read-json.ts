@@ -1,19 +1,26 @@
 import type { Context } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { createMiddleware } from "hono/factory";
 import { ClipmillError } from "#contract/errors.ts";
 import type { ServerEnv } from "../server-context.ts";
 import { requireParsable } from "./measure-json.ts";
 import { requireStorableJson } from "./storable-text.ts";
 
-/** Rejects larger bodies before reading them completely. */
+/** Rejects larger bodies before reading them completely. Discards a body that the call did not read. */
 export function limitBody(megabytes: number) {
-  return bodyLimit({
+  const limit = bodyLimit({
     maxSize: megabytes * 1024 * 1024,
     onError: (c) => {
       // Closes the connection instead of reading the rest.
       c.header("Connection", "close");
       throw new ClipmillError("too_large", `The request is larger than ${megabytes} MB.`);
     },
+  });
+  return createMiddleware<ServerEnv>(async (c, next) => {
+    await limit(c, next);
+    const { body, bodyUsed } = c.req.raw;
+    // The rest would keep the connection's next request from being read.
+    if (body && !bodyUsed) void body.pipeTo(new WritableStream()).catch(() => {});
   });
 }
 
