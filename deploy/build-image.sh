@@ -7,7 +7,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-MAX_MB=600
+MAX_MB=800
 MAX_STOP_MS=5000
 missing=()
 for tool in buildah debootstrap; do command -v "$tool" > /dev/null || missing+=("$tool"); done

@@ -84,7 +84,7 @@ describe("creating a job", () => {
     }
     expect(ids[0]).toBe(ids[1]);
     const { error } = await server.client.functions.invoke("jobs", { body: { ...body, ...WITH_LOGO } });
-    expect((error as { context: Response }).context.status).toBe(409);
+    expect((error as { context: Response }).context.status).toBe(422);
   });
 });
 

@@ -1,14 +1,13 @@
 /**
  * Time from the call that creates a job to the start of its first encoder process. The source, a clip of 15 s
  * (1080x1920, about 15 MB), is already fetched and probed; the job has two captions; no other job runs. For comparison:
- * with a new source, and after ten idle minutes, when Clipmill has ended its fork server.
+ * with a new source.
  */
 import { chmod, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { createJob, hasEnded, signedInClient } from "#tests/support/servers/client.ts";
 import { testTools } from "#tests/support/media/media-tools.ts";
 import { startDriveTwin } from "#tests/support/twins/google-drive/google-drive-twin.ts";
-import { childrenOf, commandLineOf } from "../support/encoder-watch.ts";
 import { drawPhoneClip } from "../support/clips.ts";
 import { clipSeconds, describeMachine, openBenchFolder } from "../support/runs.ts";
 import { describeTimes, medianOf } from "../support/times.ts";
@@ -41,12 +40,9 @@ await client.functions.invoke("settings", { body: { google_drive_key: "a-key" } 
 
 await measure("first", "clip");
 const times: number[] = [];
-const afterPause: number[] = [];
 const withNewSource: number[] = [];
 for (let run = 0; run < RUNS; run++) {
   times.push(await measure(`${run}`, "clip"));
-  endForkServer();
-  afterPause.push(await measure(`${run} after a pause`, "clip"));
   // An empty box at the end makes it another file.
   const box = Buffer.from(`\0\0\0\x10free${String(run).padStart(8, "0")}`, "latin1");
   twin.add({ id: `new-${run}`, bytes: Buffer.concat([bytes, box]), name: "new.mp4", mimeType: "video/mp4" });
@@ -54,7 +50,6 @@ for (let run = 0; run < RUNS; run++) {
 }
 const verdict = medianOf(times) < AIM_MS ? "met" : "NOT met";
 console.log(`Call to first encoder: ${describeTimes(times)}; target under ${AIM_MS} ms at the median: ${verdict}`);
-console.log(`After a pause:         ${describeTimes(afterPause)}`);
 console.log(`With a new source:     ${describeTimes(withNewSource)}`);
 
 /** Cancels the job once its first encoder has started. */
@@ -84,10 +79,4 @@ async function measure(run: string, id: string): Promise<number> {
 async function listMarks(): Promise<string[]> {
   const names = await readdir(folder.file("."));
   return names.filter((name) => name.startsWith("marks-")).map((name) => folder.file(name));
-}
-
-/** Simulates ten idle minutes. */
-function endForkServer(): void {
-  const servers = childrenOf(clipmill.pid).filter((pid) => commandLineOf(pid).includes("fork-server-process"));
-  for (const pid of servers) process.kill(pid, "SIGKILL");
 }

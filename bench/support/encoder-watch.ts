@@ -107,7 +107,7 @@ function isEncoder(pid: number): boolean {
 }
 
 /** Words separated by zeros; "" if the process has ended. */
-export function commandLineOf(pid: number): string {
+function commandLineOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8");
   } catch {
@@ -116,7 +116,7 @@ export function commandLineOf(pid: number): string {
 }
 
 /** Empty if the process has ended. */
-export function childrenOf(pid: number): number[] {
+function childrenOf(pid: number): number[] {
   try {
     return readdirSync(`/proc/${pid}/task`).flatMap((task) =>
       readFileSync(`/proc/${pid}/task/${task}/children`, "utf8").split(" ").filter(Boolean).map(Number),

@@ -605,6 +605,7 @@ export type ErrorCode =
   | "too_short"
   | "unauthorized"
   | "unavailable"
+  | "unknown_encoding"
   | "unrenderable"
   | "unsupported_codec"
   | "worker_lost";
@@ -705,7 +706,7 @@ export type Job = {
   /** Signed: manifest.json, or manifest.csv with `&format=csv`; null without a zip. */
   manifest_url: string | null;
   error_message: string | null;
-  /** Encoded share of all outputs' time, 0-100. */
+  /** Encoded share of all outputs' time, 0-100; failed videos count as done. Never falls while the job runs. */
   progress: number;
   /** Remaining seconds at the measured speed; null unless Processing and measured. Computed on read. */
   seconds_left: number | null;
@@ -1311,6 +1312,11 @@ export type PreflightVideo = {
   width: number | null;
   height: number | null;
   has_sound: boolean | null;
+  /** Why only jobs that replace the sound can use the video. */
+  sound_problem: {
+    code: ErrorCode;
+    message: string;
+  } | null;
   size_bytes: number | null;
   /** A data URL. */
   thumbnail_url: string | null;
@@ -1467,6 +1473,7 @@ export type Problem = {
     | "unauthorized"
     | "unavailable"
     | "unexpected_failure"
+    | "unknown_encoding"
     | "unrenderable"
     | "unsupported_codec"
     | "worker_lost";
@@ -1939,7 +1946,7 @@ export type WholeJob = {
   /** Signed: manifest.json, or manifest.csv with `&format=csv`; null without a zip. */
   manifest_url: string | null;
   error_message: string | null;
-  /** Encoded share of all outputs' time, 0-100. */
+  /** Encoded share of all outputs' time, 0-100; failed videos count as done. Never falls while the job runs. */
   progress: number;
   /** Remaining seconds at the measured speed; null unless Processing and measured. Computed on read. */
   seconds_left: number | null;
@@ -2367,6 +2374,7 @@ export type JobsDeleteRequest = {
 export type JobTableCreateRequest = {
   csv?: (string | null) | undefined;
   url?: (string | null) | undefined;
+  encoding?: (string | null) | undefined;
   mapping?:
     | {
         [name: string]: string;
@@ -2384,6 +2392,7 @@ export type JobTableCreateRequest = {
 export type JobTableCheckRequest = {
   csv?: (string | null) | undefined;
   url?: (string | null) | undefined;
+  encoding?: (string | null) | undefined;
   mapping?:
     | {
         [name: string]: string;
@@ -2979,7 +2988,7 @@ export type Functions = {
     create(request: JobsCreateRequest, options?: RepeatableOptions): Promise<CreateJobResponse>;
     /** Lists jobs, newest first, as light rows. */
     list(request: JobsListRequest, options?: CallOptions): Promise<ListJobsResponse>;
-    /** Returns the newest jobs and the dashboard's figures. */
+    /** Returns the newest jobs and the dashboard's figures. GET without an action returns the same. */
     dashboard(request: JobsDashboardRequest, options?: CallOptions): Promise<DashboardResponse>;
     /** Lists the videos of a job. */
     videos(request: JobsVideosRequest, options?: CallOptions): Promise<JobVideosResponse>;

@@ -22,6 +22,7 @@ export function addProgramCommands(program: Command): void {
       stopOnSignal(clipmill.stop);
       console.log(`\nClipmill is ready: ${clipmill.url}`);
       printSignIn(config, clipmill.firstAccount);
+      if (clipmill.notices.length > 0) console.log(`${clipmill.notices.join("\n")}\n`);
     });
 
   program

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { JOB_LIMITS } from "./jobs/jobs.ts";
 import { splitLinks } from "./sources/links.ts";
+import { linksIn } from "./sources/links-in-text.ts";
 
 const GENERATION_MODES = ["reference", "custom"] as const;
 export type GenerationMode = (typeof GENERATION_MODES)[number];
@@ -67,7 +68,7 @@ export const analyzeVideosSchema = z
   .object({
     videoLinks: z
       .union([z.string().transform(splitLinks), z.array(z.string().max(JOB_LIMITS.linkCharacters))])
-      .transform((links) => links.map((link) => link.trim()).filter((link) => link !== ""))
+      .transform((links) => links.flatMap(linksIn))
       .refine(
         (links) => links.length <= MAX_ANALYZED_VIDEOS,
         `At most ${MAX_ANALYZED_VIDEOS} videos can be analyzed at a time.`,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cleanFileName } from "./clean-name.ts";
+import { cleanFileName, nameWithoutExtension } from "./clean-name.ts";
 
 describe("cleanFileName", () => {
   it.each([
@@ -9,6 +9,7 @@ describe("cleanFileName", () => {
     [".hidden", "hidden"],
     ["name. . .", "name"],
     ["  two\t\nlines\u2028 ", "two lines"],
+    ["one\uFEFFtwo\u0085three\u2028four\vfive", "one two three four five"],
     ["nul\u0000byte\u007f", "nulbyte"],
     ["gpj.\u202Eexe", "gpj.exe"],
     ["CON", "_CON"],
@@ -47,5 +48,21 @@ describe("cleanFileName", () => {
       const once = cleanFileName(text, "video");
       expect(cleanFileName(once, "video")).toBe(once);
     }
+  });
+});
+
+describe("nameWithoutExtension", () => {
+  it.each([
+    ["Summer reel.mp4", "Summer reel"],
+    ["A/B test 1/2.mp4", "A/B test 1/2"],
+    ["Before/After", "Before/After"],
+    ["a.b/c.d.MOV", "a.b/c.d"],
+    ["clip.3gp", "clip"],
+    ["Take 3.5", "Take 3.5"],
+    ["Vol. 2 intro", "Vol. 2 intro"],
+    [".mp4", ".mp4"],
+    ["two\nlines.mp4", "two\nlines"],
+  ])("turns %j into %j", (name, stem) => {
+    expect(nameWithoutExtension(name)).toBe(stem);
   });
 });

@@ -16,12 +16,21 @@ export function cleanFileName(text: string, fallback: string, ending?: string): 
   const plain = text
     .toWellFormed()
     .normalize("NFC")
-    .replace(/[\t\n\r]/g, " ")
+    // A caption in a name keeps its words apart.
+    .replace(/[\s\u0085]/g, " ")
     .replace(INVISIBLE_CHARACTERS, "")
     .replace(REFUSED_CHARACTERS, "_")
     .replace(/\s+/g, " ")
     .replace(/^[.\s]+|[.\s]+$/g, "");
   return shorten(RESERVED_ON_WINDOWS.test(plain) ? `_${plain}` : plain, ending) || fallback;
+}
+
+/**
+ * Returns a file's name without its extension. Services allow slashes in names. An extension has a letter, so that
+ * "Take 3.5" stays.
+ */
+export function nameWithoutExtension(name: string): string {
+  return name.replace(/(?<=.)\.(?=\d*[A-Za-z])[A-Za-z0-9]{1,8}$/s, "");
 }
 
 function shorten(name: string, ending: string = EXTENSION.exec(name)?.[0] ?? ""): string {

@@ -11,6 +11,8 @@ export type ErrorCode =
   | "reauthentication_needed"
   | "conflict"
   | "too_many"
+  // A table is in no encoding that can be recognized, or not in the named one.
+  | "unknown_encoding"
   // An Idempotency-Key of another request, or of one still running.
   | "key_reused"
   | "in_progress"

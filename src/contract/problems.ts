@@ -12,6 +12,7 @@ export const REMEDIES = {
   key_reused: "Use a new Idempotency-Key for a different request.",
   in_progress: "Wait for the first request with this Idempotency-Key to end, then send the request again.",
   too_many: "Wait for the time in the Retry-After header, or free the resource that the error names.",
+  unknown_encoding: "Send the table's encoding, for example windows-1251, or save it as CSV UTF-8.",
   too_large: "Send less at a time, within the limits in docs/API.md.",
   too_short: "Use a longer video, or shorter segments.",
   bad_link: "Use a link to a single file that anyone can open.",

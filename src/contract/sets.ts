@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { JOB_LIMITS } from "./jobs/jobs.ts";
 import type { Warning } from "./jobs/outputs/warnings.ts";
+import { linksIn } from "./sources/links-in-text.ts";
 import { utf8Bytes } from "./utf8-bytes.ts";
 
 export type CaptionSet = {
@@ -37,14 +38,17 @@ type Most = {
   tooLong: (number: number) => string;
   bytes: number;
   tooLarge: string;
+  /** Returns the items of a text, trimmed. */
+  read: (text: string) => string[];
 };
 
-const items = (needed: string, { items: mostItems, tooMany, characters, tooLong, bytes, tooLarge }: Most) =>
+const items = (needed: string, { items: mostItems, tooMany, characters, tooLong, bytes, tooLarge, read }: Most) =>
   z
     .array(z.string().max(characters, { error: ({ path }) => tooLong(Number(path?.at(-1)) + 1) }), { error: needed })
     .max(mostItems, tooMany)
-    .transform((texts) => texts.map((text) => text.trim()).filter((text) => text !== ""))
+    .transform((texts) => texts.flatMap(read).filter((text) => text !== ""))
     .refine((texts) => texts.length > 0, needed)
+    .refine((texts) => texts.length <= mostItems, tooMany)
     .refine((texts) => utf8Bytes(texts) <= bytes, tooLarge);
 
 /** Drops empty items. */
@@ -57,6 +61,7 @@ export const captionSetSchema = z.object({
     tooLong: (number) => `Caption ${number} is longer than 2,000 characters`,
     bytes: JOB_LIMITS.captionBytes,
     tooLarge: "A caption set can have at most 1 MB of text",
+    read: (text) => [text.trim()],
   }),
 });
 
@@ -70,5 +75,6 @@ export const audioSetSchema = z.object({
     tooLong: (number) => `Audio link ${number} is longer than 2,000 characters`,
     bytes: JOB_LIMITS.linkBytes,
     tooLarge: "An audio set can have at most 2 MB of links",
+    read: linksIn,
   }),
 });

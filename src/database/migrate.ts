@@ -49,6 +49,8 @@ import * as videoCounts from "./migrations/0055-video-counts.ts";
 import * as changesOfManyRows from "./migrations/0056-changes-of-many-rows.ts";
 import * as watchedFiles from "./migrations/0057-watched-files.ts";
 import * as placesOfDeliveries from "./migrations/0058-places-of-deliveries.ts";
+import * as keysAndDeletions from "./migrations/0059-keys-and-deletions.ts";
+import * as progressOnlyRises from "./migrations/0061-progress-only-rises.ts";
 
 /** Names are stored: never rename one. */
 const migrations: Record<string, Migration> = {
@@ -100,6 +102,8 @@ const migrations: Record<string, Migration> = {
   "0056-changes-of-many-rows": changesOfManyRows,
   "0057-watched-files": watchedFiles,
   "0058-places-of-deliveries": placesOfDeliveries,
+  "0059-keys-and-deletions": keysAndDeletions,
+  "0061-progress-only-rises": progressOnlyRises,
 };
 
 /** Migrates to the latest version or `upTo`. Throws the failing migration's error. */

@@ -7,7 +7,7 @@ import { CompiledQuery, Kysely, PostgresDialect } from "kysely";
 import { Pool, type PoolConfig, types as pgTypes } from "pg";
 import { fromPglite, type ConstructorOptions } from "pg-boss";
 import { respondsWithin } from "./server/responds-within.ts";
-import { explainOutages, type NameStatement } from "./server/explain-outages.ts";
+import { explainOutage, explainOutages, type NameStatement } from "./server/explain-outages.ts";
 import { createServerListener } from "./server/listen-on-server.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { readDiskSpace } from "#ground/disk-space.ts";
@@ -62,7 +62,7 @@ const CLOSE_TIMEOUT_MS = 3_000;
 
 /** Plus the queue's and the listener's. */
 const MAX_CONNECTIONS = 10;
-/** At most six per worker in all: they bound the number of workers. */
+/** A worker opens at most six connections, which limits how many workers one database can serve. */
 const MAX_WORKER_CONNECTIONS = 3;
 const QUEUE_CONNECTIONS = 2;
 
@@ -204,7 +204,8 @@ function openServer({
     },
     bossOptions: {
       db: {
-        executeSql: (text, values) => queuePool.query({ text, ...(values?.length && { values, name: nameOf(text) }) }),
+        executeSql: (text, values) =>
+          queuePool.query({ text, ...(values?.length && { values, name: nameOf(text) }) }).catch(explainOutage),
         listen: async (...args) => ({ close: await listener.listen(...args) }),
       },
     },

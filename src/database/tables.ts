@@ -52,7 +52,6 @@ export type Tables = {
   route_counts: RouteCountsTable;
   route_health: RouteHealthTable;
   job_events: JobEventsTable;
-  job_requests: JobRequestsTable;
   idempotent_requests: IdempotentRequestsTable;
   job_counts: JobCountsTable;
   video_counts: VideoCountsTable;
@@ -419,16 +418,15 @@ type JobEventsTable = {
   created_at: Generated<string>;
 };
 
-type JobRequestsTable = { idempotency_key: string; digest: string; job_id: string; created_at: Generated<string> };
-
-/** Kept for a day. */
+/** Kept for a day; a created job's as long as the job. */
 type IdempotentRequestsTable = {
   account_id: string;
   idempotency_key: string;
   digest: string;
   attempt: Generated<string>;
-  /** Null while the request runs. */
+  /** Null while the request runs, and for a created job. */
   answer: Generated<string | null>;
+  job_id: Generated<string | null>;
   touched_at: Generated<string>;
   created_at: Generated<string>;
 };
@@ -463,7 +461,12 @@ type AuditEntriesTable = {
 };
 
 /** Files of deleted jobs, until storage has removed them. */
-type DoomedFilesTable = { prefix: string; created_at: Generated<string> };
+type DoomedFilesTable = {
+  prefix: string;
+  /** A process deletes the files until then. */
+  claimed_until: Generated<string | null>;
+  created_at: Generated<string>;
+};
 
 export type LibraryFilesTable = {
   id: string;

@@ -1,5 +1,5 @@
-import type { RequestListener } from "node:http";
-import { afterEach, expect, it } from "vitest";
+import type { IncomingMessage, RequestListener } from "node:http";
+import { afterEach, expect, it, onTestFinished, vi } from "vitest";
 import { openRaw, type RawSocket, waitUntilClosed, upgradeHead } from "#tests/support/network/raw-sockets.ts";
 import { openPort, type Port, type PortOptions } from "./open-port.ts";
 
@@ -37,6 +37,10 @@ function open(text: string, localAddress?: string): RawSocket {
 
 function forwardedFor(client: string, path = "/"): string {
   return `GET ${path} HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${client}\r\n\r\n`;
+}
+
+function postOf(path: string, body: string): string {
+  return `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n${body}`;
 }
 
 const isOpen = ({ socket }: RawSocket): boolean => !socket.closed;
@@ -142,6 +146,37 @@ it("closes connections that send no request headers in time", async () => {
   const [idle, slow] = [open(""), open(SLOW_HEAD)];
   await Promise.all([waitUntilClosed(idle), waitUntilClosed(slow)]);
   expect(slow.received()).toMatch(/^(HTTP\/1.1 408 [^]*)?$/);
+});
+
+it("closes connections that send less than 1,000 bytes of a body in 30 s, unless the server has not read them", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  await start();
+  const bodies = new Map<string, IncomingMessage>();
+  port.serve((request, response) => {
+    bodies.set(request.url!, request);
+    if (request.url !== "/unread") request.resume();
+    request.once("end", () => response.end("whole"));
+  });
+  const [slow, steady] = [open(postOf("/slow", "{")), open(postOf("/steady", "{"))];
+  const unread = open(postOf("/unread", "x".repeat(99_999)));
+  await expect.poll(() => bodies.size).toBe(3);
+  await expect.poll(() => bodies.get("/unread")!.readableLength).toBeGreaterThan(0);
+  const sendTo = async ({ socket }: RawSocket, path: string, bytes: number) => {
+    const incoming = bodies.get(path)!.socket;
+    const expected = incoming.bytesRead + bytes;
+    socket.write("x".repeat(bytes));
+    await expect.poll(() => incoming.bytesRead).toBe(expected);
+  };
+  await sendTo(slow, "/slow", 999);
+  await sendTo(steady, "/steady", 1_000);
+  vi.advanceTimersByTime(30_000);
+  await expect.poll(() => slow.socket.closed).toBe(true);
+  await sendTo(steady, "/steady", 98_999);
+  unread.socket.write("x");
+  bodies.get("/unread")!.resume();
+  await expect.poll(steady.received).toMatch(/whole$/);
+  await expect.poll(unread.received).toMatch(/whole$/);
 });
 
 it("closes connections whose client stops reading, but not those whose response takes long to prepare", async () => {

@@ -12,10 +12,13 @@ import { ClipmillError } from "#contract/errors.ts";
 import { rateLimitKey, createProxyCheck, parseAddress, readClient } from "./client-address.ts";
 import { createConnectionLedger } from "./connection-ledger.ts";
 import { type ConnectionLimits, connectionLimits } from "./connection-limits.ts";
+import { endSlowRequests } from "./end-slow-requests.ts";
 import { takeTurns } from "./take-turns.ts";
 
-export const MAX_HEAD_MS = 20_000;
+const MAX_HEAD_MS = 20_000;
 const MAX_REQUEST_MS = 300_000;
+/** Without 1,000 bytes of a request's body. */
+const MAX_BODY_STALL_MS = 30_000;
 /**
  * Longer than proxies keep idle connections and pages wait between requests: a request sent while the server closes its
  * connection may fail.
@@ -38,7 +41,9 @@ export type PortOptions = {
   /** Named in the error if the port is in use. */
   setting: string;
   trustedProxies?: readonly string[] | undefined;
-  maxRequestMs?: number;
+  maxRequestMs?: number | undefined;
+  /** Requests below `path` have more time. */
+  uploads?: { path: string; maxMs: number };
   maxHeadMs?: number;
   maxStallMs?: number;
   limits?: ConnectionLimits;
@@ -74,7 +79,7 @@ export async function openPort(options: PortOptions, first: RequestListener): Pr
     {
       keepAliveTimeout: KEEP_ALIVE_MS,
       ...options.http,
-      requestTimeout: maxRequestMs,
+      requestTimeout: options.uploads?.maxMs ?? maxRequestMs,
       headersTimeout,
       connectionsCheckingInterval: headersTimeout / 4,
       // Everything else is plain HTTP: Node never closes an unhandled upgrade, and one behind an unanswered request
@@ -95,6 +100,7 @@ export async function openPort(options: PortOptions, first: RequestListener): Pr
       take(client, () => listener(request, response));
     },
   );
+  endSlowRequests(http, { maxMs: maxRequestMs, stallMs: MAX_BODY_STALL_MS, slowPath: options.uploads?.path });
   http.on("connection", (socket) => {
     const peer = parseAddress(socket.remoteAddress);
     const own = rateLimitKey(peer);

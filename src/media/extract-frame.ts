@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { ClipmillError } from "#contract/errors.ts";
 import { framesIn, secondsOf } from "./plan/frame-rate.ts";
 import { THUMBNAIL_AT_SECONDS } from "./plan/arguments/output-arguments.ts";
@@ -6,6 +5,7 @@ import { stillArguments } from "./plan/arguments/picture-arguments.ts";
 import { planFrames } from "./plan/plan-render.ts";
 import type { MediaFile } from "./plan/render-plan.ts";
 import { runFfmpeg } from "./ffmpeg/run-ffmpeg.ts";
+import type { RunReport } from "./ffmpeg/run-report.ts";
 import type { MediaTools } from "./ffmpeg/tools.ts";
 
 type Taking = {
@@ -41,9 +41,11 @@ export async function extractFrame(
       finish,
       output: [...encode, `file:${file}`],
     });
-    await runFfmpeg(tools, { step, args, signal, isInBackground: true });
-    // A video may end long before the length in its header.
-    if (existsSync(file)) return;
+    let written = 0;
+    const onReport = (report: RunReport) => void (written = report.written.get("0:0") ?? 0);
+    await runFfmpeg(tools, { step, args, signal, isInBackground: true, onReport });
+    // A video may end long before the length in its header. By version, ffmpeg then writes no file, or an empty one.
+    if (written > 0) return;
   }
   throw new ClipmillError("damaged", "The video file is damaged or incomplete.", { facts: { step } });
 }

@@ -49,6 +49,14 @@ test("other streams are described, whatever their length, and an absent one has 
   expect(list.factsOf(2).endSeconds).toBeNull();
 });
 
+test("a gap after the first packet is found, even if ffmpeg 9 adds it to the packet's duration", () => {
+  const next = [2_048, 3_072, 4_096].map((at) => `1, ${at}, ${at}, 1024, 9, 0x2`);
+  for (const duration of [1_024, 2_048]) {
+    const list = listOf([SOUND, `1, 0, 0, ${duration}, 9, 0x1`, ...next], 1);
+    expect(list.factsOf(1).firstGapSeconds).toBeCloseTo(1_024 / 48_000, 9);
+  }
+});
+
 test("a stream with too many frames is refused", () => {
   const frames = Array.from({ length: 11 }, (_, i) => `0, ${i}, ${i}, 1, 1, 0x1`);
   expect(() => listOf([PICTURE, ...frames], 10)).toThrow("The video has more than 10 frames.");

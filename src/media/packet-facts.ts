@@ -32,6 +32,8 @@ export type PacketList = {
 /** Stream, decoding time, presentation time, duration, size, checksum, and flags unless just a keyframe. */
 const PACKET = /^(\d+), *(-?\d+), *(-?\d+), *(-?\d+), *\d+, 0x[0-9a-f]+(?:, F=0x([0-9A-F]+))?/;
 const NO_TIME = -(2 ** 63);
+/** Enough to tell a constant frame length. */
+const FIRST_PACKETS = 4;
 
 /**
  * Keeps the times of stream 0 only, to bound memory. Throws ClipmillError "too_large" above `maxFrames` packets in it.
@@ -109,7 +111,7 @@ function note(summary: StreamSummary, packet: Packet): void {
     return;
   }
   summary.losses.note(packet);
-  if (summary.first.length < 2) summary.first.push(packet);
+  if (summary.first.length < FIRST_PACKETS) summary.first.push(packet);
   if (Number.isNaN(time)) summary.isTimed = false;
   else {
     if (Number.isNaN(summary.delay)) summary.delay = Number.isNaN(decoding) ? 0 : time - decoding;
@@ -124,17 +126,21 @@ function describe(summary: StreamSummary | undefined): StreamFacts {
   // Program streams time only some pictures; the others are shown at a constant delay after decoding.
   const delay = summary.delay || 0;
   const end = isTimed ? summary.end : summary.decodingEnd + delay;
-  const [first, second] = summary.first.map(({ time, decoding, duration }) => ({
-    begins: isTimed ? time : decoding + delay,
-    duration,
-  }));
+  const [first, second] = summary.first.map(({ time, decoding }) => (isTimed ? time : decoding + delay));
   return {
     ...{ startsWithKeyFrame, hidesFrames },
-    startSeconds: first?.begins || 0,
+    startSeconds: first || 0,
     endSeconds: Number.isFinite(end) ? end : null,
-    firstGapSeconds: first && second ? second.begins - first.begins - first.duration : 0,
+    firstGapSeconds: first !== undefined && second !== undefined ? second - first - firstLength(summary.first) : 0,
     losses: summary.losses.losses(),
   };
+}
+
+/** ffmpeg 9 adds a gap after the first packet to its duration. */
+function firstLength([first, ...next]: readonly Packet[]): number {
+  const usual = next[0]!.duration;
+  const isConstant = next.length === FIRST_PACKETS - 1 && next.every(({ duration }) => duration === usual);
+  return isConstant ? Math.min(first!.duration, usual) : first!.duration;
 }
 
 const NO_STREAM: StreamFacts = {

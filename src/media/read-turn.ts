@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { openSource } from "./plan/arguments/source-arguments.ts";
+import { openSource, WITHOUT_TAGS } from "./plan/arguments/source-arguments.ts";
 import { readOutputs } from "./probe/read-lines.ts";
 import { findBox } from "./probe/read-mp4.ts";
 import type { FfmpegTools } from "./ffmpeg/run-ffmpeg.ts";
@@ -23,7 +23,7 @@ export async function readTurn(
     ...["-loglevel", "quiet", "-noautorotate", ...openSource(path), "-map", `0:${index}`, "-frames:v", "1"],
     ...["-vf", "scale=16:16", "-c:v", "mjpeg", "-pix_fmt", "yuvj420p"],
     // Drops tags, which may be of any length.
-    ...["-map_metadata", "-1", "-map_chapters", "-1", "-f", "mov", "-movflags", "empty_moov", "pipe:1"],
+    ...[...WITHOUT_TAGS, "-f", "mov", "-movflags", "empty_moov", "pipe:1"],
   ];
   const chunks: Buffer[] = [];
   let bytes = 0;

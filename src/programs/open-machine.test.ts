@@ -1,11 +1,12 @@
 import path from "node:path";
 import pino from "pino";
 import { expect, test } from "vitest";
+import { describeFfmpegRisks } from "#contract/settings/ffmpeg-risks.ts";
 import { missingLimits } from "#media/launch/isolation.ts";
 import { makeGpuFfmpeg } from "#tests/support/media/faulty/gpu-ffmpeg.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { readConfig } from "../config.ts";
-import { logMediaTools, prepareMediaTools } from "./open-machine.ts";
+import { prepareMediaTools } from "./open-machine.ts";
 
 test("logs once why the configured encoder is not used, and uses software", async () => {
   const folder = await makeScratchFolder();
@@ -20,14 +21,14 @@ test("logs once why the configured encoder is not used, and uses software", asyn
   expect(lines).toEqual([expect.objectContaining({ level: 40, wanted: "h264_nvenc", reason })]);
 });
 
-test("logs the ffmpeg in use and the limits that cannot be set on it", async () => {
+test("logs nothing about a sound ffmpeg above debug level, and puts its risks into sentences", async () => {
   const lines: { level: number; msg: string; version?: string; origin?: string }[] = [];
-  const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line) as (typeof lines)[number]) });
+  const write = (line: string) => lines.push(JSON.parse(line) as (typeof lines)[number]);
   const config = readConfig({ DATA_DIR: path.join(await makeScratchFolder(), "data") });
-  const tools = await prepareMediaTools(config, log);
-  logMediaTools(tools, log);
-  const { version, origin } = tools;
+  const { version, origin, notices } = await prepareMediaTools(config, pino({ level: "debug" }, { write }));
   expect(lines).toContainEqual(expect.objectContaining({ msg: "selected ffmpeg", version, origin }));
-  const warnings = lines.filter(({ level }) => level === 40).map(({ msg }) => msg);
-  expect(warnings).toHaveLength(missingLimits().length);
+  expect(lines.filter(({ level }) => level > 20)).toEqual([]);
+  const risks = describeFfmpegRisks({ ffmpeg: version, origin, missingLimits: [...missingLimits()] });
+  expect(notices.slice(notices.length - risks.length)).toEqual(risks);
+  expect(JSON.stringify(lines)).not.toContain("CVE");
 });

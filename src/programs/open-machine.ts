@@ -1,10 +1,9 @@
 import path from "node:path";
 import type { Logger } from "pino";
 import { collectDefaultMetrics, Registry } from "prom-client";
-import type { MissingLimit } from "#contract/settings/system.ts";
+import { describeFfmpegRisks } from "#contract/settings/ffmpeg-risks.ts";
 import { checkEncoder } from "#media/ffmpeg/check-encoder.ts";
 import { openEncoder } from "#media/ffmpeg/encoder-in-use.ts";
-import { knownHolesOf } from "#media/ffmpeg/choose-ffmpeg.ts";
 import { missingLimits } from "#media/launch/isolation.ts";
 import { openTextDrawer } from "#media/captions/drawing/text-drawer.ts";
 import { findMediaTools, type MediaTools } from "#media/ffmpeg/tools.ts";
@@ -24,17 +23,15 @@ export type Machine = Pick<WorkerContext, "tools" | "drawer" | "sources"> & {
   registry: Registry;
 } & AsyncDisposable;
 
-const LIMIT_WARNINGS: Record<MissingLimit, string> = {
-  memory: "cannot limit ffmpeg's memory (prlimit does not work): a malicious file can use up all memory",
-  network:
-    "cannot isolate ffmpeg from the network (unshare does not work): a malicious file that exploits ffmpeg can reach the network",
-};
+/** `notices`: what an operator should know about this machine's ffmpeg, in sentences. */
+export type PreparedTools = MediaTools & { notices: string[] };
 
 /** Finds ffmpeg and checks the encoder. Throws ClipmillError with one sentence. */
-export async function prepareMediaTools(config: Config, log: Logger): Promise<MediaTools> {
+export async function prepareMediaTools(config: Config, log: Logger): Promise<PreparedTools> {
+  const refusals: string[] = [];
   const tools = await findMediaTools({
     ffmpegPath: config.FFMPEG_PATH,
-    onRefusal: (sentence) => log.warn(sentence),
+    onRefusal: (sentence) => refusals.push(sentence),
   });
   const encoder = await openEncoder(config.ENCODER, {
     check: () => checkEncoder(tools.ffmpeg, config.ENCODER),
@@ -43,17 +40,13 @@ export async function prepareMediaTools(config: Config, log: Logger): Promise<Me
     onFailure: (reason) =>
       log.warn({ wanted: config.ENCODER, reason }, "this encoder failed on a video, which was encoded in software"),
   });
-  return { ...tools, encoder };
-}
-
-/** Separate, so that a failed start prints only its error. */
-export function logMediaTools({ ffmpeg: file, version, origin }: MediaTools, log: Logger): void {
-  log.info({ file, version, origin, knownVulnerabilities: knownHolesOf(version) }, "selected ffmpeg");
-  for (const limit of missingLimits()) log.warn(LIMIT_WARNINGS[limit]);
+  const { ffmpeg: file, version, origin } = tools;
+  log.debug({ file, version, origin }, "selected ffmpeg");
+  const risks = describeFfmpegRisks({ ffmpeg: version, origin, missingLimits: [...missingLimits()] });
+  return { ...tools, encoder, notices: [...refusals, ...risks] };
 }
 
 export async function openMachine({ dataDir, log }: Foundation, tools: MediaTools): Promise<Machine> {
-  logMediaTools(tools, log);
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: EVENT_LOOP_PRECISION_MS });
   const sources = await openSourceCache(path.join(dataDir, "cache/sources"), MAX_CACHED_BYTES);

@@ -85,8 +85,13 @@ export async function openQueue(database: Database, onError: (fault: Error) => v
     clock: STEADY_CLOCK,
   });
   boss.on("error", damped);
-  await boss.start();
-  await createQueues(boss, database);
+  try {
+    await boss.start();
+    await createQueues(boss, database);
+  } catch (error) {
+    await boss.stop({ graceful: false }).catch(() => {});
+    throw error;
+  }
   const claims = holdClaims((held) => renewLeases(boss.getDb(), held), { canBeTakenOver: !database.isEmbedded });
   const stopFollowing = database.isEmbedded ? followClock(boss, damped) : () => {};
   const stopping = new AbortController();

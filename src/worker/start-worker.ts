@@ -49,6 +49,7 @@ export async function startWorker(
 ): Promise<Worker> {
   const { database, log } = worker;
   const { queue } = worker.context;
+  await using stack = new AsyncDisposableStack();
   const speedometer = createSpeedometer();
 
   const ended = await sweepScratch(worker.scratchRoot);
@@ -69,6 +70,7 @@ export async function startWorker(
       speed: speedometer.read(),
     }),
   });
+  stack.defer(() => fleet.leave());
   let slots = concurrency;
   const recentLinks = createRecentLinks();
   const lookAhead = startLookAhead(
@@ -80,6 +82,7 @@ export async function startWorker(
       isPaused: () => pause.isPaused(),
     },
   );
+  stack.defer(() => lookAhead.stop());
   pause.onChange(() => lookAhead.look());
   const finishing = createFinishingVideos(concurrency, (count) => videos?.setCount(count));
   const measured = { ...worker, recentLinks, speedometer, onSourcesReady: () => lookAhead.look() };
@@ -98,11 +101,16 @@ export async function startWorker(
     },
     endLost: (lost, message) => endLostVideo(worker.context, lost, { ...LOST, message }),
   });
+  stack.defer(() => videoWork.stopListening());
   videos = videoWork;
   const captionWork = await workOnCaptions(worker, pause);
+  stack.defer(() => captionWork.stopListening());
   captions = captionWork;
   const deliveryWork = await workOnDeliveries(worker, pause);
+  stack.defer(() => deliveryWork.stopListening());
+  stack.defer(() => queue.stopWorking());
   const waking = wakeHosts(worker);
+  stack.defer(() => waking.stop());
   const settled = () => Promise.all([videoWork, captionWork, deliveryWork].map((work) => work.settled()));
   let drains = 0;
   const drain = async (): Promise<void> => {
@@ -121,6 +129,8 @@ export async function startWorker(
     videoWork.running().length + captionWork.running().length + deliveryWork.running().length;
   const stopWatching =
     onDrained && isUntilIdle ? watchIdle({ countRunning, pause, settled }, onDrained) : (): void => {};
+  stack.defer(stopWatching);
+  const running = stack.move();
   return {
     finishInTime: (noticeMs) =>
       finishInTime({
@@ -131,15 +141,6 @@ export async function startWorker(
         handBack: (videoId) => queue.handBack(videoId),
       }),
     readState: () => ({ isConnected: fleet.isConnected(), pauseReasons: pause.list() }),
-    async stop() {
-      stopWatching();
-      await waking.stop();
-      await lookAhead.stop();
-      await queue.stopWorking();
-      await videoWork.stopListening();
-      await captionWork.stopListening();
-      await deliveryWork.stopListening();
-      await fleet.leave();
-    },
+    stop: () => running.disposeAsync(),
   };
 }

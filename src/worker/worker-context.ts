@@ -32,6 +32,8 @@ export type WorkerContext = {
   labels: readonly string[];
   /** Holds a folder per attempt. Emptied at start, so no other worker may use it. */
   scratchRoot: string;
+  /** The same for repeated starts of a process; by default, random. */
+  id?: string;
   /** Passes the worker's id to its successor on this data directory. */
   idFile?: string;
   /** Absent if the disk never counts as full. */

@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { migrate, readSchemaState } from "#database/migrate.ts";
 import { openDatabase } from "#database/open-database.ts";
-import { SAMPLES_DRAWN } from "#operations/library/add-samples.ts";
+import { SAMPLES_ADDED } from "#operations/library/add-samples.ts";
 import { createApiToken } from "#tests/support/servers/api-token.ts";
 import { signedInClient } from "#tests/support/servers/client.ts";
 import { runCommand } from "#tests/support/run-command.ts";
@@ -36,7 +36,7 @@ it(
       .values({ name: "Before", captions: ["one"] })
       .execute();
     // Drawing the samples takes ten seconds of CPU time.
-    await older.db.insertInto("settings").values({ name: SAMPLES_DRAWN, value: "earlier" }).execute();
+    await older.db.insertInto("settings").values({ name: SAMPLES_ADDED, value: "earlier" }).execute();
     await older.close();
     await writeFile(clockFile, "0");
     await using clipmill = await startDisposable(dataDir, environment);

@@ -53,6 +53,32 @@ describe("jobs create", () => {
     ]);
   });
 
+  it("refuses a table and a list of captions in an unknown encoding, and reads them if it is named", async () => {
+    const caption = [0x83, 0x65, 0x83, 0x58, 0x83, 0x67];
+    await writeFile(inFolder("sjis.csv"), Buffer.from([...Buffer.from(`link,caption\n${LINK},`), ...caption]));
+    await writeFile(inFolder("sjis.txt"), Buffer.from(caption));
+    const words = ["jobs", "create", "--from", inFolder("sjis.csv")];
+    expect(await run(...words)).toMatchObject({
+      code: 2,
+      stdout: "",
+      stderr: expect.stringMatching(
+        /sjis\.csv: This file is not in UTF-8\. Add --encoding with one of: windows-1252, /,
+      ),
+    });
+    const [job] = jsonLines(await run(...words, "--encoding", "cp932", "--json"));
+    const { data } = await server.client.from("jobs").select("rows").eq("id", job!["id"]).single();
+    expect(data).toMatchObject({ rows: [{ settings: { custom_captions: ["テスト"] } }] });
+    const set = ["sets", "create", "Japanese", "--kind", "captions", "--from", inFolder("sjis.txt")];
+    expect(await run(...set)).toMatchObject({ code: 2, stderr: expect.stringContaining("Add --encoding") });
+    const [created] = jsonLines(await run(...set, "--encoding", "shift_jis", "--json"));
+    const { data: saved } = await server.client
+      .from("caption_sets")
+      .select("captions")
+      .eq("id", created!["id"])
+      .single();
+    expect(saved).toEqual({ captions: ["テスト"] });
+  });
+
   it("returns the same job for the same command, another with --again, and refuses another for a changed preset", async () => {
     const { data: preset } = await server.client
       .from("presets")
@@ -107,6 +133,17 @@ describe("jobs create", () => {
     });
   });
 
+  it("reads links as the form does", async () => {
+    const other = LINK.replace(/\/d\/[\w-]+/, "/d/other");
+    const typed = ["--link", `1. ${LINK} 2. <${other}>`, "--link", `\u200B${LINK}`, "--name", "Typed", "--dry-run"];
+    expect((await run("jobs", "create", ...typed)).stdout).toContain("Plan: 3 videos, 3 files.");
+    await writeFile(inFolder("typed.csv"), `link\nClip - ${LINK}\n${LINK};${other}\n`);
+    expect(await run("jobs", "create", "--from", inFolder("typed.csv"), "--dry-run")).toMatchObject({
+      code: 2,
+      stdout: expect.stringContaining('row 2, column "link": This cell has 2 links. Use one row for each video.'),
+    });
+  });
+
   it("stops on Ctrl-C, says how to go on, and leaves the job running", async () => {
     const { id } = await server.create({ job_name: "Watched" });
     const { child, ended } = startCommand(["jobs", "watch", id], environment);
@@ -132,6 +169,7 @@ describe("jobs create", () => {
     [["jobs", "show", UNKNOWN_ID], 1, `There is no job ${UNKNOWN_ID}`],
     [["jobs", "show", "../tokens"], 2, "../tokens is not the ID of a job."],
     [["jobs", "list", "--limit", "many"], 2, "Enter a whole number of at least 1."],
+    [["jobs", "create", "--from", "a.csv", "--encoding", "klingon"], 2, '"klingon" is not an encoding of tables.'],
     [["jobs", "lsit"], 2, "unknown command 'lsit'"],
     [["jbos"], 2, "unknown command 'jbos'"],
   ])("refuses %j with status %i", async (words, code, sentence) => {

@@ -30,6 +30,7 @@ it("completes commands, options, values and files in bash", () => {
   expect(bash("jobs", "create", "--dry")).toEqual(["--dry-run"]);
   expect(bash("jobs", "create", "--from", "go")).toEqual(["good.csv"]);
   expect(bash("jobs", "create", "--setting", "caption_si")).toEqual(["caption_size="]);
+  expect(bash("jobs", "create", "--encoding", "windows-125")).toContain("windows-1251");
   // As bash splits it.
   expect(bash("jobs", "create", "--setting", "caption_size", "=", "la")).toEqual(["large"]);
   expect(bash("jobs", "list", "--status", "C")).toEqual(["Cancelling", "Completed", "Cancelled"]);

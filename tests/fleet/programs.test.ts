@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { openDatabase } from "#database/open-database.ts";
 import { runProgramToItsEnd, startProgram } from "#tests/support/servers/clipmill-process.ts";
 import { openDatabaseLine } from "#tests/support/servers/databases/database-line.ts";
@@ -88,6 +88,30 @@ it(
       clearInterval(again);
       await line.close();
     }
+  },
+);
+
+it.each([
+  ["server", 0],
+  ["server", 20],
+  ["worker", 0],
+  ["worker", 40],
+  ["worker", 58],
+] as const)(
+  "a %s that starts while PostgreSQL restarts waits, after %s packets",
+  LONG_TIMEOUT,
+  async (kind, packets) => {
+    const line = await openDatabaseLine(fleet.databaseUrl);
+    onTestFinished(() => line.close());
+    const restarted = line.restartAfter(packets);
+    const program = await fleet.start(kind, { databaseUrl: line.url });
+    await restarted;
+    expect(program.output().stderr.split("waiting for the database")).toHaveLength(2);
+    const database = await openDatabase({ databaseUrl: fleet.databaseUrl, dataDir: null });
+    const workers = await database.db.selectFrom("workers").select("name").where("pid", "=", program.pid).execute();
+    await database.close();
+    expect(workers).toHaveLength(kind === "worker" ? 1 : 0);
+    expect(await program.stop()).toBe(0);
   },
 );
 

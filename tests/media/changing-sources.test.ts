@@ -5,7 +5,7 @@ import { readAllFrames } from "#tests/support/media/read-all-frames.ts";
 import { beepTimes, flashTimes } from "#tests/support/media/flash-and-beep.ts";
 import { joinClips } from "#tests/support/media/join-clips.ts";
 import { boxOfPixels, type Frame, framePixels, pixelAt, toneLevelDb } from "#tests/support/media/measure.ts";
-import { runTestFfmpeg } from "#tests/support/media/media-tools.ts";
+import { runTestFfmpeg, testTools } from "#tests/support/media/media-tools.ts";
 import { makeTone } from "#tests/support/media/make-clip.ts";
 import { type ClipRequest, renderClip } from "#tests/support/media/render-clip.ts";
 import { sampleOf } from "#tests/support/media/sample.ts";
@@ -208,7 +208,7 @@ async function beepDelays(clip: string): Promise<number[]> {
   return flashes.map((flash, i) => (beeps[i] ?? Number.NaN) - flash);
 }
 
-test.each(
+test.for(
   sampleOf(
     [
       {
@@ -236,7 +236,10 @@ test.each(
     ],
     ["layout-aac.ts", "rate.ts"],
   ),
-)("sound stays in sync in $name when its layout or rate changes", async ({ name, sounds }) => {
+)("sound stays in sync in $name when its layout or rate changes", async ({ name, sounds }, context) => {
+  const { version } = await testTools();
+  const mistimes = name === "rate.ts" && version.startsWith("5.");
+  context.skip(mistimes, "ffmpeg 5.1 mistimes the first sound after a change of its rate.");
   const clips = [];
   for (const [i, sound] of sounds.entries()) clips.push(await makeBeeps(`${name}-part-${i}.ts`, sound));
   await joinClips(file(name), clips);

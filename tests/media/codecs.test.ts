@@ -1,14 +1,16 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { createSlots } from "#ground/slots.ts";
+import { describeExcerpt } from "#media/excerpt/describe-excerpt.ts";
 import { probe } from "#media/probe/probe.ts";
 import { runFfmpeg } from "#media/ffmpeg/run-ffmpeg.ts";
 import { openSource } from "#media/plan/arguments/source-arguments.ts";
-import { renameBoxes, renameTransportStream } from "#tests/support/media/faulty/broken-media.ts";
+import { pretendUsac, renameBoxes, renameTransportStream } from "#tests/support/media/faulty/broken-media.ts";
 import { processesNaming, toneLevelDb } from "#tests/support/media/measure.ts";
 import { shownFrames } from "#tests/support/media/measure-timing.ts";
 import { readTestFfmpeg, runTestFfmpeg, testTools } from "#tests/support/media/media-tools.ts";
-import { renderClip } from "#tests/support/media/render-clip.ts";
+import { type ClipRequest, renderClip } from "#tests/support/media/render-clip.ts";
 import { sampleOf } from "#tests/support/media/sample.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
@@ -48,10 +50,47 @@ test.each(REFUSED_PICTURES)("a video in $codec is rejected by name and never dec
 test("an unsupported sound codec is rejected by name, in a video and as music", async () => {
   await runTestFfmpeg([...PICTURE, ...SOUND, ...H264, "-c:a", "truehd", "-strict", "-2", file("hd.mkv")]);
   const message = "The sound of this video uses TrueHD, which Clipmill cannot decode. Convert it to AAC first.";
-  await expect(probe(tools, file("hd.mkv"))).rejects.toMatchObject({ code: "unsupported_codec", message });
+  expect((await probe(tools, file("hd.mkv"))).soundRefusal).toMatchObject({ code: "unsupported_codec", message });
+  await expect(renderClip(file("hd-out"), { source: file("hd.mkv") })).rejects.toMatchObject({ message });
+  const excerpt = { isWhole: true, header: "readable", hasLength: true, hasFirstFrame: false } as const;
+  const run = { folder, signal: new AbortController().signal, slots: createSlots(1) };
+  const facts = await describeExcerpt(tools, { ...excerpt, path: file("hd.mkv") }, run);
+  expect(facts).toMatchObject({ hasSound: true, soundProblem: { code: "unsupported_codec", message } });
   await expect(probe(tools, file("hd.mkv"), { use: "music" })).rejects.toMatchObject({
     message: "This music uses TrueHD, which Clipmill cannot decode. Convert it to AAC or MP3 first.",
   });
+});
+
+test.each([
+  ["TrueHD", "own-hd.mkv", ["-c:a", "truehd", "-strict", "-2"]],
+  ["xHE-AAC", "own-xhe.mp4", ["-c:a", "aac", "-ac", "1"]],
+])("own sound in %s refuses a video only where it is used", async (_, name, encode) => {
+  await runTestFfmpeg([...PICTURE, ...SOUND, ...H264, ...encode, file(name)]);
+  if (name.endsWith("mp4")) await pretendUsac(file(name), file(name));
+  await runTestFfmpeg([...SOUND, file("music.m4a")]);
+  const segments = { watermark: "@", segmentation: { type: "multiple", segmentSeconds: 0.2 } } as const;
+  const tracks = [file("music.m4a")];
+  // ffmpeg 7.1 and newer decode xHE-AAC, but not these samples
+  const message = expect.stringMatching(/^The sound of th(?:is video uses |e video is damaged)/);
+  const refused: Partial<ClipRequest>[] = [
+    {},
+    { watermark: "@" },
+    segments,
+    { tracks, settings: { audio_mode: "mix" } },
+  ];
+  for (const [i, request] of refused.entries()) {
+    const rendered = renderClip(file(`${name}-refused-${i}`), { source: file(name), ...request });
+    await expect(rendered).rejects.toMatchObject({ message });
+  }
+  const replaced: Partial<ClipRequest>[] = [{}, { watermark: "@" }, segments];
+  for (const [i, request] of replaced.entries()) {
+    const settings = { audio_mode: "replace" } as const;
+    const outputs = await renderClip(file(`${name}-${i}`), { source: file(name), tracks, settings, ...request });
+    for (const { path: output, durationSeconds } of outputs) {
+      expect(durationSeconds).toBeCloseTo(0.4 / outputs.length, 2);
+      expect(await toneLevelDb(output, 1_000, { fromSeconds: 0.05, toSeconds: 0.15 })).toBeGreaterThan(-18);
+    }
+  }
 });
 
 test("uses the supported one of two video streams", async () => {

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { makeClip } from "#tests/support/media/make-clip.ts";
@@ -10,6 +11,8 @@ import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 const folder = await makeScratchFolder();
 const file = (name: string) => path.join(folder, name);
 
+/** Matroska's element AlphaMode with the value 1. */
+const ALPHA_MODE = Buffer.from("53c08101", "hex");
 const RED = [255, 0, 0];
 const GREEN = [0, 255, 0];
 const BLUE = [0, 0, 255];
@@ -138,8 +141,13 @@ test.each(
       { name: "animation.mov", encode: ["-c:v", "qtrle", "-pix_fmt", "argb"] },
       { name: "prores4444.mov", encode: ["-c:v", "prores_ks", "-profile:v", "4444", "-pix_fmt", "yuva444p10le"] },
       { name: "png.mov", encode: ["-c:v", "png", "-pix_fmt", "rgba"] },
+      ...["vp8", "vp9"].map((codec) => ({
+        name: `alpha-${codec}.webm`,
+        // libvpx refuses transparency with alternative reference frames
+        encode: ["-c:v", codec === "vp8" ? "libvpx" : "libvpx-vp9", "-auto-alt-ref", "0", "-pix_fmt", "yuva420p"],
+      })),
     ],
-    ["prores4444.mov", "png.mov"],
+    ["prores4444.mov", "png.mov", "alpha-vp9.webm"],
   ),
 )("transparent areas of $name become black", async ({ name, encode }) => {
   // the upper right quarter is red but transparent
@@ -147,6 +155,14 @@ test.each(
   await runTestFfmpeg(["-f", "lavfi", "-i", picture, "-t", "0.2", ...encode, file(name)]);
   const frame = await framePixels(await renderDrawnOn(name), 0.1);
   expect(distance(frame, [RED, [0, 0, 0], BLUE, YELLOW])).toBeLessThan(30);
+});
+
+test("AV1 from WebM is drawn without its transparency, which no decoder reads", async () => {
+  const encode = ["-c:v", "libsvtav1", "-preset", "12", "-svtav1-params", "lp=1", "-metadata:s:v", "alpha_mode=1"];
+  await runTestFfmpeg(["-f", "lavfi", "-i", quarters(128, 96), "-t", "0.2", ...encode, file("alpha-av1.webm")]);
+  expect((await readFile(file("alpha-av1.webm"))).includes(ALPHA_MODE)).toBe(true);
+  const frame = await framePixels(await renderDrawnOn("alpha-av1.webm"), 0.1);
+  expect(distance(frame, [RED, GREEN, BLUE, YELLOW])).toBeLessThan(30);
 });
 
 test("interlaced video is deinterlaced without combs", async () => {

@@ -1,8 +1,10 @@
 import { readFile } from "node:fs/promises";
-import { text } from "node:stream/consumers";
+import { buffer } from "node:stream/consumers";
 import { type Command, Option } from "commander";
 import { ClipmillError } from "#contract/errors.ts";
+import type { TableEncoding } from "#contract/table/encoding/table-encodings.ts";
 import type { SavedSet } from "./api/calls.ts";
+import { ENCODING_OPTION, readEncoding, decodeText } from "./jobs/decode-text.ts";
 import { onServer } from "./session.ts";
 import { alignColumns } from "./terminal/open-terminal.ts";
 import { oneLine } from "./terminal/printable.ts";
@@ -42,21 +44,21 @@ export function addSetsCommands(program: Command): void {
     },
   );
 
-  onServer<{ kind: SavedSet["kind"]; from: string }>(
+  onServer<{ kind: SavedSet["kind"]; from: string; encoding?: TableEncoding }>(
     sets
       .command("create <name>")
       .description("Create a set from a file with a caption or link per line, and print its ID.")
       .requiredOption("--from <file>", "the file; - reads standard input")
+      .option(...ENCODING_OPTION, readEncoding)
       .addOption(kindOption().makeOptionMandatory()),
-    async ({ api, terminal }, { kind, from }, [name]) => {
-      const content =
+    async ({ api, terminal }, { kind, from, encoding }, [name]) => {
+      const bytes =
         from === "-"
-          ? await text(process.stdin)
-          : await readFile(from, "utf8").catch((cause: unknown) => {
+          ? await buffer(process.stdin)
+          : await readFile(from).catch((cause: unknown) => {
               throw new ClipmillError("invalid", `${from} cannot be read.`, { cause });
             });
-      const items = content
-        .replace(/^\uFEFF/, "")
+      const items = decodeText(bytes, { from, encoding: encoding ?? null })
         .split(/\r?\n/)
         .filter((line) => line.trim() !== "");
       const { addSet } = await import("./api/calls.ts");

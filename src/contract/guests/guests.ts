@@ -6,6 +6,8 @@ export const GUEST_LIMITS = {
   days: 90,
   linksPerJob: 50,
   commentsPerLink: 100,
+  /** From one address. */
+  commentsPerMinute: 10,
   authorCharacters: 80,
   messageCharacters: 2_000,
 } as const;

@@ -174,6 +174,28 @@ describe("types and limits", () => {
     });
   });
 
+  it("reads links as the form does", () => {
+    const other = LINK.replace(/\w+(?=\/view|$)/, "other");
+    const body = {
+      ...valid,
+      input_videos: [`${LINK} ${other}`, `1. <${LINK}>`, `\u200B${other}`, "nonsense", " "],
+      audio_enabled: true,
+      custom_audio_links: [`${LINK}\t${other}`],
+    };
+    expect(parseCreateJob(body, SPECIFIED_SOURCES)).toMatchObject({
+      ok: true,
+      input: { input_videos: [LINK, other, LINK, other, "nonsense"], custom_audio_links: [LINK, other] },
+    });
+    const rows = [{ link: `2) ${LINK}`, settings: { custom_audio_links: [`${LINK};${other}`] } }];
+    expect(parseCreateJob({ ...valid, rows }, SPECIFIED_SOURCES)).toMatchObject({
+      ok: true,
+      input: { input_videos: [LINK], rows: [{ link: LINK, settings: { custom_audio_links: [LINK, other] } }] },
+    });
+    expect(problemOf({ ...valid, rows: [{ link: LINK }, { link: `${LINK} ${other}` }] })).toBe(
+      "Invalid Links / Row 2: Use one row for each link",
+    );
+  });
+
   it("rejects an unknown platform, naming it", () => {
     expect(problemOf({ ...valid, platform: "myspace" })).toContain("platform");
   });

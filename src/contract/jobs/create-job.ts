@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { firstProblem, type JobProblem } from "./job-rules.ts";
 import { withPlatformDefaults } from "./outputs/platforms.ts";
-import { withLinksOfRows } from "./rows.ts";
+import { withReadLinks } from "./read-links.ts";
 import type { JobSettings } from "../job-settings/job-settings.ts";
 import type { AcceptedSources } from "../sources/accepted-sources.ts";
 import { schemaOf } from "../job-settings/setting-schema.ts";
@@ -24,7 +24,7 @@ export type ParsedCreateJob = { ok: true; input: JobSettings } | { ok: false; pr
 export function parseCreateJob(body: unknown, accepted: AcceptedSources): ParsedCreateJob {
   const problem = firstProblem(body, accepted);
   if (problem) return { ok: false, problem };
-  const parsed = createJobSchema.safeParse(withLinksOfRows(withPlatformDefaults(body)));
+  const parsed = createJobSchema.safeParse(withReadLinks(withPlatformDefaults(body)));
   if (parsed.success) return { ok: true, input: parsed.data as JobSettings };
   return { ok: false, problem: { title: "Invalid Job", description: describeIssue(parsed.error) } };
 }

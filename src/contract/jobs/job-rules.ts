@@ -3,10 +3,11 @@ import type { SettingName } from "../job-settings/job-settings.ts";
 import type { AcceptedSources } from "../sources/accepted-sources.ts";
 import { linksProblem } from "../links/links-problem.ts";
 import { parseAudioLink, parseLink, parseVideoLink } from "../sources/links.ts";
+import { linksIn } from "../sources/links-in-text.ts";
 import { type JobProblem, sizeProblem } from "./size-problem.ts";
 import { JOB_LIMITS } from "./jobs.ts";
 import { patternProblem } from "./outputs/name-pattern.ts";
-import { withLinksOfRows } from "./rows.ts";
+import { withReadLinks } from "./read-links.ts";
 import { parseSampleRows } from "./sample-rows.ts";
 import { withSwitches } from "./video-settings.ts";
 import { LABELS_RULE, parseWorkerLabels } from "./worker-labels.ts";
@@ -17,7 +18,7 @@ type Fields = Record<string, unknown>;
 
 /** Returns the first broken rule (SPEC's, then limits) or null. Accepts any value; never throws. */
 export function firstProblem(body: unknown, accepted: AcceptedSources): JobProblem | null {
-  const job = asRecord(withLinksOfRows(body));
+  const job = asRecord(withReadLinks(body));
   const name = typeof job.job_name === "string" ? job.job_name.trim() : "";
   const videos = texts(job.input_videos);
 
@@ -27,6 +28,7 @@ export function firstProblem(body: unknown, accepted: AcceptedSources): JobProbl
     return { title: "Invalid Links", description: "No valid Google Drive video links found" };
   }
   return (
+    rowLinkProblem(job) ??
     firstOfVideos(job, (settings) => firstBroken(CONTENT_RULES, settings, accepted)) ??
     firstLimit(job, name, videos) ??
     nameProblem(job) ??
@@ -35,6 +37,13 @@ export function firstProblem(body: unknown, accepted: AcceptedSources): JobProbl
     proofProblem(job, videos.length) ??
     labelsProblem(job)
   );
+}
+
+/** A row is one video. */
+function rowLinkProblem(job: Fields): JobProblem | null {
+  const place = rowsOf(job).findIndex(({ link }) => typeof link === "string" && linksIn(link).length > 1);
+  if (place === -1) return null;
+  return { title: "Invalid Links", description: `Row ${place + 1}: Use one row for each link` };
 }
 
 /** Checks the settings of each video. Problems of a row name it. */
@@ -205,7 +214,7 @@ export function captionsTooLong(
   return { title: "Captions Too Long", description };
 }
 
-function rowsOf(job: Fields): { settings: Fields | null; pass?: unknown }[] {
+function rowsOf(job: Fields): { settings: Fields | null; link?: unknown; pass?: unknown }[] {
   if (!Array.isArray(job.rows)) return [];
   return job.rows.map((row) => {
     const { settings } = asRecord(row);

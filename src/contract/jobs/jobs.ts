@@ -98,7 +98,7 @@ type JobState = {
   /** Signed: manifest.json, or manifest.csv with `&format=csv`; null without a zip. */
   manifest_url: string | null;
   error_message: string | null;
-  /** Encoded share of all outputs' time, 0-100. */
+  /** Encoded share of all outputs' time, 0-100; failed videos count as done. Never falls while the job runs. */
   progress: number;
   /** Remaining seconds at the measured speed; null unless Processing and measured. Computed on read. */
   seconds_left: number | null;

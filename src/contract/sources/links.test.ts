@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { completeLink, explainLink, isDocumentLink, linkKey, parseAudioLink, parseLink } from "./links.ts";
+import { explainLink, isDocumentLink, linkKey, parseAudioLink, parseLink } from "./links.ts";
 import { parseFolderLink, parseVideoLink, splitCaptions, splitLinks } from "./links.ts";
 import { SPECIFIED_SOURCES } from "./accepted-sources.ts";
+import { completeLink } from "./links-in-text.ts";
 import { libraryLink } from "./hosts/library.ts";
 
 describe("parseVideoLink", () => {

@@ -3,6 +3,7 @@ import type { MediaUse } from "../library.ts";
 import type { AcceptedSources } from "./accepted-sources.ts";
 import { isPlainHttps, type LinkHost, type SourceLink } from "./link-host.ts";
 import { LINK_HOSTS, linkHostOf } from "./link-hosts.ts";
+import { hasLink, linksIn, textAfterLink } from "./links-in-text.ts";
 
 /** Includes hosts that are off. Returns null for an invalid link. */
 export function parseLink(text: string): SourceLink | null {
@@ -50,18 +51,20 @@ function isAccepted(link: SourceLink, { hosts, privateSources }: AcceptedSources
   return host.accepts ? host.accepts(link, { isOn, privateSources }) : isOn;
 }
 
-/** Returns null without a scheme or for an invalid address. */
+/** Returns null without a scheme, for an invalid address, and for an address with other text after it. */
 function readAddress(text: string): URL | null {
   const trimmed = text.trim();
-  return /^[a-z][a-z0-9]*:\/\//i.test(trimmed) ? URL.parse(trimmed) : null;
+  if (!/^[a-z][a-z0-9]*:\/\//i.test(trimmed) || textAfterLink(trimmed) !== null) return null;
+  return URL.parse(trimmed);
 }
 
 /** Continues "Line 3: " with why a known host's link is rejected; null for other addresses. */
 export function explainLink(text: string): string | null {
   const url = readAddress(text);
-  if (!url) return null;
+  if (!url) return explainTextAfter(text);
   const link = parseLink(text);
-  if (link && linkHostOf(link.host).isOptional) return describeOff(linkHostOf(link.host));
+  const off = link && linkHostOf(link.host).isOptional ? describeOff(linkHostOf(link.host)) : null;
+  if (off !== null) return off;
   for (const host of LINK_HOSTS) {
     const reason = host.explain?.(url, text.trim());
     if (reason) return reason;
@@ -69,19 +72,19 @@ export function explainLink(text: string): string | null {
   return null;
 }
 
+function explainTextAfter(text: string): string | null {
+  const rest = hasLink(text) ? textAfterLink(text) : null;
+  if (rest === null) return null;
+  const shown = rest.length > MAX_QUOTED_CHARACTERS ? `${rest.slice(0, MAX_QUOTED_CHARACTERS).toWellFormed()}…` : rest;
+  return `the text after the link is not part of it: "${shown}"`;
+}
+
+const MAX_QUOTED_CHARACTERS = 60;
+
 /** The only reason to reject a link that its host recognizes. */
 function describeOff({ name, label }: LinkHost): string | null {
   // Any address is a link of this host, so it explains nothing.
   return name !== "web" ? `${label} is turned off; turn it on in Settings` : null;
-}
-
-const DOMAINS = LINK_HOSTS.flatMap(({ domains }) => domains);
-
-/** Browsers display addresses as "drive.google.com/…". */
-export function completeLink(text: string): string {
-  const link = text.trimStart();
-  const hasDomain = DOMAINS.some((domain) => link.slice(0, domain.length + 1).toLowerCase() === `${domain}/`);
-  return hasDomain ? `${text.slice(0, text.length - link.length)}https://${link}` : text;
 }
 
 export function isDocumentLink(text: string): boolean {
@@ -94,8 +97,13 @@ export function linkKey({ host, id }: SourceLink): string {
   return `${host}/${id}`;
 }
 
-/** Splits at newlines and commas; trims and drops empty items. */
+/** Splits at newlines and commas, then as `linksIn`. */
 export function splitLinks(text: string): string[] {
+  return splitCaptionsAtCommas(text).flatMap(linksIn);
+}
+
+/** Splits captions at newlines and commas; trims and drops empty items. */
+export function splitCaptionsAtCommas(text: string): string[] {
   return splitAt(text, /[\n,]/);
 }
 

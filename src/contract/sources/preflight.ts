@@ -23,6 +23,8 @@ export type PreflightVideo = {
   width: number | null;
   height: number | null;
   has_sound: boolean | null;
+  /** Why only jobs that replace the sound can use the video. */
+  sound_problem: { code: ErrorCode; message: string } | null;
   size_bytes: number | null;
   /** A data URL. */
   thumbnail_url: string | null;

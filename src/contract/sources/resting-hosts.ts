@@ -6,7 +6,7 @@ import { parseLink } from "./links.ts";
 
 const SERVICE_LABELS = { openai: "OpenAI", storage: "The storage for finished files" } as const;
 
-/** Before a destination's ID: each rests by itself. */
+/** Prefix of a destination's host name; each has its own cooldown. */
 const DESTINATION = "destination";
 
 type Service = keyof typeof SERVICE_LABELS;

@@ -3,12 +3,17 @@
  * 2026-11-22).
  */
 
+/** Some programs skip blanks and invisible characters, and read full-width and small signs as plain ones. */
+const FORMULA = String.raw`(?:[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠﹦﹢﹣﹫]|[\t\r])`;
+const UNSAFE = new RegExp(`^'*${FORMULA}`, "u");
+const PROTECTED = new RegExp(`^'+${FORMULA}`, "u");
+
 /** Its exact inverse is `restoreCell`. */
 export function protectCell(cell: string): string {
-  return /^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
+  return UNSAFE.test(cell) ? `'${cell}` : cell;
 }
 
 /** Removes one apostrophe in front of a formula. */
 export function restoreCell(cell: string): string {
-  return /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;
+  return PROTECTED.test(cell) ? cell.slice(1) : cell;
 }

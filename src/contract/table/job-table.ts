@@ -3,6 +3,7 @@ import type { JobRow } from "../job-settings/job-settings.ts";
 import { JOB_LIMITS } from "../jobs/job-limits.ts";
 import type { Warning } from "../jobs/outputs/warnings.ts";
 import type { Problem } from "../problems.ts";
+import { encodingNamed, explainEncoding, type TableEncoding } from "./encoding/table-encodings.ts";
 import { fieldNamed } from "./map-columns.ts";
 import { TABLE_LIMITS, type TableField, type TableProblem } from "./table.ts";
 
@@ -13,6 +14,8 @@ export const jobTableSchema = z
     csv: z.string().max(TABLE_LIMITS.characters, "The table is larger than 8 MB. Split it.").nullish(),
     /** The https address of a published sheet. */
     url: z.string().trim().max(JOB_LIMITS.linkCharacters, "The address is longer than 2,000 characters.").nullish(),
+    /** The sheet's, unless it is UTF-8, or UTF-16 with a byte order mark. */
+    encoding: z.string().transform(readEncoding).nullish(),
     /** Maps a column's name to a setting's name, or to `link`, `name`, `pass` or `ignore`, for example. */
     mapping: z.record(z.string(), z.string().transform(readField)).default({}),
     /** Settings of the job, without videos. */
@@ -28,6 +31,13 @@ function readField(name: string, context: z.RefinementCtx): TableField {
   const field = name === "pass" || name === "ignore" ? name : fieldNamed(name);
   if (field) return field;
   context.addIssue({ code: "custom", message: `mapping: "${name.slice(0, 100)}" is not the name of a setting.` });
+  return z.NEVER;
+}
+
+function readEncoding(name: string, context: z.RefinementCtx): TableEncoding {
+  const encoding = encodingNamed(name);
+  if (encoding) return encoding;
+  context.addIssue({ code: "custom", message: `encoding: ${explainEncoding(name)}` });
   return z.NEVER;
 }
 

@@ -25,8 +25,11 @@ function readWithLibrary(text: string): { records: string[][]; unclosed: boolean
   return { records: withoutEmpties(records), unclosed };
 }
 
+function hasText(record: readonly string[]): boolean {
+  return record.some((cell) => cell.trim() !== "");
+}
+
 function withoutEmpties(records: readonly string[][]): string[][] {
-  const hasText = (record: readonly string[]) => record.some((cell) => cell.trim() !== "");
   return records
     .slice(Math.max(0, records.findIndex(hasText)), records.findLastIndex(hasText) + 1)
     .map((record) => record.slice(0, record.findLastIndex((cell) => cell.trim() !== "") + 1));

@@ -95,15 +95,15 @@ function endOfCell(text: string, start: number, delimiter: number): number {
 }
 
 /** In order of preference. */
-const DELIMITERS = ["\t", ";", ","] as const;
+const DELIMITERS = ["\t", ";", ",", "|"] as const;
 
-/** Excel writes it as a line before the header. */
-const DELIMITER_LINE = /^sep=([;,\t])(?:\r\n|\n|\r)/;
+/** Excel reads it as a line before the header. Programs that quote every cell quote it, too. */
+const DELIMITER_LINE = /^("?)sep=([;,\t|])\1(?:\r\n|\n|\r)/i;
 
 /** The most frequent one in the first nonempty line, outside quotation marks. */
 function findDelimiter(text: string): { body: string; delimiter: number } {
   const line = DELIMITER_LINE.exec(text);
-  if (line) return { body: text.slice(line[0].length), delimiter: line[1]!.charCodeAt(0) };
+  if (line) return { body: text.slice(line[0].length), delimiter: line[2]!.charCodeAt(0) };
   const counts = DELIMITERS.map(() => 0);
   let isQuoted = false;
   for (let at = text.search(/\S/); at >= 0 && at < text.length; at++) {

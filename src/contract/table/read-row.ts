@@ -5,6 +5,8 @@ import { VIDEO_RULES } from "../jobs/job-rules.ts";
 import { withPlatformDefaults } from "../jobs/outputs/platforms.ts";
 import { withSwitches } from "../jobs/video-settings.ts";
 import type { AcceptedSources } from "../sources/accepted-sources.ts";
+import { splitCaptions } from "../sources/links.ts";
+import { linksIn } from "../sources/links-in-text.ts";
 import { isLibraryLink, readAudioLink, readVideoLink, type ReadCell } from "./read-link.ts";
 import { isManifest } from "./map-columns.ts";
 import { readLimitedText, readSetting } from "./read-setting.ts";
@@ -94,8 +96,8 @@ function readOwnSetting(
   accepted: AcceptedSources,
 ): [SettingName, ReadCell] {
   if (field === "caption") return ["custom_captions", listOf(readLimitedText(text, JOB_LIMITS.captionCharacters))];
-  if (field === "track") return ["custom_audio_links", listOf(readAudioLink(text, accepted))];
-  if (field === "custom_audio_links") return [field, readAudioLinks(text, accepted)];
+  if (field === "track" || field === "custom_audio_links")
+    return ["custom_audio_links", readAudioLinks(text, accepted)];
   const name = field === "watermark" ? (isLibraryLink(text) ? "watermark_image" : "watermark_text") : field;
   return [name, readSetting(name, text)];
 }
@@ -109,7 +111,7 @@ function listOf(read: ReadCell): ReadCell {
 }
 
 function readAudioLinks(text: string, accepted: AcceptedSources): ReadCell {
-  const read = readSetting("custom_audio_links", text);
+  const read = readSetting("custom_audio_links", splitCaptions(text).flatMap(linksIn).join("\n"));
   if ("message" in read) return read;
   const links = (read.value as string[]).map((link) => readAudioLink(link, accepted));
   const refused = links.find((link) => "message" in link);

@@ -215,6 +215,35 @@ describe("rules of several settings", () => {
   });
 });
 
+describe("links", () => {
+  const other = LINK.replace("abc", "def");
+
+  test("are taken out of what surrounds them, also without a header", () => {
+    const lines = [`1. ${LINK}`, `"<${LINK}>"`, `Clip - ${LINK}`, `\u200B${LINK}\u200B`];
+    const links = { rows: lines.map(() => ({ link: LINK })), problems: [] };
+    expect(read(`link\n${lines.join("\n")}`)).toMatchObject(links);
+    expect(read(lines.join("\n"))).toMatchObject(links);
+  });
+
+  test("are one in each cell of videos, and any number in a cell of tracks", () => {
+    const message = "This cell has 2 links. Use one row for each video.";
+    for (const between of [" ", "; ", "\n", ""]) {
+      const cell = `"${LINK}${between}${other}"`;
+      expect(read(`link\n${cell}`).problems).toEqual([{ row: 1, column: "link", message }]);
+      expect(read(`link,track\n${LINK},${cell}`).rows).toMatchObject([
+        { settings: { custom_audio_links: [LINK, other] } },
+      ]);
+    }
+  });
+
+  test("are refused with text after them, which is quoted", () => {
+    expect(read(`link,track\n${LINK} intro,${LINK} song`).problems).toMatchObject([
+      { column: "link", message: 'Replace this link: the text after the link is not part of it: "intro".' },
+      { column: "track", message: 'Replace this link: the text after the link is not part of it: "song".' },
+    ]);
+  });
+});
+
 test("names a table without rows", () => {
   expect(read("link,caption\n,").problems).toEqual([
     { row: 0, column: "", message: expect.stringContaining("no rows below its header") as string },

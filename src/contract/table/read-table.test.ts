@@ -21,6 +21,9 @@ const cell = fc.oneof(
     "שלום, עולם",
     "😀",
     " x ",
+    " =1",
+    "＝1",
+    "'\u00A0＠x",
   ),
 );
 const name = fc
@@ -37,7 +40,7 @@ test("reads back what was written, with every delimiter and line end", () => {
   fc.assert(
     fc.property(
       tables,
-      fc.constantFrom(",", ";", "\t"),
+      fc.constantFrom(",", ";", "\t", "|"),
       fc.constantFrom("\n", "\r\n"),
       fc.boolean(),
       ({ columns, records }, delimiter, record_delimiter, bom) => {
@@ -58,6 +61,32 @@ test("reads back what was written, with every delimiter and line end", () => {
 test("removes exactly the apostrophe that protects a formula", () => {
   fc.assert(fc.property(cell, (text) => restoreCell(protectCell(text)) === text));
   expect(["=1", "'=1", "it's", "'quoted'", "-"].map(protectCell)).toEqual(["'=1", "''=1", "it's", "'quoted'", "'-"]);
+});
+
+test.each([
+  "＝1+1",
+  "＋1",
+  "－1",
+  "＠x",
+  "﹦1",
+  " =1",
+  "\u00A0+1",
+  "\u3000＝1",
+  "\n=1",
+  "\u200B@x",
+  "\u0001-1",
+  "\uFEFF =1",
+])("protects %j, which a spreadsheet may run", (cell) => {
+  expect(protectCell(cell)).toBe(`'${cell}`);
+  expect(restoreCell(`'${cell}`)).toBe(cell);
+  expect(
+    readTable(
+      stringify([
+        ["link", "note"],
+        ["x", protectCell(cell)],
+      ]),
+    ).records[0]?.[1],
+  ).toBe(cell);
 });
 
 function read(text: string) {
@@ -107,6 +136,10 @@ describe("text as people have it", () => {
   test("finds the delimiter in the header, outside of quotation marks, or in Excel's first line", () => {
     expect(read('"a,b,c";d\n1,5;2').records).toEqual([["1,5", "2"]]);
     expect(read("sep=;\r\na,b;c\n1;2").columns).toEqual(["a,b", "c"]);
+    expect(read("SEP=;\r\na,b;c\n1;2").columns).toEqual(["a,b", "c"]);
+    expect(read('"sep=;"\r\na,b;c\n1;2').columns).toEqual(["a,b", "c"]);
+    expect(read("\uFEFFsep=|\na;b;c|d\n1|2").columns).toEqual(["a;b;c", "d"]);
+    expect(read("a|b\n1|2,5").records).toEqual([["1", "2,5"]]);
     expect(read("link\na,b").columns).toEqual(["link", "Column 2"]);
   });
 
@@ -125,8 +158,13 @@ describe("text as people have it", () => {
   test("decodes files of Excel", () => {
     const text = "name,café\n1,2";
     const utf16 = Buffer.from(`\uFEFF${text}`, "utf16le");
-    for (const bytes of [Buffer.from(text), Buffer.from(text, "latin1"), utf16]) {
-      expect(readTable(decodeTable(bytes)).columns).toEqual(["name", "café"]);
+    for (const [bytes, encoding] of [
+      [Buffer.from(text), null],
+      [Buffer.from(text, "latin1"), "windows-1252"],
+      [utf16, null],
+    ] as const) {
+      const decoded = decodeTable(bytes, encoding);
+      expect("text" in decoded && readTable(decoded.text).columns).toEqual(["name", "café"]);
     }
   });
 });

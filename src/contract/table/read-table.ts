@@ -1,11 +1,11 @@
 /** CSV (RFC 4180), TSV, and cells copied from a spreadsheet. */
-import { completeLink } from "../sources/links.ts";
+import { hasLink } from "../sources/links-in-text.ts";
 import { restoreCell } from "./cell-protection.ts";
 import { type ParsedText, parseRecords } from "./parse-records.ts";
 import { type Table, TABLE_LIMITS, type TableProblem } from "./table.ts";
 
 /**
- * The first row names the columns and shows the separator (tab, semicolon or comma). If it has a link, it is data, and
+ * The first row names the columns and shows the separator (tab, semicolon, comma or |). If it has a link, it is data, and
  * only that link's column has a name. Restores cells changed by `protectCell`. Never throws.
  */
 export function readTable(text: string): Table {
@@ -17,7 +17,7 @@ export function readTable(text: string): Table {
   if (exceeded === "cells") return unreadable(TOO_MANY_COLUMNS);
   const [first] = records;
   if (!first) return unreadable(parsed.unclosed === null ? EMPTY : UNCLOSED);
-  const link = first.findIndex(isLink);
+  const link = first.findIndex(hasLink);
   const header = link === -1 ? first : first.map((_, place) => (place === link ? "link" : ""));
   const firstRow = link === -1 ? 1 : 0;
   const body = records.slice(firstRow);
@@ -48,10 +48,6 @@ function unclosedProblems(
 ): TableProblem[] {
   if (unclosed === null) return [];
   return [{ row: unclosed.record - firstRow + 1, column: nameOf(unclosed.column), message: UNCLOSED }];
-}
-
-function isLink(cell: string): boolean {
-  return /^\s*[a-z][a-z0-9]*:\/\//i.test(completeLink(cell));
 }
 
 /** Returns the places of columns with a name or cell, in order. */

@@ -1,3 +1,4 @@
+import { nameWithoutExtension } from "../clean-name.ts";
 import { JOB_LIMITS } from "../jobs/job-limits.ts";
 
 const JOB_NAME_FIELDS = ["folder", "date", "time", "file", "count"] as const;
@@ -24,7 +25,7 @@ export function fillJobName(
     folder,
     date,
     time: time.slice(0, 5),
-    file: file.replace(/(?<=.)\.[A-Za-z0-9]{1,8}$/, ""),
+    file: nameWithoutExtension(file),
     count: String(count),
   };
   const filled = pattern.replaceAll(FIELD, (all, name: string) => (isField(name) ? values[name] : all));

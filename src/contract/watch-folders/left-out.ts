@@ -8,6 +8,7 @@ export type LeftOutCode =
   | "not_a_video"
   | "name"
   | "link"
+  | "special"
   /** Decided once it is complete. */
   | "empty"
   | "too_large"
@@ -32,6 +33,9 @@ export const LEFT_OUT = {
     reason: "The name has a comma, line break or unreadable character. Rename the file.",
   },
   link: { code: "link", reason: "Symbolic links are not followed." },
+  fifo: { code: "special", reason: "This is a named pipe (FIFO), not a file." },
+  socket: { code: "special", reason: "This is a socket, not a file." },
+  device: { code: "special", reason: "This is a device, not a file." },
   empty: { code: "empty", reason: "The file is empty." },
   too_large: { code: "too_large", reason: "This file exceeds the 2 GB upload limit." },
   same: { code: "same", reason: "The content is the same as before." },

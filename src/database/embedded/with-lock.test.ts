@@ -29,7 +29,7 @@ it("runs one program at a time, reports waiting, and does not block another lock
   const waits = Promise.withResolvers<void>();
   const second = withLock(programs[1], "preparing", async () => done.push("second"), waits.resolve);
   await waits.promise;
-  await withLock(programs[1], "drawingSamples", async () => done.push("beside"));
+  await withLock(programs[1], "addingSamples", async () => done.push("beside"));
   gate.resolve();
   await Promise.all([first, second]);
   expect(done).toEqual(["beside", "first", "second"]);

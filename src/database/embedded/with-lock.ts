@@ -3,7 +3,7 @@ import type { Database } from "../open-database.ts";
 import type { Tables } from "../tables.ts";
 
 /** Advisory locks. Never change the numbers: other versions use them. */
-const TURNS = { preparing: 6_210_002, drawingSamples: 6_210_003 } as const;
+const TURNS = { preparing: 6_210_002, addingSamples: 6_210_003 } as const;
 
 /**
  * Runs `act` under a lock shared by all programs on the database, calling `onWait` if it must wait. The lock of a

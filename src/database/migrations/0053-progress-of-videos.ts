@@ -41,7 +41,7 @@ const OVERLAP = "interval '1 second'";
 const changedVideos = `select id, job_id, true as is_progress from job_videos
         where job_id = job and status = 'Processing' and updated_at > since`;
 
-const reportVideo = `
+export const reportVideo = `
   create function report_video(
     video uuid, attempt integer, new_stage text, new_progress double precision,
     outputs uuid[], percents double precision[], job_gap_ms integer

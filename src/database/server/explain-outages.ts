@@ -1,6 +1,7 @@
 import { DatabaseError, type Pool, type PoolClient } from "pg";
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
+import { DatabaseOutage } from "./database-outage.ts";
 
 const SENTENCE = "The database isn't responding. Try again in a moment.";
 const CROWDED =
@@ -14,12 +15,12 @@ const OUTAGE_CODES = ["08", TOO_MANY_CONNECTIONS, "57P"];
 export type NameStatement = (text: string) => string | undefined;
 
 /**
- * Distinguishes an unreachable database (ClipmillError "unavailable") from a rejected statement (pg's DatabaseError).
+ * Distinguishes an unreachable database (DatabaseOutage) from a rejected statement (pg's DatabaseError).
  */
 export function explainOutages(pool: Pool, nameOf: NameStatement): PostgresPool {
   return {
     options: pool.options,
-    connect: async () => wrapClient(await pool.connect().catch(explain), nameOf),
+    connect: async () => wrapClient(await pool.connect().catch(explainOutage), nameOf),
     end: () => pool.end(),
   };
 }
@@ -35,7 +36,7 @@ function wrapClient(client: PoolClient, nameOf: NameStatement): PostgresPoolClie
   client.on("error", () => {});
   // Only a text without values may hold several statements, and a named one may not.
   const query = (text: string, values: unknown[]) =>
-    client.query({ text, values, name: values.length > 0 ? nameOf(text) : undefined }).catch(explain);
+    client.query({ text, values, name: values.length > 0 ? nameOf(text) : undefined }).catch(explainOutage);
   const made: PostgresPoolClient = {
     // Without cursors, which Clipmill does not use.
     query: query as unknown as PostgresPoolClient["query"],
@@ -45,10 +46,12 @@ function wrapClient(client: PoolClient, nameOf: NameStatement): PostgresPoolClie
   return made;
 }
 
-function explain(cause: unknown): never {
+/** Throws DatabaseOutage, or the error as it is if the database refused. */
+export function explainOutage(cause: unknown): never {
+  if (cause instanceof ClipmillError) throw cause;
   if (cause instanceof DatabaseError && !OUTAGE_CODES.some((code) => cause.code?.startsWith(code))) throw cause;
   const isCrowded = cause instanceof DatabaseError && cause.code === TOO_MANY_CONNECTIONS;
-  throw new ClipmillError("unavailable", isCrowded ? CROWDED : SENTENCE, {
+  throw new DatabaseOutage(isCrowded ? CROWDED : SENTENCE, {
     cause,
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   });

@@ -1,4 +1,5 @@
 import { Client, escapeIdentifier } from "pg";
+import { explainOutage } from "./explain-outages.ts";
 import { respondsWithin } from "./responds-within.ts";
 import { markInUse } from "../embedded/in-use.ts";
 import type { ServerLines } from "./server-line.ts";
@@ -82,7 +83,7 @@ export function createServerListener(line: Pick<ServerLines, "session" | "drop">
       } catch (error) {
         client = null;
         listeners.delete(listener);
-        throw error;
+        explainOutage(error);
       }
       return async () => {
         listeners.delete(listener);

@@ -18,18 +18,19 @@ type Place = {
 
 /** Delivers one file at a time: these services slow down or refuse parallel writes. Sends no request yet. */
 export function openRemoteTarget({ open, root }: Place): DeliveryTarget {
-  let store: RemoteStore | null = null;
+  let store: Promise<RemoteStore> | null = null;
   const folders = new Map<string, string>();
 
   const drop = async (): Promise<void> => {
     const lost = store;
     store = null;
     folders.clear();
-    await lost?.close().catch(() => {});
+    await lost?.then((opened) => opened.close()).catch(() => {});
   };
   const act = async <Result>(work: (opened: RemoteStore) => Promise<Result>): Promise<Result> => {
     try {
-      return await work((store ??= await open()));
+      store ??= open();
+      return await work(await store);
     } catch (error) {
       // The connection may be lost or a folder deleted.
       await drop();

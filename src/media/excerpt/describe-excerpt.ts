@@ -1,9 +1,11 @@
 import { ClipmillError } from "#contract/errors.ts";
 import type { Slots } from "#ground/slots.ts";
+import { findSoundRefusal } from "../ffmpeg/required-codecs.ts";
 import type { MediaTools } from "../ffmpeg/tools.ts";
 import { looksLikeVideoContainer } from "../probe/formats/container-signature.ts";
 import { openInput } from "../probe/open-input.ts";
 import { requireWithinLimits } from "../probe/probe-limits.ts";
+import { readStatedLength } from "../probe/stated-length.ts";
 import { requireVideo } from "../render/required-streams.ts";
 import { drawFirstFrame } from "../stills/first-frame.ts";
 import type { Excerpt } from "./take-excerpt.ts";
@@ -15,6 +17,8 @@ export type VideoFacts = {
   width: number;
   height: number;
   hasSound: boolean;
+  /** Why only outputs with replaced sound can be made. */
+  soundProblem: ClipmillError | null;
   /** JPEG; null if the excerpt does not contain it. */
   thumbnail: Buffer | null;
 };
@@ -47,15 +51,17 @@ export async function describeExcerpt(tools: MediaTools, excerpt: Excerpt, run: 
     const { formatName, audio } = described;
     if (!described.video && !excerpt.isWhole && FINDS_STREAMS_LATE.test(formatName)) return null;
     const video = requireVideo(described);
-    const startSeconds = /\bmatroska\b/.test(formatName) ? report.startSeconds : 0;
-    const stated = report.durationSeconds === null ? null : Math.max(0, report.durationSeconds - startSeconds);
-    const durationSeconds = excerpt.hasLength ? stated : null;
+    const isStated = excerpt.hasLength && report.durationSeconds !== null;
+    const used = [video, ...(audio ? [audio] : [])].map(({ index }) => index);
+    const durationSeconds = isStated ? (await readStatedLength(excerpt.path, report, used)).seconds : null;
     requireWithinLimits({ video, durationSeconds: durationSeconds ?? 0 });
     const thumbnail = excerpt.hasFirstFrame
       ? await inTurn(run, "picture", () => drawFirstFrame(tools, { path: excerpt.path, video }, run))
       : null;
     const { width, height } = video;
-    return { durationSeconds, width, height, hasSound: audio !== null, thumbnail };
+    const soundProblem = findSoundRefusal(described, undefined, tools.codecs);
+    const hasSound = audio !== null || soundProblem !== null;
+    return { durationSeconds, width, height, hasSound, soundProblem, thumbnail };
   } catch (error) {
     const mayBeIntact = !excerpt.isWhole && error instanceof ClipmillError && error.code === "damaged";
     if (mayBeIntact) return null;

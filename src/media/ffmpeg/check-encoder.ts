@@ -49,7 +49,9 @@ export async function checkEncoder(ffmpeg: string, encoder: Encoder, limitMs = L
 function encodingArguments(encoder: Encoder, pattern: string): string[] {
   const rate = `${FRAME_RATE.numerator}/${FRAME_RATE.denominator}`;
   const colors = "setparams=range=tv:colorspace=bt709:color_primaries=bt709:color_trc=bt709";
-  const picture = `testsrc2=s=256x256:r=${rate},format=yuv420p,${colors},split[shown][encoded]`;
+  // ffmpeg 5.1 would read an endless source on, and never exit, if one of the outputs fails.
+  const seconds = secondsOf(PART_FRAMES * PARTS.length, FRAME_RATE);
+  const picture = `testsrc2=s=256x256:r=${rate}:d=${seconds},format=yuv420p,${colors},split[shown][encoded]`;
   const frames = ["-frames:v", String(PART_FRAMES * PARTS.length)];
   const cuts: Cut[] = PARTS.map((part) => ({
     ...{ firstFrame: part * PART_FRAMES, startSeconds: secondsOf(part * PART_FRAMES, FRAME_RATE) },

@@ -1,3 +1,4 @@
+import { compareNumbers, knownHolesOf } from "#contract/settings/ffmpeg-vulnerabilities.ts";
 import type { FfmpegOrigin } from "#contract/settings/system.ts";
 import type { Codecs } from "../probe/formats/codecs.ts";
 
@@ -12,15 +13,6 @@ export type Ffmpeg = {
   codecs: Codecs;
 };
 
-/**
- * Vulnerabilities that a video file can reach, with the first fix in each branch. The decoder allowlist excludes
- * MagicYUV, but a build without its fix still ranks lower.
- */
-const KNOWN_HOLES = [
-  { id: "CVE-2026-8461", fixedIn: ["7.1.5", "8.0.3", "8.1.2"] },
-  { id: "CVE-2026-40962", fixedIn: ["7.1.4", "8.1.0"] },
-];
-
 export function rankFfmpegs(found: readonly Ffmpeg[]): Ffmpeg[] {
   return found.toSorted(
     (a, b) =>
@@ -28,30 +20,4 @@ export function rankFfmpegs(found: readonly Ffmpeg[]): Ffmpeg[] {
       compareNumbers(b.library, a.library) ||
       Number(b.origin === "bundled") - Number(a.origin === "bundled"),
   );
-}
-
-/**
- * Vulnerabilities that the release number does not rule out. A distribution's patches cannot be detected. A git build
- * rules out none.
- */
-export function knownHolesOf(version: string): string[] {
-  const release = releaseOf(version);
-  return KNOWN_HOLES.filter(({ fixedIn }) => release === null || !hasFix(release, fixedIn)).map(({ id }) => id);
-}
-
-function hasFix(release: number[], fixedIn: readonly string[]): boolean {
-  const fixes = fixedIn.map((fix) => fix.split(".").map(Number));
-  const ofBranch = fixes.find((fix) => fix[0] === release[0] && fix[1] === release[1]);
-  return compareNumbers(release, ofBranch ?? fixes.at(-1)!) >= 0;
-}
-
-/** Parses "7.1.4-0+deb13u1" and "n7.1.4-2-g0123456789" to [7, 1, 4]; null if the version is only a commit. */
-function releaseOf(version: string): number[] | null {
-  const [, major, minor, patch] = /^n?(\d+)\.(\d+)(?:\.(\d+))?/.exec(version) ?? [];
-  return major === undefined ? null : [Number(major), Number(minor), Number(patch ?? 0)];
-}
-
-function compareNumbers(a: readonly number[], b: readonly number[]): number {
-  const at = a.findIndex((number, i) => number !== b[i]);
-  return at < 0 ? 0 : a[at]! - (b[at] ?? 0);
 }

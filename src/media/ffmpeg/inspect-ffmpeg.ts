@@ -5,8 +5,11 @@ import type { Ffmpeg } from "./choose-ffmpeg.ts";
 import { readCodecs } from "../probe/formats/codecs.ts";
 import { mediaEnvironment } from "../launch/environment.ts";
 
-/** ffmpeg 5.0 has libavutil 57. */
-const OLDEST_LIBRARY = 57;
+/** Those that `npm run test:ffmpegs` tests, and the versions between them. */
+export const SUPPORTED_VERSIONS = "5.1 to 9";
+/** Major and minor versions of libavutil in ffmpeg 5.1, and the major version in 9.0. */
+const OLDEST_LIBRARY = [57, 28] as const;
+const NEWEST_LIBRARY = 61;
 const ENCODERS = ["libx264", "aac", "mjpeg"];
 const FILTERS = [
   ...["overlay", "split", "scale", "crop", "fps", "tpad", "format", "setsar", "setparams", "bwdif", "tonemap"],
@@ -42,12 +45,17 @@ export function describeFfmpeg(file: string, origin: FfmpegOrigin, listings: Lis
   if (listings === null) return "it does not run";
   const { about, encoders, filters, codecs } = listings;
   const [, ...library] = /^libavutil\s+(\d+)\.\s*(\d+)\.\s*(\d+)/m.exec(about)?.map(Number) ?? [];
-  if ((library[0] ?? 0) < OLDEST_LIBRARY) return "it is older than version 5";
+  const version = /^ffmpeg version (\S+)/.exec(about)?.[1] ?? "unknown";
+  if (!isSupported(library)) return `it is version ${version}, and Clipmill supports ${SUPPORTED_VERSIONS}`;
   const missing = [...missingOf(ENCODERS, encoders), ...missingOf(FILTERS, filters)];
   if (missing.length > 0) return `it lacks ${missing.join(", ")}`;
-  const version = /^ffmpeg version (\S+)/.exec(about)?.[1] ?? "unknown";
   const hasZscale = missingOf(["zscale"], filters).length === 0;
   return { file, origin, version, library, hasZscale, codecs: readCodecs(codecs) };
+}
+
+function isSupported([major = 0, minor = 0]: readonly number[]): boolean {
+  const [oldest, oldestMinor] = OLDEST_LIBRARY;
+  return major <= NEWEST_LIBRARY && (major > oldest || (major === oldest && minor >= oldestMinor));
 }
 
 function missingOf(names: readonly string[], listing: string): string[] {

@@ -7,46 +7,62 @@ const UNSUPPORTED_FORMATS: Readonly<Record<string, string>> = { vvc: "H.266 (VVC
 
 type Use = "video" | "music";
 
-/** Throws ClipmillError "unsupported_codec" if no allowed decoder reads the video or audio. */
+/** Throws ClipmillError "unsupported_codec" if no allowed decoder reads the stream in use. */
 export function requireAllowedCodecs(
   { refusedVideo, refusedAudio }: Pick<Description, "refusedVideo" | "refusedAudio">,
   use: Use,
-  { names }: Pick<Codecs, "names">,
+  codecs: Pick<Codecs, "names">,
 ): void {
-  const refuse = (codec: string, what: string, remedy: string): never => {
-    const format = UNSUPPORTED_FORMATS[codec];
-    if (format !== undefined) throw unsupportedFormat(format, remedy, { facts: { codec } });
-    const name = names.get(codec) ?? "an unknown codec";
-    const sentence = `${what} uses ${name}, which Clipmill cannot decode. ${remedy} first.`;
-    throw new ClipmillError("unsupported_codec", sentence, { facts: { codec } });
-  };
-  if (use === "music") {
-    if (refusedAudio !== null) refuse(refusedAudio, "This music", "Convert it to AAC or MP3");
-    return;
+  if (use === "music" && refusedAudio !== null) {
+    throw refusedCodec(refusedAudio, "This music", "Convert it to AAC or MP3", codecs);
   }
-  if (refusedVideo !== null) refuse(refusedVideo, "This video", "Convert it to H.264");
-  if (refusedAudio !== null) refuse(refusedAudio, "The sound of this video", "Convert it to AAC");
+  if (use === "video" && refusedVideo !== null) {
+    throw refusedCodec(refusedVideo, "This video", "Convert it to H.264", codecs);
+  }
 }
 
 /**
- * Throws ClipmillError "unsupported_codec" if a decoder does not implement its stream's profile. `decodability` lists
- * the video, then the audio.
+ * Throws ClipmillError "unsupported_codec" if the decoder of the stream in use does not implement its profile.
+ * `decodability` lists the video, then the audio.
  */
 export function requireDecodable(
   { video, audio }: Pick<Description, "video" | "audio">,
   decodability: readonly Decodability[],
   use: Use,
-  { names }: Pick<Codecs, "names">,
+  codecs: Pick<Codecs, "names">,
 ): void {
-  const streams = [video, audio].filter((stream) => stream !== null);
-  for (const [i, stream] of streams.entries()) {
-    if (decodability[i] !== "unsupported" || (use === "music" && stream === video)) continue;
-    const what = use === "music" ? "This music" : stream === video ? "This video" : "The sound of this video";
-    const remedy = stream === video ? "H.264" : use === "music" ? "AAC-LC or MP3" : "AAC-LC";
-    const name = names.get(stream.codec) ?? stream.codec;
-    const sentence = `${what} uses a variant of ${name} that Clipmill cannot decode. Convert it to ${remedy} first.`;
-    throw new ClipmillError("unsupported_codec", sentence, { facts: { codec: stream.codec } });
-  }
+  const [what, remedy, stream] =
+    use === "music" ? (["This music", "AAC-LC or MP3", audio] as const) : (["This video", "H.264", video] as const);
+  const place = [video, audio].filter((one) => one !== null).indexOf(stream!);
+  if (stream && decodability[place] === "unsupported") throw refusedVariant(stream.codec, what, remedy, codecs);
+}
+
+/**
+ * Returns why a video's own sound cannot be decoded, or null. Outputs whose sound is replaced do not need it.
+ * `decodability` is that of the audio.
+ */
+export function findSoundRefusal(
+  { audio, refusedAudio }: Pick<Description, "audio" | "refusedAudio">,
+  decodability: Decodability | undefined,
+  codecs: Pick<Codecs, "names">,
+): ClipmillError | null {
+  const what = "The sound of this video";
+  if (refusedAudio !== null) return refusedCodec(refusedAudio, what, "Convert it to AAC", codecs);
+  return audio && decodability === "unsupported" ? refusedVariant(audio.codec, what, "AAC-LC", codecs) : null;
+}
+
+function refusedCodec(codec: string, what: string, remedy: string, { names }: Pick<Codecs, "names">): ClipmillError {
+  const format = UNSUPPORTED_FORMATS[codec];
+  if (format !== undefined) return unsupportedFormat(format, remedy, { facts: { codec } });
+  const name = names.get(codec) ?? "an unknown codec";
+  const sentence = `${what} uses ${name}, which Clipmill cannot decode. ${remedy} first.`;
+  return new ClipmillError("unsupported_codec", sentence, { facts: { codec } });
+}
+
+function refusedVariant(codec: string, what: string, remedy: string, { names }: Pick<Codecs, "names">): ClipmillError {
+  const name = names.get(codec) ?? codec;
+  const sentence = `${what} uses a variant of ${name} that Clipmill cannot decode. Convert it to ${remedy} first.`;
+  return new ClipmillError("unsupported_codec", sentence, { facts: { codec } });
 }
 
 export function unsupportedFormat(format: string, remedy: string, details: ErrorDetails): ClipmillError {

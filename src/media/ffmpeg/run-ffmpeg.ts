@@ -2,6 +2,7 @@ import { ClipmillError } from "#contract/errors.ts";
 import type { Encoder } from "#contract/settings/encoders.ts";
 import { launch } from "../launch/launch.ts";
 import { allowDecoders } from "../plan/arguments/source-arguments.ts";
+import { EXIT_CODES, readExitCode } from "./exit-codes.ts";
 import { createProgressReader } from "../progress/progress.ts";
 import { createReportReader, type RunReport } from "./run-report.ts";
 import type { MediaTools } from "./tools.ts";
@@ -11,17 +12,13 @@ const MAX_TIMER_MILLISECONDS = 2 ** 31 - 1;
 /** Limit: base plus a multiple of the media duration. Fits eight 8K encoders on one slow core. */
 const BASE_LIMIT_SECONDS = 900;
 const LIMIT_PER_MEDIA_SECOND = 120;
-/** ffmpeg 6.1 and newer exit with the low byte of -errno. ENOSPC is 28, ENOMEM 12. */
-const NO_SPACE_EXIT_CODE = 256 - 28;
-const NO_MEMORY_EXIT_CODE = 256 - 12;
-/** 69: most decoded data had errors. 183: low byte of ffmpeg's "invalid data". */
-const DAMAGED_EXIT_CODES = new Set([69, 183]);
-/**
- * Low bytes of content errors: no decoder (8), not implemented in ffmpeg (176) or a library (218, ENOSYS), a bug (190),
- * failure in a library such as zscale (187), a value that a decoder, filter or encoder rejects (222, ERANGE; 234,
- * EINVAL).
- */
-const CONTENT_EXIT_CODES = new Set([8, 176, 187, 190, 218, 222, 234]);
+/** 69: most decoded data had errors. */
+const DAMAGED_EXIT_CODES = new Set([69, EXIT_CODES.invalidData]);
+/** The last two: a decoder, filter or encoder rejects a value. */
+const CONTENT_EXIT_CODES = new Set<number>([
+  ...[EXIT_CODES.noDecoder, EXIT_CODES.notImplemented, EXIT_CODES.notInLibrary, EXIT_CODES.bug],
+  ...[EXIT_CODES.externalFailure, EXIT_CODES.outOfRange, EXIT_CODES.invalidArgument],
+]);
 const CRASH_SIGNALS = new Set(["SIGSEGV", "SIGABRT", "SIGFPE", "SIGILL"]);
 
 export type FfmpegTools = Pick<MediaTools, "ffmpeg" | "stallSeconds"> & {
@@ -34,8 +31,6 @@ export type FfmpegRun = {
   /** Set to encode pictures: a GPU's encoder needs its driver's variables. */
   encoder?: Encoder;
   isInBackground?: boolean;
-  /** Pins to one core: a sound then takes up to a fifth less CPU time. */
-  isPinned?: boolean;
   signal?: AbortSignal | undefined;
   onProgress?: (outSeconds: number) => void;
   onReport?: (report: RunReport) => void;
@@ -66,7 +61,6 @@ export async function runFfmpeg(tools: FfmpegTools, run: FfmpegRun): Promise<num
     encoder: run.encoder,
     outputs: [1, 2],
     isInBackground: run.isInBackground ?? false,
-    isPinned: run.isPinned,
     signal: AbortSignal.any([...(run.signal ? [run.signal] : []), stall.signal, deadline]),
   });
   const readProgress = createProgressReader();
@@ -86,27 +80,28 @@ export async function runFfmpeg(tools: FfmpegTools, run: FfmpegRun): Promise<num
   const result = await ended;
   stall.stop();
   if (run.signal?.aborted) throw cancelled(run);
-  if (result.exitCode === 0) {
+  const tail = report.tail();
+  const exitCode = readExitCode(result.exitCode, tail);
+  if (exitCode === 0) {
     run.onReport?.(report.report());
     return outSeconds;
   }
 
-  const tail = report.tail();
   const facts = {
     step: run.step,
-    exitCode: result.exitCode,
+    exitCode,
     signal: result.signal,
     cancelled: false,
     stalled: stall.signal.aborted || deadline.aborted,
   };
   const details = { facts, tail };
-  if (result.exitCode === NO_SPACE_EXIT_CODE || tail.includes("No space left on device")) {
+  if (exitCode === EXIT_CODES.noSpace || tail.includes("No space left on device")) {
     throw new ClipmillError("no_space", "There is no space left on the disk.", details);
   }
-  if (result.exitCode === NO_MEMORY_EXIT_CODE) {
+  if (exitCode === EXIT_CODES.noMemory) {
     throw new ClipmillError("too_large", "Rendering this video needs more memory than allowed.", details);
   }
-  if (DAMAGED_EXIT_CODES.has(result.exitCode ?? 0) && !facts.stalled) {
+  if (DAMAGED_EXIT_CODES.has(exitCode ?? 0) && !facts.stalled) {
     const message = run.damagedSentence ?? "The video file is damaged or incomplete.";
     throw new ClipmillError("damaged", message, details);
   }

@@ -29,10 +29,14 @@ export const EMPTY_REPORT: RunReport = { decoded: [], written: new Map(), loudne
 const KEPT_CHARACTERS = 4_096;
 const CHATTER = /\[(?:verbose|info|debug|trace)\] /;
 const LEVEL = /\[(?:panic|fatal|error|warning)\] /;
+/** ffmpeg 6.0 and older count no errors here, but log each as `DECODE_ERROR`. */
 const READ =
-  /\[verbose\] +Input stream #(\d+):(\d+) \(\w+\): (\d+) packets read [^;]*;(?: (\d+) frames decoded;(?: (\d+) decode errors)?(?: \((\d+) samples\))?)?/;
+  /\[verbose\] +Input stream #(\d+):(\d+) \(\w+\): (\d+) packets read [^;]*;(?: (\d+) frames decoded;?(?: (\d+) decode errors)?(?: \((\d+) samples\))?)?/;
+const DECODE_ERROR = /\[error\] Error while decoding stream #(\d+:\d+): /;
 const WRITTEN = /\[verbose\] +Output stream #(\d+:\d+) \(\w+\):.* (\d+) packets muxed/;
 const CORRUPT_FRAME = /^\[[va]ist#(\d+:\d+)\/.*corrupt decoded frame/;
+/** By ffmpeg 6.0 and older. Only the first input's are of interest. */
+const CORRUPT_FRAME_OF_INPUT = /^\[warning\] .*: corrupt decoded frame in stream (\d+)$/;
 
 /** ebur128 logs its summary in pieces. Another thread's line may follow on the same line. */
 const INTEGRATED = /^ +I: +(\S+) LUFS/;
@@ -45,12 +49,14 @@ export function createReportReader(): { read(chunk: string): void; tail(): strin
   const decoded: DecodedStream[] = [];
   const written = new Map<string, number>();
   const corrupt = new Map<string, number>();
+  const errorsOf = new Map<string, number>();
   let integratedLufs: number | null = null;
   let truePeakDb: number | null = null;
 
   const readLine = (line: string): void => {
-    const [, name] = CORRUPT_FRAME.exec(line) ?? [];
-    if (name !== undefined) corrupt.set(name, (corrupt.get(name) ?? 0) + 1);
+    const [, ofInput] = CORRUPT_FRAME_OF_INPUT.exec(line) ?? [];
+    count(corrupt, ofInput === undefined ? CORRUPT_FRAME.exec(line)?.[1] : `0:${ofInput}`);
+    count(errorsOf, DECODE_ERROR.exec(line)?.[1]);
     integratedLufs = readDecibels(INTEGRATED, line) ?? integratedLufs;
     truePeakDb = readDecibels(TRUE_PEAK, line) ?? truePeakDb;
     if (!CHATTER.test(line)) {
@@ -62,8 +68,9 @@ export function createReportReader(): { read(chunk: string): void; tail(): strin
     const read = READ.exec(line);
     if (!read) return;
     const [input, stream, packetsRead, frames, errors, samples] = read.slice(1).map((digits) => Number(digits ?? 0));
-    const corruptFrames = corrupt.get(`${input}:${stream}`) ?? 0;
-    const counts = { packets: packetsRead!, frames: frames!, errors: errors!, samples: samples!, corruptFrames };
+    const name = `${input}:${stream}`;
+    const logged = { errors: errors || (errorsOf.get(name) ?? 0), corruptFrames: corrupt.get(name) ?? 0 };
+    const counts = { packets: packetsRead!, frames: frames!, samples: samples!, ...logged };
     decoded.push({ input: input!, stream: stream!, ...counts });
   };
 
@@ -80,6 +87,10 @@ export function createReportReader(): { read(chunk: string): void; tail(): strin
       loudness: integratedLufs === null || truePeakDb === null ? null : { integratedLufs, truePeakDb },
     }),
   };
+}
+
+function count(counts: Map<string, number>, name: string | undefined): void {
+  if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
 }
 
 /** Returns null for other lines. ffmpeg writes "-inf" for digital silence. */

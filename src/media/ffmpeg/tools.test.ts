@@ -1,7 +1,7 @@
 import { chmod, copyFile, readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test, vi } from "vitest";
-import { testTools } from "#tests/support/media/media-tools.ts";
+import { referenceTools, testTools } from "#tests/support/media/media-tools.ts";
 import { sha256Of } from "#ground/checksum.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { findBundledFfmpeg, inspectBundledFfmpeg } from "./bundled-ffmpeg.ts";
@@ -23,6 +23,7 @@ async function makeFfmpeg(name: string, version: string, library: string): Promi
 }
 
 test("finds an ffmpeg with all required features", async () => {
+  const tools = await referenceTools();
   expect(path.isAbsolute(tools.ffmpeg)).toBe(true);
   expect(tools.version).not.toBe("");
   expect(["path", "bundled"]).toContain(tools.origin);
@@ -36,13 +37,17 @@ test("uses the configured ffmpeg", async () => {
 });
 
 test.skipIf(process.platform === "win32")("reports why a configured ffmpeg cannot be used", async () => {
-  const ancient = path.join(folder, "ancient-ffmpeg");
-  await writeFile(ancient, "#!/bin/sh\necho 'ffmpeg version 4.1'\necho 'libavutil      56. 22.100'\n");
-  await chmod(ancient, 0o755);
-  await expect(findMediaTools({ ffmpegPath: ancient })).rejects.toMatchObject({
-    code: "no_tool",
-    message: `FFMPEG_PATH (${ancient}) cannot be used: it is older than version 5.`,
-  });
+  for (const [version, library] of [
+    ["4.1", "56. 22.100"],
+    ["5.0.3", "57. 17.100"],
+    ["10.0", "62.  1.100"],
+  ] as const) {
+    const ffmpegPath = await makeFfmpeg(`ffmpeg-${version}`, version, library);
+    await expect(findMediaTools({ ffmpegPath })).rejects.toMatchObject({
+      code: "no_tool",
+      message: `FFMPEG_PATH (${ffmpegPath}) cannot be used: it is version ${version}, and Clipmill supports 5.1 to 9.`,
+    });
+  }
   await expect(findMediaTools({ ffmpegPath: path.join(folder, "absent") })).rejects.toMatchObject({ code: "no_tool" });
 });
 

@@ -2,7 +2,7 @@ import { ClipmillError } from "#contract/errors.ts";
 import { findOnPath } from "#ground/find-program.ts";
 import { findBundledFfmpeg, inspectBundledFfmpeg } from "./bundled-ffmpeg.ts";
 import { type Ffmpeg, rankFfmpegs } from "./choose-ffmpeg.ts";
-import { describeFfmpeg, listFeatures } from "./inspect-ffmpeg.ts";
+import { describeFfmpeg, listFeatures, SUPPORTED_VERSIONS } from "./inspect-ffmpeg.ts";
 import type { EncoderInUse } from "./encoder-in-use.ts";
 
 export type MediaTools = Pick<Ffmpeg, "origin" | "version" | "codecs"> & {
@@ -28,7 +28,7 @@ const INSTALL_COMMANDS: Partial<Record<NodeJS.Platform, string>> = {
 };
 
 /**
- * Returns FFMPEG_PATH, or else the better of the first ffmpeg on PATH and the bundled one. Requires version 5 or newer
+ * Returns FFMPEG_PATH, or else the better of the first ffmpeg on PATH and the bundled one. Requires a supported version
  * and all features. Throws ClipmillError "no_tool" with the install command.
  */
 export async function findMediaTools(options: Options = {}): Promise<MediaTools> {
@@ -58,7 +58,7 @@ async function findFfmpeg(options: Options): Promise<Ffmpeg> {
   if (typeof fromPackage === "string") refuse(`${bundled} is not used: ${fromPackage}.`);
   const [best] = rankFfmpegs([fromPath, fromPackage].filter((found) => found !== null && typeof found !== "string"));
   if (best) return best;
-  throw noTool([...refusals, `Clipmill needs ffmpeg 5 or newer with libx264. ${installHint()}`].join(" "));
+  throw noTool([...refusals, `Clipmill needs ffmpeg ${SUPPORTED_VERSIONS} with libx264. ${installHint()}`].join(" "));
 }
 
 function changedSentence(file: string): string {

@@ -6,6 +6,10 @@ const FALLBACK_RATES = [24, 25, 30, 50];
 /** Containers round times to a millisecond, sometimes twice. */
 const ROUNDING_SECONDS = 0.002;
 const SAME_RATE = 0.0005;
+/** Recorders may need this many frames to reach their rate. */
+const MAX_UNSTEADY_FRAMES = 5;
+/** Fewer frames after them may be even by chance. */
+const MIN_STEADY_FRAMES = 24;
 /** How early or late a frame may be. */
 const MAX_SHIFT_SECONDS = 1 / 60 + 1e-6;
 /** How much an output may start before or after its file. */
@@ -20,13 +24,14 @@ export type FrameTimes = Float64Array;
 export type FrameGrid = { framesPerSecond: number; offsetSeconds: number };
 
 /**
- * The rate loses no frame that 60 frames per second would keep, and shifts none by more than 1/60 s against its sound.
- * `reportedRate` is the file's.
+ * The rate loses no frame that 60 frames per second would keep, and shifts none by more than 1/60 s against its sound;
+ * except for a few uneven frames before all others. `reportedRate` is the file's.
  */
-export function chooseFrameGrid(times: FrameTimes, reportedRate: number): FrameGrid {
-  if (times.length < 2) return { framesPerSecond: reportedRate, offsetSeconds: 0 };
-  const average = (times.length - 1) / (times.at(-1)! - times[0]!);
-  const even = evenRate(times, average);
+export function chooseFrameGrid(allTimes: FrameTimes, reportedRate: number): FrameGrid {
+  if (allTimes.length < 2) return { framesPerSecond: reportedRate, offsetSeconds: 0 };
+  const times = withoutUnsteadyStart(allTimes);
+  const average = averageRate(times);
+  const even = evenRate(times);
   // Too fast: frames are dropped in any case.
   if (average > MAX_FRAMES_PER_SECOND + 0.5) return { framesPerSecond: even ?? average, offsetSeconds: 0 };
   const most = layGrid(times, MAX_FRAMES_PER_SECOND);
@@ -38,7 +43,20 @@ export function chooseFrameGrid(times: FrameTimes, reportedRate: number): FrameG
   return { framesPerSecond: MAX_FRAMES_PER_SECOND, offsetSeconds: most.offsetSeconds };
 }
 
-function evenRate(times: FrameTimes, average: number): number | null {
+function withoutUnsteadyStart(times: FrameTimes): FrameTimes {
+  for (let first = 0; first <= MAX_UNSTEADY_FRAMES && times.length - first >= MIN_STEADY_FRAMES; first++) {
+    const steady = times.subarray(first);
+    if (evenRate(steady) !== null) return steady;
+  }
+  return times;
+}
+
+function averageRate(times: FrameTimes): number {
+  return (times.length - 1) / (times.at(-1)! - times[0]!);
+}
+
+function evenRate(times: FrameTimes): number | null {
+  const average = averageRate(times);
   const usual = USUAL_RATES.find((rate) => Math.abs(rate / average - 1) < SAME_RATE);
   return [...(usual === undefined ? [] : [usual]), average].find((rate) => isEven(times, rate)) ?? null;
 }

@@ -3,15 +3,14 @@ import type { MediaFile } from "../plan/render-plan.ts";
 import { steadySoundArguments } from "../plan/arguments/sound-arguments.ts";
 import type { RenderRun } from "../render/render-run.ts";
 import { requireAudio } from "../render/required-streams.ts";
+import { EXIT_CODES } from "../ffmpeg/exit-codes.ts";
 import { runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";
-
-/** Low byte of -EINVAL, ffmpeg's exit code when a filter receives sound of another rate or layout. */
-const CHANGED_EXIT_CODE = 256 - 22;
 
 const steadied = new WeakMap<RenderRun, Map<string, Promise<MediaFile>>>();
 
+/** True if a filter received sound of another rate or layout. */
 export function isChangedSound(error: unknown): boolean {
-  return error instanceof ClipmillError && error.facts["exitCode"] === CHANGED_EXIT_CODE;
+  return error instanceof ClipmillError && error.facts["exitCode"] === EXIT_CODES.invalidArgument;
 }
 
 /**

@@ -91,12 +91,13 @@ function openPieces(tracks: readonly Track[]) {
         for (let left = bytes; left > 0;) {
           const piece = place.pieces[0];
           if (!piece) throw new Error("A track has more samples than its pieces.");
-          place.handle ??= await open(piece.path);
+          const handle = place.handle ?? (await open(piece.path));
+          place.handle = handle;
           const taken = Math.min(left, piece.bytes - place.used);
-          yield { handle: place.handle, at: piece.at + place.used, bytes: taken, piece };
+          yield { handle, at: piece.at + place.used, bytes: taken, piece };
           [left, place.used] = [left - taken, place.used + taken];
           if (place.used < piece.bytes) continue;
-          await place.handle.close();
+          await handle.close();
           Object.assign(place, { handle: null, used: 0 });
           place.pieces.shift();
         }

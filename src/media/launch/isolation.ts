@@ -6,9 +6,9 @@ import { mediaEnvironment } from "./environment.ts";
  * Programs must not outlive this process. The kernel only sends the signal if the parent dies after the request, so the
  * shell first checks the parent.
  */
-const tieTo = (parentPid: number): string[] => [
+const TIED = [
   ...["setpriv", "--pdeathsig", "KILL", "--"],
-  ...["sh", "-c", '[ "$PPID" = "$0" ] && unset PWD OLDPWD SHLVL && exec "$@"', String(parentPid)],
+  ...["sh", "-c", '[ "$PPID" = "$0" ] && unset PWD OLDPWD SHLVL && exec "$@"', String(process.pid)],
 ];
 /** Twice what encoding 8K uses. Limits data, not address space, because threads reserve far more than they use. */
 const MAX_DATA_BYTES = 6 * 2 ** 30;
@@ -20,27 +20,21 @@ type Checked = { isLimited: boolean; hasNoNetwork: boolean; isTied: boolean };
 let checked: Checked | undefined;
 
 /**
- * Prefix of the fork server's command line: `prlimit`, because a hostile file can make a decoder allocate any amount of
- * memory, and the tie to this process. Programs inherit the limit.
+ * Prefix of a program's command line: `prlimit`, because a hostile file can make a decoder allocate any amount of
+ * memory; `unshare`, so that a compromised decoder has no network; and the tie to this process, so that a SIGKILL leaves
+ * no ffmpeg encoding. Without root, each program has its own user namespace: in a common one, programs could read each
+ * other.
  */
-export function serverLimits(): readonly string[] {
-  const { isLimited, isTied } = check();
-  return [...(isLimited ? LIMITED : []), ...(isTied ? tieTo(process.pid) : [])];
-}
-
-/**
- * Prefix of a program's command line: `unshare`, so that a compromised decoder has no network, and the tie to
- * `parentPid`, so that a SIGKILL leaves no ffmpeg encoding. Without root, each program has its own user namespace: in a
- * common one, programs could read each other.
- */
-export function programLimits(parentPid: number): readonly string[] {
-  const { hasNoNetwork, isTied } = check();
-  // The tie comes last: a new user namespace would undo it.
-  return [...(hasNoNetwork ? WITHOUT_NETWORK : []), ...(isTied ? tieTo(parentPid) : [])];
-}
-
 export function allLimits(): readonly string[] {
-  return [...(check().isLimited ? LIMITED : []), ...programLimits(process.pid)];
+  const { isLimited, hasNoNetwork, isTied } = check();
+  // The tie comes last: a new user namespace would undo it.
+  return [...(isLimited ? LIMITED : []), ...(hasNoNetwork ? WITHOUT_NETWORK : []), ...(isTied ? TIED : [])];
+}
+
+/** Like `allLimits`, for our own code, which may use the network. */
+export function ownLimits(): readonly string[] {
+  const { isLimited, isTied } = check();
+  return [...(isLimited ? LIMITED : []), ...(isTied ? TIED : [])];
 }
 
 export function missingLimits(): readonly MissingLimit[] {
@@ -50,7 +44,7 @@ export function missingLimits(): readonly MissingLimit[] {
 
 /** BusyBox lacks prlimit; its setpriv, and that of util-linux before 2.33, lacks the option. */
 function check(): Checked {
-  checked ??= { isLimited: works(LIMITED), hasNoNetwork: works(WITHOUT_NETWORK), isTied: works(tieTo(process.pid)) };
+  checked ??= { isLimited: works(LIMITED), hasNoNetwork: works(WITHOUT_NETWORK), isTied: works(TIED) };
   return checked;
 }
 

@@ -14,7 +14,7 @@ export type Program = {
   isInBackground?: boolean;
 };
 
-export type ProgramEnd = {
+type ProgramEnd = {
   /** Null after a signal, or if the program never started. */
   exitCode: number | null;
   signal: string | null;
@@ -29,59 +29,42 @@ export type StartedProgram = {
 };
 
 /** Kills the program when this process exits. Never throws. */
-export function startChild(program: Program): StartedProgram {
+export function startProgram({ file, args, env, outputs: numbers, isInBackground }: Program): StartedProgram {
+  const length = Math.max(2, ...numbers) + 1;
+  const stdio = Array.from({ length }, (_, number) => (numbers.includes(number) ? ("pipe" as const) : "ignore"));
   try {
-    const child = spawn(program.file, [...program.args], {
-      env: { ...program.env },
-      stdio: stdioOf(program.outputs, () => "pipe"),
-    });
+    const child = spawn(file, [...args], { env: { ...env }, stdio });
     const killAtExit = () => void child.kill("SIGKILL");
     process.once("exit", killAtExit);
-    const end = new Promise<ProgramEnd>((resolve) => watchEnd(child, resolve)).finally(() =>
-      process.off("exit", killAtExit),
-    );
-    if (program.isInBackground) lowerPriority(child.pid);
-    const outputs = Object.fromEntries(program.outputs.map((number) => [number, child.stdio[number] as Readable]));
+    const end = new Promise<ProgramEnd>((resolve) => {
+      child.on("error", (error) => {
+        // Failed signals arrive here, too.
+        if (child.pid === undefined) resolve(startFailure(error));
+      });
+      child.once("exit", (exitCode, signal) => resolve({ exitCode, signal, startErrorCode: null }));
+    }).finally(() => process.off("exit", killAtExit));
+    if (isInBackground) lowerPriority(child.pid);
+    const outputs = Object.fromEntries(numbers.map((number) => [number, child.stdio[number] as Readable]));
     return { outputs, ended: whenEnded(end, outputs), kill: (signal) => void child.kill(signal) };
   } catch (error) {
-    return failedProgram(program, startFailure(error));
+    const outputs = Object.fromEntries(numbers.map((number) => [number, new PassThrough().end()]));
+    return { outputs, ended: whenEnded(Promise.resolve(startFailure(error)), outputs), kill: () => {} };
   }
 }
 
-function failedProgram(program: Program, end: ProgramEnd): StartedProgram {
-  const outputs = Object.fromEntries(program.outputs.map((number) => [number, new PassThrough().end()]));
-  return { outputs, ended: whenEnded(Promise.resolve(end), outputs), kill: () => {} };
-}
-
-export function startFailure(error: unknown): ProgramEnd {
+function startFailure(error: unknown): ProgramEnd {
   const code = error instanceof Error && "code" in error ? String(error.code) : "UNKNOWN";
   return { exitCode: null, signal: null, startErrorCode: code };
 }
 
-export function stdioOf<Wired>(outputs: readonly number[], wire: (number: number) => Wired): ("ignore" | Wired)[] {
-  const length = Math.max(2, ...outputs) + 1;
-  return Array.from({ length }, (_, number) => (outputs.includes(number) ? wire(number) : "ignore"));
-}
-
 /** Waits until all outputs have ended, too. */
-export async function whenEnded(
-  end: Promise<ProgramEnd>,
-  outputs: Readonly<Record<number, Readable>>,
-): Promise<ProgramEnd> {
+async function whenEnded(end: Promise<ProgramEnd>, outputs: Readonly<Record<number, Readable>>): Promise<ProgramEnd> {
   const closed = Object.values(outputs).map((output) => new Promise((resolve) => finished(output, resolve)));
   await Promise.all(closed);
   return end;
 }
 
-export function watchEnd(child: ReturnType<typeof spawn>, report: (end: ProgramEnd) => void): void {
-  child.on("error", (error) => {
-    // Failed signals arrive here, too.
-    if (child.pid === undefined) report(startFailure(error));
-  });
-  child.once("exit", (exitCode, signal) => report({ exitCode, signal, startErrorCode: null }));
-}
-
-export function lowerPriority(pid: number | undefined): void {
+function lowerPriority(pid: number | undefined): void {
   try {
     if (pid !== undefined) os.setPriority(pid, os.constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {

@@ -55,7 +55,10 @@ export function playedSeconds({ durationSeconds, video }: Probe, isSoundReplaced
   return isSoundReplaced && video ? durationSeconds - video.timing.heldSeconds : durationSeconds;
 }
 
-/** Plans each distinct stretch and sound once. Throws ClipmillError "not_a_video" without a picture. */
+/**
+ * Plans each distinct stretch and sound once. Throws ClipmillError "not_a_video" without a picture, and
+ * "unsupported_codec" if an output needs the video's own sound, which cannot be decoded.
+ */
 export function planRender(request: RenderRequest): RenderPlan {
   const video = requireVideo(request.source.probe);
   const frames = planFrames(request.source.probe, request.settings);
@@ -158,6 +161,8 @@ function isFitToShip(probe: Probe, video: VideoStream): boolean {
     video.pixelFormat === "yuv420p" &&
     video.hasSquarePixels &&
     video.rotation === 0 &&
+    // Many players apply rotations only, and not the mirroring or cropping that a copy would keep.
+    !video.isPlaced &&
     video.width % 2 === 0 &&
     video.height % 2 === 0 &&
     video.framesPerSecond <= 60.5 &&
@@ -192,6 +197,8 @@ function planSound(
   trackIndex: number | null,
   { cut, offsetSeconds, isPictureCopied }: { cut: Cut; offsetSeconds: number; isPictureCopied: boolean },
 ): SoundOrigin {
+  const { soundRefusal } = request.source.probe;
+  if (soundRefusal && (trackIndex === null || request.settings.audio_mode === "mix")) throw soundRefusal;
   if (trackIndex === null) {
     if (!request.source.probe.audio) return { from: "nothing" };
     const isSoundUnchanged = isPictureCopied && hasDefaults(request.settings, "sound");

@@ -45,6 +45,63 @@ test.each([
   expect(report.streams[0]).toMatchObject({ channels, isDefault: true });
 });
 
+/** By ffmpeg 5.1, which lists an output that copies before "Stream mapping:", in the same words. */
+const WITH_OUTPUT = `Input #0, mov,mp4,m4a,3gp,3g2,mj2, from 'file:a.mp4':
+  Metadata:
+    major_brand     : isom
+    minor_version   : 512
+    compatible_brands: isomiso2avc1mp41
+    encoder         : Lavf59.27.100
+  Duration: 00:00:00.20, start: 0.000000, bitrate: 209 kb/s
+  Stream #0:0[0x1](und): Video: h264 (High) (avc1 / 0x31637661), yuv420p(progressive), 64x64 [SAR 1:1 DAR 1:1], 61 kb/s, 30 fps, 30 tbr, 15360 tbn (default)
+    Metadata:
+      handler_name    : VideoHandler
+      vendor_id       : [0][0][0][0]
+  Stream #0:1[0x2](und): Audio: aac (LC) (mp4a / 0x6134706D), 44100 Hz, mono, fltp, 73 kb/s (default)
+    Metadata:
+      handler_name    : SoundHandler
+      vendor_id       : [0][0][0][0]
+Output #0, framecrc, to 'pipe:1':
+  Metadata:
+    major_brand     : isom
+    minor_version   : 512
+    compatible_brands: isomiso2avc1mp41
+    encoder         : Lavf59.27.100
+  Stream #0:0(und): Video: h264 (High) (avc1 / 0x31637661), yuv420p(progressive), 64x64 [SAR 1:1 DAR 1:1], q=2-31, 61 kb/s, 30 fps, 30 tbr, 15360 tbn (default)
+    Metadata:
+      handler_name    : VideoHandler
+      vendor_id       : [0][0][0][0]
+  Stream #0:1(und): Audio: aac (LC) (mp4a / 0x6134706D), 44100 Hz, mono, fltp, 73 kb/s (default)
+    Metadata:
+      handler_name    : SoundHandler
+      vendor_id       : [0][0][0][0]
+Stream mapping:
+  Stream #0:0 -> #0:0 (copy)
+  Stream #0:1 -> #0:1 (copy)`;
+
+test("reads only the section of the input, whatever follows it", () => {
+  const lines = WITH_OUTPUT.split("\n");
+  const report = readInputReport(lines)!;
+  expect(report.streams.map(({ index, type, codec }) => [index, type, codec])).toEqual([
+    [0, "video", "h264"],
+    [1, "audio", "aac"],
+  ]);
+  const end = lines.findIndex((line) => line.startsWith("Output"));
+  expect(report).toEqual(readInputReport([...lines.slice(0, end), "At least one output file must be specified"]));
+});
+
+test.each([
+  "  Stream #0:0[0x1](und): Video: none (vvc1 / 0x31637676), none, 64x64, 61 kb/s, SAR 1:1 DAR 1:1, 30 fps, 30 tbr, 15360 tbn (default)",
+  "  Stream #0:0[0x100]: Unknown: none ([51][0][0][0] / 0x0033)",
+])("names H.266 by its tag, as ffmpeg 5.1 does not: %s", (stream) => {
+  expect(describeInput(readInputReport([...HEAD, stream])!).refusedVideo).toBe("vvc");
+});
+
+test.each([6, 8])("reads a rotation tag after %d spaces", (spaces) => {
+  const tags = ["    Metadata:", `${" ".repeat(spaces)}rotate          : 90`];
+  expect(describeInput(readInputReport([...HEAD, PICTURE, ...tags])!).video?.rotation).toBe(90);
+});
+
 test("rejects a report with forged streams", () => {
   const forged = "  Stream #0:0: Video: h264, yuv420p, 64x64, 30 fps";
   expect(readInputReport([...HEAD, forged, DURATION, PICTURE])).toBeNull();

@@ -2,7 +2,7 @@
 
 export type ReportedStream = {
   index: number;
-  type: "video" | "audio" | "subtitle" | "other";
+  type: "video" | "audio" | "subtitle" | "data" | "other";
   codec: string;
   profile: string | null;
   isDefault: boolean;
@@ -24,6 +24,8 @@ export type ReportedStream = {
   /** Degrees clockwise, from a tag in old files. */
   rotateTag: number | null;
   isPlaced: boolean;
+  /** WebM keeps transparency beside the picture, whose pixel format does not show it. */
+  hasAlphaTag: boolean;
   /** For audio; 0 if unstated. */
   sampleRate: number;
   channels: number;
@@ -42,11 +44,12 @@ const INPUT = /^Input #0, (\S+), from /;
 const DURATION = /^ {2}Duration: (?:N\/A|(\d+):(\d+):(\d+\.\d+))(?:, start: (-?\d+\.\d+))?/;
 const STREAM =
   /^ {2,}Stream #0:(\d+)(?:\[0x[0-9a-f]+\])?(?:\(.*?\))?: (Video|Audio|Subtitle|Data|Attachment|Unknown)[^:]*: (.*)$/;
-const TYPES = { Video: "video", Audio: "audio", Subtitle: "subtitle" } as const;
+const TYPES = { Video: "video", Audio: "audio", Subtitle: "subtitle", Data: "data" } as const;
 
 /**
- * Returns null without an input, or if the report may be forged: a file controls parts of these lines, such as tags, so
- * no stream may be missing or described twice differently.
+ * Reads the input's section, in which every line but the first is indented: outputs and messages follow it. Returns null
+ * without an input, or if the report may be forged: a file controls parts of these lines, such as tags, so no stream may
+ * be missing or described twice differently.
  */
 export function readInputReport(lines: Iterable<string>): InputReport | null {
   let report: InputReport | null = null;
@@ -55,11 +58,13 @@ export function readInputReport(lines: Iterable<string>): InputReport | null {
   const listed = new Map<number, { line: string; stream: ReportedStream }>();
   let last: ReportedStream | null = null;
   for (const line of lines) {
-    const input = INPUT.exec(line);
-    if (input && !report) {
-      report = { formatName: input[1]!, startSeconds: 0, durationSeconds: null, majorBrand: "", streams: [] };
+    if (!report) {
+      const [, formatName] = INPUT.exec(line) ?? [];
+      if (formatName === undefined) continue;
+      report = { formatName, startSeconds: 0, durationSeconds: null, majorBrand: "", streams: [] };
+      continue;
     }
-    if (!report) continue;
+    if (!line.startsWith(" ")) break;
     const stream = STREAM.exec(line);
     if (stream) {
       const read = readStream(stream as unknown as [string, string, string, string]);
@@ -89,13 +94,14 @@ function readDuration([, hours, minutes, seconds, start]: RegExpExecArray) {
 function readStream([, index, type, text]: [string, string, string, string]): ReportedStream {
   const dispositions = /(?: \([a-z ]+\))+$/.exec(text)?.[0] ?? "";
   const [coding = "", ...items] = splitOutsideParentheses(text.slice(0, text.length - dispositions.length));
-  const [codec = "none", ...notes] = coding.split(/ (?=\()/);
+  const [name = "none", ...notes] = coding.split(/ (?=\()/);
+  const codec = name === "none" ? (nameByTag(coding) ?? name) : name;
   // "aac (LC) (mp4a / 0x6134706D)", "mp3 (mp3float)": a profile, a tag, or the decoder's name.
   const profile = notes.filter((note) => !/ \/ 0x[0-9A-F]+\)$/.test(note)).map((note) => note.slice(1, -1));
   const isVideo = type === "Video";
   return {
     index: Number(index),
-    type: TYPES[type as keyof typeof TYPES] ?? "other",
+    type: codec === "vvc" ? "video" : (TYPES[type as keyof typeof TYPES] ?? "other"),
     codec,
     profile: profile.at(-1) ?? null,
     isDefault: dispositions.includes("(default)"),
@@ -107,9 +113,15 @@ function readStream([, index, type, text]: [string, string, string, string]): Re
     matrixRotation: null,
     rotateTag: null,
     isPlaced: false,
+    hasAlphaTag: false,
     sampleRate: Number(items.map((item) => /^(\d+) Hz$/.exec(item)?.[1]).find(Boolean) ?? 0),
     channels: channelsOf(items[items.findIndex((item) => item.endsWith(" Hz")) + 1] ?? ""),
   };
+}
+
+/** ffmpeg 5.1 knows H.266, but not its tags in MP4 and in transport streams: "none (vvc1 / 0x31637676)". */
+function nameByTag(coding: string): string | undefined {
+  return / \((?:vv[ci]1|\[51\]\[0\]\[0\]\[0\]) \/ 0x/.test(coding) ? "vvc" : undefined;
 }
 
 /** "yuv420p(tv, bt709, progressive)" */
@@ -164,10 +176,12 @@ function channelsOf(layout: string): number {
 function readStreamDetail(line: string, stream: ReportedStream): void {
   const rotation = /^ {6,}(?:displaymatrix|Display Matrix): rotation of (-?[\d.]+) degrees/.exec(line);
   if (rotation) stream.matrixRotation ??= Number(rotation[1]);
-  const tag = /^ {6}rotate {10}: (-?\d+)$/.exec(line);
+  // By version, 6 or 8 spaces.
+  const tag = /^ {6,}rotate {10}: (-?\d+)$/.exec(line);
   if (tag) stream.rotateTag ??= Number(tag[1]);
+  stream.hasAlphaTag ||= /^ {6,}alpha_mode {6}: 1$/i.test(line);
   // ffmpeg 7.1 and newer apply the container's cropping.
-  stream.isPlaced ||= rotation !== null || tag !== null || /^ {6,}frame cropping/i.test(line);
+  stream.isPlaced ||= rotation !== null || (stream.rotateTag ?? 0) !== 0 || /^ {6,}frame cropping/i.test(line);
 }
 
 function splitOutsideParentheses(text: string): string[] {

@@ -6,7 +6,6 @@ import { type InputReport, readInputReport } from "./input-report.ts";
 import { requireWithinLimits, tooManyStreams } from "./probe-limits.ts";
 import { type DescribedAudio, type DescribedVideo, type Description, describeInput } from "./probe-report.ts";
 import { readLines } from "./read-lines.ts";
-import type { PacketFacts, PacketOutputs } from "./read-packets.ts";
 import { requireAllowedCodecs, unsupportedFormat } from "../ffmpeg/required-codecs.ts";
 import type { MediaTools } from "../ffmpeg/tools.ts";
 import { READ_SAFELY } from "../plan/arguments/source-arguments.ts";
@@ -34,64 +33,53 @@ export type OpenedInput = {
   report: InputReport;
   described: Description;
   stream: DescribedVideo | DescribedAudio;
-  /** Null if none were requested or ffmpeg failed. */
-  packets: PacketFacts | null;
   /** For a file that turns out to be unusable later. */
   refuse: { unfit(): ClipmillError; damaged(): ClipmillError };
 };
 
 /**
- * Reads a file's header and, if `listed` is given, its packets in the same pass. Throws ClipmillError "not_a_video" or,
- * for music, "not_audio" (not media), "unsupported_codec", "damaged" (starts like media but is unreadable),
- * "too_large", "render_failed" (ffmpeg was killed) or "cancelled".
+ * Reads a file's header. Throws ClipmillError "not_a_video" or, for music, "not_audio" (not media), "unsupported_codec",
+ * "damaged" (starts like media but is unreadable), "too_large", "render_failed" (ffmpeg was killed) or "cancelled".
  */
 export async function openInput(
   tools: MediaTools,
   path: string,
-  options: { use: Use; signal?: AbortSignal | undefined; listed?: PacketOutputs | null },
+  options: { use: Use; signal?: AbortSignal | undefined },
 ): Promise<OpenedInput> {
-  const { use, listed } = options;
+  const { use } = options;
   const { lines, facts } = await readInput(tools, path, options);
   const report = readInputReport(lines);
-  const refusedFormat = report ? null : await nameRefusedFormat(path, facts.stderr);
+  const readDebugLog = async () => (await readInput(tools, path, { ...options, level: "debug" })).lines.join("\n");
+  const refusedFormat = report ? null : await nameRefusedFormat(path, facts.stderr, readDebugLog);
   if (refusedFormat !== null) {
     throw unsupportedFormat(refusedFormat, `Convert it to ${use === "video" ? "MP4" : "MP3 or M4A"}`, detailsOf(facts));
   }
   // ffmpeg opened it, but it has too many streams or a forged report.
   if (!report) throw (await looksLikeVideoContainer(path)) ? damaged(use, facts) : unfit(use, facts);
-  const described = describeInput(report);
+  const described = describeInput(report, tools.codecs.decoders.split(","));
   requireAllowedCodecs(described, use, tools.codecs);
   const { video, audio } = described;
   const stream = video ?? audio;
   if (!stream) throw unfit(use, facts);
   if (video) requireWithinLimits({ video, durationSeconds: 0 });
   const refuse = { unfit: () => unfit(use, facts), damaged: () => damaged(use, facts) };
-  return { report, described, stream, refuse, packets: listed && facts.exitCode === 0 ? listed.facts() : null };
+  return { report, described, stream, refuse };
 }
 
 async function readInput(
   tools: MediaTools,
   path: string,
-  { use, signal, listed }: Parameters<typeof openInput>[2],
+  { use, signal, level = "info" }: Parameters<typeof openInput>[2] & { level?: "info" | "debug" },
 ): Promise<{ lines: string[]; facts: ReportFacts }> {
   const lines: string[] = [];
   let characters = 0;
-  let isComplete = false;
   const read = (line: string): void => {
-    listed?.readers[2]?.(line);
-    // Everything below concerns the outputs.
-    isComplete ||= line === "Stream mapping:";
-    if (isComplete) return;
     lines.push(line);
     characters += line.length + 1;
     if (characters > MAX_REPORT_CHARACTERS) throw damaged(use, { exitCode: null, stderr: "" });
   };
-  // More threads would decode more frames.
-  const threads = listed ? ["-threads", "1"] : [];
-  const args = ["-loglevel", "info", ...threads, ...READ_SAFELY, "-i", `file:${path}`, ...(listed?.outputs ?? [])];
-  const exitCode = await readLines(tools, path, args, { ...listed?.readers, 2: read }, signal);
-  // A decoder may have crashed.
-  if (exitCode === null && listed) return await readInput(tools, path, { use, signal });
+  const args = ["-loglevel", level, ...READ_SAFELY, "-i", `file:${path}`];
+  const exitCode = await readLines(tools, path, args, { 2: read }, signal);
   const facts = { exitCode, stderr: lines.slice(-100).join("\n").slice(-MAX_TAIL_CHARACTERS) };
   // ffmpeg crashed or timed out.
   if (exitCode === null) throw damaged(use, facts);

@@ -1,3 +1,4 @@
+import type { ClipmillError } from "#contract/errors.ts";
 import { ALLOWED_CODECS } from "./formats/codecs.ts";
 import type { LongFrame } from "../health/frame-timing.ts";
 import type { Loss } from "./find-losses.ts";
@@ -31,6 +32,8 @@ export type VideoStream = {
   isHdr: boolean;
   isInterlaced: boolean;
   hasAlpha: boolean;
+  /** Decodes the transparency, unlike ffmpeg's own decoder; null if that one is enough. */
+  alphaDecoder: string | null;
   /** False for clips cut between keyframes by copying: their start cannot be decoded. */
   startsWithKeyFrame: boolean;
   /** An edit list hides frames after the first one shown; a copy would show them. */
@@ -79,6 +82,8 @@ export type Probe = {
   hasSeveralClocks?: boolean;
   video: VideoStream | null;
   audio: AudioStream | null;
+  /** Why the video's own sound cannot be decoded; `audio` then only shares the clock, or is null. */
+  soundRefusal?: ClipmillError | null;
 };
 
 /** From the header only. Packets determine the length and whether the first frame is a keyframe. */
@@ -98,14 +103,16 @@ export type DescribedVideo = Omit<VideoStream, "timing" | "startsWithKeyFrame" |
 const STILL_PICTURE_BRAND = /^(avif|heic|heix|mif1|msf1)/;
 const FULL_RANGE_FORMAT = /^yuvj/;
 const ALPHA_FORMAT = /^(yuva|gbrap|rgba|bgra|argb|abgr|ya\d|pal8)/;
+/** By codec, for WebM. */
+const ALPHA_DECODERS: Partial<Record<string, string>> = { vp8: "libvpx", vp9: "libvpx-vp9" };
 /** Anamorphic video stays below 3. */
 export const MAX_PIXEL_ASPECT = 5;
 /** Above this, ffmpeg found no rate and states the container's clock. */
 const MAX_REPORTED_RATE = 240;
 const FIELD_ORDER = /^(?:top|bottom) (?:coded )?first/;
 
-/** Prefers the default streams among those with allowed codecs. */
-export function describeInput(report: InputReport): Description {
+/** Prefers the default streams among those with allowed codecs. `decoders` are this ffmpeg's. */
+export function describeInput(report: InputReport, decoders: readonly string[] = []): Description {
   const isStillPicture = STILL_PICTURE_BRAND.test(report.majorBrand);
   const video = pick(
     isStillPicture ? [] : report.streams.filter(isVideo),
@@ -114,7 +121,7 @@ export function describeInput(report: InputReport): Description {
   const audio = pick(report.streams.filter(isAudio), ({ sampleRate }) => sampleRate > 0);
   return {
     formatName: report.formatName,
-    video: video.chosen ? readVideo(video.chosen) : null,
+    video: video.chosen ? readVideo(video.chosen, decoders) : null,
     audio: audio.chosen ? readAudio(audio.chosen) : null,
     refusedVideo: video.refused,
     refusedAudio: audio.refused,
@@ -149,10 +156,11 @@ function pick(
   return { chosen, refused: refused?.codec ?? null };
 }
 
-function readVideo(stream: ReportedStream): DescribedVideo {
+function readVideo(stream: ReportedStream, decoders: readonly string[]): DescribedVideo {
   const { width: codedWidth, height: codedHeight, pixelFormat, pictureFacts } = stream;
   const rotation = rotationOf(stream);
   const colors = colorsOf(pictureFacts);
+  const alphaDecoder = decoders.find((name) => stream.hasAlphaTag && name === ALPHA_DECODERS[stream.codec]) ?? null;
   return {
     index: stream.index,
     ...seenSize({ width: codedWidth, height: codedHeight }, pixelAspectOf(stream), rotation),
@@ -163,7 +171,8 @@ function readVideo(stream: ReportedStream): DescribedVideo {
     framesPerSecond: frameRateOf(stream),
     isHdr: ["smpte2084", "arib-std-b67"].includes(colors.colorTransfer ?? ""),
     isInterlaced: pictureFacts.some((fact) => FIELD_ORDER.test(fact)),
-    hasAlpha: ALPHA_FORMAT.test(pixelFormat ?? ""),
+    hasAlpha: alphaDecoder !== null || ALPHA_FORMAT.test(pixelFormat ?? ""),
+    alphaDecoder,
     ...colors,
     isFullRange: pictureFacts.includes("pc") || FULL_RANGE_FORMAT.test(pixelFormat ?? ""),
     // Placeholders until the frames are read.

@@ -1,17 +1,15 @@
-import { isDeepStrictEqual } from "node:util";
 import { findSoundLosses } from "./find-losses.ts";
 import { chooseFrameGrid, findLongFrames, placeEnd } from "../health/frame-timing.ts";
-import { guessPackets } from "./guess-packets.ts";
-import type { InputReport } from "./input-report.ts";
+import type { InputReport, ReportedStream } from "./input-report.ts";
 import { hasClockOfStreams } from "../plan/arguments/source-arguments.ts";
-import { looksLikeSound } from "./formats/container-signature.ts";
 import { openInput, type Use } from "./open-input.ts";
 import { requireWithinLimits } from "./probe-limits.ts";
 import { applyShapes, type DescribedAudio, type DescribedVideo, type Probe, type VideoStream } from "./probe-report.ts";
-import { listPackets, type PacketFacts, readPackets, type Wanted } from "./read-packets.ts";
+import { type PacketFacts, readPackets } from "./read-packets.ts";
 import { headerFilterOf, readShapes } from "./read-shapes.ts";
-import { requireDecodable } from "../ffmpeg/required-codecs.ts";
+import { findSoundRefusal, requireDecodable } from "../ffmpeg/required-codecs.ts";
 import type { MediaTools } from "../ffmpeg/tools.ts";
+import { readStatedLength, type StatedLength } from "./stated-length.ts";
 import { tryDecoding } from "./try-decoding.ts";
 
 export type { Use } from "./open-input.ts";
@@ -24,10 +22,7 @@ export async function probe(
   options: { signal?: AbortSignal; use?: Use } = {},
 ): Promise<Probe> {
   const { use = "video", signal } = options;
-  // Most files need no second ffmpeg.
-  const guess = (await looksLikeSound(path)) ? FIRST_SOUND : use === "video" ? await guessPackets(path) : null;
-  const listed = guess && listPackets(guess);
-  const { report, described, stream, refuse, packets: known } = await openInput(tools, path, { use, signal, listed });
+  const { report, described, stream, refuse } = await openInput(tools, path, { use, signal });
   const { formatName, video, audio } = described;
   // A clock that depends on the streams in use must match the render's.
   const others = hasClockOfStreams(formatName)
@@ -39,11 +34,10 @@ export async function probe(
   const shaped = use === "video" ? video : null;
   const headerFilter = shaped ? headerFilterOf(shaped) : undefined;
   const wanted = { formatName, stream: stream.index, others, headerFilter, decoded };
-  const isFirstSound = stream.index === report.streams.find(({ type }) => type === "audio")?.index;
-  const isKnown = guess === FIRST_SOUND ? isFirstSound : isDeepStrictEqual(guess, wanted);
-  const reading = known && isKnown ? Promise.resolve(known) : readPackets(tools, path, wanted, signal);
-  const [packets, shapes] = await Promise.all([
+  const reading = readPackets(tools, path, wanted, signal);
+  const [packets, stated, shapes] = await Promise.all([
     reading,
+    readStatedLength(path, report, decoded),
     shaped && readShapes(tools, path, { ...shaped, formatName }, { headers: reading, signal }),
   ]);
   const decodability = packets.areDecodable
@@ -54,7 +48,7 @@ export async function probe(
   const needed = use === "video" ? decodability[0] : decodability.at(-1);
   if (needed === "damaged") throw refuse.damaged();
   const found = video
-    ? measureVideo(report, shapes ? applyShapes(video, shapes) : video, audio, packets)
+    ? measureVideo(comparable(stated, report), shapes ? applyShapes(video, shapes) : video, audio, packets)
     : { durationSeconds: Math.max(0, packets.endSeconds ?? 0), video: null };
   if (found.durationSeconds === 0) throw refuse.damaged();
   // A still picture.
@@ -64,6 +58,7 @@ export async function probe(
   const sound = audio && (audio.index === stream.index ? packets : packets.others.get(audio.index));
   return {
     ...{ ...found, formatName, hasSeveralClocks },
+    soundRefusal: video && findSoundRefusal(described, audio ? decodability.at(-1) : undefined, tools.codecs),
     audio: audio && {
       ...audio,
       // Encoder padding may start before the first sample.
@@ -73,10 +68,7 @@ export async function probe(
   };
 }
 
-/** For a file that looks like a sound; valid only if its first sound is the one in use. */
-const FIRST_SOUND: Wanted = { stream: "a:0", decoded: ["a:0"] };
-
-/** A file is truncated if all its streams end this long before the stated end, and no frame lasts that long. */
+/** A file is truncated if its streams end this long before the stated end, and no frame lasts that long. */
 const CUT_OFF_SECONDS = 0.5;
 /** The decoder fills longer gaps in sound. */
 const FILLED_GAP_SECONDS = 0.1;
@@ -86,7 +78,7 @@ const FILLED_GAP_SECONDS = 0.1;
  * length, so that the render detects the missing part.
  */
 function measureVideo(
-  report: InputReport,
+  stated: StatedLength,
   described: DescribedVideo,
   audio: DescribedAudio | null,
   { times, endSeconds, others, startsWithKeyFrame, hidesFrames, losses }: PacketFacts,
@@ -100,15 +92,14 @@ function measureVideo(
   const statedEnd =
     endSeconds !== null && endSeconds > lastFrame ? endSeconds : lastFrame + 1 / Math.max(1, framesPerSecond);
   const packetEnd = Math.max(statedEnd, placeEnd(lastFrame, { framesPerSecond, offsetSeconds }));
-  const stated = statedSeconds(report);
-  const isCutOff =
-    Math.max(packetEnd, ...[...others.values()].map((other) => other.endSeconds ?? 0)) <
-    stated - Math.max(CUT_OFF_SECONDS, longestFrame);
   const sound = audio ? others.get(audio.index) : undefined;
   const soundEnd = sound?.endSeconds ?? 0;
+  const otherEnds = stated.isOfStreams ? [soundEnd] : [...others.values()].map((other) => other.endSeconds ?? 0);
+  const readEnd = Math.max(packetEnd, ...otherEnds);
+  const isCutOff = readEnd < stated.seconds - Math.max(CUT_OFF_SECONDS, longestFrame);
   const gap = sound?.firstGapSeconds ?? 0;
-  const isStated = isLonger(stated, Math.max(packetEnd, soundEnd)) && stated - packetEnd <= longestFrame;
-  const ownEnd = isStated ? stated : packetEnd;
+  const isStated = isLonger(stated.seconds, readEnd) && stated.seconds - packetEnd <= longestFrame;
+  const ownEnd = isStated ? stated.seconds : packetEnd;
   const heldSeconds = isLonger(soundEnd, ownEnd) ? soundEnd - ownEnd : 0;
   const playedEnd = ownEnd + heldSeconds;
   const timing = {
@@ -117,7 +108,7 @@ function measureVideo(
     soundGapSeconds: gap > 0 && gap < FILLED_GAP_SECONDS ? gap : 0,
   };
   return {
-    durationSeconds: times.length === 0 ? 0 : isCutOff ? stated : playedEnd,
+    durationSeconds: times.length === 0 ? 0 : isCutOff ? stated.seconds : playedEnd,
     video: {
       ...{ ...described, framesPerSecond, startsWithKeyFrame, hidesFrames, timing },
       losses: [...losses.gaps, ...losses.damaged],
@@ -140,15 +131,17 @@ function findSeveralClocks(
   return isClockReset || Math.abs(readSeconds - (durationSeconds ?? 0)) > CLOCK_RESET_SECONDS;
 }
 
-/** From the header; 0 if it has none, or if subtitles may outlast the picture. */
-function statedSeconds({ formatName, startSeconds, durationSeconds, streams }: InputReport): number {
-  if (durationSeconds === null || hasClockOfStreams(formatName)) return 0;
-  if (streams.some(({ type }) => type === "subtitle")) return 0;
-  // Matroska states its end time.
-  return /\bmatroska\b/.test(formatName) ? durationSeconds - startSeconds : durationSeconds;
+/** A length that belongs to a stream whose packets are not listed would make an intact file look truncated. */
+function comparable(stated: StatedLength, { formatName, streams }: InputReport): StatedLength {
+  // Timestamps of data may be out of order, which ends a run.
+  const isCertain = !hasClockOfStreams(formatName) && streams.every(({ type }) => type !== "data");
+  return stated.isOfStreams || isCertain ? stated : { ...stated, seconds: 0 };
 }
 
 function othersThan(index: number, { streams }: InputReport): number[] {
-  const others = streams.filter((stream) => stream.index !== index);
-  return others.filter(({ width, sampleRate }) => width > 0 || sampleRate > 0).map((stream) => stream.index);
+  return streams.filter((stream) => stream.index !== index && isListed(stream)).map((stream) => stream.index);
+}
+
+function isListed({ type, width, sampleRate }: ReportedStream): boolean {
+  return width > 0 || sampleRate > 0 || type === "subtitle";
 }

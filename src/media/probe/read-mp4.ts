@@ -6,10 +6,7 @@ export type Mp4Facts = {
 };
 
 /** The header of two hours of video with sound takes a few megabytes. */
-const OWN_FILE: Limits = { headerBytes: 256 * 1024 ** 2, boxes: Number.POSITIVE_INFINITY };
-
-/** Bounds how much of a hostile file is read and kept in memory. */
-type Limits = { headerBytes: number; boxes: number };
+const MAX_HEADER_BYTES = 256 * 1024 ** 2;
 
 /** Only for MP4s that Clipmill wrote. Returns null without a picture or for an incomplete file. */
 export async function readMp4(path: string): Promise<Mp4Facts | null> {
@@ -20,13 +17,13 @@ export async function readMp4(path: string): Promise<Mp4Facts | null> {
 /** `header` is the content of the moov box; `isInFront` if it precedes the media. */
 export type Mp4Header = { header: Buffer; isInFront: boolean; sizeBytes: number };
 
-/** Returns null for an incomplete file or one beyond `limits`. The default suits only MP4s that Clipmill wrote. */
-export async function readHeader(path: string, limits = OWN_FILE): Promise<Mp4Header | null> {
+/** Only for MP4s that Clipmill wrote. Returns null for an incomplete file. */
+export async function readHeader(path: string): Promise<Mp4Header | null> {
   const file = await open(path).catch(() => null);
   if (!file) return null;
   try {
     const { size: sizeBytes } = await file.stat();
-    const movie = await readMovie(file, limits);
+    const movie = await readMovie(file);
     return movie && { header: movie.header, isInFront: movie.isInFront, sizeBytes };
   } finally {
     await file.close();
@@ -36,16 +33,13 @@ export async function readHeader(path: string, limits = OWN_FILE): Promise<Mp4He
 /** `data` is the content of the last mdat box. */
 export type Movie = { header: Buffer; isInFront: boolean; data: { at: number; bytes: number } };
 
-/** Returns null if the header is missing, a box extends beyond the file, or the file exceeds `limits`. */
-export async function readMovie(file: FileHandle, limits = OWN_FILE): Promise<Movie | null> {
+/** Returns null if the header is missing or over 256 MB, or a box extends beyond the file. */
+export async function readMovie(file: FileHandle): Promise<Movie | null> {
   const { size: sizeBytes } = await file.stat();
   let header: Buffer | null = null;
   let isInFront = true;
   let data = { at: 0, bytes: 0 };
-  let boxes = 0;
   for (let at = 0; at < sizeBytes;) {
-    boxes += 1;
-    if (boxes > limits.boxes) return null;
     const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(16), position: at });
     if (bytesRead < 8) return null;
     const short = buffer.readUInt32BE(0);
@@ -58,7 +52,7 @@ export async function readMovie(file: FileHandle, limits = OWN_FILE): Promise<Mo
       data = { at: at + headBytes, bytes: length - headBytes };
     }
     if (name === "moov") {
-      if (length > limits.headerBytes) return null;
+      if (length > MAX_HEADER_BYTES) return null;
       header = Buffer.alloc(length - 8);
       await file.read({ buffer: header, position: at + 8 });
     }

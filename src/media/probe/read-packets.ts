@@ -1,8 +1,8 @@
 import type { FrameTimes } from "../health/frame-timing.ts";
 import { createPacketList, type PacketList, type StreamFacts } from "../packet-facts.ts";
 import { openSource } from "../plan/arguments/source-arguments.ts";
-import { type LineReader, readLines } from "./read-lines.ts";
-import { FIRST_PIPE, listFirstFrames, type StreamSpecifier } from "./try-decoding.ts";
+import { readLines } from "./read-lines.ts";
+import { FIRST_PIPE, listFirstFrames } from "./try-decoding.ts";
 import type { FfmpegTools } from "../ffmpeg/run-ffmpeg.ts";
 
 export type PacketFacts = StreamFacts & {
@@ -21,12 +21,12 @@ export type PacketFacts = StreamFacts & {
  * `others` are summarized, `headerFilter` keeps only the stream's headers, and the first frame of each of `decoded` is
  * decoded.
  */
-export type Wanted = {
-  formatName?: string;
-  stream: StreamSpecifier;
-  others?: readonly number[];
-  headerFilter?: string | undefined;
-  decoded?: readonly StreamSpecifier[];
+type Wanted = {
+  formatName: string;
+  stream: number;
+  others: readonly number[];
+  headerFilter: string | undefined;
+  decoded: readonly number[];
 };
 
 /**
@@ -52,28 +52,14 @@ export async function readPackets(
   const exitCode = await readLines(tools, path, args, list.readers, signal);
   if (exitCode === 0) return list.facts();
   // A decoder may have failed instead of the list.
-  if (wanted.decoded?.length) return await readPackets(tools, path, { ...wanted, decoded: [] }, signal);
+  if (wanted.decoded.length > 0) return await readPackets(tools, path, { ...wanted, decoded: [] }, signal);
   // The filter may have failed instead of the file.
   if (wanted.headerFilter) return await readPackets(tools, path, { ...wanted, headerFilter: undefined }, signal);
   return listPackets(wanted).facts();
 }
 
-/** For an ffmpeg that opens the file. */
-export type PacketOutputs = {
-  outputs: readonly string[];
-  readers: Readonly<Record<number, LineReader>>;
-  /** Incomplete unless ffmpeg succeeded. */
-  facts(): PacketFacts;
-};
-
-/** The readers throw "too_large" if the stream has too many packets. */
-export function listPackets({
-  formatName = "",
-  stream,
-  others = [],
-  headerFilter,
-  decoded = [],
-}: Wanted): PacketOutputs {
+/** Returns ffmpeg's outputs and their readers. `facts` are incomplete unless ffmpeg succeeded. */
+function listPackets({ formatName, stream, others, headerFilter, decoded }: Wanted) {
   const list = createPacketList();
   const headers = new Set<string>();
   let isClockReset = false;
@@ -90,11 +76,11 @@ export function listPackets({
     ],
     readers: {
       1: list.read,
-      2: (line) => (isClockReset ||= CLOCK_RESET.test(line)),
+      2: (line: string) => (isClockReset ||= CLOCK_RESET.test(line)),
       ...first.readers,
       ...(headerFilter === undefined ? {} : { [headerPipe]: readHeaders(headers) }),
     },
-    facts: () => ({
+    facts: (): PacketFacts => ({
       ...list.factsOf(0),
       times: list.times(),
       others: describeOthers(list, others),

@@ -1,13 +1,18 @@
+import { lastLines } from "#contract/last-lines.ts";
+import { EXIT_CODES, readExitCode } from "../ffmpeg/exit-codes.ts";
 import { openSource } from "../plan/arguments/source-arguments.ts";
 import { type LineReader, readLines } from "./read-lines.ts";
 import type { FfmpegTools } from "../ffmpeg/run-ffmpeg.ts";
 
-/** No decoder (8), or one without the stream's profile (176; 218, ENOSYS). */
-const UNSUPPORTED_EXIT_CODES = new Set([8, 176, 218]);
+/** No decoder, or one without the stream's profile. */
+const UNSUPPORTED_EXIT_CODES = new Set<number>([
+  EXIT_CODES.noDecoder,
+  EXIT_CODES.notImplemented,
+  EXIT_CODES.notInLibrary,
+]);
 
 export const FIRST_PIPE = 3;
-
-export type StreamSpecifier = number | "a:0";
+const MAX_TAIL_CHARACTERS = 4_096;
 
 /** "unknown" if ffmpeg timed out or crashed: the render decides. */
 export type Decodability = "decodable" | "unsupported" | "damaged" | "unknown";
@@ -35,12 +40,15 @@ async function decodeFirstFrames(
 ): Promise<Decodability[]> {
   const first = listFirstFrames(streams);
   const args = [
-    ...["-loglevel", "quiet", "-max_error_rate", "1"],
+    ...["-loglevel", "error", "-max_error_rate", "1"],
     // More threads would read ahead.
     ...["-threads", "1", ...openSource(path)],
     ...first.outputs,
   ];
-  const exitCode = await readLines(tools, path, args, first.readers, signal);
+  let errors = "";
+  const readErrors = (line: string): void => void (errors = lastLines(`${errors}${line}\n`, MAX_TAIL_CHARACTERS));
+  const ended = await readLines(tools, path, args, { ...first.readers, 2: readErrors }, signal);
+  const exitCode = readExitCode(ended, errors);
   return first.hasFrame.map((has) => {
     if (has) return "decodable";
     if (exitCode === null) return "unknown";
@@ -49,7 +57,7 @@ async function decodeFirstFrames(
 }
 
 /** Outputs are pipes from `FIRST_PIPE` on. */
-export function listFirstFrames(streams: readonly StreamSpecifier[]): {
+export function listFirstFrames(streams: readonly number[]): {
   outputs: string[];
   readers: Record<number, LineReader>;
   hasFrame: readonly boolean[];

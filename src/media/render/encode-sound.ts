@@ -54,7 +54,6 @@ async function mixSound(
       step: "sound",
       mediaSeconds: sound.cut.seconds,
       args: argumentsOf(sound, { ...from, settings, kbps: plan.soundKbps, file }),
-      isPinned: true,
       signal: run.signal,
       ...sentencesOf(origin),
       onReport: (found) => (report = found),

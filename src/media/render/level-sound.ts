@@ -56,7 +56,6 @@ async function encode(
     step: "level",
     mediaSeconds: seconds,
     args: levelArguments({ ...options, kbps: run.plan.soundKbps, seconds }),
-    isPinned: true,
     signal: run.signal,
     onProgress: (encoded) => run.note(id, (1 + encoded / seconds) / 2),
   });
@@ -68,7 +67,6 @@ async function measureLoudness(run: RenderRun, file: string, mediaSeconds: numbe
     step: "measure loudness",
     mediaSeconds,
     args: measureArguments(file),
-    isPinned: true,
     signal: run.signal,
     onReport: ({ loudness }) => (found = loudness),
   });

@@ -48,6 +48,16 @@ test("evicts the least recently used stream when full, and never removes a file 
   expect((await readFile(taken!.path, "utf8")).trim()).toBe("first");
 });
 
+test("stays below its limit when many streams are stored at the same time", async () => {
+  const cache = await openStreamCache(path.join(folder, "busy"), 250);
+  const keys = Array.from({ length: 16 }, (_, i) => `key ${i}`);
+  const streams = await Promise.all(keys.map((key) => makeStream(key.padEnd(91))));
+  await Promise.all(keys.map((key, i) => cache.keep(key, streams[i]!)));
+  expect(await readdir(path.join(folder, "busy"))).toHaveLength(2);
+  await cache.keep("too large", await makeStream("".padEnd(300)));
+  expect(await readdir(path.join(folder, "busy"))).toHaveLength(2);
+});
+
 test.each(["stream", "thumbnail", "facts.json"])(
   "a stream with a damaged or missing %s is a cache miss",
   async (name) => {

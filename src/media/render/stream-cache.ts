@@ -4,7 +4,7 @@ import path from "node:path";
 import { z } from "zod";
 import type { Warning } from "#contract/jobs/outputs/warnings.ts";
 import { checkFile } from "#ground/checksum.ts";
-import { hasCode } from "#ground/error-code.ts";
+import { createTurns } from "#ground/slots.ts";
 import { removeFile } from "./remove-file.ts";
 
 export type EncodedStream = {
@@ -47,6 +47,8 @@ export async function openStreamCache(root: string, sizeLimitBytes: number): Pro
   await removeLeftovers(root);
   let bytes = await evict(root, sizeLimitBytes);
   const counts = { hits: 0, misses: 0 };
+  /** Serializes entries and evictions, so that their sum stays below the limit. */
+  const inTurn = createTurns();
   const underWay = new Map<string, Promise<void>>();
 
   return {
@@ -60,11 +62,20 @@ export async function openStreamCache(root: string, sizeLimitBytes: number): Pro
       return found;
     },
     async keep(key, stream) {
+      const unfinished = path.join(root, `${UNFINISHED}${randomUUID()}`);
       try {
-        bytes += await linkIn(root, key, stream);
-        if (bytes > sizeLimitBytes) bytes = await evict(root, sizeLimitBytes);
+        const added = await fill(unfinished, stream);
+        if (added > sizeLimitBytes) return;
+        await inTurn(async () => {
+          if (bytes + added > sizeLimitBytes) bytes = await evict(root, sizeLimitBytes - added);
+          // Fails if another process has made it meanwhile.
+          await rename(unfinished, path.join(root, key));
+          bytes += added;
+        });
       } catch {
         // The job continues without the cache.
+      } finally {
+        await rm(unfinished, { recursive: true, force: true }).catch(() => {});
       }
     },
     reserve(key) {
@@ -100,32 +111,23 @@ async function linkOut(entry: string, target: string): Promise<EncodedStream | n
   return { path: stream, thumbnailPath: paths.get(THUMBNAIL) ?? null, seconds, warnings };
 }
 
-/** Renames the entry when complete. Returns its bytes; 0 if it exists already. */
-async function linkIn(root: string, key: string, stream: EncodedStream): Promise<number> {
-  const unfinished = path.join(root, `${UNFINISHED}${randomUUID()}`);
-  try {
-    await mkdir(unfinished);
-    const files = { [STREAM]: stream.path, ...(stream.thumbnailPath ? { [THUMBNAIL]: stream.thumbnailPath } : {}) };
-    const { seconds, warnings = [] } = stream;
-    const facts = { seconds, warnings, bytes: 0, checksums: {} as Record<string, number> };
-    for (const [name, file] of Object.entries(files)) {
-      await linkOrCopy(file, path.join(unfinished, name));
-      const { sizeBytes, crc32 } = await checkFile(file);
-      facts.bytes += sizeBytes;
-      facts.checksums[name] = crc32;
-    }
-    await writeFile(path.join(unfinished, FACTS), JSON.stringify(facts));
-    await rename(unfinished, path.join(root, key));
-    return facts.bytes;
-  } catch (error) {
-    await rm(unfinished, { recursive: true, force: true });
-    // Another process made it at the same time.
-    if (hasCode(error, "ENOTEMPTY", "EEXIST")) return 0;
-    throw error;
+/** Returns the entry's bytes. */
+async function fill(entry: string, stream: EncodedStream): Promise<number> {
+  await mkdir(entry);
+  const files = { [STREAM]: stream.path, ...(stream.thumbnailPath ? { [THUMBNAIL]: stream.thumbnailPath } : {}) };
+  const { seconds, warnings = [] } = stream;
+  const facts = { seconds, warnings, bytes: 0, checksums: {} as Record<string, number> };
+  for (const [name, file] of Object.entries(files)) {
+    await linkOrCopy(file, path.join(entry, name));
+    const { sizeBytes, crc32 } = await checkFile(file);
+    facts.bytes += sizeBytes;
+    facts.checksums[name] = crc32;
   }
+  await writeFile(path.join(entry, FACTS), JSON.stringify(facts));
+  return facts.bytes;
 }
 
-/** Evicts the least recently used down to nine tenths of the limit. Returns the bytes left. */
+/** Evicts the least recently used, down to nine tenths of the limit. Returns the bytes left. */
 async function evict(root: string, sizeLimitBytes: number): Promise<number> {
   const entries = [];
   for (const name of await readdir(root)) {

@@ -21,7 +21,7 @@ type TaskRow<Name extends QueueName> = Selectable<
 >;
 
 type OwnColumns<Name extends QueueName> = Name extends "videos"
-  ? { started_at?: RawBuilder<string>; progress?: number }
+  ? { started_at?: RawBuilder<string> }
   : Record<string, never>;
 
 /** Writes count only while this is the latest attempt. */
@@ -57,16 +57,15 @@ export async function startAttempt<Name extends QueueName>(
  * The failure stays readable until the next attempt. With `wait`, the same attempt runs again. Returns false and
  * changes nothing if the row has ended or belongs to a later attempt.
  */
-export async function postponeAttempt<Name extends QueueName>(
+export async function postponeAttempt(
   context: Pick<Context, "queue">,
   trx: Transaction<Tables>,
-  queue: Name,
+  queue: QueueName,
   { taskId, ...claim }: AttemptClaim,
-  { failure, wait, more }: { failure: Failure; wait: Wait | null; more?: OwnColumns<Name> },
+  { failure, wait }: { failure: Failure; wait: Wait | null },
 ): Promise<boolean> {
   const { numUpdatedRows } = await openRow(trx, queue, { taskId, attempt: claim.attempt })
     .set({
-      ...more,
       ...(wait ? waitColumns(wait) : NOT_WAITING),
       status: "Queued",
       stage: null,

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, unlink, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { sql } from "kysely";
@@ -308,6 +310,35 @@ describe("an incomplete backup", () => {
     await expect(restoreFrom("backup", after)).rejects.toThrow("manifest.json was changed after the backup");
     await unlink(path.join(folder, "backup/manifest.json"));
     await expect(restoreFrom("backup", after)).rejects.toThrow("does not contain a complete backup");
+  });
+
+  it("rejects a backup with a symbolic link to a file or folder, or a special file, and writes nothing", async () => {
+    const after = await openEmpty();
+    const backup = path.join(folder, "backup");
+    const outside = path.join(folder, "outside");
+    await mkdir(outside);
+    for (const name of ["files/outputs/one.mp4", "files/outputs", "files", "tables/jobs.jsonl.gz", "manifest.json"]) {
+      const original = path.join(outside, path.basename(name));
+      await rename(path.join(backup, name), original);
+      await symlink(original, path.join(backup, name));
+      for (const skipsDamagedFiles of [false, true]) {
+        await expect(restoreFrom("backup", after, { skipsDamagedFiles })).rejects.toThrow(
+          `The backup contains ${name}, which is a symbolic link. Replace it with a copy of the original, then run this again. Nothing was restored.`,
+        );
+      }
+      await rm(path.join(backup, name));
+      await rename(original, path.join(backup, name));
+    }
+    const socket = createServer().listen(path.join(backup, "files/socket"));
+    await once(socket, "listening");
+    await expect(restoreFrom("backup", after)).rejects.toThrow("files/socket, which is neither a file nor a folder.");
+    // Also removes the file.
+    socket.close();
+    expect(await readdir(path.join(folder, "restored"))).toEqual([".incoming"]);
+    await requireFinished(after.db, "");
+    // The backup itself may be reached through a link.
+    await symlink(backup, path.join(folder, "latest"));
+    await restoreFrom("latest", after);
   });
 
   it("skips a damaged file on request, and leaves it out of storage", async () => {

@@ -24,6 +24,7 @@ import { type Manifest, readManifest } from "./manifest.ts";
 import { listNamedFiles } from "./files/named-files.ts";
 import { type FileTarget, putFiles, type PutFiles } from "./files/put-files.ts";
 import { requireEmpty } from "./database/kept-tables.ts";
+import { refuseLinks } from "./files/refuse-links.ts";
 import { withUnfinishedMarker } from "./files/unfinished.ts";
 import { countUnopenedSecrets } from "./database/unopened-secrets.ts";
 
@@ -56,7 +57,7 @@ export type RestoreReport = {
 /**
  * Verifies everything and commits the rows last: a failure leaves the database empty, a crash or transient failure
  * leaves it marked as unfinished. Throws ClipmillError "conflict" (database not empty), "damaged" (names the file),
- * "unauthorized" (different secret), "invalid" (newer backup) or "no_space".
+ * "unauthorized" (different secret), "invalid" (newer backup, or one with links) or "no_space".
  */
 export async function restore(target: RestoreTarget, folder: string): Promise<RestoreReport> {
   try {
@@ -69,6 +70,7 @@ export async function restore(target: RestoreTarget, folder: string): Promise<Re
 /** Checks everything but the files before changing anything. */
 async function checkAndRestore(target: RestoreTarget, folder: string): Promise<RestoreReport> {
   const manifest = await readManifest(folder);
+  await refuseLinks(folder);
   if (!isKnownMigration(manifest.migration)) {
     throw new ClipmillError(
       "invalid",

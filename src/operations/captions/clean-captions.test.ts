@@ -12,6 +12,7 @@ it.each([
   ],
   ["numbering and quotes together", ['1. "One"', '2. "Two"'], ["One", "Two"]],
   ["line ends and double spaces", ["One\nline  only "], ["One line only"]],
+  ["rare spaces and line ends", ["\uFEFFOne\u0085line\uFEFFonly\u0085"], ["One line only"]],
 ])("removes %s", (_, texts, cleaned) => {
   expect(cleanCaptions(texts)).toEqual(cleaned);
 });

@@ -15,7 +15,7 @@ const QUOTES: [open: string, close: string][] = [
  * "7 days in Rome", "24. December".
  */
 export function cleanCaptions(texts: readonly string[]): string[] {
-  const lines = texts.map((text) => text.replaceAll(/\s+/gu, " ").trim());
+  const lines = texts.map((text) => text.replaceAll(/[\s\u0085]+/gu, " ").trim());
   const isNumbered = lines.length > 1 && lines.every((line) => NUMBER.test(line));
   return lines.map((line, place) => {
     const number = NUMBER.exec(line)?.[1];
@@ -29,7 +29,7 @@ function unquote(text: string): string {
   for (const [open, close] of QUOTES) {
     const inner = text.slice(open.length, -close.length);
     const isAround = text.length > 2 && text.startsWith(open) && text.endsWith(close);
-    // "One" or "two" is not one quotation.
+    // Quotes inside, as in `"one" or "two"`, do not enclose the whole text.
     if (isAround && !inner.includes(open) && !inner.includes(close)) return inner.trim();
   }
   return text;

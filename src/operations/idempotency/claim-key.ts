@@ -1,5 +1,5 @@
-/** One attempt at a time runs; its answer is kept for a day. */
-import { type Kysely, sql } from "kysely";
+/** One attempt at a time runs; its answer is kept for a day, a created job's key as long as the job. */
+import { type Kysely, sql, type Transaction } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import type { Tables } from "#database/tables.ts";
 
@@ -7,7 +7,7 @@ const KEPT_HOURS = 24;
 /** Without a touch for this long, the attempt's server counts as killed. */
 const STALE_SECONDS = 20;
 
-type KeyedRequest = { accountId: string; key: string; digest: string };
+export type KeyedRequest = { accountId: string; key: string; digest: string };
 export type Attempt = KeyedRequest & { id: string };
 
 /**
@@ -19,12 +19,7 @@ export async function claimKey(
   request: KeyedRequest,
 ): Promise<{ attempt: Attempt } | { answer: string }> {
   const { accountId, key, digest } = request;
-  await db
-    .deleteFrom("idempotent_requests")
-    .where("account_id", "=", accountId)
-    .where("idempotency_key", "=", key)
-    .where("created_at", "<", sql<string>`now() - make_interval(hours => ${KEPT_HOURS})`)
-    .execute();
+  await forgetOldKey(db, request);
   const claimed = await db
     .insertInto("idempotent_requests")
     .values({ account_id: accountId, idempotency_key: key, digest })
@@ -39,20 +34,39 @@ export async function claimKey(
     .returning("attempt")
     .executeTakeFirst();
   if (claimed) return { attempt: { ...request, id: claimed.attempt } };
-  const earlier = await db
-    .selectFrom("idempotent_requests")
-    .select(["digest", "answer"])
-    .where("account_id", "=", accountId)
-    .where("idempotency_key", "=", key)
-    .executeTakeFirst();
-  if (earlier && earlier.digest !== digest) {
-    throw new ClipmillError("key_reused", "This Idempotency-Key was used for another request.");
-  }
+  const earlier = await findSameRequest(db, request);
   if (typeof earlier?.answer === "string") return { answer: earlier.answer };
   // Also if the first request has just failed and its row was deleted.
   throw new ClipmillError("in_progress", "The first request with this Idempotency-Key is still running.", {
     retryAfterSeconds: 2,
   });
+}
+
+/**
+ * Returns the job that the key created, or null if the caller creates one and calls `keepJob` in this transaction.
+ * Waits for other transactions with the key. Throws ClipmillError "key_reused".
+ */
+export async function claimKeyForJob(trx: Transaction<Tables>, request: KeyedRequest): Promise<string | null> {
+  await forgetOldKey(trx, request);
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto("idempotent_requests")
+    .values({ account_id: request.accountId, idempotency_key: request.key, digest: request.digest })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  if (numInsertedOrUpdatedRows !== 0n) return null;
+  const earlier = await findSameRequest(trx, request);
+  // Without a row, its job was deleted just now.
+  return earlier ? earlier.job_id : await claimKeyForJob(trx, request);
+}
+
+/** Deleting the job frees the key. */
+export async function keepJob(trx: Transaction<Tables>, request: KeyedRequest, jobId: string): Promise<void> {
+  await trx
+    .updateTable("idempotent_requests")
+    .set({ job_id: jobId })
+    .where("account_id", "=", request.accountId)
+    .where("idempotency_key", "=", request.key)
+    .execute();
 }
 
 /** Throws ClipmillError "in_progress" if another attempt took over, which rolls `db` back. */
@@ -95,5 +109,26 @@ export async function releaseKey(db: Kysely<Tables>, attempt: Attempt): Promise<
 
 export async function deleteOldAnswers({ db }: { db: Kysely<Tables> }, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - KEPT_HOURS * 3_600_000).toISOString();
-  await db.deleteFrom("idempotent_requests").where("created_at", "<", oldest).execute();
+  await db.deleteFrom("idempotent_requests").where("created_at", "<", oldest).where("job_id", "is", null).execute();
+}
+
+async function forgetOldKey(db: Kysely<Tables>, { accountId, key }: KeyedRequest): Promise<void> {
+  await db
+    .deleteFrom("idempotent_requests")
+    .where("account_id", "=", accountId)
+    .where("idempotency_key", "=", key)
+    .where("job_id", "is", null)
+    .where("created_at", "<", sql<string>`now() - make_interval(hours => ${KEPT_HOURS})`)
+    .execute();
+}
+
+async function findSameRequest(db: Kysely<Tables>, { accountId, key, digest }: KeyedRequest) {
+  const earlier = await db
+    .selectFrom("idempotent_requests")
+    .select(["digest", "answer", "job_id"])
+    .where("account_id", "=", accountId)
+    .where("idempotency_key", "=", key)
+    .executeTakeFirst();
+  if (!earlier || earlier.digest === digest) return earlier;
+  throw new ClipmillError("key_reused", "This Idempotency-Key was used for another request.");
 }

@@ -1,22 +1,15 @@
-import { sql, type Transaction } from "kysely";
 import type { DeleteJobsResponse } from "#contract/calls.ts";
 import { isFinal } from "#contract/jobs/jobs.ts";
-import type { Tables } from "#database/tables.ts";
-import { forEachAtOnce } from "#ground/for-each-at-once.ts";
 import type { ActorContext } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { isDelivering } from "../deliveries/is-delivering.ts";
-import { foldersOf } from "./job-folders.ts";
+import { deleteScheduledFiles, scheduleFileDeletion, SECONDS_OF_REQUEST } from "./delete-scheduled-files.ts";
 import { releaseLinks } from "./links/release-links.ts";
 import { lockJob } from "./lock-job.ts";
 
 const STILL_RUNNING = "The job is still running. Cancel it first.";
 const STILL_DELIVERING = "The job's files are being delivered. Cancel the delivery first.";
-
-const DELETIONS_AT_ONCE = 16;
-/** A request without an answer is cut off after 120 s. */
-export const SECONDS_OF_REQUEST = 20;
 
 /**
  * Refuses jobs that are running or being delivered. Missing jobs count as deleted. Routes stay, without their job,
@@ -57,43 +50,5 @@ function deleteJob(
       .executeTakeFirstOrThrow();
     await scheduleFileDeletion(trx, deleted);
     return null;
-  });
-}
-
-/** In the deletion's transaction, so that a crash leaves no files behind. */
-export async function scheduleFileDeletion(
-  trx: Transaction<Tables>,
-  job: Parameters<typeof foldersOf>[0],
-): Promise<void> {
-  const { outputs, thumbnails } = foldersOf(job);
-  await trx
-    .insertInto("doomed_files")
-    .values([{ prefix: outputs }, { prefix: thumbnails }])
-    .onConflict((row) => row.column("prefix").doNothing())
-    .execute();
-}
-
-/**
- * Starts no deletion after `mostSeconds`. The next call, at the latest in an hour, deletes the rest and retries failures.
- */
-export async function deleteScheduledFiles(
-  context: Pick<Context, "db" | "storage">,
-  { mostSeconds = Infinity }: { mostSeconds?: number } = {},
-): Promise<void> {
-  const doomed = await context.db
-    .selectFrom("doomed_files")
-    .select("prefix")
-    // Jobs of earlier versions may have another job's id as their folder; its files stay until those jobs are deleted.
-    .where(sql<boolean>`not exists (select from jobs where prefix = 'outputs/' || output_folder)`)
-    .execute();
-  const endMs = performance.now() + mostSeconds * 1_000;
-  await forEachAtOnce(doomed, DELETIONS_AT_ONCE, async ({ prefix }) => {
-    if (performance.now() >= endMs) return;
-    try {
-      await context.storage.removeAll(prefix);
-    } catch {
-      return;
-    }
-    await context.db.deleteFrom("doomed_files").where("prefix", "=", prefix).execute();
   });
 }

@@ -1,40 +1,38 @@
 import { randomBytes } from "node:crypto";
+import { copyFile } from "node:fs/promises";
 import path from "node:path";
 import type { Insertable } from "kysely";
 import type { LibraryFilesTable } from "#database/tables.ts";
+import { SAMPLE_CLIPS, type SampleClip } from "#media/samples/sample-clips.ts";
 import type { Context } from "../context.ts";
 import { keepThumbnail } from "./draw-thumbnail.ts";
 
 /** Set once the samples are added: deleted ones do not come back. */
-export const SAMPLES_DRAWN = "samples_drawn";
+export const SAMPLES_ADDED = "samples_drawn";
 
-export type DrawnSample = { fileName: string; title: string; kind: "video" | "audio"; durationSeconds: number };
-
-/** Draws samples into `folder` and adds them in order, once per installation. */
+/** Adds the samples in order, once per installation. `folder` is for copies, because the storage moves files. */
 export async function addSamples(
   context: Pick<Context, "db" | "storage">,
   folder: string,
-  how: {
-    draw: (folder: string) => Promise<DrawnSample[]>;
-    drawThumbnail: (path: string) => Promise<Uint8Array | null>;
-  },
+  drawThumbnail: (path: string) => Promise<Uint8Array | null>,
 ): Promise<void> {
-  const drawn = await context.db
+  const added = await context.db
     .selectFrom("settings")
     .select("name")
-    .where("name", "=", SAMPLES_DRAWN)
+    .where("name", "=", SAMPLES_ADDED)
     .executeTakeFirst();
-  if (drawn) return;
+  if (added) return;
   await forgetHalfStored(context);
   const ids: string[] = [];
-  for (const sample of await how.draw(folder)) {
+  for (const sample of SAMPLE_CLIPS) {
     const file = toRow(sample);
-    const drawnFile = path.join(folder, sample.fileName);
+    const copy = path.join(folder, path.basename(sample.path));
+    await copyFile(sample.path, copy);
     ids.push(file.id);
     // Inserted before storing, so that cleanup finds the file after a power cut.
     await context.db.insertInto("library_files").values(file).execute();
-    if (sample.kind === "video") await keepThumbnail(context, file.id, await how.drawThumbnail(drawnFile));
-    const { sizeBytes } = await context.storage.put(file.storage_key, drawnFile);
+    if (sample.kind === "video") await keepThumbnail(context, file.id, await drawThumbnail(copy));
+    const { sizeBytes } = await context.storage.put(file.storage_key, copy);
     await context.db.updateTable("library_files").set({ size_bytes: sizeBytes }).where("id", "=", file.id).execute();
   }
   const now = new Date();
@@ -44,11 +42,11 @@ export async function addSamples(
       const at = new Date(now.getTime() + place).toISOString();
       await trx.updateTable("library_files").set({ stored_at: at, created_at: at }).where("id", "=", id).execute();
     }
-    await trx.insertInto("settings").values({ name: SAMPLES_DRAWN, value: now.toISOString() }).execute();
+    await trx.insertInto("settings").values({ name: SAMPLES_ADDED, value: now.toISOString() }).execute();
   });
 }
 
-/** Removes a killed start's samples; no other program draws any at the same time. */
+/** Removes a killed start's samples; no other program adds any at the same time. */
 async function forgetHalfStored({ db, storage }: Pick<Context, "db" | "storage">): Promise<void> {
   const left = await db
     .selectFrom("library_files")
@@ -62,9 +60,9 @@ async function forgetHalfStored({ db, storage }: Pick<Context, "db" | "storage">
   }
 }
 
-function toRow(sample: DrawnSample) {
+function toRow(sample: SampleClip) {
   const id = randomBytes(16).toString("base64url");
-  const extension = path.extname(sample.fileName);
+  const extension = path.extname(sample.path);
   return {
     id,
     name: `${sample.title}${extension}`,

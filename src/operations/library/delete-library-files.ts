@@ -6,7 +6,7 @@ import { LIBRARY_LIMITS } from "#contract/library.ts";
 import type { ActorContext } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
-import { deleteScheduledFiles, SECONDS_OF_REQUEST } from "../jobs/delete-jobs.ts";
+import { deleteScheduledFiles, SECONDS_OF_REQUEST } from "../jobs/delete-scheduled-files.ts";
 import { findHeldFiles } from "./library-uses.ts";
 
 const TOO_MANY = "At most 1,000 files can be deleted at once.";

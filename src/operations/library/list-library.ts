@@ -1,6 +1,6 @@
 import type { LibraryResponse } from "#contract/calls.ts";
 import type { Context } from "../context.ts";
-import { SAMPLES_DRAWN } from "./add-samples.ts";
+import { SAMPLES_ADDED } from "./add-samples.ts";
 import { selectLibraryFiles, toLibraryFile } from "./to-library-file.ts";
 
 /** Oldest first; omits incompletely stored files. `isReady` is false until the samples are added. */
@@ -9,7 +9,7 @@ export async function listLibrary(context: Pick<Context, "db" | "links">): Promi
   const drawn = await context.db
     .selectFrom("settings")
     .select("name")
-    .where("name", "=", SAMPLES_DRAWN)
+    .where("name", "=", SAMPLES_ADDED)
     .executeTakeFirst();
   return { data: rows.map((row) => toLibraryFile(row, context.links)), isReady: drawn !== undefined };
 }

@@ -7,8 +7,8 @@ import { type DeliveryClock, deliveryTime } from "./delivery-clock.ts";
 const LEASE_SECONDS = 30;
 /** Mail servers may take longer. */
 const MAIL_LEASE_SECONDS = 180;
-/** Older emails are outdated: the mail server was unreachable or not configured. */
-const MAX_MAIL_AGE_HOURS = 76;
+/** Ten attempts take at most this long. Until then, the mail server was unreachable or not configured. */
+const MAX_MAIL_AGE_HOURS = 84;
 
 /** `number` counts claims. */
 type Claim = { id: string; number: number; eventId: string; type: SentType; body: string; at: string };
@@ -61,7 +61,6 @@ export async function claimMails(
       select outgoing_deliveries.id from outgoing_deliveries
       where webhook_id is null and status = 'pending' and due_at <= ${now}
         and (claimed_until is null or claimed_until <= ${now})
-        and created_at > ${now} - make_interval(hours => ${MAX_MAIL_AGE_HOURS})
       order by due_at limit ${most} for update skip locked
     )
     update outgoing_deliveries set claims = claims + 1, claimed_until = ${now} + make_interval(secs => ${MAIL_LEASE_SECONDS})
@@ -73,9 +72,23 @@ export async function claimMails(
   return rows;
 }
 
-export async function isAnyPending({ db }: Pick<Context, "db">): Promise<boolean> {
+/** Ends outdated emails, and deliveries of webhooks that are turned off. Attempts in flight finish. */
+export async function endUnsendable({ db }: Pick<Context, "db">, clock: DeliveryClock): Promise<void> {
+  const now = deliveryTime(clock);
+  await sql`
+    update outgoing_deliveries set status = 'failed', claimed_until = null
+    where status = 'pending' and (claimed_until is null or claimed_until <= ${now}) and case
+      when webhook_id is null then created_at <= ${now} - make_interval(hours => ${MAX_MAIL_AGE_HOURS})
+      else not is_test and webhook_id in (select id from webhooks where not enabled)
+    end`.execute(db);
+}
+
+/** Counts emails only if the server `hasMail`. */
+export async function isAnyPending({ db }: Pick<Context, "db">, hasMail: boolean): Promise<boolean> {
   const { rows } = await sql<{ isAny: boolean }>`
-    select exists (select from outgoing_deliveries where status = 'pending') as "isAny"`.execute(db);
+    select exists (
+      select from outgoing_deliveries where status = 'pending' and (webhook_id is not null or ${hasMail}::boolean)
+    ) as "isAny"`.execute(db);
   return rows[0]!.isAny;
 }
 

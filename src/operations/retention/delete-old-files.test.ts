@@ -76,6 +76,28 @@ describe.each(TEST_DATABASES)("the files of ended jobs, %s", (_, openDatabase) =
     expect(await context.db.selectFrom("doomed_files").selectAll().execute()).toEqual([]);
   });
 
+  it("are deleted once by deletions at the same time, and again after a failure", async () => {
+    await open();
+    const jobIds: string[] = [];
+    for (let i = 0; i < 6; i += 1) jobIds.push((await addEnded()).id);
+    const removed: string[] = [];
+    const isDown = new Set([folders[0]!]);
+    const removeAll = async (prefix: string) => {
+      removed.push(prefix);
+      if (isDown.has(prefix)) throw new Error("The storage is down.");
+      await server.context.storage.removeAll(prefix);
+    };
+    const counted = { ...context, storage: { ...context.storage, removeAll } };
+    const [own, others] = [jobIds.slice(0, 3), jobIds.slice(3)];
+    await Promise.all([deleteJobs(counted, own), deleteJobs(counted, others), deleteOldFiles(counted, after(0))]);
+    await deleteJobs(counted, []);
+    const again = removed.filter((prefix) => !isDown.has(prefix));
+    expect(again.toSorted()).toEqual(folders.slice(1).toSorted());
+    isDown.clear();
+    await deleteJobs(counted, []);
+    expect(await storedFiles()).toEqual([]);
+  });
+
   it("are deleted after 30 days, while the job stays and shows it", async () => {
     await open();
     const job = await addEnded();

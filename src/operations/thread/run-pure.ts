@@ -40,6 +40,7 @@ async function runInThread<Result>(call: { name: string; input: unknown[] }): Pr
   // An error ends the thread.
   thread.once("message", resolve).once("error", reject);
   try {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
     thread.postMessage(call);
     const result = await promise;
     thread.unref();

@@ -1,5 +1,9 @@
+import { execFile } from "node:child_process";
+import { once } from "node:events";
 import { chmod, mkdir, rename, rm, symlink, unlink, utimes, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
 import path from "node:path";
+import { promisify } from "node:util";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { forEachAtOnce } from "#ground/for-each-at-once.ts";
@@ -132,6 +136,11 @@ it("says why files are left out", async () => {
   await drop("page.mp4", "<html>");
   await mkdir(path.join(incoming, "folder.mp4"));
   await symlink("/etc/hostname", path.join(incoming, "link.mp4"));
+  await promisify(execFile)("mkfifo", [path.join(incoming, "pipe.mp4")]);
+  using stack = new DisposableStack();
+  const socket = createServer().listen(path.join(incoming, "socket.mp4"));
+  stack.defer(() => socket.close());
+  await once(socket, "listening");
   await settleFiles(context);
   expect(await statesOf(context, id)).toEqual({
     ".hidden.mp4": "skipped: Hidden file.",
@@ -141,11 +150,33 @@ it("says why files are left out", async () => {
     "empty.mp4": "skipped: The file is empty.",
     "page.mp4": "skipped: This file is not a video.",
     "link.mp4": "skipped: Symbolic links are not followed.",
+    "pipe.mp4": "skipped: This is a named pipe (FIFO), not a file.",
+    "socket.mp4": "skipped: This is a socket, not a file.",
   });
   await rename(path.join(incoming, "a.mp4.part"), path.join(incoming, "a.mp4"));
   await settleFiles(context);
   expect(await statesOf(context, id)).toMatchObject({ "a.mp4": "taken" });
   expect(await statesOf(context, id)).not.toHaveProperty("a.mp4.part");
+});
+
+function fileOfBytes(bytes: readonly number[]): Buffer {
+  return Buffer.concat([Buffer.from(`${incoming}/caf`), Buffer.from(bytes), Buffer.from(".mp4")]);
+}
+
+it("takes files whose names are not UTF-8, and tells them apart", async () => {
+  const { id } = await addTestFolder(context);
+  await writeFile(fileOfBytes([0xe9]), "video one");
+  await writeFile(fileOfBytes([0xe8]), "video two");
+  await writeFile(fileOfBytes([0xef, 0xbf, 0xbd]), "video three");
+  await settleFiles(context);
+  const files = await allFiles(context, id);
+  expect(files.map(({ name, state }) => `${name} ${state}`)).toEqual(Array(3).fill("caf\uFFFD.mp4 taken"));
+  const library = await context.db.selectFrom("library_files").select(["name", "size_bytes"]).execute();
+  expect(library.map(({ size_bytes: bytes }) => bytes).toSorted((a, b) => a - b)).toEqual([9, 9, 11]);
+  await rm(fileOfBytes([0xe9]));
+  await settleFiles(context);
+  expect((await allFiles(context, id)).map(({ is_missing: isMissing }) => isMissing).filter(Boolean)).toHaveLength(1);
+  expect(await jobs()).toMatchObject([{ total_videos: 3 }]);
 });
 
 it("leaves out files that were there before, and runs one if asked", async () => {

@@ -10,10 +10,7 @@ import { webhookGone } from "./add-webhook.ts";
 import { requireAllowedUrl } from "./require-allowed-url.ts";
 import { readWebhook } from "./select-webhooks.ts";
 
-/**
- * Changes given fields. Turning a webhook on sends its waiting deliveries. Throws ClipmillError "invalid" or
- * "not_found".
- */
+/** Changes given fields. Turning a webhook off ends its deliveries. Throws ClipmillError "invalid" or "not_found". */
 export async function changeWebhook(
   context: Pick<Context, "db" | "secrets" | "privateWebhooks"> & ActorContext,
   body: unknown,
@@ -35,7 +32,7 @@ export async function changeWebhook(
       .returning("id")
       .executeTakeFirst();
     if (!changed) throw webhookGone();
-    if (enabled) await notifyDeliveries(trx);
+    if (enabled === false) await notifyDeliveries(trx);
     await writeAudit(trx, context.actor, { action: "webhooks.change", subjects: [id] });
   });
   const webhook = await readWebhook(context, id);

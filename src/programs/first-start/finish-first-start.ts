@@ -5,59 +5,48 @@ import { ensureFirstAccount, type FirstAccount } from "#operations/accounts/ensu
 import { addSamples } from "#operations/library/add-samples.ts";
 import { drawMissingThumbnails, type DrawThumbnail } from "#operations/library/draw-thumbnail.ts";
 import type { Foundation } from "../open-foundation.ts";
-import type { Machine } from "../open-machine.ts";
 
 export type FirstStart = {
   firstAccount: FirstAccount | null;
 } & AsyncDisposable;
 
 /**
- * Creates the first account and the samples once across all servers; samples are drawn in the background. Must run
+ * Creates the first account and the samples once across all servers; samples are added in the background. Must run
  * last: a later failure would lose the password, shown only once.
  */
-export async function finishFirstStart(
-  foundation: Foundation,
-  machine: Machine,
-  drawThumbnail: DrawThumbnail,
-): Promise<FirstStart> {
+export async function finishFirstStart(foundation: Foundation, drawThumbnail: DrawThumbnail): Promise<FirstStart> {
   const { config, context } = foundation;
   const firstAccount = await ensureFirstAccount(context, {
     email: config.ADMIN_EMAIL,
     password: config.ADMIN_PASSWORD,
   });
   const stopping = new AbortController();
-  const drawing = fillLibrary(foundation, { ...machine, drawThumbnail }, stopping.signal).catch((error: unknown) => {
+  const filling = fillLibrary(foundation, drawThumbnail, stopping.signal).catch((error: unknown) => {
     if (!stopping.signal.aborted)
-      foundation.log.error({ err: error }, "could not draw all sample clips and library thumbnails");
+      foundation.log.error({ err: error }, "could not add all sample clips and library thumbnails");
   });
   return {
     firstAccount,
     async [Symbol.asyncDispose]() {
       stopping.abort();
-      await drawing;
+      await filling;
     },
   };
 }
 
 async function fillLibrary(
   { database, context, dataDir }: Foundation,
-  { tools, drawThumbnail }: Pick<Machine, "tools"> & { drawThumbnail: DrawThumbnail },
+  drawThumbnail: DrawThumbnail,
   signal: AbortSignal,
 ): Promise<void> {
   // A worker that starts next to this server empties its scratch folder.
   const folder = path.join(dataDir, "samples");
   await rm(folder, { recursive: true, force: true });
   try {
-    await withLock(database, "drawingSamples", async () => {
+    await withLock(database, "addingSamples", async () => {
       signal.throwIfAborted();
       await mkdir(folder, { recursive: true });
-      await addSamples(context, folder, {
-        async draw(into) {
-          const { drawSampleClips } = await import("#media/samples/sample-clips.ts");
-          return await drawSampleClips(tools, into, { signal });
-        },
-        drawThumbnail: (file) => drawThumbnail(file, signal),
-      });
+      await addSamples(context, folder, (file) => drawThumbnail(file, signal));
       await drawMissingThumbnails(context, drawThumbnail, { folder, signal });
     });
   } finally {

@@ -15,6 +15,7 @@ import { openPreviews } from "#worker/previews/open-previews.ts";
 import { openImageThumbnailDrawer, openThumbnailDrawer } from "#worker/videos/thumbnail-drawer.ts";
 import { type Config, ownOrigins } from "../../config.ts";
 import { type FirstStart, finishFirstStart } from "../first-start/finish-first-start.ts";
+import { awaitDatabase } from "../await-database.ts";
 import {
   type Foundation,
   lockPrograms,
@@ -41,12 +42,13 @@ export async function startServerProgram(
   const webRoot = await prepareWeb();
   // Only workers encode.
   const tools = await prepareMediaTools({ ...config, ENCODER: "software" }, log);
-  const foundation = stack.use(await openFoundation(config, log));
+  const foundation = stack.use(await awaitDatabase(log, () => openFoundation(config, log)));
   warnAboutLocalFiles(config, log);
+  for (const notice of tools.notices) log.warn(notice);
   const machine = stack.use(await openMachine(foundation, tools));
   const redirector = remoteRedirector(config);
   const server = stack.use(await openServer(foundation, machine, { port, redirector, webRoot }));
-  const first = stack.use(await finishFirstStart(foundation, machine, server.drawThumbnail));
+  const first = stack.use(await finishFirstStart(foundation, server.drawThumbnail));
   server.serve();
   const running = stack.move();
   return { url: port.url, firstAccount: first.firstAccount, stop: () => running.disposeAsync() };

@@ -1,12 +1,15 @@
+import { randomUUID } from "node:crypto";
 import path from "node:path";
 import type { Logger } from "pino";
 import { createSlots } from "#ground/slots.ts";
 import { PIXELS_PER_RUN } from "#media/plan/picture-runs.ts";
 import { openStreamCache } from "#media/render/stream-cache.ts";
+import type { MediaTools } from "#media/ffmpeg/tools.ts";
 import { readDatabaseTime } from "#operations/hosts/read-database-time.ts";
 import { startWorker, type Worker, type WorkerEnd, type WorkerState } from "#worker/start-worker.ts";
 import { createWorkerFigures } from "#worker/fleet/worker-figures.ts";
 import type { Config } from "../../config.ts";
+import { awaitDatabase } from "../await-database.ts";
 import {
   type Foundation,
   lockPrograms,
@@ -17,6 +20,9 @@ import {
 import { type Machine, openMachine, prepareMediaTools } from "../open-machine.ts";
 import { openPrefetching, type Prefetching } from "./open-prefetching.ts";
 import { openWorkerListener } from "./worker-listener.ts";
+
+/** A start that lost its database is repeated with the same id. */
+const WORKER_ID = randomUUID();
 
 const MAX_STREAM_BYTES = 10 * 1024 ** 3;
 
@@ -40,8 +46,25 @@ export async function startWorkerProgram(
   await using stack = new AsyncDisposableStack();
   stack.use(lockPrograms(config, ["worker"]));
   const tools = await prepareMediaTools(config, log);
-  const foundation = stack.use(await openFoundation(config, log, { isWorker: true }));
+  const { url, finishInTime } = stack.use(await awaitDatabase(log, () => openLoneWorker(config, tools, log, end)));
   warnAboutLocalFiles(config, log);
+  for (const notice of tools.notices) log.warn(notice);
+  const running = stack.move();
+  const stop = async (): Promise<void> => {
+    await finishInTime(config.STOP_NOTICE_SECONDS * 1_000);
+    await running.disposeAsync();
+  };
+  return { url, stop };
+}
+
+async function openLoneWorker(
+  config: Config,
+  tools: MediaTools,
+  log: Logger,
+  end: Required<WorkerEnd>,
+): Promise<Pick<WorkerProgram, "url"> & Pick<Worker, "finishInTime"> & AsyncDisposable> {
+  await using stack = new AsyncDisposableStack();
+  const foundation = stack.use(await openFoundation(config, log, { isWorker: true }));
   const machine = stack.use(await openMachine(foundation, tools));
   let worker: RunningWorker | null = null;
   // Opened first: a worker whose port is in use must claim nothing.
@@ -51,11 +74,7 @@ export async function startWorkerProgram(
   worker = stack.use(await openWorker(foundation, machine, prefetching, end));
   const { finishInTime } = worker;
   const running = stack.move();
-  const stop = async (): Promise<void> => {
-    await finishInTime(config.STOP_NOTICE_SECONDS * 1_000);
-    await running.disposeAsync();
-  };
-  return { url: listener?.url ?? null, stop };
+  return { url: listener?.url ?? null, finishInTime, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }
 
 async function openListener(
@@ -87,7 +106,7 @@ export async function openWorker(
   const worker = await startWorker(
     {
       ...{ context, database, tools, drawer, sources, probes, prefetcher, streams, encoderSlots },
-      ...{ costLimits, labels: config.WORKER_LABELS, scratchRoot, idFile, disk, figures, log, readNow },
+      ...{ costLimits, labels: config.WORKER_LABELS, scratchRoot, id: WORKER_ID, idFile, disk, figures, log, readNow },
     },
     config.WORKER_CONCURRENCY,
     end,

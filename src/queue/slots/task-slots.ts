@@ -46,6 +46,8 @@ export function openTaskSlots<Task>(
       .catch(onError)
       .finally(() => {
         filling = null;
+        // After the last claim, or while one failed.
+        if (isWoken) wake();
       });
   };
   wake();

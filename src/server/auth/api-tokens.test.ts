@@ -58,6 +58,7 @@ const NEEDED: [request: string, need: TokenScope | null | "session", body?: obje
     [`POST ${JOBS}?action=${action}`, "jobs:write", { action: "list" }],
   ]),
   [`POST ${JOBS}`, "jobs:write"],
+  [`GET ${JOBS}`, "jobs:read"],
   ["POST /functions/v1/vps-integration/cancel", "jobs:write"],
   ["POST /functions/v1/job-table", "jobs:write"],
   ["GET /functions/v1/deliveries", "jobs:read"],

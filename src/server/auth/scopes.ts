@@ -52,12 +52,14 @@ function needOfWatchFolder({ action }: Parameters, body: Parameters): TokenScope
 function asObject(value: unknown): Parameters {
   return typeof value === "object" && value !== null ? (value as Parameters) : {};
 }
+const JOBS_PATH = "/functions/v1/jobs";
+
 /** By path. Others need a signed-in session: sign-in, sessions and tokens. */
 const NEEDS: Record<string, Need> = {
   "/openapi.json": null,
   "/uploads": "library",
   "/uploads/tus": "library",
-  "/functions/v1/jobs": (parameters, body) =>
+  [JOBS_PATH]: (parameters, body) =>
     READS_OF_JOBS.has(parameters.action) ? "jobs:read" : needOfWrite(parameters, body),
   "/functions/v1/job-table": needOfWrite,
   // Nothing is delivered or changed without one of these fields.
@@ -128,10 +130,12 @@ export function scopeOf(method: string, path: string, parameters: Parameters): s
 
 function needOf(method: string, path: string): Need | undefined {
   if (RESUMABLE_PATH.test(path)) return "library";
+  const isRead = method === "GET" || method === "HEAD";
+  // Without an action, GET reads the dashboard; POST creates a job.
+  if (path === JOBS_PATH && isRead) return "jobs:read";
   const table = TABLE_PATH.exec(path)?.[1];
   if (table === undefined) return Object.hasOwn(NEEDS, path) ? NEEDS[path] : undefined;
   const need = Object.hasOwn(TABLE_NEEDS, table) ? TABLE_NEEDS[table] : undefined;
-  const isRead = method === "GET" || method === "HEAD";
   if (need === "jobs") return isRead ? "jobs:read" : "jobs:write";
   if (need === "presets") return isRead || method === "DELETE" ? "sets" : needOfPreset;
   return need;

@@ -217,8 +217,12 @@ describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
         "GET",
       );
       expect(future.data.stats).toMatchObject({ jobsToday: 0, videosToday: 0 });
-      const odd = await call("jobs?action=dashboard&since=yesterday", undefined, "GET");
-      expect(odd.status).toBe(400);
+      const bare = await call<DashboardResponse>("jobs", undefined, "GET");
+      expect(bare).toEqual(await call("jobs?action=dashboard", undefined, "GET"));
+      expect(bare.data.jobs).toHaveLength(5);
+      for (const query of ["action=dashboard&since=yesterday", "since=yesterday"]) {
+        expect((await call(`jobs?${query}`, undefined, "GET")).status).toBe(400);
+      }
     });
 
     it("refuses invalid requests in one sentence", async () => {
@@ -306,11 +310,11 @@ describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
       expect(videos.data).toHaveLength(1);
     });
 
-    it("refuses a key of a different job, and invalid keys", async () => {
+    it("refuses a key of a different request, and invalid keys", async () => {
       await createWith("c");
       expect(await createWith("c", { job_name: "Other" })).toMatchObject({
-        status: 409,
-        data: { error: "This idempotency key was used for another job." },
+        status: 422,
+        data: { code: "key_reused", error: "This Idempotency-Key was used for another request." },
       });
       expect((await createWith("x".repeat(201))).status).toBe(400);
     });

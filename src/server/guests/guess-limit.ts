@@ -1,30 +1,50 @@
-import { RateLimiterMemory } from "rate-limiter-flexible";
+import { RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
 import { ClipmillError } from "#contract/errors.ts";
+import { sha256Of } from "#ground/checksum.ts";
 
 const WINDOW_SECONDS = 10 * 60;
 const MAX_WRONG = 30;
 
+type Guess = { address: string; token: string };
+
 export type GuessLimit = {
-  /** Throws ClipmillError "too_many" after an address's 30 failed lookups in ten minutes. */
-  check<Found>(address: string, find: () => Promise<Found>): Promise<Found>;
+  /**
+   * In ten minutes, an address gets 30 answers about the same wrong link, and about 30 different ones. Throws
+   * ClipmillError "too_many" above that.
+   */
+  check<Found>(guess: Guess, find: () => Promise<Found>): Promise<Found>;
 };
 
-/** Counts in memory, per process. Valid links do not count: a player may send any number of requests. */
+/**
+ * Counts in memory, per process. Valid links are never limited: strangers at the same address, such as a shared proxy,
+ * must not lock out a client.
+ */
 export function createGuessLimit(): GuessLimit {
-  const wrong = new RateLimiterMemory({ points: MAX_WRONG, duration: WINDOW_SECONDS });
+  const perLink = new RateLimiterMemory({ points: MAX_WRONG, duration: WINDOW_SECONDS });
+  const perAddress = new RateLimiterMemory({ points: MAX_WRONG, duration: WINDOW_SECONDS });
   return {
-    async check(address, find) {
-      const counted = await wrong.get(address);
-      if (counted && counted.consumedPoints >= MAX_WRONG) {
-        const retryAfterSeconds = Math.max(1, Math.ceil(counted.msBeforeNext / 1_000));
-        throw new ClipmillError("too_many", "Too many wrong links. Try again in ten minutes.", { retryAfterSeconds });
-      }
+    async check({ address, token }, find) {
+      const pair = `${address} ${sha256Of(token)}`;
+      const known = await perLink.get(pair);
+      refuseAbove(known);
       try {
         return await find();
       } catch (error) {
-        if (error instanceof ClipmillError && error.code === "not_found") await wrong.penalty(address);
+        if (!(error instanceof ClipmillError) || error.code !== "not_found") throw error;
+        if (!known) {
+          // Stores nothing more once the address's links are used up.
+          refuseAbove(await perAddress.get(address));
+          await perAddress.penalty(address);
+        }
+        await perLink.penalty(pair);
         throw error;
       }
     },
   };
+}
+
+function refuseAbove(counted: RateLimiterRes | null): void {
+  if (!counted || counted.consumedPoints < MAX_WRONG) return;
+  const retryAfterSeconds = Math.max(1, Math.ceil(counted.msBeforeNext / 1_000));
+  throw new ClipmillError("too_many", "Too many wrong links. Try again in ten minutes.", { retryAfterSeconds });
 }

@@ -255,10 +255,45 @@ it("slows down guessing", async () => {
   const { job } = await createWaiting();
   const { path: guest } = await share(job);
   const guess = () => fetch(`${server.url}/guest/${randomBytes(32).toString("base64url")}/view`);
+  const wrong = `${server.url}/guest/${randomBytes(32).toString("base64url")}/view`;
+  const again: number[] = [];
+  for (let i = 0; i < 40; i += 1) again.push((await fetch(wrong)).status);
+  expect(again).toEqual([...Array<number>(30).fill(404), ...Array<number>(10).fill(429)]);
+  // Other links of the address are not affected.
+  expect((await guess()).status).toBe(404);
   const statuses: number[] = [];
   for (let i = 0; i < 40; i += 1) statuses.push((await guess()).status);
   expect(new Set(statuses)).toEqual(new Set([404, 429]));
-  expect((await fetch(`${server.url}${guest}/view`)).headers.get("retry-after")).not.toBeNull();
+  expect((await guess()).headers.get("retry-after")).not.toBeNull();
+  // Strangers at the same address must not lock out a client.
+  expect((await fetch(`${server.url}${guest}/view`)).status).toBe(200);
+});
+
+it("limits how fast comments are sent with a link, and refuses control characters", async () => {
+  const { job } = await createWaiting();
+  const [one, other] = [await share(job), await share(job)];
+  const send = async (guest: string, author: string, message: string) => {
+    const response = await post(`${guest}/comments`, { author, message });
+    return [response.status, ((await response.json()) as { error?: string }).error];
+  };
+  // Every call refuses these.
+  for (const character of ["\0", "\uD800"]) {
+    const refused = [400, expect.stringMatching(/^(?:author|message): Remove character 2 .* It cannot be stored\.$/)];
+    expect(await send(other.path!, `A${character}n`, "Hi")).toEqual(refused);
+    expect(await send(other.path!, "Ann", `H${character}i`)).toEqual(refused);
+  }
+  for (const character of ["\u001B", "\u0085"]) {
+    expect(await send(other.path!, `A${character}n`, "Hi")).toEqual([400, "A name cannot contain control characters."]);
+    const sentence = "A comment cannot contain control characters.";
+    expect(await send(other.path!, "Ann", `H${character}i`)).toEqual([400, sentence]);
+  }
+  for (let i = 0; i < 10; i += 1)
+    expect(await send(one.path!, "Ann", "Two\nlines\tand a tab")).toEqual([200, undefined]);
+  const sentence = "At most 10 comments can be sent in a minute. Try again in a minute.";
+  expect(await send(one.path!, "Ann", "One more")).toEqual([429, sentence]);
+  expect((await post(`${one.path}/approve`, { author: "Ann" })).headers.get("retry-after")).not.toBeNull();
+  expect(await send(other.path!, "Ann", "Another link")).toEqual([200, undefined]);
+  expect((await view(one.path!)).comments).toHaveLength(10);
 });
 
 it("cannot share a job without samples", async () => {

@@ -12,6 +12,7 @@ import { answerProblem } from "../requests/error-response.ts";
 import { handleError } from "../requests/handle-error.ts";
 import { limitBody, readJson } from "../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
+import { createCommentLimit } from "./comment-limit.ts";
 import { createGuessLimit } from "./guess-limit.ts";
 
 /** A cached copy would outlive the link. */
@@ -24,14 +25,17 @@ const UNCACHED = "private, no-store";
 export function guestRoutes(server: ServerContext): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
   const guesses = createGuessLimit();
+  const countComment = createCommentLimit();
   app.onError(handleError(server.log, answerProblem));
   app.use(async (c, next) => {
     await next();
     c.header("X-Robots-Tag", "noindex, nofollow");
   });
 
-  const find = (c: Context<ServerEnv>): Promise<FoundLink> =>
-    guesses.check(clientAddress(c), () => findGuestLink(server, c.req.param("token") ?? ""));
+  const find = (c: Context<ServerEnv>): Promise<FoundLink> => {
+    const token = c.req.param("token") ?? "";
+    return guesses.check({ address: clientAddress(c), token }, () => findGuestLink(server, token));
+  };
   const answerView = async (c: Context<ServerEnv>, link: FoundLink) =>
     c.json({ data: await readGuestView(server, link) });
   const answerFile = async (c: Context<ServerEnv>, open: (id: string) => Promise<Download>): Promise<Response> => {
@@ -46,11 +50,13 @@ export function guestRoutes(server: ServerContext): Hono<ServerEnv> {
   app.get("/:token/thumbnails/:id", (c) => answerFile(c, (id) => openThumbnail(server, id)));
   app.post("/:token/comments", limitBody(1), async (c) => {
     const link = await find(c);
+    await countComment({ address: clientAddress(c), linkId: link.id });
     await addGuestComment(server, link, await readJson(c));
     return answerView(c, link);
   });
   app.post("/:token/approve", limitBody(1), async (c) => {
     const link = await find(c);
+    await countComment({ address: clientAddress(c), linkId: link.id });
     await approveAsGuest(server, link, await readJson(c));
     return answerView(c, link);
   });

@@ -26,6 +26,7 @@ const STATUS_OF: Record<ErrorCode, ContentfulStatusCode> = {
   key_reused: 422,
   in_progress: 409,
   too_many: 429,
+  unknown_encoding: 422,
   unavailable: 503,
   too_large: 413,
   too_short: 422,
@@ -105,7 +106,7 @@ export function toFault(error: unknown): Fault {
   return { ...unknown, status: 500, code: "unexpected_failure", sentence };
 }
 
-/** Of a valid session whose owner must prove who they are. Other errors of sign-in mean that it is not valid. */
+/** Here the session is valid, but proof of identity is required. Other sign-in errors mean that it is invalid. */
 const FAILED_PROOFS: Partial<Record<string, ErrorCode>> = {
   reauthentication_needed: "reauthentication_needed",
   reauthentication_not_valid: "invalid",

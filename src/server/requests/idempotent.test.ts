@@ -8,6 +8,9 @@ import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
 import { openTestApp, startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 
 const SETS = "/functions/v1/caption-sets";
+const JOBS = "/functions/v1/jobs";
+const LINK = "https://drive.google.com/file/d/abc/view";
+const idOf = (body: Record<string, unknown>) => (body["data"] as { id: string }).id;
 const set = (name: string) => ({ name, captions: ["Hello"] });
 
 describe.each(TEST_DATABASES)("a request with an Idempotency-Key, %s", (_, openDatabase) => {
@@ -20,10 +23,10 @@ describe.each(TEST_DATABASES)("a request with an Idempotency-Key, %s", (_, openD
   });
   afterAll(() => server.close());
 
-  async function post(path: string, key: string, body: object | Uint8Array<ArrayBuffer>, bearer = session) {
+  async function post(path: string, key: string | null, body: object | Uint8Array<ArrayBuffer>, bearer = session) {
     const response = await fetch(server.url + path, {
       method: "POST",
-      headers: { authorization: `Bearer ${bearer}`, "idempotency-key": key },
+      headers: { authorization: `Bearer ${bearer}`, ...(key !== null && { "idempotency-key": key }) },
       body: body instanceof Uint8Array ? body : JSON.stringify(body),
     });
     const { status, headers } = response;
@@ -59,6 +62,40 @@ describe.each(TEST_DATABASES)("a request with an Idempotency-Key, %s", (_, openD
     await post(SETS, "shared", set("Mine"));
     const theirs = await post(SETS, "shared", set("Theirs"), data.session!.access_token);
     expect(theirs).toMatchObject({ status: 200, replayed: null });
+    const create = (key: string | null, bearer?: string) => {
+      const job = { job_name: "One each", input_videos: [LINK], ...(key === null && { idempotency_key: "job" }) };
+      return post(JOBS, key, job, bearer);
+    };
+    const mine = await create(null);
+    const theirJob = await create(null, data.session!.access_token);
+    expect(theirJob).toMatchObject({ status: 200, replayed: null });
+    expect(theirJob.body).not.toMatchObject({ data: { id: idOf(mine.body) } });
+    expect(await create("job")).toEqual({ ...mine, replayed: "true" });
+  });
+
+  it("is refused if another call used the key, also to create a job", async () => {
+    const reused = { status: 422, body: { code: "key_reused" } };
+    const job = (name: string) => ({ job_name: name, input_videos: [LINK] });
+    await post(SETS, "of a set", set("A set"));
+    expect(await post(JOBS, "of a set", job("A job"))).toMatchObject(reused);
+    await post(JOBS, "of a job", job("A job"));
+    expect(await post(SETS, "of a job", set("A set"))).toMatchObject(reused);
+    expect(await post(JOBS, "of a job", job("Another job"))).toMatchObject(reused);
+    const table = { csv: `link\n${LINK}`, settings: { job_name: "A table" }, idempotency_key: "of a job" };
+    expect(await post("/functions/v1/job-table", null, table)).toMatchObject(reused);
+  });
+
+  it("returns a job as long as the job exists", async () => {
+    const { db } = server.context;
+    const job = { job_name: "Kept", input_videos: [LINK] };
+    const create = async () => idOf((await post(JOBS, "kept", job)).body);
+    const first = await create();
+    const aged = db.updateTable("idempotent_requests").set({ created_at: sql`now() - interval '90 days'` });
+    await aged.where("idempotency_key", "=", "kept").execute();
+    await deleteOldAnswers({ db }, new Date());
+    expect(await create()).toBe(first);
+    await db.deleteFrom("jobs").where("id", "=", first).execute();
+    expect(await create()).not.toBe(first);
   });
 
   it("can be sent again after a refusal, corrected", async () => {
@@ -139,11 +176,8 @@ describe.each(TEST_DATABASES)("a request with an Idempotency-Key, %s", (_, openD
   });
 
   it("keeps a job and an upload to one", async () => {
-    const job = { job_name: "One", input_videos: ["https://drive.google.com/file/d/abc/view"] };
-    const [first, second] = [
-      await post("/functions/v1/jobs", "job", job),
-      await post("/functions/v1/jobs", "job", job),
-    ];
+    const job = { job_name: "One", input_videos: [LINK] };
+    const [first, second] = [await post(JOBS, "one job", job), await post(JOBS, "one job", job)];
     expect(second).toEqual({ ...first, replayed: "true" });
     const uploaded = await post("/uploads?name=a.webp&use=image", "upload", WEBP);
     expect(uploaded.status).toBe(200);

@@ -31,7 +31,7 @@ export function idempotent(server: ServerContext, { isRepeatable = () => true, r
     const digest = sha256Of(JSON.stringify([c.req.path, query, body]), "base64url");
     const claim = await claimKey(server.db, { accountId: c.get("operator").account.id, key, digest });
     if ("answer" in claim) {
-      c.header("Idempotency-Replayed", "true");
+      markReplayed(c);
       return c.body(claim.answer, 200, { "Content-Type": "application/json" });
     }
     const { attempt } = claim;
@@ -49,6 +49,10 @@ export function idempotent(server: ServerContext, { isRepeatable = () => true, r
       clearInterval(touching);
     }
   });
+}
+
+export function markReplayed(c: Context<ServerEnv>): void {
+  c.header("Idempotency-Replayed", "true");
 }
 
 /** Some functions report failures with status 200. */

@@ -31,7 +31,7 @@ export async function requireParsable(json: Uint8Array): Promise<void> {
       isInText = isEscaped(json, at);
       continue;
     }
-    switch (json[at]) {
+    switch (json[at]!) {
       case QUOTE:
         isInText = true;
         break;

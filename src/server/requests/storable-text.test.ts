@@ -21,13 +21,12 @@ const SIGN_IN: Field[] = [
 
 /** Lists have one item, records one field. */
 function textFields(schema: JsonSchema, root = schema): string[][] {
-  const within = (name: string, inner: unknown) => textFields(inner as JsonSchema, root).map((path) => [name, ...path]);
+  const within = (name: string, inner: unknown) =>
+    textFields(inner as JsonSchema, root).map((path) => [name].concat(path));
   const { $ref, type, properties, items, additionalProperties } = schema;
   if ($ref) return textFields(root.$defs![$ref.replace("#/$defs/", "")] as JsonSchema, root);
   return [
-    ...[schema.anyOf, schema.oneOf, schema.allOf]
-      .flatMap((all) => all ?? [])
-      .flatMap((one) => textFields(one as JsonSchema, root)),
+    ...[schema.anyOf, schema.oneOf, schema.allOf].flatMap((all) => all ?? []).flatMap((one) => textFields(one, root)),
     ...(type === "string" && !("const" in schema) ? [[]] : []),
     ...Object.entries(properties ?? {}).flatMap(([name, inner]) => within(name, inner)),
     ...(items ? within("0", items) : []),

@@ -18,8 +18,8 @@ import { claimVideo } from "#operations/jobs/videos/claim-video.ts";
 import { completeOutput } from "#operations/jobs/videos/complete-output.ts";
 import { endVideo, type VideoEnd } from "#operations/jobs/videos/end-video.ts";
 import { addWebhook } from "#operations/webhooks/add-webhook.ts";
-import { claimWebhooks } from "#operations/outgoing/claim-deliveries.ts";
-import { writeEvent } from "#operations/outgoing/write-event.ts";
+import { claimWebhooks, isAnyPending } from "#operations/outgoing/claim-deliveries.ts";
+import { DELIVERIES_CHANNEL, writeEvent } from "#operations/outgoing/write-event.ts";
 
 const LINK = "https://drive.google.com/file/d/abc/view";
 
@@ -198,6 +198,28 @@ describe.each(TEST_DATABASES)("events, %s", (_, openDatabase) => {
     expect(receiver.received.map((one) => one.event.data["n"] as number).toSorted((a, b) => a - b)).toEqual(
       Array.from({ length: 60 }, (_, n) => n),
     );
+  });
+
+  it("end as mails that could not be sent for 84 hours, and without a mail server, nothing waits for them", async () => {
+    const { db } = server.context;
+    const writeMail = async (hoursAgo: number, dueInHours: number) => {
+      const { rows } = await sql<{ id: string }>`
+        with event as (insert into outgoing_events (type, body) values ('job.failed', '{}') returning id)
+        insert into outgoing_deliveries (event_id, account_id, created_at, due_at)
+        select id, ${accountId}, now() - make_interval(hours => ${hoursAgo}), now() + make_interval(hours => ${dueInHours})
+        from event returning id`.execute(db);
+      return rows[0]!.id;
+    };
+    const [old, later] = [await writeMail(85, -1), await writeMail(83, 1)];
+    await sql`select pg_notify(${DELIVERIES_CHANNEL}, '')`.execute(db);
+    const states = () => db.selectFrom("outgoing_deliveries").select(["id", "status"]).orderBy("status").execute();
+    await expect.poll(states).toEqual([
+      { id: old, status: "failed" },
+      { id: later, status: "pending" },
+    ]);
+    expect(inbox.mails).toEqual([]);
+    expect(await isAnyPending(server.context, false)).toBe(false);
+    expect(await isAnyPending(server.context, true)).toBe(true);
   });
 
   it("send one mail when a job ends or waits for approval, to the account that created it and wants it", async () => {

@@ -3,6 +3,7 @@ import { attemptMail, attemptWebhook } from "#operations/outgoing/attempt-delive
 import {
   claimMails,
   claimWebhooks,
+  endUnsendable,
   isAnyPending,
   releaseClaimedDeliveries,
 } from "#operations/outgoing/claim-deliveries.ts";
@@ -69,8 +70,9 @@ export async function startDelivering(
     try {
       do {
         looksAgain = false;
+        await endUnsendable(server, clock);
         await claim();
-        mayBePending = await isAnyPending(server);
+        mayBePending = await isAnyPending(server, mail !== null);
       } while (looksAgain && !stopping.signal.aborted);
       wasFailing = false;
     } catch (error) {

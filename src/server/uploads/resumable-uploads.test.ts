@@ -300,6 +300,7 @@ describe("resumable uploads", () => {
       ["a key of Object.prototype", { ...LENGTH, "upload-metadata": "__proto__ eA==" }, 400, /upload-metadata/],
       ["two names", { ...LENGTH, "upload-metadata": "name eA==,name eQ==" }, 400, /upload-metadata/],
       ["a name without a value", { ...LENGTH, "upload-metadata": "name" }, 400, /^name: /],
+      ["a long name", { ...LENGTH, "upload-metadata": `name ${btoa("x".repeat(3_000))}` }, 400, /at most 1,000 char/],
       ["a long fingerprint", { ...LENGTH, "upload-metadata": `fingerprint ${btoa("x".repeat(201))}` }, 400, /^fingerp/],
       ["parts to join", { ...LENGTH, "upload-concat": "partial" }, 201, /^$/],
       ["another version", { ...LENGTH, "tus-resumable": "0.2.2" }, 400, /tus-resumable/],

@@ -3,6 +3,7 @@ import { createMiddleware } from "hono/factory";
 import { z } from "zod";
 import type { UploadResponse } from "#contract/calls.ts";
 import { UPLOAD_USES } from "#contract/library.ts";
+import { uploadNameSchema } from "#operations/library/upload-name.ts";
 import { receiveUpload } from "#operations/library/receive-upload.ts";
 import { parseInput } from "#operations/parse-input.ts";
 import { actorContextFor } from "../actor-context.ts";
@@ -13,7 +14,7 @@ import { readPieces } from "./read-pieces.ts";
 import { resumableUploadRoutes } from "./resumable-upload-routes.ts";
 
 const uploadSchema = z.object({
-  name: z.string({ error: "The file name is missing." }).max(1_000).default("upload"),
+  name: uploadNameSchema.default("upload"),
   use: z.enum(UPLOAD_USES).default("video"),
 });
 

@@ -166,6 +166,13 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
       server.uploadsInProgress.clear();
     });
 
+    it("says that a name is too long", async () => {
+      expect(await upload("clip.mp4", { name: "x".repeat(3_000) })).toMatchObject({
+        status: 400,
+        body: { error: "The file name is too long. Rename the file: names can have at most 1,000 characters." },
+      });
+    });
+
     it("gets a clean name, however hostile", async () => {
       const names = ["../../etc/passwd", "a/b\\c:\u0000\u202E.mp3", "x".repeat(900), "con.mp3", "  "];
       for (const [i, name] of names.entries()) {

@@ -1,4 +1,4 @@
-import { fetchWithSession } from "./connection/client.ts";
+import { fetchWithSession } from "./connection/fetch-with-session.ts";
 import { CallError, readCallError, UNREACHABLE } from "./functions/call-error.ts";
 
 /** The parts of JSON Schema that the reference shows. */

@@ -1,5 +1,6 @@
 import { CallError, UNREACHABLE } from "./functions/call-error.ts";
-import { apiKeyHeader, baseUrls, fetchWithSession } from "./connection/client.ts";
+import { apiKeyHeader, baseUrls } from "./connection/client.ts";
+import { fetchWithSession } from "./connection/fetch-with-session.ts";
 
 const NOT_LOADED = "Part of this page could not be loaded. Reload the page.";
 

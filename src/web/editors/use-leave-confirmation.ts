@@ -1,9 +1,22 @@
 import { useBlocker } from "@tanstack/react-router";
-import { useState } from "react";
+import { useInsertionEffect, useState } from "react";
+
+let unsavedForms = 0;
+
+/** Includes forms behind the sign-in form after a session ended. */
+export function hasUnsavedForms(): boolean {
+  return unsavedForms > 0;
+}
 
 /** Confirms before the form's buttons, Back or closing the tab discard unsaved text. */
 export function useLeaveConfirmation(isChanged: boolean, onLeave: () => void) {
   const [isAsking, setIsAsking] = useState(false);
+  // Other effects are off while a form is hidden.
+  useInsertionEffect(() => {
+    if (!isChanged) return undefined;
+    unsavedForms += 1;
+    return () => void (unsavedForms -= 1);
+  }, [isChanged]);
   const blocked = useBlocker({
     shouldBlockFn: () => true,
     disabled: !isChanged,

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { SavedSet, SetDraft } from "../api/set-tables.ts";
 import { cutText } from "../jobs/row/cut-text.ts";
 import { useToast } from "../ui/toasts/use-toast.ts";
@@ -34,6 +34,7 @@ export function useSaveSet(kind: SetKind, onSaved: () => void) {
   const client = useQueryClient();
   const toast = useToast();
   const isSent = useRef(false);
+  const [isSaved, setIsSaved] = useState(false);
   const mutation = useMutation({
     mutationFn: ({ opened, draft }: SaveInput) => {
       const known = client.getQueryData<SavedSet[]>(keyOf(kind));
@@ -41,6 +42,8 @@ export function useSaveSet(kind: SetKind, onSaved: () => void) {
       return saveSet(kind.table, last, draft);
     },
     onSuccess: (saved: SavedAs) => {
+      // First: the list's new version is not a change elsewhere.
+      setIsSaved(hasSaved(saved));
       changeList(saved.id, saved.kind === "gone" ? null : saved.set);
       isSent.current = hasSaved(saved);
       if (hasSaved(saved)) {
@@ -72,8 +75,8 @@ export function useSaveSet(kind: SetKind, onSaved: () => void) {
   function changeList(id: string, set: SavedSet | null) {
     client.setQueryData<SavedSet[]>(keyOf(kind), (sets) => sets && placeSet(sets, id, set));
   }
-  const { data, error, isPending } = mutation;
-  return { save, isPending, isSaved: data !== undefined && hasSaved(data), error };
+  const { error, isPending } = mutation;
+  return { save, isPending, isSaved, error };
 }
 
 function hasSaved(result: SavedAs): result is Extract<SavedAs, { kind: "created" | "updated" }> {

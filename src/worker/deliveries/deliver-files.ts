@@ -23,7 +23,7 @@ import { type Contact, HostRests } from "../hosts/contact-host.ts";
 import { retryUntilWritten } from "../fleet/retry-until-written.ts";
 import { makeScratch } from "../sources/scratch.ts";
 import type { WorkerContext } from "../worker-context.ts";
-import { createSteadyContact } from "./steady-contact.ts";
+import { countBurstsOnce } from "./count-bursts-once.ts";
 import { sendUnderFreeName } from "./send-under-free-name.ts";
 
 /** Per file, without progress; waits for the destination do not count. */
@@ -82,7 +82,7 @@ export async function deliverFiles(
     const sending: Sending = {
       ...{ worker, claim, target, signal, cancelSignal, folder: scratch.folder },
       attempt: { taskId: delivery.id, attempt },
-      contact: createSteadyContact(contact, host),
+      contact: countBurstsOnce(contact, host),
     };
     for (;;) {
       signal.throwIfAborted();

@@ -40,15 +40,16 @@ export async function joinFleet(
     database,
     tools,
     disk,
+    id = randomUUID(),
     idFile,
     labels,
     log,
-  }: Pick<WorkerContext, "context" | "database" | "tools" | "disk" | "idFile" | "labels" | "log">,
+  }: Pick<WorkerContext, "context" | "database" | "tools" | "disk" | "id" | "idFile" | "labels" | "log">,
   options: { concurrency: number; canDrain: boolean; pause: PauseReasons; readWork: () => CurrentWork },
 ): Promise<FleetMember> {
   const { canDrain, pause, readWork } = options;
   const start = {
-    id: randomUUID(),
+    id,
     host: os.hostname(),
     version: VERSION,
     pid: process.pid,
@@ -67,7 +68,8 @@ export async function joinFleet(
     { isAlone: database.isEmbedded, formerId },
   );
   await leaveId(idFile, start.id, log);
-  log.info({ worker: name, workerId: start.id }, "the worker joined the fleet");
+  // A built-in worker always joins, before the address is printed.
+  log[canDrain ? "info" : "debug"]({ worker: name, workerId: start.id }, "the worker joined the fleet");
   let orders: WorkerOrders = { isPaused: false, isDraining: false, wantedConcurrency: null, isQueuePaused: false };
   const listeners: Parameters<FleetMember["onOrder"]>[0][] = [];
   const concurrency = (): number => orders.wantedConcurrency ?? options.concurrency;

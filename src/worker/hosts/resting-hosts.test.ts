@@ -230,7 +230,8 @@ it("probes a host with another video when the probing worker is killed", async (
   await untilWaiting(job);
   worker.twin.setAway("silent");
   const before = worker.twin.requests.length;
-  clock.aheadMs += dueMs - (await clock.readNow());
+  const nowMs = await clock.readNow();
+  clock.aheadMs += dueMs - nowMs;
   await expect.poll(() => worker.twin.requests.length, GIVE_TIME).toBe(before + 1);
   // Simulates a kill and a restart: another queue on the same database.
   const restarted = await openQueue(worker.database, () => {});

@@ -21,7 +21,7 @@ export async function checkSiteVideo(
   const facts = await describeSiteVideo(video, { ytDlpPath, environment: downloaderEnvironment(), signal });
   const { name, sizeBytes, durationSeconds, size, hasSound, thumbnailUrls } = facts;
   const described = size && {
-    ...{ durationSeconds, ...size, hasSound },
+    ...{ durationSeconds, ...size, hasSound, soundProblem: null },
     thumbnail: await fetchThumbnail(thumbnailUrls, signal),
   };
   return { name, sizeBytes, video: described, problem: findSizeProblem(sizeBytes) };

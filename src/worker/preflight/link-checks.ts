@@ -4,9 +4,9 @@ import { createSlots, type Slots } from "#ground/slots.ts";
 import { type CheckedLink, keyOfCheck } from "./key-of-check.ts";
 
 const MAX_AT_ONCE = 8;
-/** A stuck host must leave slots to other hosts. */
+/** Leaves slots for other hosts while one does not respond. */
 const MAX_PER_HOST = 4;
-/** Two full lists of sources. */
+/** Enough for two lists of 1,000 links. */
 const MAX_UNFINISHED_PER_ACCOUNT = 2_000;
 const MAX_KEPT = 3_000;
 const ABANDONED_MS = 15_000;

@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import { ClipmillError } from "#contract/errors.ts";
 import type { AcceptedSources } from "#contract/sources/accepted-sources.ts";
+import { linksIn } from "#contract/sources/links-in-text.ts";
 import { parseFolderLink, parseVideoLink } from "#contract/sources/links.ts";
 import type { PreflightVideo } from "#contract/sources/preflight.ts";
 import { refuseLink } from "#contract/sources/refused-link.ts";
@@ -76,9 +77,11 @@ export async function openPreflight(
 }
 
 function parse(text: string, accepted: AcceptedSources): CheckedLink | null {
-  const file = parseVideoLink(text, accepted);
+  const [link = "", ...others] = linksIn(text);
+  if (others.length > 0) return null;
+  const file = parseVideoLink(link, accepted);
   if (file) return { ...file, isFolder: false };
-  const folder = parseFolderLink(text, accepted);
+  const folder = parseFolderLink(link, accepted);
   return folder && { ...folder, isFolder: true };
 }
 
@@ -109,8 +112,12 @@ function toVideo(link: string, { result }: LinkCheck<CheckedFile>): PreflightVid
     ...{ link, state: problem ? "problem" : "ready", ok: problem === null && !files },
     ...{ name, size_bytes: sizeBytes, ...toFacts(video) },
     ...(files && { files }),
-    problem: problem && { code: problem.code, message: withRemedy(problem) },
+    problem: toWire(problem),
   };
+}
+
+function toWire(problem: ClipmillError | null): PreflightVideo["problem"] {
+  return problem && { code: problem.code, message: withRemedy(problem) };
 }
 
 function toFacts(video: VideoFacts | null) {
@@ -119,6 +126,7 @@ function toFacts(video: VideoFacts | null) {
     width: video?.width ?? null,
     height: video?.height ?? null,
     has_sound: video?.hasSound ?? null,
+    sound_problem: toWire(video?.soundProblem ?? null),
     thumbnail_url: video?.thumbnail ? `data:image/jpeg;base64,${video.thumbnail.toString("base64")}` : null,
   };
 }

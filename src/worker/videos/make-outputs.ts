@@ -1,4 +1,4 @@
-import path from "node:path";
+import { nameWithoutExtension } from "#contract/clean-name.ts";
 import type { Assignment } from "#contract/jobs/outputs/assignment.ts";
 import { ClipmillError, detailsOf, inStep } from "#contract/errors.ts";
 import { nameOutput } from "#contract/jobs/outputs/output-name.ts";
@@ -64,7 +64,7 @@ async function makePlanned(worker: WorkerContext, attempt: Attempt): Promise<Mad
     variant: output.variant,
     segment: output.segment,
     ...textsOf(output),
-    ...nameOutput({ job, video, source: path.parse(source.name).name, ...output, ...textsOf(output) }),
+    ...nameOutput({ job, video, source: nameWithoutExtension(source.name), ...output, ...textsOf(output) }),
     trackLink: output.trackIndex === null ? null : links[output.trackIndex]!,
     window: output.window ?? { startSeconds: 0, endSeconds: source.probe.durationSeconds },
   }));
@@ -189,7 +189,7 @@ function fetchingOf({ job, folder, signal, contact }: Attempt) {
 }
 
 function trackName(track: Track | undefined, link: string): string {
-  return track && "probe" in track ? path.parse(track.name).name : link;
+  return track && "probe" in track ? nameWithoutExtension(track.name) : link;
 }
 
 function lengthOf({ window }: Pick<Assignment, "window">, source: RenderRequest["source"]): number {

@@ -27,7 +27,13 @@ beforeAll(async () => {
     ["one", "two"].map(async (id, i) => {
       const file = path.join(worker.folder, `${id}.mp4`);
       await makeClip(file, { width: 180, height: 320, seconds: 2 + i });
-      worker.twin.add({ id, path: file, name: `${id}.mp4`, mimeType: "video/mp4", behaviour: { kind: "normal" } });
+      worker.twin.add({
+        id,
+        path: file,
+        name: `A/B ${id} 1/2.mp4`,
+        mimeType: "video/mp4",
+        behaviour: { kind: "normal" },
+      });
       return worker.twin.links(id);
     }),
   );
@@ -88,7 +94,7 @@ it("stores a duplicate video's outputs once, and as many files as planned", asyn
   expect(await readOutputs(job)).toHaveLength(6);
 });
 
-it("gives every copy its own download and zip entry, and a backup one file", async () => {
+it("gives every copy its own download and zip entry with the whole Drive name, and a backup one file", async () => {
   const job = await finish({ input_videos: [links[0]!, links[0]!], variants_per_video: 2 });
   const outputs = await readOutputs(job);
   const stored = outputs[0]!.storage_key!;
@@ -102,6 +108,7 @@ it("gives every copy its own download and zip entry, and a backup one file", asy
   await pipeline(Readable.from(zip.read({ start: 0, end: zip.sizeBytes - 1 })), createWriteStream(file));
   const paths = (await unzip(file, worker.folder)).filter((each) => each.endsWith(".mp4"));
   expect(paths.map((each) => path.basename(each))).toEqual(outputs.map(({ name }) => name));
+  expect(outputs[0]!.name).toBe("001-v1-A_B one 1_2.mp4");
   for (const each of paths) expect((await readFile(each)).equals(bytes)).toBe(true);
   const named = await worker.context.db.transaction().execute((trx) => listNamedFiles(trx));
   expect(named.filter(({ key }) => key === stored)).toHaveLength(1);

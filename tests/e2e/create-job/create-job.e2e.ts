@@ -128,6 +128,52 @@ test.describe("without failures", () => {
     await expect(page.getByRole("switch", { name: "Captions" })).toBeChecked();
   });
 
+  test("an error toast goes when its cause is gone, and Start says what is missing before", async ({ page }) => {
+    await openJobScreen(page, clipmill.url);
+    await fillBasics(page, "Captions to come");
+    await page.getByRole("switch", { name: "Captions", exact: true }).check();
+    const plan = page.getByRole("complementary", { name: "Plan" });
+    const missing = plan.getByText("Captions are missing. Add some or turn captions off.").filter({ visible: true });
+    await expect(missing).toBeVisible();
+    await startOf(page).click();
+    await expect(toastOf(page, "Captions Required")).toBeVisible();
+    await page.getByLabel("Job name").fill("Still without captions");
+    await expect(toastOf(page, "Captions Required")).toBeVisible();
+    await captionsOf(page).fill("Here they are");
+    await expect(toastOf(page, "Captions Required")).toHaveCount(0);
+    await expect(missing).toHaveCount(0);
+  });
+
+  test("a job name over the limit is refused while it is typed or pasted, and nothing of it is lost", async ({
+    page,
+  }) => {
+    await openJobScreen(page, clipmill.url);
+    await fillBasics(page, "x".repeat(201));
+    const name = page.getByLabel("Job name");
+    await expect(name).toHaveValue("x".repeat(201));
+    await expect(name).toHaveAccessibleDescription("Job names can have at most 200 characters. This one has 201.");
+    await expect(startOf(page)).toBeDisabled();
+    await name.press("End");
+    await name.press("Backspace");
+    await expect(name).toHaveAccessibleDescription("");
+    await expect(startOf(page)).toBeEnabled();
+  });
+
+  test("starting with mostly broken links asks first and names their number", async ({ page }) => {
+    await openJobScreen(page, clipmill.url);
+    await fillBasics(page, "Mostly broken");
+    const links = await page.getByLabel("Video links").inputValue();
+    await page.getByLabel("Video links").fill(`${links}\none\ntwo\nthree\nfour`);
+    await startOf(page).click();
+    const dialog = page.getByRole("alertdialog", { name: "Start with broken links?" });
+    await expect(dialog).toContainText("4 of 7 links can't be used. Only 3 videos can be processed.");
+    await dialog.getByRole("button", { name: "Check links" }).click();
+    expect(await jobsNamed("Mostly broken")).toEqual([]);
+    await startOf(page).click();
+    await dialog.getByRole("button", { name: "Start anyway" }).click();
+    await expect(toastOf(page, "Job Started")).toContainText("Processing 3 video(s)");
+  });
+
   // spec 4.3.7
   test("editing a loaded set's text deselects the set, and Undo restores the replaced text", async ({ page }) => {
     await addCaptionSet("Monday hooks");

@@ -8,7 +8,8 @@ import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { openJobScreen } from "#tests/support/browser/job-screen.ts";
 import { expectNoOverflow, isAnswerFault, signIn } from "#tests/support/browser/screens.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
-import { type ClipmillProcess, startClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
+import { signedInClient } from "#tests/support/servers/client.ts";
+import { type ClipmillProcess, PASSWORD, startClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
 import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
 
 const MEGABYTE = 1024 ** 2;
@@ -103,6 +104,27 @@ test("an interrupted upload of the job form adds its link, and a canceled one le
   }
   await expect(page.getByLabel("Video links")).toHaveValue(/^https:\/\/clipmill\.local\/file\/d\/[\w-]{22}$/);
   expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
+});
+
+test("an upload whose session ends continues once the account signs in again", async ({ page }) => {
+  await signIn(page, clipmill.url);
+  await page.goto(`${clipmill.url}/library`);
+  let hasEnded = false;
+  await page.route("**/uploads/tus/*", async (route) => {
+    if (route.request().method() === "PATCH" && !hasEnded) {
+      hasEnded = true;
+      await (await signedInClient(clipmill.url)).auth.signOut({ scope: "others" });
+    }
+    await route.continue();
+  });
+  const copy = path.join(folder, "continued.mp4");
+  await writeFile(copy, Buffer.concat([await readFile(file), Buffer.from([0, 0, 0, 8]), Buffer.from("free")]));
+  await page.getByLabel("Files for the library").setInputFiles(copy);
+  await expect(page.getByText("Your session has ended. Sign in to continue.")).toBeVisible();
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("list", { name: "Files" })).toContainText("continued.mp4", CHECKED);
+  await expect(page.getByRole("list", { name: "Uploads" })).toHaveCount(0);
 });
 
 function rowOf(page: Page, name = "beach.mp4"): Locator {

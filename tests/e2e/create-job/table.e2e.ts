@@ -220,3 +220,94 @@ test("pasted cells become a table, which is edited like a spreadsheet and kept w
   await canceled;
   await expect(dialog(page).getByText("1 problem")).toBeVisible();
 });
+
+/** As Excel saves them with Russian and Japanese as the system's language. */
+const RUSSIAN = [0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2];
+const JAPANESE = [0x83, 0x65, 0x83, 0x58, 0x83, 0x67, 0x8e, 0x8e, 0x8c, 0xb1];
+
+test("a table in another encoding is read in the one that shows its letters, which the operator confirms", async ({
+  page,
+}) => {
+  await openJobScreen(page, clipmill.url);
+  await page.getByRole("button", { name: "Add a table" }).click();
+  const choose = async (name: string, ...caption: number[]) => {
+    const buffer = Buffer.from([...Buffer.from(`link;caption\r\n${drive("a")};`), ...caption]);
+    await dialog(page).getByLabel("Table file").setInputFiles({ name, mimeType: "text/csv", buffer });
+    await expect(dialog(page).getByRole("alert")).toContainText(`Choose the encoding of ${name}`);
+  };
+  const encoding = dialog(page).getByRole("combobox", { name: "Encoding" });
+  const preview = dialog(page).getByRole("table", { name: "First rows" });
+  await choose("cp932.csv", ...JAPANESE);
+  await expect(encoding).toHaveText("Japanese (Shift JIS, Windows-932)");
+  await expect(preview.getByRole("cell", { name: "テスト試験" })).toBeVisible();
+  await choose("cp1251.csv", ...RUSSIAN);
+  await expect(encoding).toHaveText("Cyrillic (Windows-1251)");
+  await expect(preview.getByRole("cell", { name: "Привет" })).toBeVisible();
+
+  // By keyboard, from the panel, which has focus.
+  await page.keyboard.press("Tab");
+  await expect(encoding).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("Western");
+  await page.keyboard.press("Enter");
+  await expect(preview.getByRole("cell", { name: "Ïðèâåò" })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("Japanese (S");
+  await page.keyboard.press("Enter");
+  await expect(dialog(page).getByText("This file is not in shift_jis. Choose another encoding.")).toBeVisible();
+  await expect(dialog(page).getByRole("button", { name: "Use this encoding" })).toBeDisabled();
+  await expectAccessible(page, "the encoding of a table");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoOverflow(page);
+  await page.setViewportSize({ width: 1366, height: 768 });
+  await encoding.focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("Cyrillic (W");
+  await page.keyboard.press("Enter");
+  await expect(preview.getByRole("cell", { name: "Привет" })).toBeVisible();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(cell(page, 0, 1)).toHaveText("Привет");
+  await expect(dialog(page).getByText("No problems")).toBeVisible();
+});
+
+// spec 2.17.6
+test("40 rows of four clips with captions of their own are 40 videos, and only equal rows are duplicates", async ({
+  page,
+}) => {
+  await answerPreflight(page);
+  await openJobScreen(page, clipmill.url);
+  const rows = Array.from({ length: 40 }, (_, index) => `${drive(`clip-${index % 4}`)},Caption ${index}`);
+  await chooseTable(page, ["link,caption", ...rows].join("\n"));
+  await dialog(page).getByRole("button", { name: "Use 40 rows" }).click();
+  const field = page.getByLabel("Video links");
+  await expect(page.getByText("40 valid links")).toBeVisible();
+  await expect(page.getByRole("list", { name: "Duplicate lines" })).toBeHidden();
+  const plan = page.getByRole("complementary", { name: "Plan" });
+  await expect(plan.getByText("On 40 videos", { exact: true })).toBeVisible();
+  await expect(plan.getByText("unique")).toHaveCount(0);
+
+  await page.getByRole("button", { name: "Edit table" }).click();
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.evaluate((text) => navigator.clipboard.writeText(text), `${drive("clip-0")}\tCaption 0`);
+  await cell(page, 1, 0).click();
+  await page.keyboard.press("Control+V");
+  await dialog(page).getByRole("button", { name: "Use 40 rows" }).click();
+  const same = "Line 2 has the same link, name, settings and passed columns as line 1";
+  await expect(page.getByRole("list", { name: "Duplicate lines" })).toHaveText(same);
+  await expect(plan.getByText("39 unique files, 1 copy").filter({ visible: true })).toBeVisible();
+  await page.getByRole("button", { name: "Remove duplicates" }).click();
+  await expect(toastOf(page, "Duplicates Removed")).toContainText("1 line removed.");
+  await expect(plan.getByText("On 39 videos", { exact: true })).toBeVisible();
+  await expect(field).toHaveValue([drive("clip-0"), ...rows.slice(2).map((line) => line.split(",")[0])].join("\n"));
+
+  // Of the clip's ten rows, the removed video is the one that disappears.
+  await page
+    .getByRole("row", { name: /clip-0/ })
+    .nth(1)
+    .getByRole("button", { name: /^Remove/ })
+    .click();
+  await page.getByRole("button", { name: "Edit table" }).click();
+  const captions = await dialog(page).locator('[data-row] [data-column="1"]').allInnerTexts();
+  expect(captions.slice(0, 5)).toEqual(["Caption 0", "Caption 2", "Caption 3", "Caption 5", "Caption 6"]);
+});

@@ -222,3 +222,14 @@ test("offline, the dashboard shows a message, and loads automatically once onlin
   await expect(cardOf(page, "After the tunnel")).toBeVisible();
   expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
 });
+
+test("today's count starts again at midnight while the page is open", async ({ page }) => {
+  await seed({ name: "Of today", videos: 7, status: "Completed" });
+  const midnight = new Date();
+  midnight.setHours(24, 0, 0, 0);
+  await page.clock.install({ time: midnight.getTime() - 60_000 });
+  await openDashboard(page, clipmill.url);
+  await expect(stat(page, "Videos Processed Today")).toContainText("7from 1 job");
+  await page.clock.fastForward("01:05");
+  await expect(stat(page, "Videos Processed Today")).toContainText("0from 0 jobs");
+});

@@ -2,7 +2,7 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "#tests/support/browser/browser-test.ts";
 import { createJob, signedInClient } from "#tests/support/servers/client.ts";
-import { cardOf, openDashboard } from "#tests/support/browser/screens.ts";
+import { cardOf, openDashboard, signIn } from "#tests/support/browser/screens.ts";
 import { type SeededClipmill, startSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";
 import { seedJob } from "../../../dev/seed/seed-jobs.ts";
 
@@ -102,4 +102,74 @@ test("jobs created elsewhere join a search if the server matches them", async ({
   await expect(cardOf(page, "Unrelated")).toHaveCount(0);
   await expect(page.getByText("2 jobs", { exact: true })).toBeVisible();
   expect(faults).toEqual([]);
+});
+
+const setJob = (id: string, columns: object) =>
+  clipmill.db.updateTable("jobs").set(columns).where("id", "=", id).execute();
+
+// spec 4.2.3, 4.2.4
+test("jobs join and leave the list of a status as they change, with the server's total", async ({ page }) => {
+  const ids = await Promise.all(
+    [1, 2, 3].map((minutesAgo) => seedJob(clipmill, { name: `Runs ${minutesAgo}`, minutesAgo, status: "Processing" })),
+  );
+  await seedJob(clipmill, { name: "Broken", minutesAgo: 4, status: "Failed" });
+  const faults = await open(page);
+  await chooseStatus(page, "Failed");
+  await expect(page.getByText("1 job", { exact: true })).toBeVisible();
+  await setJob(ids[1]!, { status: "Failed" });
+  await expect(cardOf(page, "Runs 2")).toBeVisible();
+  await expect(page.getByText("2 jobs", { exact: true })).toBeVisible();
+
+  await chooseStatus(page, "Processing");
+  await expect(page.getByText("2 jobs", { exact: true })).toBeVisible();
+  await setJob(ids[0]!, { status: "Completed" });
+  await expect(cardOf(page, "Runs 1")).toHaveCount(0);
+  await expect(page.getByText("1 job", { exact: true })).toBeVisible();
+  expect(faults).toEqual([]);
+});
+
+test("a card that leaves a list does not move the one under the pointer", async ({ page }) => {
+  const ids = await Promise.all(
+    [1, 2, 3].map((minutesAgo) => seedJob(clipmill, { name: `Runs ${minutesAgo}`, minutesAgo, status: "Processing" })),
+  );
+  await open(page);
+  await chooseStatus(page, "Processing");
+  const second = cardOf(page, "Runs 2");
+  await second.hover();
+  const before = await second.boundingBox();
+  await setJob(ids[0]!, { status: "Completed" });
+  await expect(cardOf(page, "Runs 1")).toHaveCount(0);
+  await expect(page.getByText("2 jobs", { exact: true })).toBeVisible();
+  expect(await second.boundingBox()).toEqual(before);
+  await page.getByRole("heading", { name: "Job History" }).hover();
+  await expect.poll(async () => (await second.boundingBox())!.y).toBeLessThan(before!.y);
+});
+
+// spec 4.5.3
+test("a rerun under a status filter is listed first", async ({ page }) => {
+  await seedJob(clipmill, { name: "Newer", minutesAgo: 1, status: "Failed" });
+  await seedJob(clipmill, { name: "Older", minutesAgo: 2, status: "Failed" });
+  await open(page);
+  await chooseStatus(page, "Failed");
+  await cardOf(page, "Older").getByRole("button", { name: "Rerun" }).click();
+  const names = page.getByRole("list", { name: "Jobs" }).getByRole("listitem").getByRole("link");
+  await expect(names).toHaveText(["Older (Rerun)", "Newer", "Older"]);
+  await expect(cardOf(page, "Older (Rerun)")).toContainText("Queued");
+  await expect(page.getByText("2 jobs", { exact: true })).toBeVisible();
+});
+
+test("the first page is requested once", async ({ page }) => {
+  await seedJob(clipmill, { name: "Harbor", minutesAgo: 1, status: "Failed" });
+  const requests: string[] = [];
+  page.on("request", (request) => {
+    const body = request.url().endsWith("/functions/v1/jobs") ? request.postDataJSON() : null;
+    if (body?.action === "list") requests.push(`${body.page} ${body.limit}`);
+  });
+  await signIn(page, clipmill.url);
+  await page.goto(`${clipmill.url}/job-history`);
+  await expect(cardOf(page, "Harbor")).toBeVisible();
+  // Later than the subscription, which had caused a second request.
+  await setJob((await clipmill.db.selectFrom("jobs").select("id").executeTakeFirstOrThrow()).id, { job_name: "Pier" });
+  await expect(cardOf(page, "Pier")).toBeVisible();
+  expect(requests.filter((request) => request === "1 10")).toHaveLength(1);
 });

@@ -422,6 +422,23 @@ for (const kind of KINDS) {
       expect(await readAll()).toMatchObject([{ name: "Mine", [column]: items }]);
     });
 
+    testOnce("an ordinary save never claims a change elsewhere, not even for a moment", async ({ page }) => {
+      await add("Plain");
+      await open(page);
+      await card(page, "Plain").getByRole("button", { name: "Edit" }).click();
+      await page.getByLabel("Name").fill("Plain again");
+      await page.evaluate(() => {
+        const seen = new MutationObserver(() => {
+          if (document.body.textContent.includes("changed elsewhere")) document.body.dataset["flashed"] = "";
+        });
+        seen.observe(document.body, { subtree: true, childList: true, characterData: true });
+      });
+      await page.getByRole("button", { name: "Save changes" }).click();
+      await expectToast(page, `${title} Set Updated`, "Plain again", "status");
+      await expect(page.getByRole("dialog")).toHaveCount(0);
+      expect(await page.evaluate(() => "flashed" in document.body.dataset)).toBe(false);
+    });
+
     testOnce("returning to the tab shows others' changes, also in an open view", async ({ page }) => {
       const id = await add("Before");
       await page.goto(`${clipmill.url}${route}?view=${id}`);

@@ -5,6 +5,8 @@ import { expect, type Page } from "@playwright/test";
 import { test } from "#tests/support/browser/browser-test.ts";
 import { sql } from "kysely";
 import { createAccount } from "#operations/accounts/create-account.ts";
+import { resetPassword } from "#operations/accounts/reset-password.ts";
+import { revokeAllSessions } from "#operations/accounts/sessions/revoke-sessions.ts";
 import { openAuthenticator } from "#tests/support/browser/authenticator.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { type MailServer, startMailServer } from "#tests/support/twins/mail-server.ts";
@@ -132,6 +134,101 @@ test("signing out in one tab signs out the other", async ({ context }) => {
   await one.getByRole("button", { name: "Sign Out" }).click();
   await expect(one.getByLabel("Password")).toBeVisible();
   await expect(two.getByLabel("Password")).toBeVisible();
+});
+
+test("a session that ends keeps dialogs, forms and the pressed action for the same account", async ({
+  page,
+  context,
+}) => {
+  const faults = watchConsole(page);
+  await sql`insert into domains (name) values ('go.example.com')`.execute(server.context.db);
+  await page.goto(server.url);
+  await signIn(page);
+  await page.getByRole("link", { name: "Caption Sets", exact: true }).click();
+  await page.getByRole("button", { name: "Create New Set" }).click();
+  const editor = page.getByRole("dialog", { name: "New caption set" });
+  await editor.getByLabel("Name").fill("Morning hooks");
+  await editor.getByRole("textbox", { name: "Captions" }).fill("Wait for the pour");
+  await endSessions();
+  await editor.getByRole("button", { name: "Create set" }).click();
+  await expect(page.getByText("Your session has ended. Sign in to continue.", { exact: true })).toBeVisible();
+  await expect(page).toHaveTitle("Sign In · Clipmill");
+  await expect(page.getByLabel("Email")).toHaveValue(email);
+  await expect(page.getByLabel("Password")).toBeFocused();
+  await expect(editor).toBeHidden();
+  await expectAccessible(page, "ended session");
+  await page.goBack();
+  await expect(page.getByLabel("Password")).toBeVisible();
+  expect(await canLeave(page)).toBe(false);
+  await signIn(page, "not the password");
+  await expect(page.getByRole("alert")).toHaveText("Invalid login credentials");
+  await signIn(page);
+  // The server has not acted on the rejected request, so it is sent again.
+  await expect(page.getByRole("status").filter({ hasText: "Caption Set Created" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Morning hooks" })).toBeVisible();
+  await expect(page).toHaveURL(`${server.url}/caption-sets`);
+  await expect(page).toHaveTitle("Caption Sets · Clipmill");
+  await expect(editor).toHaveCount(0);
+  expect(await canLeave(page)).toBe(true);
+
+  // The operator signs out in another tab. The next sign-in requires a code.
+  await page.getByRole("link", { name: "Cloak Manager", exact: true }).click();
+  await page.getByRole("tab", { name: "Routes" }).click();
+  await page.getByRole("button", { name: "New Route" }).click();
+  const sheet = page.getByRole("dialog", { name: "New Route" });
+  await sheet.getByRole("combobox", { name: "Domain *" }).click();
+  await page.getByRole("option", { name: "go.example.com" }).click();
+  await sheet.getByLabel("Slug *").fill("spring");
+  const other = await context.newPage();
+  await other.goto(server.url);
+  await other.getByRole("button", { name: "Sign Out" }).click();
+  await expect(other.getByLabel("Password")).toBeVisible();
+  await expect(other.getByText("Your session has ended")).toHaveCount(0);
+  await other.close();
+  await expect(page.getByText("Your session has ended. Sign in to continue.")).toBeVisible();
+  const app = await setUpSecondStep();
+  await signIn(page);
+  await page.getByLabel("Code").fill("000000");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("alert")).toHaveText("Invalid TOTP code entered");
+  await page.getByRole("button", { name: "Back to sign in" }).click();
+  await signIn(page);
+  await page.getByLabel("Code").fill(await app.nextCode());
+  await page.keyboard.press("Enter");
+  await expect(sheet.getByLabel("Slug *")).toHaveValue("spring");
+  await sheet.getByLabel("Primary URL *").fill("https://shop.example/");
+  await sheet.getByRole("button", { name: "Create route" }).click();
+  await expect(page.getByText("Route added successfully")).toBeVisible();
+
+  // The password is changed elsewhere.
+  await page.getByRole("link", { name: "Settings", exact: true }).click();
+  const keys = page.getByRole("form", { name: "API Keys" });
+  await keys.getByLabel("OpenAI API key").fill("sk-typed");
+  await page.getByLabel("Default variants").fill("4");
+  await resetPassword(server.context, { email, password: "a new password", removesSecondStep: true });
+  await page.getByRole("button", { name: "Save defaults" }).click();
+  await expect(page.getByText("Your session has ended. Sign in to continue.")).toBeVisible();
+  expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain("sk-typed");
+  await signIn(page, "a new password");
+  await expect(page.getByText("Defaults Saved")).toBeVisible();
+  await expect(page.getByLabel("Default variants")).toHaveValue("4");
+  await expect(keys.getByLabel("OpenAI API key")).toHaveValue("sk-typed");
+
+  // Another account gets nothing of this.
+  await endSessions();
+  await keys.getByRole("button", { name: "Save API keys" }).click();
+  await expect(page.getByText("Your session has ended. Sign in to continue.")).toBeVisible();
+  await createAccount(server.context, { email: `other-${email}`, password: PASSWORD });
+  email = `other-${email}`;
+  await signIn(page);
+  await expect(keys.getByLabel("OpenAI API key")).toHaveValue("");
+  await expect(page.getByRole("region", { name: "Account" }).getByText(email)).toBeVisible();
+  await page.getByRole("button", { name: "Sign Out" }).click();
+  await expect(page.getByLabel("Email")).toHaveValue("");
+  await expect(page.getByText("Your session has ended")).toHaveCount(0);
+  expect(faults.filter((fault) => !fault.startsWith("Failed to load resource"))).toEqual([]);
+  const saved = await server.context.db.selectFrom("settings").select(["name", "value"]).execute();
+  expect(saved).toEqual([{ name: "default_variants", value: "4" }]);
 });
 
 test("with a second step, every screen requires the code first, also after a reload", async ({ page }) => {
@@ -274,9 +371,21 @@ test("without a mail server, the form points to `clipmill user reset-password`",
 });
 
 async function signIn(page: Page, password = PASSWORD): Promise<void> {
-  await page.getByLabel("Email").fill(email);
+  // A hidden screen behind the form may have other fields with this label.
+  await page.getByRole("textbox", { name: "Email" }).fill(email);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign In" }).click();
+}
+
+/** False if the browser asks before a reload. */
+function canLeave(page: Page): Promise<boolean> {
+  return page.evaluate(() => window.dispatchEvent(new Event("beforeunload", { cancelable: true })));
+}
+
+async function endSessions(): Promise<void> {
+  const { db } = server.context;
+  const { id } = await db.selectFrom("accounts").select("id").where("email", "=", email).executeTakeFirstOrThrow();
+  await revokeAllSessions(db, id);
 }
 
 async function requestRecovery(page: Page): Promise<void> {

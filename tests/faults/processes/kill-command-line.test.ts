@@ -63,7 +63,7 @@ async function killAndRepeat(round: number): Promise<Record<string, number>> {
   words.push("--setting", "name_pattern={row.sku}", "--download", out, "--json");
 
   let killed = 0;
-  for (let kill = 0; kill < KILLS; kill += 1) killed += (await killAtMoment(words, kill)) ? 1 : 0;
+  for (let kill = 0; kill < KILLS; kill += 1) if (await killAtMoment(words, kill)) killed += 1;
   const before = await readFiles(out);
   const startedMs = performance.now();
   const last = await startCommand(words, environment).ended;

@@ -34,9 +34,9 @@ testFault(
 );
 
 async function killAndRestart(round: number): Promise<Record<string, number>> {
-  clipmill ??= await startInstalledClipmill(dataDir, jobs.environment);
+  if (!clipmill) clipmill = await startInstalledClipmill(dataDir, jobs.environment);
   const client = await signedInClient(clipmill.url);
-  jobMs ||= await measureUndisturbed(client);
+  if (jobMs === 0) jobMs = await measureUndisturbed(client);
   const job = await createJob(client, jobs.request(`Round ${round}`));
   const momentMs = Math.random() * jobMs;
   try {

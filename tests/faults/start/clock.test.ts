@@ -74,11 +74,13 @@ for (const place of PLACES) {
 
 async function letJump(place: Place, mark: string): Promise<void> {
   await setClock(place, 0);
-  place.clipmill ??= await place.start({
-    ...jobs.environment,
-    CLOCK_FILE: clockFileOf(place),
-    NODE_OPTIONS: `--import=${PRELOADED}`,
-  });
+  if (!place.clipmill) {
+    place.clipmill = await place.start({
+      ...jobs.environment,
+      CLOCK_FILE: clockFileOf(place),
+      NODE_OPTIONS: `--import=${PRELOADED}`,
+    });
+  }
   const { url: address } = place.clipmill;
   const client = await signedInClient(address);
   const linkBefore = await signLink(client, `${mark}, before`);

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, vi } from "vitest";
 import { migrate } from "#database/migrate.ts";
 import { openDatabase } from "#database/open-database.ts";
 import type { Tables } from "#database/tables.ts";
-import { SAMPLES_DRAWN } from "#operations/library/add-samples.ts";
+import { SAMPLES_ADDED } from "#operations/library/add-samples.ts";
 import { createJob, hasEnded, readLibrary, signedInClient } from "#tests/support/servers/client.ts";
 import { type ClipmillProcess, killProgramAt, startClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
 import { type FaultJobs, openFaultJobs, requireIntact, requireNothingLeft } from "#tests/support/faults/fault-job.ts";
@@ -197,7 +197,7 @@ async function fillOld(location: Parameters<typeof openDatabase>[0]): Promise<vo
   await migrate(database.db, OLD_SCHEMA);
   await insertOldJobs(database.db);
   // An earlier start drew the samples, which were deleted since.
-  await database.db.insertInto("settings").values({ name: SAMPLES_DRAWN, value: "earlier" }).execute();
+  await database.db.insertInto("settings").values({ name: SAMPLES_ADDED, value: "earlier" }).execute();
   await database.close();
 }
 
@@ -215,7 +215,8 @@ async function hasDatabase(name: string): Promise<boolean> {
 }
 
 async function openServer(): Promise<NonNullable<typeof postgres>> {
-  return (postgres ??= await startPostgres());
+  if (!postgres) postgres = await startPostgres();
+  return postgres;
 }
 
 async function onServer(statement: string): Promise<number> {

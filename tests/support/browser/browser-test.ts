@@ -23,8 +23,9 @@ export const test = base.extend<{ shared: Shared }, { kept: Kept }>({
       await kept.shared.context.close();
       kept.shared = null;
     }
-    kept.shared ??= await openShared(kept.browser, options);
-    await use(kept.shared);
+    const shared = kept.shared ?? (await openShared(kept.browser, options));
+    kept.shared = shared;
+    await use(shared);
   },
   async context({ shared: { context } }, use) {
     const origins = new Set<string>();

@@ -51,6 +51,7 @@ function usable(link: string): PreflightVideo {
     width: 1_080,
     height: 1_920,
     has_sound: true,
+    sound_problem: null,
     size_bytes: 12_400_000,
     thumbnail_url: PICTURE,
     problem: null,

@@ -34,13 +34,13 @@ export async function shownFrames(path: string, clock: Clock = "file"): Promise<
 export type DecodedFrame = { seconds: number; durationSeconds: number; pixels: Frame };
 
 /**
- * Decodes all frames upright, in presentation order. `matrix` is the color matrix that players assume if the file
+ * Decodes all frames as they are stored, since many players ignore mirroring. In presentation order. `matrix` is the color matrix that players assume if the file
  * specifies none. Rejects on any decoding error.
  */
 export async function decodeFrames(path: string, matrix = "auto"): Promise<DecodedFrame[]> {
   const filters = `showinfo,scale=in_color_matrix=${matrix}:flags=bilinear+accurate_rnd+full_chroma_int,format=rgb24`;
   const output = ["-map", "0:v:0", "-fps_mode", "passthrough", "-vf", filters, "-f", "rawvideo", "pipe:1"];
-  const args = ["-v", "level+info", "-nostats", "-hide_banner", "-copyts", "-i", path, ...output];
+  const args = ["-v", "level+info", "-nostats", "-hide_banner", "-noautorotate", "-copyts", "-i", path, ...output];
   const { stdout, stderr } = await readTestFfmpeg(args);
   const log = stderr;
   const errors = log.split("\n").filter((line) => /\[(error|fatal)\]/.test(line));

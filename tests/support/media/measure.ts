@@ -31,7 +31,7 @@ export async function probeFile(
     formatName: report.formatName,
     durationSeconds: Math.max(...present.map(({ to }) => to)) - start,
     streams: report.streams.map((stream, i) => ({
-      type: stream.type === "subtitle" ? "other" : stream.type,
+      type: stream.type === "video" || stream.type === "audio" ? stream.type : "other",
       codec: stream.codec,
       width: stream.width,
       height: stream.height,

@@ -2,13 +2,21 @@ import { arrayBuffer, text } from "node:stream/consumers";
 import { findMediaTools, type MediaTools } from "#media/ffmpeg/tools.ts";
 import { mediaEnvironment } from "#media/launch/environment.ts";
 import { launch } from "#media/launch/launch.ts";
-import { startChild } from "#media/launch/start-program.ts";
+import { startProgram } from "#media/launch/start-program.ts";
 
-let found: Promise<MediaTools> | undefined;
+let tested: Promise<MediaTools> | undefined;
+let reference: Promise<MediaTools> | undefined;
 
+/** The tools under test. `npm run test:ffmpegs` sets TEST_FFMPEG. */
 export function testTools(): Promise<MediaTools> {
-  found ??= findMediaTools();
-  return found;
+  tested ??= findMediaTools({ ffmpegPath: process.env["TEST_FFMPEG"] });
+  return tested;
+}
+
+/** Make the clips and measure the outputs, so that these do not depend on the ffmpeg under test. */
+export function referenceTools(): Promise<MediaTools> {
+  reference ??= findMediaTools();
+  return reference;
 }
 
 export async function runTestFfmpeg(args: readonly string[]): Promise<void> {
@@ -28,11 +36,11 @@ export async function readTestFfmpeg(
 export async function tryTestFfmpeg(
   args: readonly string[],
 ): Promise<{ stdout: Uint8Array<ArrayBuffer>; stderr: string; exitCode: number | null }> {
-  const { ffmpeg } = await testTools();
+  const { ffmpeg } = await referenceTools();
   // Media programs have no network access, which links need.
   const isLocal = !args.some((argument) => argument.startsWith("http"));
   const program = { file: ffmpeg, args, env: mediaEnvironment(), outputs: [1, 2] };
-  const { outputs, ended } = isLocal ? launch(ffmpeg, program) : startChild(program);
+  const { outputs, ended } = isLocal ? launch(ffmpeg, program) : startProgram(program);
   const [stdout, stderr] = await Promise.all([arrayBuffer(outputs[1]!), text(outputs[2]!)]);
   return { stdout: new Uint8Array(stdout), stderr, exitCode: (await ended).exitCode };
 }

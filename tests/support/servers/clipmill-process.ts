@@ -137,8 +137,6 @@ async function launch(
       DATA_DIR: dataDir,
       ADMIN_PASSWORD: PASSWORD,
       LOG_LEVEL: "info",
-      // Otherwise the launcher starts Node a second time, to set it and more.
-      ...(nodeFlags === SAVE_TIME && { MALLOC_ARENA_MAX: "1" }),
       ...servers,
       ...environment,
     },

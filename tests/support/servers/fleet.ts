@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { migrate } from "#database/migrate.ts";
 import { openDatabase } from "#database/open-database.ts";
-import { SAMPLES_DRAWN } from "#operations/library/add-samples.ts";
+import { SAMPLES_ADDED } from "#operations/library/add-samples.ts";
 import { type ClipmillProcess, type CommandLine, type ProgramKind, startProgram } from "./clipmill-process.ts";
 import { findTemplate } from "../find-template.ts";
 import { INSTALLATION_SOURCES } from "./installed-clipmill.ts";
@@ -35,7 +35,7 @@ export type Fleet = {
   close(): Promise<void>;
 };
 
-/** Like `openFleet`, with the account but without sample clips, which take ten seconds of CPU time to draw. */
+/** Like `openFleet`, with the account but without sample clips. */
 export async function openInstalledFleet(environment: Record<string, string> = {}): Promise<Fleet> {
   const sources = [...CLUSTER_SOURCES, ...INSTALLATION_SOURCES, "tests/support/servers/fleet.ts"];
   return openFleet(environment, await findTemplate("fleet", sources, install));
@@ -46,7 +46,7 @@ async function install(target: string): Promise<void> {
   const postgres = await startPostgres();
   const database = await openDatabase({ databaseUrl: postgres.urlOf("postgres"), dataDir: null });
   await migrate(database.db);
-  await database.db.insertInto("settings").values({ name: SAMPLES_DRAWN, value: "earlier" }).execute();
+  await database.db.insertInto("settings").values({ name: SAMPLES_ADDED, value: "earlier" }).execute();
   await database.close();
   const dataDir = path.join(postgres.folder, "server");
   await mkdir(path.join(dataDir, "files"), { recursive: true });

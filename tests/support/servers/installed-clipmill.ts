@@ -1,6 +1,5 @@
 /**
- * Copies Clipmill's state after its first start, which migrates, creates the account and renders the sample clips, in
- * more than ten seconds of CPU time.
+ * Copies Clipmill's state after its first start, which migrates, creates the account and adds the sample clips.
  */
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
@@ -14,7 +13,7 @@ import { sharedBucketFor, sharedPostgresUrl } from "./shared-servers.ts";
 export const INSTALLATION_SOURCES = [
   "src/database/**/*.ts",
   "src/operations/{accounts,library,settings}/**/*.ts",
-  "src/media/{samples,sample-scenes}/*.ts",
+  "src/media/samples/*",
   "src/programs/**/*.ts",
   "src/queue/**/*.ts",
   "package-lock.json",

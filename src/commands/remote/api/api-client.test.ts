@@ -44,6 +44,8 @@ it.each([
     "invalid",
     /^Names can have at most 100 characters\.$/,
   ],
+  [422, '{"error":"This link cannot be used.","code":"unsupported"}', "invalid", /^This link cannot be used\.$/],
+  [422, '{"error":"Used for another request.","code":"key_reused"}', "key_reused", /^Used for another request\.$/],
   [507, '{"error":"The disk is full."}', "no_space", /^The disk is full\.$/],
 ])("explains %i %s", async (status, body, code, sentence) => {
   answer = send(status, body);

@@ -75,10 +75,11 @@ export function explainResponse(
   text: string,
   { server, path }: { server: string; path: string },
 ): ClipmillError {
-  const code = CODES[status] ?? (status >= 500 ? "unavailable" : "internal");
   if (status >= 300 && status < 400) return explainRedirect(headers.get("location"), server);
-  const sentence = messageOf(text);
-  if (sentence === null) return notClipmill(server, status);
+  const problem = parseProblem(text);
+  if (problem === null) return notClipmill(server, status);
+  const { sentence, isOfKey } = problem;
+  const code = isOfKey ? "key_reused" : (CODES[status] ?? (status >= 500 ? "unavailable" : "internal"));
   if (status === 401) {
     return new ClipmillError(code, `${sentence} Run \`clipmill login ${server}\`, or set CLIPMILL_TOKEN.`);
   }
@@ -108,11 +109,12 @@ function explainRedirect(location: string | null, server: string): ClipmillError
 }
 
 /** Functions return `{error}`, tables `{message}`, sign-in `{msg}`. */
-function messageOf(text: string): string | null {
+function parseProblem(text: string): { sentence: string; isOfKey: boolean } | null {
   try {
     const body = JSON.parse(text) as Record<string, unknown> | null;
     const message = body?.["error"] ?? body?.["message"] ?? body?.["msg"];
-    return typeof message === "string" && message !== "" ? message.replace(/(?<![.!?])$/, ".") : null;
+    if (typeof message !== "string" || message === "") return null;
+    return { sentence: message.replace(/(?<![.!?])$/, "."), isOfKey: body?.["code"] === "key_reused" };
   } catch {
     return null;
   }

@@ -1,4 +1,5 @@
 import { JOB_STATUSES, jobTitle } from "#contract/jobs/jobs.ts";
+import { TABLE_ENCODINGS } from "#contract/table/encoding/table-encodings.ts";
 import { createApiClient, type ApiClient } from "../api/api-client.ts";
 import { chooseServer, type ServerEnvironment } from "../servers/choose-server.ts";
 import { readSavedServers, savedServersFile } from "../servers/saved-servers.ts";
@@ -26,6 +27,8 @@ export async function completeValue(
       return plain([":files"]);
     case "folder":
       return plain([":folders"]);
+    case "encoding":
+      return Object.entries(TABLE_ENCODINGS).map(([value, about]) => ({ value, about }));
     case "status":
       return plain(JOB_STATUSES);
     case "name=value":

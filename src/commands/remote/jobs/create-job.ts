@@ -52,7 +52,7 @@ export async function createJobFrom(session: Session, table: JobTable, options: 
   const key = keyOf([name, preset?.id ?? null, typed, written], options.again === true);
   const { data: job, warnings } = await createJobOfTable(session.api, { csv, settings, idempotency_key: key }).catch(
     (error: unknown) => {
-      throw explainConflict(error, name);
+      throw explainReusedKey(error, name);
     },
   );
   report(session, { job, warnings, settings });
@@ -116,10 +116,11 @@ function keyOf(parts: unknown[], isNew: boolean): string {
   return `cli-${sha256Of(isNew ? randomUUID() : JSON.stringify(parts))}`;
 }
 
-function explainConflict(error: unknown, name: string): unknown {
-  if (!(error instanceof ClipmillError) || error.code !== "conflict") return error;
+function explainReusedKey(error: unknown, name: string): unknown {
+  // Servers up to 1.0.0 return "conflict".
+  if (!(error instanceof ClipmillError) || !["key_reused", "conflict"].includes(error.code)) return error;
   return new ClipmillError(
-    "conflict",
+    "key_reused",
     `A job was created from the same rows before, and its preset or its files have changed since. Find it with \`clipmill jobs list --search ${quoted(name)}\`, or add --again to create another.`,
     { cause: error },
   );

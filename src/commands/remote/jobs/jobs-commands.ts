@@ -4,6 +4,7 @@ import { isFinal, JOB_STATUSES, jobTitle, type Job } from "#contract/jobs/jobs.t
 import { onServer, type Session } from "../session.ts";
 import { alignColumns } from "../terminal/open-terminal.ts";
 import { oneLine } from "../terminal/printable.ts";
+import { ENCODING_OPTION, readEncoding } from "./decode-text.ts";
 import type { FollowOptions } from "./create-job.ts";
 import type { TypedOptions } from "./read-create-options.ts";
 
@@ -21,6 +22,7 @@ export function addJobsCommands(program: Command): void {
         "Create a job from a table or links, and print its ID.\n\nLocal files in the table are uploaded to the library, unless it has them already. The same command returns the same job: after a crash or Ctrl-C, run it again to continue.",
       )
       .option("--from <file>", "a CSV table with a row per video and a column link; - reads standard input")
+      .option(...ENCODING_OPTION, readEncoding)
       .option("--link <link>", "a video's link or file; can be repeated, instead of --from", collect)
       .option("--name <name>", "the job's name (default: the name of the table's file)")
       .option("--preset <name>", "start from the settings of this preset; its name or ID")

@@ -4,13 +4,14 @@ import { buffer } from "node:stream/consumers";
 import { stringify } from "csv-stringify/sync";
 import { ClipmillError } from "#contract/errors.ts";
 import type { UploadUse } from "#contract/library.ts";
-import { completeLink } from "#contract/sources/links.ts";
+import { hasLink, linksIn } from "#contract/sources/links-in-text.ts";
 import { protectCell } from "#contract/table/cell-protection.ts";
-import { decodeTable } from "#contract/table/decode-table.ts";
+import type { TableEncoding } from "#contract/table/encoding/table-encodings.ts";
 import { mapColumns } from "#contract/table/map-columns.ts";
 import { readTable } from "#contract/table/read-table.ts";
 import { type Table, TABLE_LIMITS, type TableField, type TableProblem } from "#contract/table/table.ts";
 import { codeOf } from "#ground/error-code.ts";
+import { decodeText } from "./decode-text.ts";
 import { isMediaFile, type LocalFile, lookAtFile } from "./local-file.ts";
 
 export type JobTable = {
@@ -23,8 +24,12 @@ export type JobTable = {
 /** A UTF-16 unit takes at most 4 bytes. */
 const MAX_BYTES = TABLE_LIMITS.characters * 4;
 
-/** Reads a file, or standard input for "-". Local files are relative to it. */
-export async function readJobTable(from: string, stdin: AsyncIterable<Uint8Array>): Promise<JobTable> {
+/** Reads a file, or standard input for "-". Local files are relative to it. Throws ClipmillError "invalid". */
+export async function readJobTable(
+  from: string,
+  encoding: TableEncoding | null,
+  stdin: AsyncIterable<Uint8Array>,
+): Promise<JobTable> {
   const bytes =
     from === "-"
       ? await buffer(stdin)
@@ -39,7 +44,7 @@ export async function readJobTable(from: string, stdin: AsyncIterable<Uint8Array
           );
         });
   if (bytes.length > MAX_BYTES) throw new ClipmillError("invalid", "The table is larger than 8 MB. Split it.");
-  const text = decodeTable(bytes);
+  const text = decodeText(bytes, { from, encoding });
   return await tableOfText(text, from === "-" ? "." : path.dirname(from));
 }
 
@@ -50,7 +55,11 @@ export async function tableOfText(text: string, folder: string | null): Promise<
 }
 
 export async function tableOfLinks(links: readonly string[]): Promise<JobTable> {
-  return await withFiles({ columns: ["link"], records: links.map((link) => [link]), problems: [] }, ".", null);
+  return await withFiles(
+    { columns: ["link"], records: links.flatMap(linksIn).map((link) => [link]), problems: [] },
+    ".",
+    null,
+  );
 }
 
 const USE_OF: Partial<Record<TableField, UploadUse>> = {
@@ -102,7 +111,7 @@ async function withFiles(table: Table, folder: string, text: string | null): Pro
 }
 
 function isAddress(cell: string): boolean {
-  return /^\s*[a-z][a-z0-9+.-]*:\/\//i.test(completeLink(cell)) || cell.includes("\n");
+  return hasLink(cell) || cell.includes("\n");
 }
 
 function looksLikeFile(cell: string, use: UploadUse): boolean {

@@ -66,8 +66,13 @@ function planVideo(job: CountedSettings, { link, durationSeconds, row = null }: 
     tracks: trackLinksOf(settings),
     variants: settings.variants_per_video,
     ...countClips(durationSeconds, settings),
-    isSpread: isSpread(partSeconds, segmentation),
+    isSpread: isSpread(partSeconds, segmentation) || hasUnreadSet(row ?? {}),
   };
+}
+
+/** The set's captions or tracks are unknown, so none of the variants is called a copy. */
+function hasUnreadSet({ caption_set_id, custom_captions, audio_set_id, custom_audio_links }: RowSettings): boolean {
+  return Boolean((caption_set_id && !custom_captions) || (audio_set_id && !custom_audio_links));
 }
 
 /** Settings counted by their effect. */

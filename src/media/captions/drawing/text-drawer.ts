@@ -10,7 +10,7 @@ import { DISK_FULL_CODES } from "#ground/disk-space.ts";
 import { codeOf } from "#ground/error-code.ts";
 import { createTurns } from "#ground/slots.ts";
 import { nodeEnvironment } from "../../launch/environment.ts";
-import { serverLimits } from "../../launch/isolation.ts";
+import { ownLimits } from "../../launch/isolation.ts";
 import type { CaptionLook } from "../layout/caption-look.ts";
 import type { Frame } from "../layout/frame-areas.ts";
 import type { DrawnText } from "./draw-text.ts";
@@ -51,7 +51,7 @@ export function openTextDrawer(entry = ENTRY, idleMs = IDLE_MS): TextDrawer {
   const inTurn = createTurns();
 
   const start = (): ChildProcess => {
-    const [file, ...args] = [...serverLimits(), process.execPath, entry];
+    const [file, ...args] = [...ownLimits(), process.execPath, entry];
     const started = spawn(file, args, {
       env: nodeEnvironment(),
       serialization: "advanced",

@@ -79,6 +79,11 @@ test("removes control characters, makes spaces plain and keeps line breaks", () 
   expect(makeDrawable("a\u0000b\u200B\tc\u00A0d \r\n e\u2028f").text).toBe("ab c d\ne\nf");
 });
 
+test("rare spaces and line breaks keep words apart", () => {
+  expect(makeDrawable("one\uFEFFtwo\u0085three\vfour\u0085").text).toBe("one two\nthree\nfour");
+  expect(makeDrawable("\u0085\uFEFFone").text).toBe("one");
+});
+
 test.each(SAMPLE_CAPTIONS)("$name: every character is drawn or listed as missing", ({ text, missing }) => {
   const drawable = makeDrawable(text);
   const named = new Set(splitGraphemes(missing));

@@ -14,6 +14,8 @@ export type DrawableText = {
 /** Invisible characters with a visible effect: joiners, emoji variation selectors, text directions and flag tags. */
 const FUNCTIONAL = /[\u200C-\u200F\u2066-\u2069]|\u061C|\uFE0F|[\u{E0020}-\u{E007F}]/u;
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Co}\p{Cn}\p{Cs}]/u;
+/** `\s` has U+FEFF, but not the line break U+0085. */
+const SPACE = /^[\s\u0085]+$/u;
 /** Invisible everywhere, so never missing. */
 const BLANK = /[\p{Default_Ignorable_Code_Point}\p{Cc}\s]/u;
 
@@ -39,7 +41,7 @@ export function makeDrawable(text: string, face: Face = DEFAULT_FACE): DrawableT
     .join("")
     .split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/u)
     .map((line) => line.replaceAll(/\s+/gu, " ").trim());
-  return { text: lines.join("\n"), font, fonts, missing: [...missing] };
+  return { text: lines.join("\n").trim(), font, fonts, missing: [...missing] };
 }
 
 function isPartMissing(grapheme: string, replacement: string): boolean {
@@ -52,7 +54,7 @@ function countVisible(text: string): number {
 }
 
 function replace(grapheme: string, fonts: readonly FontFile[]): string {
-  if (/^\s+$/u.test(grapheme)) return grapheme;
+  if (SPACE.test(grapheme)) return grapheme;
   const isFullyDrawable = Array.from(grapheme).every((character) => isDrawable(character, fonts));
   const plain = isFullyDrawable ? grapheme : grapheme.normalize("NFKC");
   return Array.from(plain, (character) => (isDrawable(character, fonts) ? character : "")).join("");

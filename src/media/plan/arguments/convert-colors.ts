@@ -14,8 +14,8 @@ const MATRICES: Record<string, { zscale: string; scale: string }> = {
   smpte170m: { zscale: "170m", scale: "smpte170m" },
   bt470bg: { zscale: "470bg", scale: "bt470" },
   fcc: { zscale: "fcc", scale: "fcc" },
-  // zscale has no short name for it.
-  smpte240m: { zscale: "smpte240m", scale: "smpte240m" },
+  // zscale's names for it differ by version, and some are wrong; this is its number (ITU-T H.273, table 4).
+  smpte240m: { zscale: "7", scale: "smpte240m" },
   bt2020nc: { zscale: "2020_ncl", scale: "bt2020" },
   bt2020c: { zscale: "2020_ncl", scale: "bt2020" },
   gbr: { zscale: "gbr", scale: "auto" },
@@ -42,7 +42,7 @@ const FLATTEN = ["format=gbrap", "premultiply=inplace=1", "format=gbrp"];
 /** Empty for bt709 sources. Without zscale, colors are slightly less accurate, and HDR stays too pale. */
 export function convertColors(video: VideoStream, hasZscale: boolean): string[] {
   if (video.hasMixedColors) return [];
-  if (video.hasAlpha) return [...FLATTEN, ...convertMatrix("gbr", true, hasZscale)];
+  if (video.hasAlpha) return [...toRgb(video), ...FLATTEN, ...convertMatrix("gbr", true, hasZscale)];
   if (hasZscale && video.isHdr) return [nameHdrColors(video), ...TONE_MAPPING];
   const matrix = matrixOf(video);
   const isFull = video.isFullRange || matrix === "gbr";
@@ -82,6 +82,13 @@ function convertMatrix(matrix: string, isFull: boolean, hasZscale: boolean): str
   return hasZscale
     ? [`zscale=matrixin=${zscale}:matrix=709:rangein=${rangeName(isFull)}:range=limited`]
     : [`scale=in_color_matrix=${scale}:in_range=${isFull ? "pc" : "tv"}:out_color_matrix=bt709:out_range=tv`];
+}
+
+/** Otherwise ffmpeg assumes BT.601 for all pictures that name no matrix. */
+function toRgb(video: VideoStream): string[] {
+  const matrix = matrixOf(video);
+  if (matrix === "gbr") return [];
+  return [`scale=in_color_matrix=${MATRICES[matrix]!.scale}:in_range=${video.isFullRange ? "pc" : "tv"}`];
 }
 
 function rangeName(isFull: boolean): string {

@@ -2,7 +2,7 @@ import type { Quality } from "#contract/jobs/jobs.ts";
 import type { Encoder } from "#contract/settings/encoders.ts";
 
 /** Bump whenever the same request would produce a different stream. */
-export const ENGINE_VERSION = 9;
+export const ENGINE_VERSION = 10;
 
 /** Three B-frames in turn, without deciding where they pay off: smaller than the preset's, for less CPU. */
 const FIXED_B_FRAMES = "bframes=3:b-adapt=0:b-pyramid=none:weightb=0:scenecut=0:rc-lookahead=8";

@@ -1,4 +1,4 @@
-import { openSource } from "./source-arguments.ts";
+import { openSource, WITHOUT_TAGS } from "./source-arguments.ts";
 
 export const THUMBNAIL_AT_SECONDS = 1;
 export const THUMBNAIL_PIXELS = 360;
@@ -30,7 +30,7 @@ export function copyArguments(
     ...openSource(path),
     ...["-map", `0:${picture}`, ...(sound === null ? [] : ["-map", `0:${sound}`])],
     ...["-bsf:v", [DROP_HIDDEN_DATA, ...fillGaps(shown)].join(",")],
-    ...["-c", "copy", "-map_metadata", "-1", "-map_chapters", "-1"],
+    ...["-c", "copy", ...WITHOUT_TAGS],
     ...(isOutput ? ["-movflags", "+faststart"] : []),
     ...["-f", "mp4", `file:${file}`],
     ...(sound === null ? [] : decodeSound(sound)),

@@ -13,7 +13,7 @@ import { type OverlayTiming, showWhile } from "./overlay-timing.ts";
 import { jpegFilters, THUMBNAIL_AT_SECONDS, THUMBNAIL_PIXELS } from "./output-arguments.ts";
 import type { FramePlan } from "../plan-render.ts";
 import type { Cut, MediaFile, PictureLine, PictureRun, Shown } from "../render-plan.ts";
-import { keepClock, openDrawing, openSource } from "./source-arguments.ts";
+import { keepClock, openDrawing, openSource, WITHOUT_TAGS } from "./source-arguments.ts";
 
 /** `x` and `y` are the upper left corner. */
 export type Drawing = { path: string; x: number; y: number };
@@ -62,7 +62,7 @@ export function pictureArguments(
       // Filters after the one that sets the rate do not state it.
       ...["-map", `[picture${i}]`, "-frames:v", String(frames), "-r", rateOf(plan)],
       ...encoderArguments(options.settings.quality, options.threadsPerEncoder, options.encoder, run.followsSeam),
-      ...["-map_metadata", "-1", ...cutArguments(run, plan), `file:${options.patternOf(line)}`],
+      ...[...WITHOUT_TAGS, ...cutArguments(run, plan), `file:${options.patternOf(line)}`],
     ]),
     ...keepClock(options.source.probe, options.source.probe.audio),
   ];
@@ -101,7 +101,18 @@ export function stillArguments(
 ): string[] {
   const args = drawOver([{ caption, ids: [] }], plan, options);
   const { probe } = options.source;
-  return [...args, "-map", "[picture0]", "-frames:v", "1", ...options.output, ...keepClock(probe, probe.audio)];
+  // By version, ffmpeg reads on after the frame it needs, and would fail for damage there.
+  const tolerant = ["-max_error_rate", "1"];
+  return [
+    ...args,
+    ...tolerant,
+    "-map",
+    "[picture0]",
+    "-frames:v",
+    "1",
+    ...options.output,
+    ...keepClock(probe, probe.audio),
+  ];
 }
 
 /** Outputs are `[picture0]`, `[picture1]` and so on. */
@@ -134,7 +145,10 @@ function drawOver(
   });
   return [
     // ffmpeg's own filters before ours would not survive a change.
-    ...openSource(source.path, { startSeconds: seek - lead, keepsFilters: !video.isPlaced || video.turn !== null }),
+    ...openSource(source.path, {
+      ...{ startSeconds: seek - lead, video },
+      keepsFilters: !video.isPlaced || video.turn !== null,
+    }),
     ...drawings.flatMap((drawing) => openDrawing(drawing.path)),
     ...["-filter_complex", graph],
   ];

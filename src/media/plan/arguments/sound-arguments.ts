@@ -4,7 +4,7 @@ import type { SoundLevel } from "../loudness.ts";
 import type { Cut, MediaFile, PlannedSound } from "../render-plan.ts";
 import { duckMusic } from "./duck-music.ts";
 import { limitPeaks } from "./limit-peaks.ts";
-import { keepClock, openSource } from "./source-arguments.ts";
+import { keepClock, openSource, WITHOUT_TAGS } from "./source-arguments.ts";
 
 const SAMPLE_RATE = 48_000;
 /** Longer than any codec needs to settle. */
@@ -54,7 +54,7 @@ export function mixArguments(sound: PlannedSound, options: MixOptions): string[]
   return [
     ...inputs,
     ...["-filter_complex", `${graph};[sound]${MEASURE}[measured]`, "-map", "[measured]"],
-    ...["-c:a", "pcm_f32le", "-map_metadata", "-1", "-f", "w64", `file:${options.file}`],
+    ...["-c:a", "pcm_f32le", ...WITHOUT_TAGS, "-f", "w64", `file:${options.file}`],
     ...(isSourceAudible(source, track, settings) ? keepClock(source.probe, source.probe.video) : []),
   ];
 }
@@ -89,7 +89,7 @@ export function measureArguments(file: string): string[] {
 function encodeTo({ kbps, file }: { kbps: number | null; file: string }): string[] {
   return [
     ...["-c:a", "aac", "-aac_coder", "fast", ...(kbps === null ? SOUND_QUALITY : ["-b:a", `${kbps}k`])],
-    ...["-ar", String(SAMPLE_RATE), "-ac", "2", "-map_metadata", "-1", "-f", "mp4", `file:${file}`],
+    ...["-ar", String(SAMPLE_RATE), "-ac", "2", ...WITHOUT_TAGS, "-f", "mp4", `file:${file}`],
   ];
 }
 
@@ -147,7 +147,7 @@ export function steadySoundArguments({ path, probe }: MediaFile, file: string): 
   return [
     ...openSource(path),
     ...["-f", "lavfi", "-i", `anullsrc=r=${SAMPLE_RATE}:cl=mono:d=0.1`],
-    ...["-map", `0:${requireAudio(probe).index}`, "-map", "1:a", "-map_metadata", "-1"],
+    ...["-map", `0:${requireAudio(probe).index}`, "-map", "1:a", ...WITHOUT_TAGS],
     ...["-filter:a:0", filters.join(",")],
     ...["-c:a", "pcm_f32le", "-f", "matroska", `file:${file}`],
   ];

@@ -20,19 +20,22 @@ export const READ_SAFELY = [
   ...["-max_streams", String(MAX_STREAMS)],
 ] as const;
 
+type Decoded = { index: number; alphaDecoder: string | null };
+
 /**
- * `keepsFilters` stops ffmpeg from rebuilding all filters, and losing their buffers, when the frame size or sound
+ * `video` is a picture whose transparency matters. `keepsFilters` stops ffmpeg from rebuilding all filters, and losing their buffers, when the frame size or sound
  * layout changes mid-stream; the first filter must accept such a change.
  */
 export function openSource(
   path: string,
-  options: { startSeconds?: number; seconds?: number; keepsFilters?: boolean } = {},
+  options: { startSeconds?: number; seconds?: number; keepsFilters?: boolean; video?: Decoded } = {},
 ): string[] {
-  const { startSeconds = 0, seconds, keepsFilters = false } = options;
+  const { startSeconds = 0, seconds, keepsFilters = false, video } = options;
   return [
     ...READ_SAFELY,
     ...["-max_pixels", String(MAX_PIXELS)],
     ...(keepsFilters ? ["-reinit_filter", "0", "-noautorotate"] : []),
+    ...(video?.alphaDecoder ? [`-c:${video.index}`, video.alphaDecoder] : []),
     ...(startSeconds > 0 ? ["-ss", startSeconds.toFixed(6)] : []),
     ...(seconds === undefined ? [] : ["-t", seconds.toFixed(6)]),
     // The prefix allows paths that start with a dash or contain a colon.
@@ -55,6 +58,9 @@ export function openDrawing(path: string): string[] {
     ...["-f", "png_pipe", "-i", `file:${path}`],
   ];
 }
+
+/** ffmpeg copies tags and chapters to every output by default; the chapters of an MP4 would be a further track. */
+export const WITHOUT_TAGS = ["-map_metadata", "-1", "-map_chapters", "-1"] as const;
 
 /** ffmpeg starts their clock at the first stream in use. */
 const CLOCK_OF_STREAMS = /\b(mpegts|mpeg|ogg)\b/;

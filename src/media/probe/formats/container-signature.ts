@@ -18,12 +18,6 @@ export async function looksLikeVideoContainer(path: string): Promise<boolean> {
   );
 }
 
-/** Detects MP3, AAC, M4A, WAV, AIFF, FLAC and Ogg. Throws the system's error. */
-export async function looksLikeSound(path: string): Promise<boolean> {
-  const head = await readHead(path, 12);
-  return /^(?:ID3|\xff[\xe0-\xff]|fLaC|OggS|.{4}ftypM4[AB] |RIFF.{4}WAVE|FORM.{4}AIF[FC])/s.test(head);
-}
-
 export async function isAnimatedWebp(path: string): Promise<boolean> {
   const head = await readHead(path, 21);
   return /^RIFF[^]{4}WEBPVP8X/.test(head) && (head.charCodeAt(20) & ANIMATION_FLAG) > 0;

@@ -2,6 +2,7 @@ import type { Transaction } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import type { JobRow, JobSettings, RowSettings } from "#contract/job-settings/job-settings.ts";
 import type { JobProblem } from "#contract/jobs/job-rules.ts";
+import { linksIn } from "#contract/sources/links-in-text.ts";
 import type { Tables } from "#database/tables.ts";
 
 /**
@@ -65,7 +66,8 @@ async function readCaptionSet(trx: Transaction<Tables>, id: string): Promise<str
 
 async function readAudioSet(trx: Transaction<Tables>, id: string): Promise<string[]> {
   const set = await trx.selectFrom("audio_sets").select("audio_links").where("id", "=", id).executeTakeFirst();
-  if (set) return set.audio_links;
+  // Older sets, and those of other programs, may have several links in an item.
+  if (set) return set.audio_links.flatMap(linksIn);
   throw refusal({
     title: "Audio Set Not Found",
     description: "The selected audio set no longer exists. Please refresh and select another.",

@@ -16,7 +16,7 @@ export function postponeVideo(
   return withJob(context.db, task.jobId, async (trx, job) => {
     if (job?.status !== "Processing") return false;
     const claim = { ...task, taskId: videoId };
-    if (!(await postponeAttempt(context, trx, "videos", claim, { failure, wait, more: { progress: 0 } }))) return false;
+    if (!(await postponeAttempt(context, trx, "videos", claim, { failure, wait }))) return false;
     await trx
       .updateTable("job_outputs")
       .set({ status: "Queued", progress: 0, updated_at: sql<string>`now()` })

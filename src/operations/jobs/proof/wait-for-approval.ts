@@ -4,7 +4,7 @@ import { isWanted } from "../../outgoing/write-event.ts";
 import { writeJobEvent } from "../../outgoing/write-job-event.ts";
 import type { LockedJob } from "../lock-job.ts";
 import { setJobStatus } from "../set-job-status.ts";
-import { progressOfVideos, UNMEASURED } from "./proof-states.ts";
+import { UNMEASURED } from "./proof-states.ts";
 
 /** Requires the job's lock. No task is in the queue then, so the job's workers are free. */
 export async function waitForApproval(trx: Transaction<Tables>, job: LockedJob): Promise<void> {
@@ -14,7 +14,12 @@ export async function waitForApproval(trx: Transaction<Tables>, job: LockedJob):
   }
   const { isWanted: isEventWanted } = await trx
     .updateTable("jobs")
-    .set({ proof_state: "waiting", progress: progressOfVideos(job.id), ...UNMEASURED, updated_at: sql<string>`now()` })
+    .set({
+      proof_state: "waiting",
+      progress: sql<number>`greatest(progress, progress_of_job(${job.id}))`,
+      ...UNMEASURED,
+      updated_at: sql<string>`now()`,
+    })
     .where("id", "=", job.id)
     .returning(isWanted("job.proof_ready").as("isWanted"))
     .executeTakeFirstOrThrow();

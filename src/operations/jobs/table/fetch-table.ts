@@ -3,6 +3,7 @@ import { parseVideoLink } from "#contract/sources/links.ts";
 import { isPage } from "#contract/sources/direct-download.ts";
 import type { SourceAnswer, SourceRequest } from "#contract/sources/source-host.ts";
 import { decodeTable } from "#contract/table/decode-table.ts";
+import type { TableEncoding } from "#contract/table/encoding/table-encodings.ts";
 import { isGoogleSheet, sheetAddress } from "#contract/table/sheet-address.ts";
 import { createSourceGet } from "#integrations/sources/source-http.ts";
 import type { Context } from "../../context.ts";
@@ -16,14 +17,14 @@ const NOT_TEXT = /^(?:image|video|audio|font)\/|\b(?:pdf|zip|officedocument|json
 
 /**
  * Reads a published Google sheet, or any website's if web addresses are turned on. Throws ClipmillError: bad_link,
- * not_shared, source_not_found, too_large, rate_limited, network, cancelled.
+ * not_shared, source_not_found, unknown_encoding, too_large, rate_limited, network, cancelled.
  */
 export async function fetchTable(
   context: Pick<Context, "db" | "hosts">,
-  text: string,
+  sheet: { url: string; encoding: TableEncoding | null },
   signal: AbortSignal,
 ): Promise<string> {
-  const url = sheetAddress(await requireAddress(context, text));
+  const url = sheetAddress(await requireAddress(context, sheet.url));
   const get = createSourceGet({ signal: AbortSignal.any([signal, AbortSignal.timeout(MAX_SECONDS * 1_000)]) });
   const answer = await get(url, requestOf(url, context.hosts.privateSources));
   const refusal = refusalOf(url, answer);
@@ -31,7 +32,11 @@ export async function fetchTable(
     answer.body.destroy();
     throw refusal;
   }
-  return decodeTable(await readBytes(answer));
+  const decoded = decodeTable(await readBytes(answer), sheet.encoding);
+  if ("text" in decoded) return decoded.text;
+  if (!decoded.isUnknown) throw new ClipmillError("bad_link", decoded.problem);
+  const remedy = sheet.encoding ? "" : " Send its encoding, for example windows-1251.";
+  throw new ClipmillError("unknown_encoding", `${decoded.problem}${remedy}`);
 }
 
 async function requireAddress(context: Pick<Context, "db" | "hosts">, text: string): Promise<URL> {

@@ -7,10 +7,10 @@ import { fetchTable } from "./fetch-table.ts";
 /** Also returns a plan and problems. Throws like fetchTable and runPure. */
 export async function readJobTable(
   context: Pick<Context, "db" | "hosts">,
-  { csv, url, mapping, settings }: JobTableRequest,
+  { csv, url, encoding, mapping, settings }: JobTableRequest,
   signal: AbortSignal,
 ): Promise<Omit<JobTableResponse, "warnings">> {
-  const text = url ? await fetchTable(context, url, signal) : (csv ?? "");
+  const text = url ? await fetchTable(context, { url, encoding: encoding ?? null }, signal) : (csv ?? "");
   const accepted = await readAcceptedSources(context);
   return { ...(await runPure("readTableRows", text, { mapping, settings }, accepted)), ...(url && { csv: text }) };
 }

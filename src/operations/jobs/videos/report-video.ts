@@ -19,7 +19,7 @@ export type VideoReport = {
 const JOB_GAP_MS = 300;
 
 /**
- * Progress is the share of encoded time over all outputs. Never blocks: if the job's row is locked or was just written,
+ * Progress is the share of encoded time over all outputs, and never falls. Never blocks: if the job's row is locked or was just written,
  * a later report updates it. Commits asynchronously (`synchronous_commit = off`): otherwise all other commits that
  * notify would wait.
  */

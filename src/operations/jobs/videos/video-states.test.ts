@@ -210,6 +210,7 @@ describe("a job's progress", () => {
     const { job, tasks } = await createTasks({ input_videos: [LINK, LINK] });
     const [first, second] = tasks as [VideoTask, VideoTask];
     const progress = async () => (await readJob(worker.context, job.id))!.progress;
+    const ofFirst = async () => (await readJobVideos(worker.context, job.id))[0]!.progress;
     await claimVideo(worker.context, first, 1);
     await plan(first, 1);
     await report(first, 1, 0.8);
@@ -222,8 +223,23 @@ describe("a job's progress", () => {
     await claimVideo(worker.context, first, 2);
     await report(first, 2, 0.1);
     expect(await progress()).toBe(40);
+    expect(await ofFirst()).toBe(80);
     await report(second, 1, 0.5);
     expect(await progress()).toBeGreaterThan(40);
+  });
+
+  it("counts failed videos as done, whether or not they reported before", async () => {
+    const { job, tasks } = await createTasks({ input_videos: [LINK, LINK, LINK, LINK] });
+    const failure = { status: "Failed", failure: testFailure("The link is broken.") } as const;
+    const progress = async () => (await readJob(worker.context, job.id))!.progress;
+    for (const task of tasks) await claimVideo(worker.context, task, 1);
+    await endVideo(worker.context, { ...tasks[0]!, attempt: 1 }, failure);
+    expect(await progress()).toBe(25);
+    await report(tasks[1]!, 1, 0.4);
+    expect(await progress()).toBe(35);
+    await endVideo(worker.context, { ...tasks[2]!, attempt: 1 }, failure);
+    await report(tasks[1]!, 1, 0.4);
+    expect(await progress()).toBe(60);
   });
 });
 

@@ -4,12 +4,13 @@ import { UPLOAD_USES, uploadLimit, uploadTooLarge } from "#contract/library.ts";
 import { parseInput } from "../../parse-input.ts";
 import { requireSpaceFor } from "../admit-upload.ts";
 import type { UploadIntake } from "../upload-intake.ts";
+import { uploadNameSchema } from "../upload-name.ts";
 
 /** Clients of tus commonly send `filename`. Other fields are dropped. */
 const metadataSchema = z
   .object({
-    name: z.string().max(1_000).optional(),
-    filename: z.string().max(1_000).optional(),
+    name: uploadNameSchema.optional(),
+    filename: uploadNameSchema.optional(),
     use: z.enum(UPLOAD_USES).default("video"),
     fingerprint: z.string().max(200).nullable().default(null),
     screen: z.string().max(40).nullable().default(null),

@@ -42,7 +42,7 @@ export function compareListing(
   const byVersion = new Map(known.map((file) => [versionOf(file), file]));
   const waiting = new Map(known.flatMap((file) => (file.state === "seen" ? [[file.path, file]] : [])));
   const present = new Set<string>();
-  // Two names that are no UTF-8 can look the same.
+  // On SFTP servers, two names that are not UTF-8 can look the same.
   for (const file of new Map(listed.map((one) => [one.path, one])).values()) {
     const same = byVersion.get(versionOf(file));
     const older = waiting.get(file.path);

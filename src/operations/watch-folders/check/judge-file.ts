@@ -15,7 +15,7 @@ export function judgeFile(file: ListedFile): ListedFile {
 function judge({ path, name, link, isVideo }: ListedFile) {
   const byName = judgeName(name, isVideo);
   if (byName) return byName;
-  // U+FFFD stands for bytes that are no UTF-8: the file cannot be opened by this name.
+  // On SFTP servers, U+FFFD stands for bytes that are not UTF-8: the file cannot be opened by this name.
   const isUnusable = link === null ? path.includes("\uFFFD") : UNUSABLE_LINK.test(link);
   return isUnusable ? LEFT_OUT.name : null;
 }

@@ -46,7 +46,7 @@ export function lockFolder(trx: Transaction<Tables>, id: string) {
     .executeTakeFirst();
 }
 
-/** Omits files that left the folder and are not back: months of them can be on record. */
+/** Skips files no longer in the folder, which are kept for months. */
 async function readKnown(
   trx: Transaction<Tables>,
   folderId: string,

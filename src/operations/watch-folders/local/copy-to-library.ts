@@ -1,6 +1,5 @@
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
-import path from "node:path";
 import { ClipmillError } from "#contract/errors.ts";
 import { hasCode, isMissing } from "#ground/error-code.ts";
 import type { ActorContext } from "../../audit/actor.ts";
@@ -9,6 +8,7 @@ import { receiveUpload } from "../../library/receive-upload.ts";
 import type { UploadIntake } from "../../library/upload-intake.ts";
 import { findLocalFolder, type LocalRoots } from "./local-folders.ts";
 import { revisionOf } from "./list-local-files.ts";
+import { locateFile } from "./local-path.ts";
 
 type CopyContext = Pick<Context, "db" | "storage" | "links"> & ActorContext;
 
@@ -26,7 +26,7 @@ export async function copyToLibrary(
   { intake, roots, signal }: { intake: UploadIntake; roots: LocalRoots; signal: AbortSignal },
   file: LocalFile,
 ): Promise<string | null> {
-  const handle = await openFile(path.join(await findLocalFolder(roots, file.place), file.path));
+  const handle = await openFile(locateFile(await findLocalFolder(roots, file.place), file.path));
   if (!handle) return null;
   try {
     const stats = await handle.stat({ bigint: true });
@@ -51,7 +51,7 @@ async function* readUnchanged(handle: FileHandle, revision: string): AsyncGenera
 }
 
 /** Null for a file that was moved away or replaced by a link. */
-async function openFile(file: string): Promise<FileHandle | null> {
+async function openFile(file: Buffer): Promise<FileHandle | null> {
   try {
     return await open(file, FLAGS);
   } catch (error) {

@@ -1,13 +1,13 @@
 import type { Dirent, BigIntStats } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
-import path from "node:path";
 import { ClipmillError } from "#contract/errors.ts";
-import { LEFT_OUT } from "#contract/watch-folders/left-out.ts";
+import { type LeftOut, LEFT_OUT } from "#contract/watch-folders/left-out.ts";
 import { WATCH_LIMITS } from "#contract/watch-folders/watch-folders.ts";
 import { hasCode, isMissing } from "#ground/error-code.ts";
 import { forEachAtOnce } from "#ground/for-each-at-once.ts";
 import { type ListedFile, tooManyFiles } from "../check/listed-file.ts";
 import { findLocalFolder, type LocalRoots } from "./local-folders.ts";
+import { locateFile, toStoredPath } from "./local-path.ts";
 
 const AT_ONCE = 16;
 
@@ -28,12 +28,12 @@ export async function listLocalFiles(roots: LocalRoots, name: string): Promise<L
 }
 
 /** Null for a file removed since. */
-async function describe(folder: string, entry: Dirent): Promise<ListedFile | null> {
-  const common = { path: entry.name, name: entry.name, link: null, isVideo: null };
-  // Pipes and devices never end.
-  if (!entry.isFile()) return { ...common, sizeBytes: null, revision: "link", leftOut: LEFT_OUT.link };
+async function describe(folder: string, entry: Dirent<Buffer>): Promise<ListedFile | null> {
+  const common = { ...toStoredPath(entry.name), link: null, isVideo: null };
+  const special = specialOf(entry);
+  if (special) return { ...common, sizeBytes: null, ...special };
   try {
-    const stats = await lstat(path.join(folder, entry.name), { bigint: true });
+    const stats = await lstat(locateFile(folder, common.path), { bigint: true });
     return { ...common, sizeBytes: Number(stats.size), revision: revisionOf(stats), leftOut: null };
   } catch (error) {
     if (isMissing(error)) return null;
@@ -41,9 +41,18 @@ async function describe(folder: string, entry: Dirent): Promise<ListedFile | nul
   }
 }
 
-async function readFolder(folder: string, name: string): Promise<Dirent[]> {
+/** Pipes and devices never end. Returns null for a file with content. */
+function specialOf(entry: Dirent<Buffer>): { revision: string; leftOut: LeftOut } | null {
+  if (entry.isFile()) return null;
+  if (entry.isSymbolicLink()) return { revision: "link", leftOut: LEFT_OUT.link };
+  const kind = entry.isFIFO() ? "fifo" : entry.isSocket() ? "socket" : "device";
+  return { revision: kind, leftOut: LEFT_OUT[kind] };
+}
+
+async function readFolder(folder: string, name: string): Promise<Dirent<Buffer>[]> {
   try {
-    return await readdir(folder, { withFileTypes: true });
+    // Names that are not UTF-8 are lost in strings.
+    return await readdir(folder, { withFileTypes: true, encoding: "buffer" });
   } catch (cause) {
     if (!hasCode(cause, "EACCES", "EPERM")) throw cause;
     throw new ClipmillError(

@@ -1,27 +1,20 @@
 import type { Hono } from "hono";
-import type { CreateJobResponse } from "#contract/calls.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { type JobTableRefusal, type JobTableResponse, jobTableSchema } from "#contract/table/job-table.ts";
 import type { TableProblem } from "#contract/table/table.ts";
 import { checkJobCaptions } from "#operations/captions/check-captions.ts";
 import { readJobTable } from "#operations/jobs/table/read-job-table.ts";
 import { parseInput } from "#operations/parse-input.ts";
-import { actorContextFor } from "../../actor-context.ts";
 import { toFault, toProblem } from "../../requests/error-response.ts";
-import { idempotent } from "../../requests/idempotent.ts";
 import { limitBody, readJson } from "../../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../../server-context.ts";
-import { idempotencyKeySchema } from "../requests.ts";
 import { createCheckedJob } from "./create-checked-job.ts";
 
 const MAX_MB = 20;
 
 export function addJobTableFunction(app: Hono<ServerEnv>, server: ServerContext): void {
-  const repeatable = idempotent(server, { isRepeatable: ({ dry_run: isDry }) => isDry !== true });
-
-  app.post("/job-table", limitBody(MAX_MB), repeatable, async (c) => {
+  app.post("/job-table", limitBody(MAX_MB), async (c) => {
     const { idempotency_key: key, ...body } = await readJson(c);
-    const idempotencyKey = parseInput(idempotencyKeySchema, key ?? c.req.header("idempotency-key"));
     const request = parseInput(jobTableSchema, body);
     const { signal } = c.req.raw;
     const table = await readJobTable(server, request, signal);
@@ -38,9 +31,7 @@ export function addJobTableFunction(app: Hono<ServerEnv>, server: ServerContext)
       const fault = toFault(new ClipmillError("invalid", describe(table.problems)));
       return c.json({ ...toProblem(fault), problems: table.problems } satisfies JobTableRefusal, fault.status);
     }
-    const context = actorContextFor(server, c);
-    const created = await createCheckedJob(context, c.get("operator").account, job, idempotencyKey, signal);
-    return c.json(created satisfies CreateJobResponse);
+    return await createCheckedJob(server, c, job, key);
   });
 }
 

@@ -77,6 +77,12 @@ describe("job-table", () => {
     [{}, 400, "Send the table as csv, or the address of a published sheet as url."],
     [{ csv: "a", url: "b" }, 400, "Send either csv or url, not both."],
     [{ csv: TABLE, mapping: { sku: "price" } }, 400, 'mapping: "price" is not the name of a setting.'],
+    [
+      { url: "https://example.com/a.csv", encoding: "klingon" },
+      400,
+      'encoding: "klingon" is not an encoding of tables.',
+    ],
+    [{ csv: TABLE, encoding: 1251 }, 400, "encoding: "],
     [{ csv: TABLE }, 400, "Please enter a name for your job"],
     [{ url: "sheet.csv" }, 422, "The address of the sheet must start with https://."],
     [{ url: "https://example.com/a.csv" }, 422, 'Turn on "Web addresses" in Settings'],
@@ -91,6 +97,14 @@ describe("job-table", () => {
     const url = web.add("/sheet.csv", { bytes, mimeType: "text/csv; charset=utf-8" });
     const { data } = await call<JobTableResponse>({ url, dry_run: true });
     expect(data).toMatchObject({ csv: TABLE, problems: [], plan: { videos: 2, files: 2 } });
+
+    const russian = Buffer.from([...Buffer.from("SEP=;\r\nlink;caption\r\n"), ...Buffer.from(`${LINK};`), 0xcf, 0xf0]);
+    const unmarked = web.add("/russian.csv", { bytes: russian, mimeType: "text/csv" });
+    const refused = await call<JobTableRefusal>({ url: unmarked, dry_run: true });
+    expect(refused).toMatchObject({ status: 422, data: { code: "unknown_encoding" } });
+    expect(refused.data.error).toBe("This file is not in UTF-8. Send its encoding, for example windows-1251.");
+    const read = await call<JobTableResponse>({ url: unmarked, encoding: "CP1251", dry_run: true });
+    expect(read.data).toMatchObject({ problems: [], rows: [{ settings: { custom_captions: ["Пр"] } }] });
 
     const large = web.add("/large.csv", { bytes: Buffer.alloc(8 * 1024 ** 2 + 1), mimeType: "text/csv" });
     const page = web.add("/page", { bytes, behaviour: { kind: "page" } });

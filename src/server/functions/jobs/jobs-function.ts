@@ -52,7 +52,6 @@ import {
   changeJobSchema,
   dashboardSchema,
   deleteJobsSchema,
-  idempotencyKeySchema,
   jobEventsSchema,
   jobIdSchema,
   retryNowSchema,
@@ -73,27 +72,23 @@ const CHANGES = {
   stop: stopProof,
 };
 
-/** Creates a job unless `action` in the query or body selects another action. */
+/** Without an `action` in the query or body, POST creates a job, and GET reads the dashboard (SPEC section 7). */
 export function addJobsFunction(app: Hono<ServerEnv>, server: ServerContext): void {
   const repeatable = idempotent(server, {
-    // The response to share has a secret link.
-    isRepeatable: ({ action }) => action !== "share" && !READS_OF_JOBS.has(action),
+    // A created job keeps its key itself. The response to share has a secret link.
+    isRepeatable: ({ action }) => !isCreation(action) && action !== "share" && !READS_OF_JOBS.has(action),
   });
 
   app.post("/jobs", limitBody(MAX_CREATE_MB), repeatable, async (c) => {
     const body = await readJson(c);
     const request: Request = { ...body, ...c.req.query() };
     const context = actorContextFor(server, c);
+    if (isCreation(request.action)) {
+      const { action: _action, idempotency_key: key, manifest, ...own } = body;
+      const settings = manifest === undefined ? own : { ...manifestToRequest(manifest), ...own };
+      return await createCheckedJob(server, c, settings, key);
+    }
     switch (request.action) {
-      case undefined:
-      case "create": {
-        const { action: _action, idempotency_key: key, manifest, ...own } = body;
-        const job = manifest === undefined ? own : { ...manifestToRequest(manifest), ...own };
-        const idempotencyKey = parseInput(idempotencyKeySchema, key ?? c.req.header("idempotency-key"));
-        return c.json(
-          await createCheckedJob(context, c.get("operator").account, job, idempotencyKey, c.req.raw.signal),
-        );
-      }
       case "retry":
       case "bump":
       case "hold":
@@ -132,7 +127,11 @@ export function addJobsFunction(app: Hono<ServerEnv>, server: ServerContext): vo
     }
   });
 
-  app.get("/jobs", async (c) => c.json(await read(server, c.req.query())));
+  app.get("/jobs", async (c) => c.json(await read(server, { action: "dashboard", ...c.req.query() })));
+}
+
+function isCreation(action: unknown): boolean {
+  return action === undefined || action === "create";
 }
 
 async function change(

@@ -10,7 +10,7 @@ Some functions have several calls: select one with \`action\` or \`method\` in t
 Functions, uploads and downloads return problem objects: \`error\` is a human-readable sentence, \`code\` is stable, \`remedy\` says what to do. Tables return PostgREST errors.
 
 ## Idempotency
-Idempotent calls accept an \`Idempotency-Key\` header. For 24 hours, the same key with the same request returns the first successful response, with the header \`Idempotency-Replayed: true\`. Reusing a key with a different request returns 422 \`key_reused\`. Retrying while the first request is in progress returns 409 \`in_progress\`. Keys belong to an account. A failed request can be sent again with its key.
+Idempotent calls accept an \`Idempotency-Key\` header. For 24 hours, the same key with the same request returns the first successful response, with the header \`Idempotency-Replayed: true\`. Reusing a key with a different request returns 422 \`key_reused\`. Retrying while the first request is in progress returns 409 \`in_progress\`. Keys belong to an account. A failed request can be sent again with its key. A created job keeps its key as long as it exists, and a repeated request returns the job as it is now.
 
 ## Rate limits
 Each API token can send 3,000 requests per minute to each server. \`RateLimit-Policy\` and \`RateLimit\` state the limit and the remaining requests. Above the limit, responses have status 429 and \`Retry-After\`.

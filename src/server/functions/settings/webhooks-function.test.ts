@@ -253,12 +253,30 @@ describe("deliveries", () => {
     });
   });
 
-  it("end with the answer 410, and wait until the webhook is turned on again", async () => {
-    receiver.answer((_, response) => response.writeHead(410).end());
+  it("end when the webhook is turned off, by the answer 410 or in Settings, and can then be replayed", async () => {
+    receiver.answer((_, response) => response.writeHead(503).end());
     const { data } = await add();
+    const attempts = async () => (await log(data.id)).map((delivery) => [delivery.status, delivery.attempts]);
     await write();
-    await expect.poll(only).toMatchObject({ enabled: false, disabled_reason: "gone" });
-    expect(await log(data.id)).toMatchObject([{ status: "failed", attempts: 1 }]);
+    await expect.poll(attempts).toEqual([["pending", 1]]);
+    receiver.answer((_, response) => response.writeHead(410).end());
+    await write();
+    await expect.poll(attempts).toEqual([
+      ["failed", 1],
+      ["failed", 1],
+    ]);
+    expect(await only()).toMatchObject({ enabled: false, disabled_reason: "gone", pending: 0 });
+    const turnOn = (enabled: boolean) => act("update", data.id, { enabled });
+    await turnOn(true);
+    receiver.answer((_, response) => response.writeHead(503).end());
+    await write();
+    await expect.poll(only).toMatchObject({ pending: 1, failing_since: expect.any(String) });
+    await turnOn(false);
+    await expect.poll(only).toMatchObject({ pending: 0 });
+    await turnOn(true);
+    receiver.answer((_, response) => response.writeHead(204).end());
+    const [ended] = await log(data.id);
+    expect((await act("replay", data.id, { delivery_id: ended!.id })).data.status).toBe("delivered");
   });
 
   it("do not follow redirects", async () => {

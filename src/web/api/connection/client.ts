@@ -26,14 +26,3 @@ export async function readAccessToken(): Promise<string | null> {
   const { data } = await auth.getSession();
   return data.session?.access_token ?? null;
 }
-
-/** Adds the session token; signs out if the server rejects it. */
-export const fetchWithSession: typeof fetch = async (input, init) => {
-  const token = await readAccessToken();
-  const headers = new Headers(init?.headers);
-  if (token) headers.set("authorization", `Bearer ${token}`);
-  const response = await fetch(input, { ...init, headers });
-  // getUser makes the client drop a revoked session.
-  if (response.status === 401 && token) await auth.getUser();
-  return response;
-};

@@ -5,17 +5,25 @@ import { isRecovery } from "./arrival.ts";
 import { type AuthFailure, failureOf } from "./auth-failure.ts";
 import { auth } from "./client.ts";
 
+type Account = { userId: string; email: string };
+
 /** `second-step` needs a code; `new-password` follows a recovery link. */
-type SessionState =
+type AccountState =
   | { status: "unknown" }
   | { status: "signed-out" }
-  | { status: "second-step" | "new-password" | "signed-in"; userId: string; email: string };
+  | ({ status: "second-step" | "new-password" | "signed-in" } & Account);
+
+type SessionState = AccountState & {
+  /** Whose screens are open, hidden while its session has ended. Null after signing out, and once another signs in. */
+  open: Account | null;
+};
 
 /** Per tab, so that a reload does not skip setting the password. */
 const NEW_PASSWORD_DUE = "clipmill-new-password";
 
 let session: Session | null = null;
-let state: SessionState = { status: "unknown" };
+let state: SessionState = { status: "unknown", open: null };
+let isLeaving = false;
 const listeners = new Set<() => void>();
 
 if (isRecovery) sessionStorage.setItem(NEW_PASSWORD_DUE, "due");
@@ -27,14 +35,21 @@ auth.onAuthStateChange((_event, next) => {
 });
 
 function update(): void {
-  const next = readStateOf(session);
+  const account = readStateOf(session);
+  const next = { ...account, open: openAfter(account) };
   // The client emits SIGNED_IN on every focus; rerender only on real changes.
   if (isSame(state, next)) return;
   state = next;
   for (const listener of listeners) listener();
 }
 
-function readStateOf(current: Session | null): SessionState {
+function openAfter(next: AccountState): Account | null {
+  if (next.status === "signed-in") return { userId: next.userId, email: next.email };
+  const isAnother = "userId" in next && next.userId !== state.open?.userId;
+  return isLeaving || isAnother ? null : state.open;
+}
+
+function readStateOf(current: Session | null): AccountState {
   if (!current) return { status: "signed-out" };
   const user = { userId: current.user.id, email: current.user.email ?? "" };
   if (verifiedFactors().length > 0 && levelOf(current.access_token) !== "aal2") {
@@ -50,7 +65,8 @@ function levelOf(accessToken: string): unknown {
 }
 
 function isSame(a: SessionState, b: SessionState): boolean {
-  return a.status === b.status && (!("userId" in a) || !("userId" in b) || a.userId === b.userId);
+  const isSameAccount = !("userId" in a) || !("userId" in b) || a.userId === b.userId;
+  return a.status === b.status && isSameAccount && a.open?.userId === b.open?.userId;
 }
 
 function subscribe(listener: () => void): () => void {
@@ -65,6 +81,43 @@ function readState(): SessionState {
 /** Returns "unknown" until the stored session is read and, if needed, renewed. */
 export function useSession(): SessionState {
   return useSyncExternalStore(subscribe, readState);
+}
+
+/** Calls back when the account signs out in this tab, or when another signs in after its session ended. */
+export function onScreensClose(listener: () => void): void {
+  let owner = state.open?.userId;
+  subscribe(() => {
+    const isClosed = owner !== undefined && owner !== state.open?.userId;
+    owner = state.open?.userId;
+    if (isClosed) listener();
+  });
+}
+
+/** True from the end of an open account's session until it signs in again. */
+export function hasSessionEnded(): boolean {
+  return state.open !== null && state.status !== "signed-in";
+}
+
+/** Resolves when the account signs in again. Never settles if another does, and rejects when aborted. */
+export function untilSignedInAgain(signal: AbortSignal | null | undefined): Promise<void> {
+  const ended = state.open?.userId;
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const handleAbort = () => {
+      stop();
+      reject(signal?.reason as Error);
+    };
+    const unsubscribe = subscribe(() => {
+      if (state.open?.userId === ended && state.status !== "signed-in") return;
+      stop();
+      if (state.open?.userId === ended) resolve();
+    });
+    const stop = () => {
+      unsubscribe();
+      signal?.removeEventListener("abort", handleAbort);
+    };
+    signal?.addEventListener("abort", handleAbort);
+  });
 }
 
 export type SecondStep = { id: string; name: string };
@@ -134,7 +187,12 @@ export async function setNewPassword(password: string): Promise<AuthFailure | nu
   return null;
 }
 
-/** Affects all tabs of this browser; works offline. */
+/** Affects all tabs of this browser; works offline. Closes the screens of this tab, not those of an ended session. */
 export async function signOut(): Promise<void> {
-  await auth.signOut({ scope: "local" });
+  isLeaving = state.status === "signed-in";
+  try {
+    await auth.signOut({ scope: "local" });
+  } finally {
+    isLeaving = false;
+  }
 }

@@ -1,6 +1,7 @@
 import { FunctionsClient, FunctionsHttpError } from "@supabase/functions-js";
 import { CallError, readCallError, UNREACHABLE } from "./call-error.ts";
-import { apiKeyHeader, baseUrls, fetchWithSession } from "../connection/client.ts";
+import { apiKeyHeader, baseUrls } from "../connection/client.ts";
+import { fetchWithSession } from "../connection/fetch-with-session.ts";
 
 const functions = new FunctionsClient(baseUrls.functions, { headers: apiKeyHeader, customFetch: fetchWithSession });
 

@@ -13,7 +13,9 @@ import type {
 import { LIBRARY_LIMITS, type UploadUse } from "#contract/library.ts";
 import { CallError, readCallError, UNREACHABLE } from "./call-error.ts";
 import { callFunction } from "./call-function.ts";
-import { apiKeyHeader, auth, fetchWithSession, readAccessToken } from "../connection/client.ts";
+import { apiKeyHeader, auth, readAccessToken } from "../connection/client.ts";
+import { fetchWithSession } from "../connection/fetch-with-session.ts";
+import { hasSessionEnded, untilSignedInAgain } from "../connection/session.ts";
 
 export const RESUMABLE_UPLOADS = "/uploads/tus";
 
@@ -39,7 +41,10 @@ export function loadPreview(request: PreviewRequest, signal: AbortSignal): Promi
   return callFunction("preview", request, { signal });
 }
 
-/** `onProgress` gets the bytes sent; the server then still probes the file. Throws the signal's reason when aborted. */
+/**
+ * `onProgress` gets the bytes sent; the server then still probes the file. If the session ends, starts over when the
+ * account signs in again. Throws the signal's reason when aborted.
+ */
 export async function uploadFile(
   file: File,
   use: UploadUse,
@@ -47,7 +52,13 @@ export async function uploadFile(
 ): Promise<UploadResponse> {
   const token = await readAccessToken();
   const { status, text } = await send(file, { use, token, ...options });
-  if (status === 401) await auth.getUser();
+  if (status === 401) {
+    await auth.getUser();
+    if (hasSessionEnded()) {
+      await untilSignedInAgain(options.signal);
+      return await uploadFile(file, use, options);
+    }
+  }
   if (status !== 200) throw await readCallError(new Response(text, { status }));
   return JSON.parse(text) as UploadResponse;
 }

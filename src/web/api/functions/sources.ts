@@ -1,4 +1,5 @@
 import type { PrefetchResponse, PreflightResponse } from "#contract/sources/preflight.ts";
+import type { TableEncoding } from "#contract/table/encoding/table-encodings.ts";
 import type { JobTableResponse } from "#contract/table/job-table.ts";
 import { callFunction } from "./call-function.ts";
 
@@ -12,8 +13,11 @@ export function prefetchSources(links: readonly string[], form: string): Promise
   return callFunction("prefetch", { links, form });
 }
 
-/** Returns CSV. Throws CallError with what to do. */
-export async function loadSheet(url: string, signal: AbortSignal): Promise<string> {
-  const { csv } = await callFunction<JobTableResponse>("job-table", { url, dry_run: true }, { signal });
+/** Returns CSV. Throws CallError with what to do; its code is unknown_encoding if an `encoding` must be chosen. */
+export async function loadSheet(
+  { url, encoding }: { url: string; encoding: TableEncoding | null },
+  signal: AbortSignal,
+): Promise<string> {
+  const { csv } = await callFunction<JobTableResponse>("job-table", { url, encoding, dry_run: true }, { signal });
   return csv ?? "";
 }

@@ -10,8 +10,8 @@ import { readLinks } from "./read-links.ts";
 import { useCaptionLab } from "./use-caption-lab.ts";
 
 export function CaptionLabPage() {
-  const session = useSession();
-  return session.status === "signed-in" && <CaptionLabScreen key={session.userId} owner={session.userId} />;
+  const { open } = useSession();
+  return open && <CaptionLabScreen key={open.userId} owner={open.userId} />;
 }
 
 function CaptionLabScreen({ owner }: { owner: string }) {

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import type { UseFormReturn } from "react-hook-form";
-import { RECOMMENDED_VARIANTS } from "#contract/jobs/jobs.ts";
+import { JOB_LIMITS, RECOMMENDED_VARIANTS } from "#contract/jobs/jobs.ts";
 import { TextField } from "../../ui/fields/text-field.tsx";
 import { useToast } from "../../ui/toasts/use-toast.ts";
 import { addLinks } from "./links/add-links.ts";
@@ -8,6 +8,8 @@ import type { JobForm, ReadForm } from "./draft/job-form.ts";
 import { LinksField } from "./links/links-field.tsx";
 import type { SuggestedNameField } from "./presets/use-suggested-name.ts";
 import { SampleButton } from "./sample-button.tsx";
+import { NAME_TOO_LONG } from "./plan/describe-plan.ts";
+import { formatCount } from "../../jobs/row/pluralize.ts";
 import { SettingField } from "./setting-field.tsx";
 import { Step, StepTitle } from "./step.tsx";
 import type { Steps } from "./preview/use-preview.ts";
@@ -46,7 +48,14 @@ export function BasicSetup({
       <StepTitle>Basic Setup</StepTitle>
       <div className="grid gap-3 pt-1">
         <div className="grid grid-cols-[minmax(0,1fr)_144px] gap-4 max-desk:grid-cols-1 max-desk:gap-3">
-          <TextField {...register("jobName")} {...nameField} label="Job name" autoComplete="off" />
+          <TextField
+            {...register("jobName")}
+            {...nameField}
+            label="Job name"
+            autoComplete="off"
+            // A maximum length would cut pasted names without a word.
+            error={read.name.length > JOB_LIMITS.nameCharacters ? describeLongName(read.name) : undefined}
+          />
           <SettingField
             form={form}
             name="variants_per_video"
@@ -58,9 +67,10 @@ export function BasicSetup({
             label="Video links, one per line"
             tip={'Share each file as "Anyone with the link"'}
             links={read.videos}
+            videoRows={read.rows}
             use="video"
             registration={register("videoLinks")}
-            onRewrite={edits.rewrite}
+            onKeep={edits.keep}
             onPaste={table.offerFor}
             tools={table.button}
             offer={table.offer}
@@ -88,4 +98,8 @@ export function BasicSetup({
       {table.dialog}
     </Step>
   );
+}
+
+function describeLongName({ length }: string): string {
+  return `${NAME_TOO_LONG}. This one has ${formatCount(length)}.`;
 }

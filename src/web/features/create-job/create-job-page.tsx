@@ -13,7 +13,7 @@ import { AdvancedOptions } from "./advanced/advanced-options.tsx";
 import { BasicSetup } from "./basic-setup.tsx";
 import { CaptionsSection } from "./captions/captions-section.tsx";
 import { CreateJobHead } from "./create-job-head.tsx";
-import { describeMissing, describePlan } from "./plan/describe-plan.ts";
+import { describeEmptySections, describeMissing, describePlan } from "./plan/describe-plan.ts";
 import { formFromJob } from "./draft/from-job.ts";
 import { readForm, toCreateRequest } from "./draft/job-form.ts";
 import { MusicSection } from "./music/music-section.tsx";
@@ -28,6 +28,8 @@ import { useSuggestedName } from "./presets/use-suggested-name.ts";
 import { usePresets } from "../../presets/use-presets.ts";
 import { toPreviewInput } from "./preview/preview-input.ts";
 import { usePreview } from "./preview/use-preview.ts";
+import { findBrokenLinks } from "./start/broken-links.ts";
+import { BrokenLinksDialog } from "./start/broken-links-dialog.tsx";
 import { ProgressCard } from "./start/progress-card.tsx";
 import { quoteName } from "../../jobs/row/cut-text.ts";
 import { Step, StepTitle } from "./step.tsx";
@@ -91,7 +93,7 @@ function JobScreen({ initial }: { initial: FormStart }) {
   const navigate = useNavigate();
   const accepted = useAcceptedSources();
   const read = useMemo(() => readForm(values, captionSet.set, accepted), [values, captionSet.set, accepted]);
-  const videos = useVideoRows(read.videos, read.rows);
+  const videos = useVideoRows(read.videos, read.rows, values);
   useFormPrefetch(videos.rows);
   const preset = usePresetChoice(state, presets);
   usePresetRequest(preset);
@@ -111,65 +113,77 @@ function JobScreen({ initial }: { initial: FormStart }) {
   const isOn = { video: true, music: values.audioEnabled, image: values.watermarkEnabled };
   const uploads = useUnfinishedUploads(useFormUploads(), (use) => isOn[use]);
   const { job, follow, dismiss } = useStartedJob();
-  const { start, sending } = useStartJob(changedId, (started, sent) => {
-    state.clearStarted(sent);
-    if (changedId === null) follow(started);
-    else void navigate({ to: paths.job, params: { jobId: changedId } });
-  });
+  const { start, sending, asked, answer } = useStartJob(
+    changedId,
+    { form: values, captionSet: captionSet.set },
+    (started, sent) => {
+      state.clearStarted(sent);
+      if (changedId === null) follow(started);
+      else void navigate({ to: paths.job, params: { jobId: changedId } });
+    },
+  );
   usePageTitle(job && !isFinal(job.status) ? jobPageTitle(job) : null);
   return (
-    <form
-      className="contents"
-      noValidate
-      onSubmit={(event) => void form.handleSubmit((sent) => start(sent, captionSet.set))(event)}
-    >
-      {/* On phones the bar covers the end of the screen; focused elements scroll clear of it. */}
-      <Pane className="max-desk:[@media(min-height:480px)]:[&_:is(input,textarea,button)]:scroll-mb-60">
-        <CreateJobHead state={state} />
-        {changedId && <ChangeNote jobId={changedId} />}
-        <PresetBar choice={preset} />
-        <BasicSetup
-          form={form}
-          nameField={nameField}
-          read={read}
-          videos={videos}
-          previewed={preview.videos}
-          samples={samples}
-          table={table}
-        />
-        <Step number={2}>
-          <StepTitle>
-            Add Content <span className="font-normal text-ink-3">(Optional)</span>
-          </StepTitle>
-          <CaptionsSection
-            form={form}
-            isOn={values.captionsEnabled}
-            captions={read.captions}
-            places={plan.captionPlaces}
-            check={check}
-            saved={saved.caption}
-            chosen={captionSet}
-            onEdit={preview.captions.goTo}
-          />
-          <MusicSection form={form} tracks={read.tracks} samples={samples} saved={saved.audio} chosen={audioSet} />
-          <WatermarkSection
-            form={form}
-            isOn={values.watermarkEnabled}
-            read={read}
-            check={values.captionsEnabled ? null : check}
-          />
-        </Step>
-        <AdvancedOptions form={form} values={values} read={read} summary={plan.summary} />
-      </Pane>
-      <PlanRail
-        plan={plan}
-        preview={preview}
-        missing={describeMissing(read, { uploads, problem: check.problem })}
-        isBusy={sending !== null}
-        startLabel={changedId ? "Update Samples" : undefined}
+    <>
+      <form
+        className="contents"
+        noValidate
+        onSubmit={(event) =>
+          void form.handleSubmit((sent) =>
+            start(sent, captionSet.set, findBrokenLinks(readForm(sent, captionSet.set, accepted).videos, videos.rows)),
+          )(event)
+        }
       >
-        <ProgressCard sending={sending} job={job} onDismiss={dismiss} />
-      </PlanRail>
-    </form>
+        {/* On phones the bar covers the end of the screen; focused elements scroll clear of it. */}
+        <Pane className="max-desk:[@media(min-height:480px)]:[&_:is(input,textarea,button)]:scroll-mb-60">
+          <CreateJobHead state={state} />
+          {changedId && <ChangeNote jobId={changedId} />}
+          <PresetBar choice={preset} />
+          <BasicSetup
+            form={form}
+            nameField={nameField}
+            read={read}
+            videos={videos}
+            previewed={preview.videos}
+            samples={samples}
+            table={table}
+          />
+          <Step number={2}>
+            <StepTitle>
+              Add Content <span className="font-normal text-ink-3">(Optional)</span>
+            </StepTitle>
+            <CaptionsSection
+              form={form}
+              isOn={values.captionsEnabled}
+              captions={read.captions}
+              places={plan.captionPlaces}
+              check={check}
+              saved={saved.caption}
+              chosen={captionSet}
+              onEdit={preview.captions.goTo}
+            />
+            <MusicSection form={form} tracks={read.tracks} samples={samples} saved={saved.audio} chosen={audioSet} />
+            <WatermarkSection
+              form={form}
+              isOn={values.watermarkEnabled}
+              read={read}
+              check={values.captionsEnabled ? null : check}
+            />
+          </Step>
+          <AdvancedOptions form={form} values={values} read={read} summary={plan.summary} />
+        </Pane>
+        <PlanRail
+          plan={plan}
+          preview={preview}
+          missing={describeMissing(read, { uploads, problem: check.problem })}
+          empty={describeEmptySections(values, read)}
+          isBusy={sending !== null}
+          startLabel={changedId ? "Update Samples" : undefined}
+        >
+          <ProgressCard sending={sending} job={job} onDismiss={dismiss} />
+        </PlanRail>
+      </form>
+      <BrokenLinksDialog links={asked} onConfirm={() => answer(true)} onClose={() => answer(false)} />
+    </>
   );
 }

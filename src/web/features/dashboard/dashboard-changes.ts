@@ -1,7 +1,7 @@
 import type { DashboardResponse } from "#contract/calls.ts";
 import type { Job } from "#contract/jobs/jobs.ts";
 import type { RowChange } from "../../api/connection/realtime.ts";
-import { mergeRow } from "../../jobs/cache/newer-row.ts";
+import { newerOf } from "../../jobs/cache/newer-row.ts";
 
 const RECENT_JOBS = 5;
 
@@ -15,7 +15,7 @@ export function applyToDashboard(data: DashboardResponse, change: RowChange<Job>
   if (data.jobs.some(({ id }) => id === row.id)) {
     return withJobs(
       data,
-      data.jobs.map((job) => (job.id === row.id ? mergeRow(row, job) : job)),
+      data.jobs.map((job) => (job.id === row.id ? newerOf(row, job) : job)),
     );
   }
   return change.type === "INSERT" ? withJobs(data, [row, ...data.jobs].slice(0, RECENT_JOBS)) : data;

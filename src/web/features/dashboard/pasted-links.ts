@@ -1,7 +1,9 @@
-/** Up to the next space, comma or quote. */
-const LINK = /\b(?:https?|s3):\/\/[^\s,"'<>]+/gi;
+import { splitLinks } from "#contract/sources/links.ts";
+import { hasLink, textAfterLink } from "#contract/sources/links-in-text.ts";
 
-/** Accepts one link per line, comma-separated links and table cells. */
+/** Accepts any text with links, such as table cells, and ignores the rest of it. */
 export function readPastedLinks(text: string): string[] {
-  return text.match(LINK) ?? [];
+  return splitLinks(text)
+    .filter(hasLink)
+    .map((link) => link.slice(0, link.length - (textAfterLink(link) ?? "").length).trim());
 }

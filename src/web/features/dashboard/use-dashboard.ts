@@ -11,15 +11,14 @@ import { keepNewer } from "../../jobs/cache/newer-row.ts";
 import { createRefresher } from "../../jobs/cache/refresh-soon.ts";
 import { createStatusWatch } from "../../jobs/status/status-watch.ts";
 import { useLiveRows } from "../../jobs/cache/use-live-rows.ts";
+import { useReadiness } from "../../jobs/cache/use-readiness.ts";
+import { useAtMidnight } from "./use-at-midnight.ts";
 import { applyToDashboard } from "./dashboard-changes.ts";
 
 export type SavedItems = { sets: number; items: number };
 
 /** Batches the refetch of statistics and queue positions after status changes. */
 const REFRESH_MS = 300;
-
-/** Maximum wait for the live subscription before the first load. */
-const MAX_WAIT_MS = 1_500;
 
 /** Makes three parallel calls; live changes update the jobs. */
 export function useDashboard() {
@@ -69,22 +68,17 @@ function useLoggedError(error: Error | null): void {
   }, [error]);
 }
 
-/**
- * Returns true once the live subscription is active or has timed out. Loading only then misses no change and avoids a
- * second load.
- */
+/** Returns true when the data may be loaded (`useReadiness`). */
 function useLiveDashboard(): boolean {
   const client = useQueryClient();
-  const [isReady, setIsReady] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setIsReady(true), MAX_WAIT_MS);
-    return () => clearTimeout(timer);
-  }, []);
+  const { isReady, setReady } = useReadiness();
   const [isStatusChange] = useState(createStatusWatch);
   const [refresher] = useState(() =>
     createRefresher(() => client.invalidateQueries({ queryKey: jobKeys.dashboard }), REFRESH_MS),
   );
   useEffect(() => refresher.stop, [refresher]);
+  // "Today" starts again.
+  useAtMidnight(refresher.request);
 
   function handleChange(change: RowChange<Job>) {
     client.setQueryData<DashboardResponse>(jobKeys.dashboard, (data) => data && applyToDashboard(data, change));
@@ -97,7 +91,7 @@ function useLiveDashboard(): boolean {
     onSubscribed: () => {
       // Refetches, or loads once the query is enabled.
       void client.invalidateQueries({ queryKey: jobKeys.dashboard });
-      setIsReady(true);
+      setReady();
     },
   });
   return isReady;

@@ -3,6 +3,7 @@ import { paths } from "../../app/routing/paths.ts";
 import { isFiltering } from "../../jobs/cache/history-filter.ts";
 import { formatCount } from "../../jobs/row/pluralize.ts";
 import { jobsOf } from "../../jobs/cache/job-pages.ts";
+import { useWithRestarted } from "../../jobs/cache/restarted-jobs.ts";
 import { QueueNote } from "../../jobs/order/queue-note.tsx";
 import { OfflineState, EmptyState } from "../../ui/states/empty-state.tsx";
 import { Button } from "../../ui/buttons/button.tsx";
@@ -53,7 +54,8 @@ function HistoryContent({
 }) {
   const { data, isFetching, isPaused, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } =
     history;
-  const jobs = useMemo(() => (data ? jobsOf(data) : []), [data]);
+  const loaded = useMemo(() => (data ? jobsOf(data) : []), [data]);
+  const jobs = useWithRestarted(loaded);
   if (!data && history.isError) {
     return (
       <ErrorState
@@ -74,7 +76,7 @@ function HistoryContent({
       </>
     );
   }
-  if (jobs.length === 0) return <NoJobs isFiltering={isFiltering} onClear={onClear} />;
+  if (jobs.length === 0 && !hasNextPage) return <NoJobs isFiltering={isFiltering} onClear={onClear} />;
   const total = data.pages.at(-1)?.total ?? jobs.length;
   return (
     <div className="has-[[role=toolbar]]:pb-16">

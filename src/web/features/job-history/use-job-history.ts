@@ -18,8 +18,10 @@ export function useJobHistory(filter: HistoryFilter) {
   const client = useQueryClient();
   const toast = useToast();
   const key = jobKeys.history(filter);
+  const isReady = useLiveHistory();
   const query = useInfiniteQuery({
     queryKey: key,
+    enabled: isReady,
     initialPageParam: 1,
     queryFn: async ({ pageParam, signal }) => {
       const loadedPages = client.getQueryData<JobPages>(key)?.pages.length ?? 0;
@@ -38,6 +40,5 @@ export function useJobHistory(filter: HistoryFilter) {
     // Dismisses the toast with the error or the screen.
     return () => dismissToast(id);
   }, [error, toast]);
-  useLiveHistory(filter);
   return query;
 }

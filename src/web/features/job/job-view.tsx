@@ -3,7 +3,6 @@ import { type Job, type JobOutput, jobTitle, type JobVideo } from "#contract/job
 import { jobPageTitle } from "../../jobs/status/job-page-title.ts";
 import { usePageTitle } from "../../ui/text/page-title.ts";
 import { Pane, RailPane } from "../../ui/dialogs/pane.tsx";
-import { GrowingList } from "../../ui/page/growing-list.tsx";
 import { JobEvents } from "./events/job-events.tsx";
 import { JobFacts } from "./head/job-facts.tsx";
 import { JobHead } from "./head/job-head.tsx";
@@ -15,6 +14,7 @@ import { playlistOf } from "./outputs/playlist.ts";
 import { TimeBlock } from "./events/time-block.tsx";
 import { useLiveParts } from "./use-live-parts.ts";
 import { useRetryNow } from "./videos/use-retry-now.ts";
+import { SteadyVideos } from "./videos/steady-videos.tsx";
 import { useShownState, VideoFilter } from "./videos/video-filter.tsx";
 import { VideoSection } from "./videos/video-section.tsx";
 import { lazyPart } from "../../ui/page/lazy-part.ts";
@@ -39,7 +39,10 @@ export function JobView({ job, videos, outputs }: { job: Job; videos: readonly J
   const { retry } = useRetryNow();
   const retryVideo = useCallback((videoId: string) => retry({ jobId: job.id, videoId }), [retry, job.id]);
   const mayRetry = job.status !== "Cancelled" && job.status !== "Cancelling";
-  const shownVideos = shownState ? videos.filter((video) => video.status === shownState) : videos;
+  const shownVideos = useMemo(
+    () => (shownState ? videos.filter((video) => video.status === shownState) : videos),
+    [shownState, videos],
+  );
   const playlist = useMemo(() => (isPlaying ? playlistOf(videos, outputs) : []), [isPlaying, videos, outputs]);
   useLiveParts(job.id);
   usePageTitle(jobPageTitle(job));
@@ -74,10 +77,9 @@ export function JobView({ job, videos, outputs }: { job: Job; videos: readonly J
           {shownVideos.length === 0 && (
             <p className="border-t border-line px-6 py-6 text-center text-12 text-ink-3">No videos have this status.</p>
           )}
-          <GrowingList key={shownState} items={shownVideos}>
+          <SteadyVideos key={shownState} videos={shownVideos}>
             {(video) => (
               <VideoSection
-                key={video.id}
                 jobName={jobTitle(job)}
                 video={video}
                 outputs={outputs[video.id] ?? NO_OUTPUTS}
@@ -88,7 +90,7 @@ export function JobView({ job, videos, outputs }: { job: Job; videos: readonly J
                 onRetry={mayRetry ? retryVideo : null}
               />
             )}
-          </GrowingList>
+          </SteadyVideos>
         </div>
       </Pane>
       <RailPane label="Progress and settings" isBesideList className="max-desk:contents">

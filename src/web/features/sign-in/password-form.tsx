@@ -44,9 +44,17 @@ export function PasswordForm({
         defaultValue={email}
         required
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form is all there is on this page
-        autoFocus
+        autoFocus={email === ""}
       />
-      <TextField label="Password" name="password" type="password" autoComplete="current-password" required />
+      <TextField
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        required
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form is all there is on this page
+        autoFocus={email !== ""}
+      />
       {failure && <SignInError text={failure.message} />}
       {isStarting && <output className="text-12">Clipmill is starting and will sign you in shortly.</output>}
       <Button type="submit" look="primary" size="lg" isWide isBusy={isBusy}>

@@ -12,9 +12,9 @@ export function SignInFrame({ title, text, children }: { title?: string; text?: 
           <h1 className="mb-4 text-ink">
             <Logo height={26} />
           </h1>
-          {title !== undefined && (
+          {(title ?? text) !== undefined && (
             <div className="grid gap-1">
-              <StepTitle key={title} title={title} />
+              {title !== undefined && <StepTitle key={title} title={title} />}
               {text !== undefined && <output className="block wrap-anywhere">{text}</output>}
             </div>
           )}

@@ -4,9 +4,10 @@ import { PasswordForm } from "./password-form.tsx";
 import { RecoverForm } from "./recover-form.tsx";
 import { SignInFrame } from "./sign-in-frame.tsx";
 
-export default function SignInPage() {
+/** `endedEmail`: whose session ended, if one did while this page was open. */
+export default function SignInPage({ endedEmail }: { endedEmail: string | null }) {
   const [isRecovering, setIsRecovering] = useState(false);
-  const [email, setEmail] = useState("");
+  const [email, setEmail] = useState(endedEmail ?? "");
   // Shown until the user requests a new link or signs in.
   const [problem, setProblem] = useState(readLinkProblem);
   useEffect(() => clearLinkProblem, []);
@@ -18,7 +19,7 @@ export default function SignInPage() {
   }
   if (isRecovering) return <RecoverForm email={email} onBack={() => setIsRecovering(false)} />;
   return (
-    <SignInFrame>
+    <SignInFrame text={endedEmail === null ? undefined : "Your session has ended. Sign in to continue."}>
       <PasswordForm email={email} linkProblem={problem} onRecover={recover} />
     </SignInFrame>
   );

@@ -4,6 +4,8 @@ export const jobKeys = {
   dashboard: ["dashboard"],
   histories: ["job-history"],
   history: (filter: HistoryFilter) => ["job-history", filter],
+  /** Reruns started from the list on screen. */
+  restarted: ["restarted-jobs"],
   job: (id: string) => ["job", id],
   videos: (jobId: string) => ["job-videos", jobId],
   outputs: (jobId: string) => ["job-outputs", jobId],

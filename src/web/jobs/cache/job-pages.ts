@@ -2,7 +2,7 @@
 import type { InfiniteData } from "@tanstack/react-query";
 import type { ListJobsResponse } from "#contract/calls.ts";
 import type { Job } from "#contract/jobs/jobs.ts";
-import { mergeRow } from "./newer-row.ts";
+import { newerOf } from "./newer-row.ts";
 
 export const PAGE_SIZE = 10;
 
@@ -20,15 +20,15 @@ export function toJobPage(response: ListJobsResponse): JobPage {
   return { ...response, isFull: response.jobs.length >= PAGE_SIZE, removed: 0 };
 }
 
-const loaded = new WeakMap<JobPage[], Map<string, Job>>();
+const mapsOfPages = new WeakMap<JobPage[], Map<string, Job>>();
 
 /** Lists in order. Pages overlap when jobs were added in between; each job appears once. */
 export function jobsById({ pages }: Pick<JobPages, "pages">): ReadonlyMap<string, Job> {
-  const known = loaded.get(pages);
+  const known = mapsOfPages.get(pages);
   if (known) return known;
   const byId = new Map<string, Job>();
   for (const page of pages) for (const job of page.jobs) if (!byId.has(job.id)) byId.set(job.id, job);
-  loaded.set(pages, byId);
+  mapsOfPages.set(pages, byId);
   return byId;
 }
 
@@ -45,20 +45,46 @@ export function nextPageOf(pages: JobPage[], lastNumber: number): number | undef
   return Math.max(1, lastNumber + 1 - Math.ceil(last.removed / PAGE_SIZE));
 }
 
+/**
+ * Puts the job in its place, newest first, or updates its card. Returns the same data if its place is on a page not
+ * loaded yet.
+ */
 export function addJob(data: JobPages, job: Job): JobPages {
-  if (jobsById(data).has(job.id)) return replaceJob(data, job);
+  const loaded = jobsById(data);
+  if (loaded.has(job.id)) return replaceJob(data, job);
+  const next = [...loaded.values()].find((other) => isNewer(job, other));
+  if (!next && nextPageOf(data.pages, data.pageParams.at(-1) ?? 1) !== undefined) return data;
+  const at = next ? data.pages.findIndex((page) => page.jobs.includes(next)) : data.pages.length - 1;
   return {
     ...data,
     pages: data.pages.map((page, index) => ({
       ...page,
-      jobs: index === 0 ? [job, ...page.jobs] : page.jobs,
+      jobs: index === at ? insertBefore(page.jobs, next, job) : page.jobs,
       total: page.total + 1,
     })),
   };
 }
 
+/** In the server's order. */
+function isNewer(job: Job, other: Job): boolean {
+  const ageMs = Date.parse(job.created_at) - Date.parse(other.created_at);
+  return ageMs === 0 ? job.id > other.id : ageMs > 0;
+}
+
+function insertBefore(jobs: readonly Job[], next: Job | undefined, job: Job): Job[] {
+  const at = next ? jobs.indexOf(next) : jobs.length;
+  return jobs.toSpliced(at, 0, job);
+}
+
+/** Ignores rows older than the cached one. */
 export function replaceJob(data: JobPages, job: Job): JobPages {
-  return changeJob(data, job.id, (known) => mergeRow(job, known));
+  return changeJob(data, job.id, (known) => newerOf(job, known));
+}
+
+/** The server's count. Returns the same data if it has not changed. */
+export function setTotal(data: JobPages, total: number): JobPages {
+  if (data.pages.every((page) => page.total === total)) return data;
+  return { ...data, pages: data.pages.map((page) => ({ ...page, total })) };
 }
 
 /** Changes every page with the job; returns the same data if there is none. */

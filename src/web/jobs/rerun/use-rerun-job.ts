@@ -4,8 +4,9 @@ import type { Job } from "#contract/jobs/jobs.ts";
 import { CallError } from "../../api/functions/call-error.ts";
 import { createJob, readJob } from "../../api/jobs.ts";
 import { showToast } from "../../ui/toasts/toast-list.ts";
-import { addMatches, addToHistories } from "../cache/history-cache.ts";
+import { askForMatches, putInHistories } from "../cache/history-cache.ts";
 import { jobKeys } from "../cache/job-keys.ts";
+import { noteRestarted } from "../cache/restarted-jobs.ts";
 import { rerunRequest } from "./rerun-request.ts";
 import { shownStatus } from "../status/status-label.ts";
 
@@ -22,8 +23,9 @@ export function rerunJobOptions(
       return createJob(rerunRequest(old));
     },
     onSuccess: async (job) => {
-      addToHistories(client, job);
-      await addMatches(client, new Map([[job.id, job]]));
+      noteRestarted(client, job);
+      putInHistories(client, job);
+      await askForMatches(client, new Map([[job.id, job]]));
       await client.invalidateQueries({ queryKey: jobKeys.dashboard });
       if (isQuiet) return;
       showToast({ title: "Job Restarted", description: "The job has been queued for processing.", variant: "success" });

@@ -13,6 +13,7 @@ const processing = {
 test("shows 3 percent for a processing job at 0, and 0 for any other", () => {
   expect(shownPercent({ status: "Processing", progress: 0 })).toBe(3);
   expect(shownPercent({ status: "Processing", progress: 0.4 })).toBe(3);
+  expect([0, 1, 2.9, 4].map((progress) => shownPercent({ status: "Processing", progress }))).toEqual([3, 3, 3, 4]);
   expect(shownPercent({ status: "Queued", progress: 0 })).toBe(0);
   expect(shownPercent({ status: "Cancelled", progress: 38 })).toBe(38);
 });

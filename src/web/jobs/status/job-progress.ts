@@ -6,10 +6,10 @@ const FLOOR_PERCENT = 3;
 
 type Progress = Pick<Job, "status" | "progress" | "current_video" | "total_videos" | "failed_videos">;
 
-/** Returns 0-100. */
+/** Returns 0-100. The floor also holds above 0, so that the percentage never falls. */
 export function shownPercent({ status, progress }: Pick<Job, "status" | "progress">): number {
   const percent = Math.min(100, Math.max(0, progress));
-  return status === "Processing" && Math.round(percent) === 0 ? FLOOR_PERCENT : percent;
+  return status === "Processing" ? Math.max(FLOOR_PERCENT, percent) : percent;
 }
 
 /** Rounds: 42.6 becomes "43%". */

@@ -5,7 +5,7 @@ import type { SavedSet } from "../../api/set-tables.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { Dialog } from "../../ui/dialogs/dialog.tsx";
 import { TextField } from "../../ui/fields/text-field.tsx";
-import { useToast } from "../../ui/toasts/use-toast.ts";
+import { useProblemToast } from "../../ui/toasts/use-problem-toast.ts";
 
 /** Stays open and keeps the name until the set is saved. */
 export function SaveSetDialog({
@@ -29,8 +29,10 @@ export function SaveSetDialog({
   onSaved: (set: SavedSet) => void;
   onClose: () => void;
 }) {
-  const toast = useToast();
   const [name, setName] = useState("");
+  const problemToast = useProblemToast<{ title: string; description: string; name: string }>(
+    (problem) => !isOpen || (problem.name !== name && problemOf(name) !== problem.description),
+  );
   const { mutate, isPending } = useMutation({
     mutationFn: save,
     onSuccess: (set) => {
@@ -38,13 +40,14 @@ export function SaveSetDialog({
       setName("");
       onClose();
     },
-    onError: () => toast.show({ title: "Error", description: failedToSave, variant: "destructive" }),
+    onError: () => problemToast.show({ title: "Error", description: failedToSave, name }),
   });
 
   function handleSubmit() {
     if (isPending) return;
+    problemToast.dismiss();
     const problem = problemOf(name);
-    if (problem) toast.show({ title: "Error", description: problem, variant: "destructive" });
+    if (problem) problemToast.show({ title: "Error", description: problem, name });
     else mutate(name.trim());
   }
   return (

@@ -2,7 +2,7 @@ import { useDeferredValue, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import type { SavedSet } from "../../api/set-tables.ts";
 import { EditorSheet } from "../../editors/editor-sheet.tsx";
-import { useToast } from "../../ui/toasts/use-toast.ts";
+import { useProblemToast } from "../../ui/toasts/use-problem-toast.ts";
 import { isSameVersion } from "./save-set.ts";
 import { checkSetForm, readSetForm, type SetForm, toSetForm } from "./set-form.ts";
 import type { SetKind } from "../set-kind.ts";
@@ -25,7 +25,6 @@ export function SetEditor({
   returnFocusTo: () => HTMLElement | null;
   onClose: () => void;
 }) {
-  const toast = useToast();
   const { texts } = kind;
   const [initial] = useState(() => toSetForm(set));
   const read = (values: SetForm) => readSetForm(values, initial, set, kind);
@@ -34,6 +33,9 @@ export function SetEditor({
     resolver: (values) => checkSetForm(values, read(values), kind),
   });
   const { isDirty, errors } = form.formState;
+  const needed = useProblemToast(
+    () => !isOpen || (errors.name?.type !== "required" && errors.text?.type !== "required"),
+  );
   const { save, isPending, isSaved, error } = useSaveSet(kind, onClose);
 
   const current = set && sets?.find(({ id }) => id === set.id);
@@ -46,7 +48,7 @@ export function SetEditor({
   }
   function handleInvalid(problems: typeof errors) {
     if (problems.name?.type !== "required" && problems.text?.type !== "required") return;
-    toast.show({ title: "Error", description: texts.needed, variant: "destructive" });
+    needed.show({ title: "Error", description: texts.needed });
   }
   return (
     <EditorSheet

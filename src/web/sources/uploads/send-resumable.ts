@@ -2,6 +2,7 @@ import { DetailedError, Upload } from "tus-js-client";
 import type { UploadResponse } from "#contract/calls.ts";
 import type { UploadUse } from "#contract/library.ts";
 import { apiKeyHeader, auth, readAccessToken } from "../../api/connection/client.ts";
+import { hasSessionEnded } from "../../api/connection/session.ts";
 import { CallError, readCallError, UNREACHABLE } from "../../api/functions/call-error.ts";
 import { listResumableUploads, readUploadResult, RESUMABLE_UPLOADS } from "../../api/functions/library.ts";
 import { fingerprintFile } from "./fingerprint-file.ts";
@@ -41,6 +42,9 @@ export async function sendResumable(file: File, options: Options): Promise<Uploa
   try {
     return await send(earlier?.id ?? null);
   } catch (error) {
+    // Listing the uploads waits until the account signs in again.
+    if (error instanceof CallError && error.status === 401 && hasSessionEnded())
+      return await sendResumable(file, options);
     // The file was deleted from the library since.
     if (earlier && error instanceof CallError && error.status === 404) return await send(null);
     throw error;

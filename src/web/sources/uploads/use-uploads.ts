@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from "react";
 import type { UploadUse } from "#contract/library.ts";
 import { cancelUpload, listResumableUploads, uploadFile } from "../../api/functions/library.ts";
-import { auth } from "../../api/connection/client.ts";
+import { onScreensClose } from "../../api/connection/session.ts";
 import {
   countUnfinished,
   createUploadStore,
@@ -42,9 +42,7 @@ export const libraryUploads = createUploadStore(createSender("library"), cancelU
 
 const listStores = () => [jobUploads, libraryUploads, ...changeUploads.values()];
 
-// Uploads do not outlive a session.
-auth.onAuthStateChange((_event, session) => {
-  if (session) return;
+onScreensClose(() => {
   for (const store of listStores()) store.clear();
 });
 

@@ -106,7 +106,7 @@ export function TableSkeleton({
               <div
                 key={label}
                 role="cell"
-                // Stacked, two lines suffice to suggest a row.
+                // On a phone, cells are stacked; two lines are enough for a skeleton.
                 className={classNames("min-w-0", index > 1 && "max-desk:hidden", className)}
               >
                 {index < columns.length - 1 && <Skeleton className={`h-3 ${width}`} />}

@@ -1,5 +1,6 @@
 import { defaultRangeExtractor, useWindowVirtualizer, type Range } from "@tanstack/react-virtual";
 import { useEffect, useLayoutEffect, useState, type FocusEvent, type ReactNode, type RefObject } from "react";
+import { classNames } from "../class-names.ts";
 import { useIsPhone } from "../use-is-phone.ts";
 
 /** Overscan above and below. */
@@ -13,6 +14,7 @@ export function WindowList<Item extends { id: string }>({
   total = items.length,
   rowPx,
   phoneRowPx,
+  holes,
   children,
 }: {
   list: RefObject<HTMLUListElement | null>;
@@ -23,13 +25,15 @@ export function WindowList<Item extends { id: string }>({
   /** Estimated heights until measured. */
   rowPx: number;
   phoneRowPx: number;
+  /** Items whose slots stay empty (`useSteadySlots`). */
+  holes?: ReadonlySet<string>;
   children: (item: Item) => ReactNode;
 }) {
   const isPhone = useIsPhone();
   const top = useTopOf(list);
   const [focusedId, setFocusedId] = useState<string | null>(null);
   const focused = focusedId === null ? -1 : items.findIndex((item) => item.id === focusedId);
-  // oxlint-disable-next-line react/incompatible-library -- nothing here is compiled; the rows get nothing of the virtualizer
+  // oxlint-disable-next-line react/incompatible-library -- no React Compiler here, and rows never receive the virtualizer
   const virtualizer = useWindowVirtualizer<HTMLLIElement>({
     count: items.length,
     estimateSize: () => (isPhone ? phoneRowPx : rowPx),
@@ -64,9 +68,10 @@ export function WindowList<Item extends { id: string }>({
               key={key}
               ref={virtualizer.measureElement}
               data-index={index}
+              data-slot={item.id}
               aria-setsize={total}
               aria-posinset={index + 1}
-              className="absolute inset-x-0"
+              className={classNames("absolute inset-x-0", holes?.has(item.id) && "invisible")}
               style={{ top: start - top }}
             >
               {children(item)}

@@ -39,3 +39,15 @@ test("elements scrolled out of view are ignored", () => {
 test("without any free place they are in the corner", () => {
   expect(place([{ left: 0, top: 0, right: 1440, bottom: 900 }])).toEqual({ right: 16, bottom: 16 });
 });
+
+test("they cover no other control if there is room", () => {
+  const bar = { left: 0, top: 840, right: 1440, bottom: 900 };
+  const field = { left: 900, top: 760, right: 1400, bottom: 800 };
+  expect(placeToasts({ screen, stack, edge, taken: [bar], controls: [field] })).toEqual({ right: 16, bottom: 152 });
+});
+
+test("without room beside all controls, they avoid the main ones", () => {
+  const bar = { left: 0, top: 840, right: 1440, bottom: 900 };
+  const table = { left: 0, top: 0, right: 1440, bottom: 840 };
+  expect(placeToasts({ screen, stack, edge, taken: [bar], controls: [table] })).toEqual({ right: 16, bottom: 72 });
+});

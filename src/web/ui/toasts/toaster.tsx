@@ -18,7 +18,10 @@ const GLYPHS: Record<ToastVariant, { icon: LucideIcon; ink: string }> = {
 /** At the lower right, above dialogs and clear of main controls; newest lowest. Mount once. */
 export function Toaster() {
   const toasts = useSyncExternalStore(toastList.subscribe, toastList.read);
-  const stack = useToastPlace(toasts.length > 0);
+  const stack = useToastPlace(
+    toasts.length > 0,
+    toasts.some(({ variant }) => variant === "destructive"),
+  );
   return (
     <section
       ref={stack}

@@ -132,6 +132,25 @@ const codecs = [
   }),
 );
 
+/** Half as bright over black. */
+const HALF_TRANSPARENT = ["format=gbrap", "lutrgb=a=128", "scale=out_color_matrix=smpte170m:out_range=tv"];
+const transparent = [
+  { name: "vp9.webm", format: "yuva420p", picture: [...VP9, "-auto-alt-ref", "0"], encode: ["-c:a", "libopus"] },
+  { name: "vp8.webm", format: "yuva420p", picture: [...VP8, "-auto-alt-ref", "0"], encode: ["-c:a", "libopus"] },
+  {
+    name: "prores.mov",
+    ...{ format: "yuva444p10le", encode: ["-c:a", "pcm_s16le"] },
+    picture: ["-c:v", "prores_ks", "-profile:v", "4444", "-alpha_bits", "16", "-colorspace", "smpte170m"],
+  },
+].map(({ name, format, picture, encode }) =>
+  codedClip(`alpha-${name}`, "half transparent", {
+    ...{ seconds: 1, rate: "15", picture, sound: { encode } },
+    filters: [...HALF_TRANSPARENT, `format=${format}`],
+    expected: { bars: [16, 100] },
+    inSample: name === "vp9.webm",
+  }),
+);
+
 function soundOf(name: string): string[] {
   if (name.endsWith("webm")) return ["-c:a", "libopus"];
   return name.endsWith("avi") || name.endsWith("mov") || name.endsWith("asf") ? ["-c:a", "pcm_s16le"] : ["-c:a", "aac"];
@@ -141,6 +160,7 @@ export const COLOR_CLIPS: CorpusClip[] = [
   ...hdr,
   ...matrices,
   ...codecs,
+  ...transparent,
   codedClip("color-709-untagged.mp4", "BT.709, untagged and large", {
     ...{ width: 1280, height: 720, seconds: 1, rate: "5", filters: [...BT709, UNTAGGED], picture: H264 },
     expected: { matrix: "bt709" },

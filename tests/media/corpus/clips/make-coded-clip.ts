@@ -1,5 +1,5 @@
 import { execa } from "execa";
-import { testTools } from "#tests/support/media/media-tools.ts";
+import { referenceTools } from "#tests/support/media/media-tools.ts";
 import { type BarLevels, drawCodedPicture, PLAIN_BARS } from "../coded-picture.ts";
 import { beepExpression } from "../coded-sound.ts";
 
@@ -44,7 +44,7 @@ const CHANNELS: Record<string, number> = {
 };
 
 export async function makeCodedClip(file: string, clip: CodedClip): Promise<void> {
-  const { ffmpeg } = await testTools();
+  const { ffmpeg } = await referenceTools();
   const { width, height, numbers, rate, times, bars = PLAIN_BARS, sound, delay = 0 } = clip;
   const pictures = numbers.map((number) => drawCodedPicture(width, height, number, bars));
   const clock = times ? ["settb=1/90000", `setpts='${choose(times)}/TB'`] : [];

@@ -15,7 +15,7 @@ const ASPECTS = [
   { name: "wide", ratio: 4 / 3 },
   { name: "narrow", ratio: 2 / 3 },
 ] as const;
-const SAMPLED = new Set(["turned-90-mirrored-wide"]);
+const SAMPLED = new Set(["turned-90-mirrored-wide", "turned-180-mirrored-square"]);
 
 const turned = TURNS.flatMap(({ degrees, matrix, undo }) =>
   [false, true].flatMap((isMirrored) =>

@@ -13,6 +13,8 @@ const KEEPALIVE_MS = 30_000;
 export type DatabaseLine = {
   url: string;
   set(state: State): void;
+  /** Cuts the line after so many packets of clients, until one could not connect again. Resolves when it is open again. */
+  restartAfter(packets: number): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -24,11 +26,17 @@ export type DatabaseLine = {
 export async function openDatabaseLine(databaseUrl: string, roundTripMs = 0): Promise<DatabaseLine> {
   const target = new URL(databaseUrl);
   let state: State = "open";
+  let packetsLeft = Infinity;
+  let onRefused: (() => void) | null = null;
   const sockets = new Set<net.Socket>();
   /** These lost data and therefore never work again. */
   const broken = new Set<net.Socket>();
   const server = net.createServer((near) => {
-    if (state === "cut") return void near.destroy();
+    if (state === "cut") {
+      near.destroy();
+      onRefused?.();
+      return;
+    }
     const far = net.connect(Number(target.port), target.hostname);
     if (state === "silent") broken.add(near);
     for (const [from, to] of [
@@ -47,25 +55,37 @@ export async function openDatabaseLine(databaseUrl: string, roundTripMs = 0): Pr
       });
       from.on("error", () => {});
     }
+    near.on("data", () => {
+      packetsLeft -= 1;
+      if (packetsLeft === 0) set("cut");
+    });
     clientsOf.add(near);
     near.once("close", () => {
       clientsOf.delete(near);
       if (broken.has(near)) setTimeout(() => far.destroy(), KEEPALIVE_MS).unref();
     });
-    return undefined;
   });
   const clientsOf = new Set<net.Socket>();
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const destroyAll = (): void => sockets.forEach((socket) => socket.destroy());
+  const set = (next: State): void => {
+    state = next;
+    if (state === "cut") destroyAll();
+    if (state === "silent") for (const client of clientsOf) broken.add(client);
+  };
   const url = new URL(databaseUrl);
   url.port = String((server.address() as AddressInfo).port);
   return {
     url: url.href,
-    set(next) {
-      state = next;
-      if (state === "cut") destroyAll();
-      if (state === "silent") for (const client of clientsOf) broken.add(client);
+    set,
+    async restartAfter(packets) {
+      const { promise: refused, resolve } = Promise.withResolvers<void>();
+      onRefused = resolve;
+      packetsLeft = packets;
+      if (packets === 0) set("cut");
+      await refused;
+      set("open");
     },
     async close() {
       destroyAll();

@@ -48,7 +48,7 @@ export async function openPooled(open: () => Promise<PGlite>): Promise<PGlite> {
 }
 
 async function describePooled(pglite: PGlite): Promise<Pooled> {
-  insertRows ??= await writeInserts(pglite);
+  if (insertRows === null) insertRows = await writeInserts(pglite);
   return { pglite, schema: await readValue(pglite, READ_SCHEMA), bytes: await readValue(pglite, READ_BYTES) };
 }
 

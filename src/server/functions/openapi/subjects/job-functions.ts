@@ -59,7 +59,7 @@ export const JOB_FUNCTIONS: FunctionDocs = {
       },
       {
         name: "dashboard",
-        summary: "Returns the newest jobs and the dashboard's figures.",
+        summary: "Returns the newest jobs and the dashboard's figures. GET without an action returns the same.",
         takes: dashboardSchema.extend(action("dashboard")),
         answers: "DashboardResponse",
       },

@@ -4,7 +4,8 @@ import { MAIL_PREFERENCE } from "#contract/webhooks/webhooks.ts";
 import { type AuthFailure, explainAuthError, failureOf } from "../../connection/auth-failure.ts";
 import { CallError } from "../call-error.ts";
 import { callFunction } from "../call-function.ts";
-import { apiKeyHeader, auth, baseUrls, fetchWithSession } from "../../connection/client.ts";
+import { apiKeyHeader, auth, baseUrls } from "../../connection/client.ts";
+import { fetchWithSession } from "../../connection/fetch-with-session.ts";
 
 export const accountKey = ["account"] as const;
 export const sessionsKey = ["sessions"] as const;

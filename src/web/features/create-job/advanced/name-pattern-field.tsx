@@ -4,11 +4,12 @@ import { JOB_LIMITS } from "#contract/jobs/job-limits.ts";
 import { TextField } from "../../../ui/fields/text-field.tsx";
 import type { JobForm, ReadForm } from "../draft/job-form.ts";
 import { nameExample } from "../draft/name-example.ts";
+import { useExampleLibrary } from "../draft/use-example-library.ts";
 
 export type FormValues = { form: UseFormReturn<JobForm>; values: JobForm; read: ReadForm };
 
 export function NamePatternField({ form, values, read }: FormValues) {
-  const example = nameExample(values, read);
+  const example = nameExample(values, read, useExampleLibrary(read));
   return (
     <TextField
       {...form.register("namePattern")}

@@ -1,3 +1,4 @@
+import type { JobProblem } from "#contract/jobs/size-problem.ts";
 import { useController, useWatch, type UseFormReturn } from "react-hook-form";
 import { splitCaptions } from "#contract/sources/links.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
@@ -6,6 +7,7 @@ import { SegmentedField } from "../../../ui/fields/segmented-field.tsx";
 import { Select } from "../../../ui/menus/select.tsx";
 import { Sheet } from "../../../ui/dialogs/sheet.tsx";
 import { TextAreaField } from "../../../ui/fields/text-area-field.tsx";
+import { useProblemToast } from "../../../ui/toasts/use-problem-toast.ts";
 import { useToast } from "../../../ui/toasts/use-toast.ts";
 import { pluralize } from "../../../jobs/row/pluralize.ts";
 import { addCaptions, readCount, toGenerateRequest, missingGeneratorInput } from "./generator-form.ts";
@@ -48,9 +50,10 @@ export default function GeneratorSheet({
   const mode = useController({ control, name: "generator.mode" }).field;
   const set = saved.sets.find(({ id }) => id === generator.setId) ?? null;
   const needs = missingGeneratorInput({ ...generator, setId: saved.isCurrent && !set ? "" : generator.setId });
+  const problemToast = useProblemToast<JobProblem>(({ title }) => !isOpen || needs?.title !== title);
 
   async function handleGenerate() {
-    if (needs) return toast.show({ ...needs, variant: "destructive" });
+    if (needs) return problemToast.show(needs);
     if (generator.mode === "reference" && !set) {
       return toast.show({ ...SET_TEXTS.caption.gone, variant: "destructive" });
     }

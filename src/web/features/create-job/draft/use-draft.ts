@@ -13,8 +13,7 @@ export type OpenedDraft = { drafts: DraftStore; restored: JobForm | null };
 
 /** Opens once per mount. The change of a job has its own draft. */
 export function useDraftStore(changed: ChangedJob | null): OpenedDraft {
-  const session = useSession();
-  const owner = session.status === "signed-in" ? session.userId : "";
+  const owner = useSession().open?.userId ?? "";
   const [opened] = useState(() => {
     const drafts = changed
       ? openChangeDraft({ owner, jobId: changed.id, session: sessionStorage })

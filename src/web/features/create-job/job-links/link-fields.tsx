@@ -11,6 +11,7 @@ import { Select } from "../../../ui/menus/select.tsx";
 import { decodeDomain } from "../../../ui/text/decode-domain.ts";
 import type { FormValues } from "../advanced/name-pattern-field.tsx";
 import { UNCHOSEN_DOMAIN } from "./link-domain.ts";
+import { useExampleLibrary } from "../draft/use-example-library.ts";
 import { linkExample } from "./link-example.ts";
 
 export function LinkFields(props: FormValues) {
@@ -61,7 +62,7 @@ function OpenFields({
   }, [isUnchosen, only]);
   const options = (domains.data ?? []).map((domain) => ({ value: domain.id, label: decodeDomain(domain.name) }));
   const chosen = options.find(({ value }) => value === domainId);
-  const example = linkExample(values, read);
+  const example = linkExample(values, read, useExampleLibrary(read));
   const errorOf = (field: string): string | undefined =>
     "problem" in example && example.field === field && (field !== "linkTarget" || values.linkTarget.trim() !== "")
       ? example.problem

@@ -2,6 +2,7 @@ import { SPECIFIED_SOURCES } from "#contract/sources/accepted-sources.ts";
 import { describe, expect, it } from "vitest";
 import { parseAudioLink, parseVideoLink } from "#contract/sources/links.ts";
 import { checkLinks } from "./check-links.ts";
+import { findRepeats } from "./find-repeats.ts";
 import { explainAudioLink, explainVideoLink } from "#contract/sources/explain-media-link.ts";
 
 const FIRST = "https://drive.google.com/file/d/first/view";
@@ -21,15 +22,32 @@ it("keeps valid links in order and reports other lines, counting blank ones", ()
       { link: SECOND, line: 4, isValid: true },
     ],
     problems: [{ line: 3, reason: "not a link" }],
-    repeats: [],
-    unrepeated: [FIRST, "nonsense", SECOND],
     documents: [],
   });
 });
 
-it("removes duplicate links but keeps the first and all invalid lines", () => {
+it("finds duplicate links but keeps the first and all invalid lines", () => {
   const checked = checkVideos(`${FIRST}\nnonsense\nnonsense\nhttps://drive.google.com/open?id=first\n${SECOND}`);
-  expect(checked.unrepeated).toEqual([FIRST, "nonsense", "nonsense", SECOND]);
+  expect(findRepeats(checked.entries, [])).toEqual([{ index: 3, line: 4, firstLine: 1 }]);
+});
+
+it("finds rows with the same link, name, settings and passed columns, and no others", () => {
+  const checked = checkVideos(["nonsense", FIRST, FIRST, FIRST, SECOND, FIRST, FIRST, FIRST].join("\n"));
+  const rows = [
+    { link: FIRST, settings: { custom_captions: ["One"] }, pass: { sku: "1", shop: "a" } },
+    { link: FIRST, settings: { custom_captions: ["Two"] }, pass: { sku: "1", shop: "a" } },
+    { link: FIRST, settings: { custom_captions: ["One"] }, pass: { sku: "2", shop: "a" } },
+    { link: SECOND, settings: { custom_captions: ["One"] }, pass: { sku: "1", shop: "a" } },
+    // The switch follows from the captions, and columns are in another order.
+    {
+      link: FIRST,
+      settings: { captions_enabled: true, custom_captions: ["One"] },
+      pass: { shop: "a", sku: "1" },
+    },
+    { link: FIRST, name: "Shoes", settings: { custom_captions: ["One"] }, pass: { sku: "1", shop: "a" } },
+    { link: FIRST },
+  ];
+  expect(findRepeats(checked.entries, rows)).toEqual([{ index: 5, line: 6, firstLine: 2 }]);
 });
 
 it("completes a link without https://", () => {
@@ -45,13 +63,21 @@ it("accepts a document as a valid link and reports its line", () => {
 it("reports a file linked in two spellings and keeps both", () => {
   const checked = checkVideos(`${FIRST}\n${SECOND}\nhttps://drive.google.com/open?id=first`);
   expect(checked.valid).toHaveLength(3);
-  expect(checked.repeats).toEqual([{ line: 3, firstLine: 1 }]);
+  expect(findRepeats(checked.entries, [])).toEqual([{ index: 2, line: 3, firstLine: 1 }]);
 });
 
 it("reports several links of one line under that line", () => {
   const checked = checkVideos(`${FIRST}, nope ,${SECOND}`);
   expect(checked.valid).toEqual([FIRST, SECOND]);
   expect(checked.problems).toEqual([{ line: 1, reason: "not a link" }]);
+});
+
+it.each([" ", "\t", ";", " 2. "])("reads links separated by %j, and quotes text that is not part of one", (between) => {
+  const checked = checkVideos(`1. ${FIRST}${between}\u200B${SECOND}\n${FIRST}${between}hello`);
+  expect(checked.valid).toEqual([FIRST, SECOND]);
+  expect(checked.problems).toEqual([
+    { line: 2, reason: expect.stringMatching(/^the text after the link is not part of it: ".*hello"$/) as string },
+  ]);
 });
 
 it("rejects a link above the length limit", () => {
@@ -66,7 +92,7 @@ it("accepts Instagram links for music only", () => {
   expect(checkVideos(reel).valid).toEqual([]);
   const checked = checkLinks(`${reel}\n${reel}/`, (link) => parseAudioLink(link, SPECIFIED_SOURCES), explainAudioLink);
   expect(checked.valid).toHaveLength(2);
-  expect(checked.repeats).toEqual([{ line: 2, firstLine: 1 }]);
+  expect(findRepeats(checked.entries, [])).toEqual([{ index: 1, line: 2, firstLine: 1 }]);
 });
 
 describe("reasons for invalid links", () => {

@@ -1,6 +1,6 @@
 import { JOB_LIMITS } from "#contract/jobs/jobs.ts";
 import type { SourceLink } from "#contract/sources/link-host.ts";
-import { completeLink, isDocumentLink, linkKey, splitLinks } from "#contract/sources/links.ts";
+import { isDocumentLink, splitLinks } from "#contract/sources/links.ts";
 
 /** Lines count from 1. */
 export type CheckedLinks = {
@@ -9,9 +9,6 @@ export type CheckedLinks = {
   typed: string[];
   entries: { link: string; line: number; isValid: boolean }[];
   problems: { line: number; reason: string }[];
-  repeats: { line: number; firstLine: number }[];
-  /** All entries, without duplicates. */
-  unrepeated: string[];
   /** Valid links to a document instead of media. */
   documents: { line: number }[];
 };
@@ -27,36 +24,22 @@ export function checkLinks(
     typed: [],
     entries: [],
     problems: [],
-    repeats: [],
-    unrepeated: [],
     documents: [],
   };
-  const firstLines = new Map<string, number>();
   for (const { link, line } of linesOf(text)) {
     const parsed = link.length <= JOB_LIMITS.linkCharacters ? parse(link) : null;
     checked.typed.push(link);
     checked.entries.push({ link, line, isValid: parsed !== null });
     if (!parsed) {
       checked.problems.push({ line, reason: explain(link) });
-      checked.unrepeated.push(link);
       continue;
     }
     checked.valid.push(link);
     if (isDocumentLink(link)) checked.documents.push({ line });
-    const key = linkKey(parsed);
-    const firstLine = firstLines.get(key);
-    if (firstLine !== undefined) {
-      checked.repeats.push({ line, firstLine });
-      continue;
-    }
-    firstLines.set(key, line);
-    checked.unrepeated.push(link);
   }
   return checked;
 }
 
 function linesOf(text: string): { link: string; line: number }[] {
-  return text
-    .split("\n")
-    .flatMap((content, index) => splitLinks(content).map((link) => ({ link: completeLink(link), line: index + 1 })));
+  return text.split("\n").flatMap((content, index) => splitLinks(content).map((link) => ({ link, line: index + 1 })));
 }

@@ -1,12 +1,16 @@
 import { Check, CircleAlert, Copy, FileText } from "lucide-react";
+import { useMemo } from "react";
+import type { JobRow } from "#contract/job-settings/job-settings.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { Icon } from "../../../ui/page/icon.tsx";
 import { pluralize } from "../../../jobs/row/pluralize.ts";
 import type { CheckedLinks } from "./check-links.ts";
+import { findRepeats } from "./find-repeats.ts";
 import { NamedLines } from "./named-lines.tsx";
 
 export function LinkReport({
   links,
+  rows,
   folders,
   tip,
   file,
@@ -14,18 +18,21 @@ export function LinkReport({
   onRewrite,
 }: {
   links: CheckedLinks;
+  /** One per valid link, or empty. */
+  rows: readonly JobRow[];
   /** Lines reported elsewhere. */
   folders?: ReadonlySet<number> | undefined;
   tip: string;
   /** With article: "a video file". */
   file: string;
   onSelectLine: (line: number) => void;
-  /** `title` is the toast's. */
-  onRewrite: (links: readonly string[], title: string) => void;
+  /** `isKept` gets the index of an entry; `title` is the toast's. */
+  onRewrite: (isKept: (index: number) => boolean, title: string) => void;
 }) {
-  const { valid, repeats, documents, unrepeated, entries } = links;
+  const { valid, documents, entries } = links;
+  const repeats = useMemo(() => findRepeats(entries, rows), [entries, rows]);
   const problems = links.problems.filter(({ line }) => !folders?.has(line));
-  const isKept = (entry: CheckedLinks["entries"][number]) => entry.isValid || folders?.has(entry.line) === true;
+  const isSame = rows.length === 0 ? "is the same as" : "has the same link, name, settings and passed columns as";
   return (
     <div className="grid gap-1">
       <div className="flex flex-wrap items-center gap-x-3">
@@ -49,7 +56,7 @@ export function LinkReport({
           look="quiet"
           onClick={() =>
             onRewrite(
-              entries.filter(isKept).map(({ link }) => link),
+              (index) => entries[index]!.isValid || folders?.has(entries[index]!.line) === true,
               "Invalid Lines Removed",
             )
           }
@@ -67,10 +74,17 @@ export function LinkReport({
       <NamedLines
         icon={Copy}
         label="Duplicate lines"
-        lines={repeats.map(({ line, firstLine }) => ({ line, text: `Line ${line} is the same as line ${firstLine}` }))}
+        lines={repeats.map(({ line, firstLine }) => ({ line, text: `Line ${line} ${isSame} line ${firstLine}` }))}
         onSelect={onSelectLine}
       >
-        <Button size="sm" look="quiet" onClick={() => onRewrite(unrepeated, "Duplicates Removed")}>
+        <Button
+          size="sm"
+          look="quiet"
+          onClick={() => {
+            const removed = new Set(repeats.map(({ index }) => index));
+            onRewrite((index) => !removed.has(index), "Duplicates Removed");
+          }}
+        >
           Remove duplicates
         </Button>
       </NamedLines>

@@ -1,5 +1,6 @@
 import { useRef, type ChangeEvent, type ReactNode } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
+import type { JobRow } from "#contract/job-settings/job-settings.ts";
 import type { MediaUse } from "#contract/library.ts";
 import { TextAreaField } from "../../../ui/fields/text-area-field.tsx";
 import { pluralize } from "../../../jobs/row/pluralize.ts";
@@ -10,6 +11,8 @@ import { UploadPanel } from "../upload/upload-panel.tsx";
 
 const FILES: Record<MediaUse, string> = { video: "a video file", music: "an audio file" };
 
+const NO_ROWS: readonly JobRow[] = [];
+
 /** Turns commas into line breaks, adds a missing https:// and accepts uploads. */
 export function LinksField({
   label,
@@ -17,13 +20,14 @@ export function LinksField({
   rows,
   tip,
   links,
+  videoRows = NO_ROWS,
   use,
   tools,
   offer,
   list,
   folders,
   registration,
-  onRewrite,
+  onKeep,
   onPaste,
 }: {
   label: string;
@@ -31,6 +35,8 @@ export function LinksField({
   rows?: number;
   tip: string;
   links: CheckedLinks;
+  /** One per valid link, or empty. */
+  videoRows?: readonly JobRow[];
   use: MediaUse;
   tools?: ReactNode;
   /** Offered action for the pasted text. */
@@ -40,8 +46,8 @@ export function LinksField({
   /** Lines with folder links, which `list` shows. */
   folders?: ReadonlySet<number>;
   registration: UseFormRegisterReturn;
-  /** Shows a toast with Undo. */
-  onRewrite: (text: string, message: { title: string; description: string }) => void;
+  /** Keeps the entries with these indexes and shows a toast with Undo. */
+  onKeep: (kept: readonly number[], message: { title: string; description: string }) => void;
   /** Called before the pasted text is in the field. */
   onPaste?: (text: string) => void;
 }) {
@@ -55,9 +61,10 @@ export function LinksField({
     }
     await registration.onChange(event);
   }
-  function handleRewrite(kept: readonly string[], title: string) {
-    const removed = links.typed.length - kept.length;
-    onRewrite(kept.join("\n"), { title, description: `${pluralize(removed, "line")} removed.` });
+  function handleRewrite(isKept: (index: number) => boolean, title: string) {
+    const kept = [...links.entries.keys()].filter(isKept);
+    const removed = links.entries.length - kept.length;
+    onKeep(kept, { title, description: `${pluralize(removed, "line")} removed.` });
     // The clicked button disappears with its lines.
     field.current?.focus();
   }
@@ -77,6 +84,7 @@ export function LinksField({
         hint={
           <LinkReport
             links={links}
+            rows={videoRows}
             folders={folders}
             tip={tip}
             file={FILES[use]}

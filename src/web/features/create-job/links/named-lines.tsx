@@ -41,7 +41,7 @@ export function NamedLines({
               onClick={() => onSelect(line)}
             >
               <Icon icon={icon} size={14} className={classNames("shrink-0", iconClassName)} />
-              <span className="min-w-0">{text}</span>
+              <span className="min-w-0 wrap-anywhere">{text}</span>
             </button>
           </li>
         ))}

@@ -63,7 +63,10 @@ export function MusicSection({
                 />
               }
               registration={register("audioLinks", { onChange: chosen.forget })}
-              onRewrite={chosen.rewrite}
+              onKeep={(kept, message) => {
+                const links = kept.map((index) => tracks.entries[index]!.link);
+                chosen.rewrite(links.join("\n"), message);
+              }}
             />
             <SoundSettings form={form} />
           </div>

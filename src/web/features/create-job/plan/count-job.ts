@@ -6,6 +6,7 @@ import {
   countOutputSeconds,
   type FileCounts,
 } from "#contract/jobs/outputs/count-files.ts";
+import { withSwitches } from "#contract/jobs/video-settings.ts";
 import { countOwn } from "../../../jobs/row/describe-row.ts";
 import { rememberLast } from "../draft/remember-last.ts";
 
@@ -44,23 +45,23 @@ const count = rememberLast(
     const videos = links.map((link, index) => ({
       link,
       durationSeconds: durations[index] ?? null,
-      row: rows[index]?.settings ?? null,
+      row: rows[index]?.settings ? withSwitches(rows[index].settings) : null,
     }));
     const variants = settings.variants_per_video;
-    const given = rows.flatMap((row) => row.settings ?? []);
+    const given = videos.flatMap(({ row }) => row ?? []);
     return {
       files: countFiles(settings, videos),
       outputSeconds: countOutputSeconds(settings, videos),
       variants: given.every((row) => (row.variants_per_video ?? variants) === variants) ? variants : null,
       captionPlaces: videos.reduce((places, { row }) => places + placesOf(row, variants), 0),
       own: given.filter((row) => countOwn(row) > 0).length,
-      ownCaptions: given.filter(({ custom_captions: list }) => list && list.length > 0).length,
-      ownTracks: given.filter(({ custom_audio_links: list }) => list && list.length > 0).length,
+      ownCaptions: given.filter((row) => row.captions_enabled && (row.custom_captions ?? row.caption_set_id)).length,
+      ownTracks: given.filter((row) => row.audio_enabled && (row.custom_audio_links ?? row.audio_set_id)).length,
     };
   },
 );
 
 function placesOf(row: RowSettings | null, variants: number): number {
-  const isOwn = row?.custom_captions !== undefined || row?.captions_enabled === false;
+  const isOwn = row?.custom_captions !== undefined || row?.caption_set_id || row?.captions_enabled === false;
   return isOwn ? 0 : (row?.variants_per_video ?? variants);
 }

@@ -177,6 +177,24 @@ it("counts with rows, and multiplies only if all videos have as many variants", 
     Captions: "2 captions; custom on 1 video",
     "Custom settings": "1 of 3 videos",
   });
+  const all = links(3)
+    .split("\n")
+    .map((link) => ({ link: a, settings: { custom_captions: [link] } }));
+  const repeated = { videoLinks: [a, a, a].join("\n"), rows: JSON.stringify(all) };
+  expect(planOf(repeated)).toMatchObject({ files: 3, warning: null, captionPlaces: 0 });
+  expect(factsOf(repeated)).toMatchObject({ Captions: "On 3 videos" });
+  expect(factsOf({ ...repeated, rows: JSON.stringify(all.slice(1)) })).toMatchObject({ Captions: "On 2 videos" });
+  const tracks = all.map(({ link }, index) => ({
+    link,
+    settings: { custom_audio_links: [links(3).split("\n")[index]] },
+  }));
+  expect(planOf({ ...repeated, rows: JSON.stringify(tracks) }).warning).toBeNull();
+  expect(factsOf({ ...repeated, rows: JSON.stringify(tracks) })).toMatchObject({ Music: "On 3 videos" });
+  // The captions of a set that is not loaded are unknown.
+  const ofSet = JSON.stringify([{ link: a, settings: { caption_set_id: "00000000-0000-4000-8000-000000000000" } }]);
+  expect(planOf({ videoLinks: a, variants: "2", rows: ofSet })).toMatchObject({ files: 2, warning: null });
+  const equal = [all[0], all[0], all[1]];
+  expect(planOf({ ...repeated, rows: JSON.stringify(equal) }).warning).toBe(vary("2 unique files, 1 copy"));
   const varied = { ...form, rows: JSON.stringify([{ link: b, settings: { variants_per_video: 5 } }]) };
   expect(describeSum(planOf(varied))).toBe("3 videos, 9 files");
 });

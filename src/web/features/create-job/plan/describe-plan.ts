@@ -28,6 +28,8 @@ export type Plan = {
   warning: string | null;
 };
 
+export const NAME_TOO_LONG = `Job names can have at most ${JOB_LIMITS.nameCharacters} characters`;
+
 const NO_TRACKS: string[] = [];
 
 /**
@@ -61,13 +63,13 @@ export function describePlan(
         name: "Captions",
         value: withOwn(
           describeCaptions(form.captionsEnabled, captions, hasRows ? 0 : files, isExact ? "file" : "variant"),
-          counts.ownCaptions,
+          { own: counts.ownCaptions, videos },
         ),
       },
       ...describeTiming(form, captions),
       {
         name: "Music",
-        value: withOwn(describeMusic(form, tracks), counts.ownTracks),
+        value: withOwn(describeMusic(form, tracks), { own: counts.ownTracks, videos }),
       },
       ...describeOwn(counts.own, videos),
       ...describeWatermark(read),
@@ -93,9 +95,21 @@ export function describeMissing(
       ? "Enter a job name to start."
       : "Enter a job name and add at least one valid video link to start.";
   }
+  if (name.length > JOB_LIMITS.nameCharacters) return `${NAME_TOO_LONG}.`;
   if (uploads > 0) return `${pluralize(uploads, "upload is", "uploads are")} not finished.`;
   if (!hasVideos) return "Add at least one valid video link to start.";
   return problem && `${problem.description}.`;
+}
+
+/** Start shows SPEC's toasts for these, so they do not disable it. */
+export function describeEmptySections(form: JobForm, { captions, tracks }: ReadForm): string | null {
+  // A video's own captions replace the form's.
+  if (form.rows !== "") return null;
+  const needsCaptions = form.captionsEnabled && captions.length === 0 && form.captionSetId === "";
+  const needsTracks = tracks !== null && tracks.typed.length === 0 && form.audioSetId === "";
+  if (needsCaptions && needsTracks) return "Captions and audio links are missing. Add them or turn the sections off.";
+  if (needsCaptions) return "Captions are missing. Add some or turn captions off.";
+  return needsTracks ? "Audio links are missing. Add some or turn background music off." : null;
 }
 
 /** Returns "3 × 4 = 12 files" or "… = about 12 files"; "3 videos, 12 files" if variants differ. */
@@ -119,8 +133,11 @@ export function describeUse(count: number, uses: number, noun: string): string |
   return uses % count === 0 ? pluralize(minUses, noun) : `${minUses} or ${pluralize(minUses + 1, noun)}`;
 }
 
-function withOwn(value: string, videos: number): string {
-  return videos === 0 ? value : `${value}; custom on ${pluralize(videos, "video")}`;
+/** `value` describes the job's captions or tracks, which the other videos have. */
+function withOwn(value: string, { own, videos }: { own: number; videos: number }): string {
+  if (own === 0) return value;
+  const ownVideos = pluralize(own, "video");
+  return own === videos || value === "Off" ? `On ${ownVideos}` : `${value}; custom on ${ownVideos}`;
 }
 
 function describeOwn(own: number, videos: number): Plan["facts"] {

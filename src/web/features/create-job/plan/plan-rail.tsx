@@ -12,13 +12,17 @@ export function PlanRail({
   plan,
   preview,
   missing,
+  empty,
   isBusy,
   startLabel = "Start Processing",
   children,
 }: {
   plan: Plan;
   preview: Preview;
+  /** Why the job cannot start. */
   missing: string | null;
+  /** What else Start would refuse. */
+  empty: string | null;
   isBusy: boolean;
   startLabel?: string | undefined;
   children: ReactNode;
@@ -36,11 +40,11 @@ export function PlanRail({
       {/* Stays at the bottom of the rail, so that the button never moves while the rest loads. */}
       <div className="grid gap-2 px-5 pb-5 desk:sticky desk:bottom-0 desk:mt-auto desk:rounded-b-3 desk:border-t desk:border-line desk:bg-pane desk:pt-4 max-desk:grid-cols-[auto_minmax(0,1fr)_auto] max-desk:items-center max-desk:gap-3 max-desk:px-4 max-desk:py-3">
         <PreviewPeek preview={preview} />
-        <PlanLine plan={plan} missing={missing} />
+        <PlanLine plan={plan} missing={missing ?? empty} />
         <Button type="submit" look="primary" size="lg" disabled={missing !== null} isBusy={isBusy}>
           {startLabel}
         </Button>
-        {missing && <p className="text-12 text-ink-3 max-desk:hidden">{missing}</p>}
+        {(missing ?? empty) && <p className="text-12 text-ink-3 max-desk:hidden">{missing ?? empty}</p>}
       </div>
     </RailPane>
   );

@@ -1,14 +1,14 @@
+import { nameWithoutExtension } from "#contract/clean-name.ts";
 import { cutText } from "../../../jobs/row/cut-text.ts";
 
 const FILE_CHARACTERS = 60;
-const EXTENSION = /\.[A-Za-z0-9]{1,5}$/;
 
 /** Returns, for example, "House style 2026-11-22 beach". The date is local. */
 export function suggestJobName(preset: string | null, date: Date, file: string | null): string {
   const [year, month, day] = [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) =>
     String(part).padStart(2, "0"),
   );
-  const title = file === null ? "" : cutText(file.replace(EXTENSION, "").trim(), FILE_CHARACTERS);
+  const title = file === null ? "" : cutText(nameWithoutExtension(file).trim(), FILE_CHARACTERS);
   return [preset ?? "", `${year}-${month}-${day}`, title].filter((part) => part !== "").join(" ");
 }
 

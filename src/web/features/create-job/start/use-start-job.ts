@@ -1,34 +1,52 @@
 import { useRef, useState } from "react";
-import { firstProblem } from "#contract/jobs/job-rules.ts";
+import type { CreateJobRequest } from "#contract/jobs/create-job.ts";
+import { firstProblem, type JobProblem } from "#contract/jobs/job-rules.ts";
 import type { Job } from "#contract/jobs/jobs.ts";
+import type { AcceptedSources } from "#contract/sources/accepted-sources.ts";
 import { CallError } from "../../../api/functions/call-error.ts";
 import { changeJob } from "../../../api/proof.ts";
 import type { SavedSet } from "../../../api/set-tables.ts";
 import { useAcceptedSources } from "../../../sources/use-accepted-sources.ts";
+import { useProblemToast } from "../../../ui/toasts/use-problem-toast.ts";
 import { useToast } from "../../../ui/toasts/use-toast.ts";
+import type { BrokenLinks } from "./broken-links.ts";
 import { jobCreator } from "./create-job-once.ts";
 import { toCreateRequest, type JobForm } from "../draft/job-form.ts";
+import { isSameForm } from "../draft/same-form.ts";
 import { domainProblem } from "../job-links/link-domain.ts";
 
 export type Sending = { name: string; videos: number };
 
-/** Creates a job, or changes `changedId`. */
-export function useStartJob(changedId: string | null, onStarted: (job: Job, sent: JobForm) => void) {
+/** A rule that the form breaks, or why the form in `failed` was not started. */
+type Problem = JobProblem & { failed?: JobForm };
+
+/** Creates a job, or changes `changedId`. `form` and its `captionSet` are the current ones. */
+export function useStartJob(
+  changedId: string | null,
+  current: { form: JobForm; captionSet: SavedSet | null },
+  onStarted: (job: Job, sent: JobForm) => void,
+) {
   const toast = useToast();
   const accepted = useAcceptedSources();
+  const problemToast = useProblemToast<Problem>(({ title, failed }) =>
+    failed
+      ? !isSameForm(failed, current.form)
+      : problemOf(current.form, toCreateRequest(current.form, current.captionSet, accepted), accepted)?.title !== title,
+  );
   const [sending, setSending] = useState<Sending | null>(null);
   const [createJob] = useState(jobCreator);
+  const [asked, setAsked] = useState<{ form: JobForm; captionSet: SavedSet | null; links: BrokenLinks } | null>(null);
   // Blocks a second click before the next render.
   const isSending = useRef(false);
 
-  async function start(form: JobForm, captionSet: SavedSet | null) {
+  /** Asks first if `links` are broken. */
+  async function start(form: JobForm, captionSet: SavedSet | null, links: BrokenLinks | null) {
     if (isSending.current) return;
     const request = toCreateRequest(form, captionSet, accepted);
-    const problem = domainProblem(form) ?? firstProblem(request, accepted);
-    if (problem) {
-      toast.show({ ...problem, variant: "destructive" });
-      return;
-    }
+    problemToast.dismiss();
+    const problem = problemOf(form, request, accepted);
+    if (problem) return problemToast.show(problem);
+    if (links) return setAsked({ form, captionSet, links });
     isSending.current = true;
     setSending({ name: request.job_name, videos: request.input_videos.length });
     try {
@@ -42,19 +60,27 @@ export function useStartJob(changedId: string | null, onStarted: (job: Job, sent
           variant: "success",
         });
     } catch (error) {
-      toast.show({ ...describeRefusal(error), variant: "destructive" });
+      problemToast.show({ ...describeRefusal(error), failed: form });
     } finally {
       isSending.current = false;
       setSending(null);
     }
   }
-  return { start, sending };
+  function answer(isConfirmed: boolean) {
+    if (isConfirmed && asked) void start(asked.form, asked.captionSet, null);
+    setAsked(null);
+  }
+  return { start, sending, asked: asked?.links ?? null, answer };
+}
+
+function problemOf(form: JobForm, request: CreateJobRequest, accepted: AcceptedSources): JobProblem | null {
+  return domainProblem(form) ?? firstProblem(request, accepted);
 }
 
 const CHANGED = { title: "Job Changed", description: "Samples that the changes affect are being made again." };
 
 /** Only the server's 4xx messages help the operator. */
-function describeRefusal(error: unknown): { title: string; description: string } {
+function describeRefusal(error: unknown): JobProblem {
   if (error instanceof CallError && error.status >= 400 && error.status < 500) {
     return { title: error.title ?? "Error", description: error.message };
   }

@@ -42,8 +42,7 @@ export function useStartedJob(): StartedJob {
 }
 
 function useStartedStore(): StartedStore {
-  const session = useSession();
-  const owner = session.status === "signed-in" ? session.userId : "";
+  const owner = useSession().open?.userId ?? "";
   const [store] = useState(() => openStartedStore({ owner, local: localStorage }));
   return store;
 }

@@ -1,5 +1,6 @@
 import type { JobRow } from "#contract/job-settings/job-settings.ts";
-import { completeLink, splitLinks } from "#contract/sources/links.ts";
+import { splitLinks } from "#contract/sources/links.ts";
+import { linksIn } from "#contract/sources/links-in-text.ts";
 import type { JobForm, ReadForm } from "../draft/job-form.ts";
 
 /** Returns one per link, including invalid links. */
@@ -10,13 +11,17 @@ export function rowsOfForm({ videos, rows }: Pick<ReadForm, "videos" | "rows">):
 
 /** Returns the rows of links that the form got since its field had the text `before`. */
 export function arrivedRows(read: Pick<ReadForm, "videos" | "rows">, before: string): JobRow[] {
-  const known = new Set(splitLinks(before).map(completeLink));
+  const known = new Set(splitLinks(before));
   return rowsOfForm(read).filter(({ link }) => !known.has(link));
 }
 
 /** Writes one link per line. */
 export function fieldsOfRows(rows: readonly JobRow[]): Pick<JobForm, "videoLinks" | "rows"> {
-  // The field splits links at commas.
-  const written = rows.map((row) => ({ ...row, link: completeLink(row.link.trim()).replaceAll(",", "%2C") }));
+  const written = rows.map((row) => ({ ...row, link: asInField(row.link) }));
   return { videoLinks: written.map(({ link }) => link).join("\n"), rows: JSON.stringify(written) };
+}
+
+/** Returns the text that the field reads as this link: it splits at commas. */
+function asInField(link: string): string {
+  return linksIn(link.replaceAll(",", "%2C")).join(" ");
 }

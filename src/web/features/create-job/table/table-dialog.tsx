@@ -9,11 +9,13 @@ import { WideDialog } from "../../../ui/dialogs/wide-dialog.tsx";
 import { SheetEditor } from "./sheet-editor.tsx";
 import type { Sheet } from "./sheet/sheet.ts";
 import { sheetOfRows } from "./sheet/sheet-of-rows.ts";
+import type { UndecodedTable } from "./source/undecoded-table.ts";
 import { TableSource } from "./source/table-source.tsx";
 
 export type TableStart =
   /** Why a file could not be read. */
   | { kind: "empty"; problem: string | null }
+  | { kind: "undecoded"; table: UndecodedTable }
   /** `name`: the file's, if any. */
   | { kind: "text"; text: string; name: string | null }
   | { kind: "rows"; rows: readonly JobRow[] };
@@ -32,7 +34,7 @@ export type TableDialogProps = {
   onBusy: (isBusy: boolean) => void;
 };
 
-type Opened = { sheet: Sheet; name: string | null } | { problem: string | null };
+type Opened = { sheet: Sheet; name: string | null } | { problem: string | null } | { undecoded: UndecodedTable };
 
 export default function TableDialog({
   isOpen,
@@ -77,9 +79,11 @@ export default function TableDialog({
         />
       ) : (
         <TableSource
-          problem={opened.problem}
+          problem={"problem" in opened ? opened.problem : null}
+          undecoded={"undecoded" in opened ? opened.undecoded : null}
           onText={(text, name) => show(openText(text, name))}
           onProblem={(problem) => show({ problem })}
+          onUndecoded={(undecoded) => show({ undecoded })}
         />
       )}
       <ConfirmDialog
@@ -100,6 +104,7 @@ export default function TableDialog({
 
 function openStart(start: TableStart): Opened {
   if (start.kind === "rows") return { sheet: sheetOfRows(start.rows), name: null };
+  if (start.kind === "undecoded") return { undecoded: start.table };
   return start.kind === "text" ? openText(start.text, start.name) : { problem: start.problem };
 }
 

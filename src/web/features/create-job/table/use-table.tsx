@@ -15,8 +15,8 @@ import { lazyPart } from "../../../ui/page/lazy-part.ts";
 import { useToast } from "../../../ui/toasts/use-toast.ts";
 import type { JobForm, ReadForm } from "../draft/job-form.ts";
 import { arrivedRows, fieldsOfRows, rowsOfForm } from "./rows-of-form.ts";
-import { readTableFile } from "./source/decode-table.ts";
 import { looksLikeTable } from "./source/looks-like-table.ts";
+import { readTableFile, type ReadFile } from "./source/read-table-file.ts";
 import type { TableStart } from "./table-dialog.tsx";
 
 const TableDialog = lazyPart(() => import("./table-dialog.tsx"));
@@ -142,16 +142,15 @@ function TableOffer({ onUse, onDismiss }: { onUse: () => void; onDismiss: () => 
   );
 }
 
+function startOf(read: ReadFile, name: string): TableStart {
+  if ("text" in read) return { kind: "text", text: read.text, name };
+  return "undecoded" in read ? { kind: "undecoded", table: read.undecoded } : { kind: "empty", problem: read.problem };
+}
+
 /** From anywhere on the page, or handed over by another screen. */
 function useDroppedTable(onOpen: (start: TableStart) => void) {
   const take = useEffectEvent((file: File) => {
-    void readTableFile(file).then((decoded) =>
-      onOpen(
-        "text" in decoded
-          ? { kind: "text", text: decoded.text, name: file.name }
-          : { kind: "empty", problem: `${file.name}: ${decoded.problem}` },
-      ),
-    );
+    void readTableFile(file).then((read) => onOpen(startOf(read, file.name)));
   });
   useEffect(() => {
     const given = takeTable();

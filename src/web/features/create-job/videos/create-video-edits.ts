@@ -1,9 +1,12 @@
 import type { UseFormReturn } from "react-hook-form";
-import { completeLink, splitLinks } from "#contract/sources/links.ts";
+import type { JobRow } from "#contract/job-settings/job-settings.ts";
+import { rowsOfLinks } from "#contract/jobs/rows.ts";
+import { splitLinks } from "#contract/sources/links.ts";
 import { pluralize } from "../../../jobs/row/pluralize.ts";
 import type { ToastOptions } from "../../../ui/toasts/toast-list.ts";
 import type { JobForm } from "../draft/job-form.ts";
 import { removeEntries, reorderEntries, replaceEntry, toEntries, toText, type Entry } from "./edit-entries.ts";
+import { readRows } from "../setting-fields.ts";
 import { sortRows, type SortOrder, type VideoRow } from "./read-rows.ts";
 
 export type VideoEdits = ReturnType<typeof createVideoEdits>;
@@ -19,22 +22,45 @@ export function createVideoEdits(
   { getValues, setValue }: Pick<UseFormReturn<JobForm>, "getValues" | "setValue">,
   showToast: (toast: ToastOptions) => void,
 ) {
-  function rewrite(text: string, message: { title: string; description: string } | null): void {
-    const before = getValues("videoLinks");
-    if (text === before) return;
-    setValue("videoLinks", text, { shouldDirty: true });
-    const undo = () => setValue("videoLinks", before, { shouldDirty: true });
-    if (message) showToast({ ...message, action: { label: "Undo", onClick: undo } });
+  function write({ videoLinks, rows }: Pick<JobForm, "videoLinks" | "rows">): void {
+    setValue("rows", rows, { shouldDirty: true });
+    setValue("videoLinks", videoLinks, { shouldDirty: true });
   }
-  const entries = (): Entry[] => toEntries(splitLinks(getValues("videoLinks")).map(completeLink));
+  function read(): { entries: Entry[]; unused: JobRow[] } {
+    const links = splitLinks(getValues("videoLinks"));
+    const all = readRows(getValues("rows"));
+    const rows = rowsOfLinks(links, all);
+    const used = new Set(rows);
+    return { entries: toEntries(links, rows), unused: all.filter((row) => !used.has(row)) };
+  }
+  const entries = (): Entry[] => read().entries;
+  function rewrite(next: readonly Entry[], message: { title: string; description: string } | null): void {
+    const before = { videoLinks: getValues("videoLinks"), rows: getValues("rows") };
+    const { entries: all, unused } = read();
+    if (next.length === all.length && next.every(({ key }, index) => key === all[index]?.key)) return;
+    // Videos with the same link have their rows in the order of the text. Rows of lines that were cut follow, because
+    // these lines may be pasted again.
+    const rows = [...next.map(({ link, row }) => row ?? { link }), ...unused];
+    const hasRows = all.some(({ row }) => row !== null);
+    const after = { videoLinks: toText(next), rows: hasRows ? JSON.stringify(rows) : before.rows };
+    write(after);
+    if (message) showToast({ ...message, action: { label: "Undo", onClick: () => write(before) } });
+  }
 
   return {
-    rewrite,
+    /** Keeps the lines with these indexes. */
+    keep: (kept: readonly number[], message: { title: string; description: string }): void => {
+      const all = entries();
+      rewrite(
+        kept.flatMap((index) => all[index] ?? []),
+        message,
+      );
+    },
     remove(rows: readonly VideoRow[]): void {
       const kept = removeEntries(entries(), new Set(rows.map(({ key }) => key)));
       const only = rows.length === 1 ? rows[0] : undefined;
       rewrite(
-        toText(kept),
+        kept,
         only
           ? { title: "Video Removed", description: only.name }
           : { title: "Videos Removed", description: `${pluralize(rows.length, "video")} removed.` },
@@ -42,17 +68,17 @@ export function createVideoEdits(
     },
     /** `order` must contain the keys of all rows. */
     reorder(order: readonly string[]): void {
-      rewrite(toText(reorderEntries(entries(), order)), null);
+      rewrite(reorderEntries(entries(), order), null);
     },
     sort(rows: readonly VideoRow[], order: SortOrder): void {
-      const sorted = toText(reorderEntries(entries(), sortRows(rows, order)));
+      const sorted = reorderEntries(entries(), sortRows(rows, order));
       rewrite(sorted, { title: "Videos Sorted", description: SORTED[order] });
     },
     /** Replaces a folder's line with its files. */
     expand({ key, name, files }: VideoRow): void {
       const links = (files ?? []).map(({ link }) => link);
       const description = `${name} was replaced with ${pluralize(links.length, "file")}.`;
-      rewrite(toText(replaceEntry(entries(), key, links)), { title: "Files Added", description });
+      rewrite(replaceEntry(entries(), key, links), { title: "Files Added", description });
     },
   };
 }

@@ -1,15 +1,21 @@
 /** Edits that keep the links field's other lines. */
 
-/** `key` is unique and stable across moves. */
-export type Entry = { key: string; link: string };
+import type { JobRow } from "#contract/job-settings/job-settings.ts";
+import { rowKey } from "./row-key.ts";
 
-/** Numbers repeated links to make keys unique. */
-export function toEntries(links: readonly string[]): Entry[] {
+/** `key` is unique and stable across moves. `row`: the video's in a table, if any. */
+export type Entry = { key: string; link: string; row: JobRow | null };
+
+/** Numbers repeated links with equal rows to make keys unique. `rows` are empty or one per link. */
+export function toEntries(links: readonly string[], rows: readonly (JobRow | null)[] = []): Entry[] {
   const seen = new Map<string, number>();
-  return links.map((link) => {
-    const count = (seen.get(link) ?? 0) + 1;
-    seen.set(link, count);
-    return { key: `${count} ${link}`, link };
+  return links.map((link, index) => {
+    const row = rows[index] ?? null;
+    const ofRow = row ? rowKey(row) : "";
+    const name = ofRow === "" ? link : `${link} ${ofRow}`;
+    const count = (seen.get(name) ?? 0) + 1;
+    seen.set(name, count);
+    return { key: `${count} ${name}`, link, row };
   });
 }
 
@@ -23,7 +29,13 @@ export function removeEntries(entries: readonly Entry[], removed: ReadonlySet<st
 
 /** Ignores unknown keys. */
 export function replaceEntry(entries: readonly Entry[], key: string, links: readonly string[]): Entry[] {
-  return toEntries(entries.flatMap((entry) => (entry.key === key ? links : [entry.link])));
+  const next = entries.flatMap((entry): Omit<Entry, "key">[] =>
+    entry.key === key ? links.map((link) => ({ link, row: null })) : [entry],
+  );
+  return toEntries(
+    next.map(({ link }) => link),
+    next.map(({ row }) => row),
+  );
 }
 
 /** Sorts the entries of `order` among the positions they occupy; other entries stay. */

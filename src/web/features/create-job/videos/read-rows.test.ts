@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import type { LibraryFile } from "#contract/calls.ts";
+import type { RowSettings } from "#contract/job-settings/job-settings.ts";
 import { SPECIFIED_SOURCES } from "#contract/sources/accepted-sources.ts";
 import { parseVideoLink } from "#contract/sources/links.ts";
 import { checkLinks } from "../links/check-links.ts";
@@ -59,6 +60,19 @@ it("shows a library file's facts before its check, and a problem with its senten
   expect(second).toMatchObject({ state: "problem", problem: "This file is not shared." });
   expect(third).toMatchObject({ state: "checking", name: "Drive file b" });
   expect(readRows(read(B), new Map(), [], false)[0]!.state).toBe("unknown");
+});
+
+it("shows unusable sound as a problem only where a job uses it", () => {
+  const sound_problem = { code: "unsupported_codec", message: "The sound uses TrueHD." } as const;
+  const checks = answers(readyVideo(A, { sound_problem }));
+  const stateOf = (music: Parameters<typeof readRows>[5], settings?: RowSettings) =>
+    readRows(read(A), checks, undefined, true, settings && [{ link: A, settings }], music)[0]!;
+  expect(stateOf(undefined)).toMatchObject({ state: "problem", problem: "The sound uses TrueHD." });
+  expect(stateOf({ audio_enabled: true, audio_mode: "mix" }).state).toBe("problem");
+  const replaced = { audio_enabled: true, audio_mode: "replace" } as const;
+  expect(stateOf(replaced)).toMatchObject({ state: "ready", problem: null });
+  expect(stateOf(replaced, { audio_mode: "mix" }).state).toBe("problem");
+  expect(stateOf(undefined, { custom_audio_links: [B] }).state).toBe("ready");
 });
 
 it("describes length, size, shape and sound", () => {

@@ -1,5 +1,6 @@
 import type { LibraryFile } from "#contract/calls.ts";
-import type { JobRow } from "#contract/job-settings/job-settings.ts";
+import type { JobRow, JobSettings } from "#contract/job-settings/job-settings.ts";
+import { withSwitches } from "#contract/jobs/video-settings.ts";
 import { JOB_LIMITS } from "#contract/jobs/job-limits.ts";
 import type { ListedFile, PreflightVideo } from "#contract/sources/preflight.ts";
 import { libraryIdOf, nameSource } from "../../../sources/name-source.ts";
@@ -42,33 +43,44 @@ const CHECK_LIMITS: { videos: number; linkCharacters: number } = {
 
 export type Checks = ReadonlyMap<string, PreflightVideo>;
 
+type Music = Pick<JobSettings, "audio_enabled" | "audio_mode">;
+const NO_MUSIC: Music = { audio_enabled: false, audio_mode: "replace" };
+
 const NONE: ReadonlySet<string> = new Set();
 const NO_ANSWER = "This link can't be used. Check it or remove it.";
 
-/** Returns one per valid link and per folder, in the field's order. `given`: rows of the valid links, or empty. */
+/**
+ * Returns one per valid link and per folder, in the field's order. `given`: rows of the valid links, or empty. `music`:
+ * the job's settings.
+ */
 export function readRows(
   links: CheckedLinks,
   checks: Checks,
   library: readonly LibraryFile[] | undefined,
   isChecking: boolean,
   given: readonly JobRow[] = [],
+  music: Music = NO_MUSIC,
 ): VideoRow[] {
   const asked = isChecking ? new Set(linksToCheck(links)) : NONE;
   const files = new Map(library?.map((file) => [file.id, file]));
-  const keys = toEntries(links.typed);
   let video = 0;
-  return links.entries.flatMap(({ link, line, isValid }, index) => {
+  const entries = links.entries.map((entry) => ({ ...entry, video: entry.isValid ? video++ : null }));
+  const rows = entries.map((entry) => (entry.video === null ? null : (given[entry.video] ?? null)));
+  const keys = toEntries(links.typed, rows);
+  return entries.flatMap(({ link, line, isValid, video: place }, index) => {
     const check = checks.get(link);
     if (!isValid && !check?.files) return [];
     const id = libraryIdOf(link);
     const file = id === null ? undefined : files.get(id);
-    const state = stateOf(check, asked.has(link));
+    const row = rows[index]!;
+    const problem = problemOf(check, row?.settings ? { ...music, ...withSwitches(row.settings) } : music);
+    const state = stateOf(check, problem, asked.has(link));
     return {
       key: keys[index]!.key,
       link,
       line,
-      row: (isValid && given[video]) || null,
-      video: isValid ? video++ : null,
+      row,
+      video: place,
       name: check?.name ?? file?.name ?? nameSource(link, library),
       state,
       durationSeconds: check?.duration_seconds ?? file?.durationSeconds ?? null,
@@ -77,16 +89,22 @@ export function readRows(
       height: check?.height ?? null,
       hasSound: check?.has_sound ?? null,
       thumbnailUrl: check?.thumbnail_url ?? file?.thumbnailUrl ?? null,
-      problem: state === "problem" ? (check?.problem?.message ?? NO_ANSWER) : null,
+      problem: state === "problem" ? (problem ?? NO_ANSWER) : null,
       files: check?.files ?? null,
     };
   });
 }
 
-function stateOf(check: PreflightVideo | undefined, isChecking: boolean): VideoState {
+/** The video's own sound only matters if it is heard. */
+function problemOf(check: PreflightVideo | undefined, music: Music): string | null {
+  const isSoundReplaced = music.audio_enabled && music.audio_mode === "replace";
+  return (check?.problem ?? (isSoundReplaced ? null : check?.sound_problem))?.message ?? null;
+}
+
+function stateOf(check: PreflightVideo | undefined, problem: string | null, isChecking: boolean): VideoState {
   if (check?.files) return "folder";
   if (!check || check.state === "pending") return isChecking ? "checking" : "unknown";
-  return check.state === "ready" && check.ok ? "ready" : "problem";
+  return check.state === "ready" && check.ok && problem === null ? "ready" : "problem";
 }
 
 /** Returns the first links, including invalid ones that may be folders. */

@@ -10,6 +10,7 @@ export function readyVideo(link: string, changes: Partial<PreflightVideo> = {}):
     width: 1_080,
     height: 1_920,
     has_sound: true,
+    sound_problem: null,
     size_bytes: 12_000_000,
     thumbnail_url: null,
     problem: null,

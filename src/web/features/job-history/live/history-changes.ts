@@ -1,24 +1,21 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Job } from "#contract/jobs/jobs.ts";
 import type { RowChange } from "../../../api/connection/realtime.ts";
-import { addToHistories, changeHistories, markHiddenStale } from "../../../jobs/cache/history-cache.ts";
-import { removeJob, replaceJob } from "../../../jobs/cache/job-pages.ts";
+import { markHiddenStale, putInHistories, removeFromHistories } from "../../../jobs/cache/history-cache.ts";
+import { newerOf } from "../../../jobs/cache/newer-row.ts";
+import { changeRestarted } from "../../../jobs/cache/restarted-jobs.ts";
 
 /**
- * Puts a new matching job on top, updates a job's card (even if it no longer matches), removes a deleted one. Lists off
- * screen are refetched when shown. The server decides which new jobs match a search (`createMatchChecker`).
+ * A job joins the lists that it matches and leaves the others. Lists off screen are refetched when shown. The server
+ * decides which jobs match a search (`createMatchChecker`).
  */
 export function applyToHistories(client: QueryClient, change: RowChange<Job>): void {
-  switch (change.type) {
-    case "INSERT":
-      addToHistories(client, change.row);
-      break;
-    case "UPDATE":
-      changeHistories(client, (data) => replaceJob(data, change.row));
-      break;
-    case "DELETE":
-      changeHistories(client, (data) => removeJob(data, change.id));
-      break;
+  if (change.type === "DELETE") {
+    removeFromHistories(client, change.id);
+    changeRestarted(client, change.id, () => null);
+  } else {
+    putInHistories(client, change.row);
+    changeRestarted(client, change.row.id, (job) => newerOf(change.row, job));
   }
   markHiddenStale(client);
 }

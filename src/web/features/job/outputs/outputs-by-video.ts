@@ -1,6 +1,7 @@
 /** By video ID. Updates are pure and keep unchanged lists. */
 import type { JobOutput } from "#contract/jobs/jobs.ts";
 import type { RowChange } from "../../../api/connection/realtime.ts";
+import { newerOf } from "../../../jobs/cache/newer-row.ts";
 
 export type OutputsByVideo = Readonly<Record<string, readonly JobOutput[]>>;
 
@@ -12,7 +13,7 @@ export function groupByVideo(outputs: readonly JobOutput[]): OutputsByVideo {
   return groups;
 }
 
-/** Applies changes in order. Other videos keep their lists. */
+/** Applies changes in order, except those older than the known row. Other videos keep their lists. */
 export function applyToOutputs(groups: OutputsByVideo, changes: readonly RowChange<JobOutput>[]): OutputsByVideo {
   const videoIds = changes.some(({ type }) => type === "DELETE") ? videoIdsOf(groups) : new Map<string, string>();
   const touched: Record<string, Map<string, JobOutput>> = {};
@@ -22,7 +23,10 @@ export function applyToOutputs(groups: OutputsByVideo, changes: readonly RowChan
     if (change.type === "DELETE") {
       const videoId = videoIds.get(change.id);
       if (videoId !== undefined) touch(videoId).delete(change.id);
-    } else touch(change.row.video_id).set(change.row.id, change.row);
+    } else {
+      const rows = touch(change.row.video_id);
+      rows.set(change.row.id, newerOf(change.row, rows.get(change.row.id)));
+    }
   }
   const changed = Object.entries(touched).map(([id, rows]) => [id, [...rows.values()].toSorted(byPlace)]);
   return { ...groups, ...(Object.fromEntries(changed) as OutputsByVideo) };

@@ -20,7 +20,7 @@ export function Filmstrip({
   onChoose: (id: string) => void;
 }) {
   const scroller = useRef<HTMLDivElement>(null);
-  // oxlint-disable-next-line react/incompatible-library -- nothing here is compiled
+  // oxlint-disable-next-line react/incompatible-library -- no React Compiler here
   const virtualizer = useVirtualizer({
     horizontal: true,
     count: list.length,

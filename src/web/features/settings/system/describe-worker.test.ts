@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { FleetWorker } from "#contract/settings/system.ts";
+import type { FleetWorker, WorkerMedia } from "#contract/settings/system.ts";
 import {
   describeAge,
   describeEncoder,
@@ -14,7 +14,7 @@ const IDLE: FleetWorker = {
   id: "1",
   name: "studio",
   version: "1.0.0",
-  media: { ffmpeg: "n7.0-7-gd38bf5e08e-20240407", origin: "bundled", missingLimits: [] },
+  media: { ffmpeg: "8.1.2", origin: "path", missingLimits: [] },
   pid: 7,
   concurrency: 2,
   wantedConcurrency: null,
@@ -31,6 +31,7 @@ const IDLE: FleetWorker = {
   pauseReasons: [],
   disk: "ok",
 };
+const VULNERABLE: WorkerMedia = { ffmpeg: "n7.0-7-gd38bf5e08e-20240407", origin: "bundled", missingLimits: [] };
 const AT_WORK: FleetWorker = {
   ...IDLE,
   tasks: [{ jobId: "j", jobName: "J", videoId: "v", position: 0, videoName: null, stage: "Fetching", progress: 0 }],
@@ -71,6 +72,15 @@ it("warns of limits that the worker's machine cannot apply to ffmpeg", () => {
   expect(workerWarning({ ...IDLE, media: null }, "1.0.0")).toBeNull();
 });
 
+it("warns of known vulnerabilities of the worker's ffmpeg, after everything else", () => {
+  expect(workerWarning({ ...IDLE, media: VULNERABLE }, "1.0.0")).toBe(
+    "ffmpeg 7.0 has known vulnerabilities; Clipmill isolates it. Install ffmpeg 7.1.5, 8.1.2 or newer to replace it.",
+  );
+  expect(workerWarning({ ...IDLE, media: VULNERABLE, disk: "low" }, "1.0.0")).toMatch(/^Less than 10%/);
+  const media = { ...VULNERABLE, missingLimits: ["memory" as const] };
+  expect(workerWarning({ ...IDLE, media }, "1.0.0")).toMatch(/^This machine cannot .* ffmpeg 7\.0 has known vuln/);
+});
+
 it("states a hardware encoder, and why it is not used", () => {
   const NVENC = { inUse: "h264_nvenc", wanted: "h264_nvenc", refusal: null } as const;
   expect(describeEncoder({ ...IDLE.media!, encoder: NVENC })).toBe("Encodes with NVENC");
@@ -85,7 +95,7 @@ it("states a hardware encoder, and why it is not used", () => {
 });
 
 it("describes a worker's ffmpeg version and its origin", () => {
-  expect(describeMedia(IDLE.media!)).toBe("ffmpeg 7.0 (bundled)");
+  expect(describeMedia(VULNERABLE)).toBe("ffmpeg 7.0 (bundled)");
   expect(describeMedia({ ffmpeg: "7.1.4-0+deb13u1", origin: "path", missingLimits: [] })).toBe(
     "ffmpeg 7.1.4 (on PATH)",
   );

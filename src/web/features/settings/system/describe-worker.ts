@@ -1,6 +1,7 @@
 import { CircleAlert, CircleDashed, CirclePause, TriangleAlert } from "lucide-react";
 import type { Encoder, EncoderState } from "#contract/settings/encoders.ts";
-import type { FleetWorker, MissingLimit, WorkerMedia } from "#contract/settings/system.ts";
+import { describeFfmpegRisks, shortVersion } from "#contract/settings/ffmpeg-risks.ts";
+import type { FleetWorker, WorkerMedia } from "#contract/settings/system.ts";
 import { pluralize } from "../../../jobs/row/pluralize.ts";
 import type { LucideIcon } from "../../../ui/page/icon.tsx";
 import type { StatusTone } from "../../../ui/states/status-badge.tsx";
@@ -31,28 +32,20 @@ export function workerWarning(worker: FleetWorker, serverVersion: string): strin
   if (worker.version !== serverVersion)
     return `This worker runs version ${worker.version}, but the server runs ${serverVersion}. Update the older one.`;
   if (worker.disk === "low") return "Less than 10% of the disk is free.";
-  if (worker.media && worker.media.missingLimits.length > 0) return describeMissingLimits(worker.media.missingLimits);
+  const risks = worker.media ? describeFfmpegRisks(worker.media) : [];
+  if (worker.media?.missingLimits.length) return risks.join(" ");
   if (worker.media?.encoder?.refusal) return describeRefusal(worker.media.encoder);
-  return null;
+  return risks[0] ?? null;
 }
 
 function describeRefusal({ wanted, refusal }: EncoderState): string {
   return `${NAMES[wanted]} does not work on this machine, so the worker encodes in software until it restarts. Reason: ${refusal}`;
 }
 
-function describeMissingLimits(limits: readonly MissingLimit[]): string {
-  const cannot = {
-    memory: "limit ffmpeg's memory (prlimit does not work)",
-    network: "keep ffmpeg off the network (unshare does not work)",
-  };
-  return `This machine cannot ${limits.map((limit) => cannot[limit]).join(" or ")}. Malicious files can do more harm here.`;
-}
-
 /** Returns, for example, "ffmpeg 7.1.4 (on PATH)", without a builder's version suffix. */
 export function describeMedia({ ffmpeg, origin }: WorkerMedia): string {
-  const version = /^n?(\d+(?:\.\d+)+)/.exec(ffmpeg)?.[1] ?? ffmpeg;
   const place = { configured: "from FFMPEG_PATH", path: "on PATH", bundled: "bundled" }[origin];
-  return `ffmpeg ${version} (${place})`;
+  return `ffmpeg ${shortVersion(ffmpeg)} (${place})`;
 }
 
 const NAMES: Record<Encoder, string> = {

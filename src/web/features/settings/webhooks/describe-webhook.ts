@@ -52,9 +52,13 @@ export function describeAttempt({ status, milliseconds, error }: Omit<Attempt, "
 
 export function describeDelivery(delivery: WebhookDelivery): string {
   const { status, last_attempt: last, attempts, next_attempt_at: next } = delivery;
-  const result = last === null ? "Not sent yet" : describeAttempt(last);
+  const result = last === null ? unsent(status) : describeAttempt(last);
   if (status !== "pending" || next === null || last === null) return result;
   return `${result}. Attempt ${attempts + 1} of 10: ${formatShortDate(next)}`;
+}
+
+function unsent(status: WebhookDeliveryStatus): string {
+  return status === "failed" ? "Not sent" : "Not sent yet";
 }
 
 export function formatBody(body: string): string {

@@ -36,7 +36,18 @@ describe("links", () => {
     );
   });
 
+  it("separates pasted links, and keeps the caret's place in the line below", () => {
+    const line = "1. https://drive.google.com/a https://drive.google.com/b";
+    const text = `${line}\nhttps://drive.google.com/c`;
+    const split = splitAtCommas({ text, caret: line.length + "\nhttps://".length })!;
+    expect(split.text.split("\n")).toEqual(["a", "b", "c"].map((id) => `https://drive.google.com/${id}`));
+    expect(split.text.slice(split.caret)).toBe("drive.google.com/c");
+    expect(splitAtCommas({ text: line, caret: line.length })?.caret).toBe(53);
+  });
+
   it.each([
+    "1. https://drive.google.com/a",
+    "https://drive.google.com/a intro",
     "http://drive.google.com/a",
     "drive.google.com",
     "example.com/drive.google.com/a",

@@ -1,9 +1,10 @@
 /** Splits text at commas, one item per line (SPEC section 5, DESIGN section 5). */
-import { completeLink, splitLinks } from "#contract/sources/links.ts";
+import { splitCaptionsAtCommas, splitLinks } from "#contract/sources/links.ts";
+import { completeLink, linksIn } from "#contract/sources/links-in-text.ts";
 
 export type Typed = { text: string; caret: number };
 
-/** Also adds a missing https://. Returns null if nothing changes. */
+/** Also separates several links, and adds a missing https://. Returns null if nothing changes. */
 export function splitAtCommas(typed: Typed): Typed | null {
   const split = splitLinksField(typed) ?? typed;
   const completed = completeLinksField(split);
@@ -21,15 +22,21 @@ function splitLinksField({ text, caret }: Typed): Typed | null {
 
 function completeLinksField({ text, caret }: Typed): Typed {
   const lines = text.split("\n");
-  const completed = lines.map(completeLink);
+  const completed = lines.map(tidyLine);
   let [start, moved] = [0, caret];
   for (const [index, line] of lines.entries()) {
-    // A prefix moves a caret in or below its line.
+    // Additions move a caret in or below their line.
     if (start > caret) break;
     moved += completed[index]!.length - line.length;
     start += line.length + 1;
   }
   return { text: completed.join("\n"), caret: moved };
+}
+
+/** A single link keeps its surroundings: rewriting it would disturb typing. */
+function tidyLine(line: string): string {
+  const links = linksIn(line);
+  return links.length > 1 ? links.join("\n") : completeLink(line);
 }
 
 /** Returns the field's text after the paste; null to paste the text unchanged. */
@@ -41,5 +48,5 @@ export function splitPastedCaptions(field: string, pasted: string): string | nul
 
 /** Trims captions and drops empty ones; one per line. */
 export function splitAllCaptions(text: string): string {
-  return splitLinks(text).join("\n");
+  return splitCaptionsAtCommas(text).join("\n");
 }

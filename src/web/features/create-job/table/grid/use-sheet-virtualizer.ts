@@ -16,7 +16,7 @@ export function useSheetVirtualizer(rows: number, widths: readonly number[], sel
   const scroller = useRef<HTMLDivElement>(null);
   const { headPx, rowPx } = useIsPhone() ? PHONE_SIZES : SIZES;
   const { active, focusRequest } = selection;
-  // oxlint-disable-next-line react/incompatible-library -- nothing here is compiled; the rows get nothing of the virtualizer
+  // oxlint-disable-next-line react/incompatible-library -- no React Compiler here, and rows never receive the virtualizer
   const rowVirtualizer = useVirtualizer<HTMLDivElement, Element>({
     count: rows,
     getScrollElement: () => scroller.current,

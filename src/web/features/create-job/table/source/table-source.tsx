@@ -8,7 +8,9 @@ import { TextAreaField } from "../../../../ui/fields/text-area-field.tsx";
 import { TextField } from "../../../../ui/fields/text-field.tsx";
 import { Icon } from "../../../../ui/page/icon.tsx";
 import { ErrorBox } from "../../../../ui/states/error-box.tsx";
-import { readTableFile } from "./decode-table.ts";
+import { EncodingChoice } from "./encoding-choice.tsx";
+import { readTableFile } from "./read-table-file.ts";
+import { explainLoad, undecodedSheet, type UndecodedTable } from "./undecoded-table.ts";
 
 const TEMPLATE_NAME = "clipmill-table.csv";
 
@@ -17,14 +19,18 @@ const TEMPLATE_HREF = `data:text/csv;charset=utf-8,${encodeURIComponent(`\uFEFF$
 
 export function TableSource({
   problem,
+  undecoded,
   onText,
   onProblem,
+  onUndecoded,
 }: {
   /** Why the last table could not be read. */
   problem: string | null;
+  undecoded: UndecodedTable | null;
   /** `name`: the file's, if any. */
   onText: (text: string, name: string | null) => void;
   onProblem: (problem: string | null) => void;
+  onUndecoded: (table: UndecodedTable) => void;
 }) {
   const input = useRef<HTMLInputElement>(null);
   const [pasted, setPasted] = useState("");
@@ -37,17 +43,20 @@ export function TableSource({
     if (!file) return;
     const read = await readTableFile(file);
     if ("text" in read) onText(read.text, file.name);
-    else onProblem(`${file.name}: ${read.problem}`);
+    else if ("undecoded" in read) onUndecoded(read.undecoded);
+    else onProblem(read.problem);
   }
   async function handleAddress() {
     onProblem(null);
     setIsLoading(true);
     const { signal } = (loading.current = new AbortController());
+    const url = address.trim();
     try {
-      onText(await loadSheet(address.trim(), signal), null);
+      onText(await loadSheet({ url, encoding: null }, signal), null);
     } catch (error) {
       if (signal.aborted) return;
-      onProblem(error instanceof CallError ? error.message : "The sheet couldn't be loaded. Try again.");
+      if (error instanceof CallError && error.code === "unknown_encoding") onUndecoded(undecodedSheet(url));
+      else onProblem(explainLoad(error));
     } finally {
       setIsLoading(false);
     }
@@ -66,6 +75,7 @@ export function TableSource({
             <ErrorBox text={problem} />
           </div>
         )}
+        {undecoded && <EncodingChoice key={undecoded.id} table={undecoded} onText={onText} />}
         <section
           aria-label="File"
           className="grid justify-items-center gap-2 rounded-2 border border-dashed border-control px-6 py-8 text-center"

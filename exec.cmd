@@ -1,0 +1,2 @@
+@rem npm runs "exec node ..." with cmd on Windows, which has no exec.
+@%*

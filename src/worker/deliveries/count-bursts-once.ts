@@ -1,0 +1,39 @@
+import type { HostName } from "#contract/sources/resting-hosts.ts";
+import type { Contact } from "../hosts/contact-host.ts";
+
+/** Files in flight share a connection and fail together within this time. */
+const BURST_MS = 1_000;
+
+class Counted extends Error {
+  readonly fault: unknown;
+
+  constructor(fault: unknown) {
+    super("This failure has been counted.");
+    this.fault = fault;
+  }
+}
+
+/**
+ * Counts simultaneous failures of `ofHost` as one, so that one broken connection with several transfers does not pause
+ * the host.
+ */
+export function countBurstsOnce(contact: Contact, ofHost: HostName): Contact {
+  let countedMs = -Infinity;
+  return async (host, act) => {
+    if (host !== ofHost) return await contact(host, act);
+    try {
+      return await contact(host, async (onAnswer) => {
+        try {
+          return await act(onAnswer);
+        } catch (error) {
+          const nowMs = performance.now();
+          if (nowMs - countedMs < BURST_MS) throw new Counted(error);
+          countedMs = nowMs;
+          throw error;
+        }
+      });
+    } catch (error) {
+      throw error instanceof Counted ? error.fault : error;
+    }
+  };
+}
