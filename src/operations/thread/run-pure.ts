@@ -11,7 +11,7 @@ const MAX_MEMORY_MB = 1_024;
 const IDLE_MS = 60_000;
 
 /** An input with less takes at most about 20 ms. */
-const SMALL = { values: 5_000, characters: 256 * 1024 };
+const SMALL = { values: 5_000, characters: 256 * 1024, bytes: 16 * 1024 ** 2 };
 
 let current: Worker | null = null;
 let idle: NodeJS.Timeout | undefined;
@@ -81,6 +81,7 @@ function isSmall(input: unknown): boolean {
   for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
     left.values--;
     if (typeof value === "string") left.characters -= value.length;
+    if (value instanceof Uint8Array) return value.length < left.bytes;
     if (left.values < 0 || left.characters < 0) return false;
     if (typeof value !== "object" || value === null) continue;
     const inner: unknown[] = Object.values(value);

@@ -352,7 +352,7 @@ describe.each(TEST_DATABASES)("the tables, %s", (_, openDatabase) => {
       const large = await request("caption_sets", { method: "POST", body: "x".repeat(65 * 1024 * 1024) });
       expect([large.status, ((await large.json()) as { message: string }).message]).toEqual([
         413,
-        "The request is larger than 16 MB.",
+        "The request is larger than 64 MB.",
       ]);
     });
   });

@@ -40,7 +40,7 @@ const VIDEOS_PER_READ = 2_000;
 
 export async function readJobVideos(context: Reader, jobId: string): Promise<JobVideo[]> {
   const videos: JobVideo[] = [];
-  for (let part = VIDEOS_PER_READ; part === VIDEOS_PER_READ; ) {
+  for (let part = VIDEOS_PER_READ; part === VIDEOS_PER_READ;) {
     const read = await selectVideos(context.db)
       .where("job_id", "=", jobId)
       .where("position", ">", videos.at(-1)?.position ?? -1)

@@ -14,8 +14,8 @@ import { idempotent } from "../../requests/idempotent.ts";
 import { limitBody, readJson } from "../../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../../server-context.ts";
 
-/** 10,000 captions, on average of 300 characters with every one escaped in JSON. */
-const MAX_GENERATE_MB = 20;
+/** 10,000 captions of 2,000 characters, of three bytes in many scripts. */
+const MAX_GENERATE_MB = 64;
 
 /** 1 MB of captions, with six bytes per character in JSON. */
 const MAX_CHECK_MB = 7;
