@@ -18,10 +18,10 @@ export async function giveWay(): Promise<void> {
   }
 }
 
-/** Returns the items in parts of at most `most`, and gives way before each. */
+/** Returns the items in parts of at most `most`. Several parts each start a turn. */
 export async function* inParts<Item>(items: readonly Item[], most: number): AsyncGenerator<Item[]> {
   for (let start = 0; start < items.length; start += most) {
-    await giveWay();
+    if (items.length > most) await nextTurn();
     yield items.slice(start, start + most);
   }
 }

@@ -1,4 +1,4 @@
-import type { Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import { fromKysely } from "pg-boss";
 import type { Tables } from "#database/tables.ts";
 import { inParts } from "#ground/give-way.ts";
@@ -15,7 +15,7 @@ const POLLING_SECONDS = 30;
 const MAX_PASSED_OVER = 3;
 
 /** About 20 ms on the embedded database, which blocks the server meanwhile. */
-const TASKS_PER_STATEMENT = 1_000;
+const TASKS_PER_STATEMENT = 500;
 
 type WorkOptions = { isPaused?: boolean; labels?: readonly string[]; readLinks?: () => string[] };
 
@@ -80,6 +80,8 @@ export function openTaskQueue<Task extends Numbering>(core: QueueCore, kind: Tas
         priority: kind.priorityOf(task, place),
         ...(kind.groupOf && { group: { id: kind.groupOf(task) } }),
       }));
+      // Otherwise, the commit checks pg-boss's foreign keys of all tasks.
+      if (jobs.length > TASKS_PER_STATEMENT) await sql`set constraints all immediate`.execute(trx);
       for await (const some of inParts(jobs, TASKS_PER_STATEMENT)) {
         await boss.insert(queue, some, { db: fromKysely(trx) });
       }

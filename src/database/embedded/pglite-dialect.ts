@@ -103,6 +103,7 @@ class PgliteConnection implements DatabaseConnection {
   async end(outcome: "commit" | "rollback"): Promise<void> {
     const open = this.#open;
     this.#open = null;
+    await giveWay();
     open?.settle(outcome);
     await open?.closed;
   }

@@ -18,7 +18,7 @@ const NOT_FOUND = "The job does not exist.";
 const MAX_WAIT_MS = 15_000;
 const POLL_INTERVAL_MS = 50;
 /** About 30 ms on the embedded database, which blocks the server meanwhile. */
-const VIDEOS_PER_STATEMENT = 500;
+const VIDEOS_PER_STATEMENT = 300;
 
 /**
  * A running job's workers are notified. Responds after storing the final state. Returns refusals instead of throwing

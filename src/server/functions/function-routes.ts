@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import type { AuditResponse, EmbeddedPagesResponse } from "#contract/calls.ts";
 import { ClipmillError } from "#contract/errors.ts";
+import { requireStorable } from "#contract/storable-text.ts";
 import { listAuditEntries, listAuditSchema } from "#operations/audit/list-audit-entries.ts";
 import { cancelJob } from "#operations/jobs/cancel-job.ts";
 import { parseInput } from "#operations/parse-input.ts";
@@ -11,7 +12,6 @@ import { handleError } from "../requests/handle-error.ts";
 import { actorContextFor } from "../actor-context.ts";
 import { idempotent } from "../requests/idempotent.ts";
 import { limitBody, readJson } from "../requests/read-json.ts";
-import { requireStorable } from "../requests/storable-text.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 import { addCaptionFunctions } from "./captions/caption-functions.ts";
 import { addCloakFunctions } from "./cloak-functions.ts";

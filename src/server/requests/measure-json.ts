@@ -18,22 +18,29 @@ export async function requireParsable(json: Uint8Array): Promise<void> {
   const count = { listsAndObjects: 0, names: 0, values: 1 };
   /** Names in each open list or object. */
   const open: number[] = [];
+  let isInText = false;
   let turnEnds = BYTES_PER_TURN;
   for (let at = 0; at < json.length; at++) {
     if (at >= turnEnds) {
       await yieldToEventLoop();
       turnEnds = at + BYTES_PER_TURN;
     }
+    if (isInText) {
+      at = json.indexOf(QUOTE, at);
+      if (at === -1) return;
+      isInText = isEscaped(json, at);
+      continue;
+    }
     switch (json[at]!) {
       case QUOTE:
-        at = endOfText(json, at);
+        isInText = true;
         break;
       case COMMA:
         requireAtMost("values", ++count.values);
         break;
       case COLON:
         requireAtMost("names", ++count.names);
-        requireAtMost("namesPerObject", ++open[open.length - 1]!);
+        if (open.length > 0) requireAtMost("namesPerObject", ++open[open.length - 1]!);
         break;
       case OPEN_LIST:
       case OPEN_OBJECT:
@@ -47,14 +54,10 @@ export async function requireParsable(json: Uint8Array): Promise<void> {
   }
 }
 
-/** Returns the place of the closing quotation mark, or the end. */
-function endOfText(json: Uint8Array, start: number): number {
-  for (let end = json.indexOf(QUOTE, start + 1); end !== -1; end = json.indexOf(QUOTE, end + 1)) {
-    let backslashes = 0;
-    while (json[end - 1 - backslashes] === BACKSLASH) backslashes++;
-    if (backslashes % 2 === 0) return end;
-  }
-  return json.length;
+function isEscaped(json: Uint8Array, at: number): boolean {
+  let backslashes = 0;
+  while (json[at - 1 - backslashes] === BACKSLASH) backslashes++;
+  return backslashes % 2 === 1;
 }
 
 const NAMES: Record<keyof typeof MOST, string> = {

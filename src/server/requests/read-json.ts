@@ -1,19 +1,26 @@
 import type { Context } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { createMiddleware } from "hono/factory";
 import { ClipmillError } from "#contract/errors.ts";
+import { runPure } from "#operations/thread/run-pure.ts";
 import type { ServerEnv } from "../server-context.ts";
 import { requireParsable } from "./measure-json.ts";
-import { requireStorableJson } from "./storable-text.ts";
 
-/** Rejects larger bodies before reading them completely. */
+/** Rejects larger bodies before reading them completely. Discards a body that the call did not read. */
 export function limitBody(megabytes: number) {
-  return bodyLimit({
+  const limit = bodyLimit({
     maxSize: megabytes * 1024 * 1024,
     onError: (c) => {
       // Closes the connection instead of reading the rest.
       c.header("Connection", "close");
       throw new ClipmillError("too_large", `The request is larger than ${megabytes} MB.`);
     },
+  });
+  return createMiddleware<ServerEnv>(async (c, next) => {
+    await limit(c, next);
+    const { body, bodyUsed } = c.req.raw;
+    // The rest would keep the connection's next request from being read.
+    if (body && !bodyUsed) void body.pipeTo(new WritableStream()).catch(() => {});
   });
 }
 
@@ -43,17 +50,7 @@ export function readJsonValue(c: Context): Promise<unknown> {
 async function parseBody(c: Context): Promise<unknown> {
   const bytes = new Uint8Array(await c.req.arrayBuffer());
   if (bytes.length > MAX_UNMEASURED_BYTES) await requireParsable(bytes);
-  const text = new TextDecoder().decode(bytes);
-  if (text.trim() === "") return {};
-  const value = parseJson(text);
-  requireStorableJson(text, value);
-  return value;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new ClipmillError("invalid", "The request is not valid JSON.", { cause });
-  }
+  const parsed = await runPure("parseJson", bytes);
+  if ("problem" in parsed) throw new ClipmillError("invalid", parsed.problem);
+  return parsed.value;
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Transaction } from "kysely";
 import type { JobSettings } from "#contract/job-settings/job-settings.ts";
 import { settingsOfVideo } from "#contract/jobs/video-settings.ts";
@@ -16,6 +17,7 @@ export async function insertVideos(
   settings: JobSettings,
   attemptsBefore = 0,
 ): Promise<{ id: string; position: number }[]> {
+  await nextTurn();
   const samples = chooseSamples(settings, variantsOfVideos(settings), jobId);
   const stored = toStoredRows(settings.input_videos, settings.rows).map((video) =>
     Object.assign(video, {
@@ -33,8 +35,8 @@ export async function insertVideos(
   return samples.size === 0 ? inOrder : inOrder.filter(({ position }) => samples.has(position));
 }
 
-function variantsOfVideos(settings: JobSettings): number[] {
-  return settings.input_videos.map((_, position) => {
-    return settingsOfVideo(settings, settings.rows[position]?.settings ?? null).variants_per_video;
+function variantsOfVideos({ input_videos: links, rows, variants_per_video }: JobSettings): number[] {
+  return links.map((_, position) => {
+    return settingsOfVideo({ variants_per_video }, rows[position]?.settings ?? null).variants_per_video;
   });
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Transaction } from "kysely";
 import type { ColumnSettings, JobSettings } from "#contract/job-settings/job-settings.ts";
 import { sizeProblem } from "#contract/jobs/size-problem.ts";
@@ -21,11 +22,17 @@ export async function prepareJob(
   input: JobSettings,
 ): Promise<{ snapshot: JobSettings; fileIds: string[] }> {
   const snapshot = await snapshotSets(trx, input);
+  await nextTurn();
   const problem = sizeProblem(snapshot);
   if (problem) throw refusal(problem);
   const rows = snapshot.rows.flatMap(({ settings }) => settings ?? []);
   const tracks = [snapshot, ...rows].flatMap(({ custom_audio_links: links = [] }) => links);
-  const images = [snapshot, ...rows.map((row) => settingsOfVideo(snapshot, row))].map(usedImage);
+  // Merging all settings of 10,000 rows takes 40 ms.
+  const { watermark_enabled, watermark_image } = snapshot;
+  const images = [snapshot, ...rows.map((row) => settingsOfVideo({ watermark_enabled, watermark_image }, row))].map(
+    usedImage,
+  );
+  await nextTurn();
   const fileIds = await holdLibraryFiles(trx, [...snapshot.input_videos, ...tracks, ...images]);
   await requireWatermarkImages(trx, images);
   await requireLinkDomain(trx, snapshot);
@@ -46,6 +53,6 @@ export function toJobColumns(
 }
 
 /** A job that does not use the image must not prevent its deletion. */
-function usedImage(input: JobSettings): string | null {
+function usedImage(input: Pick<JobSettings, "watermark_enabled" | "watermark_image">): string | null {
   return input.watermark_enabled ? input.watermark_image : null;
 }

@@ -35,8 +35,22 @@ export async function readJobOutputsById(context: Reader, ids: readonly string[]
   return rows.map((row) => toOutput(row, context.links));
 }
 
-export function readJobVideos(context: Reader, jobId: string): Promise<JobVideo[]> {
-  return selectVideos(context.db).where("job_id", "=", jobId).orderBy("position").execute();
+/** About 25 ms on the embedded database, which blocks the server meanwhile. */
+const VIDEOS_PER_READ = 2_000;
+
+export async function readJobVideos(context: Reader, jobId: string): Promise<JobVideo[]> {
+  const videos: JobVideo[] = [];
+  for (let part = VIDEOS_PER_READ; part === VIDEOS_PER_READ;) {
+    const read = await selectVideos(context.db)
+      .where("job_id", "=", jobId)
+      .where("position", ">", videos.at(-1)?.position ?? -1)
+      .orderBy("position")
+      .limit(VIDEOS_PER_READ)
+      .execute();
+    for (const video of read) videos.push(video);
+    part = read.length;
+  }
+  return videos;
 }
 
 export async function readJobOutputs(context: Reader, jobId: string): Promise<JobOutput[]> {

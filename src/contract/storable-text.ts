@@ -1,4 +1,4 @@
-import { ClipmillError } from "#contract/errors.ts";
+import { ClipmillError } from "./errors.ts";
 
 /** JSON can have these characters only as escapes. */
 const ESCAPED = /\\u(?:0000|d[89a-f])/i;
