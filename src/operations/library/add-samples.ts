@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { copyFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Insertable } from "kysely";
 import type { LibraryFilesTable } from "#database/tables.ts";
@@ -27,7 +27,8 @@ export async function addSamples(
   for (const sample of SAMPLE_CLIPS) {
     const file = toRow(sample);
     const copy = path.join(folder, path.basename(sample.path));
-    await copyFile(sample.path, copy);
+    // A copy by the system would keep the mode, which lets everyone read.
+    await writeFile(copy, await readFile(sample.path));
     ids.push(file.id);
     // Inserted before storing, so that cleanup finds the file after a power cut.
     await context.db.insertInto("library_files").values(file).execute();
