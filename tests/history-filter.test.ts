@@ -3,6 +3,7 @@ import { JOB_TYPES, matchesJobFilter } from "#contract/jobs/job-filter.ts";
 import { JOB_STATUSES } from "#contract/jobs/jobs.ts";
 import { listJobs, listJobsSchema } from "#operations/jobs/read/list-jobs.ts";
 import { createLinkSigner } from "#operations/downloads/link-signer.ts";
+import { PLAIN_JOB } from "#tests/support/jobs/plain-job.ts";
 import { openTestDatabase } from "#tests/support/servers/databases/database.ts";
 import { readHistoryFilter, toListFilter } from "#web/jobs/cache/history-filter.ts";
 
@@ -17,26 +18,11 @@ const kinds = JOB_STATUSES.flatMap((status) =>
 
 beforeAll(async () => {
   const rows = kinds.map(({ status, captions, audio }) => ({
+    ...PLAIN_JOB,
     job_name: `${status} job`,
     status,
-    input_videos: ["a"],
     captions_enabled: captions,
-    custom_captions: [],
     audio_enabled: audio,
-    custom_audio_links: [],
-    audio_mode: "replace" as const,
-    watermark_enabled: false,
-    variants_per_video: 1,
-    video_gain: 1,
-    music_gain: 1,
-    loop_audio: true,
-    segment_duration: 30,
-    download_enabled: true,
-    caption_style: "outline" as const,
-    caption_position: "bottom" as const,
-    caption_size: "medium" as const,
-    quality: "standard" as const,
-    total_videos: 1,
   }));
   await database.db.insertInto("jobs").values(rows).execute();
 });

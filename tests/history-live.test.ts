@@ -8,6 +8,7 @@ import { type Job, JOB_STATUSES } from "#contract/jobs/jobs.ts";
 import { createLinkSigner } from "#operations/downloads/link-signer.ts";
 import { listJobs, listJobsSchema } from "#operations/jobs/read/list-jobs.ts";
 import { readLightJob } from "#operations/jobs/read/read-job.ts";
+import { PLAIN_JOB } from "#tests/support/jobs/plain-job.ts";
 import { openTestDatabase } from "#tests/support/servers/databases/database.ts";
 import { createLiveHistory } from "#web/features/job-history/live/live-history.ts";
 import { readHistoryFilter, type HistoryFilter, toListFilter } from "#web/jobs/cache/history-filter.ts";
@@ -36,26 +37,11 @@ const FILTERS = [undefined, ...JOB_STATUSES].flatMap((status) =>
 
 function newJob(index: number) {
   return {
+    ...PLAIN_JOB,
     job_name: `${WORDS[index % WORDS.length]} ${index}`,
     status: JOB_STATUSES[index % JOB_STATUSES.length]!,
-    input_videos: ["a"],
     captions_enabled: index % 2 === 0,
-    custom_captions: [],
     audio_enabled: index % 3 === 0,
-    custom_audio_links: [],
-    audio_mode: "replace" as const,
-    watermark_enabled: false,
-    variants_per_video: 1,
-    video_gain: 1,
-    music_gain: 1,
-    loop_audio: true,
-    segment_duration: 30,
-    download_enabled: true,
-    caption_style: "outline" as const,
-    caption_position: "bottom" as const,
-    caption_size: "medium" as const,
-    quality: "standard" as const,
-    total_videos: 1,
     created_at: new Date(Date.UTC(2026, 0, 1) + index * 60_000).toISOString(),
   };
 }

@@ -1,4 +1,4 @@
-/** npm and npx get the only SIGTERM, as from a supervisor. */
+/** Only npm or npx gets the SIGTERM, as from a supervisor. */
 import { execa } from "execa";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -60,7 +60,7 @@ const answers = (url: string): Promise<boolean> =>
     () => false,
   );
 
-/** True from its first moment, when it has read none of its own files. */
+/** True as soon as the process exists, before it reads any file. */
 async function isLaunched({ group }: Started): Promise<boolean> {
   const { stdout } = await execa("ps", ["-eo", "pgid=,args="]);
   return stdout.split("\n").some((line) => new RegExp(`^ *${group} \\S*node \\S*bin/clipmill.js start`).test(line));

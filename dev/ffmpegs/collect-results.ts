@@ -12,7 +12,7 @@ export default class CollectResults implements Reporter {
     add({ file: nameOf(test.module), title: test.fullName, state: result.state, note: note?.split("\n", 1)[0] ?? "" });
   }
 
-  /** A file that fails before its first test, or outside of all. */
+  /** Reports a file that fails outside its tests, for example while it is loaded. */
   onTestModuleEnd(module: TestModule): void {
     for (const { message } of module.errors())
       add({ file: nameOf(module), title: "(the file)", state: "failed", note: message.split("\n", 1)[0]! });

@@ -1,4 +1,4 @@
-/** Runs apt with folders of its own, so that nothing on this machine changes. */
+/** Runs apt in separate folders, so that nothing on this machine changes. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { execa } from "execa";

@@ -4,7 +4,7 @@ import { execa } from "execa";
 import { templatesFolder } from "#tests/support/temporary-files.ts";
 import { openApt } from "./debian-apt.ts";
 
-/** Packages keep some libraries there, and a script of another package would link to them. */
+/** Some packages keep libraries here. Installation scripts, which do not run, would link to them. */
 const FURTHER_FOLDERS = ["blas", "lapack", "pulseaudio"];
 
 /**
@@ -36,7 +36,7 @@ async function unpack(archives: string, target: string): Promise<void> {
   for (const name of packages) await execa("dpkg-deb", ["--extract", path.join(archives, name), target]);
 }
 
-/** Uses the C library of its own suite: this machine's may be older. Media programs get no environment, so no option. */
+/** Runs with the suite's C library, because this machine's may be older. Media programs do not get LD_LIBRARY_PATH. */
 function writeProgram(tree: string): string {
   const [linker] = globSync("{usr/,}lib/*/ld-linux*.so.*", { cwd: tree });
   if (linker === undefined) throw new Error(`${tree} has no C library.`);

@@ -16,7 +16,7 @@ export function cleanFileName(text: string, fallback: string, ending?: string): 
   const plain = text
     .toWellFormed()
     .normalize("NFC")
-    // A caption in a name keeps its words apart.
+    // Line breaks in a caption become spaces, so that words stay separate.
     .replace(/[\s\u0085]/g, " ")
     .replace(INVISIBLE_CHARACTERS, "")
     .replace(REFUSED_CHARACTERS, "_")
@@ -26,8 +26,8 @@ export function cleanFileName(text: string, fallback: string, ending?: string): 
 }
 
 /**
- * Returns a file's name without its extension. Services allow slashes in names. An extension has a letter, so that
- * "Take 3.5" stays.
+ * Returns a file's name without its extension. Services allow slashes in names. An extension has a letter, so
+ * "Take 3.5" has none.
  */
 export function nameWithoutExtension(name: string): string {
   return name.replace(/(?<=.)\.(?=\d*[A-Za-z])[A-Za-z0-9]{1,8}$/s, "");

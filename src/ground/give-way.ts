@@ -6,8 +6,8 @@ const TURN_MS = 10;
 let turnStartedMs: number | null = null;
 
 /**
- * Call it between the steps of long work. Lets the event loop serve others if this turn has taken long, counted from
- * its first call.
+ * Call it between the steps of long work. Yields to the event loop if this turn has lasted more than 10 ms since its
+ * first call.
  */
 export async function giveWay(): Promise<void> {
   if (turnStartedMs === null) {

@@ -7,7 +7,7 @@ const KNOWN_HOLES = [
   { id: "CVE-2026-40962", fixedIn: ["7.1.4", "8.1.0"] },
 ];
 
-/** Releases with every fix; so have newer ones. */
+/** The first release of each branch that has every fix. */
 export const SAFE_RELEASES = ["7.1.5", "8.1.2"];
 
 /**

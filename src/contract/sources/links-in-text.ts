@@ -27,12 +27,12 @@ const END_AT_KNOWN_HOST = /[\s\p{Cc}<>"“”«»|,、，；]|(?<!&amp);/u;
 const LINE_END = /[\t\r\n]/;
 /** Introduces the next link: "2.", "Intro -", "Intro:". */
 const LABEL = /^[#([]?\d{1,5}[.):\]]?$|[:=→–—-]$/;
-/** Most links: nothing to take away. */
+/** Matches most links, which need no cleaning. */
 const PLAIN = /^https:\/\/[\w./?=&%+~-]*[\w/=&-]$/;
 
 /**
  * Returns the links without what surrounds them, such as list numbers, quotes, a name before the link, and invisible
- * characters. Text after a link that is not part of it stays, so that the link is rejected instead of half read. Text
+ * characters. Text after a link that is not part of it stays, so that the link is rejected instead of being read in part. Text
  * without a link is one item; empty text is none.
  */
 export function linksIn(text: string): string[] {

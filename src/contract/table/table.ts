@@ -6,7 +6,7 @@ export const TABLE_LIMITS = {
   /** Includes empty rows between others. */
   records: 50_000,
   columns: 200,
-  /** Of a record, including those of unused columns. Excel has at most 16,384 columns. */
+  /** Per record, including unused columns. Excel has at most 16,384 columns. */
   cells: 16_384,
   problems: 10_000,
 } as const;

@@ -9,7 +9,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 async function moveKeysOfJobs(db: Kysely<unknown>): Promise<void> {
   await sql`alter table idempotent_requests add column job_id uuid references jobs on delete cascade`.execute(db);
   await sql`create index idempotent_requests_job on idempotent_requests (job_id)`.execute(db);
-  // Unanswered requests cannot end on this version. Kept answers of created jobs give way to the jobs.
+  // Unanswered requests cannot end on this version. The job replaces the kept answer of its creation.
   await sql`delete from idempotent_requests
     where answer is null or idempotency_key in (select idempotency_key from job_requests)`.execute(db);
   await sql`insert into idempotent_requests (account_id, idempotency_key, digest, job_id, created_at)

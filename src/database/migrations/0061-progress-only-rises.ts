@@ -2,8 +2,8 @@ import { type Kysely, sql } from "kysely";
 import { reportVideo } from "./0053-progress-of-videos.ts";
 
 /**
- * The progress of videos and files, too, never moves back when an attempt starts again. Failed videos count as done, and
- * a job whose videos fail before they report makes progress as well.
+ * Keeps the progress of videos and files from falling when a video is tried again. Failed videos count as done, so a job
+ * whose videos fail before they report also makes progress.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of [progressOfJob, monotonicReport(), advanceJob]) await sql.raw(statement).execute(db);
@@ -36,7 +36,10 @@ function monotonicReport(): string {
       "select case when status = 'Failed' then 100 else progress end as progress, coalesce(",
     ],
   ];
-  return changes.reduce((statement, [before, after]) => statement.replace(before, after), reportVideo);
+  return changes.reduce((statement, [before, after]) => {
+    if (!statement.includes(before)) throw new Error(`Migration 0053 does not contain "${before}".`);
+    return statement.replace(before, after);
+  }, reportVideo);
 }
 
 /** Between measurements, which read all videos of a job. */

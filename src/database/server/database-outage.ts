@@ -1,6 +1,6 @@
 import { ClipmillError } from "#contract/errors.ts";
 
-/** Only a database on a server can be away. */
+/** The database server cannot be reached. Never thrown for the embedded database. */
 export class DatabaseOutage extends ClipmillError {
   constructor(sentence: string, details: { cause: unknown; retryAfterSeconds: number }) {
     super("unavailable", sentence, details);

@@ -46,7 +46,7 @@ function wrapClient(client: PoolClient, nameOf: NameStatement): PostgresPoolClie
   return made;
 }
 
-/** Throws DatabaseOutage, or the error as it is if the database refused. */
+/** Throws DatabaseOutage, or the same error if the database rejected the statement. */
 export function explainOutage(cause: unknown): never {
   if (cause instanceof ClipmillError) throw cause;
   if (cause instanceof DatabaseError && !OUTAGE_CODES.some((code) => cause.code?.startsWith(code))) throw cause;

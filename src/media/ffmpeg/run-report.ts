@@ -35,7 +35,7 @@ const READ =
 const DECODE_ERROR = /\[error\] Error while decoding stream #(\d+:\d+): /;
 const WRITTEN = /\[verbose\] +Output stream #(\d+:\d+) \(\w+\):.* (\d+) packets muxed/;
 const CORRUPT_FRAME = /^\[[va]ist#(\d+:\d+)\/.*corrupt decoded frame/;
-/** By ffmpeg 6.0 and older. Only the first input's are of interest. */
+/** Logged by ffmpeg 6.0 and older. Only those of the first input count. */
 const CORRUPT_FRAME_OF_INPUT = /^\[warning\] .*: corrupt decoded frame in stream (\d+)$/;
 
 /** ebur128 logs its summary in pieces. Another thread's line may follow on the same line. */

@@ -31,7 +31,7 @@ export function registerWorker(
   return context.db.transaction().execute(async (trx) => {
     // Two concurrent starts would take the same name.
     await sql`select pg_advisory_xact_lock(hashtext('clipmill workers'))`.execute(trx);
-    // Its own row is of a start whose response was lost.
+    // A row with its own ID remains from a start whose response was lost.
     const own = formerId === null ? [id] : [formerId, id];
     const former = await trx.deleteFrom("workers").where("id", "in", own).returning("name").executeTakeFirst();
     await trx

@@ -7,7 +7,7 @@ import { foldersOf } from "./job-folders.ts";
 const DELETIONS_AT_ONCE = 16;
 /** Finding them reads all jobs. */
 const CLAIMED_AT_ONCE = 256;
-/** A killed process leaves its claims. */
+/** After this time, the claims of a killed process expire. */
 const CLAIM_MINUTES = 10;
 /** A request without an answer is cut off after 120 s. */
 export const SECONDS_OF_REQUEST = 20;

@@ -27,7 +27,7 @@ export async function addSamples(
   for (const sample of SAMPLE_CLIPS) {
     const file = toRow(sample);
     const copy = path.join(folder, path.basename(sample.path));
-    // A copy by the system would keep the mode, which lets everyone read.
+    // `copyFile` would keep the mode, which lets everyone read the file.
     await writeFile(copy, await readFile(sample.path));
     ids.push(file.id);
     // Inserted before storing, so that cleanup finds the file after a power cut.

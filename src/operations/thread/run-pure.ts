@@ -18,8 +18,8 @@ let idle: NodeJS.Timeout | undefined;
 const inTurn = createTurns();
 
 /**
- * Runs a small input immediately, without the thread. Takes bytes over instead of copying them. Throws ClipmillError "too_large" for an input that takes longer
- * than 30 seconds or more than 1 GB of memory.
+ * Runs a small input immediately, without the thread. Moves bytes to the thread, so the caller can no longer use them.
+ * Throws ClipmillError "too_large" for an input that takes longer than 30 seconds or more than 1 GB of memory.
  */
 export async function runPure<Name extends keyof PureFunctions>(
   name: Name,
@@ -40,7 +40,6 @@ async function runInThread<Result>(call: { name: string; input: unknown[] }): Pr
   // An error ends the thread.
   thread.once("message", resolve).once("error", reject);
   try {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
     const bytes = call.input.filter((value) => value instanceof Uint8Array);
     thread.postMessage(
       call,

@@ -52,6 +52,7 @@ function needOfWatchFolder({ action }: Parameters, body: Parameters): TokenScope
 function asObject(value: unknown): Parameters {
   return typeof value === "object" && value !== null ? (value as Parameters) : {};
 }
+
 const JOBS_PATH = "/functions/v1/jobs";
 
 /** By path. Others need a signed-in session: sign-in, sessions and tokens. */

@@ -9,8 +9,8 @@ type Guess = { address: string; token: string };
 
 export type GuessLimit = {
   /**
-   * In ten minutes, an address gets 30 answers about the same wrong link, and about 30 different ones. Throws
-   * ClipmillError "too_many" above that.
+   * Allows each address 30 requests with the same wrong link, and about 30 different wrong links, in ten minutes.
+   * Throws ClipmillError "too_many" above that.
    */
   check<Found>(guess: Guess, find: () => Promise<Found>): Promise<Found>;
 };

@@ -1,4 +1,4 @@
-import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { ClipmillError } from "#contract/errors.ts";
 
 /**
@@ -22,7 +22,7 @@ export async function requireParsable(json: Uint8Array): Promise<void> {
   let turnEnds = BYTES_PER_TURN;
   for (let at = 0; at < json.length; at++) {
     if (at >= turnEnds) {
-      await yieldToEventLoop();
+      await nextTurn();
       turnEnds = at + BYTES_PER_TURN;
     }
     if (isInText) {

@@ -45,7 +45,7 @@ export default function SignedInApp({ isHidden }: { isHidden: boolean }) {
 
 function preload(): void {
   preloadScreens();
-  // A page whose sign-in form cannot be loaded would reload, without what was typed.
+  // If the sign-in form failed to load, the page would reload and lose the typed text.
   import("../features/sign-in/sign-in-page.tsx").catch(() => undefined);
   import("../features/sign-in/code-page.tsx").catch(() => undefined);
 }

@@ -42,7 +42,7 @@ export function useSaveSet(kind: SetKind, onSaved: () => void) {
       return saveSet(kind.table, last, draft);
     },
     onSuccess: (saved: SavedAs) => {
-      // First: the list's new version is not a change elsewhere.
+      // Before the list changes, so that the form does not take its own save for someone else's.
       setIsSaved(hasSaved(saved));
       changeList(saved.id, saved.kind === "gone" ? null : saved.set);
       isSent.current = hasSaved(saved);

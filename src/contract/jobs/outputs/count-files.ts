@@ -70,7 +70,7 @@ function planVideo(job: CountedSettings, { link, durationSeconds, row = null }: 
   };
 }
 
-/** The set's captions or tracks are unknown, so none of the variants is called a copy. */
+/** The set's captions or tracks are unknown, so no variant counts as a copy. */
 function hasUnreadSet({ caption_set_id, custom_captions, audio_set_id, custom_audio_links }: RowSettings): boolean {
   return Boolean((caption_set_id && !custom_captions) || (audio_set_id && !custom_audio_links));
 }

@@ -29,7 +29,7 @@ function decode(bytes: Uint8Array, label: string): string | null {
   }
 }
 
-/** Pairs of bytes that Node's decoders lack or read otherwise: [first, last]. */
+/** Pairs of bytes that Node's decoders lack or decode differently: [first, last]. */
 const OTHERWISE: Partial<Record<TableEncoding, readonly (readonly [number, number])[]>> = {
   // Hong Kong's additions, and pictures of control characters.
   big5: [
@@ -38,7 +38,7 @@ const OTHERWISE: Partial<Record<TableEncoding, readonly (readonly [number, numbe
     [0xc6a1, 0xc93f],
     [0xf9d6, 0xffff],
   ],
-  // Single half-width signs, and IBM's characters at other places.
+  // Single half-width characters, and IBM's characters at different code points.
   "euc-jp": [
     [0x8ee0, 0x8eff],
     [0x8ff3, 0x8ff3],

@@ -23,7 +23,7 @@ export function decodeKorean(bytes: Uint8Array): string | null {
 }
 
 const TRAILS = [...range(0x41, 0x5a), ...range(0x61, 0x7a), ...range(0x81, 0xfe)];
-/** In lead bytes of the standard's own rows, which have the other trail bytes. */
+/** The trail bytes that Windows-949 adds to rows of the standard. */
 const FEWER_TRAILS = TRAILS.filter((trail) => trail <= 0xa0);
 
 /** Later additions to the standard. */

@@ -19,9 +19,9 @@ export type VideoReport = {
 const JOB_GAP_MS = 300;
 
 /**
- * Progress is the share of encoded time over all outputs, and never falls. Never blocks: if the job's row is locked or was just written,
- * a later report updates it. Commits asynchronously (`synchronous_commit = off`): otherwise all other commits that
- * notify would wait.
+ * Progress is the share of encoded time over all outputs, and never falls. Never blocks: if the job's row is locked or
+ * was just written, a later report updates it. Commits asynchronously (`synchronous_commit = off`): otherwise all other
+ * commits that notify would wait.
  */
 export async function reportVideo(context: Pick<Context, "db">, report: VideoReport): Promise<void> {
   const { jobId, videoId, attempt, stage } = report;

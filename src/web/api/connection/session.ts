@@ -14,7 +14,7 @@ type AccountState =
   | ({ status: "second-step" | "new-password" | "signed-in" } & Account);
 
 type SessionState = AccountState & {
-  /** Whose screens are open, hidden while its session has ended. Null after signing out, and once another signs in. */
+  /** The account whose screens are open; hidden after its session ends. Null once it signs out or another signs in. */
   open: Account | null;
 };
 
@@ -98,7 +98,7 @@ export function hasSessionEnded(): boolean {
   return state.open !== null && state.status !== "signed-in";
 }
 
-/** Resolves when the account signs in again. Never settles if another does, and rejects when aborted. */
+/** Resolves when the account signs in again. Never settles if another account does. Rejects when aborted. */
 export function untilSignedInAgain(signal: AbortSignal | null | undefined): Promise<void> {
   const ended = state.open?.userId;
   return new Promise((resolve, reject) => {

@@ -53,7 +53,7 @@ export function BasicSetup({
             {...nameField}
             label="Job name"
             autoComplete="off"
-            // A maximum length would cut pasted names without a word.
+            // `maxLength` would silently cut pasted names.
             error={read.name.length > JOB_LIMITS.nameCharacters ? describeLongName(read.name) : undefined}
           />
           <SettingField

@@ -77,7 +77,7 @@ function useLiveDashboard(): boolean {
     createRefresher(() => client.invalidateQueries({ queryKey: jobKeys.dashboard }), REFRESH_MS),
   );
   useEffect(() => refresher.stop, [refresher]);
-  // "Today" starts again.
+  // A new "today" starts.
   useAtMidnight(refresher.request);
 
   function handleChange(change: RowChange<Job>) {

@@ -19,7 +19,7 @@ export function createMatchChecker(
   async function ask(): Promise<void> {
     const asked = new Map(pending);
     await askForMatches(client, pending);
-    // Jobs that changed meanwhile are asked for again.
+    // Asks again about jobs that changed meanwhile.
     for (const [id, job] of asked) if (pending.get(id) === job) pending.delete(id);
     onChecked?.();
   }
@@ -39,7 +39,7 @@ export function createMatchChecker(
   };
 }
 
-/** Names of files join the search text while a job runs; its own texts only change with its samples. */
+/** A running job adds file names to its search text; its other texts change only with its samples. */
 function mayJoinOrLeave(data: JobPages, row: Job): boolean {
   const known = jobsById(data).get(row.id);
   return (

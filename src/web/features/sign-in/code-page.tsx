@@ -26,7 +26,7 @@ export default function CodePage() {
           autoComplete="one-time-code"
           className="tnum"
           required
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form is all there is on this page
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page has only this form
           autoFocus
         />
         {failure && <SignInError text={failure.message} />}

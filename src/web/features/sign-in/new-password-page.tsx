@@ -35,7 +35,7 @@ export default function NewPasswordPage({ email }: { email: string }) {
           autoComplete="new-password"
           hint={`At least ${PASSWORD_LIMITS.shortest} characters`}
           required
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form is all there is on this page
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page has only this form
           autoFocus
         />
         {failure && <SignInError text={failure.message} />}

@@ -43,7 +43,7 @@ export function PasswordForm({
         autoComplete="username"
         defaultValue={email}
         required
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form is all there is on this page
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page has only this form
         autoFocus={email === ""}
       />
       <TextField
@@ -52,7 +52,7 @@ export function PasswordForm({
         type="password"
         autoComplete="current-password"
         required
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form is all there is on this page
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page has only this form
         autoFocus={email !== ""}
       />
       {failure && <SignInError text={failure.message} />}

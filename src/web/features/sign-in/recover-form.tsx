@@ -64,7 +64,7 @@ export function RecoverForm({ email, onBack }: { email: string; onBack: () => vo
           autoComplete="username"
           defaultValue={email}
           required
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form is all there is on this page
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page has only this form
           autoFocus
         />
         {failure && <SignInError text={failure.message} />}

@@ -11,7 +11,7 @@ export function keepClearBoxes(): DOMRect[] {
   return visibleBoxes("[data-keep-clear]");
 }
 
-/** Returns the boxes of all controls but the toasts'. */
+/** Returns the boxes of all controls outside toasts. */
 export function controlBoxes(): DOMRect[] {
   return visibleBoxes(`:is(${CONTROLS}):not([data-toasts] *)`);
 }

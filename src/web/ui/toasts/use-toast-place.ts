@@ -10,7 +10,7 @@ export function useToastPlace(isShown: boolean, staysOpen: boolean): RefObject<H
     if (!isShown || !element) return undefined;
     const place = () => movePlace(element, staysOpen ? controlBoxes() : []);
     place();
-    // Fields are everywhere: among them, a toast would jump during a scroll.
+    // Avoiding fields during a scroll would make the toast jump.
     return watchLayout(element, staysOpen ? "scrollend" : "scroll", place);
   }, [isShown, staysOpen]);
   return stack;

@@ -95,7 +95,7 @@ export function readRows(
   });
 }
 
-/** The video's own sound only matters if it is heard. */
+/** Ignores a problem with the video's own sound if the job replaces that sound. */
 function problemOf(check: PreflightVideo | undefined, music: Music): string | null {
   const isSoundReplaced = music.audio_enabled && music.audio_mode === "replace";
   return (check?.problem ?? (isSoundReplaced ? null : check?.sound_problem))?.message ?? null;

@@ -51,7 +51,7 @@ export function createLiveHistory(client: QueryClient): LiveHistory {
   };
 }
 
-/** Applies changes that arrive during a fetch once more after it: its response may be older, and its other pages are. */
+/** Applies changes that arrive during a fetch once more after it: its response may be older than they are, and its other pages always are. */
 function repeatAfterFetches(client: QueryClient, onRepeated: () => void) {
   const changes = new Map<string, RowChange<Job>>();
   const isFetching = () => client.isFetching({ queryKey: jobKeys.histories }) > 0;

@@ -91,7 +91,7 @@ function Preview({ text }: { text: string }) {
         </thead>
         <tbody>
           {rows.map((cells, row) => (
-            // oxlint-disable-next-line react/no-array-index-key -- rows have no identity of their own
+            // oxlint-disable-next-line react/no-array-index-key -- rows have no identity
             <tr key={row}>
               {columns.map((column, place) => (
                 <td key={column} className="max-w-52 truncate border-b border-line px-2.5 py-1.5 text-ink-2">

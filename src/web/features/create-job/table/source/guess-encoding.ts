@@ -18,7 +18,7 @@ const OF_LANGUAGES: readonly (readonly [TableEncoding, languages: string])[] = [
   ["euc-kr", "ko"],
 ];
 
-/** Returns null if no language has an encoding of its own. */
+/** Returns the encoding of the first language in the list that has one, or null. */
 export function encodingOfLanguage(languages: readonly string[]): TableEncoding | null {
   for (const language of languages.map((name) => name.toLowerCase())) {
     const names = [language, language.split("-").slice(0, 2).join("-"), language.split("-")[0]!];
