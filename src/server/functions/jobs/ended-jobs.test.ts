@@ -22,6 +22,8 @@ describe.each(TEST_DATABASES)("jobs that have ended, %s", (_, openDatabase) => {
   let server: TestServer;
   const broken = new Set<string>();
   const attempts: [string, number][] = [];
+  /** No video is claimed before. */
+  let isPrepared = Promise.resolve();
 
   beforeAll(async () => {
     server = await startTestServer(undefined, { openDatabase });
@@ -31,6 +33,7 @@ describe.each(TEST_DATABASES)("jobs that have ended, %s", (_, openDatabase) => {
 
   /** Stores a short text instead of a video file. */
   async function processVideo(task: ClaimedTask): Promise<void> {
+    await isPrepared;
     const { context } = server;
     const claim = await claimVideo(context, task, task.attempt);
     if (!claim) return;
@@ -140,9 +143,12 @@ describe.each(TEST_DATABASES)("jobs that have ended, %s", (_, openDatabase) => {
     const first = await server.create();
     const second = await server.create({ output_folder: first.id });
     expect(second.output_folder).toBe(`_${first.id}`);
-    // As earlier versions stored it.
+    const prepared = Promise.withResolvers<void>();
+    isPrepared = prepared.promise;
     const third = await server.create();
+    // As earlier versions stored it.
     await db.updateTable("jobs").set({ output_folder: first.id }).where("id", "=", third.id).execute();
+    prepared.resolve();
     const keys: string[] = [];
     for (const { id } of [first, second, third]) {
       await finish(id);
