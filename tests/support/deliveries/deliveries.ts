@@ -34,9 +34,14 @@ export async function delivered(context: Deliverer, jobId: string): Promise<Deli
   return deliveries[0]!;
 }
 
-export async function checksumsBelow(folder: string): Promise<Record<string, string>> {
+/** Reads names alone, so files may disappear meanwhile. */
+export async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
+  return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
+}
+
+export async function checksumsBelow(folder: string): Promise<Record<string, string>> {
+  const files = await filesBelow(folder);
   const sums = await Promise.all(
     files.map(async (file) => [path.relative(folder, file), await sha256OfFile(file)] as const),
   );
