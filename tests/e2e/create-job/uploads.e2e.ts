@@ -18,7 +18,6 @@ import {
   openJobScreen,
   startOf,
   unexpectedFaults,
-  writeVideoLinks,
 } from "#tests/support/browser/job-screen.ts";
 import { makeClip, makeTone } from "#tests/support/media/make-clip.ts";
 import { makePng } from "#tests/support/media/make-image.ts";

@@ -7,7 +7,7 @@ import { TextField } from "../../../ui/fields/text-field.tsx";
 import { Disclosure } from "../../../ui/states/disclosure.tsx";
 import { ChoiceField } from "../choice-field.tsx";
 import { DestinationsField } from "./destinations-field.tsx";
-import type { JobForm, ReadForm } from "../draft/job-form.ts";
+import type { FormValues, JobForm } from "../draft/job-form.ts";
 import { nameExample } from "../draft/name-example.ts";
 import { useExampleLibrary } from "../draft/use-example-library.ts";
 import { LoudnessField } from "./loudness-field.tsx";
@@ -16,8 +16,6 @@ import { ProofFields } from "../proof/proof-fields.tsx";
 import { LinkFields } from "../job-links/link-fields.tsx";
 import { SettingField } from "../setting-field.tsx";
 import { Step } from "../step.tsx";
-
-export type FormValues = { form: UseFormReturn<JobForm>; values: JobForm; read: ReadForm };
 
 const SEGMENTATION_HINTS = {
   off: "Every file is a whole video.",

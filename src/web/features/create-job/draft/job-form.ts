@@ -1,3 +1,4 @@
+import type { UseFormReturn } from "react-hook-form";
 import type { CreateJobRequest } from "#contract/jobs/create-job.ts";
 import { JOB_DEFAULTS } from "#contract/jobs/jobs.ts";
 import type { JobRow } from "#contract/job-settings/job-settings.ts";
@@ -40,6 +41,8 @@ export const SECTIONS = [
   ["audioLinks", "audioEnabled"],
   ["watermarkText", "watermarkEnabled"],
 ] as const satisfies (keyof JobForm)[][];
+
+export type FormValues = { form: UseFormReturn<JobForm>; values: JobForm; read: ReadForm };
 
 export type ReadForm = {
   name: string;

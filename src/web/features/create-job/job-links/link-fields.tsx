@@ -9,7 +9,7 @@ import { Switch } from "../../../ui/fields/switch.tsx";
 import { TextField } from "../../../ui/fields/text-field.tsx";
 import { Select } from "../../../ui/menus/select.tsx";
 import { decodeDomain } from "../../../ui/text/decode-domain.ts";
-import type { FormValues } from "../advanced/advanced-options.tsx";
+import type { FormValues } from "../draft/job-form.ts";
 import { UNCHOSEN_DOMAIN } from "./link-domain.ts";
 import { useExampleLibrary } from "../draft/use-example-library.ts";
 import { linkExample } from "./link-example.ts";

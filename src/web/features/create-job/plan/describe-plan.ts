@@ -74,7 +74,7 @@ export function describePlan(
       ...describeOwn(counts.own, videos),
       ...describeWatermark(read),
       { name: "Length", value: describeLength(segmentation) },
-      ...describeWork(outputSeconds, work),
+      ...describeWork(outputSeconds, videos, work),
     ],
     summary: describeAdvanced(form, segmentation),
     warning: describeTooMany(counts.files) ?? describeCopies(counts.files),
@@ -144,13 +144,13 @@ function describeOwn(own: number, videos: number): Plan["facts"] {
   return own === 0 ? [] : [{ name: "Custom settings", value: `${formatCount(own)} of ${pluralize(videos, "video")}` }];
 }
 
-function describeWork(outputSeconds: number | null, work: MeasuredWork | null): Plan["facts"] {
+function describeWork(outputSeconds: number | null, videos: number, work: MeasuredWork | null): Plan["facts"] {
   if (!outputSeconds) return [];
   const output = { name: "Total length", value: formatClipLength(outputSeconds) };
   if (!work) return [output];
   return [
     output,
-    { name: "Time", value: describeSeconds(outputSeconds / work.speed) },
+    { name: "Time", value: describeSeconds(outputSeconds / work.speed / Math.min(videos, work.parallel)) },
     { name: "Disk space", value: `About ${formatFileSize(outputSeconds * work.bytesPerSecond)}` },
   ];
 }

@@ -22,12 +22,14 @@ const TEXTS = {
 /** Another way to add files. */
 export type AddAction = { label: string; icon: LucideIcon; onSelect: () => void };
 
+const NO_ACTIONS: readonly AddAction[] = [];
+
 /** Ways to add files: buttons, or one menu beside files that are there already. */
 export function AddFiles({
   use,
   links,
   isMenu,
-  actions = [],
+  actions = NO_ACTIONS,
   onAdd,
   onAdded,
 }: {
@@ -40,13 +42,13 @@ export function AddFiles({
   /** Called after files were chosen from the library. */
   onAdded?: () => void;
 }) {
-  const input = useRef<HTMLInputElement>(null);
+  const [input, setInput] = useState<HTMLInputElement | null>(null);
   const [library, setLibrary] = useState<"unused" | "open" | "closed">("unused");
   const client = useQueryClient();
   const store = useFormUploads();
   const { upload, menu, files } = TEXTS[use];
   const all: AddAction[] = [
-    { label: upload, icon: UploadGlyph, onSelect: () => input.current?.click() },
+    { label: upload, icon: UploadGlyph, onSelect: () => input?.click() },
     {
       label: "Choose from library",
       icon: FolderOpen,
@@ -69,7 +71,7 @@ export function AddFiles({
         ))
       )}
       <input
-        ref={input}
+        ref={setInput}
         type="file"
         multiple={use !== "image"}
         hidden

@@ -1,4 +1,4 @@
-import { Play, Table2, TextCursorInput } from "lucide-react";
+import { Play, TextCursorInput } from "lucide-react";
 import { useEffect, useEffectEvent, useMemo } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { splitLinks } from "#contract/sources/links.ts";
