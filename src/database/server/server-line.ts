@@ -87,7 +87,7 @@ function withSettings(databaseUrl: string): Pick<ServerLine["options"], "connect
 }
 
 /**
- * Plans named statements once per connection; see migration 0054. No effect behind a pool that refuses startup
+ * Plans named statements once per connection; see planOnce in the migrations. No effect behind a pool that refuses startup
  * settings.
  */
 export function planOnce(options: ServerLine["options"]): ServerLine["options"] {
