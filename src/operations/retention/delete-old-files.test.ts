@@ -8,7 +8,7 @@ import { foldersOf } from "../jobs/job-folders.ts";
 import { readJob, readJobOutputs, readJobVideos } from "../jobs/read/read-job.ts";
 import { retryJob } from "../jobs/retry-job.ts";
 import { saveSettings } from "../settings/save-settings.ts";
-import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
+import { openPostgresDatabase } from "#tests/support/servers/databases/postgres.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 import { deleteOldFiles } from "./delete-old-files.ts";
 
@@ -60,9 +60,9 @@ async function storedFiles(): Promise<string[]> {
 
 const after = (days: number, ms = 0) => new Date(ENDED_AT + days * DAY_MS + ms);
 
-describe.each(TEST_DATABASES)("the files of ended jobs, %s", (_, openDatabase) => {
+describe("the files of ended jobs", () => {
   const open = async () => {
-    server = await startTestServer(undefined, { openDatabase });
+    server = await startTestServer(undefined, { openDatabase: openPostgresDatabase });
     ({ context } = server);
     folders = [];
   };

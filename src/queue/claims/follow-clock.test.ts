@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterEach, expect, it, vi } from "vitest";
-import { openEmbeddedDatabase } from "#tests/support/servers/databases/database.ts";
+import { openTestDatabase } from "#tests/support/servers/databases/database.ts";
 import { openQueue } from "../open-queue.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
 it("does not delay tasks when the machine's clock, which the embedded database uses, is set back by an hour", async () => {
-  const database = await openEmbeddedDatabase();
+  const database = await openTestDatabase();
   const queue = await openQueue(database, () => {});
   const task = { videoId: randomUUID(), jobId: randomUUID(), startTag: 0 };
   await database.db.transaction().execute((trx) => queue.videos.enqueue(trx, [task]));

