@@ -1,0 +1,107 @@
+/**
+ * Bundles the programs and the web app into folders of dist/, each named after a hash of its sources, so that a build
+ * changes nothing under running programs. `npm run build` builds both.
+ */
+import { createHash, randomUUID } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const DIST = path.join(ROOT, "dist");
+const VITE = path.join(ROOT, "node_modules/vite/bin/vite.js");
+const BUILDS = {
+  programs: { sources: /^src[\\/](?!web[\\/])/, configs: ["vite.programs.config.ts"] },
+  // In order: the second adds to the output of the first.
+  web: { sources: /^src[\\/](?:web|contract)[\\/]/, configs: ["vite.config.ts", "vite.guest.config.ts"] },
+};
+const TEST = /\.test\.tsx?$/;
+const HOUR_MS = 3_600_000;
+/** Another program may remove a folder at the same time. */
+const QUIETLY = { throwIfNoEntry: false };
+
+/**
+ * Returns the folder with the build of the current sources. Calls `onBuild` before a build, which takes seconds. Returns
+ * null if nothing can be built here: without the development packages, or in a read-only folder.
+ *
+ * @param {"programs" | "web"} kind
+ * @param {() => void} onBuild
+ * @returns {Promise<string | null>}
+ */
+export async function findBuild(kind, onBuild = () => {}) {
+  const name = nameOf(kind);
+  const folder = path.join(DIST, name);
+  if (existsSync(folder)) return folder;
+  const part = path.join(DIST, `part-${randomUUID()}`);
+  if (!existsSync(VITE) || !canMake(part)) return null;
+  try {
+    onBuild();
+    const { execa } = await import("execa");
+    for (const config of BUILDS[kind].configs) {
+      const args = [VITE, "build", "--config", config, "--outDir", part, "--logLevel", "warn"];
+      await execa(process.execPath, args, { cwd: ROOT, stdout: "ignore", stderr: "inherit" });
+    }
+    // A source has changed during the build.
+    if (nameOf(kind) !== name) return await findBuild(kind);
+    putInPlace(part, folder);
+  } finally {
+    rmSync(part, { recursive: true, force: true });
+  }
+  removeOld(kind, name);
+  return folder;
+}
+
+/** Includes a hash of the sources. Reading all of them takes 20 ms. */
+function nameOf(kind) {
+  const { sources, configs } = BUILDS[kind];
+  const files = readdirSync(path.join(ROOT, "src"), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !TEST.test(entry.name))
+    .map((entry) => path.relative(ROOT, path.join(entry.parentPath, entry.name)))
+    .filter((file) => sources.test(file))
+    .toSorted();
+  const hash = createHash("sha256");
+  for (const file of [...files, ...configs, "package.json", "package-lock.json"]) {
+    hash.update(file).update(readFileSync(path.join(ROOT, file)));
+  }
+  return `${kind}-${hash.digest("hex").slice(0, 16)}`;
+}
+
+function canMake(folder) {
+  try {
+    mkdirSync(folder, { recursive: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Of programs starting together, the first keeps its build. */
+function putInPlace(part, folder) {
+  try {
+    renameSync(part, folder);
+  } catch (error) {
+    if (!existsSync(folder)) throw error;
+  }
+}
+
+/** Keeps the previous build, which a program may still run, and builds in progress. */
+function removeOld(kind, current) {
+  const names = readdirSync(DIST).map((name) => ({
+    name,
+    madeMs: statSync(path.join(DIST, name), QUIETLY)?.mtimeMs ?? 0,
+  }));
+  const isOther = ({ name }) => name.startsWith(kind) && name !== current;
+  const [, ...old] = names.filter(isOther).toSorted((a, b) => b.madeMs - a.madeMs);
+  for (const { name, madeMs } of [...old, ...names.filter(({ name }) => name.startsWith("part-"))]) {
+    if (madeMs < Date.now() - HOUR_MS) rmSync(path.join(DIST, name), { recursive: true, force: true });
+  }
+}
+
+if (import.meta.main) {
+  for (const kind of ["programs", "web"]) {
+    const folder = await findBuild(kind, () => console.log(`Building the ${kind === "web" ? "web app" : kind}.`));
+    if (folder !== null) continue;
+    console.error("Nothing was built. Run `npm ci` first, as a user who can write to Clipmill's folder.");
+    process.exit(1);
+  }
+}
