@@ -10,12 +10,13 @@ import { fileURLToPath } from "node:url";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const DIST = path.join(ROOT, "dist");
 const VITE = path.join(ROOT, "node_modules/vite/bin/vite.js");
+const SRC = path.join(ROOT, "src");
 const BUILDS = {
-  programs: { sources: /^src[\\/](?!web[\\/])/, configs: ["vite.programs.config.ts"] },
+  programs: { folders: /^(?!web$)/, configs: ["vite.programs.config.ts"] },
   // In order: the second adds to the output of the first.
-  web: { sources: /^src[\\/](?:web|contract)[\\/]/, configs: ["vite.config.ts", "vite.guest.config.ts"] },
+  web: { folders: /^(?:web|contract)$/, configs: ["vite.config.ts", "vite.guest.config.ts"] },
 };
-const TEST = /\.test\.tsx?$/;
+const SOURCE = /(?<!\.test)\.(?!mp4$|m4a$)\w+$/;
 const HOUR_MS = 3_600_000;
 /** Another program may remove a folder at the same time. */
 const QUIETLY = { throwIfNoEntry: false };
@@ -51,19 +52,25 @@ export async function findBuild(kind, onBuild = () => {}) {
   return folder;
 }
 
-/** Includes a hash of the sources. Reading all of them takes 20 ms. */
+/** Includes a hash of the sources. Reading them at each start takes 25 ms; modification times do not survive copies. */
 function nameOf(kind) {
-  const { sources, configs } = BUILDS[kind];
-  const files = readdirSync(path.join(ROOT, "src"), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !TEST.test(entry.name))
-    .map((entry) => path.relative(ROOT, path.join(entry.parentPath, entry.name)))
-    .filter((file) => sources.test(file))
-    .toSorted();
+  const { folders, configs } = BUILDS[kind];
+  const files = readdirSync(SRC)
+    .filter((name) => folders.test(name))
+    .flatMap((name) => (name.includes(".") ? name : listFiles(name)))
+    .filter((file) => SOURCE.test(file))
+    .map((file) => path.join(SRC, file));
+  const others = [...configs, "package.json", "package-lock.json"].map((file) => path.join(ROOT, file));
   const hash = createHash("sha256");
-  for (const file of [...files, ...configs, "package.json", "package-lock.json"]) {
-    hash.update(file).update(readFileSync(path.join(ROOT, file)));
+  for (const file of [...files.toSorted(), ...others]) {
+    hash.update(path.relative(ROOT, file)).update(readFileSync(file));
   }
   return `${kind}-${hash.digest("hex").slice(0, 16)}`;
+}
+
+/** Relative to src/. Includes folders, whose names have no extension. */
+function listFiles(folder) {
+  return readdirSync(path.join(SRC, folder), { recursive: true }).map((file) => path.join(folder, file));
 }
 
 function canMake(folder) {

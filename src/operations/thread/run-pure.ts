@@ -1,7 +1,7 @@
 /** Runs functions without side effects on large inputs in a thread, so that the server responds to others meanwhile. */
 import { Worker } from "node:worker_threads";
 import { ClipmillError } from "#contract/errors.ts";
-import { entryBeside } from "#ground/entry-beside.ts";
+import { entryBeside } from "#ground/find-program.ts";
 import { createTurns } from "#ground/slots.ts";
 import { PURE_FUNCTIONS, type PureFunctions } from "./pure-functions.ts";
 

@@ -6,7 +6,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { ClipmillError } from "#contract/errors.ts";
 import { DISK_FULL_CODES } from "#ground/disk-space.ts";
-import { entryBeside } from "#ground/entry-beside.ts";
+import { entryBeside } from "#ground/find-program.ts";
 import { codeOf } from "#ground/error-code.ts";
 import { createTurns } from "#ground/slots.ts";
 import { nodeEnvironment } from "../../launch/environment.ts";
