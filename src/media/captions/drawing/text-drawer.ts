@@ -9,7 +9,7 @@ import { DISK_FULL_CODES } from "#ground/disk-space.ts";
 import { entryBeside } from "#ground/find-program.ts";
 import { codeOf } from "#ground/error-code.ts";
 import { createTurns } from "#ground/slots.ts";
-import { nodeEnvironment } from "../../launch/environment.ts";
+import { mediaEnvironment } from "../../launch/environment.ts";
 import { ownLimits } from "../../launch/isolation.ts";
 import type { CaptionLook } from "../layout/caption-look.ts";
 import type { Frame } from "../layout/frame-areas.ts";
@@ -53,7 +53,7 @@ export function openTextDrawer(entry = ENTRY, idleMs = IDLE_MS): TextDrawer {
   const start = (): ChildProcess => {
     const [file, ...args] = [...ownLimits(), process.execPath, "--enable-source-maps", entry];
     const started = spawn(file, args, {
-      env: nodeEnvironment(),
+      env: mediaEnvironment(),
       serialization: "advanced",
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     });
