@@ -44,6 +44,9 @@ export async function findBuild(kind, onBuild = () => {}) {
     }
     // A source has changed during the build.
     if (nameOf(kind) !== name) return await findBuild(kind);
+    // Its name would otherwise promise a complete build after a power failure.
+    const { syncTree } = await import("#ground/sync-files.ts");
+    await syncTree(part);
     putInPlace(part, folder);
   } finally {
     rmSync(part, { recursive: true, force: true });
