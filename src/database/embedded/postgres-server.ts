@@ -154,10 +154,9 @@ function keepTail(child: ChildProcess): () => string {
 
 /** Returns false if it ends first. */
 async function untilReady(child: ChildProcess, folder: string): Promise<boolean> {
-  let hasEnded = false;
-  child.once("error", () => (hasEnded = true));
-  child.once("close", () => (hasEnded = true));
-  while (!hasEnded) {
+  const ended = new AbortController();
+  for (const name of ["error", "close"]) child.once(name, () => ended.abort());
+  while (!ended.signal.aborted) {
     const found = readPidFile(folder);
     if (found?.pid === child.pid && found?.isReady) return true;
     await delay(CHECK_MS);

@@ -60,13 +60,13 @@ async function storedFiles(): Promise<string[]> {
 
 const after = (days: number, ms = 0) => new Date(ENDED_AT + days * DAY_MS + ms);
 
-describe("the files of ended jobs", () => {
-  const open = async () => {
-    server = await startTestServer(undefined, { openDatabase: openPostgresDatabase });
-    ({ context } = server);
-    folders = [];
-  };
+async function open(): Promise<void> {
+  server = await startTestServer(undefined, { openDatabase: openPostgresDatabase });
+  ({ context } = server);
+  folders = [];
+}
 
+describe("the files of ended jobs", () => {
   it("are deleted once, even if several servers look for them at the same time", async () => {
     await open();
     for (let i = 0; i < 3; i += 1) await addEnded();

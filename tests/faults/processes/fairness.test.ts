@@ -1,7 +1,5 @@
-import { setImmediate } from "node:timers/promises";
-import { describe, expect } from "vitest";
+import { expect } from "vitest";
 import type { Job } from "#contract/jobs/jobs.ts";
-import type { Database } from "#database/open-database.ts";
 import { claimVideo } from "#operations/jobs/videos/claim-video.ts";
 import { endVideo } from "#operations/jobs/videos/end-video.ts";
 import type { TaskSlots } from "#queue/slots/task-slots.ts";

@@ -61,7 +61,10 @@ async function createPooled(serverUrl: string): Promise<Pooled> {
   await client.connect();
   // Otherwise the connection keeps the process alive.
   (client as unknown as { connection: { stream: { unref(): void } } }).connection.stream.unref();
-  insertRows ??= await writeInserts(client);
+  if (insertRows === null) {
+    const written = await writeInserts(client);
+    insertRows = written;
+  }
   const [schema, bytes] = [await readValue<string>(client, READ_SCHEMA), await readValue<number>(client, READ_BYTES)];
   return { serverUrl, name, client, schema, bytes };
 }
