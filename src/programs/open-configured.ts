@@ -17,6 +17,7 @@ type Options = Pick<DatabaseLocation, "isShared" | "isWorker" | "onStopped" | "o
 
 /** Where version 1 kept its database, in the data directory. */
 const FORMER_FOLDER = "database";
+const FORMER_SOCKET = "control";
 const KEPT_FOLDER = "database-before-conversion";
 const SCRATCH_FOLDER = "converting";
 
@@ -32,7 +33,7 @@ export async function openConfigured(
   const former = path.join(dataDir, FORMER_FOLDER);
   const isFormer = !config.DATABASE_URL && existsSync(former);
   const fill = async (database: Database): Promise<void> => {
-    onConvert("converting the database to a newer format; do not worry if this is interrupted");
+    onConvert("converting the database; an interruption loses nothing");
     await copyFormer(former, database, path.join(dataDir, SCRATCH_FOLDER));
   };
   const database = await openDatabase({
@@ -42,6 +43,7 @@ export async function openConfigured(
   if (isFormer && existsSync(former)) {
     const kept = path.join(dataDir, KEPT_FOLDER);
     await renameSynced(former, kept);
+    await rm(path.join(dataDir, FORMER_SOCKET), { recursive: true, force: true });
     onConvert(`converted the database; the former one is kept in ${kept}`);
   }
   return database;
