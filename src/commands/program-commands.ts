@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { type Logger, pino } from "pino";
 import type { FirstAccount } from "#operations/accounts/ensure-first-account.ts";
 import { type Config, readConfig } from "../config.ts";
+import { findWebApp } from "#programs/first-start/find-web-app.ts";
 import { startLoneRedirector } from "#programs/start/start-redirector-program.ts";
 import { stopOnSignal } from "#programs/stop-on-signal.ts";
 
@@ -21,7 +22,7 @@ export function addProgramCommands(program: Command): void {
       const clipmill = await startClipmill(config, buildWeb, log);
       stopOnSignal(clipmill.stop);
       console.log(`\nClipmill is ready: ${clipmill.url}`);
-      printSignIn(config, clipmill.firstAccount);
+      printSignIn(clipmill.firstAccount);
       if (clipmill.notices.length > 0) console.log(`${clipmill.notices.join("\n")}\n`);
     });
 
@@ -34,7 +35,7 @@ export function addProgramCommands(program: Command): void {
       const server = await startServerProgram(config, buildWeb, log);
       stopOnSignal(server.stop);
       console.log(`\nThe server is ready: ${server.url}`);
-      printSignIn(config, server.firstAccount);
+      printSignIn(server.firstAccount);
     });
 
   program
@@ -76,16 +77,13 @@ function open(options: Partial<Record<keyof Config, string>> = {}): { config: Co
   return { config, log: pino({ level: config.LOG_LEVEL, redact }, pino.destination(2)) };
 }
 
-async function buildWeb(): Promise<string> {
-  const { buildWebIfNeeded, WEB_ROOT } = await import("#programs/first-start/build-web.ts");
-  await buildWebIfNeeded(() => console.log("Building the web app. This happens once and takes a few seconds."));
-  return WEB_ROOT;
+function buildWeb(): Promise<string> {
+  return findWebApp(() => console.log("Building the web app. This happens once and takes a few seconds."));
 }
 
-function printSignIn({ DATABASE_URL }: Config, account: FirstAccount | null): void {
+function printSignIn(account: FirstAccount | null): void {
   if (account === null) {
-    const stopFirst = DATABASE_URL ? "Run" : "Stop Clipmill, then run";
-    console.log(`Forgot the password? ${stopFirst}: npx clipmill user reset-password <email>\n`);
+    console.log("Forgot the password? Run: npx clipmill user reset-password <email>\n");
     return;
   }
   const { email, generatedPassword: password } = account;
