@@ -10,7 +10,7 @@ import { findBrowser, launchOptions } from "#tests/support/browser/chromium.ts";
 import { DRIVE, openJobScreen, paste } from "#tests/support/browser/job-screen.ts";
 import { answerPreflight } from "#tests/support/browser/preflight.ts";
 import { signIn } from "#tests/support/browser/screens.ts";
-import { buildWebIfNeeded } from "#programs/first-start/build-web.ts";
+import { findWebApp } from "#programs/first-start/find-web-app.ts";
 import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
 
 const SLOWDOWN = 4;
@@ -18,7 +18,7 @@ const LINKS = 500;
 const ROWS = 1_000;
 const TYPED = "A name of many letters";
 
-await buildWebIfNeeded(() => console.log("Building the web app."));
+await findWebApp(() => console.log("Building the web app."));
 const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-bench-form-"));
 const clipmill = await startInstalledClipmill(path.join(folder, "data"));
 const browser = await chromium.launch(launchOptions(findBrowser()));

@@ -19,7 +19,10 @@ export function useMeasuredWork(isNeeded: boolean): MeasuredWork | null {
   const { data } = useQuery({
     queryKey: ["create-job", "measured-work"],
     queryFn: async ({ signal }) => {
-      const [{ videos, outputs }, capacity] = await Promise.all([readFinishedWork(signal), readCapacity(signal).catch(() => null)]);
+      const [{ videos, outputs }, capacity] = await Promise.all([
+        readFinishedWork(signal),
+        readCapacity(signal).catch(() => null),
+      ]);
       return measureWork(videos, outputs, capacity);
     },
     enabled: isNeeded,
