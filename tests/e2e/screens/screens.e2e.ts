@@ -1,7 +1,7 @@
 /** SPEC sections 2, 5 and 8. */
 import { expect, type Page } from "@playwright/test";
 import { test } from "#tests/support/browser/browser-test.ts";
-import { fillVideoLinks, writeVideoLinks } from "#tests/support/browser/job-screen.ts";
+import { expectVideos, fillVideoLinks, writeVideoLinks } from "#tests/support/browser/job-screen.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { signedInClient } from "#tests/support/servers/client.ts";
 import { EMAIL } from "#tests/support/servers/clipmill-process.ts";
