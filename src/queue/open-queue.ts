@@ -3,7 +3,7 @@ import { type Clock, PgBoss, systemClock } from "pg-boss";
 import type { Database } from "#database/open-database.ts";
 import type { Tables } from "#database/tables.ts";
 import { createQueues } from "./create-queues.ts";
-import { suppressRepeatedFaults } from "./faults/suppress-repeated-faults.ts";
+import { suppressRepeatedFaults } from "./claims/suppress-repeated-faults.ts";
 import { followClock } from "./claims/follow-clock.ts";
 import { superviseInTurn } from "./claims/supervise-in-turn.ts";
 import { watchDueTasks } from "./claims/watch-due-tasks.ts";
@@ -93,9 +93,9 @@ export async function openQueue(database: Database, onError: (fault: Error) => v
     throw error;
   }
   const claims = holdClaims((held) => renewLeases(boss.getDb(), held), { canBeTakenOver: !database.isEmbedded });
-  const stopFollowing = database.isEmbedded ? followClock(boss, damped) : () => {};
   const stopping = new AbortController();
   const closing = new AbortController();
+  if (database.isEmbedded) followClock(boss, { signal: closing.signal, onError: damped });
   superviseInTurn(boss, { seconds: superviseSeconds, signal: closing.signal, onError: damped });
   const working = new Set<TaskSlots>();
   const listen: Database["listen"] = (...args) => database.listen(...args);
@@ -121,7 +121,6 @@ export async function openQueue(database: Database, onError: (fault: Error) => v
       await stopWorking();
       closing.abort();
       claims.stop();
-      stopFollowing();
       await boss.stop({ graceful: false, close: true });
     },
   };

@@ -2,8 +2,7 @@ import { sql, type Transaction } from "kysely";
 import { fromKysely } from "pg-boss";
 import type { Tables } from "#database/tables.ts";
 import { inParts } from "#ground/give-way.ts";
-import { createGrowingPause, type GrowingPause } from "./faults/growing-pause.ts";
-import { type ClaimedTask, countEarlierClaims, type QueueCore, runClaim } from "./run-claim.ts";
+import { type ClaimedTask, countEarlierClaims, type QueueCore, runClaim, type Slot } from "./run-claim.ts";
 import type { Claimed, Numbering, TaskKind } from "./task-kinds.ts";
 import * as table from "./task-table.ts";
 import { openTaskSlots, type TaskSlots } from "./slots/task-slots.ts";
@@ -117,11 +116,11 @@ export function openTaskQueue<Task extends Numbering>(core: QueueCore, kind: Tas
       const claim = kind.hasLabels
         ? claimLabeled<Task>(core, queue, { labels, readLinks })
         : async () => (await boss.fetch<Task>(queue, fetchOptions))[0] ?? null;
-      const pauses: GrowingPause[] = [];
+      const unused: Slot[] = [];
       const run = async (task: ClaimedTask<Task>): Promise<void> => {
-        const pause = pauses.pop() ?? createGrowingPause();
-        await runClaim(core, queue, { task, pause }, handle).catch(onError);
-        pauses.push(pause);
+        const slot = unused.pop() ?? { givenUp: 0 };
+        await runClaim(core, queue, { task, slot }, handle).catch(onError);
+        unused.push(slot);
       };
       const options = { claim, run, signal: stopping, onError };
       const slots = openTaskSlots(options, { count: concurrency, isPaused });

@@ -1,33 +1,11 @@
 /** Settling has no effect on claims that another worker has taken over. */
-import { setTimeout as delay } from "node:timers/promises";
 import type { PgBoss } from "pg-boss";
 import { ClipmillError } from "#contract/errors.ts";
 import { type ClaimRef, listClaimed, startFirstRetriesNow } from "../task-table.ts";
 
-const AGAIN_MS = 500;
 const MIN_DELAY_SECONDS = 1;
 /** Limits the delay that an outside service requests. */
 const MAX_DELAY_SECONDS = 60 * 60;
-
-/**
- * Retries `settle`, which must be idempotent, until the database accepts it: without a lease, an unsettled task stays
- * claimed until the next start. pg-boss's own attempt then has no effect. Tries at least once, then rejects with the
- * signal's reason.
- */
-export async function settleUntilTaken(
-  settle: () => Promise<unknown>,
-  { signal, onError }: { signal: AbortSignal; onError: (fault: Error) => void },
-): Promise<void> {
-  for (;;) {
-    try {
-      await settle();
-      return;
-    } catch (error) {
-      onError(error as Error);
-      await delay(AGAIN_MS, undefined, { signal });
-    }
-  }
-}
 
 /**
  * Fails an attempt; pg-boss repeats this without effect. The next attempt starts after the error's delay, or after a second, doubled each

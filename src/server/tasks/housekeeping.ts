@@ -1,3 +1,4 @@
+import { repeat } from "#ground/repeat.ts";
 import { deleteOldSignUps } from "#operations/accounts/sign-in/forget-sign-ups.ts";
 import {
   deleteOldAuditEntries,
@@ -8,7 +9,6 @@ import {
 import { deleteOldAnswers } from "#operations/idempotency/claim-key.ts";
 import { deleteOldFiles } from "#operations/retention/delete-old-files.ts";
 import type { ServerContext } from "../server-context.ts";
-import { repeat } from "./repeat.ts";
 
 const INTERVAL_MS = 3_600_000;
 
@@ -27,7 +27,8 @@ export function startHousekeeping(server: Pick<ServerContext, "db" | "storage" |
     await server.uploads.resumable.deleteExpired(new Date());
     await deleteOldAnswers(server, new Date());
   };
-  return repeat(INTERVAL_MS, () =>
-    round().catch((error: unknown) => server.log.error({ err: error }, "housekeeping failed; retrying in an hour")),
-  );
+  return repeat(round, {
+    everyMs: INTERVAL_MS,
+    onError: (error) => server.log.error({ err: error }, "housekeeping failed; retrying in an hour"),
+  });
 }

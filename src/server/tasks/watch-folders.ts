@@ -1,4 +1,5 @@
 import type { Database } from "#database/open-database.ts";
+import { repeat } from "#ground/repeat.ts";
 import { checkFolder } from "#operations/watch-folders/check/check-folder.ts";
 import { claimFolder, isAnyWatched } from "#operations/watch-folders/check/claim-folder.ts";
 import { listLocalNames } from "#operations/watch-folders/local/local-folders.ts";
@@ -8,7 +9,7 @@ import type { ServerContext } from "../server-context.ts";
 
 const POLL_MS = 2_000;
 /** Without watch folders; covers a missed notice of the first. */
-const QUIET_POLLS = 15;
+const QUIET_POLL_MS = 30_000;
 /** A folder with large files must not block the others. */
 const CHECKS_AT_ONCE = 2;
 
@@ -20,56 +21,34 @@ export async function startWatching(
   const stopping = new AbortController();
   const context = { ...server, actor: WATCHER };
   const running = new Set<Promise<void>>();
-  let isReached = true;
-  let polling: Promise<void> | null = null;
-  let isQuiet = false;
-  let quietPolls = 0;
-  let isNoticed = false;
 
-  async function startDue(): Promise<void> {
-    isNoticed = false;
-    try {
-      const names = await listLocalNames(server.localRoots);
-      while (running.size < CHECKS_AT_ONCE && !stopping.signal.aborted) {
-        const folder = await claimFolder(server, names);
-        if (!folder) {
-          isQuiet = !(await isAnyWatched(server)) && !isNoticed;
-          break;
-        }
-        const check = checkFolder(context, folder, stopping.signal)
-          .catch((error: unknown) =>
-            server.log.error({ err: error, folder: folder.id }, "could not check a watch folder"),
-          )
-          .finally(() => running.delete(check));
-        running.add(check);
-      }
-      isReached = true;
-    } catch (error) {
-      isQuiet = false;
-      // Logged once per outage.
-      if (isReached) server.log.warn({ err: error }, "could not look for watch folders that are due; retrying");
-      isReached = false;
+  const start = (folder: Awaited<ReturnType<typeof claimFolder>> & {}): void => {
+    const check = checkFolder(context, folder, stopping.signal)
+      .catch((error: unknown) => server.log.error({ err: error, folder: folder.id }, "could not check a watch folder"))
+      .finally(() => running.delete(check));
+    running.add(check);
+  };
+  const startDue = async (): Promise<number | void> => {
+    const names = await listLocalNames(server.localRoots);
+    while (running.size < CHECKS_AT_ONCE && !stopping.signal.aborted) {
+      const folder = await claimFolder(server, names);
+      if (folder) start(folder);
+      else return (await isAnyWatched(server)) ? POLL_MS : QUIET_POLL_MS;
     }
-  }
-  const poll = (): void => {
-    if (isQuiet && ++quietPolls < QUIET_POLLS) return;
-    quietPolls = 0;
-    polling ??= startDue().finally(() => (polling = null));
   };
-  const followNotice = (): void => {
-    isNoticed = true;
-    isQuiet = false;
-    poll();
-  };
-  const unlisten = await database.listen(WATCH_CHANNEL, followNotice, followNotice);
-  const timer = setInterval(poll, POLL_MS);
-  poll();
+  const polling = repeat(startDue, {
+    everyMs: POLL_MS,
+    onError(error, failures) {
+      if (failures > 1) return;
+      server.log.warn({ err: error }, "could not look for watch folders that are due; retrying");
+    },
+  });
+  const unlisten = await database.listen(WATCH_CHANNEL, polling.notify, polling.notify);
   return {
     async stop() {
-      clearInterval(timer);
       stopping.abort();
       await unlisten();
-      await polling;
+      await polling.stop();
       await Promise.all(running);
     },
   };

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from "kysely";
 import type { Tables } from "#database/tables.ts";
+import { repeat } from "#ground/repeat.ts";
 import type { Context } from "../../context.ts";
 
 /** Others take over a killed server's folder after this time. */
@@ -49,16 +50,12 @@ export async function isAnyWatched({ db }: Pick<Context, "db">): Promise<boolean
 
 /** Renews the claim until disposed. */
 export function holdClaim({ db }: Pick<Context, "db">, id: string): Disposable {
-  const renewing = setInterval(() => {
-    // A failure ends the claim early, which does no harm.
-    void db
-      .updateTable("watch_folders")
-      .set({ checked_until: claimEnd() })
-      .where("id", "=", id)
-      .execute()
-      .catch(() => undefined);
-  }, RENEW_MS);
-  return { [Symbol.dispose]: () => clearInterval(renewing) };
+  const renew = async (): Promise<void> => {
+    await db.updateTable("watch_folders").set({ checked_until: claimEnd() }).where("id", "=", id).execute();
+  };
+  // A failure ends the claim early, which does no harm.
+  const renewing = repeat(renew, { everyMs: RENEW_MS, firstMs: RENEW_MS, onError: () => {} });
+  return { [Symbol.dispose]: () => void renewing.stop() };
 }
 
 function claimEnd() {
