@@ -12,8 +12,8 @@ function newRoot(): string {
 }
 
 const write = (content: string) => (entry: string) => writeFile(path.join(entry, "file"), content);
-const read = (entry: string) => readFile(path.join(entry, "file"), "utf8");
-const put = (cache: DiskCache, key: string, content = "0123456789") => cache.put(key, write(content), read);
+const readFrom = (entry: string) => readFile(path.join(entry, "file"), "utf8");
+const add = (cache: DiskCache, key: string, content = "0123456789") => cache.add(key, write(content), readFrom);
 
 /** Explicit times, because all of this may happen within one tick of the clock that dates a new folder. */
 const setUsed = (root: string, key: string, seconds: number) => utimes(path.join(root, key), seconds, seconds);
@@ -22,13 +22,13 @@ test("evicts the least recently used entries above the limit", async () => {
   const root = newRoot();
   const cache = await openDiskCache(root, 25);
   for (const [i, key] of ["a", "b"].entries()) {
-    expect(await put(cache, key)).toBe("0123456789");
+    expect(await add(cache, key)).toBe("0123456789");
     await setUsed(root, key, i + 1);
   }
-  await cache.use("a", read);
-  await put(cache, "c");
+  await cache.read("a", readFrom);
+  await add(cache, "c");
   expect((await readdir(root)).toSorted()).toEqual(["a", "c"]);
-  expect(await cache.use("b", read)).toBeNull();
+  expect(await cache.read("b", readFrom)).toBeNull();
   await cache.trim(0);
   expect(await readdir(root)).toEqual([]);
 });
@@ -36,8 +36,8 @@ test("evicts the least recently used entries above the limit", async () => {
 test("is never above its limit during eight concurrent additions, also by another process", async () => {
   const root = newRoot();
   const caches = [await openDiskCache(root, 35), await openDiskCache(root, 35)];
-  await put(caches[1]!, "other");
-  await Promise.all(Array.from({ length: 8 }, (_, i) => put(caches[0]!, `key ${i}`)));
+  await add(caches[1]!, "other");
+  await Promise.all(Array.from({ length: 8 }, (_, i) => add(caches[0]!, `key ${i}`)));
   expect((await readdir(root)).length).toBe(3);
 });
 
@@ -45,12 +45,12 @@ test("keeps entries in use: those being read, and those that were used recently"
   const root = newRoot();
   const cache = await openDiskCache(root, 5);
   const { promise: isRead, resolve: finish } = Promise.withResolvers<void>();
-  const reading = cache.put("read", write("content"), async (entry) => {
+  const reading = cache.add("read", write("content"), async (entry) => {
     await isRead;
-    return await read(entry);
+    return await readFrom(entry);
   });
   await expect.poll(() => readdir(root)).toEqual(["read"]);
-  await put(cache, "next");
+  await add(cache, "next");
   await cache.trim(0);
   expect(await readdir(root)).toEqual(["read"]);
   finish();
@@ -65,9 +65,9 @@ test("keeps entries in use: those being read, and those that were used recently"
 test("keeps the first of two equal entries, and leaves nothing behind when one cannot be written", async () => {
   const root = newRoot();
   const cache = await openDiskCache(root, 100);
-  expect(await put(cache, "key", "first")).toBe("first");
-  expect(await put(cache, "key", "second")).toBe("first");
-  const failing = cache.put("other", () => Promise.reject(new Error("The disk is full.")), read);
+  expect(await add(cache, "key", "first")).toBe("first");
+  expect(await add(cache, "key", "second")).toBe("first");
+  const failing = cache.add("other", () => Promise.reject(new Error("The disk is full.")), readFrom);
   await expect(failing).rejects.toThrow("The disk is full.");
   expect(await readdir(root)).toEqual(["key"]);
 });

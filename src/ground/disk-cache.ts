@@ -8,13 +8,13 @@ import { createTurns } from "./slots.ts";
 type Act<Result> = (entry: string) => Promise<Result>;
 
 export type DiskCache = {
-  /** Returns null if there is no such entry, otherwise what `read` returns. The entry stays until `read` settles. */
-  use<Result>(key: string, read: Act<Result>): Promise<Result | null>;
+  /** Returns null if there is no such entry, otherwise what `act` returns. The entry stays until `act` settles. */
+  read: <Result>(key: string, act: Act<Result>) => Promise<Result | null>;
   /**
-   * Adds the entry that `fill` writes into an empty folder, then behaves like `use`. If another process has added the
-   * entry meanwhile, `read` gets that one. Throws what `fill` and `read` throw, and the system's error.
+   * Adds the entry that `fill` writes into an empty folder, then behaves like `read`. If another process has added the
+   * entry meanwhile, `act` gets that one. Throws what `fill` and `act` throw, and the system's error.
    */
-  put<Result>(key: string, fill: Act<unknown>, read: Act<Result>): Promise<Result>;
+  add: <Result>(key: string, fill: Act<unknown>, act: Act<Result>) => Promise<Result>;
   drop(key: string): Promise<void>;
   /** Evicts entries above the limit, by default the cache's. */
   trim(limitBytes?: number): Promise<void>;
@@ -88,13 +88,13 @@ export async function openDiskCache(
   return {
     drop,
     trim: (limit = limitBytes) => inTurn(() => makeRoom(0, limit)),
-    async use(key, read) {
+    async read(key, act) {
       const entry = path.join(root, key);
       using _ = pin(key);
       if (!(await inTurn(() => markUsed(entry)))) return null;
-      return await read(entry);
+      return await act(entry);
     },
-    async put(key, fill, read) {
+    async add(key, fill, act) {
       const entry = path.join(root, key);
       const unfinished = hiddenPath(root);
       using _ = pin(key);
@@ -110,7 +110,7 @@ export async function openDiskCache(
       } finally {
         await rm(unfinished, { recursive: true, force: true });
       }
-      return await read(entry);
+      return await act(entry);
     },
   };
 }

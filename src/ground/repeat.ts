@@ -2,11 +2,11 @@ import { setTimeout as delay } from "node:timers/promises";
 
 export type Repeat = {
   /** Runs the task now, or again after the run in progress. */
-  notify(): void;
+  notify: () => void;
   /** Resolves when no run is in progress or requested. */
-  settled(): Promise<void>;
+  settled: () => Promise<void>;
   /** Ends the repetition and resolves after the run in progress. */
-  stop(): Promise<void>;
+  stop: () => Promise<void>;
 };
 
 type Options = {
@@ -32,8 +32,7 @@ export function repeat(
 ): Repeat {
   const stopping = new AbortController();
   const signal = outer ? AbortSignal.any([outer, stopping.signal]) : stopping.signal;
-  let running = Promise.resolve();
-  let isRunning = false;
+  const state = { isRunning: false, running: Promise.resolve() };
   let isRequested = false;
   let failures = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -50,10 +49,10 @@ export function repeat(
     }
   };
   const run = async (): Promise<void> => {
-    isRunning = true;
+    state.isRunning = true;
     isRequested = false;
     const pauseMs = await runOnce();
-    isRunning = false;
+    state.isRunning = false;
     if (isRequested) notify();
     else runIn(pauseMs);
   };
@@ -64,10 +63,10 @@ export function repeat(
     if (signal.aborted) return;
     clearTimeout(timer);
     isRequested = true;
-    if (!isRunning) running = run();
+    if (!state.isRunning) state.running = run();
   };
   const settled = async (): Promise<void> => {
-    while (isRunning) await running;
+    while (state.isRunning) await state.running;
   };
 
   signal.addEventListener("abort", () => clearTimeout(timer), { once: true });

@@ -46,7 +46,7 @@ export async function openStreamCache(root: string, sizeLimitBytes: number): Pro
   return {
     counts,
     async take(key, folder, name) {
-      const linked = cache.use(key, (entry) => linkOut(entry, path.join(folder, name)));
+      const linked = cache.read(key, (entry) => linkOut(entry, path.join(folder, name)));
       const found = await linked.catch(() => null);
       if (found) counts.hits++;
       else counts.misses++;
@@ -58,7 +58,7 @@ export async function openStreamCache(root: string, sizeLimitBytes: number): Pro
         if ((await addFiles(entry, stream)) > sizeLimitBytes) throw new Error("The stream is larger than the cache.");
       };
       // The job continues without the cache.
-      await cache.put(key, fill, async () => {}).catch(() => {});
+      await cache.add(key, fill, async () => {}).catch(() => {});
     },
     reserve(key) {
       const taken = underWay.get(key);

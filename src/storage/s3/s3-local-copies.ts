@@ -31,12 +31,13 @@ export async function openLocalCopies(folder: string, sizeLimitBytes: number): P
   };
   const fetch = async (key: string, open: () => Promise<Readable>): Promise<string> => {
     const download = async (entry: string): Promise<void> =>
-      pipeline(await open(), createWriteStream(path.join(entry, COPY), { flags: "wx" }));
+      pipeline(await open(), createWriteStream(copyIn(entry), { flags: "wx" }));
+    const add = (): Promise<string> => cache.add(key, download, pathOf);
     try {
-      const copy = await cache.put(key, download, pathOf).catch(async (error: unknown) => {
+      const copy = await add().catch(async (error: unknown) => {
         if (!isDiskFull(error)) throw error;
         await cache.trim(0);
-        return await cache.put(key, download, pathOf);
+        return await add();
       });
       await tidy();
       return copy;
@@ -51,7 +52,7 @@ export async function openLocalCopies(folder: string, sizeLimitBytes: number): P
   return {
     async take(identity, open) {
       const key = sha256Of(identity);
-      const found = await cache.use(key, pathOf);
+      const found = await cache.read(key, pathOf);
       if (found !== null) return found;
       const shared = inFlight.get(key) ?? fetch(key, open).finally(() => inFlight.delete(key));
       inFlight.set(key, shared);
@@ -60,6 +61,10 @@ export async function openLocalCopies(folder: string, sizeLimitBytes: number): P
   };
 }
 
-async function pathOf(entry: string): Promise<string> {
+function copyIn(entry: string): string {
   return path.join(entry, COPY);
+}
+
+async function pathOf(entry: string): Promise<string> {
+  return copyIn(entry);
 }

@@ -58,7 +58,7 @@ export async function openSourceCache(root: string, sizeLimitBytes: number): Pro
       }
       return sources;
     };
-    const sources = cache.put(key, fill, linkAll).finally(() => downloads.delete(key));
+    const sources = cache.add(key, fill, linkAll).finally(() => downloads.delete(key));
     const download = { takers, abandoned, sources };
     downloads.set(key, download);
     return download;
@@ -87,7 +87,7 @@ export async function openSourceCache(root: string, sizeLimitBytes: number): Pro
   /** Drops an entry that another process has evicted in part, or a power cut has damaged. */
   const takeCached = async (key: string, taker: SourceTaker): Promise<CachedSource | null> => {
     return await cache
-      .use(key, (entry) => linkInto(taker.folder, key, entry))
+      .read(key, (entry) => linkInto(taker.folder, key, entry))
       .catch(async (error: unknown) => {
         const isDamaged = hasCode(error, "ENOENT") || error instanceof SyntaxError || error instanceof z.ZodError;
         if (!isDamaged) throw error;
