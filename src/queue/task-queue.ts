@@ -16,10 +16,15 @@ const MAX_PASSED_OVER = 3;
 /** About 20 ms on the embedded database, which blocks the server meanwhile. */
 const TASKS_PER_STATEMENT = 500;
 
+const OPEN_STATES: ReadonlySet<string> = new Set(["created", "retry", "active"]);
+
 type WorkOptions = { isPaused?: boolean; labels?: readonly string[]; readLinks?: () => string[] };
 
 export type TaskQueue<Task> = {
-  /** With `isHeld`, tasks wait until released. `after` has the forgotten tasks with the same ids. */
+  /**
+   * Ignores tasks whose ids are in the queue. With `isHeld`, tasks wait until released. `after` has the forgotten tasks
+   * with the same ids.
+   */
   enqueue(
     trx: Transaction<Tables>,
     tasks: Task[],
@@ -34,6 +39,8 @@ export type TaskQueue<Task> = {
     task: { id: string; attempt: number } & Numbering,
     options: { isHeld?: boolean; waitSeconds?: number },
   ): Promise<void>;
+  /** False if another worker has taken over. */
+  isClaimed(trx: Transaction<Tables>, task: { id: string; attempt: number } & Numbering): Promise<boolean>;
   /** Forgets a running task's failed attempts once it has made progress. */
   renewRetries(trx: Transaction<Tables>, id: string): Promise<void>;
   /** Makes waiting tasks available now, held ones once released. Returns their ids. */
@@ -78,6 +85,7 @@ export function openTaskQueue<Task extends Numbering>(core: QueueCore, kind: Tas
         data: task,
         priority: kind.priorityOf(task, place),
         ...(kind.groupOf && { group: { id: kind.groupOf(task) } }),
+        ...(kind.dueAtOf?.(task) !== undefined && { startAfter: kind.dueAtOf(task)! }),
       }));
       // Otherwise, the commit checks pg-boss's foreign keys of all tasks.
       if (jobs.length > TASKS_PER_STATEMENT) await sql`set constraints all immediate`.execute(trx);
@@ -91,6 +99,10 @@ export function openTaskQueue<Task extends Numbering>(core: QueueCore, kind: Tas
     putBack: async (trx, { id, attempt, ...numbering }, options) => {
       await table.undoClaim(trx, { queue, id, retryCount: countEarlierClaims(numbering, attempt) }, options);
     },
+    isClaimed: async (trx, { id, attempt, ...numbering }) => {
+      const [task] = await boss.findJobs(queue, { id, db: fromKysely(trx) });
+      return task?.state === "active" && task.retryCount === countEarlierClaims(numbering, attempt);
+    },
     renewRetries: (trx, id) => table.renewRetries(trx, queue, id),
     wake: async (trx, ids) => {
       const woken = await table.wake(trx, { queue, ids });
@@ -102,7 +114,10 @@ export function openTaskQueue<Task extends Numbering>(core: QueueCore, kind: Tas
     cancel: async (trx, ids) => {
       if (ids.length > 0) await boss.cancel(queue, ids, { db: fromKysely(trx) });
     },
-    isOpen: (trx, id) => table.isOpen(trx, queue, id),
+    isOpen: async (trx, id) => {
+      const [task] = await boss.findJobs(queue, { id, db: fromKysely(trx) });
+      return task !== undefined && OPEN_STATES.has(task.state);
+    },
     peek: async (most, labels) => (await table.peek(boss.getDb(), queue, labels, most)) as Task[],
     move: (trx, ids, firstTag) => table.moveWaiting(trx, { queue, ids }, firstTag),
     hold: (trx, ids) => table.holdWaiting(trx, { queue, ids }),
@@ -129,6 +144,7 @@ export function openTaskQueue<Task extends Numbering>(core: QueueCore, kind: Tas
       return slots;
     },
     workLost: async (handle) => {
+      if (lostQueue === undefined) return;
       const options = { pollingIntervalSeconds: POLLING_SECONDS };
       const workerId: string = await boss.work<Task>(lostQueue, options, async ([task]) => {
         // There may be more.

@@ -6,7 +6,7 @@ import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import { fromKysely, type PgBoss } from "pg-boss";
 import { MAX_RETRIES } from "#contract/jobs/jobs.ts";
 import type { Tables } from "#database/tables.ts";
-import { ALL_QUEUES, QUEUE_NAMES } from "./task-kinds.ts";
+import { QUEUE_NAMES } from "./task-kinds.ts";
 
 /** Review every statement in this file before changing it. */
 export const SCHEMA_VERSION = 43;
@@ -181,9 +181,9 @@ export async function renewRetries(trx: Transaction<Tables>, queue: string, id: 
     where name = ${queue} and id = ${id} and state = 'active'`.execute(trx);
 }
 
-export async function listClaimed(db: TaskDb): Promise<{ name: string; id: string }[]> {
+export async function listClaimed(db: TaskDb, queues: readonly string[]): Promise<{ name: string; id: string }[]> {
   const { rows } = await db.executeSql("select name, id from pgboss.job where name = any($1) and state = 'active'", [
-    ALL_QUEUES,
+    queues,
   ]);
   return rows as { name: string; id: string }[];
 }
@@ -200,13 +200,6 @@ export async function startFirstRetriesNow(db: TaskDb, ids: readonly string[]): 
 export async function undoRestoredClaims(trx: Transaction<Tables>): Promise<void> {
   await sql`update pgboss.job set state = 'created', started_on = null, heartbeat_on = null
     where state = 'active'`.execute(trx);
-}
-
-export async function isOpen(trx: Transaction<Tables>, queue: string, id: string): Promise<boolean> {
-  const { rows } = await sql`select from pgboss.job where name = ${queue} and id = ${id} and state <= 'active'`.execute(
-    trx,
-  );
-  return rows.length > 0;
 }
 
 export async function readClaimState(trx: Transaction<Tables>, id: string): Promise<ClaimState | null> {

@@ -4,7 +4,7 @@ import type { Webhook } from "#contract/webhooks/webhooks.ts";
 import type { ActorContext } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
-import { notifyDeliveries } from "../outgoing/write-event.ts";
+import { endSendingsOf } from "../outgoing/end-sendings.ts";
 import { parseInput } from "../parse-input.ts";
 import { webhookGone } from "./add-webhook.ts";
 import { requireAllowedUrl } from "./require-allowed-url.ts";
@@ -32,7 +32,7 @@ export async function changeWebhook(
       .returning("id")
       .executeTakeFirst();
     if (!changed) throw webhookGone();
-    if (enabled === false) await notifyDeliveries(trx);
+    if (enabled === false) await endSendingsOf(trx, id);
     await writeAudit(trx, context.actor, { action: "webhooks.change", subjects: [id] });
   });
   const webhook = await readWebhook(context, id);

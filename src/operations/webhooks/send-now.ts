@@ -6,7 +6,7 @@ import type { Tables } from "#database/tables.ts";
 import type { ActorContext } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
-import { notifyDeliveries } from "../outgoing/write-event.ts";
+import { enqueueSendings } from "../outgoing/write-event.ts";
 import { parseInput } from "../parse-input.ts";
 import { webhookGone } from "./add-webhook.ts";
 import { deliveryGone, readDelivery } from "./read-deliveries.ts";
@@ -15,7 +15,7 @@ import { deliveryGone, readDelivery } from "./read-deliveries.ts";
 const MAX_WAIT_MS = 20_000;
 const POLL_INTERVAL_MS = 50;
 
-type Sending = Pick<Context, "db"> & ActorContext;
+type Sending = Pick<Context, "db" | "queue"> & ActorContext;
 
 /**
  * Tests even a webhook that is turned off, once. Returns the delivery after its attempt, or as it is after 20 s. Throws
@@ -71,14 +71,14 @@ async function lockWebhook(trx: Transaction<Tables>, id: string): Promise<{ enab
 }
 
 async function enqueue(
-  { actor }: ActorContext,
+  context: Pick<Context, "queue"> & ActorContext,
   trx: Transaction<Tables>,
   action: string,
   delivery: { webhook_id: string; event_id: string; is_test: boolean },
 ): Promise<string> {
   const { id } = await trx.insertInto("outgoing_deliveries").values(delivery).returning("id").executeTakeFirstOrThrow();
-  await writeAudit(trx, actor, { action, subjects: [delivery.webhook_id] });
-  await notifyDeliveries(trx);
+  await writeAudit(trx, context.actor, { action, subjects: [delivery.webhook_id] });
+  await enqueueSendings(context, trx, [{ id, webhookId: delivery.webhook_id }]);
   return id;
 }
 

@@ -24,8 +24,8 @@ export async function failAttempt(
 }
 
 /** Includes other processes' tasks. Returns their number. */
-export async function releaseClaimed(boss: PgBoss): Promise<number> {
-  const claimed = await listClaimed(boss.getDb());
+export async function releaseClaimed(boss: PgBoss, queues: readonly string[]): Promise<number> {
+  const claimed = await listClaimed(boss.getDb(), queues);
   for (const task of claimed) {
     await boss.fail(task.name, task.id, { message: "The worker stopped in the middle of this task." });
   }

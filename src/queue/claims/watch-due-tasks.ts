@@ -1,5 +1,6 @@
 import type { Database } from "#database/open-database.ts";
 import { repeat } from "#ground/repeat.ts";
+import { WORKER_QUEUES } from "../task-kinds.ts";
 import { readOpenQueues, TASK_CHANNEL, type TaskDb } from "../task-table.ts";
 
 /** While tasks run, in this or another process: their retries send no notice. */
@@ -13,7 +14,7 @@ type Taker = { wake: () => void; isFull: () => boolean };
 export type DueTasks = {
   /** Calls `wake` when a task may be due. Rejects if it cannot listen to the database. */
   onDue(queue: string, taker: Taker): Promise<void>;
-  /** False if no task waited or ran at the last check. */
+  /** False if no task of a worker waited or ran at the last check. */
   mayHaveTasks(): boolean;
 };
 
@@ -51,7 +52,7 @@ export function watchDueTasks(
     mayHaveTasks = true;
     const open = await readOpenQueues(db, wanted);
     // The other queues have running tasks.
-    mayHaveTasks = isNoticed || open.length > 0 || wanted.length < takers.size;
+    mayHaveTasks = isNoticed || open.some(({ queue }) => WORKER_QUEUES.includes(queue)) || wanted.length < takers.size;
     for (const { queue, isDue } of open) if (isDue) wakeQueue(queue);
     const isBusy = isNoticed || wanted.length < takers.size || open.some(({ isActive, isDue }) => isActive || isDue);
     const waitMs = isBusy ? 0 : Math.min(QUIET_MS, ...open.map(({ dueInMs }) => dueInMs ?? QUIET_MS));

@@ -6,7 +6,7 @@ import type { ServerContext } from "../server-context.ts";
 const INTERVAL_MS = 10_000;
 
 /** Polls the redirector, if configured, for counts and health every 10 s. Redirects never wait for it. */
-export function startCollectingReports(server: Pick<ServerContext, "db" | "redirector" | "log">): {
+export function startCollectingReports(server: Pick<ServerContext, "db" | "queue" | "redirector" | "log">): {
   stop(): Promise<void>;
 } {
   if (missingSettings(server.redirector).length > 0) return { stop: async () => {} };

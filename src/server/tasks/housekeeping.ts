@@ -7,13 +7,14 @@ import {
   forgetWatchFiles,
 } from "#operations/retention/delete-old-rows.ts";
 import { deleteOldAnswers } from "#operations/idempotency/claim-key.ts";
+import { endOutdatedMails } from "#operations/outgoing/end-sendings.ts";
 import { deleteOldFiles } from "#operations/retention/delete-old-files.ts";
 import type { ServerContext } from "../server-context.ts";
 
 const INTERVAL_MS = 3_600_000;
 
 /** Hourly, starting immediately; the next round retries failures. Safe on any number of servers. */
-export function startHousekeeping(server: Pick<ServerContext, "db" | "storage" | "uploads" | "log">): {
+export function startHousekeeping(server: Pick<ServerContext, "db" | "queue" | "storage" | "uploads" | "log">): {
   stop(): Promise<void>;
 } {
   const round = async (): Promise<void> => {
@@ -23,6 +24,7 @@ export function startHousekeeping(server: Pick<ServerContext, "db" | "storage" |
     await deleteOldSignUps(server, new Date());
     await deleteExpiredTokens(server, new Date());
     await forgetWatchFiles(server, new Date());
+    await endOutdatedMails(server);
     await deleteOldEvents(server, new Date());
     await server.uploads.resumable.deleteExpired(new Date());
     await deleteOldAnswers(server, new Date());
