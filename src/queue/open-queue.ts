@@ -15,6 +15,8 @@ import {
   type CaptionTask,
   DELIVERY_TASKS,
   type DeliveryTask,
+  FOLDER_TASKS,
+  type FolderTask,
   MAIL_TASKS,
   type MailTask,
   SERVER_QUEUES,
@@ -36,6 +38,7 @@ export type {
   ClaimedDeliveryTask,
   ClaimedTask,
   DeliveryTask,
+  FolderTask,
   MailTask,
   QueueName,
   VideoTask,
@@ -58,6 +61,8 @@ export type Queue = {
   /** At most four of each webhook run at the same time, on all servers. */
   webhooks: TaskQueue<WebhookTask>;
   mails: TaskQueue<MailTask>;
+  /** Checks of watch folders. */
+  folders: TaskQueue<FolderTask>;
   /** False if no task of a worker waited or ran at the last check. Only for a process that works on a queue. */
   mayHaveTasks(): boolean;
   /** Rejects while the queue's database is unreachable. */
@@ -124,6 +129,7 @@ export async function openQueue(database: Database, onError: (fault: Error) => v
     deliveries: openTaskQueue(core, DELIVERY_TASKS),
     webhooks: openTaskQueue(core, WEBHOOK_TASKS),
     mails: openTaskQueue(core, MAIL_TASKS),
+    folders: openTaskQueue(core, FOLDER_TASKS),
     mayHaveTasks: () => due.mayHaveTasks(),
     measure: () => measureTasks(boss.getDb()),
     readClaimState,

@@ -23,6 +23,9 @@ export type CaptionTask = { taskId: string; batchId: string } & Numbering;
 export type WebhookTask = { sendingId: string; webhookId: string; dueAt?: string } & Numbering;
 export type MailTask = { sendingId: string; dueAt?: string } & Numbering;
 
+/** `labels` is a local folder's name, for the servers that have it. */
+export type FolderTask = { folderId: string; labels: readonly string[] } & Numbering;
+
 export type DeliveryTask = { deliveryId: string; jobId: string; destinationId: string } & Numbering;
 
 export type Claimed<Task> = Task & {
@@ -40,7 +43,7 @@ export type ClaimedCaptionTask = Claimed<CaptionTask>;
 export type ClaimedDeliveryTask = Claimed<DeliveryTask>;
 
 export type TaskKind<Task> = {
-  queue: QueueName | "webhooks" | "mails";
+  queue: QueueName | "webhooks" | "mails" | "folders";
   /** Holds tasks whose last attempt was cut off, until their end is recorded. Without it, attempts are not limited. */
   lostQueue?: string;
   idOf(task: Task): string;
@@ -99,9 +102,17 @@ export const MAIL_TASKS: TaskKind<MailTask> = {
   dueAtOf: (task) => task.dueAt,
 };
 
+/** A task per watch folder, which is put back after each check. `move` orders them by the time when they are due. */
+export const FOLDER_TASKS: TaskKind<FolderTask> = {
+  queue: "folders",
+  idOf: (task) => task.folderId,
+  priorityOf: () => 0,
+  hasLabels: true,
+};
+
 /** Their tasks may wait for hosts. */
 const WORKER_KINDS = [VIDEO_TASKS, CAPTION_TASKS, DELIVERY_TASKS] as const;
-const SERVER_KINDS = [WEBHOOK_TASKS, MAIL_TASKS] as const;
+const SERVER_KINDS = [WEBHOOK_TASKS, MAIL_TASKS, FOLDER_TASKS] as const;
 export const TASK_KINDS = [...WORKER_KINDS, ...SERVER_KINDS] as const;
 export const QUEUE_NAMES: readonly string[] = TASK_KINDS.map(({ queue }) => queue);
 export const SERVER_QUEUES: readonly string[] = SERVER_KINDS.map(({ queue }) => queue);

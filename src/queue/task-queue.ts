@@ -18,7 +18,8 @@ const TASKS_PER_STATEMENT = 500;
 
 const OPEN_STATES: ReadonlySet<string> = new Set(["created", "retry", "active"]);
 
-type WorkOptions = { isPaused?: boolean; labels?: readonly string[]; readLinks?: () => string[] };
+type Labels = readonly string[];
+type WorkOptions = { isPaused?: boolean; labels?: Labels | (() => Promise<Labels>); readLinks?: () => string[] };
 
 export type TaskQueue<Task> = {
   /**
@@ -164,8 +165,9 @@ function claimLabeled<Task>(
 ): () => Promise<ClaimedTask<Task> | null> {
   let passedOver = 0;
   return async () => {
+    const own = typeof labels === "function" ? await labels() : labels;
     const links = passedOver < MAX_PASSED_OVER ? readLinks() : [];
-    const task = await table.claimNext(boss.getDb(), queue, { labels, links });
+    const task = await table.claimNext(boss.getDb(), queue, { labels: own, links });
     passedOver = task?.isPreferred ? passedOver + 1 : 0;
     return task as ClaimedTask<Task> | null;
   };

@@ -112,9 +112,10 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
   countSockets(server.metrics, sockets);
   const app = createApp(server, realtime.routes, options.webRoot);
   const collecting = startCollectingReports(server);
-  const sending = await startSending(server, database);
+  if (database.isEmbedded) await server.queue.releaseClaimed("server");
+  const sending = await startSending(server);
   const housekeeping = startHousekeeping(server);
-  const watching = await startWatching(server, database);
+  const watching = await startWatching(server);
   const waking = startWakingHosts(server);
   return {
     serve() {

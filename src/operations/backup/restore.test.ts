@@ -389,7 +389,7 @@ describe("an incomplete backup", () => {
     await sql`drop schema public cascade`.execute(after.db);
     await sql`create schema public`.execute(after.db);
     await restoreFrom("backup", after);
-    const { rows } = await sql`select id from pgboss.job`.execute(after.db);
+    const { rows } = await sql`select id from pgboss.job where name = 'videos'`.execute(after.db);
     expect(rows).toEqual([{ id: VIDEO }]);
   });
 

@@ -27,6 +27,7 @@ import {
 } from "./change-watch-folder.ts";
 import { deleteLibraryFiles } from "../library/delete-library-files.ts";
 import { forgetWatchFiles } from "../retention/delete-old-rows.ts";
+import { reviveChecks } from "./check/schedule-checks.ts";
 import { listWatchFolders } from "./list-watch-folders.ts";
 import { runFileAgain } from "./run-file-again.ts";
 import type { WatchContext } from "./watch-context.ts";
@@ -443,10 +444,9 @@ it("waits neither for a clock that was set back, nor keeps files that are gone f
   const { id } = await addTestFolder(context);
   await drop("a.mp4");
   await checkDue(context);
-  await sql`update watch_folders set next_check_at = now() + interval '1 day', checked_until = now() + interval '1 day'`.execute(
-    context.db,
-  );
+  await sql`update watch_folders set next_check_at = now() + interval '1 day'`.execute(context.db);
   await sql`update watch_files set same_since = now() + interval '1 day'`.execute(context.db);
+  await reviveChecks(context);
   await checkDue(context);
   await settleFiles(context);
   expect(await statesOf(context, id)).toEqual({ "a.mp4": "taken" });

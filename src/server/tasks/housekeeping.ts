@@ -8,6 +8,7 @@ import {
 } from "#operations/retention/delete-old-rows.ts";
 import { deleteOldAnswers } from "#operations/idempotency/claim-key.ts";
 import { endOutdatedMails } from "#operations/outgoing/end-sendings.ts";
+import { reviveChecks } from "#operations/watch-folders/check/schedule-checks.ts";
 import { deleteOldFiles } from "#operations/retention/delete-old-files.ts";
 import type { ServerContext } from "../server-context.ts";
 
@@ -25,6 +26,7 @@ export function startHousekeeping(server: Pick<ServerContext, "db" | "queue" | "
     await deleteExpiredTokens(server, new Date());
     await forgetWatchFiles(server, new Date());
     await endOutdatedMails(server);
+    await reviveChecks(server);
     await deleteOldEvents(server, new Date());
     await server.uploads.resumable.deleteExpired(new Date());
     await deleteOldAnswers(server, new Date());

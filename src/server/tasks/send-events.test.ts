@@ -214,7 +214,7 @@ describe.each(TEST_DATABASES)("events, %s", (_, openDatabase) => {
     for (let n = 0; n < 2; n += 1) {
       const queue = await openQueue(server.database, () => {});
       const context = { ...server.context, queue, mailer: null, publicUrl: null, log };
-      const other = await startSending(context, { isEmbedded: false });
+      const other = await startSending(context);
       onTestFinished(async () => {
         await other.stop();
         await queue.stop();

@@ -30,7 +30,7 @@ const sending = {
   publicUrl: null,
   log: pino({ level: "silent" }),
 };
-await startSending(sending, database);
+await startSending(sending);
 process.stdout.write("ready\n");
 for (;;) {
   // A lock belongs to a connection.
