@@ -51,6 +51,7 @@ import * as watchedFiles from "./migrations/0057-watched-files.ts";
 import * as placesOfDeliveries from "./migrations/0058-places-of-deliveries.ts";
 import * as keysAndDeletions from "./migrations/0059-keys-and-deletions.ts";
 import * as progressOnlyRises from "./migrations/0061-progress-only-rises.ts";
+import * as oneQueue from "./migrations/0063-one-queue.ts";
 
 /** Names are stored: never rename one. */
 const migrations: Record<string, Migration> = {
@@ -104,6 +105,7 @@ const migrations: Record<string, Migration> = {
   "0058-places-of-deliveries": placesOfDeliveries,
   "0059-keys-and-deletions": keysAndDeletions,
   "0061-progress-only-rises": progressOnlyRises,
+  "0063-one-queue": oneQueue,
 };
 
 /** Migrates to the latest version or `upTo`. Throws the failing migration's error. */

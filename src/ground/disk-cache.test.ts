@@ -58,7 +58,7 @@ test("keeps entries in use: those being read, and those that were used recently"
   const recent = await openDiskCache(root, 5, { inUseMs: 60_000 });
   expect(await readdir(root)).toEqual(["read"]);
   await setUsed(root, "read", 1);
-  await recent.trim();
+  await recent.trim(5);
   expect(await readdir(root)).toEqual([]);
 });
 

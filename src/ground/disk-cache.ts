@@ -16,8 +16,8 @@ export type DiskCache = {
    */
   add: <Result>(key: string, fill: Act<unknown>, act: Act<Result>) => Promise<Result>;
   drop(key: string): Promise<void>;
-  /** Evicts entries above the limit, by default the cache's. */
-  trim(limitBytes?: number): Promise<void>;
+  /** Evicts entries above a limit. */
+  trim(limitBytes: number): Promise<void>;
 };
 
 /** Of entries in progress, and of evicted ones until they are deleted. */
@@ -87,7 +87,7 @@ export async function openDiskCache(
   await makeRoom(0, limitBytes);
   return {
     drop,
-    trim: (limit = limitBytes) => inTurn(() => makeRoom(0, limit)),
+    trim: (limit) => inTurn(() => makeRoom(0, limit)),
     async read(key, act) {
       const entry = path.join(root, key);
       using _ = pin(key);

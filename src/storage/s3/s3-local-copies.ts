@@ -27,7 +27,7 @@ export async function openLocalCopies(folder: string, sizeLimitBytes: number): P
 
   const tidy = async (): Promise<void> => {
     const { freeBytes, totalBytes } = await readDiskSpace(folder);
-    if (freeBytes < LOW_SHARE * totalBytes) await cache.trim(0);
+    await cache.trim(freeBytes < LOW_SHARE * totalBytes ? 0 : sizeLimitBytes);
   };
   const fetch = async (key: string, open: () => Promise<Readable>): Promise<string> => {
     const download = async (entry: string): Promise<void> =>
