@@ -1,5 +1,6 @@
 /** Builds /openapi.json from request schemas and the contract's response types. */
 import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { VERSION } from "#operations/fleet/version.ts";
 import { scopeOf } from "../../auth/scopes.ts";
@@ -19,7 +20,9 @@ export function usedTypes(): string[] {
 }
 
 function readTypes(): Schemas {
-  return JSON.parse(readFileSync(new URL("types.json", import.meta.url), "utf8")) as Schemas;
+  return JSON.parse(
+    readFileSync(fileURLToPath(import.meta.resolve("#server/functions/openapi/types.json")), "utf8"),
+  ) as Schemas;
 }
 
 /** Returns the OpenAPI 3.1 document. `types` has the schemas of `usedTypes`. */
