@@ -121,7 +121,7 @@ export async function openQueue(database: Database, onError: (fault: Error) => v
   const stopWorking = async (): Promise<void> => {
     stopping.abort();
     await Promise.all([...working].map((slots) => slots.settled()));
-    await Promise.all(TASK_KINDS.map(({ lostQueue }) => lostQueue && boss.offWork(lostQueue, { wait: true })));
+    await Promise.all(TASK_KINDS.map(async ({ lostQueue }) => lostQueue && boss.offWork(lostQueue, { wait: true })));
   };
   return {
     videos: openTaskQueue(core, VIDEO_TASKS),

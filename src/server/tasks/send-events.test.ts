@@ -97,6 +97,13 @@ describe.each(TEST_DATABASES)("events, %s", (_, openDatabase) => {
     await endVideo(server.context, { ...task, attempt }, end);
   }
 
+  const publish = (data: Record<string, unknown> = {}) =>
+    server.context.db
+      .transaction()
+      .execute((trx) =>
+        writeEvent(server.context, trx, { type: "published", timestamp: new Date().toISOString(), data, jobId: null }),
+      );
+
   const fail = { status: "Failed", failure: testFailure("The network is down.") } as const;
 
   it("tell what becomes of a job", async () => {
@@ -168,14 +175,7 @@ describe.each(TEST_DATABASES)("events, %s", (_, openDatabase) => {
     const { db, queue } = server.context;
     const answers: (() => void)[] = [];
     receiver.answer((_, response) => void answers.push(() => response.writeHead(503).end()));
-    await db.transaction().execute(async (trx) => {
-      await writeEvent(server.context, trx, {
-        type: "published",
-        timestamp: new Date().toISOString(),
-        data: {},
-        jobId: null,
-      });
-    });
+    await publish();
     await expect.poll(() => receiver.received.length).toBe(1);
     // As the next start does.
     expect(await queue.releaseClaimed("server")).toBe(1);
@@ -220,13 +220,7 @@ describe.each(TEST_DATABASES)("events, %s", (_, openDatabase) => {
         await queue.stop();
       });
     }
-    const write = (n: number) =>
-      server.context.db
-        .transaction()
-        .execute((trx) =>
-          writeEvent(server.context, trx, { type: "published", timestamp: "", data: { n }, jobId: null }),
-        );
-    await Promise.all(Array.from({ length: 60 }, (_, n) => write(n)));
+    await Promise.all(Array.from({ length: 60 }, (_, n) => publish({ n })));
     await expect
       .poll(async () => {
         const rows = server.context.db
