@@ -10,7 +10,7 @@ import { webhookGone } from "./add-webhook.ts";
 import { requireAllowedUrl } from "./require-allowed-url.ts";
 import { readWebhook } from "./select-webhooks.ts";
 
-/** Changes given fields. Turning a webhook off ends its deliveries. Throws ClipmillError "invalid" or "not_found". */
+/** Changes given fields. Turning a webhook off ends its sendings. Throws ClipmillError "invalid" or "not_found". */
 export async function changeWebhook(
   context: Pick<Context, "db" | "secrets" | "privateWebhooks"> & ActorContext,
   body: unknown,

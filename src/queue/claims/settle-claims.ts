@@ -19,6 +19,9 @@ export async function failAttempt(
   const requestedSeconds = error instanceof ClipmillError ? error.retryAfterSeconds : null;
   const delaySeconds = requestedSeconds ?? MIN_DELAY_SECONDS * 2 ** (attempt - 1);
   await boss.fail(queue, { id, retryCount }, error as Error);
+  // Not if the attempt has put the task back before it failed, or another worker has taken over.
+  const [task] = await boss.findJobs(queue, { id });
+  if (task?.state !== "retry" || task.retryCount !== retryCount) return;
   const startAfter = Math.min(Math.max(delaySeconds, MIN_DELAY_SECONDS), MAX_DELAY_SECONDS);
   await boss.update(queue, undefined, { id, startAfter });
 }

@@ -20,9 +20,8 @@ import { completeOutput } from "#operations/jobs/videos/complete-output.ts";
 import { endVideo, type VideoEnd } from "#operations/jobs/videos/end-video.ts";
 import { addWebhook } from "#operations/webhooks/add-webhook.ts";
 import { endOutdatedMails } from "#operations/outgoing/end-sendings.ts";
-import { enqueuePending } from "#operations/outgoing/enqueue-pending.ts";
 import { openQueue } from "#queue/open-queue.ts";
-import { writeEvent } from "#operations/outgoing/write-event.ts";
+import { enqueuePending, writeEvent } from "#operations/outgoing/write-event.ts";
 
 const LINK = "https://drive.google.com/file/d/abc/view";
 

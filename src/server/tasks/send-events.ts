@@ -1,5 +1,5 @@
-import { enqueuePending } from "#operations/outgoing/enqueue-pending.ts";
 import { sendMail, sendToWebhook } from "#operations/outgoing/send-event.ts";
+import { enqueuePending } from "#operations/outgoing/write-event.ts";
 import type { ServerContext } from "../server-context.ts";
 import { workOnServer } from "./work-on-server.ts";
 

@@ -1,5 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
+import { sql } from "kysely";
 import { pino } from "pino";
 import { afterEach, expect, it } from "vitest";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
@@ -83,4 +84,20 @@ it("checks a folder of an earlier version, which had no task", async () => {
   await context.db.transaction().execute(async (trx) => void (await context.queue.folders.forget(trx, [id])));
   await watch(context);
   await expect.poll(async () => (await rowOf(context, id)).last_check_at).not.toBeNull();
+});
+
+it("waits for the interval after an unexpected error, and goes on after a stop", async () => {
+  const context = await openWatchContext(stack, path.join(scratch, "broken"));
+  const { id } = await addTestFolder(context);
+  const names = { ...context.localRoots, named: new Map([["incoming", "\0"]]) };
+  const watching = await startWatching({ ...context, localRoots: names, log });
+  await expect.poll(async () => (await rowOf(context, id)).last_fault).toContain("See the server's log.");
+  const task = () =>
+    sql<{ state: string; waits: boolean }>`select state::text, start_after > now() + interval '30 s' as waits
+    from pgboss.job where name = 'folders'`.execute(context.db);
+  await expect.poll(async () => (await task()).rows).toEqual([{ state: "created", waits: true }]);
+  await watching.stop();
+  await watch(context);
+  await passTime(context);
+  await expect.poll(() => rowOf(context, id)).toMatchObject({ last_fault: null });
 });

@@ -12,8 +12,8 @@ const UNEXPECTED = "Clipmill could not check this folder. See the server's log."
 
 /**
  * Checks a folder unless it is paused, and schedules the next check. Records errors of the folder or its host instead of
- * throwing; a missing connection or key pauses the folder. Records and throws unexpected errors. Concurrent checks do no
- * harm.
+ * throwing; a missing connection or key pauses the folder. Records and throws unexpected errors. Throws when the task's
+ * signal aborts, so that the task is put back. Concurrent checks do no harm.
  */
 export async function checkFolder(context: WatchContext, task: Claimed<FolderTask>): Promise<void> {
   const folder = await startCheck(context, task);
@@ -29,7 +29,10 @@ export async function checkFolder(context: WatchContext, task: Claimed<FolderTas
     const waitSeconds = isWaiting ? Math.min(settle, interval) : interval;
     await endCheck(context, task, { last_fault: null, waitSeconds });
   } catch (error) {
-    if (signal.aborted) return await abandonCheck(context, id);
+    if (signal.aborted) {
+      await abandonCheck(context, id);
+      throw error;
+    }
     const fault = error instanceof ClipmillError ? error.message : UNEXPECTED;
     if (error instanceof ClipmillError && error.code === "bad_key") {
       await context.db.transaction().execute((trx) => pauseItself(trx, id, fault));

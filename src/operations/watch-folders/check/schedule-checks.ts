@@ -86,13 +86,14 @@ export async function endCheck(
       .returning([
         sql<boolean>`paused_at is not null`.as("isPaused"),
         sql<number>`greatest(0, extract(epoch from next_check_at - now()))::float8`.as("waitSeconds"),
-        sql<number>`extract(epoch from next_check_at)::int`.as("dueAt"),
+        sql<number>`extract(epoch from next_check_at - timestamptz '2026-01-01Z')::int`.as("place"),
       ])
       .executeTakeFirst();
     if (!folder) return;
     const again = { isHeld: folder.isPaused, waitSeconds: folder.waitSeconds };
     await queue.folders.putBack(trx, { id: folderId, ...numbering }, again);
-    await queue.folders.move(trx, [folderId], folder.dueAt);
+    // Folders that have been due for longest go first.
+    await queue.folders.move(trx, [folderId], folder.place);
   });
 }
 
