@@ -6,15 +6,19 @@ import type { ActorContext } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { parseInput } from "../parse-input.ts";
-import { lockRow, makeDue, requireRunning } from "./change-watch-folder.ts";
+import { lockRow, requireRunning } from "./change-watch-folder.ts";
 import { isCopyDeleted } from "./check/deleted-copies.ts";
+import { makeDue } from "./check/schedule-checks.ts";
 import { requireLinkScope } from "./store-watch-folder.ts";
 
 /**
  * Also for files that were taken or skipped before. Throws ClipmillError "not_found", or "conflict" if the file is
  * already waiting, no longer exists, or its folder is paused.
  */
-export async function runFileAgain(context: Pick<Context, "db"> & ActorContext, body: unknown): Promise<void> {
+export async function runFileAgain(
+  context: Pick<Context, "db" | "queue"> & ActorContext,
+  body: unknown,
+): Promise<void> {
   const { file_id: fileId } = parseInput(runFileAgainSchema, body);
   await context.db.transaction().execute(async (trx) => {
     const at = await trx.selectFrom("watch_files").select("folder_id").where("id", "=", fileId).executeTakeFirst();
@@ -48,7 +52,7 @@ export async function runFileAgain(context: Pick<Context, "db"> & ActorContext, 
       .set({ state: "seen", reason: null, attempts: 0, same_since: sql<string>`now()` })
       .where("id", "=", fileId)
       .execute();
-    await makeDue(trx, folder.id);
+    await makeDue(context, trx, folder.id);
     await writeAudit(trx, context.actor, { action: "watch_folders.run-again", subjects: [folder.id] });
   });
 }

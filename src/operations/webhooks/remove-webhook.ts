@@ -4,7 +4,7 @@ import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { parseInput } from "../parse-input.ts";
 
-/** Also deletes the log and pending deliveries. A missing webhook counts as deleted. */
+/** Also deletes the log and pending sendings. A missing webhook counts as deleted. */
 export async function removeWebhook(context: Pick<Context, "db"> & ActorContext, body: unknown): Promise<void> {
   const { id } = parseInput(webhookIdSchema, body);
   await context.db.transaction().execute(async (trx) => {

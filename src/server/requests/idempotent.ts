@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { sha256Of } from "#ground/checksum.ts";
+import { repeat } from "#ground/repeat.ts";
 import type { Changing } from "#operations/audit/actor.ts";
 import { claimKey, keepAnswer, releaseKey, touchAttempt } from "#operations/idempotency/claim-key.ts";
 import { parseInput } from "#operations/parse-input.ts";
@@ -36,17 +37,16 @@ export function idempotent(server: ServerContext, { isRepeatable = () => true, r
     }
     const { attempt } = claim;
     c.set("attempt", attempt);
-    const touching = setInterval(() => {
-      // The next touch makes up for a missed one.
-      touchAttempt(server.db, attempt).catch(() => {});
-    }, TOUCH_MS);
+    const touch = (): Promise<void> => touchAttempt(server.db, attempt);
+    // The next touch makes up for a missed one.
+    const touching = repeat(touch, { everyMs: TOUCH_MS, firstMs: TOUCH_MS, onError: () => {} });
     try {
       await next();
       const answer = c.res.ok ? await c.res.clone().text() : null;
       if (answer !== null && !isFailure(answer)) await keepAnswer(server.db, attempt, answer);
       else await releaseKey(server.db, attempt);
     } finally {
-      clearInterval(touching);
+      void touching.stop();
     }
   });
 }

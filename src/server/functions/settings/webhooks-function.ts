@@ -11,11 +11,11 @@ import type {
 import { parseInput } from "#operations/parse-input.ts";
 import { addWebhook } from "#operations/webhooks/add-webhook.ts";
 import { changeWebhook } from "#operations/webhooks/change-webhook.ts";
-import { listDeliveries, readDelivery } from "#operations/webhooks/read-deliveries.ts";
+import { listSendings, readSending } from "#operations/webhooks/read-sendings.ts";
 import { removeWebhook } from "#operations/webhooks/remove-webhook.ts";
 import { rotateSecret } from "#operations/webhooks/rotate-secret.ts";
 import { listWebhooks } from "#operations/webhooks/select-webhooks.ts";
-import { replayDelivery, testWebhook } from "#operations/webhooks/send-now.ts";
+import { replayEvent, testWebhook } from "#operations/webhooks/send-now.ts";
 import { actorContextFor } from "../../actor-context.ts";
 import { limitBody, readJson } from "../../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../../server-context.ts";
@@ -34,7 +34,7 @@ export function addWebhooksFunction(app: Hono<ServerEnv>, server: ServerContext)
       case "test":
         return c.json({ data: await testWebhook(context, body) } satisfies WebhookDeliveryResponse);
       case "replay":
-        return c.json({ data: await replayDelivery(context, body) } satisfies WebhookDeliveryResponse);
+        return c.json({ data: await replayEvent(context, body) } satisfies WebhookDeliveryResponse);
       case "rotate":
         return c.json((await rotateSecret(context, body)) satisfies NewSecretResponse);
       case "update":
@@ -43,9 +43,9 @@ export function addWebhooksFunction(app: Hono<ServerEnv>, server: ServerContext)
         await removeWebhook(context, body);
         return c.json({ success: true } satisfies SuccessResponse);
       case "deliveries":
-        return c.json({ data: await listDeliveries(context, body) } satisfies WebhookDeliveriesResponse);
+        return c.json({ data: await listSendings(context, body) } satisfies WebhookDeliveriesResponse);
       case "delivery":
-        return c.json({ data: await readDelivery(context, body) } satisfies WebhookDeliveryResponse);
+        return c.json({ data: await readSending(context, body) } satisfies WebhookDeliveryResponse);
     }
   });
 }

@@ -6,10 +6,10 @@ import type { Tables } from "#database/tables.ts";
 import type { Context } from "../context.ts";
 import { parseInput } from "../parse-input.ts";
 
-/** Returns the last 100 deliveries, newest first. Throws ClipmillError "invalid". */
-export async function listDeliveries({ db }: Pick<Context, "db">, body: unknown): Promise<WebhookDelivery[]> {
+/** Returns the last 100, newest first. Throws ClipmillError "invalid". */
+export async function listSendings({ db }: Pick<Context, "db">, body: unknown): Promise<WebhookDelivery[]> {
   const { id } = parseInput(webhookIdSchema, body);
-  return selectDeliveries(db, id)
+  return selectSendings(db, id)
     .select([
       sql<number>`jsonb_array_length(attempts)`.as("attempts"),
       sql<WebhookDelivery["last_attempt"]>`(attempts -> -1) - 'answer'`.as("last_attempt"),
@@ -19,21 +19,21 @@ export async function listDeliveries({ db }: Pick<Context, "db">, body: unknown)
 }
 
 /** Throws ClipmillError "invalid" or "not_found". */
-export async function readDelivery({ db }: Pick<Context, "db">, body: unknown): Promise<WholeWebhookDelivery> {
-  const { id, delivery_id: deliveryId } = parseInput(deliveryIdSchema, body);
-  const row = await selectDeliveries(db, id)
+export async function readSending({ db }: Pick<Context, "db">, body: unknown): Promise<WholeWebhookDelivery> {
+  const { id, delivery_id: sendingId } = parseInput(deliveryIdSchema, body);
+  const row = await selectSendings(db, id)
     .select(["attempts", "body", sql<WebhookDelivery["last_attempt"]>`(attempts -> -1) - 'answer'`.as("last_attempt")])
-    .where("outgoing_deliveries.id", "=", deliveryId)
+    .where("outgoing_deliveries.id", "=", sendingId)
     .executeTakeFirst();
-  if (!row) throw deliveryGone();
+  if (!row) throw sendingGone();
   return row;
 }
 
-export function deliveryGone(): ClipmillError {
+export function sendingGone(): ClipmillError {
   return new ClipmillError("not_found", "This delivery is no longer in the log, which goes back 30 days.");
 }
 
-function selectDeliveries(db: Kysely<Tables>, webhookId: string) {
+function selectSendings(db: Kysely<Tables>, webhookId: string) {
   return db
     .selectFrom("outgoing_deliveries")
     .innerJoin("outgoing_events", "outgoing_events.id", "event_id")
