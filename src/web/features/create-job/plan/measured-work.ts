@@ -1,13 +1,16 @@
-import type { JobOutput, JobVideo } from "#contract/jobs/jobs.ts";
+import type { JobOutput, JobVideo, Quality } from "#contract/jobs/jobs.ts";
 
 export type FinishedVideo = Pick<JobVideo, "id" | "started_at" | "ended_at">;
 export type FinishedOutput = Pick<JobOutput, "duration_seconds" | "size_bytes">;
 
 /**
- * `speed`: seconds of output per second of work on one video; `parallel`: videos at the same time, across all workers. A
+ * `speed`: seconds of output in standard quality per second of work on one video; `parallel`: videos at the same time, across all workers. A
  * job of one video does not use all of them, so its speed alone says little about a job of many.
  */
 export type MeasuredWork = { speed: number; parallel: number; bytesPerSecond: number };
+
+/** Time relative to standard quality; measured on two cores. */
+export const QUALITY_COST: Record<Quality, number> = { draft: 0.7, standard: 1, high: 2 };
 
 /** Less work is not a reliable sample. */
 const LEAST_SECONDS = 1;

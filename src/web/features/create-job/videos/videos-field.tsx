@@ -1,9 +1,10 @@
 import { Play, TextCursorInput } from "lucide-react";
-import { useEffect, useEffectEvent, useMemo } from "react";
+import { Suspense, useEffect, useEffectEvent, useMemo } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { splitLinks } from "#contract/sources/links.ts";
 import { useToast } from "../../../ui/toasts/use-toast.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
+import { lazyPart } from "../../../ui/page/lazy-part.ts";
 import { Spinner } from "../../../ui/states/spinner.tsx";
 import type { JobForm, ReadForm } from "../draft/job-form.ts";
 import { addLinks } from "../links/add-links.ts";
@@ -14,8 +15,11 @@ import type { TablePart } from "../table/use-table.tsx";
 import { AddFiles, UploadRows, useOwnUploads } from "../upload/add-files.tsx";
 import type { Samples } from "../use-samples.ts";
 import { createVideoEdits } from "./create-video-edits.ts";
-import { LazyVideoList } from "./lazy-video-list.tsx";
+import type { VideoListProps } from "./video-list.tsx";
 import type { VideoRows } from "./use-video-rows.ts";
+
+const loadList = () => import("./video-list.tsx");
+const VideoList = lazyPart(loadList);
 
 /** Takes links, files and tables, and becomes the list of videos; "Edit as text" brings the links back. */
 export function VideosField({
@@ -44,6 +48,10 @@ export function VideosField({
   );
   const uploads = useOwnUploads("video");
   const { container, field, isList, ...mode } = useTextMode(videos.rows.length + uploads.length > 0);
+  useEffect(() => {
+    // After a failure, the first video reloads the page: see `lazyPart`.
+    loadList().catch(() => undefined);
+  }, []);
   const add = (added: readonly string[]) =>
     setValue("videoLinks", addLinks(getValues("videoLinks"), [...added]), { shouldDirty: true });
   usePastedLinks((pasted) => {
@@ -113,6 +121,16 @@ export function PreparingSamples() {
       <Spinner size={14} />
       The samples are still being prepared
     </output>
+  );
+}
+
+/** Loads the list's code after the form. Otherwise, the list would appear late and shift fields as they are clicked. */
+function LazyVideoList(props: VideoListProps) {
+  if (props.videos.rows.length === 0) return null;
+  return (
+    <Suspense>
+      <VideoList {...props} />
+    </Suspense>
   );
 }
 
