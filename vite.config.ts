@@ -20,6 +20,21 @@ function nameOfFirst(id: string, modules: Modules): string | null {
   return null;
 }
 
+/** Omits schemas that a screen does not use: `z` and these functions build them without side effects. */
+export const treeshake = {
+  manualPureFunctions: [
+    "z",
+    "component",
+    "described",
+    "named",
+    "keysOf",
+    "settingShapes",
+    "settingsExcept",
+    "choicesOf",
+  ],
+  propertyReadSideEffects: false as const,
+};
+
 export default defineConfig({
   root: "src/web",
   plugins: [react(), tailwindcss()],
@@ -32,6 +47,7 @@ export default defineConfig({
     // Without groups, every icon and hook that two screens share becomes a separate file, and a screen loads 60 of
     // them.
     rolldownOptions: {
+      treeshake,
       output: {
         codeSplitting: {
           groups: [

@@ -2,6 +2,7 @@
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { treeshake } from "./vite.config.ts";
 
 export default defineConfig({
   root: "src/web",
@@ -12,6 +13,6 @@ export default defineConfig({
     emptyOutDir: false,
     copyPublicDir: false,
     assetsInlineLimit: 0,
-    rolldownOptions: { input: "src/web/guest.html" },
+    rolldownOptions: { input: "src/web/guest.html", treeshake },
   },
 });

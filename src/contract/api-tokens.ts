@@ -1,3 +1,4 @@
+import { component } from "./component.ts";
 import { z } from "zod";
 
 export const TOKEN_SCOPES = ["jobs:read", "jobs:write", "sets", "library", "cloak", "settings", "admin"] as const;
@@ -23,19 +24,22 @@ export const revokeTokenSchema = z.object({
   revoke: z.literal(true),
 });
 
-/** Omits the secret. Times are ISO 8601; null means never. */
-export type ApiToken = {
-  id: string;
-  name: string;
-  scopes: TokenScope[];
-  last4: string;
-  created_at: string;
-  expires_at: string | null;
-  /** Rounded to the minute. */
-  last_used_at: string | null;
-};
+export const ApiToken = component("ApiToken", "Omits the secret. Times are ISO 8601; null means never.", {
+  id: z.string(),
+  name: z.string(),
+  scopes: z.array(z.enum(TOKEN_SCOPES)),
+  last4: z.string(),
+  created_at: z.string(),
+  expires_at: z.string().nullable(),
+  last_used_at: z.string().nullable().describe("Rounded to the minute."),
+});
+export type ApiToken = z.infer<typeof ApiToken>;
 
-/** `token` is the secret, returned only once. */
-export type CreateTokenResponse = { data: ApiToken; token: string };
-/** Newest first. */
-export type ListTokensResponse = { data: ApiToken[] };
+export const CreateTokenResponse = component("CreateTokenResponse", "`token` is the secret, returned only once.", {
+  data: ApiToken,
+  token: z.string(),
+});
+export type CreateTokenResponse = z.infer<typeof CreateTokenResponse>;
+
+export const ListTokensResponse = component("ListTokensResponse", "Newest first.", { data: z.array(ApiToken) });
+export type ListTokensResponse = z.infer<typeof ListTokensResponse>;

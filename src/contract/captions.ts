@@ -1,3 +1,4 @@
+import { component, named } from "./component.ts";
 import { z } from "zod";
 import { JOB_LIMITS } from "./jobs/jobs.ts";
 import { splitLinks } from "./sources/links.ts";
@@ -58,7 +59,8 @@ export const generateCaptionsSchema = z.object({
   generationMode: z.enum(GENERATION_MODES).default("reference"),
 });
 export type GenerateCaptionsRequest = z.input<typeof generateCaptionsSchema>;
-export type GenerateCaptionsResponse = { captions: string[] };
+export const GenerateCaptionsResponse = component("GenerateCaptionsResponse", { captions: z.array(z.string()) });
+export type GenerateCaptionsResponse = z.infer<typeof GenerateCaptionsResponse>;
 
 /**
  * Links, or a batch's id. `wait: false` returns immediately. `action` "cancel" ends a batch, "retry" retries its videos
@@ -82,21 +84,30 @@ export const analyzeVideosSchema = z
 
 const CAPTION_STAGES = ["Fetching", "Watching", "Listening", "Writing"] as const;
 export type CaptionStage = (typeof CAPTION_STAGES)[number];
-export type CaptionTaskStatus = "Queued" | "Processing" | "Completed" | "Failed" | "Cancelled";
+export const CaptionTaskStatus = named(
+  "CaptionTaskStatus",
+  z.enum(["Queued", "Processing", "Completed", "Failed", "Cancelled"]),
+);
+export type CaptionTaskStatus = z.infer<typeof CaptionTaskStatus>;
 
-export type VideoCaption = {
-  link: string;
-  name: string | null;
-  status: CaptionTaskStatus;
-  stage: CaptionStage | null;
-  caption: string | null;
-  error: string | null;
-};
+export const VideoCaption = component("VideoCaption", {
+  link: z.string(),
+  name: z.string().nullable(),
+  status: CaptionTaskStatus,
+  stage: z.enum(CAPTION_STAGES).nullable(),
+  caption: z.string().nullable(),
+  error: z.string().nullable(),
+});
+export type VideoCaption = z.infer<typeof VideoCaption>;
 
-/** `captions` has one text per video, in order ("" for none); `results` has the reasons. */
-export type AnalyzeVideosResponse = {
-  captions: string[];
-  results: VideoCaption[];
-  batchId: string;
-  isDone: boolean;
-};
+export const AnalyzeVideosResponse = component(
+  "AnalyzeVideosResponse",
+  '`captions` has one text per video, in order ("" for none); `results` has the reasons.',
+  {
+    captions: z.array(z.string()),
+    results: z.array(VideoCaption),
+    batchId: z.string(),
+    isDone: z.boolean(),
+  },
+);
+export type AnalyzeVideosResponse = z.infer<typeof AnalyzeVideosResponse>;

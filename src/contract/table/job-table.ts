@@ -1,11 +1,13 @@
+import { component } from "../component.ts";
+import { JobRow } from "../job-settings/response-settings.ts";
+import { TableProblem } from "./table.ts";
+import { Warning } from "../jobs/outputs/warnings.ts";
 import { z } from "zod";
-import type { JobRow } from "../job-settings/job-settings.ts";
 import { JOB_LIMITS } from "../jobs/job-limits.ts";
-import type { Warning } from "../jobs/outputs/warnings.ts";
 import type { Problem } from "../problems.ts";
 import { encodingNamed, explainEncoding, type TableEncoding } from "./encoding/table-encodings.ts";
 import { fieldNamed } from "./map-columns.ts";
-import { TABLE_LIMITS, type TableField, type TableProblem } from "./table.ts";
+import { TABLE_LIMITS, type TableField } from "./table.ts";
 
 const NO_TABLE = "Send the table as csv, or the address of a published sheet as url.";
 
@@ -41,15 +43,16 @@ function readEncoding(name: string, context: z.RefinementCtx): TableEncoding {
   return z.NEVER;
 }
 
-export type JobTableResponse = {
-  /** Rows without problems. */
-  rows: JobRow[];
-  problems: TableProblem[];
-  /** Counts `rows`, with one clip per variant where a video's unknown length matters. */
-  plan: { videos: number; files: number };
-  warnings: Warning[];
-  csv?: string;
-};
+export const JobTableResponse = component("JobTableResponse", {
+  rows: z.array(JobRow).describe("Rows without problems."),
+  problems: z.array(TableProblem),
+  plan: z
+    .object({ videos: z.number(), files: z.number() })
+    .describe("Counts `rows`, with one clip per variant where a video's unknown length matters."),
+  warnings: z.array(Warning),
+  csv: z.string().exactOptional(),
+});
+export type JobTableResponse = z.infer<typeof JobTableResponse>;
 
 /** Returned for a table with problems; no job is created. */
 export type JobTableRefusal = Problem & { problems: TableProblem[] };

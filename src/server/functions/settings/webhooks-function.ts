@@ -1,14 +1,18 @@
-import type { Hono } from "hono";
-import type { SuccessResponse } from "#contract/calls.ts";
-import { webhookActionSchema } from "#contract/webhooks/webhook-requests.ts";
-import type {
+import { z } from "zod";
+import { SuccessResponse } from "#contract/calls.ts";
+import {
+  addWebhookSchema,
+  changeWebhookSchema,
+  deliveryIdSchema,
+  webhookIdSchema,
+} from "#contract/webhooks/webhook-requests.ts";
+import {
+  NewSecretResponse,
   WebhookDeliveriesResponse,
   WebhookDeliveryResponse,
-  NewSecretResponse,
   WebhookResponse,
   WebhooksResponse,
 } from "#contract/webhooks/webhooks.ts";
-import { parseInput } from "#operations/parse-input.ts";
 import { addWebhook } from "#operations/webhooks/add-webhook.ts";
 import { changeWebhook } from "#operations/webhooks/change-webhook.ts";
 import { listDeliveries, readDelivery } from "#operations/webhooks/read-deliveries.ts";
@@ -16,36 +20,88 @@ import { removeWebhook } from "#operations/webhooks/remove-webhook.ts";
 import { rotateSecret } from "#operations/webhooks/rotate-secret.ts";
 import { listWebhooks } from "#operations/webhooks/select-webhooks.ts";
 import { replayDelivery, testWebhook } from "#operations/webhooks/send-now.ts";
-import { actorContextFor } from "../../actor-context.ts";
-import { limitBody, readJson } from "../../requests/read-json.ts";
-import type { ServerContext, ServerEnv } from "../../server-context.ts";
+import { type CallFunction, defineCall, SUCCESS } from "../define-call.ts";
+import { READ_OR_WRITE } from "../read-or-write.ts";
 
-/** Returns secrets only when created. A body without an action adds a webhook. */
-export function addWebhooksFunction(app: Hono<ServerEnv>, server: ServerContext): void {
-  const list = async (): Promise<WebhooksResponse> => ({ data: await listWebhooks(server) });
-
-  app.get("/webhooks", async (c) => c.json(await list()));
-  app.post("/webhooks", limitBody(1), async (c) => {
-    const body = await readJson(c);
-    const context = actorContextFor(server, c);
-    if (body.method === "GET") return c.json(await list());
-    if (!("action" in body)) return c.json((await addWebhook(context, body)) satisfies NewSecretResponse);
-    switch (parseInput(webhookActionSchema, body).action) {
-      case "test":
-        return c.json({ data: await testWebhook(context, body) } satisfies WebhookDeliveryResponse);
-      case "replay":
-        return c.json({ data: await replayDelivery(context, body) } satisfies WebhookDeliveryResponse);
-      case "rotate":
-        return c.json((await rotateSecret(context, body)) satisfies NewSecretResponse);
-      case "update":
-        return c.json({ data: await changeWebhook(context, body) } satisfies WebhookResponse);
-      case "delete":
+/** Returns secrets only when created. */
+export const WEBHOOKS_FUNCTION: CallFunction = {
+  path: "webhooks",
+  summary: "Manages webhooks and their log.",
+  scope: "settings",
+  unknown: "action: must be test, replay, rotate, update, delete, deliveries, delivery",
+  get: READ_OR_WRITE.get,
+  calls: [
+    defineCall({
+      name: "list",
+      summary: "Lists all webhooks.",
+      when: { method: "GET" },
+      isRead: true,
+      takes: z.object({}),
+      answers: WebhooksResponse,
+      run: async (context) => ({ data: await listWebhooks(context) }),
+    }),
+    defineCall({
+      name: "create",
+      summary: "Adds a webhook and returns its secret once.",
+      when: { action: undefined },
+      takes: addWebhookSchema,
+      answers: NewSecretResponse,
+      example: { url: "https://automation.example.com/hooks", events: ["job.completed"], enabled: true },
+      runUnchecked: (context, body) => addWebhook(context, body),
+    }),
+    defineCall({
+      name: "update",
+      summary: "Changes the given fields of a webhook.",
+      takes: changeWebhookSchema,
+      answers: WebhookResponse,
+      runUnchecked: async (context, body) => ({ data: await changeWebhook(context, body) }),
+    }),
+    defineCall({
+      name: "rotate",
+      summary: "Rotates the secret; for a day, events are signed with both secrets.",
+      takes: webhookIdSchema,
+      answers: NewSecretResponse,
+      runUnchecked: (context, body) => rotateSecret(context, body),
+    }),
+    defineCall({
+      name: "test",
+      summary: "Sends a test event.",
+      takes: webhookIdSchema,
+      answers: WebhookDeliveryResponse,
+      runUnchecked: async (context, body) => ({ data: await testWebhook(context, body) }),
+    }),
+    defineCall({
+      name: "delete",
+      summary: "Deletes a webhook and its log.",
+      takes: webhookIdSchema,
+      answers: SuccessResponse,
+      runUnchecked: async (context, body) => {
         await removeWebhook(context, body);
-        return c.json({ success: true } satisfies SuccessResponse);
-      case "deliveries":
-        return c.json({ data: await listDeliveries(context, body) } satisfies WebhookDeliveriesResponse);
-      case "delivery":
-        return c.json({ data: await readDelivery(context, body) } satisfies WebhookDeliveryResponse);
-    }
-  });
-}
+        return SUCCESS;
+      },
+    }),
+    defineCall({
+      name: "deliveries",
+      summary: "Lists the last deliveries of a webhook, newest first.",
+      isRead: true,
+      takes: webhookIdSchema,
+      answers: WebhookDeliveriesResponse,
+      runUnchecked: async (context, body) => ({ data: await listDeliveries(context, body) }),
+    }),
+    defineCall({
+      name: "delivery",
+      summary: "Returns a delivery with its body and the responses.",
+      isRead: true,
+      takes: deliveryIdSchema,
+      answers: WebhookDeliveryResponse,
+      runUnchecked: async (context, body) => ({ data: await readDelivery(context, body) }),
+    }),
+    defineCall({
+      name: "replay",
+      summary: "Sends the event of an earlier delivery again, with the same ID.",
+      takes: deliveryIdSchema,
+      answers: WebhookDeliveryResponse,
+      runUnchecked: async (context, body) => ({ data: await replayDelivery(context, body) }),
+    }),
+  ],
+};

@@ -1,0 +1,33 @@
+/** Builders of response schemas. vite.config.ts lists them, so that bundles omit unused schemas. */
+import { z } from "zod";
+
+/** Schemas that the API document and the typed client name. */
+export const components = z.registry<{ id: string }>();
+
+/** Names a schema `id`. */
+export function named<Schema extends z.ZodType>(
+  id: string,
+  ...described: [schema: Schema] | [description: string, schema: Schema]
+): Schema {
+  const schema = described.length === 2 ? described[1].describe(described[0]) : described[0];
+  components.add(schema, { id });
+  return schema;
+}
+
+/** Names an object with these fields `id`. */
+export function component<Shape extends z.ZodRawShape>(
+  id: string,
+  ...described: [shape: Shape] | [description: string, shape: Shape]
+): z.ZodObject<Shape> {
+  return described.length === 2 ? named(id, described[0], z.object(described[1])) : named(id, z.object(described[0]));
+}
+
+/** Adds a description where a component is used. */
+export function described<Schema extends z.ZodType>(schema: Schema, description: string): Schema {
+  return schema.describe(description);
+}
+
+/** Accepts a record's keys. */
+export function keysOf<Key extends string>(record: Readonly<Record<Key, unknown>>) {
+  return z.enum(Object.keys(record) as Key[]);
+}

@@ -1,0 +1,85 @@
+import type { Context } from "hono";
+import type { z } from "zod";
+import type { TokenScope } from "#contract/api-tokens.ts";
+import type { ActorContext } from "#operations/audit/actor.ts";
+import type { Operator, ServerContext, ServerEnv } from "../server-context.ts";
+
+export type Fields = Record<string, unknown>;
+
+/** Of an API token, which may need several. `session`: no token suffices. A function gets the unchecked request. */
+export type Scope = TokenScope | readonly TokenScope[] | "session" | ((request: Fields) => TokenScope | TokenScope[]);
+
+/** For `when`: the field can have any value. */
+export const PRESENT = Symbol("present");
+
+export type CallContext = ServerContext &
+  ActorContext & {
+    c: Context<ServerEnv>;
+    operator: Operator;
+    /** Aborts when the client disconnects. */
+    signal: AbortSignal;
+  };
+
+type Described<Takes extends z.ZodType = z.ZodType, Answers extends z.ZodType = z.ZodType> = {
+  /** Unique in its function. */
+  name: string;
+  summary: string;
+  /** The fields that select the call, by default `{action: name}`. A list has several values; undefined is absent. */
+  when?: Fields;
+  /** By default, the function's. */
+  scope?: Scope;
+  /** Changes nothing. Only such calls can be sent with GET. */
+  isRead?: true;
+  /** GET only, with `takes` as its query. */
+  isGet?: true;
+  takes: Takes;
+  answers: Answers;
+  /** An Idempotency-Key makes it safe to send again. `own`: `run` keeps the key, with what it creates. */
+  isRepeatable?: true | "own";
+  /** Of the body; the function's limit is the largest of its calls'. */
+  limitMb?: number;
+  /** Fields of the query are not part of the request, even if the function reads them. */
+  ignoresQuery?: true;
+  example?: Fields;
+};
+
+type Running<Request, Answers extends z.ZodType> = (
+  context: CallContext,
+  request: Request,
+) => Promise<z.input<Answers> | Response>;
+
+type Runs<Takes extends z.ZodType, Answers extends z.ZodType> =
+  | { run: Running<z.output<Takes>, Answers> }
+  /** Checks the request itself, such as by an operation that also others call. */
+  | { runUnchecked: Running<Fields, Answers> };
+
+export type Call = Described & { run?: (context: CallContext, request: never) => Promise<unknown> } & {
+  runUnchecked?: (context: CallContext, request: Fields) => Promise<unknown>;
+};
+
+/** `takes` checks the request before `run`, and describes it in the API document. */
+export function defineCall<Takes extends z.ZodType, Answers extends z.ZodType>(
+  call: Described<Takes, Answers> & Runs<Takes, Answers>,
+): Call {
+  return call;
+}
+
+export const SUCCESS = { success: true } as const;
+
+/** The calls of one path. The first whose `when` fits a request runs. */
+export type CallFunction = {
+  /** Below /functions/v1. */
+  path: string;
+  summary: string;
+  /** Its name in the typed client, if it is not the path. */
+  group?: string;
+  /** Of calls without one, and of requests that no call fits. */
+  scope: Scope;
+  /** The error for a request that no call fits. */
+  unknown?: string;
+  /** `all`: fields of the query override those of the body. `action`: only for choosing the call. */
+  query?: "all" | "action";
+  /** Turns a GET's query into a request. */
+  get?: (query: Fields) => Fields;
+  calls: readonly Call[];
+};
