@@ -1,11 +1,17 @@
-/** npm run api: writes the typed client, which follows from the calls. With --check, fails if it is stale instead. */
+/**
+ * npm run api: writes the typed client and the tables of docs/API.md, which follow from the calls. With --check, fails
+ * if one is stale instead.
+ */
 import { readFile, writeFile } from "node:fs/promises";
 import { execa } from "execa";
 import { describeApi } from "#server/functions/openapi/describe-api.ts";
+import { renderCalls } from "./api/render-calls.ts";
 import { renderClient } from "./api/render-client.ts";
 
+const document = describeApi();
 const files = {
-  "clients/typescript/api.ts": await format("api.ts", renderClient(describeApi())),
+  "clients/typescript/api.ts": await format("api.ts", renderClient(document)),
+  "docs/API.md": await format("API.md", renderCalls(await readFile("docs/API.md", "utf8"), document)),
 };
 
 for (const [file, text] of Object.entries(files)) {

@@ -2180,6 +2180,7 @@ export type JobsListRequest = {
 };
 
 export type JobsDashboardRequest = {
+  /** The start of today. */
   since?: string | undefined;
 };
 
@@ -2223,6 +2224,7 @@ export type JobsRetryRequest = {
 export type JobsRetryNowRequest = {
   jobId: string;
   videoId?: string | undefined;
+  /** Only videos with this `error_message`. */
   reason?: string | undefined;
 };
 
@@ -2240,6 +2242,7 @@ export type JobsReleaseRequest = {
 
 export type JobsApproveRequest = {
   jobId: string;
+  /** The IDs of the samples that you saw; 409 if they have changed. */
   samples?: string[] | undefined;
 };
 
@@ -2405,6 +2408,7 @@ export type JobsShareRequest = {
 export type JobsReviewAllRequest = {
   reviews: {
     outputId: string;
+    /** Null removes it. */
     verdict: ("approved" | "rejected") | null;
     reason?: (string | null) | undefined;
   }[];
@@ -2412,24 +2416,30 @@ export type JobsReviewAllRequest = {
 
 export type JobsReviewRequest = {
   outputId: string;
+  /** Null removes it. */
   verdict: ("approved" | "rejected") | null;
   reason?: (string | null) | undefined;
 };
 
 export type JobsDeleteRequest = {
   jobIds: string[];
+  /** Also deletes the jobs' routes. */
   delete_links?: boolean | undefined;
 };
 
 export type JobTableCheckRequest = {
   csv?: (string | null) | undefined;
+  /** The https address of a published sheet. */
   url?: (string | null) | undefined;
+  /** The sheet's, unless it is UTF-8, or UTF-16 with a byte order mark. */
   encoding?: (string | null) | undefined;
+  /** A column's field, such as `link`, `name`, `pass`, `ignore` or a setting. */
   mapping?:
     | {
         [name: string]: string;
       }
     | undefined;
+  /** Settings of the job, without videos. */
   settings?:
     | {
         [name: string]: unknown;
@@ -2439,13 +2449,17 @@ export type JobTableCheckRequest = {
 
 export type JobTableCreateRequest = {
   csv?: (string | null) | undefined;
+  /** The https address of a published sheet. */
   url?: (string | null) | undefined;
+  /** The sheet's, unless it is UTF-8, or UTF-16 with a byte order mark. */
   encoding?: (string | null) | undefined;
+  /** A column's field, such as `link`, `name`, `pass`, `ignore` or a setting. */
   mapping?:
     | {
         [name: string]: string;
       }
     | undefined;
+  /** Settings of the job, without videos. */
   settings?:
     | {
         [name: string]: unknown;
@@ -2492,6 +2506,7 @@ export type PreflightCheckRequest = {
 
 export type PrefetchStartRequest = {
   links: string[];
+  /** An ID of your choice for the open form. */
   form?: string | undefined;
 };
 
@@ -2548,6 +2563,7 @@ export type GenerateCaptionsGenerateRequest = {
 export type AnalyzeVideoCaptionsAnalyzeRequest = {
   videoLinks?: (string | string[] | null) | undefined;
   batchId?: (string | null) | undefined;
+  /** False returns immediately. */
   wait?: boolean | undefined;
   action?: (("cancel" | "retry") | null) | undefined;
 };
@@ -2571,6 +2587,7 @@ export type LibraryDeleteRequest = {
 export type CloakEnvValidatorCheckRequest = Record<string, never>;
 
 export type CloakPublisherPublishRequest = {
+  /** Publishes this version again. */
   version?: number | undefined;
 };
 
@@ -2701,6 +2718,7 @@ export type ConnectionsUpdateRequest =
 
 export type ConnectionsDeleteRequest = {
   id: string;
+  /** Even if something uses it. */
   force?: boolean | undefined;
 };
 
@@ -2714,6 +2732,7 @@ export type ConnectionsTestFieldsRequest =
       secret_access_key?: (string | null) | undefined;
       buckets?: string[] | undefined;
       path_style?: boolean | undefined;
+      /** An empty secret means that of this connection. */
       id?: (string | null) | undefined;
     }
   | {
@@ -2722,12 +2741,14 @@ export type ConnectionsTestFieldsRequest =
       app_key?: (string | null) | undefined;
       app_secret?: (string | null) | undefined;
       refresh_token?: (string | null) | undefined;
+      /** An empty secret means that of this connection. */
       id?: (string | null) | undefined;
     }
   | {
       kind: "drive";
       name: string;
       service_account_key?: (string | null) | undefined;
+      /** An empty secret means that of this connection. */
       id?: (string | null) | undefined;
     }
   | {
@@ -2741,6 +2762,7 @@ export type ConnectionsTestFieldsRequest =
       private_key?: (string | null) | undefined;
       passphrase?: (string | null) | undefined;
       host_key_fingerprint?: (string | null) | undefined;
+      /** An empty secret means that of this connection. */
       id?: (string | null) | undefined;
     }
   | {
@@ -2749,6 +2771,7 @@ export type ConnectionsTestFieldsRequest =
       endpoint?: (string | null) | undefined;
       api_key?: (string | null) | undefined;
       posts_per_hour?: (string | number | null) | undefined;
+      /** An empty secret means that of this connection. */
       id?: (string | null) | undefined;
     };
 
@@ -2826,8 +2849,10 @@ export type TokensRevokeRequest = {
 export type TokensCreateRequest = {
   name: string;
   scopes: ("jobs:read" | "jobs:write" | "sets" | "library" | "cloak" | "settings" | "admin")[];
+  /** Null: never. */
   expires_at?: (string | null) | undefined;
   current_password?: (string | null) | undefined;
+  /** The code that GET /auth/v1/reauthenticate sends by email. */
   nonce?: (string | null) | undefined;
 };
 
@@ -2868,6 +2893,7 @@ export type SystemRead = {
 
 export type AuditList = {
   limit?: number | undefined;
+  /** Only entries before this ID. */
   before?: number | undefined;
 };
 
@@ -2880,11 +2906,15 @@ export type DestinationsChannelsRequest = {
 export type DestinationsCreateRequest = {
   kind: "folder" | "s3" | "sftp" | "drive" | "dropbox" | "postiz";
   name: string;
+  /** Null for a folder. */
   connection_id?: (string | null) | undefined;
+  /** The folder's name, the bucket, the ID of a Drive folder, or the start folder on an SFTP server. */
   place?: string | undefined;
+  /** `{job}` is the job's name. */
   folder?: string | undefined;
   name_pattern?: (string | null) | undefined;
   with_manifest?: boolean | undefined;
+  /** Only for postiz. */
   posting?:
     | ({
         mode?: ("draft" | "schedule" | "now") | undefined;
@@ -2901,11 +2931,15 @@ export type DestinationsCreateRequest = {
 export type DestinationsUpdateRequest = {
   kind: "folder" | "s3" | "sftp" | "drive" | "dropbox" | "postiz";
   name: string;
+  /** Null for a folder. */
   connection_id?: (string | null) | undefined;
+  /** The folder's name, the bucket, the ID of a Drive folder, or the start folder on an SFTP server. */
   place?: string | undefined;
+  /** `{job}` is the job's name. */
   folder?: string | undefined;
   name_pattern?: (string | null) | undefined;
   with_manifest?: boolean | undefined;
+  /** Only for postiz. */
   posting?:
     | ({
         mode?: ("draft" | "schedule" | "now") | undefined;
@@ -2923,17 +2957,22 @@ export type DestinationsUpdateRequest = {
 
 export type DestinationsDeleteRequest = {
   id: string;
+  /** Even if unfinished jobs or presets use it. */
   force?: boolean | undefined;
 };
 
 export type DestinationsTestFieldsRequest = {
   kind: "folder" | "s3" | "sftp" | "drive" | "dropbox" | "postiz";
   name: string;
+  /** Null for a folder. */
   connection_id?: (string | null) | undefined;
+  /** The folder's name, the bucket, the ID of a Drive folder, or the start folder on an SFTP server. */
   place?: string | undefined;
+  /** `{job}` is the job's name. */
   folder?: string | undefined;
   name_pattern?: (string | null) | undefined;
   with_manifest?: boolean | undefined;
+  /** Only for postiz. */
   posting?:
     | ({
         mode?: ("draft" | "schedule" | "now") | undefined;
@@ -2974,9 +3013,12 @@ export type WatchFoldersListRequest = Record<string, never>;
 export type WatchFoldersCreateRequest = {
   name: string;
   kind: "local" | "s3" | "google-drive" | "drive" | "dropbox" | "sftp";
+  /** A local folder's name, a link to a folder, or a path for `dropbox` and `sftp`. */
   place: string;
+  /** For `drive`, `dropbox` and `sftp`. */
   connection_id?: (string | null) | undefined;
   preset_id: string;
+  /** A pattern of `{folder}`, `{date}`, `{time}`, `{file}` and `{count}`. */
   job_name?: string | undefined;
   grouping?: ("batch" | "file") | undefined;
   interval_seconds?: number | undefined;
@@ -2986,8 +3028,10 @@ export type WatchFoldersCreateRequest = {
 
 export type WatchFoldersUpdateRequest = {
   name: string;
+  /** For `drive`, `dropbox` and `sftp`. */
   connection_id?: (string | null) | undefined;
   preset_id: string;
+  /** A pattern of `{folder}`, `{date}`, `{time}`, `{file}` and `{count}`. */
   job_name?: string | undefined;
   grouping?: ("batch" | "file") | undefined;
   interval_seconds?: number | undefined;
@@ -3015,6 +3059,7 @@ export type WatchFoldersCheckNowRequest = {
 export type WatchFoldersFilesRequest = {
   id: string;
   state?: (("seen" | "taken" | "skipped" | "failed") | null) | undefined;
+  /** The last file of the previous page. */
   after?: (string | null) | undefined;
 };
 
@@ -3043,7 +3088,7 @@ export type Functions = {
     feedback(request: JobsFeedbackRequest, options?: CallOptions): Promise<FeedbackResponse>;
     /** Returns a link to a zip of the approved files. */
     approved(request: JobsApprovedRequest, options?: CallOptions): Promise<ApprovedResponse>;
-    /** Lists the links of a job's files with their clicks. */
+    /** Lists the links of a job's files with their clicks, in total and on each of the last 30 days (UTC). */
     links(request: JobsLinksRequest, options?: CallOptions): Promise<JobLinks>;
     /** Returns a signed link to a video's source. */
     source(request: JobsSourceRequest, options?: CallOptions): Promise<SourceLinkResponse>;
@@ -3061,9 +3106,9 @@ export type Functions = {
     approve(request: JobsApproveRequest, options?: RepeatableOptions): Promise<JobResponse>;
     /** Ends a job that awaits approval, keeping its samples. */
     stop(request: JobsStopRequest, options?: RepeatableOptions): Promise<JobResponse>;
-    /** Makes the links that files of a completed job lack. */
+    /** Makes the links that files of a completed job lack, for example after activating their domain. */
     makeLinks(request: JobsMakeLinksRequest, options?: RepeatableOptions): Promise<MakeLinksResponse>;
-    /** Changes settings of a job that awaits approval and makes its samples again. */
+    /** Changes settings of a job that awaits approval and makes its samples again. Files that stay valid are kept. */
     change(request: JobsChangeRequest, options?: RepeatableOptions): Promise<CreateJobResponse>;
     /** Revokes a guest link. */
     unshare(request: JobsUnshareRequest, options?: CallOptions): Promise<ShareResponse>;
@@ -3073,9 +3118,9 @@ export type Functions = {
     reviewAll(request: JobsReviewAllRequest, options?: RepeatableOptions): Promise<ReviewResponse>;
     /** Approves or rejects a file. */
     review(request: JobsReviewRequest, options?: RepeatableOptions): Promise<ReviewResponse>;
-    /** Deletes ended jobs and their files. */
+    /** Deletes ended jobs and their files. Unfinished jobs are refused. */
     delete(request: JobsDeleteRequest, options?: RepeatableOptions): Promise<DeleteJobsResponse>;
-    /** Cancels a job. If it cannot be canceled, returns success false and the error. */
+    /** Cancels a job. If it cannot be canceled, returns success false and the error, with status 200. */
     cancel(request: VpsIntegrationCancelCancelRequest, options?: RepeatableOptions): Promise<CancelJobResponse>;
   };
   jobTable: {
@@ -3109,7 +3154,7 @@ export type Functions = {
     create(request: AudioSetsCreateRequest, options?: RepeatableOptions): Promise<AudioSetResponse>;
   };
   checkCaptions: {
-    /** Checks whether captions fit on a video and whether fonts support all their characters. */
+    /** Checks whether captions, at most 1 MB of text, fit on a video and whether fonts support all their characters. */
     check(request: CheckCaptionsCheckRequest, options?: CallOptions): Promise<CheckCaptionsResponse>;
   };
   generateCaptions: {
@@ -3125,9 +3170,9 @@ export type Functions = {
     list(request?: LibraryListRequest, options?: CallOptions): Promise<LibraryResponse>;
     /** Changes the name or tags of a file. */
     change(request: LibraryChangeRequest, options?: CallOptions): Promise<ChangeLibraryFileResponse>;
-    /** Deletes the given files that are not in use, and lists the remaining files. */
+    /** Deletes files and lists the remaining ones. Files in use by an unfinished job, caption batch, preset, brand kit or audio set are kept: `held` lists them, with what uses them. */
     deleteAll(request: LibraryDeleteAllRequest, options?: CallOptions): Promise<DeleteLibraryFilesResponse>;
-    /** Deletes a file that is not in use, and lists the remaining files. */
+    /** Deletes a file and lists the remaining ones. Returns 409 for a file in use. */
     delete(request: LibraryDeleteRequest, options?: CallOptions): Promise<LibraryResponse>;
   };
   cloakEnvValidator: {
@@ -3145,7 +3190,7 @@ export type Functions = {
   settings: {
     /** Returns the settings. For keys, returns only whether they are set. */
     read(request?: SettingsReadRequest, options?: CallOptions): Promise<SettingsResponse>;
-    /** Saves settings and returns the current ones. */
+    /** Saves settings and returns the current ones. Absent fields and empty keys keep their values; null removes them. */
     save(request: SettingsSaveRequest, options?: CallOptions): Promise<SettingsResponse>;
   };
   testKey: {
@@ -3183,7 +3228,7 @@ export type Functions = {
     test(request: WebhooksTestRequest, options?: CallOptions): Promise<WebhookDeliveryResponse>;
     /** Deletes a webhook and its log. */
     delete(request: WebhooksDeleteRequest, options?: CallOptions): Promise<SuccessResponse>;
-    /** Lists the last deliveries of a webhook, newest first. */
+    /** Lists the last 100 deliveries of a webhook, newest first. */
     deliveries(request: WebhooksDeliveriesRequest, options?: CallOptions): Promise<WebhookDeliveriesResponse>;
     /** Returns a delivery with its body and the responses. */
     delivery(request: WebhooksDeliveryRequest, options?: CallOptions): Promise<WebhookDeliveryResponse>;

@@ -13,10 +13,9 @@ const proof = z.string().max(1_000).nullish();
 export const createTokenSchema = z.object({
   name: z.string().trim().min(1, "Enter a name for the token.").max(100, "The name can have at most 100 characters."),
   scopes: z.array(z.enum(TOKEN_SCOPES)).min(1, "Select at least one permission."),
-  expires_at: z.iso.datetime({ offset: true }).nullish(),
+  expires_at: z.iso.datetime({ offset: true }).nullish().describe("Null: never."),
   current_password: proof,
-  /** A code from GET /auth/v1/reauthenticate. */
-  nonce: proof,
+  nonce: proof.describe("The code that GET /auth/v1/reauthenticate sends by email."),
 });
 
 export const revokeTokenSchema = z.object({

@@ -77,7 +77,7 @@ export const analyzeVideosSchema = z
       )
       .nullish(),
     batchId: z.uuid({ error: "The batch ID is not valid." }).nullish(),
-    wait: z.boolean().default(true),
+    wait: z.boolean().default(true).describe("False returns immediately."),
     action: z.enum(["cancel", "retry"]).nullish(),
   })
   .refine(({ action, batchId }) => !action || batchId, "The batch ID is missing.");

@@ -42,7 +42,9 @@ export const PreflightResponse = component("PreflightResponse", "In the order of
 export type PreflightResponse = z.infer<typeof PreflightResponse>;
 
 /** `form` distinguishes the forms of a session. A later call replaces the list; an empty list ends it. */
-export const prefetchSchema = preflightSchema.extend({ form: z.string().max(100).default("") });
+export const prefetchSchema = preflightSchema.extend({
+  form: z.string().max(100).default("").describe("An ID of your choice for the open form."),
+});
 
 /** How long a list is fetched, at least, after the last call. */
 export const PREFETCH_SECONDS = 60;

@@ -14,14 +14,22 @@ const NO_TABLE = "Send the table as csv, or the address of a published sheet as 
 export const jobTableSchema = z
   .object({
     csv: z.string().max(TABLE_LIMITS.characters, "The table is larger than 8 MB. Split it.").nullish(),
-    /** The https address of a published sheet. */
-    url: z.string().trim().max(JOB_LIMITS.linkCharacters, "The address is longer than 2,000 characters.").nullish(),
-    /** The sheet's, unless it is UTF-8, or UTF-16 with a byte order mark. */
-    encoding: z.string().transform(readEncoding).nullish(),
-    /** Maps a column's name to a setting's name, or to `link`, `name`, `pass` or `ignore`, for example. */
-    mapping: z.record(z.string(), z.string().transform(readField)).default({}),
-    /** Settings of the job, without videos. */
-    settings: z.record(z.string(), z.unknown()).default({}),
+    url: z
+      .string()
+      .trim()
+      .max(JOB_LIMITS.linkCharacters, "The address is longer than 2,000 characters.")
+      .nullish()
+      .describe("The https address of a published sheet."),
+    encoding: z
+      .string()
+      .transform(readEncoding)
+      .nullish()
+      .describe("The sheet's, unless it is UTF-8, or UTF-16 with a byte order mark."),
+    mapping: z
+      .record(z.string(), z.string().transform(readField))
+      .default({})
+      .describe("A column's field, such as `link`, `name`, `pass`, `ignore` or a setting."),
+    settings: z.record(z.string(), z.unknown()).default({}).describe("Settings of the job, without videos."),
     dry_run: z.boolean().default(false),
   })
   .refine(({ csv, url }) => (csv ?? "") !== "" || (url ?? "") !== "", NO_TABLE)

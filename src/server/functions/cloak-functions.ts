@@ -32,7 +32,7 @@ export const CLOAK_FUNCTIONS: CallFunction[] = [
         summary:
           "Publishes all active routes, or an earlier version again. On failure, returns success false and the error.",
         when: {},
-        takes: z.object({ version: z.int().min(1).optional() }),
+        takes: z.object({ version: z.int().min(1).optional().describe("Publishes this version again.") }),
         answers: PublishResult,
         isRepeatable: true,
         run: (context, { version }) => publishConfig(context, context.redirector, version ?? null),

@@ -36,7 +36,8 @@ export const LIBRARY_FUNCTION: CallFunction = {
     }),
     defineCall({
       name: "delete-all",
-      summary: "Deletes the given files that are not in use, and lists the remaining files.",
+      summary:
+        "Deletes files and lists the remaining ones. Files in use by an unfinished job, caption batch, preset, brand kit or audio set are kept: `held` lists them, with what uses them.",
       when: { method: "DELETE", ids: PRESENT },
       takes: deleteLibraryFilesSchema,
       answers: DeleteLibraryFilesResponse,
@@ -47,7 +48,7 @@ export const LIBRARY_FUNCTION: CallFunction = {
     }),
     defineCall({
       name: "delete",
-      summary: "Deletes a file that is not in use, and lists the remaining files.",
+      summary: "Deletes a file and lists the remaining ones. Returns 409 for a file in use.",
       when: { method: "DELETE" },
       takes: deleteLibraryFileSchema,
       answers: LibraryResponse,

@@ -30,7 +30,8 @@ export const CAPTION_FUNCTIONS: CallFunction[] = [
     calls: [
       defineCall({
         name: "check",
-        summary: "Checks whether captions fit on a video and whether fonts support all their characters.",
+        summary:
+          "Checks whether captions, at most 1 MB of text, fit on a video and whether fonts support all their characters.",
         when: {},
         isRead: true,
         takes: checkCaptionsSchema,

@@ -46,10 +46,9 @@ export const CHANGE_JOB_CALLS: Call[] = [
   defineCall({
     name: "retry-now",
     summary: "Retries waiting videos now and queues failed ones again.",
-    /** All waiting and failed videos, one of them, or those with this `error_message`. */
     takes: jobIdSchema.extend({
       videoId: z.uuid({ error: "The video ID is not valid." }).optional(),
-      reason: z.string().max(MAX_REASON).optional(),
+      reason: z.string().max(MAX_REASON).optional().describe("Only videos with this `error_message`."),
     }),
     answers: RetryNowResponse,
     isRepeatable: true,
@@ -62,7 +61,9 @@ export const CHANGE_JOB_CALLS: Call[] = [
     name: "approve",
     summary:
       "Approves the samples of a job and starts the rest. With samples, only if they are still the current ones.",
-    takes: jobIdSchema.extend({ samples: shownSamples.optional() }),
+    takes: jobIdSchema.extend({
+      samples: shownSamples.optional().describe("The IDs of the samples that you saw; 409 if they have changed."),
+    }),
     answers: JobResponse,
     isRepeatable: true,
     run: async (context, { jobId, samples }) => ({ data: await approveProof(context, jobId, { samples }) }),
@@ -70,7 +71,7 @@ export const CHANGE_JOB_CALLS: Call[] = [
   changeJob("stop", "Ends a job that awaits approval, keeping its samples.", stopProof),
   defineCall({
     name: "make-links",
-    summary: "Makes the links that files of a completed job lack.",
+    summary: "Makes the links that files of a completed job lack, for example after activating their domain.",
     scope: () => scopeOfLinks(true),
     takes: jobIdSchema,
     answers: MakeLinksResponse,
@@ -79,7 +80,8 @@ export const CHANGE_JOB_CALLS: Call[] = [
   }),
   defineCall({
     name: "change",
-    summary: "Changes settings of a job that awaits approval and makes its samples again.",
+    summary:
+      "Changes settings of a job that awaits approval and makes its samples again. Files that stay valid are kept.",
     scope: ({ settings }) => scopeOfLinks(hasLinks(settings)),
     takes: jobIdSchema.extend({ settings: createJobSchema.partial() }),
     answers: CreateJobResponse,
@@ -127,12 +129,11 @@ export const CHANGE_JOB_CALLS: Call[] = [
   }),
   defineCall({
     name: "delete",
-    summary: "Deletes ended jobs and their files.",
+    summary: "Deletes ended jobs and their files. Unfinished jobs are refused.",
     scope: ({ delete_links: deletesLinks }) => scopeOfLinks(deletesLinks === true),
     takes: z.object({
       jobIds: z.array(z.uuid()).min(1).max(JOB_LIMITS.deletedAtOnce),
-      /** Also deletes the jobs' routes. */
-      delete_links: z.boolean().default(false),
+      delete_links: z.boolean().default(false).describe("Also deletes the jobs' routes."),
     }),
     answers: DeleteJobsResponse,
     isRepeatable: true,
@@ -148,7 +149,7 @@ export const CANCEL_FUNCTION: CallFunction = {
   calls: [
     defineCall({
       name: "cancel",
-      summary: "Cancels a job. If it cannot be canceled, returns success false and the error.",
+      summary: "Cancels a job. If it cannot be canceled, returns success false and the error, with status 200.",
       when: {},
       takes: jobIdSchema,
       answers: CancelJobResponse,

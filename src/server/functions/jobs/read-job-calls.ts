@@ -48,7 +48,7 @@ export const READ_JOB_CALLS: Call[] = [
     ...READ,
     name: "dashboard",
     summary: "Returns the newest jobs and the dashboard's figures. GET without an action returns the same.",
-    takes: z.object({ since: z.iso.datetime({ offset: true }).optional() }),
+    takes: z.object({ since: z.iso.datetime({ offset: true }).optional().describe("The start of today.") }),
     answers: DashboardResponse,
     run: (context, { since }) => readDashboard(context, since === undefined ? midnight() : new Date(since)),
   }),
@@ -107,7 +107,7 @@ export const READ_JOB_CALLS: Call[] = [
   defineCall({
     ...READ,
     name: "links",
-    summary: "Lists the links of a job's files with their clicks.",
+    summary: "Lists the links of a job's files with their clicks, in total and on each of the last 30 days (UTC).",
     takes: jobIdSchema,
     answers: JobLinks,
     run: (context, { jobId }) => readLinks(context, jobId),

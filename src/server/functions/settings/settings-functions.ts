@@ -28,7 +28,8 @@ export const SETTINGS_FUNCTIONS: CallFunction[] = [
       }),
       defineCall({
         name: "save",
-        summary: "Saves settings and returns the current ones.",
+        summary:
+          "Saves settings and returns the current ones. Absent fields and empty keys keep their values; null removes them.",
         when: { method: [undefined, "POST"] },
         takes: saveSettingsSchema,
         answers: SettingsResponse,

@@ -82,7 +82,7 @@ export const WEBHOOKS_FUNCTION: CallFunction = {
     }),
     defineCall({
       name: "deliveries",
-      summary: "Lists the last deliveries of a webhook, newest first.",
+      summary: "Lists the last 100 deliveries of a webhook, newest first.",
       isRead: true,
       takes: webhookIdSchema,
       answers: WebhookDeliveriesResponse,
