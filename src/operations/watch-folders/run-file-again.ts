@@ -1,11 +1,11 @@
+import type { z } from "zod";
 import { sql } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import { isCopied } from "#contract/watch-folders/watch-folders.ts";
-import { runFileAgainSchema } from "#contract/watch-folders/watch-requests.ts";
+import type { runFileAgainSchema } from "#contract/watch-folders/watch-requests.ts";
 import type { ActorContext } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
-import { parseInput } from "../parse-input.ts";
 import { lockRow, makeDue, requireRunning } from "./change-watch-folder.ts";
 import { isCopyDeleted } from "./check/deleted-copies.ts";
 import { requireLinkScope } from "./store-watch-folder.ts";
@@ -14,8 +14,10 @@ import { requireLinkScope } from "./store-watch-folder.ts";
  * Also for files that were taken or skipped before. Throws ClipmillError "not_found", or "conflict" if the file is
  * already waiting, no longer exists, or its folder is paused.
  */
-export async function runFileAgain(context: Pick<Context, "db"> & ActorContext, body: unknown): Promise<void> {
-  const { file_id: fileId } = parseInput(runFileAgainSchema, body);
+export async function runFileAgain(
+  context: Pick<Context, "db"> & ActorContext,
+  { file_id: fileId }: z.output<typeof runFileAgainSchema>,
+): Promise<void> {
   await context.db.transaction().execute(async (trx) => {
     const at = await trx.selectFrom("watch_files").select("folder_id").where("id", "=", fileId).executeTakeFirst();
     if (!at) throw fileGone();

@@ -2,12 +2,25 @@ import type { Context } from "hono";
 import type { TokenScope } from "#contract/api-tokens.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { requireScope } from "#operations/tokens/require-scope.ts";
-import { asFields, hasLinks } from "../functions/jobs/scope-of-links.ts";
-import type { Fields } from "../functions/define-call.ts";
 import type { ServerEnv } from "../server-context.ts";
+
+type Fields = Record<string, unknown>;
 
 /** Null: any token. A function gets a row to write. */
 type Need = TokenScope | null | ((row: Fields) => readonly TokenScope[]);
+
+/** Starting, changing or deleting a job with links changes Cloak Manager routes. */
+export function scopeOfLinks(touchesLinks: boolean): TokenScope | TokenScope[] {
+  return touchesLinks ? ["jobs:write", "cloak"] : "jobs:write";
+}
+
+export function hasLinks(settings: unknown): boolean {
+  return Object.entries(asFields(settings)).some(([name, value]) => name.startsWith("link_") && value !== null);
+}
+
+export function asFields(value: unknown): Fields {
+  return typeof value === "object" && value !== null ? (value as Fields) : {};
+}
 
 /** A watch folder can turn a preset's settings into routes and deliveries. */
 function needOfPreset({ settings }: Fields): readonly TokenScope[] {

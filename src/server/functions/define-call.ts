@@ -83,3 +83,9 @@ export type CallFunction = {
   get?: (query: Fields) => Fields;
   calls: readonly Call[];
 };
+
+/** For functions whose `method` selects read or write, as in SPEC. */
+export const READ_OR_WRITE = {
+  unknown: 'method: Invalid option: expected one of "GET"|"POST"',
+  get: (query: Fields): Fields => ({ ...query, method: "GET" }),
+};

@@ -11,8 +11,7 @@ import type { Changing } from "#operations/audit/actor.ts";
 import { addAudioSet, addCaptionSet } from "#operations/sets/add-sets.ts";
 import { listAudioSets, listCaptionSets } from "#operations/sets/list-sets.ts";
 import { keepAnswerWith } from "../requests/idempotent.ts";
-import { type CallContext, type CallFunction, defineCall } from "./define-call.ts";
-import { READ_OR_WRITE } from "./read-or-write.ts";
+import { type CallContext, type CallFunction, defineCall, READ_OR_WRITE } from "./define-call.ts";
 
 /** With every character escaped in JSON. */
 const MAX_SET_MB = 16;

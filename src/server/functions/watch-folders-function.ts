@@ -71,8 +71,8 @@ export const WATCH_FOLDERS_FUNCTION: CallFunction = {
       summary: "Deletes a watch folder; its jobs and their files stay.",
       takes: watchFolderIdSchema,
       answers: SuccessResponse,
-      runUnchecked: async (context, body) => {
-        await removeWatchFolder(context, body);
+      run: async (context, request) => {
+        await removeWatchFolder(context, request);
         return SUCCESS;
       },
     }),
@@ -81,21 +81,21 @@ export const WATCH_FOLDERS_FUNCTION: CallFunction = {
       summary: "Pauses a watch folder.",
       takes: watchFolderIdSchema,
       answers: WatchFolderResponse,
-      runUnchecked: async (context, body) => ({ data: await pauseWatchFolder(context, body) }),
+      run: async (context, request) => ({ data: await pauseWatchFolder(context, request) }),
     }),
     defineCall({
       name: "resume",
       summary: "Resumes a watch folder.",
       takes: watchFolderIdSchema,
       answers: WatchFolderResponse,
-      runUnchecked: async (context, body) => ({ data: await resumeWatchFolder(context, body) }),
+      run: async (context, request) => ({ data: await resumeWatchFolder(context, request) }),
     }),
     defineCall({
       name: "check-now",
       summary: "Checks a watch folder now.",
       takes: watchFolderIdSchema,
       answers: WatchFolderResponse,
-      runUnchecked: async (context, body) => ({ data: await checkWatchFolderNow(context, body) }),
+      run: async (context, request) => ({ data: await checkWatchFolderNow(context, request) }),
     }),
     defineCall({
       name: "files",
@@ -104,15 +104,15 @@ export const WATCH_FOLDERS_FUNCTION: CallFunction = {
       isRead: true,
       takes: listWatchFilesSchema,
       answers: WatchFilesResponse,
-      runUnchecked: async (context, body) => ({ data: await listWatchFiles(context, body) }),
+      run: async (context, request) => ({ data: await listWatchFiles(context, request) }),
     }),
     defineCall({
       name: "run-again",
       summary: "Creates another job from a file.",
       takes: runFileAgainSchema,
       answers: SuccessResponse,
-      runUnchecked: async (context, body) => {
-        await runFileAgain(context, body);
+      run: async (context, request) => {
+        await runFileAgain(context, request);
         return SUCCESS;
       },
     }),

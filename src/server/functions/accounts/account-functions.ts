@@ -6,8 +6,7 @@ import { createToken } from "#operations/tokens/create-token.ts";
 import { listTokens } from "#operations/tokens/list-tokens.ts";
 import { revokeToken } from "#operations/tokens/revoke-token.ts";
 import { clientAddress } from "../../requests/client-address.ts";
-import { type CallContext, type CallFunction, defineCall, PRESENT } from "../define-call.ts";
-import { READ_OR_WRITE } from "../read-or-write.ts";
+import { type CallContext, type CallFunction, defineCall, PRESENT, READ_OR_WRITE } from "../define-call.ts";
 
 export const ACCOUNT_FUNCTIONS: CallFunction[] = [
   {
@@ -51,8 +50,8 @@ export const ACCOUNT_FUNCTIONS: CallFunction[] = [
         when: { revoke: PRESENT },
         takes: revokeTokenSchema,
         answers: ListTokensResponse,
-        runUnchecked: async (context, body) => {
-          await revokeToken(context, context.operator.account.id, body);
+        run: async (context, request) => {
+          await revokeToken(context, context.operator.account.id, request);
           return await listOwn(context);
         },
       }),
@@ -64,10 +63,10 @@ export const ACCOUNT_FUNCTIONS: CallFunction[] = [
         takes: createTokenSchema,
         answers: CreateTokenResponse,
         example: { name: "Nightly", scopes: ["jobs:read", "jobs:write"], expires_at: null },
-        runUnchecked: (context, body) => {
+        run: (context, request) => {
           const { account, sessionId } = context.operator;
           const { id: accountId, email } = account;
-          return createToken(context, { accountId, email, sessionId, address: clientAddress(context.c) }, body);
+          return createToken(context, { accountId, email, sessionId, address: clientAddress(context.c) }, request);
         },
       }),
     ],

@@ -17,7 +17,7 @@ import { reviewSchema, reviewsSchema } from "#contract/jobs/outputs/review.ts";
 import type { WholeJob } from "#contract/jobs/jobs.ts";
 import { MakeLinksResponse } from "#contract/links/job-links.ts";
 import { checkJobCaptions } from "#operations/captions/check-captions.ts";
-import { shareJob } from "#operations/guests/share-job.ts";
+import { shareJob, unshareJob } from "#operations/guests/share-job.ts";
 import { cancelJob } from "#operations/jobs/cancel-job.ts";
 import { deleteJobs } from "#operations/jobs/delete-jobs.ts";
 import { makeMissingLinks } from "#operations/jobs/links/make-missing-links.ts";
@@ -33,7 +33,7 @@ import { reviewOutputs } from "#operations/jobs/review/review-outputs.ts";
 import { parseInput } from "#operations/parse-input.ts";
 import { type Call, type CallContext, type CallFunction, defineCall, PRESENT } from "../define-call.ts";
 import { jobIdSchema } from "./read-job-calls.ts";
-import { hasLinks, scopeOfLinks } from "./scope-of-links.ts";
+import { hasLinks, scopeOfLinks } from "../../auth/scopes.ts";
 
 const MAX_REASON = 10_000;
 
@@ -101,14 +101,14 @@ export const CHANGE_JOB_CALLS: Call[] = [
     when: { action: "share", revoke: PRESENT },
     takes: revokeLinkSchema,
     answers: ShareResponse,
-    runUnchecked: (context, request) => shareJob(context, context.operator.account.id, request),
+    run: unshareJob,
   }),
   defineCall({
     name: "share",
     summary: "Creates a guest link to the samples of a job. Only this response contains the link.",
     takes: createLinkSchema,
     answers: ShareResponse,
-    runUnchecked: (context, request) => shareJob(context, context.operator.account.id, request),
+    run: (context, request) => shareJob(context, context.operator.account.id, request),
   }),
   defineCall({
     name: "review-all",

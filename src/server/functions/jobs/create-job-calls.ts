@@ -12,7 +12,7 @@ import { parseInput } from "#operations/parse-input.ts";
 import { toFault, toProblem } from "../../requests/error-response.ts";
 import { markReplayed, readKey } from "../../requests/idempotent.ts";
 import { type CallContext, type CallFunction, defineCall, type Fields } from "../define-call.ts";
-import { asFields, hasLinks, scopeOfLinks } from "./scope-of-links.ts";
+import { asFields, hasLinks, scopeOfLinks } from "../../auth/scopes.ts";
 
 /** The largest job or table, with every character escaped in JSON. */
 const MAX_CREATE_MB = 20;

@@ -28,8 +28,7 @@ import { listDestinations } from "#operations/destinations/list-destinations.ts"
 import { listChannels } from "#operations/destinations/postiz/list-channels.ts";
 import { removeDestination } from "#operations/destinations/remove-destination.ts";
 import { testDestination } from "#operations/destinations/test-destination.ts";
-import { type CallFunction, defineCall, PRESENT, SUCCESS } from "../define-call.ts";
-import { READ_OR_WRITE } from "../read-or-write.ts";
+import { type CallFunction, defineCall, PRESENT, SUCCESS, READ_OR_WRITE } from "../define-call.ts";
 
 /** A failed test has status 200 and `isValid` false. */
 export const DESTINATION_FUNCTIONS: CallFunction[] = [
@@ -56,7 +55,7 @@ export const DESTINATION_FUNCTIONS: CallFunction[] = [
         isRead: true,
         takes: listChannelsSchema,
         answers: ChannelsResponse,
-        runUnchecked: async (context, body) => ({ data: await listChannels(context, body) }),
+        run: async (context, request) => ({ data: await listChannels(context, request) }),
       }),
       defineCall({
         name: "create",
@@ -133,7 +132,7 @@ export const DESTINATION_FUNCTIONS: CallFunction[] = [
         when: { action: PRESENT },
         takes: changeDeliverySchema,
         answers: DeliveryResponse,
-        runUnchecked: async (context, body) => ({ data: await changeDelivery(context, body) }),
+        run: async (context, request) => ({ data: await changeDelivery(context, request) }),
       }),
       defineCall({
         name: "deliver",
@@ -141,7 +140,7 @@ export const DESTINATION_FUNCTIONS: CallFunction[] = [
         when: {},
         takes: deliverSchema,
         answers: DeliveryResponse,
-        runUnchecked: async (context, body) => ({ data: await deliverJob(context, body) }),
+        run: async (context, request) => ({ data: await deliverJob(context, request) }),
       }),
     ],
   },

@@ -7,8 +7,7 @@ import { readPages } from "#operations/settings/page-addresses.ts";
 import { readSettings } from "#operations/settings/read-settings.ts";
 import { saveSettings } from "#operations/settings/save-settings.ts";
 import { testServiceKey } from "#operations/settings/test-service-key.ts";
-import { type CallFunction, defineCall } from "../define-call.ts";
-import { READ_OR_WRITE } from "../read-or-write.ts";
+import { type CallFunction, defineCall, READ_OR_WRITE } from "../define-call.ts";
 
 export const SETTINGS_FUNCTIONS: CallFunction[] = [
   {
@@ -33,9 +32,9 @@ export const SETTINGS_FUNCTIONS: CallFunction[] = [
         when: { method: [undefined, "POST"] },
         takes: saveSettingsSchema,
         answers: SettingsResponse,
-        runUnchecked: async (context, body) => {
+        run: async (context, request) => {
           const ownOrigins = [...context.ownOrigins, ...originsOf(context.c.req)];
-          await saveSettings(context, body, { ...context, ownOrigins });
+          await saveSettings(context, request, { ...context, ownOrigins });
           return await readSettings(context);
         },
       }),
@@ -54,7 +53,7 @@ export const SETTINGS_FUNCTIONS: CallFunction[] = [
         takes: testKeySchema,
         answers: TestKeyResponse,
         // A rejected key has status 200 and `isValid` false.
-        runUnchecked: testServiceKey,
+        run: testServiceKey,
       }),
     ],
   },

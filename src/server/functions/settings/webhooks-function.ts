@@ -20,8 +20,7 @@ import { removeWebhook } from "#operations/webhooks/remove-webhook.ts";
 import { rotateSecret } from "#operations/webhooks/rotate-secret.ts";
 import { listWebhooks } from "#operations/webhooks/select-webhooks.ts";
 import { replayDelivery, testWebhook } from "#operations/webhooks/send-now.ts";
-import { type CallFunction, defineCall, SUCCESS } from "../define-call.ts";
-import { READ_OR_WRITE } from "../read-or-write.ts";
+import { type CallFunction, defineCall, SUCCESS, READ_OR_WRITE } from "../define-call.ts";
 
 /** Returns secrets only when created. */
 export const WEBHOOKS_FUNCTION: CallFunction = {
@@ -54,29 +53,29 @@ export const WEBHOOKS_FUNCTION: CallFunction = {
       summary: "Changes the given fields of a webhook.",
       takes: changeWebhookSchema,
       answers: WebhookResponse,
-      runUnchecked: async (context, body) => ({ data: await changeWebhook(context, body) }),
+      run: async (context, request) => ({ data: await changeWebhook(context, request) }),
     }),
     defineCall({
       name: "rotate",
       summary: "Rotates the secret; for a day, events are signed with both secrets.",
       takes: webhookIdSchema,
       answers: NewSecretResponse,
-      runUnchecked: (context, body) => rotateSecret(context, body),
+      run: (context, request) => rotateSecret(context, request),
     }),
     defineCall({
       name: "test",
       summary: "Sends a test event.",
       takes: webhookIdSchema,
       answers: WebhookDeliveryResponse,
-      runUnchecked: async (context, body) => ({ data: await testWebhook(context, body) }),
+      run: async (context, request) => ({ data: await testWebhook(context, request) }),
     }),
     defineCall({
       name: "delete",
       summary: "Deletes a webhook and its log.",
       takes: webhookIdSchema,
       answers: SuccessResponse,
-      runUnchecked: async (context, body) => {
-        await removeWebhook(context, body);
+      run: async (context, request) => {
+        await removeWebhook(context, request);
         return SUCCESS;
       },
     }),
@@ -86,22 +85,22 @@ export const WEBHOOKS_FUNCTION: CallFunction = {
       isRead: true,
       takes: webhookIdSchema,
       answers: WebhookDeliveriesResponse,
-      runUnchecked: async (context, body) => ({ data: await listDeliveries(context, body) }),
+      run: async (context, request) => ({ data: await listDeliveries(context, request) }),
     }),
     defineCall({
       name: "delivery",
-      summary: "Returns a delivery with its body and the responses.",
+      summary: "Returns a delivery with its request and the responses.",
       isRead: true,
       takes: deliveryIdSchema,
       answers: WebhookDeliveryResponse,
-      runUnchecked: async (context, body) => ({ data: await readDelivery(context, body) }),
+      run: async (context, request) => ({ data: await readDelivery(context, request) }),
     }),
     defineCall({
       name: "replay",
       summary: "Sends the event of an earlier delivery again, with the same ID.",
       takes: deliveryIdSchema,
       answers: WebhookDeliveryResponse,
-      runUnchecked: async (context, body) => ({ data: await replayDelivery(context, body) }),
+      run: async (context, request) => ({ data: await replayDelivery(context, request) }),
     }),
   ],
 };
