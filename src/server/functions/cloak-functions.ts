@@ -10,6 +10,7 @@ export const CLOAK_FUNCTIONS: CallFunction[] = [
     path: "cloak-env-validator",
     summary: "Checks the environment variables for publishing.",
     scope: "cloak",
+    ignoresBody: true,
     calls: [
       defineCall({
         name: "check",
@@ -43,6 +44,7 @@ export const CLOAK_FUNCTIONS: CallFunction[] = [
     path: "cloak-state",
     summary: "Reads the publishing state.",
     scope: "cloak",
+    ignoresBody: true,
     calls: [
       defineCall({
         name: "read",
@@ -51,7 +53,6 @@ export const CLOAK_FUNCTIONS: CallFunction[] = [
         isRead: true,
         takes: z.object({ method: z.literal("GET") }),
         answers: CloakStateResponse,
-        // Accepts any method.
         runUnchecked: readCloakState,
       }),
     ],

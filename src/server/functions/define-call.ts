@@ -79,6 +79,8 @@ export type CallFunction = {
   unknown?: string;
   /** `all`: fields of the query override those of the body. `action`: only for choosing the call. */
   query?: "all" | "action";
+  /** Not even a body that is no JSON is an error. */
+  ignoresBody?: true;
   /** Turns a GET's query into a request. */
   get?: (query: Fields) => Fields;
   calls: readonly Call[];

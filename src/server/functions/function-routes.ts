@@ -36,7 +36,7 @@ export function functionRoutes(server: ServerContext): Hono<ServerEnv> {
       const limitMb = Math.max(...posted.map((call) => call.limitMb ?? DEFAULT_LIMIT_MB));
       app.post(path, limitBody(limitMb), async (c) => {
         if (isSameScope) requireScopes(c, one.scope, {});
-        const body = await readJson(c);
+        const body = one.ignoresBody ? {} : await readJson(c);
         const all = one.query ? { ...body, ...c.req.query() } : body;
         const call = posted.find((each) => fits(each, all));
         return await runCall(server, c, one, call, one.query === "all" && !call?.ignoresQuery ? all : body);
@@ -51,8 +51,8 @@ export function functionRoutes(server: ServerContext): Hono<ServerEnv> {
     }
   }
   app.all("*", (c) => {
-    const isKnown = FUNCTIONS.some(({ path }) => c.req.path.endsWith(`/functions/v1/${path}`));
-    if (!isKnown) requireScopes(c, "session", {});
+    const known = FUNCTIONS.find(({ path }) => c.req.path === `/functions/v1/${path}`);
+    requireScopes(c, known?.scope ?? "session", c.req.query());
     throw new ClipmillError("not_found", "There is no function with this name.");
   });
   return app;

@@ -89,7 +89,7 @@ export const WEBHOOKS_FUNCTION: CallFunction = {
     }),
     defineCall({
       name: "delivery",
-      summary: "Returns a delivery with its request and the responses.",
+      summary: "Returns a delivery with its body and the responses.",
       isRead: true,
       takes: deliveryIdSchema,
       answers: WebhookDeliveryResponse,
