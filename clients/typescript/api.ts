@@ -2795,6 +2795,19 @@ export type WebhooksCreateRequest = {
   enabled?: boolean | undefined;
 };
 
+export type WebhooksTestRequest = {
+  id: string;
+};
+
+export type WebhooksReplayRequest = {
+  id: string;
+  delivery_id: string;
+};
+
+export type WebhooksRotateRequest = {
+  id: string;
+};
+
 export type WebhooksUpdateRequest = {
   id: string;
   url?: string | undefined;
@@ -2812,14 +2825,6 @@ export type WebhooksUpdateRequest = {
   enabled?: boolean | undefined;
 };
 
-export type WebhooksRotateRequest = {
-  id: string;
-};
-
-export type WebhooksTestRequest = {
-  id: string;
-};
-
 export type WebhooksDeleteRequest = {
   id: string;
 };
@@ -2829,11 +2834,6 @@ export type WebhooksDeliveriesRequest = {
 };
 
 export type WebhooksDeliveryRequest = {
-  id: string;
-  delivery_id: string;
-};
-
-export type WebhooksReplayRequest = {
   id: string;
   delivery_id: string;
 };
@@ -3220,20 +3220,20 @@ export type Functions = {
     list(request?: WebhooksListRequest, options?: CallOptions): Promise<WebhooksResponse>;
     /** Adds a webhook and returns its secret once. */
     create(request: WebhooksCreateRequest, options?: CallOptions): Promise<NewSecretResponse>;
-    /** Changes the given fields of a webhook. */
-    update(request: WebhooksUpdateRequest, options?: CallOptions): Promise<WebhookResponse>;
-    /** Rotates the secret; for a day, events are signed with both secrets. */
-    rotate(request: WebhooksRotateRequest, options?: CallOptions): Promise<NewSecretResponse>;
     /** Sends a test event. */
     test(request: WebhooksTestRequest, options?: CallOptions): Promise<WebhookDeliveryResponse>;
+    /** Sends the event of an earlier delivery again, with the same ID. */
+    replay(request: WebhooksReplayRequest, options?: CallOptions): Promise<WebhookDeliveryResponse>;
+    /** Rotates the secret; for a day, events are signed with both secrets. */
+    rotate(request: WebhooksRotateRequest, options?: CallOptions): Promise<NewSecretResponse>;
+    /** Changes the given fields of a webhook. */
+    update(request: WebhooksUpdateRequest, options?: CallOptions): Promise<WebhookResponse>;
     /** Deletes a webhook and its log. */
     delete(request: WebhooksDeleteRequest, options?: CallOptions): Promise<SuccessResponse>;
     /** Lists the last 100 deliveries of a webhook, newest first. */
     deliveries(request: WebhooksDeliveriesRequest, options?: CallOptions): Promise<WebhookDeliveriesResponse>;
     /** Returns a delivery with its body and the responses. */
     delivery(request: WebhooksDeliveryRequest, options?: CallOptions): Promise<WebhookDeliveryResponse>;
-    /** Sends the event of an earlier delivery again, with the same ID. */
-    replay(request: WebhooksReplayRequest, options?: CallOptions): Promise<WebhookDeliveryResponse>;
   };
   sessions: {
     /** Lists the account's active sessions. */
@@ -3752,10 +3752,18 @@ export const CALLS = [
   },
   {
     group: "webhooks",
-    name: "update",
+    name: "test",
     method: "POST",
     path: "/functions/v1/webhooks",
-    selects: { action: "update" },
+    selects: { action: "test" },
+    isRepeatable: false,
+  },
+  {
+    group: "webhooks",
+    name: "replay",
+    method: "POST",
+    path: "/functions/v1/webhooks",
+    selects: { action: "replay" },
     isRepeatable: false,
   },
   {
@@ -3768,10 +3776,10 @@ export const CALLS = [
   },
   {
     group: "webhooks",
-    name: "test",
+    name: "update",
     method: "POST",
     path: "/functions/v1/webhooks",
-    selects: { action: "test" },
+    selects: { action: "update" },
     isRepeatable: false,
   },
   {
@@ -3796,14 +3804,6 @@ export const CALLS = [
     method: "POST",
     path: "/functions/v1/webhooks",
     selects: { action: "delivery" },
-    isRepeatable: false,
-  },
-  {
-    group: "webhooks",
-    name: "replay",
-    method: "POST",
-    path: "/functions/v1/webhooks",
-    selects: { action: "replay" },
     isRepeatable: false,
   },
   {

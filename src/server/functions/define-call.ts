@@ -75,8 +75,8 @@ export type CallFunction = {
   group?: string;
   /** Of calls without one, and of requests that no call fits. */
   scope: Scope;
-  /** The error for a request that no call fits. */
-  unknown?: string;
+  /** The error for a request that no call fits; gets the calls' actions. */
+  unknown?: string | ((actions: string[]) => string);
   /** `all`: fields of the query override those of the body. `action`: only for choosing the call. */
   query?: "all" | "action";
   /** Not even a body that is no JSON is an error. */
@@ -85,6 +85,9 @@ export type CallFunction = {
   get?: (query: Fields) => Fields;
   calls: readonly Call[];
 };
+
+/** Returns, for example, "a, b or c". */
+export const orList = new Intl.ListFormat("en-GB", { type: "disjunction" });
 
 /** For functions whose `method` selects read or write, as in SPEC. */
 export const READ_OR_WRITE = {

@@ -27,35 +27,38 @@ export function functionRoutes(server: ServerContext): Hono<ServerEnv> {
       await next();
     },
   );
-  for (const one of FUNCTIONS) {
-    const path = `/${one.path}`;
-    const posted = one.calls.filter(({ isGet }) => !isGet);
-    const queried = one.get ? one.calls.filter(({ isRead }) => isRead) : one.calls.filter(({ isGet }) => isGet);
-    const isSameScope = one.calls.every(({ scope }) => scope === undefined) && typeof one.scope !== "function";
-    if (posted.length > 0) {
-      const limitMb = Math.max(...posted.map((call) => call.limitMb ?? DEFAULT_LIMIT_MB));
-      app.post(path, limitBody(limitMb), async (c) => {
-        if (isSameScope) requireScopes(c, one.scope, {});
-        const body = one.ignoresBody ? {} : await readJson(c);
-        const all = one.query ? { ...body, ...c.req.query() } : body;
-        const call = posted.find((each) => fits(each, all));
-        return await runCall(server, c, one, call, one.query === "all" && !call?.ignoresQuery ? all : body);
-      });
-    }
-    if (queried.length > 0) {
-      app.get(path, async (c) => {
-        const request = one.get?.(c.req.query()) ?? c.req.query();
-        const call = queried.find((each) => fits(each, request));
-        return await runCall(server, c, { ...one, scope: queried[0]!.scope ?? one.scope }, call, request);
-      });
-    }
-  }
+  for (const one of FUNCTIONS) addFunction(app, server, one);
   app.all("*", (c) => {
     const known = FUNCTIONS.find(({ path }) => c.req.path === `/functions/v1/${path}`);
     requireScopes(c, known?.scope ?? "session", c.req.query());
     throw new ClipmillError("not_found", "There is no function with this name.");
   });
   return app;
+}
+
+function addFunction(app: Hono<ServerEnv>, server: ServerContext, one: CallFunction): void {
+  const { path, calls, scope, query, get } = one;
+  const posted = calls.filter(({ isGet }) => !isGet);
+  if (posted.length > 0) {
+    const limitMb = Math.max(...posted.map((call) => call.limitMb ?? DEFAULT_LIMIT_MB));
+    const isSameScope = posted.every((call) => call.scope === undefined) && typeof scope !== "function";
+    app.post(`/${path}`, limitBody(limitMb), async (c) => {
+      // Before reading the body.
+      if (isSameScope) requireScopes(c, scope, {});
+      const body = one.ignoresBody ? {} : await readJson(c);
+      const all = query ? { ...body, ...c.req.query() } : body;
+      const call = posted.find((each) => fits(each, all));
+      return await runCall(server, c, one, call, query === "all" && !call?.ignoresQuery ? all : body);
+    });
+  }
+  const [first, ...others] = calls.filter((call) => (get ? call.isRead : call.isGet));
+  if (first) {
+    app.get(`/${path}`, async (c) => {
+      const request = get?.(c.req.query()) ?? c.req.query();
+      const call = [first, ...others].find((each) => fits(each, request));
+      return await runCall(server, c, { ...one, scope: first.scope ?? scope }, call, request);
+    });
+  }
 }
 
 function fits({ name, when = { action: name } }: Call, request: Fields): boolean {
@@ -68,12 +71,17 @@ function fits({ name, when = { action: name } }: Call, request: Fields): boolean
 async function runCall(
   server: ServerContext,
   c: Context<ServerEnv>,
-  { scope, unknown }: CallFunction,
+  { scope, unknown, calls }: CallFunction,
   call: Call | undefined,
   request: Fields,
 ): Promise<Response> {
   requireScopes(c, call?.scope ?? scope, request);
-  if (!call) throw new ClipmillError("invalid", unknown ?? "The request is not valid.");
+  if (!call) {
+    const actions = calls.map(({ name, when = { action: name } }) => when["action"]);
+    const known = new Set(actions.filter((action) => typeof action === "string"));
+    const sentence = typeof unknown === "function" ? unknown([...known]) : unknown;
+    throw new ClipmillError("invalid", sentence ?? "The request is not valid.");
+  }
   const run = async (): Promise<Response> => {
     const context: CallContext = {
       ...actorContextFor(server, c),

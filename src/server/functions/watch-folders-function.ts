@@ -36,7 +36,7 @@ export const WATCH_FOLDERS_FUNCTION: CallFunction = {
   // They create jobs.
   scope: scopeOfFolder,
   query: "action",
-  unknown: "action: must be one of list, create, update, delete, pause, resume, check-now, files, run-again",
+  unknown: (actions) => `action: must be one of ${actions.join(", ")}`,
   calls: [
     defineCall({
       name: "list",

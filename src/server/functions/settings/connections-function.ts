@@ -13,14 +13,14 @@ import { changeConnection } from "#operations/connections/change-connection.ts";
 import { listConnections } from "#operations/connections/list-connections.ts";
 import { removeConnection } from "#operations/connections/remove-connection.ts";
 import { testConnection } from "#operations/connections/test-connection.ts";
-import { type CallFunction, defineCall, PRESENT, SUCCESS } from "../define-call.ts";
+import { type CallFunction, defineCall, orList, PRESENT, SUCCESS } from "../define-call.ts";
 
 /** A failed test has status 200 and `isValid` false. */
 export const CONNECTIONS_FUNCTION: CallFunction = {
   path: "connections",
   summary: "Manages connections to outside storage. Returns only the last four characters of secrets.",
   scope: "settings",
-  unknown: "action: must be list, create, update, delete or test",
+  unknown: (actions) => `action: must be ${orList.format(actions)}`,
   calls: [
     defineCall({
       name: "list",

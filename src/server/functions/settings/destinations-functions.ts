@@ -28,7 +28,7 @@ import { listDestinations } from "#operations/destinations/list-destinations.ts"
 import { listChannels } from "#operations/destinations/postiz/list-channels.ts";
 import { removeDestination } from "#operations/destinations/remove-destination.ts";
 import { testDestination } from "#operations/destinations/test-destination.ts";
-import { type CallFunction, defineCall, PRESENT, SUCCESS, READ_OR_WRITE } from "../define-call.ts";
+import { type CallFunction, defineCall, orList, PRESENT, SUCCESS, READ_OR_WRITE } from "../define-call.ts";
 
 /** A failed test has status 200 and `isValid` false. */
 export const DESTINATION_FUNCTIONS: CallFunction[] = [
@@ -36,7 +36,7 @@ export const DESTINATION_FUNCTIONS: CallFunction[] = [
     path: "destinations",
     summary: "Manages destinations: folders, buckets, servers and schedulers that the files of jobs are delivered to.",
     scope: "settings",
-    unknown: "action: must be list, channels, create, update, delete or test",
+    unknown: (actions) => `action: must be ${orList.format(actions)}`,
     calls: [
       defineCall({
         name: "list",

@@ -27,7 +27,7 @@ export const WEBHOOKS_FUNCTION: CallFunction = {
   path: "webhooks",
   summary: "Manages webhooks and their log.",
   scope: "settings",
-  unknown: "action: must be test, replay, rotate, update, delete, deliveries, delivery",
+  unknown: (actions) => `action: must be ${actions.join(", ")}`,
   get: READ_OR_WRITE.get,
   calls: [
     defineCall({
@@ -49,11 +49,18 @@ export const WEBHOOKS_FUNCTION: CallFunction = {
       runUnchecked: (context, body) => addWebhook(context, body),
     }),
     defineCall({
-      name: "update",
-      summary: "Changes the given fields of a webhook.",
-      takes: changeWebhookSchema,
-      answers: WebhookResponse,
-      run: async (context, request) => ({ data: await changeWebhook(context, request) }),
+      name: "test",
+      summary: "Sends a test event.",
+      takes: webhookIdSchema,
+      answers: WebhookDeliveryResponse,
+      run: async (context, request) => ({ data: await testWebhook(context, request) }),
+    }),
+    defineCall({
+      name: "replay",
+      summary: "Sends the event of an earlier delivery again, with the same ID.",
+      takes: deliveryIdSchema,
+      answers: WebhookDeliveryResponse,
+      run: async (context, request) => ({ data: await replayDelivery(context, request) }),
     }),
     defineCall({
       name: "rotate",
@@ -63,11 +70,11 @@ export const WEBHOOKS_FUNCTION: CallFunction = {
       run: (context, request) => rotateSecret(context, request),
     }),
     defineCall({
-      name: "test",
-      summary: "Sends a test event.",
-      takes: webhookIdSchema,
-      answers: WebhookDeliveryResponse,
-      run: async (context, request) => ({ data: await testWebhook(context, request) }),
+      name: "update",
+      summary: "Changes the given fields of a webhook.",
+      takes: changeWebhookSchema,
+      answers: WebhookResponse,
+      run: async (context, request) => ({ data: await changeWebhook(context, request) }),
     }),
     defineCall({
       name: "delete",
@@ -94,13 +101,6 @@ export const WEBHOOKS_FUNCTION: CallFunction = {
       takes: deliveryIdSchema,
       answers: WebhookDeliveryResponse,
       run: async (context, request) => ({ data: await readDelivery(context, request) }),
-    }),
-    defineCall({
-      name: "replay",
-      summary: "Sends the event of an earlier delivery again, with the same ID.",
-      takes: deliveryIdSchema,
-      answers: WebhookDeliveryResponse,
-      run: async (context, request) => ({ data: await replayDelivery(context, request) }),
     }),
   ],
 };
