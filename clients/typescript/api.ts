@@ -35,7 +35,7 @@ export type ApiToken = {
   last_used_at: string | null;
 };
 
-/** jobs, action approved: `{jobId}`. A zip of the approved files; `download_url` is null if there is none. */
+/** A zip of the approved files; `download_url` is null if there is none. */
 export type ApprovedResponse = {
   download_url: string | null;
   files: number;
@@ -397,7 +397,7 @@ export type CreateJobRequest = {
   destinations?: (string[] | null) | undefined;
 };
 
-/** Also jobs, action change: `{jobId, settings}`. `warnings`: how files fall short of the request. */
+/** `warnings`: how files fall short of the request. */
 export type CreateJobResponse = {
   data: WholeJob;
   warnings: Warning[];
@@ -430,7 +430,7 @@ export type DashboardStats = {
   tracks: number;
 };
 
-/** jobs, action delete: `{jobIds}`. Missing jobs count as deleted. */
+/** Missing jobs count as deleted. */
 export type DeleteJobsResponse = {
   deleted: string[];
   refused: {
@@ -439,7 +439,7 @@ export type DeleteJobsResponse = {
   }[];
 };
 
-/** Function library, {method:"DELETE", ids}. `held` has the files that were not deleted. */
+/** `held` has the files that were not deleted. */
 export type DeleteLibraryFilesResponse = {
   data: LibraryFile[];
   isReady: boolean;
@@ -620,7 +620,7 @@ export type ErrorCode =
   | "internal"
   | "cancelled";
 
-/** jobs, action feedback: `{jobId}`. Links are newest first, comments oldest first. */
+/** Links are newest first, comments oldest first. */
 export type FeedbackResponse = {
   data: {
     links: GuestLink[];
@@ -818,13 +818,12 @@ export type JobEvent = {
   created_at: string;
 };
 
-/** jobs, action events: `{jobId, limit?}`. Oldest first: all, or the newest `limit` (at most 1,000). `total` counts all. */
+/** Oldest first. `total` counts all. */
 export type JobEventsResponse = {
   data: JobEvent[];
   total: number;
 };
 
-/** jobs, action links: `{jobId}`. */
 export type JobLinks = {
   first_day: string;
   /** Sorted by video, variant and segment. */
@@ -920,7 +919,6 @@ export type JobProblem = {
   description: string;
 };
 
-/** jobs, actions retry, bump (move to the front), hold, release, and approve or stop (while awaiting approval): `{jobId}`; to approve, also `samples?`, the ids of the samples that were shown. */
 export type JobResponse = {
   data: WholeJob;
 };
@@ -1007,7 +1005,6 @@ export type JobVideo = {
   created_at: string;
 };
 
-/** jobs, actions videos and outputs: `{jobId}`. */
 export type JobVideosResponse = {
   data: JobVideo[];
 };
@@ -1068,7 +1065,7 @@ export type ListedFile = {
   size_bytes: number | null;
 };
 
-/** jobs, action make-links: `{jobId}`. `problem`: why other files have no link, or null. */
+/** `problem`: why other files have no link, or null. */
 export type MakeLinksResponse = {
   made: number;
   problem: string | null;
@@ -1531,13 +1528,12 @@ export type RestingHost = {
   waitingVideos: number;
 };
 
-/** jobs, action retry-now: `{jobId, videoId?, reason?}`. */
 export type RetryNowResponse = {
   success: boolean;
   error?: string | undefined;
 };
 
-/** jobs, action review: `{outputId, verdict, reason?}`, or many as `{reviews}`. Omits files that were deleted or are being made again. */
+/** Omits files that were deleted or are being made again. */
 export type ReviewResponse = {
   data: JobOutput[];
 };
@@ -1644,7 +1640,7 @@ export type SettingsResponse = {
   prefetch_sources: boolean;
 };
 
-/** jobs, action share. `path` is the guest's page; null for a revoked link. */
+/** `path` is the guest's page; null for a revoked link. */
 export type ShareResponse = {
   data: GuestLink;
   path: string | null;
@@ -1661,7 +1657,7 @@ export type SourceHostName =
   | "video-sites"
   | "web";
 
-/** jobs, action source: `{videoId}`. Plays the source for a day, if its host and the browser can. */
+/** Plays the source for a day, if its host and the browser can. */
 export type SourceLinkResponse = {
   url: string;
 };
@@ -1718,7 +1714,7 @@ export type TestKeyResponse = {
   message: string;
 };
 
-/** POST /uploads?name=…&use=video, music or image; the body is the file. `isDuplicate`: the library had the same content and returns that file. */
+/** `isDuplicate`: the library had the same content and returns that file. */
 export type UploadResponse = {
   data: LibraryFile;
   isDuplicate: boolean;
@@ -2024,6 +2020,7 @@ export type WorkerTask = {
 };
 
 export type JobsCreateRequest = {
+  action?: "create" | undefined;
   job_name: string;
   input_videos?: (string[] | null) | undefined;
   rows?:
@@ -2167,7 +2164,6 @@ export type JobsCreateRequest = {
         };
       }
     | undefined;
-  action?: "create" | undefined;
 };
 
 export type JobsListRequest = {
@@ -2513,17 +2509,17 @@ export type PrefetchStartRequest = {
 export type CaptionSetsListRequest = Record<string, never>;
 
 export type CaptionSetsCreateRequest = {
+  method?: "POST" | undefined;
   name: string;
   captions: string[];
-  method?: "POST" | undefined;
 };
 
 export type AudioSetsListRequest = Record<string, never>;
 
 export type AudioSetsCreateRequest = {
+  method?: "POST" | undefined;
   name: string;
   audio_links: string[];
-  method?: "POST" | undefined;
 };
 
 export type CheckCaptionsCheckRequest = {
@@ -2596,6 +2592,7 @@ export type CloakStateReadRequest = Record<string, never>;
 export type SettingsReadRequest = Record<string, never>;
 
 export type SettingsSaveRequest = {
+  method?: "POST" | undefined;
   google_drive_key?: (string | null) | undefined;
   openai_key?: (string | null) | undefined;
   default_variants?: (number | null) | undefined;
@@ -2608,7 +2605,6 @@ export type SettingsSaveRequest = {
   confirms_rights?: (boolean | null) | undefined;
   output_retention_days?: (number | null) | undefined;
   prefetch_sources?: (boolean | null) | undefined;
-  method?: "POST" | undefined;
 };
 
 export type TestKeyTestRequest = {

@@ -1,5 +1,5 @@
-import { component } from "./component.ts";
 import { z } from "zod";
+import { component } from "./component.ts";
 
 export const TOKEN_SCOPES = ["jobs:read", "jobs:write", "sets", "library", "cloak", "settings", "admin"] as const;
 export type TokenScope = (typeof TOKEN_SCOPES)[number];

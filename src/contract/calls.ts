@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { component, named } from "./component.ts";
-import { JobProblem } from "./jobs/size-problem.ts";
-import { Warning } from "./jobs/outputs/warnings.ts";
-import { Job, JobEvent, JobOutput, JobVideo, WholeJob } from "./jobs/jobs.ts";
-import { Manifest } from "./manifest/manifest.ts";
-import type { UploadUse } from "./library.ts";
 import type { PreviewSettings } from "./job-settings/job-settings.ts";
+import { Job, JobEvent, JobOutput, JobVideo, WholeJob } from "./jobs/jobs.ts";
+import { Warning } from "./jobs/outputs/warnings.ts";
+import { JobProblem } from "./jobs/size-problem.ts";
+import type { UploadUse } from "./library.ts";
+import { Manifest } from "./manifest/manifest.ts";
 
 /** jobs, action list. Numbers are sent as strings. */
 export type ListJobsRequest = {
@@ -38,37 +38,28 @@ export type DashboardStats = z.infer<typeof DashboardStats>;
 export const DashboardResponse = component("DashboardResponse", { jobs: z.array(Job), stats: DashboardStats });
 export type DashboardResponse = z.infer<typeof DashboardResponse>;
 
-export const CreateJobResponse = component(
-  "CreateJobResponse",
-  "Also jobs, action change: `{jobId, settings}`. `warnings`: how files fall short of the request.",
-  { data: WholeJob, warnings: z.array(Warning) },
-);
+export const CreateJobResponse = component("CreateJobResponse", "`warnings`: how files fall short of the request.", {
+  data: WholeJob,
+  warnings: z.array(Warning),
+});
 export type CreateJobResponse = z.infer<typeof CreateJobResponse>;
 
-export const JobResponse = component(
-  "JobResponse",
-  "jobs, actions retry, bump (move to the front), hold, release, and approve or stop (while awaiting approval): `{jobId}`; to approve, also `samples?`, the ids of the samples that were shown.",
-  { data: WholeJob },
-);
+export const JobResponse = component("JobResponse", { data: WholeJob });
 export type JobResponse = z.infer<typeof JobResponse>;
 
-export const RetryNowResponse = component("RetryNowResponse", "jobs, action retry-now: `{jobId, videoId?, reason?}`.", {
+export const RetryNowResponse = component("RetryNowResponse", {
   success: z.boolean(),
   error: z.string().exactOptional(),
 });
 export type RetryNowResponse = z.infer<typeof RetryNowResponse>;
 
-export const DeleteJobsResponse = component(
-  "DeleteJobsResponse",
-  "jobs, action delete: `{jobIds}`. Missing jobs count as deleted.",
-  {
-    deleted: z.array(z.string()),
-    refused: z.array(z.object({ id: z.string(), error: z.string() })),
-  },
-);
+export const DeleteJobsResponse = component("DeleteJobsResponse", "Missing jobs count as deleted.", {
+  deleted: z.array(z.string()),
+  refused: z.array(z.object({ id: z.string(), error: z.string() })),
+});
 export type DeleteJobsResponse = z.infer<typeof DeleteJobsResponse>;
 
-export const JobVideosResponse = component("JobVideosResponse", "jobs, actions videos and outputs: `{jobId}`.", {
+export const JobVideosResponse = component("JobVideosResponse", {
   data: z.array(JobVideo),
 });
 export type JobVideosResponse = z.infer<typeof JobVideosResponse>;
@@ -76,26 +67,23 @@ export type JobVideosResponse = z.infer<typeof JobVideosResponse>;
 export const JobOutputsResponse = component("JobOutputsResponse", { data: z.array(JobOutput) });
 export type JobOutputsResponse = z.infer<typeof JobOutputsResponse>;
 
-export const JobEventsResponse = component(
-  "JobEventsResponse",
-  "jobs, action events: `{jobId, limit?}`. Oldest first: all, or the newest `limit` (at most 1,000). `total` counts all.",
-  { data: z.array(JobEvent), total: z.number() },
-);
+export const JobEventsResponse = component("JobEventsResponse", "Oldest first. `total` counts all.", {
+  data: z.array(JobEvent),
+  total: z.number(),
+});
 export type JobEventsResponse = z.infer<typeof JobEventsResponse>;
 
 export const ManifestResponse = component("ManifestResponse", { data: Manifest });
 export type ManifestResponse = z.infer<typeof ManifestResponse>;
 
-export const ReviewResponse = component(
-  "ReviewResponse",
-  "jobs, action review: `{outputId, verdict, reason?}`, or many as `{reviews}`. Omits files that were deleted or are being made again.",
-  { data: z.array(JobOutput) },
-);
+export const ReviewResponse = component("ReviewResponse", "Omits files that were deleted or are being made again.", {
+  data: z.array(JobOutput),
+});
 export type ReviewResponse = z.infer<typeof ReviewResponse>;
 
 export const ApprovedResponse = component(
   "ApprovedResponse",
-  "jobs, action approved: `{jobId}`. A zip of the approved files; `download_url` is null if there is none.",
+  "A zip of the approved files; `download_url` is null if there is none.",
   {
     download_url: z.string().nullable(),
     files: z.number(),
@@ -106,7 +94,7 @@ export type ApprovedResponse = z.infer<typeof ApprovedResponse>;
 
 export const SourceLinkResponse = component(
   "SourceLinkResponse",
-  "jobs, action source: `{videoId}`. Plays the source for a day, if its host and the browser can.",
+  "Plays the source for a day, if its host and the browser can.",
   { url: z.string() },
 );
 export type SourceLinkResponse = z.infer<typeof SourceLinkResponse>;
@@ -208,7 +196,7 @@ export type HeldFile = z.infer<typeof HeldFile>;
 
 export const DeleteLibraryFilesResponse = component(
   "DeleteLibraryFilesResponse",
-  'Function library, {method:"DELETE", ids}. `held` has the files that were not deleted.',
+  "`held` has the files that were not deleted.",
   { data: z.array(LibraryFile), isReady: z.boolean(), held: z.array(HeldFile) },
 );
 export type DeleteLibraryFilesResponse = z.infer<typeof DeleteLibraryFilesResponse>;
@@ -218,7 +206,7 @@ export type ChangeLibraryFileResponse = z.infer<typeof ChangeLibraryFileResponse
 
 export const UploadResponse = component(
   "UploadResponse",
-  "POST /uploads?name=…&use=video, music or image; the body is the file. `isDuplicate`: the library had the same content and returns that file.",
+  "`isDuplicate`: the library had the same content and returns that file.",
   { data: LibraryFile, isDuplicate: z.boolean() },
 );
 export type UploadResponse = z.infer<typeof UploadResponse>;

@@ -1,8 +1,8 @@
-import { component, named } from "./component.ts";
 import { z } from "zod";
+import { component, named } from "./component.ts";
 import { JOB_LIMITS } from "./jobs/jobs.ts";
-import { splitLinks } from "./sources/links.ts";
 import { linksIn } from "./sources/links-in-text.ts";
+import { splitLinks } from "./sources/links.ts";
 
 const GENERATION_MODES = ["reference", "custom"] as const;
 export type GenerationMode = (typeof GENERATION_MODES)[number];

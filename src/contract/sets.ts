@@ -1,7 +1,7 @@
-import { component } from "./component.ts";
-import { Warning } from "./jobs/outputs/warnings.ts";
 import { z } from "zod";
+import { component } from "./component.ts";
 import { JOB_LIMITS } from "./jobs/jobs.ts";
+import { Warning } from "./jobs/outputs/warnings.ts";
 import { linksIn } from "./sources/links-in-text.ts";
 import { utf8Bytes } from "./utf8-bytes.ts";
 

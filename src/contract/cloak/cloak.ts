@@ -1,4 +1,3 @@
-/** No zod, to keep it out of the form's bundle. */
 import { z } from "zod";
 import { component } from "../component.ts";
 

@@ -42,20 +42,15 @@ export const GuestComment = component(
 );
 export type GuestComment = z.infer<typeof GuestComment>;
 
-export const ShareResponse = component(
-  "ShareResponse",
-  "jobs, action share. `path` is the guest's page; null for a revoked link.",
-  { data: GuestLink, path: z.string().nullable() },
-);
+export const ShareResponse = component("ShareResponse", "`path` is the guest's page; null for a revoked link.", {
+  data: GuestLink,
+  path: z.string().nullable(),
+});
 export type ShareResponse = z.infer<typeof ShareResponse>;
 
-export const FeedbackResponse = component(
-  "FeedbackResponse",
-  "jobs, action feedback: `{jobId}`. Links are newest first, comments oldest first.",
-  {
-    data: z.object({ links: z.array(GuestLink), comments: z.array(GuestComment) }),
-  },
-);
+export const FeedbackResponse = component("FeedbackResponse", "Links are newest first, comments oldest first.", {
+  data: z.object({ links: z.array(GuestLink), comments: z.array(GuestComment) }),
+});
 export type FeedbackResponse = z.infer<typeof FeedbackResponse>;
 
 /** A finished sample. Both URLs end with the guest link. */

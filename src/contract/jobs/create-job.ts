@@ -1,14 +1,14 @@
 /** For the form and the server (SPEC section 5, DESIGN section 5). */
 import { z } from "zod";
+import { component } from "../component.ts";
+import type { JobSettings, SettingName } from "../job-settings/job-settings.ts";
+import { settingShapes, settingsExcept } from "../job-settings/response-settings.ts";
+import { schemaOf } from "../job-settings/setting-schema.ts";
+import { SETTING_NAMES } from "../job-settings/setting-values.ts";
+import type { AcceptedSources } from "../sources/accepted-sources.ts";
 import { firstProblem, type JobProblem } from "./job-rules.ts";
 import { withPlatformDefaults } from "./outputs/platforms.ts";
 import { withReadLinks } from "./read-links.ts";
-import type { JobSettings, SettingName } from "../job-settings/job-settings.ts";
-import { settingShapes, settingsExcept } from "../job-settings/response-settings.ts";
-import { component } from "../component.ts";
-import type { AcceptedSources } from "../sources/accepted-sources.ts";
-import { schemaOf } from "../job-settings/setting-schema.ts";
-import { SETTING_NAMES } from "../job-settings/setting-values.ts";
 
 const REQUIRED_SETTINGS = ["job_name", "input_videos"] as const satisfies SettingName[];
 export const OPTIONAL_SETTINGS = settingsExcept(REQUIRED_SETTINGS);

@@ -4,13 +4,13 @@
  */
 import { z } from "zod";
 import { component, keysOf, named } from "../component.ts";
-import { Warning } from "./outputs/warnings.ts";
-import { ConformanceReport } from "./outputs/conformance.ts";
-import { FAILURE_STEPS, FAILURES, type FailureColumns } from "./failures.ts";
 import type { JobSettings } from "../job-settings/job-settings.ts";
-import type { Verdict } from "./outputs/review.ts";
-import { choicesOf, SETTING_NAMES } from "../job-settings/setting-values.ts";
 import { settingShapes, settingsExcept } from "../job-settings/response-settings.ts";
+import { choicesOf, SETTING_NAMES } from "../job-settings/setting-values.ts";
+import { FAILURE_STEPS, FAILURES, type FailureColumns } from "./failures.ts";
+import { ConformanceReport } from "./outputs/conformance.ts";
+import type { Verdict } from "./outputs/review.ts";
+import { Warning } from "./outputs/warnings.ts";
 
 export { JOB_LIMITS } from "./job-limits.ts";
 export { JOB_DEFAULTS } from "../job-settings/setting-values.ts";

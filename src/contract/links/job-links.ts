@@ -19,7 +19,7 @@ export const OutputLink = component("OutputLink", {
 });
 export type OutputLink = z.infer<typeof OutputLink>;
 
-export const JobLinks = component("JobLinks", "jobs, action links: `{jobId}`.", {
+export const JobLinks = component("JobLinks", {
   first_day: z.string(),
   links: z.array(OutputLink).describe("Sorted by video, variant and segment."),
   missing: z.number().describe("Files of a completed job without a link."),
@@ -28,9 +28,8 @@ export const JobLinks = component("JobLinks", "jobs, action links: `{jobId}`.", 
 });
 export type JobLinks = z.infer<typeof JobLinks>;
 
-export const MakeLinksResponse = component(
-  "MakeLinksResponse",
-  "jobs, action make-links: `{jobId}`. `problem`: why other files have no link, or null.",
-  { made: z.number(), problem: z.string().nullable() },
-);
+export const MakeLinksResponse = component("MakeLinksResponse", "`problem`: why other files have no link, or null.", {
+  made: z.number(),
+  problem: z.string().nullable(),
+});
 export type MakeLinksResponse = z.infer<typeof MakeLinksResponse>;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { component, keysOf } from "../component.ts";
-import { SourceHostName } from "../sources/link-host.ts";
 import { AUDIO_MODES } from "../jobs/jobs.ts";
+import { SourceHostName } from "../sources/link-host.ts";
 import { PAGE_SETTINGS } from "./embedded-pages.ts";
 
 /** Stored encrypted, never returned. */

@@ -1,7 +1,7 @@
-import { component } from "../component.ts";
-import { ErrorCode } from "../problems.ts";
 import { z } from "zod";
+import { component } from "../component.ts";
 import { JOB_LIMITS } from "../jobs/job-limits.ts";
+import { ErrorCode } from "../problems.ts";
 
 const MAX_LINKS = 100;
 

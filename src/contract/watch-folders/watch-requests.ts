@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { faultOfJobName } from "./job-name-pattern.ts";
-import { faultOfWatchPlace } from "./watch-place.ts";
 import {
   EXISTING,
   GROUPINGS,
@@ -10,6 +9,7 @@ import {
   WATCH_KINDS,
   WATCH_LIMITS,
 } from "./watch-folders.ts";
+import { faultOfWatchPlace } from "./watch-place.ts";
 
 const { intervalSeconds, settleSeconds } = WATCH_LIMITS;
 

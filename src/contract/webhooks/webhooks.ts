@@ -17,16 +17,7 @@ export type EventType = (typeof EVENT_TYPES)[number];
 export const SentType = named(
   "SentType",
   'Only the action test sends "test"; nobody subscribes to it.',
-  z.enum([
-    "job.started",
-    "job.proof_ready",
-    "job.completed",
-    "job.failed",
-    "job.cancelled",
-    "output.completed",
-    "published",
-    "test",
-  ]),
+  z.enum([...EVENT_TYPES, "test"]),
 );
 export type SentType = z.infer<typeof SentType>;
 

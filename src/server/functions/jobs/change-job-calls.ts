@@ -13,8 +13,8 @@ import { ShareResponse } from "#contract/guests/guests.ts";
 import { shownSamples } from "#contract/jobs/approval.ts";
 import { createJobSchema } from "#contract/jobs/create-job.ts";
 import { JOB_LIMITS } from "#contract/jobs/job-limits.ts";
-import { reviewSchema, reviewsSchema } from "#contract/jobs/outputs/review.ts";
 import type { WholeJob } from "#contract/jobs/jobs.ts";
+import { reviewSchema, reviewsSchema } from "#contract/jobs/outputs/review.ts";
 import { MakeLinksResponse } from "#contract/links/job-links.ts";
 import { checkJobCaptions } from "#operations/captions/check-captions.ts";
 import { shareJob, unshareJob } from "#operations/guests/share-job.ts";
@@ -31,9 +31,9 @@ import { stopProof } from "#operations/jobs/proof/stop-proof.ts";
 import { retryJob } from "#operations/jobs/retry-job.ts";
 import { reviewOutputs } from "#operations/jobs/review/review-outputs.ts";
 import { parseInput } from "#operations/parse-input.ts";
+import { hasLinks, scopeOfLinks } from "../../auth/scopes.ts";
 import { type Call, type CallContext, type CallFunction, defineCall, PRESENT } from "../define-call.ts";
 import { jobIdSchema } from "./read-job-calls.ts";
-import { hasLinks, scopeOfLinks } from "../../auth/scopes.ts";
 
 const MAX_REASON = 10_000;
 

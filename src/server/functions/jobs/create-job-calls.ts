@@ -9,10 +9,10 @@ import { checkJobCaptions } from "#operations/captions/check-captions.ts";
 import { createJob, createJobOnce } from "#operations/jobs/create/create-job.ts";
 import { readJobTable } from "#operations/jobs/table/read-job-table.ts";
 import { parseInput } from "#operations/parse-input.ts";
+import { asFields, hasLinks, scopeOfLinks } from "../../auth/scopes.ts";
 import { toFault, toProblem } from "../../requests/error-response.ts";
 import { markReplayed, readKey } from "../../requests/idempotent.ts";
 import { type CallContext, type CallFunction, defineCall, type Fields } from "../define-call.ts";
-import { asFields, hasLinks, scopeOfLinks } from "../../auth/scopes.ts";
 
 /** The largest job or table, with every character escaped in JSON. */
 const MAX_CREATE_MB = 20;

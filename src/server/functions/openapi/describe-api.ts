@@ -158,11 +158,13 @@ function withFields(schema: Schema, fields: Fields): Schema {
     const members = schema[union] as Schema[] | undefined;
     if (members) return { ...schema, [union]: members.map((member) => withFields(member, fields)) };
   }
-  const properties = Object.entries(fields).map(([name, wanted]) => [name, { const: [wanted].flat().at(-1) }]);
+  const constants: Schemas = Object.fromEntries(
+    Object.entries(fields).map(([name, wanted]) => [name, { const: [wanted].flat().at(-1) }]),
+  );
   const required = Object.keys(fields).filter((name) => !Array.isArray(fields[name]));
   return {
     ...schema,
-    properties: { ...(schema["properties"] as Schemas), ...(Object.fromEntries(properties) as Schemas) },
+    properties: { ...constants, ...(schema["properties"] as Schemas), ...constants },
     required: [...new Set([...required, ...((schema["required"] ?? []) as string[])])],
   };
 }
