@@ -14,16 +14,14 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # bin/trim-install.js runs below, when the development packages are gone.
 RUN npm ci --ignore-scripts
-COPY tsconfig.json vite.config.ts vite.guest.config.ts LICENSE README.md ./
+COPY tsconfig.json vite.config.ts vite.guest.config.ts vite.programs.config.ts LICENSE README.md ./
 COPY bin bin
 COPY src src
-COPY dev/build-web.ts dev/
-RUN mkdir dist \
- && npm run build \
+RUN npm run build \
  && npm prune --omit=dev --ignore-scripts \
  && node bin/trim-install.js \
  && find src -name "*.test.ts" -delete \
- && rm -rf dev node_modules/.cache node_modules/@ffmpeg-binary
+ && rm -rf node_modules/.cache node_modules/@ffmpeg-binary
 
 FROM ${DEBIAN_IMAGE}
 # Node needs libatomic1 and libstdc++6. The removed libraries draw on screens, which ffmpeg does not do here.

@@ -2,7 +2,8 @@
 // Runs Clipmill on the Node that comes with the project, whatever Node the machine has.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import path from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 const OLDEST_NODE = 26;
 
@@ -14,15 +15,12 @@ if (Number(process.versions.node.split(".")[0]) < OLDEST_NODE) {
   }
   runOn(bundled);
 } else {
-  // Half of a start's CPU time goes into stripping types and compiling, with the same result each time. Cached where
-  // nobody else can write.
-  const { enableCompileCache } = await import("node:module");
-  const { setFlagsFromString } = await import("node:v8");
-  enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/compiled", import.meta.url)));
-  // Optimizing functions of the embedded PostgreSQL takes a fifth of a start's CPU time. This starts optimizing 30
-  // times later than the default, only for functions that keep running.
-  setFlagsFromString("--wasm-tiering-budget=400000000");
-  await import("../src/cli.ts");
+  const { findBuild } = await import("./build.js");
+  const bundle = await findBuild("programs");
+  // Stack traces name the sources.
+  process.setSourceMapsEnabled(true);
+  // Without a bundle, Node strips the types of the sources at each start.
+  await import(bundle === null ? "../src/cli.ts" : pathToFileURL(path.join(bundle, "cli.js")).href);
 }
 
 function runOn(node) {

@@ -7,7 +7,7 @@ import { seedJobs } from "./seed/seed-jobs.ts";
 process.umask(0o077);
 const config = readConfig(process.env);
 const log = pino({ level: config.LOG_LEVEL }, pino.destination(2));
-const clipmill = await startClipmill(config, async () => "dist/web", log);
+const clipmill = await startClipmill(config, async () => "dist/no-web-app", log);
 await seedJobs(clipmill.context);
 const stop = (): void => void clipmill.stop().finally(() => process.exit(0));
 process.once("SIGINT", stop);

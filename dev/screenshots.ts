@@ -6,7 +6,7 @@ import { type Browser, chromium, type Page } from "@playwright/test";
 import { pino } from "pino";
 import { findBrowser, launchOptions } from "#tests/support/browser/chromium.ts";
 import { EMAIL, PASSWORD } from "#tests/support/servers/clipmill-process.ts";
-import { buildWebIfNeeded, WEB_ROOT } from "#programs/first-start/build-web.ts";
+import { findWebApp } from "#programs/first-start/find-web-app.ts";
 import { readConfig } from "../src/config.ts";
 import { startClipmill } from "#programs/start/start-clipmill.ts";
 import { seedEverything } from "./seed/seed-everything.ts";
@@ -27,7 +27,7 @@ type Shot = { name: string; path: string; open?: (page: Page) => Promise<void> }
 const only = process.argv.slice(2);
 const dataDir = await mkdtemp(path.join(os.tmpdir(), "clipmill-screenshots-"));
 await rm(FOLDER, { recursive: true, force: true });
-await buildWebIfNeeded(() => console.log("Building the web app."));
+await findWebApp(() => console.log("Building the web app."));
 const config = readConfig({
   DATA_DIR: dataDir,
   PORT: "0",
@@ -36,7 +36,7 @@ const config = readConfig({
   LOG_LEVEL: "error",
 });
 const log = pino({ level: config.LOG_LEVEL }, pino.destination(2));
-const clipmill = await startClipmill(config, async () => WEB_ROOT, log);
+const clipmill = await startClipmill(config, findWebApp, log);
 const browser = await chromium.launch(launchOptions(findBrowser()));
 try {
   const { jobId } = await seedEverything(clipmill);

@@ -11,7 +11,7 @@ import { migrate } from "#database/migrate.ts";
 import { type Database, openDatabase } from "#database/open-database.ts";
 import { startPostgres } from "#tests/support/servers/databases/postgres.ts";
 
-/** See migration 0056. */
+/** See sendChanges in the migrations. */
 const WITHOUT_NESTED_LOOPS = expect.arrayContaining(["enable_nestloop=off"]) as unknown;
 
 const kinds = { embedded: openEmbedded, "on a server": openOnServer };

@@ -10,7 +10,7 @@ import { findBrowser, launchOptions } from "#tests/support/browser/chromium.ts";
 import { DRIVE, openJobScreen } from "#tests/support/browser/job-screen.ts";
 import { answerPreflight } from "#tests/support/browser/preflight.ts";
 import { signIn } from "#tests/support/browser/screens.ts";
-import { buildWebIfNeeded } from "#programs/first-start/build-web.ts";
+import { findWebApp } from "#programs/first-start/find-web-app.ts";
 import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
 
 const ROWS = 10_000;
@@ -18,7 +18,7 @@ const FAULTS = 20;
 const SCROLLS = 60;
 const LETTERS = ["a", "b", "c", "d", "e", "f", "g", "h"];
 
-await buildWebIfNeeded(() => console.log("Building the web app."));
+await findWebApp(() => console.log("Building the web app."));
 const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-bench-grid-"));
 const clipmill = await startInstalledClipmill(path.join(folder, "data"));
 const browser = await chromium.launch(launchOptions(findBrowser()));

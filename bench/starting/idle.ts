@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { EMAIL, PASSWORD } from "#tests/support/servers/clipmill-process.ts";
-import { buildWebIfNeeded } from "#programs/first-start/build-web.ts";
+import { findWebApp } from "#programs/first-start/find-web-app.ts";
 import { createClipmill } from "../../clients/typescript/clipmill.ts";
 import { cpuSecondsOf } from "../support/cpu.ts";
 import { describeMachine } from "../support/runs.ts";
@@ -17,7 +17,7 @@ const SETTLE_SECONDS = 20;
 const SETTLE_AFTER_JOBS_SECONDS = 75;
 const ROUNDS = 5;
 
-await buildWebIfNeeded(() => console.log("Building the web app."));
+await findWebApp(() => console.log("Building the web app."));
 console.log(describeMachine());
 const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-idle-"));
 // The first start draws the samples.

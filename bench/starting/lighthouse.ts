@@ -9,7 +9,7 @@ import { chromium } from "@playwright/test";
 import { execa } from "execa";
 import { findBrowser, launchOptions } from "#tests/support/browser/chromium.ts";
 import { EMAIL, PASSWORD } from "#tests/support/servers/clipmill-process.ts";
-import { buildWebIfNeeded } from "#programs/first-start/build-web.ts";
+import { findWebApp } from "#programs/first-start/find-web-app.ts";
 import { describeMachine, RUNS } from "../support/runs.ts";
 import { medianOf } from "../support/times.ts";
 import { startClipmill } from "../support/start-clipmill.ts";
@@ -33,7 +33,7 @@ type LighthouseReport = {
   audits: Record<string, { title: string; score: number | null }>;
 };
 
-await buildWebIfNeeded(() => console.log("Building the web app."));
+await findWebApp(() => console.log("Building the web app."));
 const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-lighthouse-"));
 const clipmill = await startClipmill(path.join(folder, "data"));
 const options = launchOptions(findBrowser());

@@ -7,13 +7,13 @@ import { findBrowser, launchOptions } from "#tests/support/browser/chromium.ts";
 import { EMAIL, PASSWORD } from "#tests/support/servers/clipmill-process.ts";
 import { startDriveTwin } from "#tests/support/twins/google-drive/google-drive-twin.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
-import { buildWebIfNeeded } from "#programs/first-start/build-web.ts";
+import { findWebApp } from "#programs/first-start/find-web-app.ts";
 import { describeTimes, medianOf } from "../support/times.ts";
 import { startClipmill } from "../support/start-clipmill.ts";
 
 const RUNS = 5;
 
-await buildWebIfNeeded(() => console.log("Building the web app first."));
+await findWebApp(() => console.log("Building the web app first."));
 const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-bench-"));
 const twin = await startDriveTwin();
 const clip = path.join(folder, "clip.mp4");

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { type Logger, pino } from "pino";
 import type { FirstAccount } from "#operations/accounts/ensure-first-account.ts";
 import { type Config, readConfig } from "../config.ts";
+import { findWebApp } from "#programs/first-start/find-web-app.ts";
 import { startLoneRedirector } from "#programs/start/start-redirector-program.ts";
 import { stopOnSignal } from "#programs/stop-on-signal.ts";
 
@@ -76,10 +77,8 @@ function open(options: Partial<Record<keyof Config, string>> = {}): { config: Co
   return { config, log: pino({ level: config.LOG_LEVEL, redact }, pino.destination(2)) };
 }
 
-async function buildWeb(): Promise<string> {
-  const { buildWebIfNeeded, WEB_ROOT } = await import("#programs/first-start/build-web.ts");
-  await buildWebIfNeeded(() => console.log("Building the web app. This happens once and takes a few seconds."));
-  return WEB_ROOT;
+function buildWeb(): Promise<string> {
+  return findWebApp(() => console.log("Building the web app. This happens once and takes a few seconds."));
 }
 
 function printSignIn({ DATABASE_URL }: Config, account: FirstAccount | null): void {

@@ -20,39 +20,10 @@ import * as sameFilesAndCost from "./migrations/0016-same-files-and-cost.ts";
 import * as libraryThumbnails from "./migrations/0017-library-thumbnails.ts";
 import * as warningsOfOutputs from "./migrations/0018-warnings-of-outputs.ts";
 import * as mediaOfWorkers from "./migrations/0019-media-of-workers.ts";
-import * as classesOfFailures from "./migrations/0020-classes-of-failures.ts";
-import * as jobSettings from "./migrations/0021-job-settings.ts";
-import * as lightRows from "./migrations/0022-light-rows.ts";
-import * as conformanceOfOutputs from "./migrations/0025-conformance-of-outputs.ts";
-import * as indexesByStatus from "./migrations/0028-indexes-by-status.ts";
-import * as imagesInTheLibrary from "./migrations/0029-images-in-the-library.ts";
-import * as connections from "./migrations/0031-connections.ts";
-import * as libraryTagsAndUses from "./migrations/0033-library-tags-and-uses.ts";
-import * as apiTokens from "./migrations/0034-api-tokens.ts";
-import * as rows from "./migrations/0035-rows.ts";
-import * as presets from "./migrations/0036-presets.ts";
-import * as manifests from "./migrations/0037-manifests.ts";
-import * as proofs from "./migrations/0038-proofs.ts";
-import * as verdicts from "./migrations/0039-verdicts.ts";
-import * as destinations from "./migrations/0041-destinations.ts";
-import * as webhooks from "./migrations/0042-webhooks.ts";
-import * as watchFolders from "./migrations/0043-watch-folders.ts";
-import * as linksOfOutputs from "./migrations/0044-links-of-outputs.ts";
-import * as idempotentRequests from "./migrations/0045-idempotent-requests.ts";
-import * as queueLoad from "./migrations/0047-queue-load.ts";
-import * as workerLabels from "./migrations/0051-worker-labels.ts";
-import * as watchedConnections from "./migrations/0049-watched-connections.ts";
-import * as videosSideBySide from "./migrations/0052-videos-side-by-side.ts";
-import * as progressOfVideos from "./migrations/0053-progress-of-videos.ts";
-import * as keptPlans from "./migrations/0054-kept-plans.ts";
-import * as videoCounts from "./migrations/0055-video-counts.ts";
-import * as changesOfManyRows from "./migrations/0056-changes-of-many-rows.ts";
-import * as watchedFiles from "./migrations/0057-watched-files.ts";
-import * as placesOfDeliveries from "./migrations/0058-places-of-deliveries.ts";
-import * as keysAndDeletions from "./migrations/0059-keys-and-deletions.ts";
-import * as progressOnlyRises from "./migrations/0061-progress-only-rises.ts";
+import * as secondEdition from "./migrations/0020-second-edition.ts";
+import * as thirdEdition from "./migrations/0059-third-edition.ts";
 
-/** Names are stored: never rename one. */
+/** In the order of their run. Names are stored: never rename one. */
 const migrations: Record<string, Migration> = {
   "0001-first-tables": firstTables,
   "0002-caption-style-and-quality": captionStyleAndQuality,
@@ -73,37 +44,8 @@ const migrations: Record<string, Migration> = {
   "0017-library-thumbnails": libraryThumbnails,
   "0018-warnings-of-outputs": warningsOfOutputs,
   "0019-media-of-workers": mediaOfWorkers,
-  "0020-classes-of-failures": classesOfFailures,
-  "0021-job-settings": jobSettings,
-  "0022-light-rows": lightRows,
-  "0025-conformance-of-outputs": conformanceOfOutputs,
-  "0028-indexes-by-status": indexesByStatus,
-  "0029-images-in-the-library": imagesInTheLibrary,
-  "0031-connections": connections,
-  "0033-library-tags-and-uses": libraryTagsAndUses,
-  "0034-api-tokens": apiTokens,
-  "0035-rows": rows,
-  "0036-presets": presets,
-  "0037-manifests": manifests,
-  "0038-proofs": proofs,
-  "0039-verdicts": verdicts,
-  "0041-destinations": destinations,
-  "0042-webhooks": webhooks,
-  "0043-watch-folders": watchFolders,
-  "0044-links-of-outputs": linksOfOutputs,
-  "0045-idempotent-requests": idempotentRequests,
-  "0047-queue-load": queueLoad,
-  "0051-worker-labels": workerLabels,
-  "0049-watched-connections": watchedConnections,
-  "0052-videos-side-by-side": videosSideBySide,
-  "0053-progress-of-videos": progressOfVideos,
-  "0054-kept-plans": keptPlans,
-  "0055-video-counts": videoCounts,
-  "0056-changes-of-many-rows": changesOfManyRows,
-  "0057-watched-files": watchedFiles,
-  "0058-places-of-deliveries": placesOfDeliveries,
-  "0059-keys-and-deletions": keysAndDeletions,
-  "0061-progress-only-rises": progressOnlyRises,
+  "0020-second-edition": secondEdition,
+  "0059-third-edition": thirdEdition,
 };
 
 /** Migrates to the latest version or `upTo`. Throws the failing migration's error. */
@@ -111,8 +53,9 @@ export async function migrate(db: Kysely<Tables>, upTo?: string): Promise<void> 
   const { isCurrent, isNewer } = await readSchemaState(db);
   // Kysely's migrator would read the columns of all tables three times to find this out.
   if (upTo === undefined && isCurrent && !isNewer) return;
+  await recordReplaced(db);
   const migrator = openMigrator(db);
-  const { error } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo));
+  const { error } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(currentName(upTo)));
   if (error) throw error;
 }
 
@@ -136,6 +79,16 @@ export async function readSchemaState(db: Kysely<Tables>): Promise<SchemaState> 
 
 /** Returns the names of completed migrations in order; none in an empty database. */
 async function readMigrations(db: Kysely<Tables>): Promise<string[]> {
+  const names = await readStoredNames(db);
+  if (!names.includes(REPLACED.last)) return names;
+  return [
+    ...names.filter((name) => name <= REPLACED.after),
+    REPLACED.by,
+    ...names.filter((name) => name > REPLACED.last),
+  ];
+}
+
+async function readStoredNames(db: Kysely<Tables>): Promise<string[]> {
   const table = await sql<{ name: string | null }>`select to_regclass('kysely_migration')::text as name`.execute(db);
   if (table.rows[0]!.name === null) return [];
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
@@ -143,7 +96,25 @@ async function readMigrations(db: Kysely<Tables>): Promise<string[]> {
 }
 
 export function isKnownMigration(name: string): boolean {
-  return Object.hasOwn(migrations, name);
+  return Object.hasOwn(migrations, currentName(name));
+}
+
+/** The many small migrations of the second edition, which had no release of their own, are one. */
+const REPLACED = { after: "0019-media-of-workers", last: "0058-places-of-deliveries", by: "0020-second-edition" };
+
+function currentName(name: string): string {
+  return name === REPLACED.last ? REPLACED.by : name;
+}
+
+async function recordReplaced(db: Kysely<Tables>): Promise<void> {
+  if ((await readStoredNames(db)).includes(REPLACED.last)) {
+    await sql`with replaced as (
+        delete from kysely_migration where name > ${REPLACED.after} and name <= ${REPLACED.last} returning timestamp
+      )
+      insert into kysely_migration (name, timestamp) select ${REPLACED.by}, max(timestamp) from replaced having count(*) > 0`.execute(
+      db,
+    );
+  }
 }
 
 function openMigrator(db: Kysely<Tables>): Migrator {

@@ -7,7 +7,7 @@ import { CompiledQuery, Kysely, PostgresDialect } from "kysely";
 import { Pool, type PoolConfig, types as pgTypes } from "pg";
 import { fromPglite, type ConstructorOptions } from "pg-boss";
 import { respondsWithin } from "./server/responds-within.ts";
-import { explainOutage, explainOutages, type NameStatement } from "./server/explain-outages.ts";
+import { explainOutage, explainOutages } from "./server/explain-outages.ts";
 import { createServerListener } from "./server/listen-on-server.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { readDiskSpace } from "#ground/disk-space.ts";
@@ -17,8 +17,7 @@ import { parsers } from "./parsers.ts";
 import { pgliteDialect } from "./embedded/pglite-dialect.ts";
 import { makeDataDirPrivate } from "./embedded/private-data-dir.ts";
 import { PrivateFiles } from "./embedded/private-files.ts";
-import { openServerLines, planOnce } from "./server/server-line.ts";
-import { createStatementNames } from "./server/statement-names.ts";
+import { openServerLines } from "./server/server-line.ts";
 import { stopOnPanic } from "./embedded/stop-on-panic.ts";
 import type { Tables } from "./tables.ts";
 
@@ -47,7 +46,7 @@ export type DatabaseLocation = {
   onStopped?: (fault: ClipmillError) => void;
   /** Called once if a full disk delays the start of the embedded database. */
   onNoRoom?: (fault: ClipmillError) => void;
-  /** Limits connections and plans statements once. */
+  /** Limits connections. */
   isWorker?: boolean;
 };
 
@@ -179,23 +178,17 @@ function openServer({
     getTypeParser: (oid: number, format?: "text" | "binary") => parsers[oid] ?? pgTypes.getTypeParser(oid, format),
   };
   const line = openServerLines(databaseUrl, sessionUrl);
-  const pool = openPool(
-    isWorker
-      ? { ...planOnce(line.pooled), types, max: MAX_WORKER_CONNECTIONS }
-      : { ...line.pooled, types, max: MAX_CONNECTIONS },
-  );
+  const pool = openPool({ ...line.pooled, types, max: isWorker ? MAX_WORKER_CONNECTIONS : MAX_CONNECTIONS });
   // Separate, so leases are renewed while all other connections wait for locks.
-  const queuePool = openPool({ ...planOnce(line.pooled), max: QUEUE_CONNECTIONS });
-  // A pool that gives transactions other connections may not know the names.
-  const nameOf = sessionUrl === undefined ? createStatementNames() : () => undefined;
+  const queuePool = openPool({ ...line.pooled, max: QUEUE_CONNECTIONS });
   const listener = createServerListener(line);
-  const db = openOn(pool, nameOf);
+  const db = openOn(pool);
   return {
     db,
     isEmbedded: false,
     async withSession(act) {
       if (sessionUrl === undefined) return await db.connection().execute(act);
-      const own = openOn(openPool({ ...line.session, types, max: 1 }), nameOf);
+      const own = openOn(openPool({ ...line.session, types, max: 1 }));
       try {
         return await own.connection().execute(act);
       } finally {
@@ -204,8 +197,7 @@ function openServer({
     },
     bossOptions: {
       db: {
-        executeSql: (text, values) =>
-          queuePool.query({ text, ...(values?.length && { values, name: nameOf(text) }) }).catch(explainOutage),
+        executeSql: (text, values) => queuePool.query(text, values).catch(explainOutage),
         listen: async (...args) => ({ close: await listener.listen(...args) }),
       },
     },
@@ -219,8 +211,8 @@ function openServer({
   };
 }
 
-function openOn(pool: Pool, nameOf: NameStatement): Kysely<Tables> {
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: explainOutages(pool, nameOf) }) });
+function openOn(pool: Pool): Kysely<Tables> {
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: explainOutages(pool) }) });
 }
 
 function openPool(options: PoolConfig): Pool {

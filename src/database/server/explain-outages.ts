@@ -11,16 +11,13 @@ const TOO_MANY_CONNECTIONS = "53300";
 /** Broken connection, too many connections, starting or stopping. */
 const OUTAGE_CODES = ["08", TOO_MANY_CONNECTIONS, "57P"];
 
-/** Returns the name of the kept plan, or undefined. */
-export type NameStatement = (text: string) => string | undefined;
-
 /**
  * Distinguishes an unreachable database (DatabaseOutage) from a rejected statement (pg's DatabaseError).
  */
-export function explainOutages(pool: Pool, nameOf: NameStatement): PostgresPool {
+export function explainOutages(pool: Pool): PostgresPool {
   return {
     options: pool.options,
-    connect: async () => wrapClient(await pool.connect().catch(explainOutage), nameOf),
+    connect: async () => wrapClient(await pool.connect().catch(explainOutage)),
     end: () => pool.end(),
   };
 }
@@ -28,15 +25,13 @@ export function explainOutages(pool: Pool, nameOf: NameStatement): PostgresPool 
 /** Kysely recognizes connections by identity. */
 const wrapped = new WeakMap<PoolClient, PostgresPoolClient>();
 
-function wrapClient(client: PoolClient, nameOf: NameStatement): PostgresPoolClient {
+function wrapClient(client: PoolClient): PostgresPoolClient {
   const known = wrapped.get(client);
   if (known) return known;
   // The pool handles errors of idle clients only; on a busy one, an unhandled error would end the process. Its query
   // fails anyway.
   client.on("error", () => {});
-  // Only a text without values may hold several statements, and a named one may not.
-  const query = (text: string, values: unknown[]) =>
-    client.query({ text, values, name: values.length > 0 ? nameOf(text) : undefined }).catch(explainOutage);
+  const query = (text: string, values: unknown[]) => client.query(text, values).catch(explainOutage);
   const made: PostgresPoolClient = {
     // Without cursors, which Clipmill does not use.
     query: query as unknown as PostgresPoolClient["query"],

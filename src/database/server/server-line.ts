@@ -85,12 +85,3 @@ function withSettings(databaseUrl: string): Pick<ServerLine["options"], "connect
   address.searchParams.delete("options");
   return { connectionString: address.href, options: [...ours, theirs].join(" ") };
 }
-
-/**
- * Plans named statements once per connection; see migration 0054. No effect behind a pool that refuses startup
- * settings.
- */
-export function planOnce(options: ServerLine["options"]): ServerLine["options"] {
-  if (options.options === undefined) return options;
-  return { ...options, options: `-c plan_cache_mode=force_generic_plan ${options.options}` };
-}

@@ -10,9 +10,6 @@ import { describeFfmpeg, type Listings, listFeatures } from "./inspect-ffmpeg.ts
 const CHECKSUMS: Partial<Record<string, string>> = {
   "linux-x64": "b03cae467e4e9881e7dfa29f27e9a9a9cdb3cb170cced74e51d86ac9ff7586ed",
 };
-/** Whoever can write here can also replace the program. */
-const REMEMBERED_FILE = path.resolve(import.meta.dirname, "../../../node_modules/.cache/bundled-ffmpeg.json");
-
 type Remembered = { state: string; listings: Listings };
 
 export function findBundledFfmpeg(): string | null {
@@ -43,7 +40,7 @@ function makeExecutable(file: string): void {
 export async function inspectBundledFfmpeg(
   file: string,
   expected = CHECKSUMS[`${process.platform}-${process.arch}`],
-  rememberedFile = REMEMBERED_FILE,
+  rememberedFile = cacheFor(file),
 ): Promise<Ffmpeg | string | null> {
   const { size, mtimeMs } = await stat(file);
   const state = JSON.stringify({ file, size, mtimeMs, sha256: expected });
@@ -53,6 +50,11 @@ export async function inspectBundledFfmpeg(
   const listings = await listFeatures(file);
   if (listings !== null) await remember(rememberedFile, { state, listings });
   return describeFfmpeg(file, "bundled", listings);
+}
+
+/** Whoever can write in node_modules can also replace the program. */
+function cacheFor(file: string): string {
+  return path.resolve(path.dirname(file), "../../.cache/bundled-ffmpeg.json");
 }
 
 /** Null if there is none, or another program is writing it. */

@@ -1,5 +1,3 @@
-import { getCompileCacheDir } from "node:module";
-import path from "node:path";
 import type { Encoder } from "#contract/settings/encoders.ts";
 
 const VARIABLES = ["PATH", "LANG"];
@@ -18,12 +16,6 @@ const DOWNLOADER_VARIABLES = [
 /** Omits Clipmill's passwords and keys, which a compromised ffmpeg could read. */
 export function mediaEnvironment(encoder: Encoder = "software"): Record<string, string> {
   return environmentOf([...VARIABLES, ...(encoder === "software" ? [] : DRIVER_VARIABLES)]);
-}
-
-/** Adds the compile cache, which halves the CPU time that a Node process takes to start. */
-export function nodeEnvironment(): Record<string, string> {
-  const folder = getCompileCacheDir();
-  return { ...mediaEnvironment(), ...(folder !== undefined && { NODE_COMPILE_CACHE: path.dirname(folder) }) };
 }
 
 export function downloaderEnvironment(): Record<string, string> {

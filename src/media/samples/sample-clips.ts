@@ -1,4 +1,4 @@
-import path from "node:path";
+import { fileURLToPath } from "node:url";
 
 export type SampleClip = { path: string; title: string; kind: "video" | "audio"; durationSeconds: number };
 
@@ -12,5 +12,5 @@ export const SAMPLE_CLIPS: readonly SampleClip[] = [
 ];
 
 function fileOf(name: string): string {
-  return path.join(import.meta.dirname, name);
+  return fileURLToPath(import.meta.resolve(`#media/samples/${name}`));
 }

@@ -1,9 +1,9 @@
 /** The function `library`: names, tags, uses and deletion of several files. */
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { HeldFile, LibraryFile } from "#contract/calls.ts";
 import { libraryLink } from "#contract/sources/hosts/library.ts";
-import { up } from "#database/migrations/0033-library-tags-and-uses.ts";
+import { library } from "#database/migrations/0020-second-edition.ts";
 import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 
@@ -104,7 +104,7 @@ describe.each(TEST_DATABASES)("the library, %s", (_, openDatabase) => {
     // The migration finds the same uses in jobs from before it.
     await sql`drop table library_uses`.execute(server.context.db);
     await sql`alter table library_files drop column tags`.execute(server.context.db);
-    await up(server.context.db as unknown as Kysely<unknown>);
+    for (const statement of library) await sql.raw(statement).execute(server.context.db);
     expect(await uses()).toEqual(expected);
 
     const { body } = await call({ method: "DELETE", ids: [...ALPHABET, "missing"] });

@@ -1,6 +1,7 @@
 /** Runs functions without side effects on large inputs in a thread, so that the server responds to others meanwhile. */
 import { Worker } from "node:worker_threads";
 import { ClipmillError } from "#contract/errors.ts";
+import { entryBeside } from "#ground/find-program.ts";
 import { createTurns } from "#ground/slots.ts";
 import { PURE_FUNCTIONS, type PureFunctions } from "./pure-functions.ts";
 
@@ -59,8 +60,8 @@ async function runInThread<Result>(call: { name: string; input: unknown[] }): Pr
 }
 
 function start(): Worker {
-  return new Worker(new URL("pure-thread.ts", import.meta.url), {
-    execArgv: [],
+  return new Worker(entryBeside(import.meta, "pure-thread"), {
+    execArgv: ["--enable-source-maps"],
     resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB },
   });
 }

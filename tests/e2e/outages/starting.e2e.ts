@@ -4,6 +4,7 @@ import path from "node:path";
 import { expect } from "@playwright/test";
 import { test } from "#tests/support/browser/browser-test.ts";
 import { pino } from "pino";
+import { findWebApp } from "#programs/first-start/find-web-app.ts";
 import { startClipmill } from "#programs/start/start-clipmill.ts";
 import { EMAIL, PASSWORD } from "#tests/support/servers/clipmill-process.ts";
 import { findFreePort } from "#tests/support/network/free-port.ts";
@@ -23,7 +24,7 @@ test("the sign-in page shows that Clipmill is starting, and signs in as soon as 
     ...(await environmentOnServers(dataDir)),
   });
   const log = pino({ level: "silent" });
-  const first = await startClipmill(config, async () => "dist/web", log);
+  const first = await startClipmill(config, findWebApp, log);
   await page.goto(first.url);
   await page.getByLabel("Email").fill(EMAIL);
   await page.getByLabel("Password").fill(PASSWORD);
@@ -45,7 +46,7 @@ test("the sign-in page shows that Clipmill is starting, and signs in as soon as 
   await other.goto(`${first.url}/jobs`);
   await expect(other.getByRole("heading", { name: "Clipmill is starting" })).toBeVisible();
 
-  web.resolve("dist/web");
+  web.resolve(await findWebApp());
   const clipmill = await starting;
   try {
     await expect(page.getByText("Recent Jobs")).toBeVisible();

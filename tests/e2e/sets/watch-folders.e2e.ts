@@ -1,20 +1,19 @@
-import { cp, mkdir, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { test } from "#tests/support/browser/browser-test.ts";
 import { sql } from "kysely";
-import { WEB_ROOT } from "#programs/first-start/build-web.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { expectNoOverflow, isAnswerFault, signIn } from "#tests/support/browser/screens.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
-import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
+import { copyWebApp, startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 import { passTime } from "#tests/support/watch-folder.ts";
 
 let server: TestServer;
 let faults: string[];
 
 test.beforeAll(async () => {
-  server = await startTestServer((folder) => cp(WEB_ROOT, path.join(folder, "web"), { recursive: true }));
+  server = await startTestServer(copyWebApp);
   await server.client
     .from("presets")
     .insert({ name: "Shorts", settings: { variants_per_video: 2 } })

@@ -1,14 +1,11 @@
 /** The Account card: password, second step and sessions. */
-import { cp } from "node:fs/promises";
-import path from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { test } from "#tests/support/browser/browser-test.ts";
 import { createAccount } from "#operations/accounts/create-account.ts";
 import { openAuthenticator } from "#tests/support/browser/authenticator.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
-import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
+import { copyWebApp, startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 import { watchConsole } from "#tests/support/browser/watch-console.ts";
-import { WEB_ROOT } from "#programs/first-start/build-web.ts";
 
 const PASSWORD = "correct horse battery";
 
@@ -19,7 +16,7 @@ let email: string;
 let faults: string[];
 
 test.beforeAll(async () => {
-  server = await startTestServer((folder) => cp(WEB_ROOT, path.join(folder, "web"), { recursive: true }));
+  server = await startTestServer(copyWebApp);
 });
 test.afterAll(() => server.close());
 test.beforeEach(async ({ page }) => {

@@ -1,14 +1,13 @@
-import { cp, mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { test } from "#tests/support/browser/browser-test.ts";
 import { changeConnection } from "#operations/connections/change-connection.ts";
 import { listConnections } from "#operations/connections/list-connections.ts";
-import { WEB_ROOT } from "#programs/first-start/build-web.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { expectNoOverflow, isAnswerFault, signIn } from "#tests/support/browser/screens.ts";
-import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
+import { copyWebApp, startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 import { type SftpServer, startSftpServer } from "#tests/support/twins/stores/sftp-server.ts";
 import { type S3Server, startS3Server } from "#tests/support/twins/s3-server.ts";
 
@@ -22,7 +21,7 @@ test.beforeAll(async () => {
   store = await startS3Server();
   sftpFolder = await mkdtemp(path.join(os.tmpdir(), "clipmill-sftp-"));
   sftp = await startSftpServer(sftpFolder);
-  server = await startTestServer((folder) => cp(WEB_ROOT, path.join(folder, "web"), { recursive: true }), {
+  server = await startTestServer(copyWebApp, {
     hosts: { privateSources: [`127.0.0.1:${store.port}`, `127.0.0.1:${sftp.port}`] },
   });
 });

@@ -1,6 +1,4 @@
 /** Covers password, second step, recovery by email, and sign-out. */
-import { cp } from "node:fs/promises";
-import path from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { test } from "#tests/support/browser/browser-test.ts";
 import { sql } from "kysely";
@@ -10,10 +8,9 @@ import { revokeAllSessions } from "#operations/accounts/sessions/revoke-sessions
 import { openAuthenticator } from "#tests/support/browser/authenticator.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { type MailServer, startMailServer } from "#tests/support/twins/mail-server.ts";
-import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
+import { copyWebApp, startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 import { findFreePort } from "#tests/support/network/free-port.ts";
 import { watchConsole } from "#tests/support/browser/watch-console.ts";
-import { WEB_ROOT } from "#programs/first-start/build-web.ts";
 
 const PASSWORD = "correct horse battery";
 
@@ -414,8 +411,4 @@ async function setUpSecondStep(friendlyName = "Phone") {
   const verified = await client.auth.mfa.challengeAndVerify({ factorId: data.id, code: await app.nextCode() });
   if (verified.error) throw verified.error;
   return app;
-}
-
-async function copyWebApp(folder: string): Promise<void> {
-  await cp(WEB_ROOT, path.join(folder, "web"), { recursive: true });
 }

@@ -1,12 +1,9 @@
-import { cp } from "node:fs/promises";
-import path from "node:path";
 import { expect } from "@playwright/test";
 import { test } from "#tests/support/browser/browser-test.ts";
-import { WEB_ROOT } from "#programs/first-start/build-web.ts";
 import { cancelJob } from "#operations/jobs/cancel-job.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { expectNoOverflow, signIn } from "#tests/support/browser/screens.ts";
-import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
+import { copyWebApp, startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 import { type MailServer, startMailServer } from "#tests/support/twins/mail-server.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "#tests/support/twins/webhook-receiver.ts";
 
@@ -17,7 +14,7 @@ let server: TestServer;
 test.beforeAll(async () => {
   receiver = await startWebhookReceiver();
   inbox = await startMailServer();
-  server = await startTestServer((folder) => cp(WEB_ROOT, path.join(folder, "web"), { recursive: true }), {
+  server = await startTestServer(copyWebApp, {
     privateWebhooks: [receiver.authority],
     mailer: inbox.mailer,
     publicUrl: "https://clips.test",

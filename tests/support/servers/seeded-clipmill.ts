@@ -4,6 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { pino } from "pino";
 import { readConfig } from "../../../src/config.ts";
+import { findWebApp } from "#programs/first-start/find-web-app.ts";
 import { type Clipmill, startClipmill } from "#programs/start/start-clipmill.ts";
 import { PASSWORD } from "./clipmill-process.ts";
 import { copyInstallation } from "./installed-clipmill.ts";
@@ -58,7 +59,7 @@ export async function startSeededClipmill(environment: Record<string, string> = 
     ...(await environmentOnServers(dataDir)),
     ...environment,
   });
-  const clipmill = await startClipmill(config, async () => "dist/web", pino({ level: "silent" }));
+  const clipmill = await startClipmill(config, findWebApp, pino({ level: "silent" }));
   return {
     ...clipmill,
     db: clipmill.context.db,

@@ -1,5 +1,5 @@
 /** Runs the real server on a free port with its own database, queue and folder, and the real client. */
-import { mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
@@ -17,6 +17,7 @@ import type { Context } from "#operations/context.ts";
 import { createJob } from "#operations/jobs/create/create-job.ts";
 import { openResumableUploads } from "#operations/library/resumable/resumable-uploads.ts";
 import { prepareIntake, type UploadIntake } from "#operations/library/upload-intake.ts";
+import { findWebApp } from "#programs/first-start/find-web-app.ts";
 import { createApp } from "#server/create-app.ts";
 import { openServerPort, type ServerPortOptions } from "#server/open-server-port.ts";
 import { startRealtime } from "#server/realtime/start-realtime.ts";
@@ -67,9 +68,14 @@ type TestServerOptions = Partial<
   TestContextOptions & {
     preflightLimits?: CheckLimits;
     watchFolders?: ReadonlyMap<string, string>;
-    /** False if the test adds to responses what types.json cannot have. */
+    /** False if the test adds to responses what their schemas cannot have. */
     checksAnswers?: boolean;
   };
+
+/** Fills the folder of `startTestServer` with the production build. */
+export async function copyWebApp(folder: string): Promise<void> {
+  await cp(await findWebApp(), path.join(folder, "web"), { recursive: true });
+}
 
 /** The caller must close the server. `beforeStart` may fill the folder. */
 export async function startTestServer(

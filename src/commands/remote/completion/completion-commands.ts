@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 import { Argument, type Command } from "commander";
 
 const SHELLS = ["bash", "zsh", "fish"] as const;
@@ -23,7 +24,9 @@ Add a line to the shell's configuration:
   fish  clipmill completion fish | source         in ~/.config/fish/config.fish`,
     )
     .action(async (shell: Shell) => {
-      process.stdout.write(await readFile(new URL(`./clipmill.${shell}`, import.meta.url)));
+      process.stdout.write(
+        await readFile(fileURLToPath(import.meta.resolve(`#commands/remote/completion/clipmill.${shell}`))),
+      );
     });
 
   program

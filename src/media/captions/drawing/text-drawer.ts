@@ -4,12 +4,12 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import { ClipmillError } from "#contract/errors.ts";
 import { DISK_FULL_CODES } from "#ground/disk-space.ts";
+import { entryBeside } from "#ground/find-program.ts";
 import { codeOf } from "#ground/error-code.ts";
 import { createTurns } from "#ground/slots.ts";
-import { nodeEnvironment } from "../../launch/environment.ts";
+import { mediaEnvironment } from "../../launch/environment.ts";
 import { ownLimits } from "../../launch/isolation.ts";
 import type { CaptionLook } from "../layout/caption-look.ts";
 import type { Frame } from "../layout/frame-areas.ts";
@@ -17,7 +17,7 @@ import type { DrawnText } from "./draw-text.ts";
 import type { TooLong } from "../layout/find-too-long.ts";
 import type { Answer, CaptionsToCheck, TextToDraw } from "./draw-text-process.ts";
 
-const ENTRY = fileURLToPath(new URL("draw-text-process.ts", import.meta.url));
+const ENTRY = entryBeside(import.meta, "draw-text-process");
 
 /** A hundred times the worst caption on an 8K picture; a slower process is stuck. */
 const MAX_DRAWING_MS = 60_000;
@@ -51,9 +51,9 @@ export function openTextDrawer(entry = ENTRY, idleMs = IDLE_MS): TextDrawer {
   const inTurn = createTurns();
 
   const start = (): ChildProcess => {
-    const [file, ...args] = [...ownLimits(), process.execPath, entry];
+    const [file, ...args] = [...ownLimits(), process.execPath, "--enable-source-maps", entry];
     const started = spawn(file, args, {
-      env: nodeEnvironment(),
+      env: mediaEnvironment(),
       serialization: "advanced",
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     });

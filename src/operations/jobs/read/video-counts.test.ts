@@ -46,7 +46,7 @@ describe.each(TEST_DATABASES)("the waiting and failed videos of jobs, %s", (_, o
 
 it("of jobs from before the migration are counted, too", async () => {
   const database = await openWithoutTables();
-  await migrate(database.db, "0054-kept-plans");
+  await migrate(database.db, "0019-media-of-workers");
   const job = await addJob(database);
   await sql`update job_videos set status = case when position % 4 = 0 then 'Failed' else 'Completed' end
     where position % 2 = 0`.execute(database.db);

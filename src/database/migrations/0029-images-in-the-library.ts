@@ -1,8 +1,0 @@
-import { type Kysely, sql } from "kysely";
-
-/** For watermarks. */
-export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql`alter table library_files
-    drop constraint library_files_kind_check,
-    add constraint library_files_kind_check check (kind in ('video', 'audio', 'image'))`.execute(db);
-}
