@@ -2,17 +2,17 @@
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
-import { treeshake } from "./vite.config.ts";
+import { omitUnusedContract } from "./vite.config.ts";
 
 export default defineConfig({
   root: "src/web",
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), omitUnusedContract],
   build: {
     outDir: "../../dist/web",
     // The app was built there before.
     emptyOutDir: false,
     copyPublicDir: false,
     assetsInlineLimit: 0,
-    rolldownOptions: { input: "src/web/guest.html", treeshake },
+    rolldownOptions: { input: "src/web/guest.html" },
   },
 });

@@ -1,4 +1,3 @@
-/** Builders of response schemas. vite.config.ts lists them, so that bundles omit unused schemas. */
 import { z } from "zod";
 
 /** Schemas that the API document and the typed client name. */
@@ -20,11 +19,6 @@ export function component<Shape extends z.ZodRawShape>(
   ...described: [shape: Shape] | [description: string, shape: Shape]
 ): z.ZodObject<Shape> {
   return described.length === 2 ? named(id, described[0], z.object(described[1])) : named(id, z.object(described[0]));
-}
-
-/** Adds a description where a component is used. */
-export function described<Schema extends z.ZodType>(schema: Schema, description: string): Schema {
-  return schema.describe(description);
 }
 
 /** Accepts a record's keys. */

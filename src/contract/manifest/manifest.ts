@@ -1,6 +1,6 @@
 /** Describes each file of an ended job, and how to make it again. */
 import { z } from "zod";
-import { component, described } from "../component.ts";
+import { component } from "../component.ts";
 import { settingShapes } from "../job-settings/response-settings.ts";
 import { CreateJobRequest, OPTIONAL_SETTINGS } from "../jobs/create-job.ts";
 import { ConformanceReport } from "../jobs/outputs/conformance.ts";
@@ -59,10 +59,9 @@ export const ManifestOutput = component("ManifestOutput", {
   ...LINE,
   track_name: z.string().nullable(),
   ...settingShapes.whole(["format"]),
-  settings: described(
-    z.object(settingShapes.ofRow(["custom_captions", "custom_audio_links"])),
-    "The row's changes, without texts and tracks.",
-  ),
+  settings: z
+    .object(settingShapes.ofRow(["custom_captions", "custom_audio_links"]))
+    .describe("The row's changes, without texts and tracks."),
   warnings: z.array(Warning),
   conformance: z.nullable(ConformanceReport).describe("Null without a platform."),
 });

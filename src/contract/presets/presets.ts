@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { component, described } from "../component.ts";
+import { component } from "../component.ts";
 import { BrandSettings, PresetSettings } from "./preset-settings.ts";
 
 export const Preset = component("Preset", "All job settings except name and videos.", {
   id: z.string(),
   name: z.string(),
-  settings: described(PresetSettings, "Complete, with the current values of its brand kit and saved sets."),
+  settings: PresetSettings.describe("Complete, with the current values of its brand kit and saved sets."),
   ignored_settings: z.array(z.string()).describe("Settings that this version cannot use."),
   version: z.number().describe("Increases with each change of settings or brand kit."),
   brand_kit_id: z.string().nullable(),
@@ -17,7 +17,7 @@ export type Preset = z.infer<typeof Preset>;
 
 export const PresetVersion = component("PresetVersion", "Read-only; includes the current version.", {
   id: z.string(),
-  settings: described(PresetSettings, "Complete, with the current values of its brand kit and saved sets."),
+  settings: PresetSettings.describe("Complete, with the current values of its brand kit and saved sets."),
   ignored_settings: z.array(z.string()).describe("Settings that this version cannot use."),
   version: z.number().describe("Increases with each change of settings or brand kit."),
   brand_kit_id: z.string().nullable(),

@@ -16,7 +16,7 @@ export const HostName = named(
   "HostName",
   "A source host, a `<host>:<part>` down by itself, another service, or a destination.",
   z.union([
-    z.enum(["google-drive", "instagram", "dropbox", "onedrive", "s3", "video-sites", "web"]),
+    SourceHostName.exclude(["library"]),
     keysOf(SERVICE_LABELS),
     z.templateLiteral([SourceHostName, ":", z.string()]),
     z.templateLiteral([DESTINATION, ":", z.string()]),
