@@ -17,7 +17,6 @@ export const CLOAK_FUNCTIONS: CallFunction[] = [
         summary: "Checks that publishing is configured and that the redirector accepts the publish token.",
         when: {},
         isRead: true,
-        takes: z.object({}),
         answers: EnvironmentCheck,
         run: ({ redirector }) => checkEnvironment(redirector),
       }),

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { z } from "zod";
+import { z } from "zod";
 import type { TokenScope } from "#contract/api-tokens.ts";
 import type { ActorContext } from "#operations/audit/actor.ts";
 import type { Operator, ServerContext, ServerEnv } from "../server-context.ts";
@@ -32,13 +32,14 @@ type Described<Takes extends z.ZodType = z.ZodType, Answers extends z.ZodType = 
   isRead?: true;
   /** GET only, with `takes` as its query. */
   isGet?: true;
-  takes: Takes;
+  /** By default, nothing. */
+  takes?: Takes;
   answers: Answers;
-  /** An Idempotency-Key makes it safe to send again. `own`: `run` keeps the key, with what it creates. */
+  /** An Idempotency-Key makes it safe to send again. `own`: `run` stores the key itself. */
   isRepeatable?: true | "own";
-  /** Of the body; the function's limit is the largest of its calls'. */
+  /** Of the body, by default 1. The largest of a function's calls is its limit. */
   limitMb?: number;
-  /** Fields of the query are not part of the request, even if the function reads them. */
+  /** The request has no fields of the query, even if the function's others do. */
   ignoresQuery?: true;
   example?: Fields;
 };
@@ -50,18 +51,22 @@ type Running<Request, Answers extends z.ZodType> = (
 
 type Runs<Takes extends z.ZodType, Answers extends z.ZodType> =
   | { run: Running<z.output<Takes>, Answers> }
-  /** Checks the request itself, such as by an operation that also others call. */
+  /** Checks the request itself, for example in an operation that others call too. */
   | { runUnchecked: Running<Fields, Answers> };
 
-export type Call = Described & { run?: (context: CallContext, request: never) => Promise<unknown> } & {
+const NOTHING = z.object({});
+
+export type Call = Described & { takes: z.ZodType } & {
+  run?: (context: CallContext, request: never) => Promise<unknown>;
+} & {
   runUnchecked?: (context: CallContext, request: Fields) => Promise<unknown>;
 };
 
 /** `takes` checks the request before `run`, and describes it in the API document. */
-export function defineCall<Takes extends z.ZodType, Answers extends z.ZodType>(
+export function defineCall<Answers extends z.ZodType, Takes extends z.ZodType = typeof NOTHING>(
   call: Described<Takes, Answers> & Runs<Takes, Answers>,
 ): Call {
-  return call;
+  return { ...call, takes: call.takes ?? NOTHING };
 }
 
 export const SUCCESS = { success: true } as const;
@@ -79,7 +84,7 @@ export type CallFunction = {
   unknown?: string | ((actions: string[]) => string);
   /** `all`: fields of the query override those of the body. `action`: only for choosing the call. */
   query?: "all" | "action";
-  /** Not even a body that is no JSON is an error. */
+  /** Does not read the body, which may even be no JSON. */
   ignoresBody?: true;
   /** Turns a GET's query into a request. */
   get?: (query: Fields) => Fields;

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { ChangeLibraryFileResponse, DeleteLibraryFilesResponse, LibraryResponse } from "#contract/calls.ts";
 import { changeLibraryFile, changeLibraryFileSchema } from "#operations/library/change-library-file.ts";
 import {
@@ -22,7 +21,6 @@ export const LIBRARY_FUNCTION: CallFunction = {
       summary: "Lists all files, newest first.",
       when: { method: "GET" },
       isRead: true,
-      takes: z.object({}),
       answers: LibraryResponse,
       run: (context) => listLibrary(context),
     }),

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import {
   AudioSetResponse,
   audioSetSchema,
@@ -28,7 +27,6 @@ export const SETS_FUNCTIONS: CallFunction[] = [
         summary: "Lists all caption sets, newest first.",
         when: { method: "GET" },
         isRead: true,
-        takes: z.object({}),
         answers: CaptionSetsResponse,
         run: async (context) => ({ data: await listCaptionSets(context) }),
       }),
@@ -56,7 +54,6 @@ export const SETS_FUNCTIONS: CallFunction[] = [
         summary: "Lists all audio sets, newest first.",
         when: { method: "GET" },
         isRead: true,
-        takes: z.object({}),
         answers: AudioSetsResponse,
         run: async (context) => ({ data: await listAudioSets(context) }),
       }),

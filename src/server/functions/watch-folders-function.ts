@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { SuccessResponse } from "#contract/calls.ts";
 import {
   WatchFilesResponse,
@@ -43,7 +42,6 @@ export const WATCH_FOLDERS_FUNCTION: CallFunction = {
       summary: "Lists all watch folders, and the folders on the server that can be watched.",
       scope: "jobs:read",
       isRead: true,
-      takes: z.object({}),
       answers: WatchFoldersResponse,
       run: async (context) => ({
         data: await listWatchFolders(context),

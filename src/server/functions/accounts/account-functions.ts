@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { SessionsResponse } from "#contract/account.ts";
 import { CreateTokenResponse, createTokenSchema, ListTokensResponse, revokeTokenSchema } from "#contract/api-tokens.ts";
 import { listSessions } from "#operations/accounts/sessions/list-sessions.ts";
@@ -20,7 +19,6 @@ export const ACCOUNT_FUNCTIONS: CallFunction[] = [
         summary: "Lists the account's active sessions.",
         when: { method: "GET" },
         isRead: true,
-        takes: z.object({}),
         answers: SessionsResponse,
         run: async (context) => {
           const { account, sessionId } = context.operator;
@@ -40,7 +38,6 @@ export const ACCOUNT_FUNCTIONS: CallFunction[] = [
         summary: "Lists the account's tokens.",
         when: { method: "GET" },
         isRead: true,
-        takes: z.object({}),
         answers: ListTokensResponse,
         run: (context) => listOwn(context),
       }),

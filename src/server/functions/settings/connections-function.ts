@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { SuccessResponse } from "#contract/calls.ts";
 import {
   addConnectionSchema,
@@ -26,7 +25,6 @@ export const CONNECTIONS_FUNCTION: CallFunction = {
       name: "list",
       summary: "Lists all connections.",
       isRead: true,
-      takes: z.object({}),
       answers: ConnectionsResponse,
       run: async (context) => ({ data: await listConnections(context) }),
     }),

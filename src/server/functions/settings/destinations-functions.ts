@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { SuccessResponse } from "#contract/calls.ts";
 import { DeliveriesResponse, DeliveryFilesResponse, DeliveryResponse } from "#contract/destinations/deliveries.ts";
 import {
@@ -42,7 +41,6 @@ export const DESTINATION_FUNCTIONS: CallFunction[] = [
         name: "list",
         summary: "Lists all destinations, and the folders that new ones can use.",
         isRead: true,
-        takes: z.object({}),
         answers: DestinationsResponse,
         run: async (context) => ({
           data: await listDestinations(context),

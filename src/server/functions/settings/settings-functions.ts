@@ -1,5 +1,4 @@
 import type { HonoRequest } from "hono";
-import { z } from "zod";
 import { EmbeddedPagesResponse } from "#contract/calls.ts";
 import { saveSettingsSchema, testKeySchema } from "#contract/settings/save-settings.ts";
 import { SettingsResponse, TestKeyResponse } from "#contract/settings/settings.ts";
@@ -21,7 +20,6 @@ export const SETTINGS_FUNCTIONS: CallFunction[] = [
         summary: "Returns the settings. For keys, returns only whether they are set.",
         when: { method: "GET" },
         isRead: true,
-        takes: z.object({}),
         answers: SettingsResponse,
         run: (context) => readSettings(context),
       }),
@@ -68,7 +66,6 @@ export const SETTINGS_FUNCTIONS: CallFunction[] = [
         summary: "Returns the addresses of the Batch Scheduler and Warmup Robot pages; null if not set.",
         when: { method: "GET" },
         isRead: true,
-        takes: z.object({}),
         answers: EmbeddedPagesResponse,
         run: async (context) => ({ data: await readPages(context.db, context) }),
       }),

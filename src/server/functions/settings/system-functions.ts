@@ -21,7 +21,6 @@ export const SYSTEM_FUNCTIONS: CallFunction[] = [
         when: { part: "claiming" },
         isRead: true,
         isGet: true,
-        takes: z.object({}),
         answers: ClaimingResponse,
         run: (context) => readClaiming(context),
       }),

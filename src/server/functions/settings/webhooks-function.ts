@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { SuccessResponse } from "#contract/calls.ts";
 import {
   addWebhookSchema,
@@ -35,7 +34,6 @@ export const WEBHOOKS_FUNCTION: CallFunction = {
       summary: "Lists all webhooks.",
       when: { method: "GET" },
       isRead: true,
-      takes: z.object({}),
       answers: WebhooksResponse,
       run: async (context) => ({ data: await listWebhooks(context) }),
     }),
