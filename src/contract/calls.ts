@@ -255,4 +255,3 @@ export const AuditResponse = component("AuditResponse", { data: z.array(AuditEnt
 export type AuditResponse = z.infer<typeof AuditResponse>;
 
 export const SuccessResponse = component("SuccessResponse", { success: z.literal(true) });
-export type SuccessResponse = z.infer<typeof SuccessResponse>;

@@ -25,16 +25,12 @@ export type AudioSet = z.infer<typeof AudioSet>;
 export const CaptionSetsResponse = component("CaptionSetsResponse", "Lists are newest first.", {
   data: z.array(CaptionSet),
 });
-export type CaptionSetsResponse = z.infer<typeof CaptionSetsResponse>;
 
 export const CaptionSetResponse = component("CaptionSetResponse", { data: CaptionSet });
-export type CaptionSetResponse = z.infer<typeof CaptionSetResponse>;
 
 export const AudioSetsResponse = component("AudioSetsResponse", { data: z.array(AudioSet) });
-export type AudioSetsResponse = z.infer<typeof AudioSetsResponse>;
 
 export const AudioSetResponse = component("AudioSetResponse", { data: AudioSet });
-export type AudioSetResponse = z.infer<typeof AudioSetResponse>;
 
 const CAPTIONS_NEEDED = "Please provide both name and captions";
 const LINKS_NEEDED = "Please provide both name and audio links";
