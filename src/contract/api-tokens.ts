@@ -23,7 +23,7 @@ export const revokeTokenSchema = z.object({
   revoke: z.literal(true),
 });
 
-export const ApiToken = component("ApiToken", "Omits the secret. Times are ISO 8601; null means never.", {
+export const ApiToken = component("ApiToken", "Omits the secret. Times are ISO 8601; null means never.", () => ({
   id: z.string(),
   name: z.string(),
   scopes: z.array(z.enum(TOKEN_SCOPES)),
@@ -31,14 +31,18 @@ export const ApiToken = component("ApiToken", "Omits the secret. Times are ISO 8
   created_at: z.string(),
   expires_at: z.string().nullable(),
   last_used_at: z.string().nullable().describe("Rounded to the minute."),
-});
+}));
 export type ApiToken = z.infer<typeof ApiToken>;
 
-export const CreateTokenResponse = component("CreateTokenResponse", "`token` is the secret, returned only once.", {
-  data: ApiToken,
-  token: z.string(),
-});
+export const CreateTokenResponse = component(
+  "CreateTokenResponse",
+  "`token` is the secret, returned only once.",
+  () => ({
+    data: ApiToken,
+    token: z.string(),
+  }),
+);
 export type CreateTokenResponse = z.infer<typeof CreateTokenResponse>;
 
-export const ListTokensResponse = component("ListTokensResponse", "Newest first.", { data: z.array(ApiToken) });
+export const ListTokensResponse = component("ListTokensResponse", "Newest first.", () => ({ data: z.array(ApiToken) }));
 export type ListTokensResponse = z.infer<typeof ListTokensResponse>;

@@ -18,10 +18,10 @@ export type ListJobsRequest = {
   /** Limits the search to these jobs, at most 100. */
   ids?: string[];
 };
-export const ListJobsResponse = component("ListJobsResponse", { jobs: z.array(Job), total: z.number() });
+export const ListJobsResponse = component("ListJobsResponse", () => ({ jobs: z.array(Job), total: z.number() }));
 export type ListJobsResponse = z.infer<typeof ListJobsResponse>;
 
-export const DashboardStats = component("DashboardStats", {
+export const DashboardStats = component("DashboardStats", () => ({
   videosToday: z.number().describe("Input videos of jobs created since `since`."),
   jobsToday: z.number().describe("Created since `since`."),
   processing: z.number().describe("Includes jobs awaiting approval."),
@@ -32,77 +32,85 @@ export const DashboardStats = component("DashboardStats", {
   captions: z.number(),
   audioSets: z.number(),
   tracks: z.number(),
-});
+}));
 export type DashboardStats = z.infer<typeof DashboardStats>;
 
-export const DashboardResponse = component("DashboardResponse", { jobs: z.array(Job), stats: DashboardStats });
+export const DashboardResponse = component("DashboardResponse", () => ({ jobs: z.array(Job), stats: DashboardStats }));
 export type DashboardResponse = z.infer<typeof DashboardResponse>;
 
-export const CreateJobResponse = component("CreateJobResponse", "`warnings`: how files fall short of the request.", {
-  data: WholeJob,
-  warnings: z.array(Warning),
-});
+export const CreateJobResponse = component(
+  "CreateJobResponse",
+  "`warnings`: how files fall short of the request.",
+  () => ({
+    data: WholeJob,
+    warnings: z.array(Warning),
+  }),
+);
 export type CreateJobResponse = z.infer<typeof CreateJobResponse>;
 
-export const JobResponse = component("JobResponse", { data: WholeJob });
+export const JobResponse = component("JobResponse", () => ({ data: WholeJob }));
 export type JobResponse = z.infer<typeof JobResponse>;
 
-export const RetryNowResponse = component("RetryNowResponse", {
+export const RetryNowResponse = component("RetryNowResponse", () => ({
   success: z.boolean(),
   error: z.string().exactOptional(),
-});
+}));
 export type RetryNowResponse = z.infer<typeof RetryNowResponse>;
 
-export const DeleteJobsResponse = component("DeleteJobsResponse", "Missing jobs count as deleted.", {
+export const DeleteJobsResponse = component("DeleteJobsResponse", "Missing jobs count as deleted.", () => ({
   deleted: z.array(z.string()),
   refused: z.array(z.object({ id: z.string(), error: z.string() })),
-});
+}));
 export type DeleteJobsResponse = z.infer<typeof DeleteJobsResponse>;
 
-export const JobVideosResponse = component("JobVideosResponse", {
+export const JobVideosResponse = component("JobVideosResponse", () => ({
   data: z.array(JobVideo),
-});
+}));
 export type JobVideosResponse = z.infer<typeof JobVideosResponse>;
 
-export const JobOutputsResponse = component("JobOutputsResponse", { data: z.array(JobOutput) });
+export const JobOutputsResponse = component("JobOutputsResponse", () => ({ data: z.array(JobOutput) }));
 export type JobOutputsResponse = z.infer<typeof JobOutputsResponse>;
 
-export const JobEventsResponse = component("JobEventsResponse", "Oldest first. `total` counts all.", {
+export const JobEventsResponse = component("JobEventsResponse", "Oldest first. `total` counts all.", () => ({
   data: z.array(JobEvent),
   total: z.number(),
-});
+}));
 export type JobEventsResponse = z.infer<typeof JobEventsResponse>;
 
-export const ManifestResponse = component("ManifestResponse", { data: Manifest });
+export const ManifestResponse = component("ManifestResponse", () => ({ data: Manifest }));
 export type ManifestResponse = z.infer<typeof ManifestResponse>;
 
-export const ReviewResponse = component("ReviewResponse", "Omits files that were deleted or are being made again.", {
-  data: z.array(JobOutput),
-});
+export const ReviewResponse = component(
+  "ReviewResponse",
+  "Omits files that were deleted or are being made again.",
+  () => ({
+    data: z.array(JobOutput),
+  }),
+);
 export type ReviewResponse = z.infer<typeof ReviewResponse>;
 
 export const ApprovedResponse = component(
   "ApprovedResponse",
   "A zip of the approved files; `download_url` is null if there is none.",
-  {
+  () => ({
     download_url: z.string().nullable(),
     files: z.number(),
     size_bytes: z.number(),
-  },
+  }),
 );
 export type ApprovedResponse = z.infer<typeof ApprovedResponse>;
 
 export const SourceLinkResponse = component(
   "SourceLinkResponse",
   "Plays the source for a day, if its host and the browser can.",
-  { url: z.string() },
+  () => ({ url: z.string() }),
 );
 export type SourceLinkResponse = z.infer<typeof SourceLinkResponse>;
 
-export const CancelJobResponse = component("CancelJobResponse", {
+export const CancelJobResponse = component("CancelJobResponse", () => ({
   success: z.boolean(),
   error: z.string().exactOptional(),
-});
+}));
 export type CancelJobResponse = z.infer<typeof CancelJobResponse>;
 
 /** Function preview. Fields are those of a job. */
@@ -117,16 +125,16 @@ export type PreviewRequest = PreviewSettings & {
 export const CaptionPlace = component(
   "CaptionPlace",
   "Shares of the height from the top: edges of the caption and of its movable area.",
-  {
+  () => ({
     top: z.number(),
     bottom: z.number(),
     highest: z.number(),
     lowest: z.number(),
-  },
+  }),
 );
 export type CaptionPlace = z.infer<typeof CaptionPlace>;
 
-export const PreviewResponse = component("PreviewResponse", {
+export const PreviewResponse = component("PreviewResponse", () => ({
   picture: z.string().describe("A data: URL with a JPEG."),
   width: z.number().describe("Pixels of the job's files; `picture` may be smaller."),
   height: z.number(),
@@ -134,7 +142,7 @@ export const PreviewResponse = component("PreviewResponse", {
   isOnVideo: z.boolean(),
   reason: z.string().nullable().describe("Why the video or watermark image is missing."),
   isPending: z.boolean().describe("The video is being fetched: poll again."),
-});
+}));
 export type PreviewResponse = z.infer<typeof PreviewResponse>;
 
 /** Function check-captions. Fields are those of a job. */
@@ -145,14 +153,14 @@ export type CheckCaptionsRequest = Partial<PreviewSettings> & {
 export const CheckCaptionsResponse = component(
   "CheckCaptionsResponse",
   "`problem`: why such a job would be rejected.",
-  { problem: z.nullable(JobProblem), warnings: z.array(Warning) },
+  () => ({ problem: z.nullable(JobProblem), warnings: z.array(Warning) }),
 );
 export type CheckCaptionsResponse = z.infer<typeof CheckCaptionsResponse>;
 
 export const LibraryKind = named("LibraryKind", z.enum(["video", "audio", "image"]));
 export type LibraryKind = z.infer<typeof LibraryKind>;
 
-export const LibraryFile = component("LibraryFile", "URLs are signed, and valid for a day without a session.", {
+export const LibraryFile = component("LibraryFile", "URLs are signed, and valid for a day without a session.", () => ({
   id: z.string(),
   name: z.string(),
   kind: LibraryKind,
@@ -170,44 +178,44 @@ export const LibraryFile = component("LibraryFile", "URLs are signed, and valid 
   createdAt: z.string(),
   // Counts what prevents deletion; `savedIn` has presets, brand kits and audio sets.
   usage: z.object({ jobs: z.number(), unfinishedJobs: z.number(), savedIn: z.number(), isInCaptionLab: z.boolean() }),
-});
+}));
 export type LibraryFile = z.infer<typeof LibraryFile>;
 
 export const LibraryResponse = component(
   "LibraryResponse",
   "`isReady` is false while the first start generates the samples.",
-  { data: z.array(LibraryFile), isReady: z.boolean() },
+  () => ({ data: z.array(LibraryFile), isReady: z.boolean() }),
 );
 export type LibraryResponse = z.infer<typeof LibraryResponse>;
 
 export const HeldFile = component(
   "HeldFile",
   "A file that was not deleted, with the 20 oldest of its `jobCount` unfinished jobs.",
-  {
+  () => ({
     id: z.string(),
     name: z.string(),
     jobs: z.array(z.object({ id: z.string(), job_name: z.string() })),
     jobCount: z.number(),
     savedIn: z.array(z.object({ kind: z.enum(["preset", "brand kit", "audio set"]), name: z.string() })),
     isInCaptionLab: z.boolean(),
-  },
+  }),
 );
 export type HeldFile = z.infer<typeof HeldFile>;
 
 export const DeleteLibraryFilesResponse = component(
   "DeleteLibraryFilesResponse",
   "`held` has the files that were not deleted.",
-  { data: z.array(LibraryFile), isReady: z.boolean(), held: z.array(HeldFile) },
+  () => ({ data: z.array(LibraryFile), isReady: z.boolean(), held: z.array(HeldFile) }),
 );
 export type DeleteLibraryFilesResponse = z.infer<typeof DeleteLibraryFilesResponse>;
 
-export const ChangeLibraryFileResponse = component("ChangeLibraryFileResponse", { data: LibraryFile });
+export const ChangeLibraryFileResponse = component("ChangeLibraryFileResponse", () => ({ data: LibraryFile }));
 export type ChangeLibraryFileResponse = z.infer<typeof ChangeLibraryFileResponse>;
 
 export const UploadResponse = component(
   "UploadResponse",
   "`isDuplicate`: the library had the same content and returns that file.",
-  { data: LibraryFile, isDuplicate: z.boolean() },
+  () => ({ data: LibraryFile, isDuplicate: z.boolean() }),
 );
 export type UploadResponse = z.infer<typeof UploadResponse>;
 
@@ -227,19 +235,19 @@ export type ResumableUploadEntry = {
 /** The account's, from GET /uploads/tus. */
 export type ResumableUploadsResponse = { data: ResumableUploadEntry[] };
 
-export const EmbeddedPages = component("EmbeddedPages", {
+export const EmbeddedPages = component("EmbeddedPages", () => ({
   batchScheduler: z.string().nullable(),
   warmupRobot: z.string().nullable(),
-});
+}));
 export type EmbeddedPages = z.infer<typeof EmbeddedPages>;
 
-export const EmbeddedPagesResponse = component("EmbeddedPagesResponse", { data: EmbeddedPages });
+export const EmbeddedPagesResponse = component("EmbeddedPagesResponse", () => ({ data: EmbeddedPages }));
 export type EmbeddedPagesResponse = z.infer<typeof EmbeddedPagesResponse>;
 
 export const AuditEntry = component(
   "AuditEntry",
   '`subject` is the changed object\'s id or name; `subject_name` and `email` (of the account, or "terminal") are as of that time.',
-  {
+  () => ({
     id: z.number(),
     account_id: z.string().nullable(),
     email: z.string(),
@@ -247,11 +255,11 @@ export const AuditEntry = component(
     subject: z.string().nullable(),
     subject_name: z.string().nullable(),
     created_at: z.string(),
-  },
+  }),
 );
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
-export const AuditResponse = component("AuditResponse", { data: z.array(AuditEntry) });
+export const AuditResponse = component("AuditResponse", () => ({ data: z.array(AuditEntry) }));
 export type AuditResponse = z.infer<typeof AuditResponse>;
 
-export const SuccessResponse = component("SuccessResponse", { success: z.literal(true) });
+export const SuccessResponse = component("SuccessResponse", () => ({ success: z.literal(true) }));

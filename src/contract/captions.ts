@@ -59,7 +59,9 @@ export const generateCaptionsSchema = z.object({
   generationMode: z.enum(GENERATION_MODES).default("reference"),
 });
 export type GenerateCaptionsRequest = z.input<typeof generateCaptionsSchema>;
-export const GenerateCaptionsResponse = component("GenerateCaptionsResponse", { captions: z.array(z.string()) });
+export const GenerateCaptionsResponse = component("GenerateCaptionsResponse", () => ({
+  captions: z.array(z.string()),
+}));
 export type GenerateCaptionsResponse = z.infer<typeof GenerateCaptionsResponse>;
 
 /**
@@ -90,24 +92,24 @@ export const CaptionTaskStatus = named(
 );
 export type CaptionTaskStatus = z.infer<typeof CaptionTaskStatus>;
 
-export const VideoCaption = component("VideoCaption", {
+export const VideoCaption = component("VideoCaption", () => ({
   link: z.string(),
   name: z.string().nullable(),
   status: CaptionTaskStatus,
   stage: z.enum(CAPTION_STAGES).nullable(),
   caption: z.string().nullable(),
   error: z.string().nullable(),
-});
+}));
 export type VideoCaption = z.infer<typeof VideoCaption>;
 
 export const AnalyzeVideosResponse = component(
   "AnalyzeVideosResponse",
   '`captions` has one text per video, in order ("" for none); `results` has the reasons.',
-  {
+  () => ({
     captions: z.array(z.string()),
     results: z.array(VideoCaption),
     batchId: z.string(),
     isDone: z.boolean(),
-  },
+  }),
 );
 export type AnalyzeVideosResponse = z.infer<typeof AnalyzeVideosResponse>;

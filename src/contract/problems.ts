@@ -51,22 +51,26 @@ export type ProblemCode = keyof typeof REMEDIES;
 
 export const ErrorCode = named("ErrorCode", keysOf(ERROR_REMEDIES));
 
-export const Problem = component("Problem", "RFC 9457 with more fields: an error of a function, upload or download.", {
-  error: z.string(),
-  code: keysOf(REMEDIES).describe("Stable, for programs."),
-  remedy: z.string(),
-  status: z.number(),
-  type: z.string().describe("The code's description in the reference, relative to the server."),
-  title: z.string().exactOptional(),
-});
+export const Problem = component(
+  "Problem",
+  "RFC 9457 with more fields: an error of a function, upload or download.",
+  () => ({
+    error: z.string(),
+    code: keysOf(REMEDIES).describe("Stable, for programs."),
+    remedy: z.string(),
+    status: z.number(),
+    type: z.string().describe("The code's description in the reference, relative to the server."),
+    title: z.string().exactOptional(),
+  }),
+);
 export type Problem = z.infer<typeof Problem>;
 
-export const TableError = component("TableError", "PostgREST's format.", {
+export const TableError = component("TableError", "PostgREST's format.", () => ({
   code: z.string(),
   message: z.string(),
   details: z.string().nullable(),
   hint: z.string().nullable(),
-});
+}));
 export type TableError = z.infer<typeof TableError>;
 
 export function problemType(code: ProblemCode): string {

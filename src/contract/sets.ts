@@ -5,32 +5,32 @@ import { Warning } from "./jobs/outputs/warnings.ts";
 import { linksIn } from "./sources/links-in-text.ts";
 import { utf8Bytes } from "./utf8-bytes.ts";
 
-export const CaptionSet = component("CaptionSet", {
+export const CaptionSet = component("CaptionSet", () => ({
   id: z.string(),
   name: z.string(),
   captions: z.array(z.string()),
   warnings: z.array(Warning).describe("Characters missing from the fonts. Computed on read."),
   created_at: z.string(),
-});
+}));
 export type CaptionSet = z.infer<typeof CaptionSet>;
 
-export const AudioSet = component("AudioSet", {
+export const AudioSet = component("AudioSet", () => ({
   id: z.string(),
   name: z.string(),
   audio_links: z.array(z.string()),
   created_at: z.string(),
-});
+}));
 export type AudioSet = z.infer<typeof AudioSet>;
 
-export const CaptionSetsResponse = component("CaptionSetsResponse", "Lists are newest first.", {
+export const CaptionSetsResponse = component("CaptionSetsResponse", "Lists are newest first.", () => ({
   data: z.array(CaptionSet),
-});
+}));
 
-export const CaptionSetResponse = component("CaptionSetResponse", { data: CaptionSet });
+export const CaptionSetResponse = component("CaptionSetResponse", () => ({ data: CaptionSet }));
 
-export const AudioSetsResponse = component("AudioSetsResponse", { data: z.array(AudioSet) });
+export const AudioSetsResponse = component("AudioSetsResponse", () => ({ data: z.array(AudioSet) }));
 
-export const AudioSetResponse = component("AudioSetResponse", { data: AudioSet });
+export const AudioSetResponse = component("AudioSetResponse", () => ({ data: AudioSet }));
 
 const CAPTIONS_NEEDED = "Please provide both name and captions";
 const LINKS_NEEDED = "Please provide both name and audio links";

@@ -6,16 +6,16 @@ export type DomainStatus = (typeof DOMAIN_STATUSES)[number];
 
 export const CLOAK_LIMITS = { notesCharacters: 2_000, slugCharacters: 500, urlCharacters: 2_000 } as const;
 
-export const Domain = component("Domain", {
+export const Domain = component("Domain", () => ({
   id: z.string(),
   name: z.string().describe("Lower case, punycode."),
   notes: z.string().nullable(),
   status: z.enum(DOMAIN_STATUSES),
   created_at: z.string(),
-});
+}));
 export type Domain = z.infer<typeof Domain>;
 
-export const Route = component("Route", {
+export const Route = component("Route", () => ({
   id: z.string(),
   domain_id: z.string(),
   slug: z.string().describe("No leading slashes; `__root__` for the domain itself."),
@@ -23,7 +23,7 @@ export const Route = component("Route", {
   fallback_url: z.string().nullable(),
   active: z.boolean(),
   created_at: z.string(),
-});
+}));
 export type Route = z.infer<typeof Route>;
 
 export const INVALID_DOMAIN = "Invalid domain format";

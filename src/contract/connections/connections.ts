@@ -55,11 +55,11 @@ export type SecretOf = {
   postiz: { api_key: string };
 };
 
-export const ConnectionUser = component("ConnectionUser", {
+export const ConnectionUser = component("ConnectionUser", () => ({
   id: z.string(),
   name: z.string(),
   type: z.enum(["job", "destination", "watch_folder"]),
-});
+}));
 export type ConnectionUser = z.infer<typeof ConnectionUser>;
 
 const SHARED_FIELDS = {
@@ -92,20 +92,20 @@ export const Connection = named(
 );
 export type Connection = z.infer<typeof Connection>;
 
-export const ConnectionsResponse = component("ConnectionsResponse", { data: z.array(Connection) });
+export const ConnectionsResponse = component("ConnectionsResponse", () => ({ data: z.array(Connection) }));
 export type ConnectionsResponse = z.infer<typeof ConnectionsResponse>;
 
-export const ConnectionResponse = component("ConnectionResponse", { data: Connection });
+export const ConnectionResponse = component("ConnectionResponse", () => ({ data: Connection }));
 export type ConnectionResponse = z.infer<typeof ConnectionResponse>;
 
-export const TestConnectionResponse = component("TestConnectionResponse", {
+export const TestConnectionResponse = component("TestConnectionResponse", () => ({
   isValid: z.boolean(),
   message: z.string(),
   found: z
     .record(z.string(), z.string())
     .exactOptional()
     .describe("Values for the operator to accept, such as `host_key_fingerprint`."),
-});
+}));
 export type TestConnectionResponse = z.infer<typeof TestConnectionResponse>;
 
 export const CONNECTION_LIMITS = {

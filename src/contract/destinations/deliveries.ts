@@ -18,14 +18,14 @@ export function isOpenDelivery(status: DeliveryStatus): boolean {
   return (OPEN_DELIVERY as readonly DeliveryStatus[]).includes(status);
 }
 
-export const DeliveryProblem = component("DeliveryProblem", "Files that failed for the same reason.", {
+export const DeliveryProblem = component("DeliveryProblem", "Files that failed for the same reason.", () => ({
   error_message: z.string(),
   files: z.number(),
   name: z.string(),
-});
+}));
 export type DeliveryProblem = z.infer<typeof DeliveryProblem>;
 
-export const Delivery = component("Delivery", {
+export const Delivery = component("Delivery", () => ({
   id: z.string(),
   job_id: z.string(),
   destination_id: z.string().nullable().describe("Null if the destination was removed."),
@@ -42,10 +42,10 @@ export const Delivery = component("Delivery", {
   created_at: z.string(),
   updated_at: z.string(),
   ended_at: z.string().nullable(),
-});
+}));
 export type Delivery = z.infer<typeof Delivery>;
 
-export const DeliveryFile = component("DeliveryFile", {
+export const DeliveryFile = component("DeliveryFile", () => ({
   id: z.string(),
   output_id: z.string().nullable().describe("Null for a manifest."),
   name: z.string(),
@@ -56,14 +56,14 @@ export const DeliveryFile = component("DeliveryFile", {
   sha256: z.string().nullable(),
   error_message: z.string().nullable(),
   updated_at: z.string(),
-});
+}));
 export type DeliveryFile = z.infer<typeof DeliveryFile>;
 
-export const DeliveriesResponse = component("DeliveriesResponse", { data: z.array(Delivery) });
+export const DeliveriesResponse = component("DeliveriesResponse", () => ({ data: z.array(Delivery) }));
 export type DeliveriesResponse = z.infer<typeof DeliveriesResponse>;
 
-export const DeliveryResponse = component("DeliveryResponse", { data: Delivery });
+export const DeliveryResponse = component("DeliveryResponse", () => ({ data: Delivery }));
 export type DeliveryResponse = z.infer<typeof DeliveryResponse>;
 
-export const DeliveryFilesResponse = component("DeliveryFilesResponse", { data: z.array(DeliveryFile) });
+export const DeliveryFilesResponse = component("DeliveryFilesResponse", () => ({ data: z.array(DeliveryFile) }));
 export type DeliveryFilesResponse = z.infer<typeof DeliveryFilesResponse>;

@@ -21,14 +21,14 @@ export type DestinationSettings = {
   posting: Posting | null;
 };
 
-export const DestinationUser = component("DestinationUser", {
+export const DestinationUser = component("DestinationUser", () => ({
   id: z.string(),
   name: z.string(),
   type: z.enum(["job", "preset"]),
-});
+}));
 export type DestinationUser = z.infer<typeof DestinationUser>;
 
-export const Destination = component("Destination", {
+export const Destination = component("Destination", () => ({
   place: z
     .string()
     .describe(
@@ -48,23 +48,23 @@ export const Destination = component("Destination", {
   updated_at: z.string(),
   used_by: z.array(DestinationUser).describe("The first 10 unfinished jobs and presets that deliver to it."),
   used_by_total: z.number(),
-});
+}));
 export type Destination = z.infer<typeof Destination>;
 
 export const DestinationsResponse = component(
   "DestinationsResponse",
   "`folders` names those available to the kind `folder`.",
-  { data: z.array(Destination), folders: z.array(z.string()) },
+  () => ({ data: z.array(Destination), folders: z.array(z.string()) }),
 );
 export type DestinationsResponse = z.infer<typeof DestinationsResponse>;
 
-export const DestinationResponse = component("DestinationResponse", { data: Destination });
+export const DestinationResponse = component("DestinationResponse", () => ({ data: Destination }));
 export type DestinationResponse = z.infer<typeof DestinationResponse>;
 
-export const TestDestinationResponse = component("TestDestinationResponse", {
+export const TestDestinationResponse = component("TestDestinationResponse", () => ({
   isValid: z.boolean(),
   message: z.string(),
-});
+}));
 export type TestDestinationResponse = z.infer<typeof TestDestinationResponse>;
 
 /** Every installation has it, in its data directory. */

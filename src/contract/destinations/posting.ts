@@ -8,20 +8,20 @@ import { component } from "../component.ts";
 export const POST_MODES = ["draft", "schedule", "now"] as const;
 export type PostMode = (typeof POST_MODES)[number];
 
-export const PostChannel = component("PostChannel", 'An account; "integration" in Postiz\'s API.', {
+export const PostChannel = component("PostChannel", 'An account; "integration" in Postiz\'s API.', () => ({
   id: z.string(),
   name: z.string(),
   service: z.string(),
-});
+}));
 export type PostChannel = z.infer<typeof PostChannel>;
 
-export const Posting = component("Posting", {
+export const Posting = component("Posting", () => ({
   mode: z.enum(POST_MODES),
   channels: z.array(PostChannel).describe("Each gets a post per file."),
-});
+}));
 export type Posting = z.infer<typeof Posting>;
 
-export const ChannelsResponse = component("ChannelsResponse", {
+export const ChannelsResponse = component("ChannelsResponse", () => ({
   data: z.array(
     z.object({
       id: z.string(),
@@ -30,7 +30,7 @@ export const ChannelsResponse = component("ChannelsResponse", {
       problem: z.string().nullable().describe("Why no posts can be made in it; null if they can."),
     }),
   ),
-});
+}));
 export type ChannelsResponse = z.infer<typeof ChannelsResponse>;
 
 export const POSTING_LIMITS = { channels: 20, characters: 200 } as const;

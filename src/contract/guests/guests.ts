@@ -19,38 +19,38 @@ export const GUEST_PATH = "/guest/";
 /** Also for operators. */
 export const SAMPLES_CHANGED = "The samples have changed. Look at them again.";
 
-export const GuestLink = component("GuestLink", "Returned without its token, which is shown only once.", {
+export const GuestLink = component("GuestLink", "Returned without its token, which is shown only once.", () => ({
   id: z.string(),
   can_approve: z.boolean(),
   expires_at: z.string(),
   revoked_at: z.string().nullable(),
   last_seen_at: z.string().nullable().describe("To the minute."),
   created_at: z.string(),
-});
+}));
 export type GuestLink = z.infer<typeof GuestLink>;
 
 export const GuestComment = component(
   "GuestComment",
   "The guest typed the name `author`. `message` is null for an approval without a comment.",
-  {
+  () => ({
     id: z.string(),
     author: z.string(),
     message: z.string().nullable(),
     is_approval: z.boolean(),
     created_at: z.string(),
-  },
+  }),
 );
 export type GuestComment = z.infer<typeof GuestComment>;
 
-export const ShareResponse = component("ShareResponse", "`path` is the guest's page; null for a revoked link.", {
+export const ShareResponse = component("ShareResponse", "`path` is the guest's page; null for a revoked link.", () => ({
   data: GuestLink,
   path: z.string().nullable(),
-});
+}));
 export type ShareResponse = z.infer<typeof ShareResponse>;
 
-export const FeedbackResponse = component("FeedbackResponse", "Links are newest first, comments oldest first.", {
+export const FeedbackResponse = component("FeedbackResponse", "Links are newest first, comments oldest first.", () => ({
   data: z.object({ links: z.array(GuestLink), comments: z.array(GuestComment) }),
-});
+}));
 export type FeedbackResponse = z.infer<typeof FeedbackResponse>;
 
 /** A finished sample. Both URLs end with the guest link. */

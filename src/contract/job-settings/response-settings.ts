@@ -75,11 +75,11 @@ function valueOf(row: Setting): z.ZodType {
   }
 }
 
-const RowSettings = component("RowSettings", settingShapes.ofRow());
+const RowSettings = component("RowSettings", () => settingShapes.ofRow());
 
-export const JobRow = component("JobRow", {
+export const JobRow = component("JobRow", () => ({
   link: z.string(),
   settings: z.exactOptional(RowSettings),
   pass: z.record(z.string(), z.string()).exactOptional().describe("Columns that are passed on unchanged."),
   name: z.string().exactOptional().describe("Replaces the source's file name in output names."),
-});
+}));

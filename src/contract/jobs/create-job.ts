@@ -16,10 +16,10 @@ export const OPTIONAL_SETTINGS = settingsExcept(REQUIRED_SETTINGS);
 export const CreateJobRequest = component(
   "CreateJobRequest",
   "Fields except name and videos may be absent or null; `rows` can replace the videos.",
-  {
+  () => ({
     ...settingShapes.whole(REQUIRED_SETTINGS),
     ...settingShapes.requested(OPTIONAL_SETTINGS),
-  },
+  }),
 );
 export type CreateJobRequest = z.infer<typeof CreateJobRequest>;
 

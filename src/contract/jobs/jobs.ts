@@ -141,20 +141,20 @@ const STATE_SHAPE = {
   created_at: z.string(),
 };
 
-export const WholeJob = component("WholeJob", "With all its lists. Times are ISO 8601.", {
+export const WholeJob = component("WholeJob", "With all its lists. Times are ISO 8601.", () => ({
   ...settingShapes.whole(SETTING_NAMES),
   ...STATE_SHAPE,
-});
+}));
 export type WholeJob = z.infer<typeof WholeJob>;
 
 /** Immutable. A light row omits all of them if they total more than 16 kB. */
 export const LONG_LISTS = ["input_videos", "rows", "custom_captions", "custom_audio_links"] as const;
 
-export const Job = component("Job", "A light row, for lists and live updates.", {
+export const Job = component("Job", "A light row, for lists and live updates.", () => ({
   ...settingShapes.whole(settingsExcept(LONG_LISTS)),
   ...settingShapes.optional(LONG_LISTS),
   ...STATE_SHAPE,
-});
+}));
 export type Job = z.infer<typeof Job>;
 
 const FAILURE_SHAPE = {
@@ -164,7 +164,7 @@ const FAILURE_SHAPE = {
   error_tail: z.string().nullable().describe("Without paths, links and secrets; at most 4 kB."),
 } satisfies { [Name in keyof FailureColumns]: z.ZodType<FailureColumns[Name]> };
 
-export const JobVideo = component("JobVideo", {
+export const JobVideo = component("JobVideo", () => ({
   ...FAILURE_SHAPE,
   id: z.string(),
   job_id: z.string(),
@@ -189,10 +189,10 @@ export const JobVideo = component("JobVideo", {
   ended_at: z.string().nullable(),
   updated_at: z.string(),
   created_at: z.string(),
-});
+}));
 export type JobVideo = z.infer<typeof JobVideo>;
 
-export const JobOutput = component("JobOutput", {
+export const JobOutput = component("JobOutput", () => ({
   ...FAILURE_SHAPE,
   id: z.string(),
   job_id: z.string(),
@@ -232,10 +232,10 @@ export const JobOutput = component("JobOutput", {
   thumbnail_url: z.string().nullable(),
   updated_at: z.string(),
   created_at: z.string(),
-});
+}));
 export type JobOutput = z.infer<typeof JobOutput>;
 
-export const JobEvent = component("JobEvent", {
+export const JobEvent = component("JobEvent", () => ({
   id: z.number(),
   job_id: z.string(),
   video_id: z.string().nullable().describe("Null for the job itself."),
@@ -243,7 +243,7 @@ export const JobEvent = component("JobEvent", {
   attempt: z.number().nullable(),
   message: z.string().nullable(),
   created_at: z.string(),
-});
+}));
 export type JobEvent = z.infer<typeof JobEvent>;
 
 /** Falls back to the beginning of the id. */

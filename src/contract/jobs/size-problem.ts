@@ -5,7 +5,10 @@ import { utf8Bytes } from "../utf8-bytes.ts";
 import { JOB_LIMITS, type WholeJob } from "./jobs.ts";
 import { bytesOfRows } from "./rows.ts";
 
-export const JobProblem = component("JobProblem", "For a toast.", { title: z.string(), description: z.string() });
+export const JobProblem = component("JobProblem", "For a toast.", () => ({
+  title: z.string(),
+  description: z.string(),
+}));
 export type JobProblem = z.infer<typeof JobProblem>;
 
 /** Checks the total size of captions, links and rows. Older jobs may be larger. */

@@ -55,7 +55,7 @@ const LINE = {
 } satisfies Record<ManifestColumn, z.ZodType>;
 export type ManifestLine = z.infer<z.ZodObject<typeof LINE>>;
 
-export const ManifestOutput = component("ManifestOutput", {
+export const ManifestOutput = component("ManifestOutput", () => ({
   ...LINE,
   track_name: z.string().nullable(),
   ...settingShapes.whole(["format"]),
@@ -64,7 +64,7 @@ export const ManifestOutput = component("ManifestOutput", {
     .describe("The row's changes, without texts and tracks."),
   warnings: z.array(Warning),
   conformance: z.nullable(ConformanceReport).describe("Null without a platform."),
-});
+}));
 export type ManifestOutput = z.infer<typeof ManifestOutput>;
 
 const RequestOfRows = z.object({
@@ -72,7 +72,7 @@ const RequestOfRows = z.object({
   ...settingShapes.requested(OPTIONAL_SETTINGS),
 });
 
-export const Manifest = component("Manifest", {
+export const Manifest = component("Manifest", () => ({
   manifest_version: z.literal(MANIFEST_VERSION),
   job: z.object({ id: z.string(), job_name: z.string(), created_at: z.string(), ended_at: z.string() }),
   request: z.union([CreateJobRequest, RequestOfRows]),
@@ -80,5 +80,5 @@ export const Manifest = component("Manifest", {
     .array(z.string())
     .describe("Shortened links, without their signature or password; they may no longer work."),
   outputs: z.array(ManifestOutput),
-});
+}));
 export type Manifest = z.infer<typeof Manifest>;

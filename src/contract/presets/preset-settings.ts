@@ -14,7 +14,7 @@ export type PresetSettingName = {
 /** In the order of `JOB_SETTINGS`. */
 export const PRESET_SETTINGS = settingsWhere((row) => !KINDS_OF_ONE_JOB.has(row.kind)) as PresetSettingName[];
 
-export const PresetSettings = component("PresetSettings", settingShapes.whole(PRESET_SETTINGS));
+export const PresetSettings = component("PresetSettings", () => settingShapes.whole(PRESET_SETTINGS));
 export type PresetSettings = z.infer<typeof PresetSettings>;
 
 export const BRAND_SETTINGS = [

@@ -8,11 +8,15 @@ import { PAGE_SETTINGS } from "./embedded-pages.ts";
 export const SERVICE_KEYS = ["google_drive_key", "openai_key"] as const;
 export type ServiceKey = (typeof SERVICE_KEYS)[number];
 
-export const KeyState = component("KeyState", "`last4` is null for a short key, of which it would reveal too much.", {
-  set: z.boolean(),
-  last4: z.string().nullable(),
-  updatedAt: z.string().nullable(),
-});
+export const KeyState = component(
+  "KeyState",
+  "`last4` is null for a short key, of which it would reveal too much.",
+  () => ({
+    set: z.boolean(),
+    last4: z.string().nullable(),
+    updatedAt: z.string().nullable(),
+  }),
+);
 export type KeyState = z.infer<typeof KeyState>;
 
 const PREFERENCES = {
@@ -26,7 +30,7 @@ export type JobPreferences = z.infer<z.ZodObject<typeof PREFERENCES>>;
 export const SettingsResponse = component(
   "SettingsResponse",
   "`saved_defaults` lists the saved preferences, which override the job screen's.",
-  {
+  () => ({
     google_drive_key: KeyState,
     openai_key: KeyState,
     ...PREFERENCES,
@@ -44,7 +48,7 @@ export const SettingsResponse = component(
       .exactOptional()
       .describe("Days after a job ends; null keeps files forever."),
     prefetch_sources: z.boolean().describe("Fetches sources while the form is open and before their videos start."),
-  },
+  }),
 );
 export type SettingsResponse = z.infer<typeof SettingsResponse>;
 
@@ -63,10 +67,10 @@ export const RETENTION_DAYS_RANGE = { least: 1, most: 3_650 } as const;
 /** SPEC section 5. */
 export const DEFAULT_VARIANTS_RANGE = { least: 1, most: 10 } as const;
 
-export const TestKeyResponse = component("TestKeyResponse", "Without a key, tests the saved one.", {
+export const TestKeyResponse = component("TestKeyResponse", "Without a key, tests the saved one.", () => ({
   isValid: z.boolean(),
   message: z.string(),
-});
+}));
 export type TestKeyResponse = z.infer<typeof TestKeyResponse>;
 
 /** Confirmed by an operator to turn on video sites. */

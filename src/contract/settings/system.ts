@@ -33,15 +33,15 @@ export type FfmpegOrigin = z.infer<typeof FfmpegOrigin>;
 export const MissingLimit = named("MissingLimit", z.enum(["memory", "network"]));
 export type MissingLimit = z.infer<typeof MissingLimit>;
 
-export const WorkerMedia = component("WorkerMedia", {
+export const WorkerMedia = component("WorkerMedia", () => ({
   ffmpeg: z.string().describe("Its version string."),
   origin: FfmpegOrigin,
   missingLimits: z.array(MissingLimit),
   encoder: z.exactOptional(EncoderState).describe("Absent in older workers."),
-});
+}));
 export type WorkerMedia = z.infer<typeof WorkerMedia>;
 
-export const WorkerTask = component("WorkerTask", {
+export const WorkerTask = component("WorkerTask", () => ({
   jobId: z.string(),
   jobName: z.string(),
   videoId: z.string(),
@@ -49,10 +49,10 @@ export const WorkerTask = component("WorkerTask", {
   videoName: z.string().nullable(),
   stage: z.enum(["Fetching", "Rendering"]).nullable(),
   progress: z.number().describe("0-100."),
-});
+}));
 export type WorkerTask = z.infer<typeof WorkerTask>;
 
-export const FleetWorker = component("FleetWorker", {
+export const FleetWorker = component("FleetWorker", () => ({
   id: z.string(),
   name: z.string(),
   version: z.string(),
@@ -75,7 +75,7 @@ export const FleetWorker = component("FleetWorker", {
     .describe("Seconds of output per second of work over the last minutes; null without output."),
   pauseReasons: z.array(PauseReason),
   disk: z.enum(["ok", "low", "full"]).nullable(),
-});
+}));
 export type FleetWorker = z.infer<typeof FleetWorker>;
 
 const QUEUE_PAUSE = {
@@ -85,29 +85,29 @@ const QUEUE_PAUSE = {
 };
 export type QueuePause = z.infer<z.ZodObject<typeof QUEUE_PAUSE>>;
 
-export const QueueState = component("QueueState", {
+export const QueueState = component("QueueState", () => ({
   ...QUEUE_PAUSE,
   waiting: z.number(),
   oldestWaitingSeconds: z.number().describe("How long the first has been ready."),
   held: z.number().describe("Videos of held jobs."),
   postponed: z.number().describe("Waiting for a retry."),
   active: z.number(),
-});
+}));
 export type QueueState = z.infer<typeof QueueState>;
 
-export const SystemResponse = component("SystemResponse", {
+export const SystemResponse = component("SystemResponse", () => ({
   workers: z.array(FleetWorker).describe("Those with a heartbeat in the last 15 s first, then by name."),
   queue: QueueState,
   hosts: z.array(RestingHost),
   version: z.string(),
   database: z.enum(["embedded", "postgresql"]),
   storage: z.enum(["folder", "s3"]),
-});
+}));
 export type SystemResponse = z.infer<typeof SystemResponse>;
 
-export const ClaimingResponse = component("ClaimingResponse", {
+export const ClaimingResponse = component("ClaimingResponse", () => ({
   ...QUEUE_PAUSE,
   workers: z.number(),
   takingWorkers: z.number().describe("Live workers claiming videos."),
-});
+}));
 export type ClaimingResponse = z.infer<typeof ClaimingResponse>;

@@ -9,14 +9,14 @@ export const preflightSchema = z.object({
   links: z.array(z.string().max(JOB_LIMITS.linkCharacters)).max(MAX_LINKS, "A call can check at most 100 links."),
 });
 
-export const ListedFile = component("ListedFile", {
+export const ListedFile = component("ListedFile", () => ({
   link: z.string(),
   name: z.string(),
   size_bytes: z.number().nullable(),
-});
+}));
 export type ListedFile = z.infer<typeof ListedFile>;
 
-export const PreflightVideo = component("PreflightVideo", "Facts are null until known, and for folders.", {
+export const PreflightVideo = component("PreflightVideo", "Facts are null until known, and for folders.", () => ({
   link: z.string(),
   state: z.enum(["pending", "ready", "problem"]).describe('"pending" until the check ends: send the link again.'),
   ok: z.boolean(),
@@ -33,12 +33,12 @@ export const PreflightVideo = component("PreflightVideo", "Facts are null until 
   size_bytes: z.number().nullable(),
   thumbnail_url: z.string().nullable().describe("A data URL."),
   problem: z.object({ code: ErrorCode, message: z.string() }).nullable(),
-});
+}));
 export type PreflightVideo = z.infer<typeof PreflightVideo>;
 
-export const PreflightResponse = component("PreflightResponse", "In the order of the request.", {
+export const PreflightResponse = component("PreflightResponse", "In the order of the request.", () => ({
   videos: z.array(PreflightVideo),
-});
+}));
 export type PreflightResponse = z.infer<typeof PreflightResponse>;
 
 /** `form` distinguishes the forms of a session. A later call replaces the list; an empty list ends it. */
@@ -52,6 +52,6 @@ export const PREFETCH_SECONDS = 60;
 export const PrefetchResponse = component(
   "PrefetchResponse",
   "False without a worker next to the server or with prefetching off; repeating the call does not help.",
-  { isPrefetching: z.boolean() },
+  () => ({ isPrefetching: z.boolean() }),
 );
 export type PrefetchResponse = z.infer<typeof PrefetchResponse>;

@@ -27,13 +27,13 @@ export type HostName = z.infer<typeof HostName>;
 /** A video that waits longer fails. */
 export const MAX_WAIT_HOURS = 24;
 
-export const RestingHost = component("RestingHost", {
+export const RestingHost = component("RestingHost", () => ({
   host: HostName,
   reason: z.string(),
   since: z.string(),
   nextTryAt: z.string(),
   waitingVideos: z.number(),
-});
+}));
 export type RestingHost = z.infer<typeof RestingHost>;
 
 const HOST_FAULTS: ReadonlySet<ErrorCode> = new Set(["network", "rate_limited", "quota_exceeded", "unavailable"]);

@@ -50,7 +50,7 @@ function readEncoding(name: string, context: z.RefinementCtx): TableEncoding {
   return z.NEVER;
 }
 
-export const JobTableResponse = component("JobTableResponse", {
+export const JobTableResponse = component("JobTableResponse", () => ({
   rows: z.array(JobRow).describe("Rows without problems."),
   problems: z.array(TableProblem),
   plan: z
@@ -58,7 +58,7 @@ export const JobTableResponse = component("JobTableResponse", {
     .describe("Counts `rows`, with one clip per variant where a video's unknown length matters."),
   warnings: z.array(Warning),
   csv: z.string().exactOptional(),
-});
+}));
 export type JobTableResponse = z.infer<typeof JobTableResponse>;
 
 /** Returned for a table with problems; no job is created. */

@@ -22,11 +22,11 @@ export type Table = {
   problems: TableProblem[];
 };
 
-export const TableProblem = component("TableProblem", {
+export const TableProblem = component("TableProblem", () => ({
   row: z.number().describe("From 1, below the header; 0 is the header or the entire table."),
   column: z.string().describe("Empty if no single column has the problem."),
   message: z.string(),
-});
+}));
 export type TableProblem = z.infer<typeof TableProblem>;
 
 /**

@@ -32,7 +32,7 @@ export type Existing = (typeof EXISTING)[number];
 export const WATCH_FILE_STATES = ["seen", "taken", "skipped", "failed"] as const;
 export type WatchFileState = (typeof WATCH_FILE_STATES)[number];
 
-export const WatchFolder = component("WatchFolder", {
+export const WatchFolder = component("WatchFolder", () => ({
   id: z.string(),
   name: z.string(),
   kind: z.enum(WATCH_KINDS),
@@ -63,13 +63,13 @@ export const WatchFolder = component("WatchFolder", {
   version: z.number(),
   created_at: z.string(),
   updated_at: z.string(),
-});
+}));
 export type WatchFolder = z.infer<typeof WatchFolder>;
 
 export const WatchFile = component(
   "WatchFile",
   "A version of a file: one replaced under the same name is listed twice.",
-  {
+  () => ({
     id: z.string(),
     name: z.string(),
     size_bytes: z.number().nullable(),
@@ -82,20 +82,20 @@ export const WatchFile = component(
     is_missing: z.boolean().describe("No longer in the folder."),
     first_seen_at: z.string(),
     taken_at: z.string().nullable(),
-  },
+  }),
 );
 export type WatchFile = z.infer<typeof WatchFile>;
 
-export const WatchFoldersResponse = component("WatchFoldersResponse", "`local_folders` are this server's.", {
+export const WatchFoldersResponse = component("WatchFoldersResponse", "`local_folders` are this server's.", () => ({
   data: z.array(WatchFolder),
   local_folders: z.array(z.string()),
-});
+}));
 export type WatchFoldersResponse = z.infer<typeof WatchFoldersResponse>;
 
-export const WatchFolderResponse = component("WatchFolderResponse", { data: WatchFolder });
+export const WatchFolderResponse = component("WatchFolderResponse", () => ({ data: WatchFolder }));
 export type WatchFolderResponse = z.infer<typeof WatchFolderResponse>;
 
-export const WatchFilesResponse = component("WatchFilesResponse", { data: z.array(WatchFile) });
+export const WatchFilesResponse = component("WatchFilesResponse", () => ({ data: z.array(WatchFile) }));
 export type WatchFilesResponse = z.infer<typeof WatchFilesResponse>;
 
 export const WATCH_LIMITS = {

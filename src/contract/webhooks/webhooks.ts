@@ -62,7 +62,7 @@ export type DisabledReason = "gone" | "failing";
 export const WebhookDeliveryStatus = named("WebhookDeliveryStatus", z.enum(["pending", "delivered", "failed"]));
 export type WebhookDeliveryStatus = z.infer<typeof WebhookDeliveryStatus>;
 
-export const Webhook = component("Webhook", "The secret is returned only when created.", {
+export const Webhook = component("Webhook", "The secret is returned only when created.", () => ({
   id: z.string(),
   url: z.string(),
   events: z.array(z.enum(EVENT_TYPES)),
@@ -82,22 +82,22 @@ export const Webhook = component("Webhook", "The secret is returned only when cr
     .nullable(),
   created_at: z.string(),
   updated_at: z.string(),
-});
+}));
 export type Webhook = z.infer<typeof Webhook>;
 
-export const Attempt = component("Attempt", {
+export const Attempt = component("Attempt", () => ({
   at: z.string(),
   status: z.number().nullable().describe("Null without a response."),
   milliseconds: z.number(),
   answer: z.string().nullable().describe("The beginning of the response body."),
   error: z.string().nullable().describe("Null if it succeeded."),
-});
+}));
 export type Attempt = z.infer<typeof Attempt>;
 
 export const WebhookDelivery = component(
   "WebhookDelivery",
   "An event for one webhook. `event_id` is the header webhook-id, the same for every attempt and replay.",
-  {
+  () => ({
     id: z.string(),
     event_id: z.string(),
     type: SentType,
@@ -113,11 +113,11 @@ export const WebhookDelivery = component(
       .nullable(),
     next_attempt_at: z.string().nullable(),
     created_at: z.string(),
-  },
+  }),
 );
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
-export const WholeWebhookDelivery = component("WholeWebhookDelivery", "`body` is sent byte for byte.", {
+export const WholeWebhookDelivery = component("WholeWebhookDelivery", "`body` is sent byte for byte.", () => ({
   id: z.string(),
   event_id: z.string(),
   type: SentType,
@@ -134,22 +134,24 @@ export const WholeWebhookDelivery = component("WholeWebhookDelivery", "`body` is
   created_at: z.string(),
   body: z.string(),
   attempts: z.array(Attempt),
-});
+}));
 export type WholeWebhookDelivery = z.infer<typeof WholeWebhookDelivery>;
 
-export const WebhooksResponse = component("WebhooksResponse", { data: z.array(Webhook) });
+export const WebhooksResponse = component("WebhooksResponse", () => ({ data: z.array(Webhook) }));
 export type WebhooksResponse = z.infer<typeof WebhooksResponse>;
 
-export const WebhookResponse = component("WebhookResponse", { data: Webhook });
+export const WebhookResponse = component("WebhookResponse", () => ({ data: Webhook }));
 export type WebhookResponse = z.infer<typeof WebhookResponse>;
 
-export const NewSecretResponse = component("NewSecretResponse", { data: Webhook, secret: z.string() });
+export const NewSecretResponse = component("NewSecretResponse", () => ({ data: Webhook, secret: z.string() }));
 export type NewSecretResponse = z.infer<typeof NewSecretResponse>;
 
-export const WebhookDeliveriesResponse = component("WebhookDeliveriesResponse", { data: z.array(WebhookDelivery) });
+export const WebhookDeliveriesResponse = component("WebhookDeliveriesResponse", () => ({
+  data: z.array(WebhookDelivery),
+}));
 export type WebhookDeliveriesResponse = z.infer<typeof WebhookDeliveriesResponse>;
 
-export const WebhookDeliveryResponse = component("WebhookDeliveryResponse", { data: WholeWebhookDelivery });
+export const WebhookDeliveryResponse = component("WebhookDeliveryResponse", () => ({ data: WholeWebhookDelivery }));
 export type WebhookDeliveryResponse = z.infer<typeof WebhookDeliveryResponse>;
 
 export const WEBHOOK_LIMITS = {

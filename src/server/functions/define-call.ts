@@ -92,7 +92,9 @@ export type CallFunction = {
 };
 
 /** Returns, for example, "a, b or c". */
-export const orList = new Intl.ListFormat("en-GB", { type: "disjunction" });
+export function orList(words: string[]): string {
+  return new Intl.ListFormat("en-GB", { type: "disjunction" }).format(words);
+}
 
 /** For functions whose `method` selects read or write, as in SPEC. */
 export const READ_OR_WRITE = {

@@ -21,21 +21,21 @@ export const CONFORMANCE_RULES = {
 } as const;
 export type ConformanceRule = keyof typeof CONFORMANCE_RULES;
 
-export const ConformanceCheck = component("ConformanceCheck", 'Texts with units: "15.0 s", "at most 180 s".', {
+export const ConformanceCheck = component("ConformanceCheck", 'Texts with units: "15.0 s", "at most 180 s".', () => ({
   rule: keysOf(CONFORMANCE_RULES),
   status: z.enum(["pass", "warn"]),
   found: z.string(),
   expected: z.string(),
-});
+}));
 export type ConformanceCheck = z.infer<typeof ConformanceCheck>;
 
 export const ConformanceReport = component(
   "ConformanceReport",
   "`rules_read_on` dates the platform's rules; rules it does not state are omitted.",
-  {
+  () => ({
     platform: Platform,
     rules_read_on: z.string(),
     checks: z.array(ConformanceCheck),
-  },
+  }),
 );
 export type ConformanceReport = z.infer<typeof ConformanceReport>;

@@ -18,7 +18,7 @@ const CODES = [
   "sound_damaged",
 ] as const;
 
-export const Warning = component("Warning", "`code` is stable.", { code: z.enum(CODES), message: z.string() });
+export const Warning = component("Warning", "`code` is stable.", () => ({ code: z.enum(CODES), message: z.string() }));
 export type Warning = z.infer<typeof Warning>;
 
 const MOST_LISTED = 12;

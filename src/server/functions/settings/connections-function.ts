@@ -19,7 +19,7 @@ export const CONNECTIONS_FUNCTION: CallFunction = {
   path: "connections",
   summary: "Manages connections to outside storage. Returns only the last four characters of secrets.",
   scope: "settings",
-  unknown: (actions) => `action: must be ${orList.format(actions)}`,
+  unknown: (actions) => `action: must be ${orList(actions)}`,
   calls: [
     defineCall({
       name: "list",

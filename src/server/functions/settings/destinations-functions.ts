@@ -35,7 +35,7 @@ export const DESTINATION_FUNCTIONS: CallFunction[] = [
     path: "destinations",
     summary: "Manages destinations: folders, buckets, servers and schedulers that the files of jobs are delivered to.",
     scope: "settings",
-    unknown: (actions) => `action: must be ${orList.format(actions)}`,
+    unknown: (actions) => `action: must be ${orList(actions)}`,
     calls: [
       defineCall({
         name: "list",
