@@ -9,7 +9,6 @@ import { sql } from "kysely";
 import { WebSocket } from "ws";
 import type { CreateJobRequest } from "#contract/jobs/create-job.ts";
 import { largestJob } from "#tests/support/jobs/largest-job.ts";
-import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 import { medianOf } from "../support/times.ts";
 
@@ -30,12 +29,12 @@ type Side = {
   close: () => Promise<void>;
 };
 
-for (const [kind, openDatabase] of TEST_DATABASES) {
-  const small = await openSide(openDatabase, (name) => ({
+{
+  const small = await openSide((name) => ({
     job_name: name,
     input_videos: ["https://drive.google.com/file/d/a/view"],
   }));
-  const large = await openSide(openDatabase, largestJob);
+  const large = await openSide(largestJob);
   const health = await watchHealth(large.server.url);
   const times = new Map<string, { small: number[]; large: number[] }>();
   for (let round = -5; round < ROUNDS; round += 1) {
@@ -51,7 +50,7 @@ for (const [kind, openDatabase] of TEST_DATABASES) {
     await wait(PROGRESS_MS / JOBS);
   }
   const longest = await health.stop();
-  console.log(`${JOBS} jobs of the maximum size compared with ${JOBS} small ones, database ${kind}, ${ROUNDS} rounds`);
+  console.log(`${JOBS} jobs of the maximum size compared with ${JOBS} small ones, ${ROUNDS} rounds`);
   for (const [name, figures] of times) {
     const [smallMs, largeMs] = [medianOf(figures.small), medianOf(figures.large)];
     const verdict = largeMs <= MAX_TIMES * smallMs ? "within" : "OVER";
@@ -98,11 +97,8 @@ async function liveUpdate({ server, ids, nextUpdate }: Side, round: number): Pro
   return (await update) - from;
 }
 
-async function openSide(
-  openDatabase: (typeof TEST_DATABASES)[number][1],
-  requestOf: (name: string) => CreateJobRequest,
-): Promise<Side> {
-  const server = await startTestServer(undefined, { openDatabase });
+async function openSide(requestOf: (name: string) => CreateJobRequest): Promise<Side> {
+  const server = await startTestServer();
   const ids: string[] = [];
   for (let i = 0; i < JOBS; i += 1) ids.push((await server.create(requestOf(`Job ${i}`))).id);
   const { db } = server.context;

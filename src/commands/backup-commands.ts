@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { z } from "zod";
 import { ClipmillError } from "#contract/errors.ts";
 import { openDatabase } from "#database/open-database.ts";
+import { openConfigured } from "#programs/open-configured.ts";
 import { TERMINAL } from "#operations/audit/actor.ts";
 import type { BackupReport } from "#operations/backup/back-up.ts";
 import { move, type MoveReport, type MoveTarget } from "#operations/backup/move.ts";
@@ -11,7 +12,6 @@ import { openStorage } from "#storage/open-storage.ts";
 import { readS3Location } from "#storage/s3/s3-location.ts";
 import { hasAppSecret, readAppSecrets, copySecretFiles } from "#programs/first-start/app-secret.ts";
 import {
-  BACKUP_COMMAND,
   backUpInstallation,
   type BackupRequest,
   fileSource,
@@ -20,16 +20,12 @@ import {
 } from "#programs/backups/backup-installation.ts";
 import { printBackup, printMove, printRestore } from "./backup-reports.ts";
 import { type Config, readConfig } from "../config.ts";
-import { callRunningInstance } from "#programs/backups/control-socket.ts";
 
 type BackupOptions = { withoutFiles?: boolean; withoutSecret?: boolean };
 type RestoreOptions = { secretLost?: boolean; skipDamagedFiles?: boolean };
 type MoveOptions = { to?: string; storage?: string };
 
-/**
- * With the embedded database, the running Clipmill makes backups itself, and restore and move throw ClipmillError
- * "conflict".
- */
+/** On a data directory in use, restore and move throw ClipmillError "conflict". */
 export function addBackupCommands(program: Command): void {
   program
     .command("backup <folder>")
@@ -63,13 +59,7 @@ export function addBackupCommands(program: Command): void {
 }
 
 async function makeBackup(config: Config, request: BackupRequest): Promise<BackupReport> {
-  const dataDir = path.resolve(config.DATA_DIR);
-  // The process running on the embedded database holds its only connection.
-  const answer = config.DATABASE_URL
-    ? null
-    : await callRunningInstance(dataDir, { command: BACKUP_COMMAND, ...request });
-  if (answer) return answer.result as BackupReport;
-  await using installation = await openInstallation(config);
+  await using installation = await openInstallation(config, { isShared: true });
   return await backUpInstallation(installation, request);
 }
 
@@ -79,11 +69,7 @@ async function restoreInto(
   { secretLost = false, skipDamagedFiles = false }: RestoreOptions,
 ): Promise<RestoreReport> {
   const dataDir = path.resolve(config.DATA_DIR);
-  const database = await openDatabase({
-    databaseUrl: config.DATABASE_URL,
-    sessionUrl: config.DATABASE_SESSION_URL,
-    dataDir,
-  });
+  const database = await openConfigured(config);
   await using stack = new AsyncDisposableStack();
   stack.defer(() => database.close());
   const storage = await openStorage(config.STORAGE_URL, dataDir);

@@ -22,7 +22,7 @@ export function addProgramCommands(program: Command): void {
       const clipmill = await startClipmill(config, buildWeb, log);
       stopOnSignal(clipmill.stop);
       console.log(`\nClipmill is ready: ${clipmill.url}`);
-      printSignIn(config, clipmill.firstAccount);
+      printSignIn(clipmill.firstAccount);
       if (clipmill.notices.length > 0) console.log(`${clipmill.notices.join("\n")}\n`);
     });
 
@@ -35,7 +35,7 @@ export function addProgramCommands(program: Command): void {
       const server = await startServerProgram(config, buildWeb, log);
       stopOnSignal(server.stop);
       console.log(`\nThe server is ready: ${server.url}`);
-      printSignIn(config, server.firstAccount);
+      printSignIn(server.firstAccount);
     });
 
   program
@@ -81,10 +81,9 @@ function buildWeb(): Promise<string> {
   return findWebApp(() => console.log("Building the web app. This happens once and takes a few seconds."));
 }
 
-function printSignIn({ DATABASE_URL }: Config, account: FirstAccount | null): void {
+function printSignIn(account: FirstAccount | null): void {
   if (account === null) {
-    const stopFirst = DATABASE_URL ? "Run" : "Stop Clipmill, then run";
-    console.log(`Forgot the password? ${stopFirst}: npx clipmill user reset-password <email>\n`);
+    console.log("Forgot the password? Run: npx clipmill user reset-password <email>\n");
     return;
   }
   const { email, generatedPassword: password } = account;

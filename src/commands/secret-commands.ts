@@ -38,11 +38,12 @@ export function addSecretCommands(program: Command): void {
 async function rotate(removesLost: boolean): Promise<Resealed> {
   const config = readConfig(process.env);
   const dataDir = path.resolve(config.DATA_DIR);
-  return withDatabase(config, (database) => {
+  const rotateIn = (database: Database) => {
     const reseal = (): Promise<Resealed> => resealAll(database, config, dataDir, removesLost);
     // Running programs can be configured with both secrets, but do not read a new secret file.
     return config.APP_SECRET ? reseal() : withExclusiveAccess(database, reseal);
-  });
+  };
+  return withDatabase(config, rotateIn, { isShared: false });
 }
 
 async function resealAll(database: Database, config: Config, dataDir: string, removesLost: boolean): Promise<Resealed> {

@@ -89,6 +89,17 @@ it(
   },
 );
 
+it("works while Clipmill runs on the data directory", { timeout: TIMEOUT_MS }, async () => {
+  const running = await openDatabase({ dataDir });
+  try {
+    expect((await run(["add", "later@clipmill.local", "--generate"])).code).toBe(0);
+    const emails = await running.db.selectFrom("accounts").select("email").orderBy("email").execute();
+    expect(emails.map(({ email }) => email)).toContain("later@clipmill.local");
+  } finally {
+    await running.close();
+  }
+});
+
 it("prints errors in one sentence", { timeout: TIMEOUT_MS }, async () => {
   expect(await run(["add", "short@clipmill.local"], "short\n")).toEqual({
     code: 1,

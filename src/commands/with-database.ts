@@ -1,25 +1,24 @@
 import path from "node:path";
 import { ClipmillError } from "#contract/errors.ts";
 import { migrate, readSchemaState } from "#database/migrate.ts";
-import { type Database, openDatabase } from "#database/open-database.ts";
+import type { Database } from "#database/open-database.ts";
 import { backUpBeforeMigrating } from "#operations/backup/daily-backups.ts";
 import { requireFinished } from "#operations/backup/files/unfinished.ts";
 import { describeStartOver } from "#programs/backups/backup-installation.ts";
+import { openConfigured } from "#programs/open-configured.ts";
 import type { Config } from "../config.ts";
 
 /**
- * Throws ClipmillError "conflict" while Clipmill is running, "no_space" if the backup before an upgrade does not fit.
+ * Uses the database of a running Clipmill, too, unless `isShared` is false: throws ClipmillError "conflict" then. Throws
+ * "no_space" if the backup before an upgrade does not fit.
  */
 export async function withDatabase<Result>(
   config: Config,
   task: (database: Database) => Promise<Result>,
+  { isShared = true }: { isShared?: boolean } = {},
 ): Promise<Result> {
   const dataDir = path.resolve(config.DATA_DIR);
-  const database = await openDatabase({
-    databaseUrl: config.DATABASE_URL,
-    sessionUrl: config.DATABASE_SESSION_URL,
-    dataDir,
-  }).catch((cause: unknown) => {
+  const database = await openConfigured(config, { isShared }).catch((cause: unknown) => {
     throw cause instanceof ClipmillError && cause.code === "conflict" ? alreadyRunning(dataDir, cause) : cause;
   });
   try {
@@ -47,7 +46,7 @@ async function upgrade(database: Database, dataDir: string): Promise<void> {
 function alreadyRunning(dataDir: string, cause: ClipmillError): ClipmillError {
   return new ClipmillError(
     "conflict",
-    `Clipmill is running on ${dataDir}, and only one program can use its embedded database. Stop Clipmill, run this command, then start Clipmill again.`,
+    `Clipmill is running on ${dataDir}. Stop Clipmill, run this command, then start Clipmill again.`,
     { cause },
   );
 }

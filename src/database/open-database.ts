@@ -1,24 +1,20 @@
-import { existsSync, fsyncSync, rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { PGlite, type PGliteOptions } from "@electric-sql/pglite";
-import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
-import { CompiledQuery, Kysely, PostgresDialect } from "kysely";
+import { Kysely, PostgresDialect } from "kysely";
 import { Pool, type PoolConfig, types as pgTypes } from "pg";
-import { fromPglite, type ConstructorOptions } from "pg-boss";
+import type { ConstructorOptions } from "pg-boss";
 import { respondsWithin } from "./server/responds-within.ts";
 import { explainOutage, explainOutages } from "./server/explain-outages.ts";
 import { createServerListener } from "./server/listen-on-server.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { readDiskSpace } from "#ground/disk-space.ts";
-import { renameSynced, syncTree } from "#ground/sync-files.ts";
+import { renameSynced } from "#ground/sync-files.ts";
 import { lockDataDir } from "./embedded/lock-data-dir.ts";
 import { parsers } from "./parsers.ts";
-import { pgliteDialect } from "./embedded/pglite-dialect.ts";
+import { createCluster, findRunningServer, type RunningServer, startServer } from "./embedded/postgres-server.ts";
 import { makeDataDirPrivate } from "./embedded/private-data-dir.ts";
-import { PrivateFiles } from "./embedded/private-files.ts";
 import { openServerLines } from "./server/server-line.ts";
-import { stopOnPanic } from "./embedded/stop-on-panic.ts";
 import type { Tables } from "./tables.ts";
 
 export type Database = {
@@ -36,26 +32,34 @@ export type Database = {
   close(): Promise<void>;
 };
 
-/** A server if `databaseUrl` is set, else a folder, or memory for a null `dataDir`. */
+/** A server if `databaseUrl` is set, else Clipmill's own PostgreSQL in `dataDir`. */
 export type DatabaseLocation = {
   databaseUrl?: string | undefined;
   /** Bypasses the pool, if `databaseUrl` is one that gives transactions other connections. */
   sessionUrl?: string | undefined;
   dataDir: string | null;
-  /** The embedded database stopped, for example on a full disk; later queries fail. */
+  /** Fills a new database before its first use. */
+  fill?: ((database: Database) => Promise<void>) | null;
+  /** Uses the database of a Clipmill that runs on `dataDir`, if there is one. */
+  isShared?: boolean;
+  /** Clipmill's own PostgreSQL stopped, for example on a full disk; later queries fail. */
   onStopped?: (fault: ClipmillError) => void;
-  /** Called once if a full disk delays the start of the embedded database. */
+  /** Called once if a full disk delays the start of Clipmill's own PostgreSQL. */
   onNoRoom?: (fault: ClipmillError) => void;
   /** Limits connections. */
   isWorker?: boolean;
 };
 
-/** For the log and checkpoint of the embedded database's startup. */
+/** In the data directory. */
+export const DATABASE_FOLDER = "postgres";
+const SOCKET_FOLDER = "postgres-socket";
+
+/** For the log and checkpoint of the start. */
 const MIN_FREE_BYTES = 64 * 1024 ** 2;
 const CHECK_SPACE_MS = 2_000;
 
-/** PGlite fills the default 128 MB of buffers and 100 connections with zeros. The file cache holds the same pages. */
-const START_PARAMS = [...PGlite.defaultStartParams, "-c", "shared_buffers=16MB", "-c", "max_connections=10"];
+const STOPPED =
+  "The database stopped because its disk is full or failing. Saved data is safe. Free some space, then start Clipmill again.";
 
 const CLOSE_TIMEOUT_MS = 3_000;
 
@@ -67,25 +71,56 @@ const QUEUE_CONNECTIONS = 2;
 
 /**
  * Throws ClipmillError "conflict" if another process holds the folder, "invalid" if it cannot be made private,
- * "no_space" if the disk is full and `onNoRoom` is absent.
+ * "no_space" if the disk is full and `onNoRoom` is absent, "system_error" if PostgreSQL does not start.
  */
 export async function openDatabase(location: DatabaseLocation): Promise<Database> {
   if (location.databaseUrl) return openServer({ ...location, databaseUrl: location.databaseUrl });
-  if (location.dataDir === null) return wrapEmbedded(await createPglite({}), () => {});
-  makeDataDirPrivate(location.dataDir);
-  const release = lockDataDir(location.dataDir);
+  const dataDir = location.dataDir!;
+  makeDataDirPrivate(dataDir);
+  const folder = path.join(dataDir, DATABASE_FOLDER);
+  await using stack = new AsyncDisposableStack();
   try {
-    const folder = path.join(location.dataDir, "database");
-    await awaitDiskSpace(folder, location.onNoRoom);
-    const pglite = await openFolder(folder);
-    return wrapEmbedded(pglite, release, location.onStopped);
+    stack.defer(lockDataDir(dataDir));
   } catch (error) {
-    release();
-    throw error;
+    const databaseUrl = location.isShared ? await findRunningServer(folder) : null;
+    if (databaseUrl === null) throw error;
+    return openServer({ databaseUrl });
   }
+  await awaitDiskSpace(folder, location.onNoRoom);
+  const run = (at: string, onEnd: (log: string) => void) =>
+    startServer(at, { socketFolder: path.join(dataDir, SOCKET_FOLDER), onEnd });
+  if (!existsSync(folder)) await makeFolder(folder, location.fill ?? null, (at) => run(at, () => {}));
+  const server = await run(folder, (log) =>
+    location.onStopped?.(new ClipmillError("unavailable", STOPPED, { tail: log, facts: { log } })),
+  );
+  stack.defer(() => server.stop());
+  const database = openServer({ databaseUrl: server.url });
+  stack.defer(() => database.close());
+  const opened = stack.move();
+  return { ...database, isEmbedded: true, close: () => opened.disposeAsync() };
 }
 
-/** PGlite crashes on a full disk without a readable error. */
+/** Under another name until it is complete, because it may be killed at any time. */
+async function makeFolder(
+  folder: string,
+  fill: ((database: Database) => Promise<void>) | null,
+  run: (at: string) => Promise<RunningServer>,
+): Promise<void> {
+  const part = `${folder}.part`;
+  rmSync(part, { recursive: true, force: true });
+  await createCluster(part);
+  if (fill) {
+    const server = await run(part);
+    await using stack = new AsyncDisposableStack();
+    stack.defer(() => server.stop());
+    const database = openServer({ databaseUrl: server.url });
+    stack.defer(() => database.close());
+    await fill(database);
+  }
+  await renameSynced(part, folder);
+}
+
+/** A full disk would end the start without a readable error. */
 async function awaitDiskSpace(folder: string, onNoRoom?: (fault: ClipmillError) => void): Promise<void> {
   let fault = await findLackOfSpace(folder);
   if (fault && !onNoRoom) throw fault;
@@ -103,77 +138,11 @@ async function findLackOfSpace(folder: string): Promise<ClipmillError | null> {
   return new ClipmillError("no_space", sentence);
 }
 
-async function openFolder(folder: string): Promise<PGlite> {
-  if (!existsSync(folder)) {
-    // A kill during the first initdb leaves a folder that never opens, hence another name.
-    const part = `${folder}.part`;
-    rmSync(part, { recursive: true, force: true });
-    const first = await openDurable(part);
-    await first.close();
-    // initdb does not sync: a power cut could leave the folder without its content.
-    await syncTree(part);
-    await renameSynced(part, folder);
-  }
-  return openDurable(folder);
-}
-
-/** By default, a power cut can lose commits; fsync takes all three steps. */
-async function openDurable(folder: string): Promise<PGlite> {
-  const startParams = START_PARAMS.filter((param) => param !== "-F");
-  const pglite = await createPglite({
-    fs: new PrivateFiles(folder),
-    startParams: [...startParams, "-c", "wal_sync_method=fsync"],
-  });
-  const nodeFs = pglite.Module as unknown as {
-    NODEFS: { stream_ops: { fsync?: (stream: { nfd: number }) => number } };
-  };
-  nodeFs.NODEFS.stream_ops.fsync = (stream) => {
-    fsyncSync(stream.nfd);
-    return 0;
-  };
-  return pglite;
-}
-
-/** A database with indexes of the extension does not open without it. */
-export function createPglite(options: PGliteOptions): Promise<PGlite> {
-  return PGlite.create({ startParams: START_PARAMS, ...options, extensions: { pg_trgm } });
-}
-
-/** Closing it closes `pglite`, then calls `release`. */
-export function wrapEmbedded(
-  pglite: PGlite,
-  release: () => void,
-  onStopped: (fault: ClipmillError) => void = () => {},
-): Database {
-  const hasStopped = stopOnPanic(pglite, onStopped);
-  const db = new Kysely<Tables>({ dialect: pgliteDialect(pglite) });
-  return {
-    db,
-    isEmbedded: true,
-    withSession: (act) => db.connection().execute(act),
-    bossOptions: { db: queueOn(pglite, db), backend: "pglite" },
-    listen: (channel, onPayload) => pglite.listen(channel, onPayload),
-    close: async () => {
-      // Closing a stopped instance would wait forever; the next start recovers from its log.
-      if (!hasStopped()) await pglite.close();
-      release();
-    },
-  };
-}
-
-/** Keeps the queue's statements prepared, like ours. Only a text without values may hold several. */
-function queueOn(pglite: PGlite, db: Kysely<Tables>): NonNullable<ConstructorOptions["db"]> {
-  const own = fromPglite(pglite);
-  const executeSql: typeof own.executeSql = (text, values) =>
-    values?.length ? db.executeQuery(CompiledQuery.raw(text, values)) : own.executeSql(text);
-  return { ...own, executeSql };
-}
-
 function openServer({
   databaseUrl,
   sessionUrl,
   isWorker = false,
-}: Omit<DatabaseLocation, "databaseUrl"> & { databaseUrl: string }): Database {
+}: Pick<DatabaseLocation, "sessionUrl" | "isWorker"> & { databaseUrl: string }): Database {
   const types = {
     getTypeParser: (oid: number, format?: "text" | "binary") => parsers[oid] ?? pgTypes.getTypeParser(oid, format),
   };

@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import { ClipmillError } from "#contract/errors.ts";
 import { lockDataDir } from "#database/embedded/lock-data-dir.ts";
 import { migrate } from "#database/migrate.ts";
-import { type Database, type DatabaseLocation, openDatabase } from "#database/open-database.ts";
+import type { Database, DatabaseLocation } from "#database/open-database.ts";
 import { makeDataDirPrivate } from "#database/embedded/private-data-dir.ts";
 import { withLock } from "#database/embedded/with-lock.ts";
 import { backUpBeforeMigrating } from "#operations/backup/daily-backups.ts";
@@ -22,6 +22,7 @@ import {
 import { openQueue } from "#queue/open-queue.ts";
 import { openStorage } from "#storage/open-storage.ts";
 import { endWithFault } from "./end-with-fault.ts";
+import { openConfigured } from "./open-configured.ts";
 import { deletePreviousSecret, hasAppSecret, readAppSecrets } from "./first-start/app-secret.ts";
 import { describeStartOver } from "./backups/backup-installation.ts";
 import type { Config } from "../config.ts";
@@ -65,11 +66,9 @@ export async function openFoundation(
   await using stack = new AsyncDisposableStack();
   const dataDir = path.resolve(config.DATA_DIR);
   makeDataDirPrivate(dataDir);
-  const database = await openDatabase({
-    databaseUrl: config.DATABASE_URL,
-    sessionUrl: config.DATABASE_SESSION_URL,
-    dataDir,
+  const database = await openConfigured(config, {
     isWorker,
+    onConvert: (sentence) => log.info(sentence),
     // Running work can no longer be saved; saved data is safe.
     onStopped: (fault) => setTimeout(endWithFault, ANSWER_GRACE_MS, fault),
     // Waits instead of exiting: a supervisor gives up after repeated restarts.

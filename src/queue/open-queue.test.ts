@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { ClipmillError } from "#contract/errors.ts";
 import type { Database } from "#database/open-database.ts";
-import { openEmbeddedDatabase, openTestDatabase } from "#tests/support/servers/databases/database.ts";
+import { openTestDatabase } from "#tests/support/servers/databases/database.ts";
 import { type ClaimedTask, openQueue, type Queue } from "./open-queue.ts";
 
 let database: Database;
@@ -31,7 +31,7 @@ async function openRefusing(
 ): Promise<void> {
   await queue.stop();
   await database.close();
-  database = await openEmbeddedDatabase();
+  database = await openTestDatabase();
   const db = database.bossOptions.db!;
   const executeSql: typeof db.executeSql = async (text, values) => {
     refuse(text, values);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { CompiledQuery, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "#database/open-database.ts";
-import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
+import { openPostgresDatabase } from "#tests/support/servers/databases/postgres.ts";
 import { measureTasks } from "./task-table.ts";
 import { openQueue, type Queue } from "./open-queue.ts";
 
@@ -17,12 +17,12 @@ type PlanNode = {
 
 const ENDED = 20_000;
 
-describe.each(TEST_DATABASES)("the queue's figures, %s", (_, openDatabase) => {
+describe("the queue's figures", () => {
   let database: Database;
   let queue: Queue;
 
   beforeAll(async () => {
-    database = await openDatabase();
+    database = await openPostgresDatabase();
     // Supervised every second, like on a server.
     queue = await openQueue({ ...database, isEmbedded: false }, () => {});
   });

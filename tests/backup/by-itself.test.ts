@@ -2,7 +2,7 @@ import { readdir, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { migrate, readSchemaState } from "#database/migrate.ts";
-import { openDatabase } from "#database/open-database.ts";
+import { DATABASE_FOLDER, openDatabase } from "#database/open-database.ts";
 import { SAMPLES_ADDED } from "#operations/library/add-samples.ts";
 import { createApiToken } from "#tests/support/servers/api-token.ts";
 import { signedInClient } from "#tests/support/servers/client.ts";
@@ -59,7 +59,7 @@ it(
     expect(await clipmill.stop()).toBe(0);
 
     // Restores as the documentation describes.
-    await rename(path.join(dataDir, "database"), path.join(dataDir, "database-put-away"));
+    await rename(path.join(dataDir, DATABASE_FOLDER), path.join(dataDir, "put-away"));
     const back = await runCommand(["restore", path.join(backups, daily)], environmentOf(dataDir));
     expect(back).toMatchObject({ code: 0, stderr: "" });
     expect(back.stdout).toContain("Everyone must sign in again.");

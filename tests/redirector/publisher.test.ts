@@ -12,7 +12,7 @@ import { recordAcceptedVersion } from "#operations/cloak/publishing/served-versi
 import { daysAgo } from "#operations/cloak/utc-days.ts";
 import { startCuttingProxy } from "#tests/support/faults/cutting-proxy.ts";
 import { startLateProxy } from "#tests/support/faults/late-proxy.ts";
-import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
+import { openPostgresDatabase } from "#tests/support/servers/databases/postgres.ts";
 import { type RedirectorProcess, startRedirectorProcess, TOKEN, visit } from "#tests/support/twins/redirector.ts";
 import { mountSmallDisk, unmountSmallDisk } from "#tests/support/faults/machine/small-disk.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
@@ -71,10 +71,10 @@ async function expectRecovery(): Promise<void> {
   expect(await where("b")).toBe("https://after.test/");
 }
 
-describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, openDatabase) => {
+describe("publishing from the back office", () => {
   beforeAll(async () => {
-    folder = path.join(scratch, name);
-    server = await startTestServer(undefined, { redirector: settings, openDatabase });
+    folder = path.join(scratch, "publisher");
+    server = await startTestServer(undefined, { redirector: settings, openDatabase: openPostgresDatabase });
     redirector = await startRedirectorProcess(folder);
   });
   afterAll(async () => {

@@ -3,25 +3,13 @@ import { once } from "node:events";
 import path from "node:path";
 
 const LAUNCHER = path.resolve(import.meta.dirname, "../../bin/clipmill.js");
+/** V8 flags for processes that run many tests: fewer collections of garbage. */
+export const SAVE_TIME_LONG = ["--initial-old-space-size=256", "--min-semi-space-size=16"];
 /**
- * V8 flags for every process of tests. Otherwise V8 marks the heap 14 times during a start, once per 64 MB of new
- * buffers, of which the embedded database allocates hundreds.
+ * For programs, which most tests stop soon after starting: optimizing functions takes longer than it saves. No module
+ * path contains a symbolic link.
  */
-const FEWER_COLLECTIONS = [
-  "--external-memory-accounted-in-global-limit",
-  "--initial-old-space-size=256",
-  "--min-semi-space-size=16",
-];
-/**
- * For programs, which most tests stop soon after starting: optimizing functions, including PostgreSQL's, takes longer
- * than it saves. The last three flags save 12 % of a start; no module path contains a symbolic link.
- */
-export const SAVE_TIME = [...FEWER_COLLECTIONS, "--liftoff-only", "--preserve-symlinks", "--no-opt", "--no-maglev"];
-/**
- * For processes that run many tests: optimizes the functions of PostgreSQL that keep running, later than by default.
- * Takes 13 % less CPU time than optimizing none.
- */
-export const SAVE_TIME_LONG = [...FEWER_COLLECTIONS, "--wasm-tiering-budget=50000000"];
+export const SAVE_TIME = [...SAVE_TIME_LONG, "--preserve-symlinks", "--no-opt", "--no-maglev"];
 
 export type CommandResult = { code: number | null; stdout: string; stderr: string };
 

@@ -18,11 +18,9 @@ type WithSession = <Result>(act: (connection: Kysely<Tables>) => Promise<Result>
 
 /** Throws ClipmillError "conflict" if a server or worker uses the database. */
 export async function withExclusiveAccess<Result>(
-  database: { isEmbedded: boolean; withSession: WithSession },
+  database: { withSession: WithSession },
   act: () => Promise<Result>,
 ): Promise<Result> {
-  // Ensured by the folder's lock.
-  if (database.isEmbedded) return act();
   return database.withSession(async (connection) => {
     const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_lock(${IN_USE}) as free`.execute(connection);
     if (!rows[0]!.free) {

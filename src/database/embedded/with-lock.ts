@@ -10,13 +10,11 @@ const TURNS = { preparing: 6_210_002, addingSamples: 6_210_003 } as const;
  * program that crashes, or is cut off for half a minute, is released.
  */
 export async function withLock<Result>(
-  database: Pick<Database, "withSession" | "isEmbedded">,
+  database: Pick<Database, "withSession">,
   turn: keyof typeof TURNS,
   act: () => Promise<Result>,
   onWait: () => void = () => {},
 ): Promise<Result> {
-  // No other program exists, and `act` needs the only connection.
-  if (database.isEmbedded) return act();
   return database.withSession(async (connection) => {
     await take(connection, TURNS[turn], onWait);
     try {

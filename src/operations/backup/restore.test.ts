@@ -11,8 +11,8 @@ import { openFolderStorage } from "#storage/folder-storage.ts";
 import type { Storage } from "#storage/storage.ts";
 import { flipBits } from "#tests/support/media/faulty/damage.ts";
 import { mountSmallDisk, unmountSmallDisk } from "#tests/support/faults/machine/small-disk.ts";
-import { openWithoutTables } from "#tests/support/servers/databases/database.ts";
-import { openPostgresWithoutTables, TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
+import { openWithoutTables, openTestDatabase } from "#tests/support/servers/databases/database.ts";
+import { openPostgresDatabase, openPostgresWithoutTables } from "#tests/support/servers/databases/postgres.ts";
 import { createCodeHasher, issueMailToken } from "../accounts/mail/mail-token.ts";
 import { TERMINAL } from "../audit/actor.ts";
 import { claimWebhooks } from "../outgoing/claim-deliveries.ts";
@@ -135,9 +135,9 @@ function claimDue(database: Database) {
   return claimWebhooks(database, () => 0, { most: 4, inFlight: {} });
 }
 
-describe.each(TEST_DATABASES)("from a database %s", (_, openFilled) => {
+describe("on PostgreSQL", () => {
   it("restores every row exactly, with its files, sequences and waiting tasks", async () => {
-    const before = await open(openFilled);
+    const before = await open(openPostgresDatabase);
     await fill(before);
 
     const report = await backUpTo("backup", before);
@@ -176,7 +176,7 @@ describe.each(TEST_DATABASES)("from a database %s", (_, openFilled) => {
 });
 
 it("preserves values of every type that a later migration may use, in an unknown table", async () => {
-  const before = await open(TEST_DATABASES[0]![1]);
+  const before = await open(openTestDatabase);
   const make = sql`create table later (
     id bigint primary key, at timestamptz, small real, big double precision, exact numeric, raw bytea, facts jsonb,
     facts_text json, days date, span interval, texts text[], times timestamptz[], on_off boolean, nothing text,
@@ -199,14 +199,14 @@ it("preserves values of every type that a later migration may use, in an unknown
   expect(kept.rows).toBe(2);
   expect(kept.columns.map(({ name }) => name)).not.toContain("doubled");
   // With the same statement as a restore.
-  const after = await open(TEST_DATABASES[0]![1]);
+  const after = await open(openTestDatabase);
   await make.execute(after.db);
   await after.db.transaction().execute((trx) => writeLines(trx, kept, kept.columns, lines));
   expect((await contentOf(after))["later"]).toEqual(lines);
 });
 
 it("pauses watch folders and posting, because both may have gone on since the backup", async () => {
-  const before = await open(TEST_DATABASES[0]![1]);
+  const before = await open(openTestDatabase);
   const fields = { name: "Drop", kind: "s3", place: "s3://clips/", job_name: "{folder}", grouping: "batch" } as const;
   const times = { interval_seconds: 60, settle_seconds: 30, existing: "take" } as const;
   await before.db
@@ -232,7 +232,7 @@ it("pauses watch folders and posting, because both may have gone on since the ba
 });
 
 it("ends sessions, voids emails, and counts what is valid again without a sign-in", async () => {
-  const before = await open(TEST_DATABASES[0]![1]);
+  const before = await open(openTestDatabase);
   await fill(before);
   await sql`insert into accounts (id, email, password_hash, new_email, disabled_at) values
     (${ACCOUNT}, 'ada@clips.test', 'x', 'new@clips.test', null), (${DISABLED}, 'off@clips.test', 'x', null, now())`.execute(
@@ -260,7 +260,7 @@ it("ends sessions, voids emails, and counts what is valid again without a sign-i
 });
 
 it("contains every table of the schema except those left out for a reason", async () => {
-  const { db } = await open(TEST_DATABASES[0]![1]);
+  const { db } = await open(openTestDatabase);
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
     where table_schema = current_schema() and table_type = 'BASE TABLE'`.execute(db);
@@ -278,7 +278,7 @@ it("contains every table of the schema except those left out for a reason", asyn
 describe("an incomplete backup", () => {
   let before: Database;
   beforeEach(async () => {
-    before = await open(TEST_DATABASES[0]![1]);
+    before = await open(openTestDatabase);
     await fill(before);
     await backUpTo("backup", before);
   });

@@ -5,7 +5,7 @@ import { JOB_DEFAULTS } from "#contract/jobs/jobs.ts";
 import { toStored } from "#operations/jobs/read/stored-settings.ts";
 import type { WorkerMedia } from "#contract/settings/system.ts";
 import type { Database } from "#database/open-database.ts";
-import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
+import { openPostgresDatabase } from "#tests/support/servers/databases/postgres.ts";
 import { TERMINAL } from "../audit/actor.ts";
 import { type WorkerHeartbeat, type WorkerOrders, recordHeartbeat, unregisterWorker } from "./record-heartbeat.ts";
 import { ALL_WORKERS, FLEET_CHANNEL } from "./fleet-channel.ts";
@@ -18,10 +18,10 @@ const NO_ORDERS = { isPaused: false, isDraining: false, wantedConcurrency: null,
 const MEDIA: WorkerMedia = { ffmpeg: "7.1.4-0+deb13u1", origin: "path", missingLimits: ["network"] };
 const AT_WORK = { doing: [], captionVideos: 0, speed: null, pauseReasons: [], disk: null };
 
-describe.each(TEST_DATABASES)("the workers, %s", (_, openDatabase) => {
+describe("the workers", () => {
   let database: Database;
   beforeAll(async () => {
-    database = await openDatabase();
+    database = await openPostgresDatabase();
   });
   afterAll(() => database.close());
   afterEach(async () => void (await database.db.deleteFrom("workers").execute()));

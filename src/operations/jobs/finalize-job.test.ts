@@ -3,26 +3,26 @@ import { sql } from "kysely";
 import type { Database } from "#database/open-database.ts";
 import type { Queue } from "#queue/open-queue.ts";
 import { isFullRun } from "#tests/support/faults/fault-rounds.ts";
-import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
+import { openPostgresDatabase } from "#tests/support/servers/databases/postgres.ts";
 import { testFailure } from "#tests/support/test-failure.ts";
 import { endVideo } from "./videos/end-video.ts";
 
 /** Failed jobs deliver nothing. */
 const NO_QUEUE = {} as Queue;
 /** Only a server runs transactions concurrently. */
-const ROUNDS = { embedded: 50, "on a server": isFullRun ? 1_000 : 100 };
+const ROUNDS = isFullRun ? 1_000 : 100;
 
-describe.each(TEST_DATABASES)("the last videos of a job, %s", (kind, open) => {
+describe("the last videos of a job", () => {
   let database: Database;
 
   beforeAll(async () => {
-    database = await open();
+    database = await openPostgresDatabase();
   });
   afterAll(() => database.close());
 
   it("end it exactly once when they end at the same time", async () => {
     const { db } = database;
-    const rounds = ROUNDS[kind as keyof typeof ROUNDS];
+    const rounds = ROUNDS;
     const jobs = await makeRunningJobs(database, rounds);
     // Ten jobs at a time, both last videos of each together.
     for (let start = 0; start < jobs.length; start += 10) {

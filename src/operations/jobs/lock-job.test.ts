@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { JOB_LIMITS, type Job } from "#contract/jobs/jobs.ts";
 import { TERMINAL } from "#operations/audit/actor.ts";
-import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
+import { openPostgresDatabase } from "#tests/support/servers/databases/postgres.ts";
 import { openTestWorker, type TestWorker } from "#tests/support/servers/worker.ts";
 import { planOutputs } from "./create/plan-outputs.ts";
 import { holdJob } from "./order/hold-job.ts";
@@ -11,7 +11,6 @@ import { readJob, readJobVideos } from "./read/read-job.ts";
 import { claimVideo } from "./videos/claim-video.ts";
 import { endVideo } from "./videos/end-video.ts";
 
-const [, openPostgresDatabase] = TEST_DATABASES[1]!;
 const LONG_TIMEOUT = { timeout: 180_000 };
 
 let worker: TestWorker;

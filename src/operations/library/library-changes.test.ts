@@ -4,19 +4,19 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { HeldFile, LibraryFile } from "#contract/calls.ts";
 import { libraryLink } from "#contract/sources/hosts/library.ts";
 import { library } from "#database/migrations/0020-second-edition.ts";
-import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
+import { openPostgresDatabase } from "#tests/support/servers/databases/postgres.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 
 type Answer = { status: number; body: { data?: LibraryFile[] & LibraryFile; held?: HeldFile[]; error?: string } };
 
 const ALPHABET = ["beach", "street", "song", "logo", "unused", "free"];
 
-describe.each(TEST_DATABASES)("the library, %s", (_, openDatabase) => {
+describe("the library", () => {
   let server: TestServer;
   let token: string;
 
   beforeAll(async () => {
-    server = await startTestServer(undefined, { openDatabase });
+    server = await startTestServer(undefined, { openDatabase: openPostgresDatabase });
     token = (await server.client.auth.getSession()).data.session!.access_token;
     for (const [place, id] of ALPHABET.entries()) {
       const kind = id === "logo" ? "image" : id === "song" ? "audio" : "video";

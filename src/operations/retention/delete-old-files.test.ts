@@ -8,7 +8,7 @@ import { foldersOf } from "../jobs/job-folders.ts";
 import { readJob, readJobOutputs, readJobVideos } from "../jobs/read/read-job.ts";
 import { retryJob } from "../jobs/retry-job.ts";
 import { saveSettings } from "../settings/save-settings.ts";
-import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
+import { openPostgresDatabase } from "#tests/support/servers/databases/postgres.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 import { deleteOldFiles } from "./delete-old-files.ts";
 
@@ -60,13 +60,13 @@ async function storedFiles(): Promise<string[]> {
 
 const after = (days: number, ms = 0) => new Date(ENDED_AT + days * DAY_MS + ms);
 
-describe.each(TEST_DATABASES)("the files of ended jobs, %s", (_, openDatabase) => {
-  const open = async () => {
-    server = await startTestServer(undefined, { openDatabase });
-    ({ context } = server);
-    folders = [];
-  };
+async function open(): Promise<void> {
+  server = await startTestServer(undefined, { openDatabase: openPostgresDatabase });
+  ({ context } = server);
+  folders = [];
+}
 
+describe("the files of ended jobs", () => {
   it("are deleted once, even if several servers look for them at the same time", async () => {
     await open();
     for (let i = 0; i < 3; i += 1) await addEnded();

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Database } from "#database/open-database.ts";
-import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
+import { openPostgresDatabase } from "#tests/support/servers/databases/postgres.ts";
 import { TERMINAL } from "../audit/actor.ts";
 import { createAccount } from "../accounts/create-account.ts";
 import { enrollFactor } from "../accounts/second-step/enroll-factor.ts";
@@ -46,9 +46,9 @@ async function opens(secrets: SecretBox): Promise<boolean> {
   }
 }
 
-describe.each(TEST_DATABASES)("resealing, %s", (_, openDatabase) => {
+describe("resealing", () => {
   beforeEach(async () => {
-    database = await openDatabase();
+    database = await openPostgresDatabase();
     const context = { db: database.db, secrets: createSecretBox(OLD), actor: TERMINAL };
     await saveServiceKey(context, "openai_key", "sk-0123456789abcdef");
     const settings = { endpoint: null, region: "auto", access_key_id: "AKIA", buckets: [], path_style: false };

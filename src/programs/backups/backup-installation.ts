@@ -1,8 +1,7 @@
-import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import { ClipmillError } from "#contract/errors.ts";
-import { type Database, openDatabase } from "#database/open-database.ts";
+import { type Database, DATABASE_FOLDER } from "#database/open-database.ts";
 import { TERMINAL } from "#operations/audit/actor.ts";
 import { backUp, type BackupReport } from "#operations/backup/back-up.ts";
 import type { FileSource } from "#operations/backup/files/copy-files.ts";
@@ -11,11 +10,9 @@ import type { Storage } from "#storage/storage.ts";
 import { openStorage } from "#storage/open-storage.ts";
 import { listSecretFiles } from "../first-start/app-secret.ts";
 import type { Config } from "../../config.ts";
-import type { CommandHandlers } from "./control-socket.ts";
+import { isInstalled, openConfigured } from "../open-configured.ts";
 
 export type BackupRequest = { folder: string; withoutFiles: boolean; withoutSecret: boolean };
-
-export const BACKUP_COMMAND = "backup";
 
 export const UNFINISHED_FOLDERS = { restore: "restoring", move: "moving" } as const;
 
@@ -46,40 +43,25 @@ function ofEnvironment(current: string, { PREVIOUS_APP_SECRET: before }: Config)
   return { current, previous: before === undefined ? [] : [before] };
 }
 
-/** For `clipmill backup`, which cannot open a running instance's embedded database. */
-export function backupHandlers(installation: Parameters<typeof backUpInstallation>[0]): CommandHandlers {
-  return {
-    [BACKUP_COMMAND]: ({ folder, withoutFiles, withoutSecret }, signal) =>
-      backUpInstallation(
-        installation,
-        { folder: String(folder), withoutFiles: withoutFiles === true, withoutSecret: withoutSecret === true },
-        signal,
-      ),
-  };
-}
-
 export function describeStartOver({ isEmbedded }: Pick<Database, "isEmbedded">, dataDir: string): string {
-  return isEmbedded ? `remove ${path.join(dataDir, "database")}` : "drop and recreate the database";
+  return isEmbedded ? `remove ${path.join(dataDir, DATABASE_FOLDER)}` : "drop and recreate the database";
 }
 
 export function fileSource(config: Pick<Config, "STORAGE_URL">, storage: Storage): FileSource {
   return { storage, isFolder: config.STORAGE_URL === undefined };
 }
 
-/** Opens an installation for reading. Throws ClipmillError "not_found". */
+/** Opens an installation for reading, even a running one if `isShared`. Throws ClipmillError "not_found". */
 export async function openInstallation(
   config: Config,
+  { isShared = false }: { isShared?: boolean } = {},
 ): Promise<{ config: Config; dataDir: string; database: Database; storage: Storage } & AsyncDisposable> {
   const dataDir = path.resolve(config.DATA_DIR);
-  if (!config.DATABASE_URL && !existsSync(path.join(dataDir, "database"))) {
+  if (!config.DATABASE_URL && !isInstalled(dataDir)) {
     throw new ClipmillError("not_found", `There is no installation in ${dataDir}. Set DATA_DIR to its folder.`);
   }
   await using stack = new AsyncDisposableStack();
-  const database = await openDatabase({
-    databaseUrl: config.DATABASE_URL,
-    sessionUrl: config.DATABASE_SESSION_URL,
-    dataDir,
-  });
+  const database = await openConfigured(config, { isShared });
   stack.defer(() => database.close());
   const storage = await openStorage(config.STORAGE_URL, dataDir);
   const open = stack.move();

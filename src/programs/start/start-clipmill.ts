@@ -1,9 +1,8 @@
 import type { Logger } from "pino";
 import type { Context } from "#operations/context.ts";
 import { awaitDatabase } from "../await-database.ts";
-import { backupHandlers, removeUnfinishedFolders } from "../backups/backup-installation.ts";
+import { removeUnfinishedFolders } from "../backups/backup-installation.ts";
 import type { Config } from "../../config.ts";
-import { listenForCommands } from "../backups/control-socket.ts";
 import { finishFirstStart } from "../first-start/finish-first-start.ts";
 import { lockPrograms, openFoundation } from "../open-foundation.ts";
 import { openMachine, type PreparedTools, prepareMediaTools } from "../open-machine.ts";
@@ -36,8 +35,6 @@ export async function startClipmill(config: Config, prepareWeb: () => Promise<st
   if (foundation.database.isEmbedded) {
     await removeUnfinishedFolders(foundation.dataDir);
     stack.use(startDailyBackups(foundation));
-    const installation = { ...foundation, storage: foundation.context.storage };
-    stack.use(await listenForCommands(foundation.dataDir, backupHandlers(installation), log));
   }
   server.serve();
   const running = stack.move();

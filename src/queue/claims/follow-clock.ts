@@ -5,7 +5,7 @@ const INTERVAL_MS = 1_000;
 const SMALLEST_JUMP_MS = 2_000;
 
 /**
- * Moves start times when the machine's clock, which the embedded database uses, is set back; due tasks would otherwise
+ * Moves start times when the machine's clock, which its own database uses, is set back; due tasks would otherwise
  * wait. Returns a stop function.
  */
 export function followClock(boss: PgBoss, onError: (fault: Error) => void): () => void {

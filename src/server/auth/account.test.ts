@@ -4,7 +4,7 @@ import { createAccount } from "#operations/accounts/create-account.ts";
 import { disableAccount, enableAccount } from "#operations/accounts/disable-account.ts";
 import { listAccounts } from "#operations/accounts/list-accounts.ts";
 import { resetPassword } from "#operations/accounts/reset-password.ts";
-import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
+import { openPostgresDatabase } from "#tests/support/servers/databases/postgres.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 
 const PASSWORD = "correct horse battery";
@@ -19,9 +19,9 @@ async function signIn(password = PASSWORD) {
   return client;
 }
 
-describe.each(TEST_DATABASES)("accounts, %s", (_, openDatabase) => {
+describe("accounts", () => {
   beforeAll(async () => {
-    server = await startTestServer(undefined, { openDatabase });
+    server = await startTestServer(undefined, { openDatabase: openPostgresDatabase });
   });
   afterAll(() => server.close());
   beforeEach(async () => {

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, it, describe } from "vitest";
 import { isFullRun } from "#tests/support/faults/fault-rounds.ts";
-import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
+import { openPostgresDatabase } from "#tests/support/servers/databases/postgres.ts";
 import { startTestServer, TEST_ACCOUNT, type TestServer } from "#tests/support/servers/server.ts";
 
 let server: TestServer;
@@ -76,9 +76,9 @@ const body = fc
   .map((value) => JSON.stringify(value));
 const raw = fc.oneof({ weight: 8, arbitrary: body }, { weight: 1, arbitrary: oddText });
 
-describe.each(TEST_DATABASES)("the sign-in protocol, %s", (_, openDatabase) => {
+describe("the sign-in protocol", () => {
   beforeAll(async () => {
-    server = await startTestServer(undefined, { openDatabase, allowSignup: true });
+    server = await startTestServer(undefined, { openDatabase: openPostgresDatabase, allowSignup: true });
     accessToken = (await server.client.auth.getSession()).data.session!.access_token;
   });
   afterAll(() => server.close());

@@ -6,7 +6,7 @@ import { type ApiToken, TOKEN_SCOPES, type TokenScope } from "#contract/api-toke
 import { createAccount } from "#operations/accounts/create-account.ts";
 import { disableAccount } from "#operations/accounts/disable-account.ts";
 import { deleteExpiredTokens } from "#operations/retention/delete-old-rows.ts";
-import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
+import { openPostgresDatabase } from "#tests/support/servers/databases/postgres.ts";
 import { openTestApp, startTestServer, TEST_ACCOUNT, type TestServer } from "#tests/support/servers/server.ts";
 import type { ServerEnv } from "../server-context.ts";
 
@@ -131,12 +131,12 @@ const folder = (name: string, more: object) => ({
   ...more,
 });
 
-describe.each(TEST_DATABASES)("API tokens, %s", (_, openDatabase) => {
+describe("API tokens", () => {
   let server: TestServer;
   let session: string;
 
   beforeAll(async () => {
-    server = await startTestServer(undefined, { openDatabase });
+    server = await startTestServer(undefined, { openDatabase: openPostgresDatabase });
     session = (await server.client.auth.getSession()).data.session!.access_token;
   });
   afterAll(() => server.close());

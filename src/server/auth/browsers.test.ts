@@ -3,7 +3,7 @@ import { request } from "node:http";
 import { json } from "node:stream/consumers";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
+import { openPostgresDatabase } from "#tests/support/servers/databases/postgres.ts";
 import { startTestServer, TEST_ACCOUNT, type TestServer } from "#tests/support/servers/server.ts";
 
 const OWN_PAGE = { "sec-fetch-site": "same-origin" };
@@ -59,11 +59,11 @@ async function signInAt(server: TestServer, headers: Record<string, string>): Pr
   return promise;
 }
 
-describe.each(TEST_DATABASES)("a browser, %s", (_, openDatabase) => {
+describe("a browser", () => {
   let server: TestServer;
 
   beforeAll(async () => {
-    server = await startTestServer(undefined, { openDatabase });
+    server = await startTestServer(undefined, { openDatabase: openPostgresDatabase });
   });
   afterAll(() => server.close());
 

@@ -7,7 +7,7 @@ import { createAccount } from "#operations/accounts/create-account.ts";
 import { disableAccount, enableAccount } from "#operations/accounts/disable-account.ts";
 import { resetPassword } from "#operations/accounts/reset-password.ts";
 import { type MailServer, type ReceivedMail, startMailServer } from "#tests/support/twins/mail-server.ts";
-import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
+import { openPostgresDatabase } from "#tests/support/servers/databases/postgres.ts";
 import { startTestServer, TEST_ACCOUNT, type TestServer } from "#tests/support/servers/server.ts";
 
 const PUBLIC_URL = "https://clips.test";
@@ -62,11 +62,16 @@ async function recoveryLink(redirectTo?: string): Promise<string> {
   return linkOf(await nextMail());
 }
 
-describe.each(TEST_DATABASES)("mails, %s", (_, openDatabase) => {
+describe("mails", () => {
   beforeAll(async () => {
     inbox = await startMailServer();
     const { mailer } = inbox;
-    server = await startTestServer(undefined, { openDatabase, publicUrl: PUBLIC_URL, mailer, allowSignup: true });
+    server = await startTestServer(undefined, {
+      openDatabase: openPostgresDatabase,
+      publicUrl: PUBLIC_URL,
+      mailer,
+      allowSignup: true,
+    });
   });
   afterAll(async () => {
     await server.close();

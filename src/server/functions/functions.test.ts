@@ -4,7 +4,7 @@ import type { DashboardResponse, ListJobsResponse } from "#contract/calls.ts";
 import type { Job } from "#contract/jobs/jobs.ts";
 import type { SettingsResponse } from "#contract/settings/settings.ts";
 import { readServiceKey } from "#operations/settings/service-key.ts";
-import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
+import { openPostgresDatabase } from "#tests/support/servers/databases/postgres.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 
 const LINK = "https://drive.google.com/file/d/abc/view";
@@ -35,9 +35,9 @@ async function saveSettings(body: unknown): Promise<SettingsResponse> {
   return (await call<SettingsResponse>("settings", body)).data;
 }
 
-describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
+describe("the functions", () => {
   beforeAll(async () => {
-    server = await startTestServer(undefined, { openDatabase });
+    server = await startTestServer(undefined, { openDatabase: openPostgresDatabase });
   });
   afterAll(() => server.close());
 

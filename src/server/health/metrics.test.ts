@@ -7,7 +7,8 @@ import { Registry } from "prom-client";
 import { afterEach, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import { registerWorker } from "#operations/fleet/register-worker.ts";
-import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
+import { openTestDatabase } from "#tests/support/servers/databases/database.ts";
+import { openPostgresDatabase } from "#tests/support/servers/databases/postgres.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 import { answerReady } from "./readiness.ts";
 import type { ServerEnv } from "../server-context.ts";
@@ -20,7 +21,7 @@ afterEach(async () => {
   server = null;
 });
 
-async function start(token: string | null, openDatabase = TEST_DATABASES[0]![1]): Promise<TestServer> {
+async function start(token: string | null, openDatabase = openTestDatabase): Promise<TestServer> {
   server = await startTestServer(undefined, { openDatabase, metrics: { registry: new Registry(), token } });
   return server;
 }
@@ -79,9 +80,9 @@ describe("/metrics", () => {
   });
 });
 
-describe.each(TEST_DATABASES)("the metrics of the queue, database %s", (_, openDatabase) => {
+describe("the metrics of the queue", () => {
   it("count the live workers, and those that are claiming videos", async () => {
-    const { url, context } = await start(TOKEN, openDatabase);
+    const { url, context } = await start(TOKEN, openPostgresDatabase);
     const none = await readMetrics(url);
     expect(none).toContain('clipmill_workers{state="taking"} 0');
     for (const host of ["attic", "studio", "gone"]) {
@@ -109,7 +110,7 @@ describe.each(TEST_DATABASES)("the metrics of the queue, database %s", (_, openD
   });
 
   it("count waiting, postponed and active tasks, and measure the longest wait", async () => {
-    const started = await start(TOKEN, openDatabase);
+    const started = await start(TOKEN, openPostgresDatabase);
     const { url, database } = started;
     expect(await readMetrics(url)).toContain('clipmill_queue_oldest_waiting_seconds{queue="videos"} 0');
     await started.create({
@@ -179,7 +180,7 @@ describe("/ready", () => {
 
   it("times out on an unavailable database and a hanging queue", async () => {
     const { context } = await start(TOKEN);
-    const gone = await TEST_DATABASES[0]![1]();
+    const gone = await openTestDatabase();
     await gone.close();
     const queue = { ...context.queue, measure: () => new Promise<never>(() => {}) };
     const app = new Hono<ServerEnv>().get(

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import type { Job } from "#contract/jobs/jobs.ts";
 import { cancelJob } from "#operations/jobs/cancel-job.ts";
-import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
+import { openPostgresDatabase } from "#tests/support/servers/databases/postgres.ts";
 import { startTestServer, TEST_ACCOUNT, type TestServer } from "#tests/support/servers/server.ts";
 
 /** A busy machine needs more than polling's default of one second. */
@@ -46,9 +46,9 @@ async function openSocket(query = "vsn=2.0.0") {
   return { socket, frames, send: (frame: unknown) => socket.send(JSON.stringify(frame)) };
 }
 
-describe.each(TEST_DATABASES)("%s:", (_, openDatabase) => {
+describe("on PostgreSQL", () => {
   beforeAll(async () => {
-    server = await startTestServer(undefined, { openDatabase });
+    server = await startTestServer(undefined, { openDatabase: openPostgresDatabase });
   });
   afterAll(() => server.close());
 

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { EVENT_TYPES, type JobEventData } from "#contract/webhooks/webhooks.ts";
 import { startDelivering } from "./deliver-events.ts";
-import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
+import { openPostgresDatabase } from "#tests/support/servers/databases/postgres.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 import { testFailure } from "#tests/support/test-failure.ts";
 import { type MailServer, startMailServer } from "#tests/support/twins/mail-server.ts";
@@ -23,7 +23,7 @@ import { DELIVERIES_CHANNEL, writeEvent } from "#operations/outgoing/write-event
 
 const LINK = "https://drive.google.com/file/d/abc/view";
 
-describe.each(TEST_DATABASES)("events, %s", (_, openDatabase) => {
+describe("events", () => {
   let receiver: WebhookReceiver;
   let inbox: MailServer;
   let server: TestServer;
@@ -34,7 +34,7 @@ describe.each(TEST_DATABASES)("events, %s", (_, openDatabase) => {
     receiver = await startWebhookReceiver();
     inbox = await startMailServer();
     server = await startTestServer(undefined, {
-      openDatabase,
+      openDatabase: openPostgresDatabase,
       privateWebhooks: [receiver.authority],
       mailer: inbox.mailer,
       publicUrl: "https://clips.test",

@@ -8,14 +8,14 @@ import { pauseQueue, resumeQueue } from "#operations/fleet/queue-pause.ts";
 import { steerWorker } from "#operations/fleet/steer-worker.ts";
 import { openQueue, type Queue } from "#queue/open-queue.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
-import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
+import { openPostgresDatabase } from "#tests/support/servers/databases/postgres.ts";
 import { openTestWorker, type TestWorker } from "#tests/support/servers/worker.ts";
 
 const BEAT_MS = 3_000;
 /** Of an idle worker on the embedded database. */
 const UNCHANGED_BEAT_MS = 9_000;
 
-describe.each(TEST_DATABASES)("worker orders, %s", (_, openDatabase) => {
+describe("worker orders", () => {
   let worker: TestWorker;
   let database: Database;
   /** Another machine, which takes the tasks that the worker leaves. */
@@ -25,7 +25,7 @@ describe.each(TEST_DATABASES)("worker orders, %s", (_, openDatabase) => {
   let links = 0;
 
   beforeAll(async () => {
-    worker = await openTestWorker({ openDatabase: async () => (database = await openDatabase()) });
+    worker = await openTestWorker({ openDatabase: async () => (database = await openPostgresDatabase()) });
     await makeClip(path.join(worker.folder, "clip.mp4"), { width: 180, height: 320, seconds: 2 });
     elsewhere = await openQueue(database, () => {});
   });

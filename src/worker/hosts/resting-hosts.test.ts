@@ -17,7 +17,7 @@ import { openS3Storage } from "#storage/s3/s3-storage.ts";
 import { startFaultyProxy } from "#tests/support/faults/faulty-proxy.ts";
 import { startS3Server } from "#tests/support/twins/s3-server.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
-import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
+import { openPostgresDatabase } from "#tests/support/servers/databases/postgres.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import {
   type AheadClock,
@@ -202,10 +202,10 @@ it("keeps videos waiting for an unreachable bucket, and stores their files when 
   expect(await worker.finish(job)).toMatchObject({ status: "Completed", error_message: null });
 });
 
-describe.each(TEST_DATABASES)("two workers, %s", (_, openDatabase) => {
+describe("two workers", () => {
   it("probe a resting host with one video at a time between them", async () => {
     await worker[Symbol.asyncDispose]();
-    worker = await openTestWorker({ openDatabase });
+    worker = await openTestWorker({ openDatabase: openPostgresDatabase });
     worker.twin.setAway("cuts");
     await worker.start(2, { readNow: clock.readNow });
     await worker.start(2, { readNow: clock.readNow });

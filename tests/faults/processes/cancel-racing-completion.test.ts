@@ -9,7 +9,7 @@ import type { Measured } from "#tests/support/faults/fault-figures.ts";
 import { testFault } from "#tests/support/faults/fault-rounds.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
 import { processesNaming } from "#tests/support/media/measure.ts";
-import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
+import { openPostgresDatabase } from "#tests/support/servers/databases/postgres.ts";
 import { openTestWorker, type TestWorker } from "#tests/support/servers/worker.ts";
 
 /** Distance of cancels from the target moment. */
@@ -22,28 +22,26 @@ type Race = {
   aimMs: number;
 };
 
-for (const [kind, openDatabase] of TEST_DATABASES) {
-  const race: Race = { worker: null, aimMs: 0 };
+const race: Race = { worker: null, aimMs: 0 };
 
-  afterAll(() => race.worker?.[Symbol.asyncDispose]());
+afterAll(() => race.worker?.[Symbol.asyncDispose]());
 
-  testFault(
-    {
-      id: `cancel-racing-completion-${kind === "embedded" ? "embedded" : "postgres"}`,
-      fault: `a job is canceled around the moment it completes (database ${kind})`,
-      expected: "one final state, which the response reports; consistent rows; no process or scratch file left",
-      rounds: { short: kind === "embedded" ? 3 : 0, full: 500 },
-      secondsPerRound: 60,
-    },
-    async () => {
-      if (!race.worker) {
-        race.worker = await open(openDatabase);
-        race.aimMs = await timeJob(race.worker);
-      }
-      return cancelNearCompletion(race, race.worker);
-    },
-  );
-}
+testFault(
+  {
+    id: "cancel-racing-completion",
+    fault: "a job is canceled around the moment it completes",
+    expected: "one final state, which the response reports; consistent rows; no process or scratch file left",
+    rounds: { short: 3, full: 500 },
+    secondsPerRound: 60,
+  },
+  async () => {
+    if (!race.worker) {
+      race.worker = await open();
+      race.aimMs = await timeJob(race.worker);
+    }
+    return cancelNearCompletion(race, race.worker);
+  },
+);
 
 async function cancelNearCompletion(race: Race, worker: TestWorker): Promise<Measured> {
   const { context, folder, twin } = worker;
@@ -66,8 +64,8 @@ async function cancelNearCompletion(race: Race, worker: TestWorker): Promise<Mea
   return { "cancels that came in time": wasCancelled };
 }
 
-async function open(openDatabase: (typeof TEST_DATABASES)[number][1]): Promise<TestWorker> {
-  const worker = await openTestWorker({ openDatabase });
+async function open(): Promise<TestWorker> {
+  const worker = await openTestWorker({ openDatabase: openPostgresDatabase });
   const file = path.join(worker.folder, "clip.mp4");
   await makeClip(file, { width: 64, height: 64, seconds: 0.2, framesPerSecond: 10 });
   worker.twin.add({ id: "clip", path: file, name: "clip.mp4", mimeType: "video/mp4" });

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { readdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect } from "vitest";
+import { DATABASE_FOLDER } from "#database/open-database.ts";
 import { contentOf, openPlaces, type Place, type Places, stateOf } from "#tests/support/servers/brought-in.ts";
 import { signedInClient } from "#tests/support/servers/client.ts";
 import { runClipmillToItsEnd, startClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
@@ -142,7 +143,7 @@ async function killAndRepeat(
 }
 
 function firstOf({ dataDir, databaseUrl }: Place): string {
-  return databaseUrl === null ? path.join(dataDir, "database") : dataDir;
+  return databaseUrl === null ? path.join(dataDir, DATABASE_FOLDER) : dataDir;
 }
 
 async function look(command: Command, place: Place): Promise<Awaited<ReturnType<typeof stateOf>>> {

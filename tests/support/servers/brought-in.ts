@@ -4,7 +4,7 @@ import path from "node:path";
 import { ListObjectsV2Command } from "@aws-sdk/client-s3";
 import { sql } from "kysely";
 import { Client } from "pg";
-import { openDatabase } from "#database/open-database.ts";
+import { DATABASE_FOLDER, openDatabase } from "#database/open-database.ts";
 import { hasNoTables } from "#operations/backup/database/kept-tables.ts";
 import type { Manifest } from "#operations/backup/manifest.ts";
 import { readS3Location } from "#storage/s3/s3-location.ts";
@@ -97,7 +97,7 @@ async function countObjects(storageUrl: string): Promise<number> {
  * be in use.
  */
 export async function stateOf({ dataDir, databaseUrl }: Place): Promise<"whole" | "unfinished" | "untouched"> {
-  if (databaseUrl === null && !existsSync(path.join(dataDir, "database"))) return "untouched";
+  if (databaseUrl === null && !existsSync(path.join(dataDir, DATABASE_FOLDER))) return "untouched";
   const database = await openDatabase(databaseUrl === null ? { dataDir } : { databaseUrl, dataDir: null });
   try {
     if (!(await hasNoTables(database.db))) return "whole";

@@ -8,7 +8,7 @@ import { migrate } from "#database/migrate.ts";
 import { type Database, openDatabase } from "#database/open-database.ts";
 import { openQueue } from "#queue/open-queue.ts";
 
-const TEMPLATE = "clipmill_template";
+export const TEMPLATE = "clipmill_template";
 export const WITHOUT_TABLES = "template0";
 const DUPLICATE_DATABASE = "42P04";
 
@@ -76,7 +76,7 @@ async function copyTemplate(serverUrl: string, name: string, template = TEMPLATE
   return urlOf(serverUrl, name);
 }
 
-async function runOn(serverUrl: string, statement: string): Promise<void> {
+export async function runOn(serverUrl: string, statement: string): Promise<void> {
   const client = new Client({ connectionString: serverUrl });
   await client.connect();
   try {
@@ -86,7 +86,7 @@ async function runOn(serverUrl: string, statement: string): Promise<void> {
   }
 }
 
-function urlOf(serverUrl: string, name: string): string {
+export function urlOf(serverUrl: string, name: string): string {
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   return url.href;

@@ -4,16 +4,16 @@ import { changeDomains } from "#operations/cloak/domains/change-domains.ts";
 import { checkPublishable } from "#operations/cloak/publishing/check-publishable.ts";
 import { selectPublishedRoutes } from "#operations/cloak/publishing/select-published-routes.ts";
 import { type LinkedJob, startLinkedJob } from "#tests/support/jobs/linked-job.ts";
-import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
+import { openPostgresDatabase } from "#tests/support/servers/databases/postgres.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 import { makeMissingLinks } from "./make-missing-links.ts";
 import { readLinks } from "./read-links.ts";
 
-describe.each(TEST_DATABASES)("the links of a job, %s", (_, openDatabase) => {
+describe("the links of a job", () => {
   let server: TestServer;
 
   beforeEach(async () => {
-    server = await startTestServer(undefined, { openDatabase });
+    server = await startTestServer(undefined, { openDatabase: openPostgresDatabase });
   });
   afterEach(() => server.close());
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ClipmillError } from "#contract/errors.ts";
 import type { Job } from "#contract/jobs/jobs.ts";
 import { type ClaimedTask, openQueue } from "#queue/open-queue.ts";
-import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
+import { openPostgresDatabase } from "#tests/support/servers/databases/postgres.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 import { testFailure } from "#tests/support/test-failure.ts";
 import { bumpJob } from "./bump-job.ts";
@@ -19,7 +19,7 @@ import { retryJob } from "../retry-job.ts";
 
 const UNKNOWN_ID = "00000000-0000-4000-8000-000000000000";
 
-describe.each(TEST_DATABASES)("the order in the queue, %s", (_, openDatabase) => {
+describe("the order in the queue", () => {
   let server: TestServer;
   /** Claims so far, as job name and video position. */
   let claims: string[];
@@ -27,7 +27,7 @@ describe.each(TEST_DATABASES)("the order in the queue, %s", (_, openDatabase) =>
   let running: Map<string, (end: "Completed" | "Failed" | "again") => void>;
 
   beforeEach(async () => {
-    server = await startTestServer(undefined, { openDatabase });
+    server = await startTestServer(undefined, { openDatabase: openPostgresDatabase });
     claims = [];
     running = new Map();
   });

@@ -1,15 +1,15 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "#database/open-database.ts";
-import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
+import { openPostgresDatabase } from "#tests/support/servers/databases/postgres.ts";
 import { createLinkSigner } from "../../downloads/link-signer.ts";
 import { listJobs, listJobsSchema } from "./list-jobs.ts";
 
-describe.each(TEST_DATABASES)("a long list of jobs, %s", (_, open) => {
+describe("a long list of jobs", () => {
   let database: Database;
 
   beforeAll(async () => {
-    database = await open();
+    database = await openPostgresDatabase();
     await sql`
       insert into jobs (job_name, input_videos, captions_enabled, custom_captions, audio_enabled,
         custom_audio_links, audio_mode, watermark_enabled, variants_per_video, video_gain, music_gain, loop_audio,

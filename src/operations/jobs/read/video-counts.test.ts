@@ -3,17 +3,17 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { migrate } from "#database/migrate.ts";
 import type { Database } from "#database/open-database.ts";
 import { openWithoutTables } from "#tests/support/servers/databases/database.ts";
-import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
+import { openPostgresDatabase } from "#tests/support/servers/databases/postgres.ts";
 import { selectColumns } from "../../select-columns.ts";
 import { WHOLE_JOBS } from "./select-jobs.ts";
 
 const VIDEOS = 400;
 
-describe.each(TEST_DATABASES)("the waiting and failed videos of jobs, %s", (_, open) => {
+describe("the waiting and failed videos of jobs", () => {
   let database: Database;
 
   beforeAll(async () => {
-    database = await open();
+    database = await openPostgresDatabase();
   });
   afterAll(() => database.close());
 

@@ -2,15 +2,13 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { VideoStage } from "#contract/jobs/jobs.ts";
 import { type Change, CHANGES_CHANNEL, parseChanges } from "#database/changes.ts";
-import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
+import { openPostgresDatabase } from "#tests/support/servers/databases/postgres.ts";
 import { openTestWorker } from "#tests/support/servers/worker.ts";
 import { claimVideo } from "./claim-video.ts";
 import { endVideo } from "./end-video.ts";
 import { planOutputs } from "../create/plan-outputs.ts";
 import { readJob, readJobOutputs, readJobVideos } from "../read/read-job.ts";
 import { reportVideo } from "./report-video.ts";
-
-const [, openPostgresDatabase] = TEST_DATABASES[1]!;
 
 let worker: Awaited<ReturnType<typeof openTestWorker>>;
 beforeEach(async () => {

@@ -9,7 +9,7 @@ import type { SessionsResponse } from "#contract/account.ts";
 import type { TestKeyResponse } from "#contract/settings/settings.ts";
 import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-drive/google-drive-twin.ts";
 import { type OpenAiTwin, startOpenAiTwin, TWIN_KEY } from "#tests/support/twins/openai/openai-twin.ts";
-import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
+import { openPostgresDatabase } from "#tests/support/servers/databases/postgres.ts";
 import { startTestServer, TEST_ACCOUNT, type TestServer } from "#tests/support/servers/server.ts";
 
 const GOOGLE_KEY = "AIzaTwin-0123456789";
@@ -28,12 +28,12 @@ function testKey(body: object): Promise<TestKeyResponse> {
   return call(server.client, "test-key", body);
 }
 
-describe.each(TEST_DATABASES)("the functions for the account and its keys, %s", (_, openDatabase) => {
+describe("the functions for the account and its keys", () => {
   beforeAll(async () => {
     drive = await startDriveTwin({ apiKey: GOOGLE_KEY });
     openAi = await startOpenAiTwin();
     server = await startTestServer(undefined, {
-      openDatabase,
+      openDatabase: openPostgresDatabase,
       hosts: { baseUrls: baseUrlsOf(drive.url) },
       openAiUrl: openAi.url,
     });

@@ -5,7 +5,7 @@ import type { AnalyzeVideosResponse, GenerateCaptionsResponse } from "#contract/
 import { claimCaptionTask, endCaptionTask } from "#operations/captions/batches/change-caption-task.ts";
 import { saveServiceKey } from "#operations/settings/service-key.ts";
 import { type OpenAiTwin, startOpenAiTwin, TWIN_KEY } from "#tests/support/twins/openai/openai-twin.ts";
-import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
+import { openPostgresDatabase } from "#tests/support/servers/databases/postgres.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 
 const LINK = "https://drive.google.com/file/d/abc/view";
@@ -34,7 +34,7 @@ function analyze(body: object): Promise<{ status: number; data: AnalyzeVideosRes
   return call("analyze-video-captions", body);
 }
 
-describe.each(TEST_DATABASES)("generated captions, %s", (_, openDatabase) => {
+describe("generated captions", () => {
   beforeAll(async () => {
     openAi = await startOpenAiTwin();
     const log = pino(
@@ -46,7 +46,7 @@ describe.each(TEST_DATABASES)("generated captions, %s", (_, openDatabase) => {
         },
       }),
     );
-    server = await startTestServer(undefined, { openDatabase, openAiUrl: openAi.url, log });
+    server = await startTestServer(undefined, { openDatabase: openPostgresDatabase, openAiUrl: openAi.url, log });
     token = (await server.client.auth.getSession()).data.session!.access_token;
   });
   beforeEach(async () => {

@@ -11,14 +11,14 @@ import { foldersOf } from "#operations/jobs/job-folders.ts";
 import { planOutputs } from "#operations/jobs/create/plan-outputs.ts";
 import { readJob } from "#operations/jobs/read/read-job.ts";
 import type { ClaimedTask } from "#queue/open-queue.ts";
-import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
+import { openPostgresDatabase } from "#tests/support/servers/databases/postgres.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 
 const NOT_SHARED = { code: "not_shared", step: "fetch", message: "This file is not shared.", tail: null } as const;
 const UNKNOWN_ID = "00000000-0000-4000-8000-000000000000";
 const linkOf = (name: string) => `https://drive.google.com/file/d/${name}/view`;
 
-describe.each(TEST_DATABASES)("jobs that have ended, %s", (_, openDatabase) => {
+describe("jobs that have ended", () => {
   let server: TestServer;
   const broken = new Set<string>();
   const attempts: [string, number][] = [];
@@ -26,7 +26,7 @@ describe.each(TEST_DATABASES)("jobs that have ended, %s", (_, openDatabase) => {
   let isPrepared = Promise.resolve();
 
   beforeAll(async () => {
-    server = await startTestServer(undefined, { openDatabase });
+    server = await startTestServer(undefined, { openDatabase: openPostgresDatabase });
     await server.context.queue.videos.work(2, processVideo);
   });
   afterAll(() => server.close());

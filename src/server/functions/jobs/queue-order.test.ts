@@ -3,17 +3,17 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AuditResponse, JobResponse } from "#contract/calls.ts";
 import type { Job } from "#contract/jobs/jobs.ts";
 import { cancelJob } from "#operations/jobs/cancel-job.ts";
-import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
+import { openPostgresDatabase } from "#tests/support/servers/databases/postgres.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 
 const UNKNOWN_ID = "00000000-0000-4000-8000-000000000000";
 const ACTIONS = ["bump", "hold", "release"] as const;
 
-describe.each(TEST_DATABASES)("the actions bump, hold and release, %s", (_, openDatabase) => {
+describe("the actions bump, hold and release", () => {
   let server: TestServer;
 
   beforeAll(async () => {
-    server = await startTestServer(undefined, { openDatabase });
+    server = await startTestServer(undefined, { openDatabase: openPostgresDatabase });
   });
   afterAll(() => server.close());
 

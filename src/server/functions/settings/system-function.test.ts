@@ -4,16 +4,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { ClaimingResponse, SystemResponse } from "#contract/settings/system.ts";
 import { registerWorker } from "#operations/fleet/register-worker.ts";
 import { VERSION } from "#operations/fleet/version.ts";
-import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
+import { openPostgresDatabase } from "#tests/support/servers/databases/postgres.ts";
 import { startTestServer, TEST_ACCOUNT, type TestServer } from "#tests/support/servers/server.ts";
 
-describe.each(TEST_DATABASES)("the function system, %s", (kind, openDatabase) => {
+describe("the function system", () => {
   let server: TestServer;
   let token: string;
   let workerId: string;
 
   beforeAll(async () => {
-    server = await startTestServer(undefined, { openDatabase });
+    server = await startTestServer(undefined, { openDatabase: openPostgresDatabase });
     token = (await server.client.auth.getSession()).data.session!.access_token;
   });
   afterAll(() => server.close());
@@ -67,7 +67,7 @@ describe.each(TEST_DATABASES)("the function system, %s", (kind, openDatabase) =>
       ],
       queue: { isPaused: false, pausedAt: null, pausedBy: null, waiting: 1, held: 0, postponed: 0, active: 0 },
       version: VERSION,
-      database: kind === "embedded" ? "embedded" : "postgresql",
+      database: "postgresql",
       storage: "folder",
     });
     expect(body.queue.oldestWaitingSeconds).toBeGreaterThan(0);

@@ -5,17 +5,13 @@ import os from "node:os";
 import path from "node:path";
 import type { Database } from "#database/open-database.ts";
 import { findFreePort } from "../../network/free-port.ts";
-import { openEmbeddedDatabase, SCHEMA_SOURCES } from "./database.ts";
+import { openPooled } from "./database-pool.ts";
+import { SCHEMA_SOURCES } from "./sources.ts";
 import { findTemplate } from "../../find-template.ts";
 import { createCluster, startServer } from "./postgres-server.ts";
 import { createTemplate, openCopy, sharedPostgresUrl, WITHOUT_TABLES } from "../shared-servers.ts";
 
-export const TEST_DATABASES: [string, () => Promise<Database>][] = [
-  ["embedded", openEmbeddedDatabase],
-  ["on a server", openPostgresDatabase],
-];
-
-export const CLUSTER_SOURCES = [...SCHEMA_SOURCES, "tests/support/servers/databases/postgres{,-server}.ts"];
+export const CLUSTER_SOURCES = SCHEMA_SOURCES;
 
 const INITDB_FLAGS = [
   "--username=clipmill",
@@ -27,7 +23,8 @@ const INITDB_FLAGS = [
   "--builtin-locale=C.UTF-8",
 ];
 // Test data need not survive a power cut.
-const SERVER_FLAGS = ["-c", "fsync=off", "-c", "listen_addresses=127.0.0.1"];
+// Statistics that appear at any time would change plans.
+const SERVER_FLAGS = ["-c", "fsync=off", "-c", "autovacuum=off", "-c", "listen_addresses=127.0.0.1"];
 
 type Server = {
   folder: string;
@@ -41,11 +38,11 @@ type Server = {
 
 let server: Promise<Server> | null = null;
 
+/** Reuses databases that earlier tests of this process have closed. */
 export async function openPostgresDatabase(): Promise<Database> {
-  return await openCopy(await findServer());
+  return await openPooled(await findServer());
 }
 
-/** Migrates faster than the embedded database. */
 export async function openPostgresWithoutTables(): Promise<Database> {
   return await openCopy(await findServer(), WITHOUT_TABLES);
 }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { expect, it } from "vitest";
 import type { Database } from "#database/open-database.ts";
 import { openQueue } from "#queue/open-queue.ts";
-import { openEmbeddedDatabase } from "./database.ts";
+import { openTestDatabase } from "./database.ts";
 
 async function contentOf({ db }: Database): Promise<Record<string, unknown>> {
   const tables = await sql<{ name: string }>`
@@ -40,16 +40,16 @@ async function readDefinitions({ db }: Database): Promise<unknown> {
   return rows;
 }
 
-it("reopens an embedded database without any trace of its earlier test", async () => {
-  const first = await openEmbeddedDatabase();
+it("reopens a database without any trace of its earlier test", async () => {
+  const first = await openTestDatabase();
   const before = await contentOf(first);
   await change(first);
   expect(await contentOf(first)).not.toEqual(before);
   await first.close();
 
-  const second = await openEmbeddedDatabase();
+  const second = await openTestDatabase();
   expect(await contentOf(second)).toEqual(before);
-  await expect(sql`select 1`.execute(first.db)).rejects.toThrow("PGlite is closed");
+  await expect(sql`select 1`.execute(first.db)).rejects.toThrow("isn't responding");
   await second.close();
 });
 
@@ -58,12 +58,12 @@ it.each([
   ["functions", "create function later() returns integer language sql return 1"],
   ["planner statistics", "insert into caption_sets (name, captions) values ('A set', '{one}'); analyze caption_sets"],
 ])("does not reuse a database with changed %s", async (_, statements) => {
-  const first = await openEmbeddedDatabase();
+  const first = await openTestDatabase();
   const before = await readDefinitions(first);
   for (const statement of statements.split(";")) await sql.raw(statement).execute(first.db);
   expect(await readDefinitions(first)).not.toEqual(before);
   await first.close();
-  const second = await openEmbeddedDatabase();
+  const second = await openTestDatabase();
   expect(await readDefinitions(second)).toEqual(before);
   await second.close();
 });

@@ -1,0 +1,87 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { sql } from "kysely";
+import { expect, it } from "vitest";
+import { copyWithoutTables } from "#tests/support/servers/databases/database.ts";
+import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
+import { DATABASE_FOLDER, openDatabase } from "../open-database.ts";
+import { findRunningServer } from "./postgres-server.ts";
+
+const WRITE_LOAD = path.resolve(import.meta.dirname, "../../../tests/support/write-load.ts");
+const scratch = await makeScratchFolder();
+
+async function readSettings(dataDir: string): Promise<Record<string, string>> {
+  const database = await openDatabase({ dataDir });
+  const { rows } = await sql<{ name: string; setting: string }>`select name, setting from pg_settings`.execute(
+    database.db,
+  );
+  await database.close();
+  return Object.fromEntries(rows.map(({ name, setting }) => [name, setting]));
+}
+
+it("keeps what it has acknowledged, and listens on a private socket only", async () => {
+  const dataDir = path.join(scratch, "settings");
+  await copyWithoutTables(dataDir);
+  expect(await readSettings(dataDir)).toMatchObject({
+    ...{ fsync: "on", synchronous_commit: "on", full_page_writes: "on", data_checksums: "on" },
+    ...{ listen_addresses: "", unix_socket_permissions: "0600", server_encoding: "UTF8" },
+  });
+});
+
+it("ends by itself when its program is killed, and another one starts at once", async () => {
+  const dataDir = path.join(scratch, "killed");
+  await copyWithoutTables(dataDir);
+  const folder = path.join(dataDir, DATABASE_FOLDER);
+  const killProgram = async () => {
+    const child = spawn(process.execPath, [WRITE_LOAD, dataDir, "1000000"], { stdio: ["ignore", "pipe", "inherit"] });
+    await once(child.stdout, "data");
+    child.kill("SIGKILL");
+    await once(child, "exit");
+  };
+  for (let kill = 0; kill < 2; kill += 1) {
+    await killProgram();
+    // The former server may still run.
+    await (await openDatabase({ dataDir })).close();
+  }
+  await killProgram();
+  await expect.poll(() => existsSync(path.join(folder, "postmaster.pid")), { timeout: 20_000 }).toBe(false);
+  expect(await findRunningServer(folder)).toBeNull();
+});
+
+it("is shared with commands, and with nothing else", async () => {
+  const dataDir = path.join(scratch, "shared");
+  await copyWithoutTables(dataDir);
+  const owner = await openDatabase({ dataDir });
+  await expect(openDatabase({ dataDir })).rejects.toMatchObject({ code: "conflict" });
+  const guest = await openDatabase({ dataDir, isShared: true });
+  await sql`create table seen (by text)`.execute(guest.db);
+  await guest.close();
+  expect((await sql`select * from seen`.execute(owner.db)).rows).toEqual([]);
+  await owner.close();
+  await expect(sql`select 1`.execute(owner.db)).rejects.toThrow("isn't responding");
+});
+
+it("finds another place for its socket if the data directory's path is too long for one", async () => {
+  const dataDir = path.join(scratch, "a-long-name".repeat(10));
+  await copyWithoutTables(dataDir);
+  const database = await openDatabase({ dataDir });
+  const [, , , , sockets] = (await readFile(path.join(dataDir, DATABASE_FOLDER, "postmaster.pid"), "utf8")).split("\n");
+  expect(await readdir(sockets!)).toContain(".s.PGSQL.5432");
+  await database.close();
+  expect(existsSync(sockets!)).toBe(false);
+});
+
+it("says that it stopped, in one sentence, when PostgreSQL is killed", async () => {
+  const dataDir = path.join(scratch, "stopped");
+  await copyWithoutTables(dataDir);
+  const stopped = Promise.withResolvers<Error>();
+  const database = await openDatabase({ dataDir, onStopped: stopped.resolve });
+  const [pid] = (await readFile(path.join(dataDir, DATABASE_FOLDER, "postmaster.pid"), "utf8")).split("\n");
+  process.kill(Number(pid), "SIGKILL");
+  expect((await stopped.promise).message).toMatch(/^The database stopped because .+ Saved data is safe\./);
+  await database.close();
+  await (await openDatabase({ dataDir })).close();
+});
