@@ -22,5 +22,10 @@ it("upgrades a database that recorded the second edition in many steps, and take
   const { rows } = await sql<{
     name: string;
   }>`select name from kysely_migration where name >= '0019' order by name`.execute(db);
-  expect(rows.map(({ name }) => name)).toEqual(["0019-media-of-workers", "0020-second-edition", "0059-third-edition"]);
+  expect(rows.map(({ name }) => name)).toEqual([
+    "0019-media-of-workers",
+    "0020-second-edition",
+    "0059-third-edition",
+    "0063-one-queue",
+  ]);
 });

@@ -22,6 +22,7 @@ import * as warningsOfOutputs from "./migrations/0018-warnings-of-outputs.ts";
 import * as mediaOfWorkers from "./migrations/0019-media-of-workers.ts";
 import * as secondEdition from "./migrations/0020-second-edition.ts";
 import * as thirdEdition from "./migrations/0059-third-edition.ts";
+import * as oneQueue from "./migrations/0063-one-queue.ts";
 
 /** In the order of their run. Names are stored: never rename one. */
 const migrations: Record<string, Migration> = {
@@ -46,6 +47,7 @@ const migrations: Record<string, Migration> = {
   "0019-media-of-workers": mediaOfWorkers,
   "0020-second-edition": secondEdition,
   "0059-third-edition": thirdEdition,
+  "0063-one-queue": oneQueue,
 };
 
 /** Migrates to the latest version or `upTo`. Throws the failing migration's error. */

@@ -575,11 +575,8 @@ type OutgoingDeliveriesTable = {
   /** Sent once, even to a disabled webhook. */
   is_test: Generated<boolean>;
   status: Generated<WebhookDeliveryStatus>;
+  /** Of the next attempt, as in the queue. */
   due_at: Generated<string>;
-  /** Claimed by a sending server. */
-  claimed_until: string | null;
-  /** Numbers the claims: a stale one cannot record a failure. */
-  claims: Generated<number>;
   attempts: JSONColumnType<Attempt[], string | undefined>;
   created_at: Generated<string>;
 };
@@ -687,9 +684,8 @@ type WatchFoldersTable = {
   first_check_at: string | null;
   last_check_at: string | null;
   last_fault: string | null;
+  /** In the year 9999 during a check, unless another is requested. */
   next_check_at: Generated<string>;
-  /** Renewed by the checking server. */
-  checked_until: string | null;
   updated_at: Generated<string>;
   created_at: Generated<string>;
 };

@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, rename } from "node:fs/promises";
+import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { forEachAtOnce } from "./for-each-at-once.ts";
 
@@ -31,6 +31,21 @@ export async function renameSynced(from: string, to: string): Promise<void> {
   await syncFolder(path.dirname(to));
 }
 
+/**
+ * Replaces a file atomically, readable only by its owner. Resolves once on disk. Throws the system's error; the old
+ * file is then unchanged, unless only the folder's sync failed.
+ */
+export async function replaceFile(file: string, content: string | Uint8Array): Promise<void> {
+  const part = `${file}.part`;
+  try {
+    await writeSynced(part, content);
+    await renameSynced(part, file);
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+}
+
 export async function makeFolderSynced(folder: string): Promise<void> {
   const firstMade = await mkdir(folder, { recursive: true });
   if (firstMade === undefined) return;
@@ -41,5 +56,11 @@ export async function makeFolderSynced(folder: string): Promise<void> {
 
 async function sync(at: string, flags: "r" | "r+"): Promise<void> {
   await using handle = await open(at, flags);
+  await handle.sync();
+}
+
+async function writeSynced(file: string, content: string | Uint8Array): Promise<void> {
+  await using handle = await open(file, "w", 0o600);
+  await handle.writeFile(content);
   await handle.sync();
 }

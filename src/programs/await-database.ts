@@ -1,23 +1,23 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import { DatabaseOutage } from "#database/server/database-outage.ts";
+import { retry } from "#ground/repeat.ts";
 
-const AGAIN_MS = 500;
+const PAUSES = { firstMs: 500, mostMs: 500 };
 
 /**
  * Repeats `start` while the database is away, for example during its restart: a supervisor gives up after repeated
  * restarts of a program. A failed `start` must leave nothing open.
  */
 export async function awaitDatabase<Started>(log: Logger, start: () => Promise<Started>): Promise<Started> {
-  for (let isFirst = true; ; isFirst = false) {
-    try {
-      return await start();
-    } catch (error) {
+  let isFirst = true;
+  return await retry(start, {
+    ...PAUSES,
+    onError: (error) => {
       if (!isOutage(error)) throw error;
       if (isFirst) log.warn({ err: error }, "waiting for the database, which is not responding");
-      await delay(AGAIN_MS);
-    }
-  }
+      isFirst = false;
+    },
+  });
 }
 
 /** Closing what was opened may fail, too. */

@@ -8,6 +8,8 @@ import { indexOpenTasks, setHeartbeat, stopCounting } from "./task-table.ts";
 const HEARTBEAT_SECONDS = 10;
 /** Longer than any render: the watchdog ends hung ones. */
 const EXPIRE_SECONDS = 23 * 60 * 60;
+/** For tasks that limit their attempts themselves. */
+const UNLIMITED = 1_000_000;
 const RETRY_DELAY_SECONDS = 1;
 const MAX_RETRY_DELAY_SECONDS = 120;
 /** pg-boss drops tasks that wait longer (default two weeks); their videos would stay Queued forever. */
@@ -28,9 +30,10 @@ export async function createQueues(boss: PgBoss, { isEmbedded }: Pick<Database, 
     expireInSeconds: EXPIRE_SECONDS,
   };
   for (const { queue, lostQueue } of TASK_KINDS) {
-    await boss.createQueue(lostQueue, { ...forAll, retryLimit: 1000, retryDelay: 5 });
-    await boss.createQueue(queue, { ...options, deadLetter: lostQueue });
-    await boss.updateQueue(queue, { ...options, deadLetter: lostQueue, heartbeatSeconds });
+    if (lostQueue) await boss.createQueue(lostQueue, { ...forAll, retryLimit: 1000, retryDelay: 5 });
+    const own = lostQueue ? { ...options, deadLetter: lostQueue } : { ...options, retryLimit: UNLIMITED };
+    await boss.createQueue(queue, own);
+    await boss.updateQueue(queue, { ...own, heartbeatSeconds });
   }
   await indexOpenTasks(boss.getDb());
   await stopCounting(boss.getDb());

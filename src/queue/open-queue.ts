@@ -3,7 +3,7 @@ import { type Clock, PgBoss, systemClock } from "pg-boss";
 import type { Database } from "#database/open-database.ts";
 import type { Tables } from "#database/tables.ts";
 import { createQueues } from "./create-queues.ts";
-import { suppressRepeatedFaults } from "./faults/suppress-repeated-faults.ts";
+import { suppressRepeatedFaults } from "./claims/suppress-repeated-faults.ts";
 import { followClock } from "./claims/follow-clock.ts";
 import { superviseInTurn } from "./claims/supervise-in-turn.ts";
 import { watchDueTasks } from "./claims/watch-due-tasks.ts";
@@ -15,9 +15,17 @@ import {
   type CaptionTask,
   DELIVERY_TASKS,
   type DeliveryTask,
+  FOLDER_TASKS,
+  type FolderTask,
+  MAIL_TASKS,
+  type MailTask,
+  SERVER_QUEUES,
   TASK_KINDS,
   VIDEO_TASKS,
   type VideoTask,
+  WEBHOOK_TASKS,
+  type WebhookTask,
+  WORKER_QUEUES,
 } from "./task-kinds.ts";
 import type { TaskSlots } from "./slots/task-slots.ts";
 import { openTaskQueue, type TaskQueue } from "./task-queue.ts";
@@ -30,8 +38,11 @@ export type {
   ClaimedDeliveryTask,
   ClaimedTask,
   DeliveryTask,
+  FolderTask,
+  MailTask,
   QueueName,
   VideoTask,
+  WebhookTask,
 } from "./task-kinds.ts";
 
 const SUPERVISE_SECONDS = 1;
@@ -47,14 +58,19 @@ export type Queue = {
   /** Tasks of a batch run in order; batches take turns across all workers. */
   captions: TaskQueue<CaptionTask>;
   deliveries: TaskQueue<DeliveryTask>;
-  /** False if no task waited or ran a second ago. Only for a process that works on a queue. */
+  /** At most four of each webhook run at the same time, on all servers. */
+  webhooks: TaskQueue<WebhookTask>;
+  mails: TaskQueue<MailTask>;
+  /** Checks of watch folders. */
+  folders: TaskQueue<FolderTask>;
+  /** False if no task of a worker waited or ran at the last check. Only for a process that works on a queue. */
   mayHaveTasks(): boolean;
   /** Rejects while the queue's database is unreachable. */
   measure(): Promise<QueueMeasure[]>;
   /** Of a task of any queue; null if it is neither. */
   readClaimState(trx: Transaction<Tables>, id: string): Promise<ClaimState | null>;
-  /** Only for the sole process on an embedded database. */
-  releaseClaimed(): Promise<number>;
+  /** Only for the sole process on an embedded database, before it works on these queues. */
+  releaseClaimed(of: "worker" | "server"): Promise<number>;
   /** Aborts a running task and puts it back without counting an attempt. */
   handBack(taskId: string): void;
   /** Aborts running tasks and puts them back without counting an attempt. */
@@ -93,9 +109,9 @@ export async function openQueue(database: Database, onError: (fault: Error) => v
     throw error;
   }
   const claims = holdClaims((held) => renewLeases(boss.getDb(), held), { canBeTakenOver: !database.isEmbedded });
-  const stopFollowing = database.isEmbedded ? followClock(boss, damped) : () => {};
   const stopping = new AbortController();
   const closing = new AbortController();
+  if (database.isEmbedded) followClock(boss, { signal: closing.signal, onError: damped });
   superviseInTurn(boss, { seconds: superviseSeconds, signal: closing.signal, onError: damped });
   const working = new Set<TaskSlots>();
   const listen: Database["listen"] = (...args) => database.listen(...args);
@@ -105,23 +121,25 @@ export async function openQueue(database: Database, onError: (fault: Error) => v
   const stopWorking = async (): Promise<void> => {
     stopping.abort();
     await Promise.all([...working].map((slots) => slots.settled()));
-    await Promise.all(TASK_KINDS.map(({ lostQueue }) => boss.offWork(lostQueue, { wait: true })));
+    await Promise.all(TASK_KINDS.map(async ({ lostQueue }) => lostQueue && boss.offWork(lostQueue, { wait: true })));
   };
   return {
     videos: openTaskQueue(core, VIDEO_TASKS),
     captions: openTaskQueue(core, CAPTION_TASKS),
     deliveries: openTaskQueue(core, DELIVERY_TASKS),
+    webhooks: openTaskQueue(core, WEBHOOK_TASKS),
+    mails: openTaskQueue(core, MAIL_TASKS),
+    folders: openTaskQueue(core, FOLDER_TASKS),
     mayHaveTasks: () => due.mayHaveTasks(),
     measure: () => measureTasks(boss.getDb()),
     readClaimState,
-    releaseClaimed: () => releaseClaimed(boss),
+    releaseClaimed: (of) => releaseClaimed(boss, of === "worker" ? WORKER_QUEUES : SERVER_QUEUES),
     handBack: (taskId) => claims.handBack(taskId),
     stopWorking,
     stop: async () => {
       await stopWorking();
       closing.abort();
       claims.stop();
-      stopFollowing();
       await boss.stop({ graceful: false, close: true });
     },
   };

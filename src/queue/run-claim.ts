@@ -1,10 +1,11 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { Job, PgBoss } from "pg-boss";
 import { MAX_RETRIES } from "#contract/jobs/jobs.ts";
-import type { GrowingPause } from "./faults/growing-pause.ts";
+import { pauseAfter, retry } from "#ground/repeat.ts";
 import type { HeldClaims } from "./claims/hold-claims.ts";
 import type { DueTasks } from "./claims/watch-due-tasks.ts";
 import type { TaskSlots } from "./slots/task-slots.ts";
-import { failAttempt, settleUntilTaken } from "./claims/settle-claims.ts";
+import { failAttempt } from "./claims/settle-claims.ts";
 import type { Claimed, Numbering } from "./task-kinds.ts";
 import { undoClaim } from "./task-table.ts";
 
@@ -19,15 +20,21 @@ export type QueueCore = {
   onError: (fault: Error) => void;
 };
 
+/** How often in a row its claims could not be renewed. */
+export type Slot = { givenUp: number };
+
+const SLOT_PAUSES = { firstMs: 1_000, mostMs: 60_000 };
+/** Without a lease, an unsettled task stays claimed until the next start. */
+const SETTLING_PAUSES = { firstMs: 500, mostMs: 500 };
+
 /**
  * Runs `handle` while renewing the lease, then completes the task, fails the attempt if `handle` rejects, or undoes the
- * claim if work stops. Rejects if that cannot be stored. `pause` is the slot's; it grows while leases cannot be
- * renewed.
+ * claim if work stops. Rejects if that cannot be stored.
  */
 export async function runClaim<Task extends Numbering>(
   { boss, claims, stopping, onError }: QueueCore,
   queue: string,
-  { task, pause }: { task: ClaimedTask<Task>; pause: GrowingPause },
+  { task, slot }: { task: ClaimedTask<Task>; slot: Slot },
   handle: (task: Claimed<Task>) => Promise<void>,
 ): Promise<void> {
   const ref = { queue, id: task.id, retryCount: task.retryCount };
@@ -35,26 +42,29 @@ export async function runClaim<Task extends Numbering>(
   const signal = AbortSignal.any([claim.signal, stopping]);
   const { attemptsBefore = 0, handedBack = 0 } = task.data;
   const attempt = task.retryCount + 1 - handedBack;
-  const untilTaken = { signal: AbortSignal.any([claim.signal, stopping]), onError };
+  // pg-boss's own attempt then has no effect.
+  const settle = (act: () => Promise<unknown>) => retry(act, { ...SETTLING_PAUSES, signal, onError });
   try {
     // A task can be fetched while work is stopping.
     signal.throwIfAborted();
     await handle({ ...task.data, attempt: attemptsBefore + attempt, isRetried: attempt <= MAX_RETRIES, signal });
-    await settleUntilTaken(() => boss.complete(queue, task), untilTaken);
-    pause.reset();
+    await settle(() => boss.complete(queue, task));
+    slot.givenUp = 0;
   } catch (error) {
     // No effect if another worker has taken over.
     if (stopping.aborted || claim.signal.aborted) await undoClaim(boss.getDb(), ref);
     else {
-      await settleUntilTaken(() => failAttempt(boss, ref, { error, attempt }), untilTaken);
-      pause.reset();
+      await settle(() => failAttempt(boss, ref, { error, attempt }));
+      slot.givenUp = 0;
     }
   } finally {
     claim.release();
     // Keeps an overloaded machine from reclaiming the same task forever; another machine may take it.
     if (claim.isGivenUp()) {
-      onError(new Error(`A claim could not be renewed; this slot is paused for ${pause.nextMs() / 1_000} s.`));
-      await pause.wait(stopping);
+      slot.givenUp += 1;
+      const pauseMs = pauseAfter(slot.givenUp, SLOT_PAUSES);
+      onError(new Error(`A claim could not be renewed; this slot is paused for ${pauseMs / 1_000} s.`));
+      await delay(pauseMs, undefined, { signal: stopping }).catch(() => {});
     }
   }
 }

@@ -19,6 +19,13 @@ export type VideoTask = {
 
 export type CaptionTask = { taskId: string; batchId: string } & Numbering;
 
+/** An event for a webhook, or for an account's inbox. */
+export type WebhookTask = { sendingId: string; webhookId: string; dueAt?: string } & Numbering;
+export type MailTask = { sendingId: string; dueAt?: string } & Numbering;
+
+/** `labels` is a local folder's name, for the servers that have it. */
+export type FolderTask = { folderId: string; labels: readonly string[] } & Numbering;
+
 export type DeliveryTask = { deliveryId: string; jobId: string; destinationId: string } & Numbering;
 
 export type Claimed<Task> = Task & {
@@ -36,15 +43,17 @@ export type ClaimedCaptionTask = Claimed<CaptionTask>;
 export type ClaimedDeliveryTask = Claimed<DeliveryTask>;
 
 export type TaskKind<Task> = {
-  queue: QueueName;
-  /** Holds tasks whose last attempt was cut off, until their end is recorded. */
-  lostQueue: string;
+  queue: QueueName | "webhooks" | "mails" | "folders";
+  /** Holds tasks whose last attempt was cut off, until their end is recorded. Without it, attempts are not limited. */
+  lostQueue?: string;
   idOf(task: Task): string;
   /** The highest goes first. `place` is the index among tasks enqueued together. */
   priorityOf(task: Task, place: number): number;
   /** Groups take turns, each with `groupLimit` running tasks, by default as many as a process has slots. */
   groupOf?(task: Task): string;
   groupLimit?: number;
+  /** A new task waits until this time. */
+  dueAtOf?(task: Task): string | undefined;
   hasLabels?: true;
 };
 
@@ -75,6 +84,36 @@ export const DELIVERY_TASKS: TaskKind<DeliveryTask> = {
   groupLimit: 1,
 };
 
-export const TASK_KINDS = [VIDEO_TASKS, CAPTION_TASKS, DELIVERY_TASKS] as const;
-export const QUEUE_NAMES = TASK_KINDS.map(({ queue }) => queue);
-export const ALL_QUEUES = TASK_KINDS.flatMap(({ queue, lostQueue }) => [queue, lostQueue]);
+/** A slow webhook delays only its own events. */
+export const WEBHOOK_TASKS: TaskKind<WebhookTask> = {
+  queue: "webhooks",
+  idOf: (task) => task.sendingId,
+  priorityOf: () => 0,
+  groupOf: (task) => task.webhookId,
+  groupLimit: 4,
+  dueAtOf: (task) => task.dueAt,
+};
+
+/** A separate queue, for servers with a mail server. */
+export const MAIL_TASKS: TaskKind<MailTask> = {
+  queue: "mails",
+  idOf: (task) => task.sendingId,
+  priorityOf: () => 0,
+  dueAtOf: (task) => task.dueAt,
+};
+
+/** A task per watch folder, which is put back after each check. `move` orders them by the time when they are due. */
+export const FOLDER_TASKS: TaskKind<FolderTask> = {
+  queue: "folders",
+  idOf: (task) => task.folderId,
+  priorityOf: () => 0,
+  hasLabels: true,
+};
+
+/** Their tasks may wait for hosts. */
+const WORKER_KINDS = [VIDEO_TASKS, CAPTION_TASKS, DELIVERY_TASKS] as const;
+const SERVER_KINDS = [WEBHOOK_TASKS, MAIL_TASKS, FOLDER_TASKS] as const;
+export const TASK_KINDS = [...WORKER_KINDS, ...SERVER_KINDS] as const;
+export const QUEUE_NAMES: readonly string[] = TASK_KINDS.map(({ queue }) => queue);
+export const SERVER_QUEUES: readonly string[] = SERVER_KINDS.map(({ queue }) => queue);
+export const WORKER_QUEUES: readonly string[] = WORKER_KINDS.flatMap(({ queue, lostQueue }) => [queue, lostQueue!]);

@@ -2,8 +2,7 @@ import { sql, type Transaction } from "kysely";
 import { fromKysely } from "pg-boss";
 import type { Tables } from "#database/tables.ts";
 import { inParts } from "#ground/give-way.ts";
-import { createGrowingPause, type GrowingPause } from "./faults/growing-pause.ts";
-import { type ClaimedTask, countEarlierClaims, type QueueCore, runClaim } from "./run-claim.ts";
+import { type ClaimedTask, countEarlierClaims, type QueueCore, runClaim, type Slot } from "./run-claim.ts";
 import type { Claimed, Numbering, TaskKind } from "./task-kinds.ts";
 import * as table from "./task-table.ts";
 import { openTaskSlots, type TaskSlots } from "./slots/task-slots.ts";
@@ -17,10 +16,16 @@ const MAX_PASSED_OVER = 3;
 /** About 20 ms on the embedded database, which blocks the server meanwhile. */
 const TASKS_PER_STATEMENT = 500;
 
-type WorkOptions = { isPaused?: boolean; labels?: readonly string[]; readLinks?: () => string[] };
+const OPEN_STATES: ReadonlySet<string> = new Set(["created", "retry", "active"]);
+
+type Labels = readonly string[];
+type WorkOptions = { isPaused?: boolean; labels?: Labels | (() => Promise<Labels>); readLinks?: () => string[] };
 
 export type TaskQueue<Task> = {
-  /** With `isHeld`, tasks wait until released. `after` has the forgotten tasks with the same ids. */
+  /**
+   * Ignores tasks whose ids are in the queue. With `isHeld`, tasks wait until released. `after` has the forgotten tasks
+   * with the same ids.
+   */
   enqueue(
     trx: Transaction<Tables>,
     tasks: Task[],
@@ -35,6 +40,8 @@ export type TaskQueue<Task> = {
     task: { id: string; attempt: number } & Numbering,
     options: { isHeld?: boolean; waitSeconds?: number },
   ): Promise<void>;
+  /** False if another worker has taken over. */
+  isClaimed(trx: Transaction<Tables>, task: { id: string; attempt: number } & Numbering): Promise<boolean>;
   /** Forgets a running task's failed attempts once it has made progress. */
   renewRetries(trx: Transaction<Tables>, id: string): Promise<void>;
   /** Makes waiting tasks available now, held ones once released. Returns their ids. */
@@ -79,6 +86,7 @@ export function openTaskQueue<Task extends Numbering>(core: QueueCore, kind: Tas
         data: task,
         priority: kind.priorityOf(task, place),
         ...(kind.groupOf && { group: { id: kind.groupOf(task) } }),
+        ...(kind.dueAtOf?.(task) !== undefined && { startAfter: kind.dueAtOf(task)! }),
       }));
       // Otherwise, the commit checks pg-boss's foreign keys of all tasks.
       if (jobs.length > TASKS_PER_STATEMENT) await sql`set constraints all immediate`.execute(trx);
@@ -92,6 +100,10 @@ export function openTaskQueue<Task extends Numbering>(core: QueueCore, kind: Tas
     putBack: async (trx, { id, attempt, ...numbering }, options) => {
       await table.undoClaim(trx, { queue, id, retryCount: countEarlierClaims(numbering, attempt) }, options);
     },
+    isClaimed: async (trx, { id, attempt, ...numbering }) => {
+      const [task] = await boss.findJobs(queue, { id, db: fromKysely(trx) });
+      return task?.state === "active" && task.retryCount === countEarlierClaims(numbering, attempt);
+    },
     renewRetries: (trx, id) => table.renewRetries(trx, queue, id),
     wake: async (trx, ids) => {
       const woken = await table.wake(trx, { queue, ids });
@@ -103,7 +115,10 @@ export function openTaskQueue<Task extends Numbering>(core: QueueCore, kind: Tas
     cancel: async (trx, ids) => {
       if (ids.length > 0) await boss.cancel(queue, ids, { db: fromKysely(trx) });
     },
-    isOpen: (trx, id) => table.isOpen(trx, queue, id),
+    isOpen: async (trx, id) => {
+      const [task] = await boss.findJobs(queue, { id, db: fromKysely(trx) });
+      return task !== undefined && OPEN_STATES.has(task.state);
+    },
     peek: async (most, labels) => (await table.peek(boss.getDb(), queue, labels, most)) as Task[],
     move: (trx, ids, firstTag) => table.moveWaiting(trx, { queue, ids }, firstTag),
     hold: (trx, ids) => table.holdWaiting(trx, { queue, ids }),
@@ -117,11 +132,11 @@ export function openTaskQueue<Task extends Numbering>(core: QueueCore, kind: Tas
       const claim = kind.hasLabels
         ? claimLabeled<Task>(core, queue, { labels, readLinks })
         : async () => (await boss.fetch<Task>(queue, fetchOptions))[0] ?? null;
-      const pauses: GrowingPause[] = [];
+      const unused: Slot[] = [];
       const run = async (task: ClaimedTask<Task>): Promise<void> => {
-        const pause = pauses.pop() ?? createGrowingPause();
-        await runClaim(core, queue, { task, pause }, handle).catch(onError);
-        pauses.push(pause);
+        const slot = unused.pop() ?? { givenUp: 0 };
+        await runClaim(core, queue, { task, slot }, handle).catch(onError);
+        unused.push(slot);
       };
       const options = { claim, run, signal: stopping, onError };
       const slots = openTaskSlots(options, { count: concurrency, isPaused });
@@ -130,6 +145,7 @@ export function openTaskQueue<Task extends Numbering>(core: QueueCore, kind: Tas
       return slots;
     },
     workLost: async (handle) => {
+      if (lostQueue === undefined) return;
       const options = { pollingIntervalSeconds: POLLING_SECONDS };
       const workerId: string = await boss.work<Task>(lostQueue, options, async ([task]) => {
         // There may be more.
@@ -149,8 +165,9 @@ function claimLabeled<Task>(
 ): () => Promise<ClaimedTask<Task> | null> {
   let passedOver = 0;
   return async () => {
+    const own = typeof labels === "function" ? await labels() : labels;
     const links = passedOver < MAX_PASSED_OVER ? readLinks() : [];
-    const task = await table.claimNext(boss.getDb(), queue, { labels, links });
+    const task = await table.claimNext(boss.getDb(), queue, { labels: own, links });
     passedOver = task?.isPreferred ? passedOver + 1 : 0;
     return task as ClaimedTask<Task> | null;
   };

@@ -6,7 +6,7 @@ import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import { fromKysely, type PgBoss } from "pg-boss";
 import { MAX_RETRIES } from "#contract/jobs/jobs.ts";
 import type { Tables } from "#database/tables.ts";
-import { ALL_QUEUES, QUEUE_NAMES } from "./task-kinds.ts";
+import { QUEUE_NAMES } from "./task-kinds.ts";
 
 /** Review every statement in this file before changing it. */
 export const SCHEMA_VERSION = 43;
@@ -94,9 +94,12 @@ export async function setHeartbeat(db: TaskDb, heartbeatSeconds: number | null):
 
 export async function shiftStartTimes(db: TaskDb, ms: number): Promise<void> {
   await db.executeSql(
-    `update pgboss.job set start_after = start_after + $1 * interval '1 ms'
-     where name = any($2) and state < 'active' and start_after > now()`,
-    [ms, QUEUE_NAMES],
+    `with shifted as (
+       update pgboss.job set start_after = start_after + $1 * interval '1 ms'
+       where name = any($2) and state < 'active' and start_after > now() returning name
+     )
+     select pg_notify($3, name) from shifted group by name`,
+    [ms, QUEUE_NAMES, TASK_CHANNEL],
   );
 }
 
@@ -119,20 +122,20 @@ export async function measureTasks(db: TaskDb): Promise<QueueMeasure[]> {
   return rows as QueueMeasure[];
 }
 
-/** Held tasks do not count. */
+/** Held tasks do not count. `dueInMs` is the next waiting task's. */
 export async function readOpenQueues(
   db: TaskDb,
   queues: readonly string[],
-): Promise<{ queue: string; isDue: boolean }[]> {
+): Promise<{ queue: string; isActive: boolean; isDue: boolean; dueInMs: number | null }[]> {
   const { rows } = await db.executeSql(
-    `select queue, exists (
-       select from pgboss.job where name = queue and state < 'active' and not blocked and start_after <= now()
-     ) as "isDue"
-     from unnest($1::text[]) as queue
-     where exists (select from pgboss.job where name = queue and state <= 'active' and (state = 'active' or not blocked))`,
+    `select name as queue, bool_or(state = 'active') as "isActive",
+       coalesce(bool_or(state < 'active' and start_after <= now()), false) as "isDue",
+       (1000 * extract(epoch from min(start_after) filter (where state < 'active') - now()))::float8 as "dueInMs"
+     from pgboss.job where name = any($1) and state <= 'active' and (state = 'active' or not blocked)
+     group by name`,
     [queues],
   );
-  return rows as { queue: string; isDue: boolean }[];
+  return rows as Awaited<ReturnType<typeof readOpenQueues>>;
 }
 
 /** Returns claims that still have their task. */
@@ -178,9 +181,9 @@ export async function renewRetries(trx: Transaction<Tables>, queue: string, id: 
     where name = ${queue} and id = ${id} and state = 'active'`.execute(trx);
 }
 
-export async function listClaimed(db: TaskDb): Promise<{ name: string; id: string }[]> {
+export async function listClaimed(db: TaskDb, queues: readonly string[]): Promise<{ name: string; id: string }[]> {
   const { rows } = await db.executeSql("select name, id from pgboss.job where name = any($1) and state = 'active'", [
-    ALL_QUEUES,
+    queues,
   ]);
   return rows as { name: string; id: string }[];
 }
@@ -197,13 +200,6 @@ export async function startFirstRetriesNow(db: TaskDb, ids: readonly string[]): 
 export async function undoRestoredClaims(trx: Transaction<Tables>): Promise<void> {
   await sql`update pgboss.job set state = 'created', started_on = null, heartbeat_on = null
     where state = 'active'`.execute(trx);
-}
-
-export async function isOpen(trx: Transaction<Tables>, queue: string, id: string): Promise<boolean> {
-  const { rows } = await sql`select from pgboss.job where name = ${queue} and id = ${id} and state <= 'active'`.execute(
-    trx,
-  );
-  return rows.length > 0;
 }
 
 export async function readClaimState(trx: Transaction<Tables>, id: string): Promise<ClaimState | null> {

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Logger } from "pino";
-import { replaceFile } from "#ground/replace-file.ts";
+import { replaceFile } from "#ground/sync-files.ts";
 
 export type Counter = { redirects: number };
 

@@ -21,8 +21,7 @@ import type { UploadIntake } from "#operations/library/upload-intake.ts";
 import type { Port } from "#http/open-port.ts";
 import type { FileAddresses } from "#storage/storage.ts";
 import { startCollectingReports } from "./tasks/collect-reports.ts";
-import { startDelivering } from "./tasks/deliver-events.ts";
-import type { DeliveryClock } from "#operations/outgoing/delivery-clock.ts";
+import { startSending } from "./tasks/send-events.ts";
 import { createAccessTokens } from "./auth/sessions/access-token.ts";
 import { refreshCookieName } from "./auth/sessions/refresh-cookie.ts";
 import { createApp } from "./create-app.ts";
@@ -68,7 +67,6 @@ export type StartServerOptions = {
   readDisk?: () => string | null;
   /** Ten seconds by default. */
   maxUnjoinedMs?: number | undefined;
-  deliveryClock?: DeliveryClock | undefined;
   log: Logger;
 };
 
@@ -114,9 +112,10 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
   countSockets(server.metrics, sockets);
   const app = createApp(server, realtime.routes, options.webRoot);
   const collecting = startCollectingReports(server);
-  const delivering = await startDelivering(server, database, options.deliveryClock);
+  if (database.isEmbedded) await server.queue.releaseClaimed("server");
+  const sending = await startSending(server);
   const housekeeping = startHousekeeping(server);
-  const watching = await startWatching(server, database);
+  const watching = await startWatching(server);
   const waking = startWakingHosts(server);
   return {
     serve() {
@@ -136,7 +135,7 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
       const closed = port.close(CLOSE_GRACE_MS);
       await realtime.stop();
       await collecting.stop();
-      await delivering.stop();
+      await sending.stop();
       await housekeeping.stop();
       await watching.stop();
       await waking.stop();

@@ -27,6 +27,6 @@ it("stores files in the bucket under its prefix, with local copies in the data f
   await storage.put("jobs/1", path.join(dataDir, "made"));
   expect(await server.list("jobs")).toEqual(["1"]);
   const copy = await storage.toLocalFile("jobs/1");
-  expect(path.dirname(copy)).toBe(path.join(dataDir, "cache/storage"));
+  expect(path.dirname(path.dirname(copy))).toBe(path.join(dataDir, "cache/storage"));
   expect(await readdir(dataDir)).toEqual(["cache"]);
 });

@@ -11,10 +11,10 @@ import { openResumableUploads } from "#operations/library/resumable/resumable-up
 import type { UploadIntake } from "#operations/library/upload-intake.ts";
 import { addWatchFolder } from "#operations/watch-folders/add-watch-folder.ts";
 import { checkFolder } from "#operations/watch-folders/check/check-folder.ts";
-import { claimFolder } from "#operations/watch-folders/check/claim-folder.ts";
 import { listWatchFiles } from "#operations/watch-folders/list-watch-files.ts";
 import { listLocalNames } from "#operations/watch-folders/local/local-folders.ts";
 import type { WatchContext } from "#operations/watch-folders/watch-context.ts";
+import { TASK_CHANNEL } from "#queue/task-table.ts";
 import { openTestContext, type TestContextOptions } from "./test-context.ts";
 
 /** Local folders are below `folder`/watch. `stack` closes the context. */
@@ -59,14 +59,25 @@ async function addTestPreset(context: WatchContext): Promise<string> {
 /** Checks due folders as one server does, until none is due. */
 export async function checkDue(context: WatchContext, signal = new AbortController().signal): Promise<void> {
   const names = await listLocalNames(context.localRoots);
-  for (let folder = await claimFolder(context, names); folder; folder = await claimFolder(context, names)) {
-    await checkFolder(context, folder, signal);
+  for (;;) {
+    const folder = await context.db
+      .selectFrom("watch_folders")
+      .select(["id", "place"])
+      .where("paused_at", "is", null)
+      .where((eb) => eb.or([eb("kind", "!=", "local"), eb("place", "in", ["", ...names])]))
+      .where(sql<boolean>`next_check_at <= now()`)
+      .orderBy("next_check_at")
+      .executeTakeFirst();
+    if (!folder) return;
+    await checkFolder(context, { folderId: folder.id, labels: [], attempt: 1, isRetried: true, signal });
   }
 }
 
 /** Simulates a minute: every folder is due, and unchanged files have settled. */
 export async function passTime(context: Pick<WatchContext, "db">): Promise<void> {
-  await sql`update watch_folders set next_check_at = now(), checked_until = null`.execute(context.db);
+  await sql`update watch_folders set next_check_at = now()`.execute(context.db);
+  await sql`update pgboss.job set start_after = now() where name = 'folders' and state < 'active'`.execute(context.db);
+  await sql`select pg_notify(${TASK_CHANNEL}, 'folders')`.execute(context.db);
   await sql`update watch_files set same_since = same_since - interval '1 minute'`.execute(context.db);
 }
 

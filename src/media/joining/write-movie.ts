@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { type FileHandle, open } from "node:fs/promises";
 import { crc32 } from "node:zlib";
-import type { Checked, Measured } from "#ground/checksum.ts";
-import { combineCrc32 } from "#ground/combine-crc32.ts";
+import { type Checked, combineCrc32, type Measured } from "#ground/checksum.ts";
 import { lendBuffer } from "#ground/lend-buffer.ts";
 import { type Chunk, interleave } from "./interleave.ts";
 import { movieHeader } from "./movie-header.ts";

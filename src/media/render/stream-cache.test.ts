@@ -30,11 +30,11 @@ test("returns stored streams, even after reopening and after the original files 
 });
 
 test("evicts the least recently used stream when full, and never removes a file in use", async () => {
-  const cache = await openStreamCache(path.join(folder, "full"), 250);
+  const cache = await openStreamCache(path.join(folder, "full"), 2_700);
   // Explicit times, because all of this may happen within one tick of the clock that dates a new file.
-  const setUsedAt = (key: string, time: number) => utimes(path.join(folder, "full", key, "facts.json"), time, time);
+  const setUsedAt = (key: string, time: number) => utimes(path.join(folder, "full", key), time, time);
   const keepAt = async (key: string, time: number) => {
-    await cache.keep(key, await makeStream(key.padEnd(91)));
+    await cache.keep(key, await makeStream(key.padEnd(991)));
     await setUsedAt(key, time);
   };
   await keepAt("first", 1);
@@ -49,12 +49,12 @@ test("evicts the least recently used stream when full, and never removes a file 
 });
 
 test("stays below its limit when many streams are stored at the same time", async () => {
-  const cache = await openStreamCache(path.join(folder, "busy"), 250);
+  const cache = await openStreamCache(path.join(folder, "busy"), 2_700);
   const keys = Array.from({ length: 16 }, (_, i) => `key ${i}`);
-  const streams = await Promise.all(keys.map((key) => makeStream(key.padEnd(91))));
+  const streams = await Promise.all(keys.map((key) => makeStream(key.padEnd(991))));
   await Promise.all(keys.map((key, i) => cache.keep(key, streams[i]!)));
   expect(await readdir(path.join(folder, "busy"))).toHaveLength(2);
-  await cache.keep("too large", await makeStream("".padEnd(300)));
+  await cache.keep("too large", await makeStream("".padEnd(3_000)));
   expect(await readdir(path.join(folder, "busy"))).toHaveLength(2);
 });
 

@@ -1,10 +1,9 @@
-import { randomUUID } from "node:crypto";
-import { copyFile, link, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { copyFile, link, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
 import type { Warning } from "#contract/jobs/outputs/warnings.ts";
 import { checkFile } from "#ground/checksum.ts";
-import { createTurns } from "#ground/slots.ts";
+import { openDiskCache } from "#ground/disk-cache.ts";
 import { removeFile } from "./remove-file.ts";
 
 export type EncodedStream = {
@@ -30,53 +29,36 @@ export type StreamCache = {
 const STREAM = "stream";
 const THUMBNAIL = "thumbnail";
 const FACTS = "facts.json";
-const UNFINISHED = ".";
-const LEFTOVER_MS = 3_600_000;
 
 const factsSchema = z.object({
   seconds: z.number(),
   warnings: z.array(z.custom<Warning>()).default([]),
-  bytes: z.number(),
   /** By file name: after a crash, a file may have the right length but no content. */
   checksums: z.record(z.string(), z.number()),
 });
 
 /** Above `sizeLimitBytes`, evicts the least recently used streams. */
 export async function openStreamCache(root: string, sizeLimitBytes: number): Promise<StreamCache> {
-  await mkdir(root, { recursive: true });
-  await removeLeftovers(root);
-  let bytes = await evict(root, sizeLimitBytes);
+  const cache = await openDiskCache(root, sizeLimitBytes);
   const counts = { hits: 0, misses: 0 };
-  /** Serializes entries and evictions, so that their sum stays below the limit. */
-  const inTurn = createTurns();
   const underWay = new Map<string, Promise<void>>();
 
   return {
     counts,
     async take(key, folder, name) {
-      const entry = path.join(root, key);
-      const found = await linkOut(entry, path.join(folder, name)).catch(() => null);
+      const linked = cache.read(key, (entry) => linkOut(entry, path.join(folder, name)));
+      const found = await linked.catch(() => null);
       if (found) counts.hits++;
       else counts.misses++;
-      if (!found) await drop(entry);
+      if (!found) await cache.drop(key);
       return found;
     },
     async keep(key, stream) {
-      const unfinished = path.join(root, `${UNFINISHED}${randomUUID()}`);
-      try {
-        const added = await fill(unfinished, stream);
-        if (added > sizeLimitBytes) return;
-        await inTurn(async () => {
-          if (bytes + added > sizeLimitBytes) bytes = await evict(root, sizeLimitBytes - added);
-          // Fails if another process has made it meanwhile.
-          await rename(unfinished, path.join(root, key));
-          bytes += added;
-        });
-      } catch {
-        // The job continues without the cache.
-      } finally {
-        await rm(unfinished, { recursive: true, force: true }).catch(() => {});
-      }
+      const fill = async (entry: string): Promise<void> => {
+        if ((await addFiles(entry, stream)) > sizeLimitBytes) throw new Error("The stream is larger than the cache.");
+      };
+      // The job continues without the cache.
+      await cache.add(key, fill, async () => {}).catch(() => {});
     },
     reserve(key) {
       const taken = underWay.get(key);
@@ -103,8 +85,6 @@ async function linkOut(entry: string, target: string): Promise<EncodedStream | n
     if ((await checkFile(own)).crc32 !== checksum) return null;
     paths.set(name, own);
   }
-  const now = new Date();
-  await utimes(path.join(entry, FACTS), now, now);
   const stream = paths.get(STREAM);
   if (stream === undefined) return null;
   const { seconds, warnings } = facts;
@@ -112,57 +92,19 @@ async function linkOut(entry: string, target: string): Promise<EncodedStream | n
 }
 
 /** Returns the entry's bytes. */
-async function fill(entry: string, stream: EncodedStream): Promise<number> {
-  await mkdir(entry);
+async function addFiles(entry: string, stream: EncodedStream): Promise<number> {
   const files = { [STREAM]: stream.path, ...(stream.thumbnailPath ? { [THUMBNAIL]: stream.thumbnailPath } : {}) };
   const { seconds, warnings = [] } = stream;
-  const facts = { seconds, warnings, bytes: 0, checksums: {} as Record<string, number> };
+  const checksums: Record<string, number> = {};
+  let bytes = 0;
   for (const [name, file] of Object.entries(files)) {
     await linkOrCopy(file, path.join(entry, name));
     const { sizeBytes, crc32 } = await checkFile(file);
-    facts.bytes += sizeBytes;
-    facts.checksums[name] = crc32;
+    bytes += sizeBytes;
+    checksums[name] = crc32;
   }
-  await writeFile(path.join(entry, FACTS), JSON.stringify(facts));
-  return facts.bytes;
-}
-
-/** Evicts the least recently used, down to nine tenths of the limit. Returns the bytes left. */
-async function evict(root: string, sizeLimitBytes: number): Promise<number> {
-  const entries = [];
-  for (const name of await readdir(root)) {
-    if (name.startsWith(UNFINISHED)) continue;
-    const entry = path.join(root, name);
-    const found = await describe(entry).catch(() => null);
-    if (found) entries.push({ entry, ...found });
-    else await drop(entry);
-  }
-  let bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
-  if (bytes <= sizeLimitBytes) return bytes;
-  for (const { entry, bytes: freed } of entries.toSorted((a, b) => a.usedAt - b.usedAt)) {
-    if (bytes <= sizeLimitBytes * 0.9) break;
-    await drop(entry);
-    bytes -= freed;
-  }
+  await writeFile(path.join(entry, FACTS), JSON.stringify({ seconds, warnings, checksums }));
   return bytes;
-}
-
-async function describe(entry: string): Promise<{ bytes: number; usedAt: number }> {
-  const file = path.join(entry, FACTS);
-  const { bytes } = factsSchema.parse(JSON.parse(await readFile(file, "utf8")));
-  return { bytes, usedAt: (await stat(file)).mtimeMs };
-}
-
-async function drop(entry: string): Promise<void> {
-  await rm(entry, { recursive: true, force: true });
-}
-
-async function removeLeftovers(root: string): Promise<void> {
-  for (const name of await readdir(root)) {
-    const entry = path.join(root, name);
-    const found = await stat(entry).catch(() => null);
-    if (name.startsWith(UNFINISHED) && found && found.mtimeMs < Date.now() - LEFTOVER_MS) await drop(entry);
-  }
 }
 
 async function linkOrCopy(from: string, to: string): Promise<void> {

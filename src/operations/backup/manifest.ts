@@ -4,7 +4,7 @@ import path from "node:path";
 import { z } from "zod";
 import { ClipmillError } from "#contract/errors.ts";
 import { sha256Of } from "#ground/checksum.ts";
-import { replaceFile } from "#ground/replace-file.ts";
+import { replaceFile } from "#ground/sync-files.ts";
 
 export const MANIFEST = "manifest.json";
 const FORMAT = 1;

@@ -15,7 +15,7 @@ import { openWithoutTables, openTestDatabase } from "#tests/support/servers/data
 import { openPostgresDatabase, openPostgresWithoutTables } from "#tests/support/servers/databases/postgres.ts";
 import { createCodeHasher, issueMailToken } from "../accounts/mail/mail-token.ts";
 import { TERMINAL } from "../audit/actor.ts";
-import { claimWebhooks } from "../outgoing/claim-deliveries.ts";
+import { openQueue } from "#queue/open-queue.ts";
 import { writeEvent } from "../outgoing/write-event.ts";
 import { addWebhook } from "../webhooks/add-webhook.ts";
 import { sealConnectionSecret } from "../connections/connection-secret.ts";
@@ -126,13 +126,11 @@ async function fill(database: Database): Promise<void> {
     { url: "https://hooks.example/", events: ["published"] },
   );
   const event = { type: "published", timestamp: "2026-01-01T00:00:00.000Z", data: {}, jobId: null } as const;
-  await db.transaction().execute((trx) => writeEvent(trx, event));
+  const queue = await openQueue(database, () => {});
+  await db.transaction().execute((trx) => writeEvent({ queue }, trx, event));
+  await queue.stop();
   await writeFile(path.join(folder, "one.mp4"), "hello");
   await storage.put("outputs/one.mp4", path.join(folder, "one.mp4"));
-}
-
-function claimDue(database: Database) {
-  return claimWebhooks(database, () => 0, { most: 4, inFlight: {} });
 }
 
 describe("on PostgreSQL", () => {
@@ -152,14 +150,19 @@ describe("on PostgreSQL", () => {
     expect(content["job_events"]).toHaveLength(1);
     expect(content["job_counts"]).not.toHaveLength(0);
     // The interrupted task waits for the same attempt.
-    expect(tasks).toHaveLength(1);
-    expect(tasksAfter).toHaveLength(1);
-    const { rows } = await sql`select state::text, retry_count, priority, started_on from pgboss.job`.execute(after.db);
+    expect(tasks).toHaveLength(2);
+    expect(tasksAfter).toHaveLength(2);
+    const { rows } =
+      await sql`select state::text, retry_count, priority, started_on from pgboss.job where name = 'videos'`.execute(
+        after.db,
+      );
     expect(rows).toEqual([{ state: "created", retry_count: 2, priority: -7, started_on: null }]);
-    // A delivery that waited is sent, with its id.
-    const [sent] = await claimDue(before);
-    const [sentAfter] = await claimDue(after);
-    expect(sentAfter).toMatchObject({ eventId: sent!.eventId, url: "https://hooks.example/" });
+    // An event that waited is sent, with its id.
+    const { rows: waiting } = await sql`select task.state::text, url, event_id from pgboss.job task
+      join outgoing_deliveries on outgoing_deliveries.id = task.id join webhooks on webhooks.id = webhook_id
+      where task.name = 'webhooks'`.execute(after.db);
+    const { id: event_id } = await before.db.selectFrom("outgoing_events").select("id").executeTakeFirstOrThrow();
+    expect(waiting).toEqual([{ state: "created", url: "https://hooks.example/", event_id }]);
     expect(await readFile(path.join(folder, "restored/outputs/one.mp4"), "utf8")).toBe("hello");
     expect(report).toMatchObject({ files: { copied: 1, linked: 1, totalBytes: 5, missing: 0, damaged: [] } });
     // Sequences continue, and constraints and triggers work.
@@ -386,7 +389,7 @@ describe("an incomplete backup", () => {
     await sql`drop schema public cascade`.execute(after.db);
     await sql`create schema public`.execute(after.db);
     await restoreFrom("backup", after);
-    const { rows } = await sql`select id from pgboss.job`.execute(after.db);
+    const { rows } = await sql`select id from pgboss.job where name = 'videos'`.execute(after.db);
     expect(rows).toEqual([{ id: VIDEO }]);
   });
 

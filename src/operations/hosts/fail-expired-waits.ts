@@ -55,7 +55,7 @@ function failVideos(context: Pick<Context, "db" | "queue">, jobId: string, befor
         and job_outputs.status in ('Queued', 'Processing')`.execute(trx);
     // A retried job with earlier files may become Completed, which is only allowed from Processing.
     if (job.status === "Queued") {
-      await setJobStatus(trx, job, "Processing", { processing_started_at: sql<string>`now()` });
+      await setJobStatus(context, trx, job, "Processing", { processing_started_at: sql<string>`now()` });
     }
     await finalizeJob(context, trx, { ...job, status: "Processing" });
   });

@@ -48,7 +48,7 @@ function startCancelling(context: Pick<Context, "db" | "queue"> & ActorContext, 
     if (!job) return "not found";
     if (isFinal(job.status)) return "finished";
     if (job.status !== "Cancelling") {
-      await setJobStatus(trx, job, "Cancelling");
+      await setJobStatus(context, trx, job, "Cancelling");
       await writeAudit(trx, context.actor, { action: "job.cancel", subjects: [jobId] });
     }
     const videos = await trx.selectFrom("job_videos").select("id").where("job_id", "=", jobId).execute();

@@ -44,7 +44,8 @@ export async function finalizeJob(
       .set({ current_video: currentVideo, updated_at: sql<string>`now()` })
       .where("id", "=", job.id)
       .execute();
-    if (isDeciding && job.proof_state === "making" && !(await isSampling(trx, job.id))) await waitForApproval(trx, job);
+    if (isDeciding && job.proof_state === "making" && !(await isSampling(trx, job.id)))
+      await waitForApproval(context, trx, job);
     return;
   }
   await deleteKeptFiles(trx, job.id);
@@ -56,7 +57,7 @@ export async function finalizeJob(
       .where("job_id", "=", job.id)
       .where("status", "in", ["Queued", "Processing"])
       .execute();
-    await setJobStatus(trx, job, "Cancelled", { error_message: CANCELLED_BY_USER });
+    await setJobStatus(context, trx, job, "Cancelled", { error_message: CANCELLED_BY_USER });
     return;
   }
   const { files } = await trx
@@ -76,9 +77,9 @@ export async function finalizeJob(
   const messages = [isStopped ? STOPPED : null, describeFailures(failed, job.total_videos, files)];
   const message = messages.filter((one) => one !== null).join(" ") || null;
   const details = { error_message: message, current_video: currentVideo };
-  if (files === 0) return await setJobStatus(trx, job, "Failed", details);
+  if (files === 0) return await setJobStatus(context, trx, job, "Failed", details);
   await makeLinks(trx, job.id);
-  await setJobStatus(trx, job, "Completed", { ...details, ...(!isStopped && { progress: 100 }) });
+  await setJobStatus(context, trx, job, "Completed", { ...details, ...(!isStopped && { progress: 100 }) });
   // Samples that were not approved are not delivered.
   if (!isStopped) await startDeliveries(context, trx, job.id);
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, type Selectable, sql, type Transaction } from "kysely";
 import { canBecome, type JobStatus } from "#contract/jobs/jobs.ts";
 import type { JobsTable, Tables } from "#database/tables.ts";
+import type { Context } from "../context.ts";
 import { isWanted } from "../outgoing/write-event.ts";
 import { EVENT_OF_STATUS, writeJobEvent } from "../outgoing/write-job-event.ts";
 import type { LockedJob } from "./lock-job.ts";
@@ -17,6 +18,7 @@ type Details = Partial<
  * counts; the others wait for it and change nothing.
  */
 export async function setJobStatus(
+  context: Pick<Context, "queue">,
   trx: Transaction<Tables>,
   job: LockedJob,
   status: JobStatus,
@@ -38,5 +40,5 @@ export async function setJobStatus(
     .returning((type ? isWanted(type) : sql<boolean>`false`).as("isWanted"))
     .executeTakeFirst();
   if (!changed && !job.isShared) throw new Error(`The job ${job.id} was not locked.`);
-  if (type && changed?.isWanted) await writeJobEvent(trx, type, job.id);
+  if (type && changed?.isWanted) await writeJobEvent(context, trx, type, job.id);
 }

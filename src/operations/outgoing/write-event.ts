@@ -1,9 +1,7 @@
 import { type RawBuilder, sql, type Transaction } from "kysely";
 import { type EventBody, type EventType, MAIL_PREFERENCE, MAILED_EVENTS } from "#contract/webhooks/webhooks.ts";
 import type { Tables } from "#database/tables.ts";
-
-/** Notified with each new delivery; no payload. */
-export const DELIVERIES_CHANNEL = "clipmill_deliveries";
+import type { Context } from "../context.ts";
 
 type OutgoingEvent = EventBody & { type: EventType; jobId: string | null };
 
@@ -28,14 +26,18 @@ function isMailed(type: EventType): boolean {
 }
 
 /**
- * Delivers an event to each subscribed webhook and, once per job and type, by email to the job's creator if they want
- * it. Without either, writes nothing. Call it in the transaction of the reported change, with the job locked.
+ * Sends an event to each subscribed webhook and, once per job and type, by email to the job's creator if they want it.
+ * Without either, writes nothing. Call it in the transaction of the reported change, with the job locked.
  */
-export async function writeEvent(trx: Transaction<Tables>, { jobId, ...event }: OutgoingEvent): Promise<void> {
+export async function writeEvent(
+  context: Pick<Context, "queue">,
+  trx: Transaction<Tables>,
+  { jobId, ...event }: OutgoingEvent,
+): Promise<void> {
   const { type, timestamp, data } = event;
   const body = JSON.stringify({ type, timestamp, data } satisfies EventBody);
   // The lock keeps a webhook that is being deleted from failing this transaction: it waits, then finds none.
-  const { rows } = await sql`
+  const { rows } = await sql<{ id: string; webhookId: string | null }>`
     with hooks as (
       select id from webhooks where enabled and ${type} = any(events) for key share
     ), readers as (
@@ -50,11 +52,35 @@ export async function writeEvent(trx: Transaction<Tables>, { jobId, ...event }: 
       select ${type}, ${body}, ${jobId}::uuid where exists (select from targets) returning id
     )
     insert into outgoing_deliveries (event_id, webhook_id, account_id)
-    select event.id, webhook_id, account_id from event, targets returning id`.execute(trx);
-  if (rows.length > 0) await notifyDeliveries(trx);
+    select event.id, webhook_id, account_id from event, targets returning id, webhook_id as "webhookId"`.execute(trx);
+  await enqueueSendings(context, trx, rows);
 }
 
-/** Servers look for deliveries after the commit. */
-export async function notifyDeliveries(trx: Transaction<Tables>): Promise<void> {
-  await sql`select pg_notify(${DELIVERIES_CHANNEL}, '')`.execute(trx);
+/** The queue's commit also wakes the servers. Ignores sendings that are in the queue. */
+export async function enqueueSendings(
+  { queue }: Pick<Context, "queue">,
+  trx: Transaction<Tables>,
+  sendings: readonly { id: string; webhookId: string | null; dueAt?: string }[],
+): Promise<void> {
+  const toWebhooks = [];
+  const mails = [];
+  for (const { id: sendingId, webhookId, ...due } of sendings) {
+    if (webhookId === null) mails.push({ sendingId, ...due });
+    else toWebhooks.push({ sendingId, webhookId, ...due });
+  }
+  if (toWebhooks.length > 0) await queue.webhooks.enqueue(trx, toWebhooks);
+  if (mails.length > 0) await queue.mails.enqueue(trx, mails);
+}
+
+/** For events of earlier versions, and of their backups, which had no tasks. Has no effect on others. */
+export async function enqueuePending(context: Pick<Context, "db" | "queue">): Promise<void> {
+  await context.db.transaction().execute(async (trx) => {
+    const pending = await trx
+      .selectFrom("outgoing_deliveries")
+      .select(["id", "webhook_id as webhookId", "due_at as dueAt"])
+      .where("status", "=", "pending")
+      .orderBy("due_at")
+      .execute();
+    await enqueueSendings(context, trx, pending);
+  });
 }

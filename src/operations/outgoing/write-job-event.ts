@@ -2,6 +2,7 @@ import { sql, type Transaction } from "kysely";
 import type { JobStatus } from "#contract/jobs/jobs.ts";
 import type { EventType, JobEventData } from "#contract/webhooks/webhooks.ts";
 import type { Tables } from "#database/tables.ts";
+import type { Context } from "../context.ts";
 import { writeEvent } from "./write-event.ts";
 
 /** Keeps events below 20 kB. */
@@ -15,7 +16,12 @@ export const EVENT_OF_STATUS: Partial<Record<JobStatus, EventType>> = {
 };
 
 /** Describes the job as it is now. Requires its lock. */
-export async function writeJobEvent(trx: Transaction<Tables>, type: EventType, jobId: string): Promise<void> {
+export async function writeJobEvent(
+  context: Pick<Context, "queue">,
+  trx: Transaction<Tables>,
+  type: EventType,
+  jobId: string,
+): Promise<void> {
   const { updated_at: timestamp, ...data } = await trx
     .selectFrom("jobs")
     .select(["id as job_id", "job_name", "status", "total_videos", "updated_at"])
@@ -25,5 +31,5 @@ export async function writeJobEvent(trx: Transaction<Tables>, type: EventType, j
     ])
     .where("id", "=", jobId)
     .executeTakeFirstOrThrow();
-  await writeEvent(trx, { type, timestamp, data: data satisfies JobEventData, jobId });
+  await writeEvent(context, trx, { type, timestamp, data: data satisfies JobEventData, jobId });
 }

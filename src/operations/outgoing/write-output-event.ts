@@ -1,9 +1,14 @@
 import type { Transaction } from "kysely";
 import type { OutputEventData } from "#contract/webhooks/webhooks.ts";
 import type { Tables } from "#database/tables.ts";
+import type { Context } from "../context.ts";
 import { writeEvent } from "./write-event.ts";
 
-export async function writeOutputEvent(trx: Transaction<Tables>, outputId: string): Promise<void> {
+export async function writeOutputEvent(
+  context: Pick<Context, "queue">,
+  trx: Transaction<Tables>,
+  outputId: string,
+): Promise<void> {
   const { updated_at: timestamp, ...data } = await trx
     .selectFrom("job_outputs")
     .innerJoin("jobs", "jobs.id", "job_outputs.job_id")
@@ -14,7 +19,7 @@ export async function writeOutputEvent(trx: Transaction<Tables>, outputId: strin
     .select("job_outputs.updated_at")
     .where("job_outputs.id", "=", outputId)
     .executeTakeFirstOrThrow();
-  await writeEvent(trx, {
+  await writeEvent(context, trx, {
     type: "output.completed",
     timestamp,
     data: data satisfies OutputEventData,

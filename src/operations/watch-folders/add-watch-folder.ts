@@ -15,13 +15,8 @@ import { writeAudit } from "../audit/write-audit.ts";
 import { parseInput } from "../parse-input.ts";
 import { readAcceptedSources } from "../sources/accepted-sources.ts";
 import { makeLocalFolder } from "./local/local-folders.ts";
-import {
-  notifyWatchers,
-  readWatchFolder,
-  requireConnection,
-  requireFreeName,
-  requirePreset,
-} from "./store-watch-folder.ts";
+import { readWatchFolder, requireConnection, requireFreeName, requirePreset } from "./store-watch-folder.ts";
+import { enqueueCheck } from "./check/schedule-checks.ts";
 import type { WatchContext } from "./watch-context.ts";
 
 /**
@@ -44,7 +39,7 @@ export async function addWatchFolder(
     const row = { ...fields, created_by: accountId };
     const added = await trx.insertInto("watch_folders").values(row).returning("id").executeTakeFirstOrThrow();
     await writeAudit(trx, context.actor, { action: "watch_folders.add", subjects: [added.id] });
-    await notifyWatchers(trx);
+    await enqueueCheck(context, trx, [{ id: added.id, ...fields }]);
     return added.id;
   });
   return await readWatchFolder(context, id);

@@ -9,8 +9,8 @@ import type { ActorContext } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { parseInput } from "../parse-input.ts";
+import { makeDue } from "./check/schedule-checks.ts";
 import {
-  notifyWatchers,
   readWatchFolder,
   requireConnection,
   requireFreeName,
@@ -20,7 +20,7 @@ import {
 } from "./store-watch-folder.ts";
 
 type FolderId = z.output<typeof watchFolderIdSchema>;
-type ChangeContext = Pick<Context, "db"> & ActorContext;
+type ChangeContext = Pick<Context, "db" | "queue"> & ActorContext;
 
 /**
  * Replaces all fields. Resumes a folder that paused itself. Throws ClipmillError "invalid", "not_found" or "conflict".
@@ -47,13 +47,12 @@ export async function changeWatchFolder(context: ChangeContext, body: unknown): 
         ...(connection && { connection_id: connection }),
         version: version + 1,
         updated_at: sql<string>`now()`,
-        next_check_at: sql<string>`now()`,
         ...(isPausedByItself && { paused_at: null, pause_reason: null }),
       })
       .where("id", "=", id)
       .execute();
     await writeAudit(trx, context.actor, { action: "watch_folders.change", subjects: [id] });
-    await notifyWatchers(trx);
+    await makeDue(context, trx, id);
   });
   return await readWatchFolder(context, id);
 }
@@ -63,6 +62,7 @@ export async function removeWatchFolder(context: ChangeContext, { id }: FolderId
   await context.db.transaction().execute(async (trx) => {
     await writeAuditIfThere(trx, context, id);
     await trx.deleteFrom("watch_folders").where("id", "=", id).execute();
+    await context.queue.folders.cancelWaiting(trx, [id]);
   });
 }
 
@@ -89,20 +89,23 @@ async function setPaused(context: ChangeContext, request: FolderId, isPaused: bo
     if (!isPaused) await requireLinkScope(trx, context.actor, row.preset_id);
     const state = isPaused
       ? { paused_at: sql<string>`now()`, pause_reason: null, last_fault: null }
-      : { paused_at: null, pause_reason: null, next_check_at: sql<string>`now()` };
+      : { paused_at: null, pause_reason: null };
     await trx.updateTable("watch_folders").set(state).where("id", "=", id).execute();
     const action = isPaused ? "watch_folders.pause" : "watch_folders.resume";
     await writeAudit(trx, context.actor, { action, subjects: [id] });
-    if (!isPaused) await notifyWatchers(trx);
+    if (!isPaused) await makeDue(context, trx, id);
   });
   return await readWatchFolder(context, id);
 }
 
 /** The check starts within seconds. Throws ClipmillError "not_found", or "conflict" if the folder is paused. */
-export async function checkWatchFolderNow(context: Pick<Context, "db">, { id }: FolderId): Promise<WatchFolder> {
+export async function checkWatchFolderNow(
+  context: Pick<Context, "db" | "queue">,
+  { id }: FolderId,
+): Promise<WatchFolder> {
   await context.db.transaction().execute(async (trx) => {
     requireRunning(await lockRow(trx, id));
-    await makeDue(trx, id);
+    await makeDue(context, trx, id);
   });
   return await readWatchFolder(context, id);
 }
@@ -110,14 +113,6 @@ export async function checkWatchFolderNow(context: Pick<Context, "db">, { id }: 
 /** Throws ClipmillError "conflict" for a paused folder. */
 export function requireRunning({ paused_at: pausedAt }: { paused_at: string | null }): void {
   if (pausedAt !== null) throw new ClipmillError("conflict", "This watch folder is paused. Resume it first.");
-}
-
-export async function makeDue(trx: Transaction<Tables>, id: string): Promise<void> {
-  await trx
-    .updateTable("watch_folders")
-    .set({ next_check_at: sql<string>`now()` })
-    .where("id", "=", id)
-    .execute();
 }
 
 /** Throws ClipmillError "not_found". */

@@ -39,7 +39,7 @@ export async function listWatchFolders({ db }: Pick<Context, "db">, onlyId?: str
         .as("connection_name"),
     )
     .select(
-      sql<boolean>`kind = 'local' and checked_until is null and paused_at is null
+      sql<boolean>`kind = 'local' and paused_at is null
         and next_check_at < now() - make_interval(secs => ${UNCHECKED_SECONDS}::int)`.as("is_unchecked"),
     )
     .$if(onlyId !== undefined, (query) => query.where("watch_folders.id", "=", onlyId!))

@@ -8,7 +8,7 @@ const REASON =
 export async function pauseAllRestored(db: Kysely<Tables>): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable("watch_folders")
-    .set({ paused_at: sql<string>`now()`, pause_reason: REASON, checked_until: null })
+    .set({ paused_at: sql<string>`now()`, pause_reason: REASON })
     .where("paused_at", "is", null)
     .executeTakeFirst();
   return Number(numUpdatedRows);

@@ -6,8 +6,9 @@ import type { runFileAgainSchema } from "#contract/watch-folders/watch-requests.
 import type { ActorContext } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
-import { lockRow, makeDue, requireRunning } from "./change-watch-folder.ts";
+import { lockRow, requireRunning } from "./change-watch-folder.ts";
 import { isCopyDeleted } from "./check/deleted-copies.ts";
+import { makeDue } from "./check/schedule-checks.ts";
 import { requireLinkScope } from "./store-watch-folder.ts";
 
 /**
@@ -15,7 +16,7 @@ import { requireLinkScope } from "./store-watch-folder.ts";
  * already waiting, no longer exists, or its folder is paused.
  */
 export async function runFileAgain(
-  context: Pick<Context, "db"> & ActorContext,
+  context: Pick<Context, "db" | "queue"> & ActorContext,
   { file_id: fileId }: z.output<typeof runFileAgainSchema>,
 ): Promise<void> {
   await context.db.transaction().execute(async (trx) => {
@@ -50,7 +51,7 @@ export async function runFileAgain(
       .set({ state: "seen", reason: null, attempts: 0, same_since: sql<string>`now()` })
       .where("id", "=", fileId)
       .execute();
-    await makeDue(trx, folder.id);
+    await makeDue(context, trx, folder.id);
     await writeAudit(trx, context.actor, { action: "watch_folders.run-again", subjects: [folder.id] });
   });
 }

@@ -8,14 +8,6 @@ import { readPreset } from "../presets/read-preset.ts";
 import { requireScope } from "../tokens/require-scope.ts";
 import { listWatchFolders } from "./list-watch-folders.ts";
 
-/** Notified when the first watch folder may have been added or resumed; no payload. */
-export const WATCH_CHANNEL = "clipmill_watch_folders";
-
-/** Servers look for due folders after the commit. */
-export async function notifyWatchers(trx: Transaction<Tables>): Promise<void> {
-  await sql`select pg_notify(${WATCH_CHANNEL}, '')`.execute(trx);
-}
-
 /** Throws ClipmillError "conflict" for a name in use. */
 export async function requireFreeName(trx: Transaction<Tables>, name: string, id: string | null): Promise<void> {
   const other = await trx

@@ -27,6 +27,8 @@ import {
 } from "./change-watch-folder.ts";
 import { deleteLibraryFiles } from "../library/delete-library-files.ts";
 import { forgetWatchFiles } from "../retention/delete-old-rows.ts";
+import { checkFolder } from "./check/check-folder.ts";
+import { reviveChecks } from "./check/schedule-checks.ts";
 import { listWatchFolders } from "./list-watch-folders.ts";
 import { runFileAgain } from "./run-file-again.ts";
 import type { WatchContext } from "./watch-context.ts";
@@ -439,14 +441,28 @@ it("records files that grow with as many queries as one", async () => {
   ]);
 });
 
+it("checks a folder again after a shutdown has cut off its check", async () => {
+  const { id } = await addTestFolder(context);
+  await drop("a.mp4");
+  await passTime(context);
+  await checkDue(context);
+  await passTime(context);
+  // Rejects, so that the queue takes the task back.
+  const signal = AbortSignal.abort(new Error("the server stops"));
+  const task = { folderId: id, labels: [], attempt: 1, isRetried: true, signal };
+  await expect(checkFolder(context, task)).rejects.toThrow("the server stops");
+  expect(await statesOf(context, id)).toEqual({ "a.mp4": "seen" });
+  await checkDue(context);
+  expect(await statesOf(context, id)).toEqual({ "a.mp4": "taken" });
+});
+
 it("waits neither for a clock that was set back, nor keeps files that are gone for ever", async () => {
   const { id } = await addTestFolder(context);
   await drop("a.mp4");
   await checkDue(context);
-  await sql`update watch_folders set next_check_at = now() + interval '1 day', checked_until = now() + interval '1 day'`.execute(
-    context.db,
-  );
+  await sql`update watch_folders set next_check_at = now() + interval '1 day'`.execute(context.db);
   await sql`update watch_files set same_since = now() + interval '1 day'`.execute(context.db);
+  await reviveChecks(context);
   await checkDue(context);
   await settleFiles(context);
   expect(await statesOf(context, id)).toEqual({ "a.mp4": "taken" });

@@ -5,12 +5,12 @@ import type { Webhook } from "#contract/webhooks/webhooks.ts";
 import type { ActorContext } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
-import { notifyDeliveries } from "../outgoing/write-event.ts";
+import { endSendingsOf } from "../outgoing/end-sendings.ts";
 import { webhookGone } from "./add-webhook.ts";
 import { requireAllowedUrl } from "./require-allowed-url.ts";
 import { readWebhook } from "./select-webhooks.ts";
 
-/** Changes given fields. Turning a webhook off ends its deliveries. Throws ClipmillError "invalid" or "not_found". */
+/** Changes given fields. Turning a webhook off ends its sendings. Throws ClipmillError "invalid" or "not_found". */
 export async function changeWebhook(
   context: Pick<Context, "db" | "secrets" | "privateWebhooks"> & ActorContext,
   { id, url, events, enabled }: z.output<typeof changeWebhookSchema>,
@@ -31,7 +31,7 @@ export async function changeWebhook(
       .returning("id")
       .executeTakeFirst();
     if (!changed) throw webhookGone();
-    if (enabled === false) await notifyDeliveries(trx);
+    if (enabled === false) await endSendingsOf(trx, id);
     await writeAudit(trx, context.actor, { action: "webhooks.change", subjects: [id] });
   });
   const webhook = await readWebhook(context, id);

@@ -4,7 +4,7 @@ import type { ActorContext } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 
-/** Also deletes the log and pending deliveries. A missing webhook counts as deleted. */
+/** Also deletes the log and pending sendings. A missing webhook counts as deleted. */
 export async function removeWebhook(
   context: Pick<Context, "db"> & ActorContext,
   { id }: z.output<typeof webhookIdSchema>,

@@ -1,3 +1,4 @@
+import { repeat } from "#ground/repeat.ts";
 import { backUpDaily } from "#operations/backup/daily-backups.ts";
 import type { Foundation } from "../open-foundation.ts";
 
@@ -11,31 +12,14 @@ export function startDailyBackups(
   { database, dataDir, log }: Pick<Foundation, "database" | "dataDir" | "log">,
   { firstLookMs, lookAgainMs } = { firstLookMs: FIRST_CHECK_MS, lookAgainMs: CHECK_AGAIN_MS },
 ): AsyncDisposable {
-  const stopping = new AbortController();
-  const check = async (): Promise<void> => {
-    try {
-      const folder = await backUpDaily({ db: database.db, dataDir }, stopping.signal);
-      if (folder !== null) log.info({ folder }, "backed up the database");
-    } catch (error) {
-      if (!stopping.signal.aborted) {
-        log.error({ err: error }, "the daily database backup failed; retrying in ten minutes");
-      }
-    }
-    if (!stopping.signal.aborted) checkIn(lookAgainMs);
+  const check = async (signal: AbortSignal): Promise<void> => {
+    const folder = await backUpDaily({ db: database.db, dataDir }, signal);
+    if (folder !== null) log.info({ folder }, "backed up the database");
   };
-  let timer: NodeJS.Timeout;
-  let running = Promise.resolve();
-  const checkIn = (waitMs: number): void => {
-    timer = setTimeout(() => {
-      running = check();
-    }, waitMs);
-  };
-  checkIn(firstLookMs);
-  return {
-    async [Symbol.asyncDispose]() {
-      clearTimeout(timer);
-      stopping.abort();
-      await running;
-    },
-  };
+  const checking = repeat(check, {
+    everyMs: lookAgainMs,
+    firstMs: firstLookMs,
+    onError: (error) => log.error({ err: error }, "the daily database backup failed; retrying in ten minutes"),
+  });
+  return { [Symbol.asyncDispose]: () => checking.stop() };
 }

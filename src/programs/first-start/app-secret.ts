@@ -2,8 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
-import { replaceFile } from "#ground/replace-file.ts";
-import { renameSynced } from "#ground/sync-files.ts";
+import { renameSynced, replaceFile } from "#ground/sync-files.ts";
 import type { AppSecrets } from "#operations/settings/secret-fingerprint.ts";
 
 type Configured = { APP_SECRET?: string | undefined; PREVIOUS_APP_SECRET?: string | undefined };

@@ -1,4 +1,5 @@
 import type { PgBoss } from "pg-boss";
+import { repeat } from "#ground/repeat.ts";
 import { shiftStartTimes } from "../task-table.ts";
 
 const INTERVAL_MS = 1_000;
@@ -6,19 +7,19 @@ const SMALLEST_JUMP_MS = 2_000;
 
 /**
  * Moves start times when the machine's clock, which its own database uses, is set back; due tasks would otherwise
- * wait. Returns a stop function.
+ * wait. Until `signal` aborts.
  */
-export function followClock(boss: PgBoss, onError: (fault: Error) => void): () => void {
+export function followClock(
+  boss: PgBoss,
+  { signal, onError }: { signal: AbortSignal; onError: (fault: Error) => void },
+): void {
   let offset = readOffset();
-  const check = (): void => {
+  const check = async (): Promise<void> => {
     const jumpMs = readOffset() - offset;
     offset += jumpMs;
-    if (jumpMs > -SMALLEST_JUMP_MS) return;
-    shiftStartTimes(boss.getDb(), jumpMs).catch(onError);
+    if (jumpMs <= -SMALLEST_JUMP_MS) await shiftStartTimes(boss.getDb(), jumpMs);
   };
-  const timer = setInterval(check, INTERVAL_MS);
-  timer.unref();
-  return () => clearInterval(timer);
+  repeat(check, { everyMs: INTERVAL_MS, signal, onError });
 }
 
 function readOffset(): number {

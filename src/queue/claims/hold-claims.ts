@@ -1,4 +1,5 @@
 import { respondsWithin } from "#database/server/responds-within.ts";
+import { repeat } from "#ground/repeat.ts";
 import type { ClaimRef } from "../task-table.ts";
 
 const BEAT_MS = 1_000;
@@ -37,10 +38,8 @@ export function holdClaims(
   { canBeTakenOver }: { canBeTakenOver: boolean },
 ): HeldClaims {
   const held = new Set<Held>();
-  let timer: NodeJS.Timeout | undefined;
-  let isBeating = false;
 
-  const beatOnce = async (): Promise<void> => {
+  const beatOnce = async (): Promise<number> => {
     const beaten = [...held];
     const sentMs = performance.now();
     const kept = await renewInTime(beaten.map((claim) => claim.ref));
@@ -53,26 +52,25 @@ export function holdClaims(
       }
       if (claim.controller.signal.aborted) held.delete(claim);
     }
+    return held.size > 0 ? BEAT_MS : Infinity;
   };
   const renewInTime = async (claims: ClaimRef[]): Promise<ClaimRef[] | null> => {
     const answer = renew(claims).catch(() => null);
     return (await respondsWithin(answer, MAX_BEAT_MS)) ? answer : null;
   };
-  const beatOn = async (): Promise<void> => {
-    if (isBeating) return;
-    isBeating = true;
-    clearTimeout(timer);
-    await beatOnce();
-    isBeating = false;
-    if (held.size > 0) timer = setTimeout(() => void beatOn(), BEAT_MS);
-  };
+  const beating = repeat(beatOnce, {
+    everyMs: BEAT_MS,
+    firstMs: Infinity,
+    // A failed heartbeat is a missed one.
+    onError: () => {},
+  });
 
   return {
     hold(ref) {
       const claim: Held = { ref, heldMs: performance.now(), isGivenUp: false, controller: new AbortController() };
       held.add(claim);
       // Immediately: the claim's age is unknown.
-      void beatOn();
+      beating.notify();
       return {
         signal: claim.controller.signal,
         isGivenUp: () => claim.isGivenUp,
@@ -86,7 +84,7 @@ export function holdClaims(
     },
     stop() {
       held.clear();
-      clearTimeout(timer);
+      void beating.stop();
     },
   };
 }

@@ -1,33 +1,11 @@
 /** Settling has no effect on claims that another worker has taken over. */
-import { setTimeout as delay } from "node:timers/promises";
 import type { PgBoss } from "pg-boss";
 import { ClipmillError } from "#contract/errors.ts";
 import { type ClaimRef, listClaimed, startFirstRetriesNow } from "../task-table.ts";
 
-const AGAIN_MS = 500;
 const MIN_DELAY_SECONDS = 1;
 /** Limits the delay that an outside service requests. */
 const MAX_DELAY_SECONDS = 60 * 60;
-
-/**
- * Retries `settle`, which must be idempotent, until the database accepts it: without a lease, an unsettled task stays
- * claimed until the next start. pg-boss's own attempt then has no effect. Tries at least once, then rejects with the
- * signal's reason.
- */
-export async function settleUntilTaken(
-  settle: () => Promise<unknown>,
-  { signal, onError }: { signal: AbortSignal; onError: (fault: Error) => void },
-): Promise<void> {
-  for (;;) {
-    try {
-      await settle();
-      return;
-    } catch (error) {
-      onError(error as Error);
-      await delay(AGAIN_MS, undefined, { signal });
-    }
-  }
-}
 
 /**
  * Fails an attempt; pg-boss repeats this without effect. The next attempt starts after the error's delay, or after a second, doubled each
@@ -41,13 +19,16 @@ export async function failAttempt(
   const requestedSeconds = error instanceof ClipmillError ? error.retryAfterSeconds : null;
   const delaySeconds = requestedSeconds ?? MIN_DELAY_SECONDS * 2 ** (attempt - 1);
   await boss.fail(queue, { id, retryCount }, error as Error);
+  // Not if the attempt has put the task back before it failed, or another worker has taken over.
+  const [task] = await boss.findJobs(queue, { id });
+  if (task?.state !== "retry" || task.retryCount !== retryCount) return;
   const startAfter = Math.min(Math.max(delaySeconds, MIN_DELAY_SECONDS), MAX_DELAY_SECONDS);
   await boss.update(queue, undefined, { id, startAfter });
 }
 
 /** Includes other processes' tasks. Returns their number. */
-export async function releaseClaimed(boss: PgBoss): Promise<number> {
-  const claimed = await listClaimed(boss.getDb());
+export async function releaseClaimed(boss: PgBoss, queues: readonly string[]): Promise<number> {
+  const claimed = await listClaimed(boss.getDb(), queues);
   for (const task of claimed) {
     await boss.fail(task.name, task.id, { message: "The worker stopped in the middle of this task." });
   }

@@ -1,4 +1,5 @@
 import type { PgBoss } from "pg-boss";
+import { repeat } from "#ground/repeat.ts";
 import { isSupervisionDue } from "../task-table.ts";
 
 /** A process that was not needed checks less often. */
@@ -13,20 +14,11 @@ export function superviseInTurn(
   boss: PgBoss,
   { seconds, signal, onError }: { seconds: number; signal: AbortSignal; onError: (fault: Error) => void },
 ): void {
-  const supervise = async (): Promise<void> => {
-    let isOurs = true;
-    try {
-      isOurs = await isSupervisionDue(boss.getDb(), seconds);
-      if (isOurs) await boss.supervise();
-    } catch (error) {
-      if (!signal.aborted) onError(error as Error);
-    }
-    if (!signal.aborted) superviseIn((isOurs ? seconds : seconds * OTHERS_FACTOR) * 1_000);
+  const supervise = async (): Promise<number> => {
+    const isOurs = await isSupervisionDue(boss.getDb(), seconds);
+    if (isOurs) await boss.supervise();
+    return everyMs * (isOurs ? 1 : OTHERS_FACTOR);
   };
-  const superviseIn = (ms: number): void => {
-    timer = setTimeout(() => void supervise(), ms).unref();
-  };
-  let timer: NodeJS.Timeout;
-  superviseIn(seconds * 1_000);
-  signal.addEventListener("abort", () => clearTimeout(timer), { once: true });
+  const everyMs = seconds * 1_000;
+  repeat(supervise, { everyMs, firstMs: everyMs, signal, onError });
 }

@@ -1,10 +1,12 @@
 import type { Database } from "#database/open-database.ts";
+import { repeat } from "#ground/repeat.ts";
+import { WORKER_QUEUES } from "../task-kinds.ts";
 import { readOpenQueues, TASK_CHANNEL, type TaskDb } from "../task-table.ts";
 
-/** Longest delay of a task that becomes due without a notice: a retry, or one that waited for its time. */
+/** While tasks run, in this or another process: their retries send no notice. */
 const INTERVAL_MS = 1_000;
-/** Without open tasks, the next one sends a notice; this covers a missed one. */
-const QUIET_INTERVALS = 30;
+/** Otherwise, a task sends a notice or becomes due at a known time; this covers a missed notice. */
+const QUIET_MS = 30_000;
 
 /** A full queue is not read. */
 type Taker = { wake: () => void; isFull: () => boolean };
@@ -12,11 +14,14 @@ type Taker = { wake: () => void; isFull: () => boolean };
 export type DueTasks = {
   /** Calls `wake` when a task may be due. Rejects if it cannot listen to the database. */
   onDue(queue: string, taker: Taker): Promise<void>;
-  /** False if no task waited or ran at the last check. */
+  /** False if no task of a worker waited or ran at the last check. */
   mayHaveTasks(): boolean;
 };
 
-/** Follows notices of due tasks until `signal` aborts. While tasks wait or run, also checks once a second. */
+/**
+ * Follows notices of due tasks until `signal` aborts. Also checks once a second while tasks are due or run, and when
+ * the next one becomes due.
+ */
 export function watchDueTasks(
   db: TaskDb,
   listen: Database["listen"],
@@ -24,10 +29,9 @@ export function watchDueTasks(
 ): DueTasks {
   const takers = new Map<string, Taker[]>();
   let listening: Promise<unknown> | null = null;
-  let isReading = false;
   let mayHaveTasks = true;
   let isNoticed = false;
-  let quietIntervals = 0;
+  let nextReadMs = 0;
 
   const wakeQueue = (queue: string): void => {
     for (const { wake } of takers.get(queue) ?? []) wake();
@@ -35,6 +39,7 @@ export function watchDueTasks(
   const followNotice = (queue: string): void => {
     mayHaveTasks = true;
     isNoticed = true;
+    nextReadMs = 0;
     wakeQueue(queue);
   };
   const followGap = (): void => {
@@ -42,34 +47,24 @@ export function watchDueTasks(
   };
   const read = async (): Promise<void> => {
     const wanted = [...takers].filter(([, each]) => !each.every(({ isFull }) => isFull())).map(([queue]) => queue);
-    if (isReading || wanted.length === 0) return;
-    isReading = true;
+    if (wanted.length === 0 || performance.now() < nextReadMs) return;
     isNoticed = false;
-    try {
-      const open = await readOpenQueues(db, wanted);
-      // The other queues have running tasks.
-      mayHaveTasks = isNoticed || open.length > 0 || wanted.length < takers.size;
-      for (const { queue, isDue } of open) if (isDue) wakeQueue(queue);
-    } catch (error) {
-      mayHaveTasks = true;
-      onError(error as Error);
-    } finally {
-      isReading = false;
-    }
+    mayHaveTasks = true;
+    const open = await readOpenQueues(db, wanted);
+    // The other queues have running tasks.
+    mayHaveTasks = isNoticed || open.some(({ queue }) => WORKER_QUEUES.includes(queue)) || wanted.length < takers.size;
+    for (const { queue, isDue } of open) if (isDue) wakeQueue(queue);
+    const isBusy = isNoticed || wanted.length < takers.size || open.some(({ isActive, isDue }) => isActive || isDue);
+    const waitMs = isBusy ? 0 : Math.min(QUIET_MS, ...open.map(({ dueInMs }) => dueInMs ?? QUIET_MS));
+    nextReadMs = performance.now() + waitMs;
   };
-  const tick = (): void => {
-    if (!mayHaveTasks && ++quietIntervals < QUIET_INTERVALS) return;
-    quietIntervals = 0;
-    void read();
-  };
-  const timer = setInterval(tick, INTERVAL_MS);
-  timer.unref();
-  signal.addEventListener("abort", () => clearInterval(timer), { once: true });
+  repeat(read, { everyMs: INTERVAL_MS, firstMs: INTERVAL_MS, signal, onError });
   return {
     async onDue(queue, taker) {
       takers.set(queue, [...(takers.get(queue) ?? []), taker]);
       mayHaveTasks = true;
       isNoticed = true;
+      nextReadMs = 0;
       listening ??= listen(TASK_CHANNEL, followNotice, followGap);
       await listening;
     },

@@ -1,3 +1,5 @@
+import { repeat } from "#ground/repeat.ts";
+
 export type TaskSlots = {
   /** Running tasks finish. */
   setPaused(isPaused: boolean): void;
@@ -22,15 +24,10 @@ export function openTaskSlots<Task>(
 ): TaskSlots & { wake(): void; isFull(): boolean } {
   let { count, isPaused } = first;
   const running = new Set<Promise<void>>();
-  let filling: Promise<void> | null = null;
-  let isWoken = false;
 
   const isFree = (): boolean => !isPaused && !signal.aborted && running.size < count;
   const fill = async (): Promise<void> => {
-    while (isFree() && isWoken) {
-      isWoken = false;
-      for (let task = await claim(); task !== null; task = isFree() ? await claim() : null) start(task);
-    }
+    for (let task = isFree() ? await claim() : null; task !== null; task = isFree() ? await claim() : null) start(task);
   };
   const start = (task: Task): void => {
     const done = run(task).finally(() => {
@@ -39,16 +36,9 @@ export function openTaskSlots<Task>(
     });
     running.add(done);
   };
+  const filling = repeat(fill, { everyMs: Infinity, firstMs: Infinity, signal, onError });
   const wake = (): void => {
-    isWoken = true;
-    if (filling !== null || !isFree()) return;
-    filling = fill()
-      .catch(onError)
-      .finally(() => {
-        filling = null;
-        // After the last claim, or while one failed.
-        if (isWoken) wake();
-      });
+    if (isFree()) filling.notify();
   };
   wake();
   return {
@@ -64,7 +54,7 @@ export function openTaskSlots<Task>(
     },
     async settled() {
       for (;;) {
-        await filling;
+        await filling.settled();
         if (running.size <= (isPaused || signal.aborted ? 0 : count)) return;
         await Promise.race(running);
       }

@@ -3,7 +3,7 @@ import path from "node:path";
 import { ClipmillError } from "#contract/errors.ts";
 import { isDiskFull } from "#ground/disk-space.ts";
 import { codeOf } from "#ground/error-code.ts";
-import { replaceFile } from "#ground/replace-file.ts";
+import { replaceFile } from "#ground/sync-files.ts";
 
 const VERSIONS_KEPT = 10;
 const NAME = /^(\d{16})\.jsonl$/;

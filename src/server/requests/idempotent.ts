@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import { sha256Of } from "#ground/checksum.ts";
+import { repeat } from "#ground/repeat.ts";
 import type { Changing } from "#operations/audit/actor.ts";
 import { claimKey, keepAnswer, releaseKey, touchAttempt } from "#operations/idempotency/claim-key.ts";
 import { parseInput } from "#operations/parse-input.ts";
@@ -42,10 +43,9 @@ export async function runOnce(
   }
   const { attempt } = claim;
   c.set("attempt", attempt);
-  const touching = setInterval(() => {
-    // The next touch makes up for a missed one.
-    touchAttempt(server.db, attempt).catch(() => {});
-  }, TOUCH_MS);
+  const touch = (): Promise<void> => touchAttempt(server.db, attempt);
+  // The next touch makes up for a missed one.
+  const touching = repeat(touch, { everyMs: TOUCH_MS, firstMs: TOUCH_MS, onError: () => {} });
   try {
     const response = await run().catch(async (error: unknown) => {
       await releaseKey(server.db, attempt);
@@ -56,7 +56,7 @@ export async function runOnce(
     else await releaseKey(server.db, attempt);
     return response;
   } finally {
-    clearInterval(touching);
+    void touching.stop();
   }
 }
 

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pino } from "pino";
 import { expect, it, onTestFinished } from "vitest";
+import { openQueue } from "#queue/open-queue.ts";
 import { openTestDatabase } from "#tests/support/servers/databases/database.ts";
 import { startCollectingReports } from "./collect-reports.ts";
 
@@ -13,10 +14,13 @@ it("stops immediately while the redirector hangs", async () => {
   onTestFinished(() => hanging.close().closeAllConnections());
   const database = await openTestDatabase();
   onTestFinished(() => database.close());
+  const queue = await openQueue(database, () => {});
+  onTestFinished(() => queue.stop());
   const { port } = hanging.address() as AddressInfo;
   const lines: string[] = [];
   const collecting = startCollectingReports({
     db: database.db,
+    queue,
     redirector: {
       syncUrl: `http://127.0.0.1:${port}/_clipmill/publish`,
       token: "a publish token for tests",

@@ -1,3 +1,4 @@
+import { repeat } from "#ground/repeat.ts";
 import { deleteOldSignUps } from "#operations/accounts/sign-in/forget-sign-ups.ts";
 import {
   deleteOldAuditEntries,
@@ -6,14 +7,15 @@ import {
   forgetWatchFiles,
 } from "#operations/retention/delete-old-rows.ts";
 import { deleteOldAnswers } from "#operations/idempotency/claim-key.ts";
+import { endOutdatedMails } from "#operations/outgoing/end-sendings.ts";
+import { reviveChecks } from "#operations/watch-folders/check/schedule-checks.ts";
 import { deleteOldFiles } from "#operations/retention/delete-old-files.ts";
 import type { ServerContext } from "../server-context.ts";
-import { repeat } from "./repeat.ts";
 
 const INTERVAL_MS = 3_600_000;
 
 /** Hourly, starting immediately; the next round retries failures. Safe on any number of servers. */
-export function startHousekeeping(server: Pick<ServerContext, "db" | "storage" | "uploads" | "log">): {
+export function startHousekeeping(server: Pick<ServerContext, "db" | "queue" | "storage" | "uploads" | "log">): {
   stop(): Promise<void>;
 } {
   const round = async (): Promise<void> => {
@@ -23,11 +25,14 @@ export function startHousekeeping(server: Pick<ServerContext, "db" | "storage" |
     await deleteOldSignUps(server, new Date());
     await deleteExpiredTokens(server, new Date());
     await forgetWatchFiles(server, new Date());
+    await endOutdatedMails(server);
+    await reviveChecks(server);
     await deleteOldEvents(server, new Date());
     await server.uploads.resumable.deleteExpired(new Date());
     await deleteOldAnswers(server, new Date());
   };
-  return repeat(INTERVAL_MS, () =>
-    round().catch((error: unknown) => server.log.error({ err: error }, "housekeeping failed; retrying in an hour")),
-  );
+  return repeat(round, {
+    everyMs: INTERVAL_MS,
+    onError: (error) => server.log.error({ err: error }, "housekeeping failed; retrying in an hour"),
+  });
 }

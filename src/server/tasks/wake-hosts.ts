@@ -1,7 +1,7 @@
+import { repeat } from "#ground/repeat.ts";
 import { readDatabaseTime } from "#operations/hosts/read-database-time.ts";
 import { wakeWaiting } from "#operations/hosts/wake-waiting.ts";
 import type { ServerContext } from "../server-context.ts";
-import { repeat } from "./repeat.ts";
 
 const INTERVAL_MS = 10_000;
 
@@ -10,12 +10,10 @@ const INTERVAL_MS = 10_000;
  * so that an autoscaler starts a worker for it.
  */
 export function startWakingHosts(server: Pick<ServerContext, "db" | "queue" | "log">): { stop(): Promise<void> } {
-  return repeat(INTERVAL_MS, async () => {
-    try {
-      await wakeWaiting(server, () => readDatabaseTime(server));
-    } catch (error) {
-      // Without the database nothing can be retried; other code reports that.
-      server.log.debug({ err: error }, "could not check the waiting tasks");
-    }
+  const check = async (): Promise<void> => void (await wakeWaiting(server, () => readDatabaseTime(server)));
+  return repeat(check, {
+    everyMs: INTERVAL_MS,
+    // Without the database nothing can be retried; other code reports that.
+    onError: (error) => server.log.debug({ err: error }, "could not check the waiting tasks"),
   });
 }

@@ -183,8 +183,8 @@ const copiesFolder = () => path.join(folder, "local-copies");
 
 /** Leaves a copy that was last used so long ago. */
 async function leaveCopy(name: string, hoursAgo: number): Promise<void> {
-  await mkdir(copiesFolder(), { recursive: true });
-  await writeFile(path.join(copiesFolder(), name), "0123456789");
+  await mkdir(path.join(copiesFolder(), name), { recursive: true });
+  await writeFile(path.join(copiesFolder(), name, "copy"), "0123456789");
   const usedAt = new Date(Date.now() - hoursAgo * 3_600_000);
   await utimes(path.join(copiesFolder(), name), usedAt, usedAt);
 }
@@ -194,7 +194,7 @@ describe("local copies", () => {
     await leaveCopy("old", 8);
     await leaveCopy("newer", 7);
     await leaveCopy("in use", 5);
-    await openLocalCopies(copiesFolder(), 20);
+    await openLocalCopies(copiesFolder(), 25);
     expect((await readdir(copiesFolder())).toSorted()).toEqual(["in use", "newer"]);
     await openLocalCopies(copiesFolder(), 0);
     expect(await readdir(copiesFolder())).toEqual(["in use"]);

@@ -5,6 +5,7 @@ import { ClipmillError, type ErrorCode } from "#contract/errors.ts";
 import { restingDestination } from "#contract/sources/resting-hosts.ts";
 import { forEachAtOnce } from "#ground/for-each-at-once.ts";
 import { sha256OfFile } from "#ground/checksum.ts";
+import { pauseAfter } from "#ground/repeat.ts";
 import type { DeliveryTarget, SentFile } from "#integrations/destinations/delivery-target.ts";
 import type { ClaimedDelivery } from "#operations/deliveries/claim-delivery.ts";
 import { planFiles, readTakenPaths, type WaitingFile } from "#operations/deliveries/plan-files.ts";
@@ -28,8 +29,7 @@ import { sendUnderFreeName } from "./send-under-free-name.ts";
 
 /** Per file, without progress; waits for the destination do not count. */
 const MAX_TRIES = 10;
-const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 5_000;
+const PAUSES = { firstMs: 500, mostMs: 5_000 };
 
 /** An operator must correct the destination: all other files would fail, too. */
 const OF_DESTINATION: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
@@ -115,7 +115,7 @@ async function sendFiles(sending: Sending): Promise<void> {
       const next = await sendFile(sending, file, taken);
       if (!next) return;
       again.push(next);
-      pauseMs = Math.max(pauseMs, Math.min(FIRST_PAUSE_MS * 2 ** next.attempts, LONGEST_PAUSE_MS));
+      pauseMs = Math.max(pauseMs, pauseAfter(next.attempts, PAUSES));
     });
     files = again;
     if (files.length > 0) await delay(pauseMs, undefined, { signal });
@@ -226,7 +226,7 @@ async function sendManifest(
       if (!PASSING.has(error.code) || tries >= MAX_TRIES) {
         return await write(sending, () => recordFailed(worker.context, attempt, id, error.message));
       }
-      await delay(Math.min(FIRST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS), undefined, { signal });
+      await delay(pauseAfter(tries, PAUSES), undefined, { signal });
     }
   }
 }

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { DiskState } from "#contract/settings/system.ts";
 import { type DiskSpace, readDiskSpace } from "#ground/disk-space.ts";
+import { repeat } from "#ground/repeat.ts";
 
 const LOW_SHARE = 0.1;
 const FULL_SHARE = 0.03;
@@ -37,7 +38,11 @@ export async function startDiskGuard(
     for (const listener of listeners) listener(state);
   };
   await check();
-  const checking = setInterval(() => void check(), INTERVAL_MS);
+  const checking = repeat(check, {
+    everyMs: INTERVAL_MS,
+    firstMs: INTERVAL_MS,
+    onError: (error) => log.error({ err: error }, "could not follow the state of the disk"),
+  });
   return {
     state: () => state,
     check,
@@ -45,7 +50,7 @@ export async function startDiskGuard(
       listeners.push(listener);
       listener(state);
     },
-    stop: () => clearInterval(checking),
+    stop: () => void checking.stop(),
   };
 }
 

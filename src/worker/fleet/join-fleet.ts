@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import os from "node:os";
 import type { WorkerMedia } from "#contract/settings/system.ts";
 import { missingLimits } from "#media/launch/isolation.ts";
+import { repeat } from "#ground/repeat.ts";
 import {
   recordHeartbeat,
   unregisterWorker,
@@ -96,49 +97,47 @@ export async function joinFleet(
     pauseReasons: pause.list(),
     disk: disk?.state() ?? null,
   });
-  const beatOnce = async (): Promise<void> => {
+  const beat = async (): Promise<void> => {
     const now = readState();
     lastState = JSON.stringify(now);
     const received = await recordHeartbeat(context, { ...start, name, concurrency: concurrency(), ...now }, orders);
     lastBeatAt = performance.now();
     const isNew = applyOrders(received);
     // Confirms the order immediately.
-    if (isNew) await beatOnce();
+    if (isNew) await beat();
   };
 
-  let beating: Promise<void> | null = null;
-  let isBeatPending = false;
+  let isNoticed = false;
   let isDisconnected = false;
-  const beat = (): void => {
-    isBeatPending = beating !== null;
-    beating ??= beatOnce()
-      .then(
-        () => void (isDisconnected = false),
-        (error: unknown) => {
-          if (!isDisconnected) log.warn({ err: error }, "could not send a heartbeat; retrying");
-          isDisconnected = true;
-        },
-      )
-      .finally(() => {
-        beating = null;
-        if (isBeatPending && !isDisconnected) beat();
-      });
+  const beatIfDue = async (): Promise<void> => {
+    // Timers may fire slightly early.
+    const isRecent = performance.now() - lastBeatAt < UNCHANGED_BEAT_MS - BEAT_MS / 2;
+    if (!isNoticed && database.isEmbedded && isRecent && JSON.stringify(readState()) === lastState) return;
+    isNoticed = false;
+    await beat();
+    isDisconnected = false;
+  };
+  const beating = repeat(beatIfDue, {
+    everyMs: BEAT_MS,
+    firstMs: BEAT_MS,
+    onError(error, failures) {
+      if (failures === 1) log.warn({ err: error }, "could not send a heartbeat; retrying");
+      isDisconnected = true;
+      isNoticed = true;
+    },
+  });
+  const followNotice = (): void => {
+    isNoticed = true;
+    beating.notify();
   };
   const stopListening = await database.listen(
     FLEET_CHANNEL,
     (to) => {
-      if (to === start.id || to === ALL_WORKERS) beat();
+      if (to === start.id || to === ALL_WORKERS) followNotice();
     },
-    beat,
+    followNotice,
   );
-  await beatOnce();
-  const beatIfDue = (): void => {
-    // Timers may fire slightly early.
-    const isRecent = performance.now() - lastBeatAt < UNCHANGED_BEAT_MS - BEAT_MS / 2;
-    if (database.isEmbedded && isRecent && JSON.stringify(readState()) === lastState) return;
-    beat();
-  };
-  const timer = setInterval(beatIfDue, BEAT_MS);
+  await beat();
 
   return {
     id: start.id,
@@ -151,10 +150,8 @@ export async function joinFleet(
       if (orders.isDraining) listener.drain();
     },
     async leave() {
-      clearInterval(timer);
       await stopListening();
-      isBeatPending = false;
-      await beating;
+      await beating.stop();
       // Without the database, the worker still stops and later counts as lost.
       await unregisterWorker(context, start.id).catch((error: unknown) => {
         log.warn({ err: error }, "could not remove the worker from the fleet");

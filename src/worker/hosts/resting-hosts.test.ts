@@ -235,7 +235,7 @@ it("probes a host with another video when the probing worker is killed", async (
   await expect.poll(() => worker.twin.requests.length, GIVE_TIME).toBe(before + 1);
   // Simulates a kill and a restart: another queue on the same database.
   const restarted = await openQueue(worker.database, () => {});
-  await restarted.releaseClaimed();
+  await restarted.releaseClaimed("worker");
   await restarted.stop();
   worker.twin.setAway(null);
   expect(await worker.finish(job)).toMatchObject({ status: "Completed", error_message: null });

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from "node:timers/promises";
+import { repeat } from "#ground/repeat.ts";
 import { wakeWaiting } from "#operations/hosts/wake-waiting.ts";
 import type { WorkerContext } from "../worker-context.ts";
 
@@ -10,25 +10,18 @@ const QUIET_INTERVALS = 30;
 export function wakeHosts({ context, readNow, log }: Pick<WorkerContext, "context" | "readNow" | "log">): {
   stop: () => Promise<void>;
 } {
-  const stopping = new AbortController();
+  let isAnyAway = true;
+  let second = 0;
   const check = async (): Promise<void> => {
-    let isAnyAway = true;
-    for (let second = 0; !stopping.signal.aborted; second++) {
-      if (isAnyAway || context.queue.mayHaveTasks() || second % QUIET_INTERVALS === 0) {
-        // Without the database nothing can be retried; other code reports that.
-        isAnyAway = await wakeWaiting(context, readNow).catch((error: unknown) => {
-          log.debug({ err: error }, "could not check the waiting videos");
-          return true;
-        });
-      }
-      await delay(INTERVAL_MS, undefined, { signal: stopping.signal }).catch(() => {});
-    }
+    const isDue = isAnyAway || context.queue.mayHaveTasks() || second % QUIET_INTERVALS === 0;
+    second += 1;
+    if (!isDue) return;
+    isAnyAway = true;
+    isAnyAway = await wakeWaiting(context, readNow);
   };
-  const checking = check();
-  return {
-    async stop() {
-      stopping.abort();
-      await checking;
-    },
-  };
+  return repeat(check, {
+    everyMs: INTERVAL_MS,
+    // Without the database nothing can be retried; other code reports that.
+    onError: (error) => log.debug({ err: error }, "could not check the waiting videos"),
+  });
 }

@@ -52,11 +52,12 @@ function isDownload({ query, range }: TestWorker["twin"]["requests"][number], id
 }
 const cached = async (): Promise<string[]> => {
   const root = path.join(worker.folder, "cache");
-  const names = (await readdir(root)).filter((name) => name.endsWith(".name"));
-  return Promise.all(names.map((name) => readFile(path.join(root, name), "utf8")));
+  const keys = (await readdir(root)).filter((name) => !name.startsWith("."));
+  const facts = await Promise.all(keys.map((key) => readFile(path.join(root, key, "facts.json"), "utf8")));
+  return facts.map((text) => (JSON.parse(text) as { name: string }).name);
 };
 const parts = async (): Promise<string[]> =>
-  (await readdir(path.join(worker.folder, "cache"))).filter((name) => name.endsWith(".part"));
+  (await readdir(path.join(worker.folder, "cache"))).filter((name) => name.startsWith("."));
 const start = async () =>
   worker.start(1, { tools: { ...(await testTools()), ffmpeg: ffmpeg.environment["FFMPEG_PATH"]! } });
 /** Its first video encodes for a minute. */

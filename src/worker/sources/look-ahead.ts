@@ -1,5 +1,5 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { ClipmillError } from "#contract/errors.ts";
+import { repeat } from "#ground/repeat.ts";
 import { listClaimingWorkers } from "#operations/fleet/list-workers.ts";
 import { readNextVideo } from "#operations/jobs/videos/read-next-video.ts";
 import { readPrefetchSources } from "#operations/settings/prefetch-setting.ts";
@@ -44,8 +44,6 @@ export function startLookAhead(
 ): LookAhead {
   const ahead = new Map<string, Ahead>();
   const running = new Set<Promise<void>>();
-  const stopping = new AbortController();
-  let poked = Promise.withResolvers<void>();
 
   const listNext = async (): Promise<VideoTask[]> => {
     if (isPaused() || !(await readPrefetchSources(context))) return [];
@@ -98,7 +96,8 @@ export function startLookAhead(
     }
   };
 
-  const lookOnce = async (): Promise<void> => {
+  const look = async (): Promise<void> => {
+    if (readClaimed().length === 0 && running.size === 0) return;
     const next = await listNext();
     forgetMissing(new Set(next.map(({ videoId }) => videoId)));
     for (const task of next) {
@@ -106,24 +105,15 @@ export function startLookAhead(
       if (!known || (known.againAtMs !== null && performance.now() >= known.againAtMs)) begin(task);
     }
   };
-
-  const lookOn = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
-      const timer = new AbortController();
-      await Promise.race([poked.promise, delay(INTERVAL_MS, undefined, { signal: timer.signal }).catch(() => {})]);
-      timer.abort();
-      poked = Promise.withResolvers();
-      if (stopping.signal.aborted || (readClaimed().length === 0 && running.size === 0)) continue;
-      await lookOnce().catch((error: unknown) => log.debug({ err: error }, "could not look ahead in the queue"));
-    }
-  };
-  const looking = lookOn();
+  const looking = repeat(look, {
+    everyMs: INTERVAL_MS,
+    firstMs: INTERVAL_MS,
+    onError: (error) => log.debug({ err: error }, "could not look ahead in the queue"),
+  });
   return {
-    look: () => poked.resolve(),
+    look: () => looking.notify(),
     async stop() {
-      stopping.abort();
-      poked.resolve();
-      await looking;
+      await looking.stop();
       for (const { fetching } of ahead.values()) fetching.abort();
       await Promise.all(running);
     },

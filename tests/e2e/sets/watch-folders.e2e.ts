@@ -111,7 +111,7 @@ async function check(): Promise<void> {
 /** Returns false during a check. */
 function letMinutePass(): Promise<boolean> {
   return server.context.db.transaction().execute(async (trx) => {
-    const idle = sql`update watch_folders set last_check_at = null where checked_until is null or checked_until < now()`;
+    const idle = sql`update watch_folders set last_check_at = null where next_check_at < '9999-01-01T00:00:00Z'`;
     if ((await idle.execute(trx)).numAffectedRows === 0n) return false;
     await passTime({ db: trx });
     return true;

@@ -60,9 +60,9 @@ afterAll(async () => {
 testFault(
   {
     id: "kill-webhooks",
-    fault: `SIGKILL the three processes that end jobs and deliver their events (PostgreSQL), ${TURNS * PROCESSES} times`,
+    fault: `SIGKILL the three processes that end jobs and send their events (PostgreSQL), ${TURNS * PROCESSES} times`,
     expected: "each event delivered, duplicates with the same id, all accepted by standardwebhooks",
-    // src/server/tasks/deliver-events.test.ts covers a killed delivery.
+    // src/server/tasks/send-events.test.ts covers a killed attempt.
     rounds: { short: 0, full: 10 },
     secondsPerRound: 600,
   },

@@ -1,4 +1,4 @@
-/** Ends any job as workers do, without rendering, and delivers events as servers do, until it is killed. */
+/** Ends any job as workers do, without rendering, and sends events as servers do, until it is killed. */
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
@@ -11,7 +11,8 @@ import { claimVideo } from "#operations/jobs/videos/claim-video.ts";
 import { completeOutput } from "#operations/jobs/videos/complete-output.ts";
 import { endVideo } from "#operations/jobs/videos/end-video.ts";
 import { createSecretBox } from "#operations/settings/secret-box.ts";
-import { startDelivering } from "#server/tasks/deliver-events.ts";
+import { openQueue } from "#queue/open-queue.ts";
+import { startSending } from "#server/tasks/send-events.ts";
 
 const [, , databaseUrl, appSecret, receiver] = process.argv as [string, string, string, string, string];
 /** Free as soon as the process that holds it is dead. */
@@ -19,15 +20,17 @@ const LOCK = "pg_try_advisory_lock(hashtextextended(job_videos.id::text, 1))";
 
 const database = await openDatabase({ databaseUrl, dataDir: null });
 const secrets = createSecretBox(appSecret);
-const delivering = {
+const queue = await openQueue(database, () => {});
+const sending = {
   db: database.db,
+  queue,
   secrets,
   privateWebhooks: [receiver],
   mailer: null,
   publicUrl: null,
   log: pino({ level: "silent" }),
 };
-await startDelivering(delivering, database);
+await startSending(sending);
 process.stdout.write("ready\n");
 for (;;) {
   // A lock belongs to a connection.
@@ -41,8 +44,7 @@ async function endNextVideo(db: Kysely<Tables>): Promise<boolean> {
     where status in ('Queued', 'Processing') and ${sql.raw(LOCK)} limit 1`.execute(db);
   const [video] = rows;
   if (!video) return true;
-  // Claiming and ending need no queue, because nothing waits or is on hold.
-  const context = { db: database.db } as Context;
+  const context = { db: database.db, queue } as Context;
   const attempt = video.attempts + 1;
   if (await claimVideo(context, { ...video, startTag: 0 }, attempt)) await end(context, { ...video, attempt });
   await sql`select pg_advisory_unlock_all()`.execute(db);

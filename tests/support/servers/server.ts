@@ -61,7 +61,6 @@ type TestServerOptions = Partial<
     | "maxUnjoinedMs"
     | "embeddedPages"
     | "ownOrigins"
-    | "deliveryClock"
   >
 > &
   Partial<Pick<ServerPortOptions, "port" | "maxRequestMs">> &

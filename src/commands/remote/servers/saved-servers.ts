@@ -4,7 +4,7 @@ import path from "node:path";
 import { z } from "zod";
 import { ClipmillError } from "#contract/errors.ts";
 import { isMissing } from "#ground/error-code.ts";
-import { replaceFile } from "#ground/replace-file.ts";
+import { replaceFile } from "#ground/sync-files.ts";
 
 const schema = z.object({
   default: z.string().nullable(),

@@ -7,6 +7,7 @@ import { openTestDatabase } from "#tests/support/servers/databases/database.ts";
 import { startTestRedirector, TOKEN } from "#tests/support/twins/redirector.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { daysAgo } from "../utc-days.ts";
+import { openQueue } from "#queue/open-queue.ts";
 import { collectReport } from "./collect-report.ts";
 
 const scratch = await makeScratchFolder();
@@ -37,12 +38,14 @@ it("collects each redirector's days once, in any order and however often", async
   const database = await openTestDatabase();
   onTestFinished(() => database.close());
   const { db } = database;
+  const queue = await openQueue(database, () => {});
+  onTestFinished(() => queue.stop());
   const id = await addRoute(db);
   const first = await startCounted("first", id, { 0: 1, 3: 10 });
   // While the first one served, this one kept days that nobody had collected.
   const second = await startCounted("second", id, { 1: 100, 20: 1_000 });
   for (const settings of [first, second, first, second, second]) {
-    await Promise.all([1, 2, 3].map(() => collectReport({ db }, settings)));
+    await Promise.all([1, 2, 3].map(() => collectReport({ db, queue }, settings)));
   }
   expect(await readCounts(db)).toEqual([
     { day: daysAgo(0), redirects: 1 },
@@ -56,9 +59,11 @@ it("keeps counts for 400 days", async () => {
   const database = await openTestDatabase();
   onTestFinished(() => database.close());
   const { db } = database;
+  const queue = await openQueue(database, () => {});
+  onTestFinished(() => queue.stop());
   const route_id = await addRoute(db);
   const days = [399, 401].map((ago) => ({ route_id, day: daysAgo(ago), source: "old", redirects: 1 }));
   await db.insertInto("route_counts").values(days).execute();
-  await collectReport({ db }, await startCounted("idle", route_id, {}));
+  await collectReport({ db, queue }, await startCounted("idle", route_id, {}));
   expect(await readCounts(db)).toEqual([{ day: daysAgo(399), redirects: 1 }]);
 });

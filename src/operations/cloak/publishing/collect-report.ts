@@ -22,17 +22,18 @@ const SOURCE = "redirector_source";
  * again. Throws ClipmillError if the redirector cannot be reached or the signal aborts.
  */
 export async function collectReport(
-  { db }: Pick<Context, "db">,
+  context: Pick<Context, "db" | "queue">,
   settings: RedirectorSettings,
   signal?: AbortSignal,
 ): Promise<void> {
+  const { db } = context;
   const target = requireTarget(settings);
   const askedAt = await readDatabaseTimestamp(db);
   const report = await requestReport(target, await firstMissingDay(db), {
     signal,
     healthMark: await readSetting(db, HEALTH_MARK),
   });
-  await settleReported(db, report);
+  await settleReported(context, report);
   await recordServedVersion(db, report.version, askedAt);
   if (report.version === 0) await resendNewest(db, target);
   await storeCounts(db, report);

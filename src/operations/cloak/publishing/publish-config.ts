@@ -45,7 +45,7 @@ export async function publishConfig(
     const receipt = await send(context, target, draft);
     await context.db.transaction().execute(async (trx) => {
       await lockVersions(trx);
-      await settleVersions(trx, receipt);
+      await settleVersions(context, trx, receipt);
       await recordAcceptedVersion(trx, receipt.version);
       const subjects = earlierVersion === null ? [] : [String(earlierVersion)];
       await writeAudit(trx, context.actor, { action: "cloak.publish", subjects });

@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { PublishReceipt } from "#contract/cloak/published-config.ts";
 import type { Tables } from "#database/tables.ts";
 import type { PublishedEventData } from "#contract/webhooks/webhooks.ts";
+import type { Context } from "../../context.ts";
 import { writeEvent } from "../../outgoing/write-event.ts";
 import { recordPublishedChanges, recordRollback } from "./count-changes.ts";
 
@@ -14,7 +15,8 @@ export async function lockVersions(trx: Transaction<Tables>): Promise<void> {
   await sql`lock table published_versions in exclusive mode`.execute(trx);
 }
 
-export async function settleReported(db: Kysely<Tables>, served: Served): Promise<void> {
+export async function settleReported(context: Pick<Context, "db" | "queue">, served: Served): Promise<void> {
+  const { db } = context;
   const draft = await db
     .selectFrom("published_versions")
     .select("version")
@@ -24,7 +26,7 @@ export async function settleReported(db: Kysely<Tables>, served: Served): Promis
   if (!draft) return;
   await db.transaction().execute(async (trx) => {
     await lockVersions(trx);
-    await settleVersions(trx, served);
+    await settleVersions(context, trx, served);
   });
 }
 
@@ -32,7 +34,11 @@ export async function settleReported(db: Kysely<Tables>, served: Served): Promis
  * Publishes a draft that is served, writes its event, and deletes earlier drafts and all but 10 published versions.
  * Requires the lock.
  */
-export async function settleVersions(db: Transaction<Tables>, served: Served): Promise<void> {
+export async function settleVersions(
+  context: Pick<Context, "queue">,
+  db: Transaction<Tables>,
+  served: Served,
+): Promise<void> {
   const settled = await db
     .updateTable("published_versions")
     .set({ published_at: sql<string>`now()` })
@@ -43,7 +49,7 @@ export async function settleVersions(db: Transaction<Tables>, served: Served): P
     .executeTakeFirst();
   if (!settled) return;
   const { published_at: timestamp, changes, ...data } = settled;
-  await writeEvent(db, {
+  await writeEvent(context, db, {
     type: "published",
     timestamp: timestamp!,
     data: data satisfies PublishedEventData,

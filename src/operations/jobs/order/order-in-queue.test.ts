@@ -212,7 +212,7 @@ describe("the order in the queue", () => {
     // A restart after a kill: another queue on the same database.
     const restarted = await openQueue(server.database, () => {});
     try {
-      expect(await restarted.releaseClaimed()).toBe(1);
+      expect(await restarted.releaseClaimed("worker")).toBe(1);
       await sql`update pgboss.job set start_after = now()`.execute(server.context.db);
       await expect.poll(() => measure(), { timeout: 20_000 }).toMatchObject({ waiting: 0, postponed: 0, held: 2 });
       expect(claims).toEqual(["a0"]);

@@ -25,7 +25,7 @@ export function stopProof(
       await finalizeJob(context, trx, stopped);
       return true;
     }
-    await setJobStatus(trx, stopped, "Cancelling");
+    await setJobStatus(context, trx, stopped, "Cancelling");
     await finalizeJob(context, trx, { ...stopped, status: "Cancelling" });
     return true;
   });

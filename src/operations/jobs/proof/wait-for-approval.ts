@@ -1,5 +1,6 @@
 import { sql, type Transaction } from "kysely";
 import type { Tables } from "#database/tables.ts";
+import type { Context } from "../../context.ts";
 import { isWanted } from "../../outgoing/write-event.ts";
 import { writeJobEvent } from "../../outgoing/write-job-event.ts";
 import type { LockedJob } from "../lock-job.ts";
@@ -7,10 +8,17 @@ import { setJobStatus } from "../set-job-status.ts";
 import { UNMEASURED } from "./proof-states.ts";
 
 /** Requires the job's lock. No task is in the queue then, so the job's workers are free. */
-export async function waitForApproval(trx: Transaction<Tables>, job: LockedJob): Promise<void> {
+export async function waitForApproval(
+  context: Pick<Context, "queue">,
+  trx: Transaction<Tables>,
+  job: LockedJob,
+): Promise<void> {
   // All samples may have failed before one was claimed.
   if (job.status === "Queued") {
-    await setJobStatus(trx, job, "Processing", { processing_started_at: sql<string>`now()`, current_video: 1 });
+    await setJobStatus(context, trx, job, "Processing", {
+      processing_started_at: sql<string>`now()`,
+      current_video: 1,
+    });
   }
   const { isWanted: isEventWanted } = await trx
     .updateTable("jobs")
@@ -23,5 +31,5 @@ export async function waitForApproval(trx: Transaction<Tables>, job: LockedJob):
     .where("id", "=", job.id)
     .returning(isWanted("job.proof_ready").as("isWanted"))
     .executeTakeFirstOrThrow();
-  if (isEventWanted) await writeJobEvent(trx, "job.proof_ready", job.id);
+  if (isEventWanted) await writeJobEvent(context, trx, "job.proof_ready", job.id);
 }

@@ -62,7 +62,10 @@ export function claimVideo(
     const row = await selectJobOfVideo(trx).where("id", "=", job.id).executeTakeFirstOrThrow();
     // Last, because other first claims wait for it.
     if (job.status === "Queued") {
-      await setJobStatus(trx, job, "Processing", { processing_started_at: sql<string>`now()`, current_video: 1 });
+      await setJobStatus(context, trx, job, "Processing", {
+        processing_started_at: sql<string>`now()`,
+        current_video: 1,
+      });
     }
     return { ...settingsForVideo(withSettings(row), video), video };
   });

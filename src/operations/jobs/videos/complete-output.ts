@@ -33,7 +33,7 @@ export type StoredOutput = Omit<CompletedOutput, "id" | "warnings" | "contentKey
  * without changes if a later attempt owns the video or it has ended. Idempotent.
  */
 export function completeOutput(
-  context: Pick<Context, "db">,
+  context: Pick<Context, "db" | "queue">,
   attemptRef: { jobId: string; videoId: string; attempt: number },
   output: CompletedOutput,
 ): Promise<string | null> {
@@ -75,7 +75,7 @@ export function completeOutput(
       .returning("file.storage_key")
       .executeTakeFirst();
     if (!updated) return null;
-    if (isNew) await writeOutputEvent(trx, id);
+    if (isNew) await writeOutputEvent(context, trx, id);
     return updated.storage_key;
   });
 }

@@ -61,7 +61,7 @@ export async function requeueFailed(
   const now = await enqueueVideos(context, trx, job.id, failed, forgotten);
   if (isFinal(job.status)) {
     const share = 1 - failed.length / job.total_videos;
-    await setJobStatus(trx, job, "Queued", {
+    await setJobStatus(context, trx, job, "Queued", {
       error_message: null,
       progress: Math.round(share * 1_000) / 10,
       current_video: null,

@@ -1,6 +1,6 @@
 import { constants, open, rm, writeFile } from "node:fs/promises";
 import { ClipmillError } from "#contract/errors.ts";
-import { replaceFile } from "#ground/replace-file.ts";
+import { replaceFile } from "#ground/sync-files.ts";
 import { loadRecords, partOf, recordOf, type ResumableUpload, statOrNull } from "./upload-records.ts";
 
 /** Uploads expire this long after their last byte. */

@@ -14,11 +14,11 @@ import {
 } from "#contract/webhooks/webhooks.ts";
 import { addWebhook } from "#operations/webhooks/add-webhook.ts";
 import { changeWebhook } from "#operations/webhooks/change-webhook.ts";
-import { listDeliveries, readDelivery } from "#operations/webhooks/read-deliveries.ts";
+import { listSendings, readSending } from "#operations/webhooks/read-sendings.ts";
 import { removeWebhook } from "#operations/webhooks/remove-webhook.ts";
 import { rotateSecret } from "#operations/webhooks/rotate-secret.ts";
 import { listWebhooks } from "#operations/webhooks/select-webhooks.ts";
-import { replayDelivery, testWebhook } from "#operations/webhooks/send-now.ts";
+import { replayEvent, testWebhook } from "#operations/webhooks/send-now.ts";
 import { type CallFunction, defineCall, SUCCESS, READ_OR_WRITE } from "../define-call.ts";
 
 /** Returns secrets only when created. */
@@ -58,7 +58,7 @@ export const WEBHOOKS_FUNCTION: CallFunction = {
       summary: "Sends the event of an earlier delivery again, with the same ID.",
       takes: deliveryIdSchema,
       answers: WebhookDeliveryResponse,
-      run: async (context, request) => ({ data: await replayDelivery(context, request) }),
+      run: async (context, request) => ({ data: await replayEvent(context, request) }),
     }),
     defineCall({
       name: "rotate",
@@ -90,7 +90,7 @@ export const WEBHOOKS_FUNCTION: CallFunction = {
       isRead: true,
       takes: webhookIdSchema,
       answers: WebhookDeliveriesResponse,
-      run: async (context, request) => ({ data: await listDeliveries(context, request) }),
+      run: async (context, request) => ({ data: await listSendings(context, request) }),
     }),
     defineCall({
       name: "delivery",
@@ -98,7 +98,7 @@ export const WEBHOOKS_FUNCTION: CallFunction = {
       isRead: true,
       takes: deliveryIdSchema,
       answers: WebhookDeliveryResponse,
-      run: async (context, request) => ({ data: await readDelivery(context, request) }),
+      run: async (context, request) => ({ data: await readSending(context, request) }),
     }),
   ],
 };

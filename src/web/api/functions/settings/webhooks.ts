@@ -47,19 +47,15 @@ export async function testWebhook(id: string): Promise<WholeWebhookDelivery> {
   return (await callFunction<WebhookDeliveryResponse>(NAME, { action: "test", id })).data;
 }
 
-export async function replayDelivery(id: string, deliveryId: string): Promise<WholeWebhookDelivery> {
+export async function replayEvent(id: string, deliveryId: string): Promise<WholeWebhookDelivery> {
   return (await callFunction<WebhookDeliveryResponse>(NAME, { action: "replay", id, delivery_id: deliveryId })).data;
 }
 
-export async function listDeliveries(id: string, signal?: AbortSignal): Promise<WebhookDelivery[]> {
+export async function listSendings(id: string, signal?: AbortSignal): Promise<WebhookDelivery[]> {
   return (await callFunction<WebhookDeliveriesResponse>(NAME, { action: "deliveries", id }, { signal })).data;
 }
 
-export async function readDelivery(
-  id: string,
-  deliveryId: string,
-  signal?: AbortSignal,
-): Promise<WholeWebhookDelivery> {
+export async function readSending(id: string, deliveryId: string, signal?: AbortSignal): Promise<WholeWebhookDelivery> {
   const body = { action: "delivery", id, delivery_id: deliveryId };
   return (await callFunction<WebhookDeliveryResponse>(NAME, body, { signal })).data;
 }

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Webhook } from "#contract/webhooks/webhooks.ts";
-import { deliveriesKey, listDeliveries } from "../../../api/functions/settings/webhooks.ts";
+import { deliveriesKey, listSendings } from "../../../api/functions/settings/webhooks.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { Sheet } from "../../../ui/dialogs/sheet.tsx";
 import { EmptyState } from "../../../ui/states/empty-state.tsx";
@@ -34,7 +34,7 @@ export function DeliveriesSheet({ webhook, onClose }: { webhook: Webhook | null;
 function Log({ id }: { id: string }) {
   const log = useQuery({
     queryKey: deliveriesKey(id),
-    queryFn: ({ signal }) => listDeliveries(id, signal),
+    queryFn: ({ signal }) => listSendings(id, signal),
     staleTime: 0,
     refetchInterval: POLL_MS,
   });

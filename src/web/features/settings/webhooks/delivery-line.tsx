@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, CircleCheck, CircleDashed } from "lucide-react";
 import { useState } from "react";
 import type { WebhookDelivery, WebhookDeliveryStatus } from "#contract/webhooks/webhooks.ts";
-import { deliveryKey, readDelivery, replayDelivery } from "../../../api/functions/settings/webhooks.ts";
+import { deliveryKey, readSending, replayEvent } from "../../../api/functions/settings/webhooks.ts";
 import { formatShortDate, formatWholeDate } from "../../../jobs/time/short-date.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { Icon } from "../../../ui/page/icon.tsx";
@@ -68,7 +68,7 @@ function Details({
 }) {
   const whole = useQuery({
     queryKey: [...deliveryKey(webhookId, id), status, made],
-    queryFn: ({ signal }) => readDelivery(webhookId, id, signal),
+    queryFn: ({ signal }) => readSending(webhookId, id, signal),
     placeholderData: (previous) => previous,
   });
   const { isBusy, run } = useExclusiveAction();
@@ -79,7 +79,7 @@ function Details({
     setResult(null);
     setResult(
       await runTest(async () => {
-        const last = (await replayDelivery(webhookId, id)).attempts.at(-1);
+        const last = (await replayEvent(webhookId, id)).attempts.at(-1);
         if (!last) return { isValid: false, message: "The replay is still being sent." };
         return { isValid: last.error === null, message: `${describeAttempt(last)}.` };
       }),

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
+import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { EVENT_TYPES, type JobEventData } from "#contract/webhooks/webhooks.ts";
-import { startDelivering } from "./deliver-events.ts";
+import { startSending } from "./send-events.ts";
 import { openPostgresDatabase } from "#tests/support/servers/databases/postgres.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 import { testFailure } from "#tests/support/test-failure.ts";
@@ -18,8 +19,9 @@ import { claimVideo } from "#operations/jobs/videos/claim-video.ts";
 import { completeOutput } from "#operations/jobs/videos/complete-output.ts";
 import { endVideo, type VideoEnd } from "#operations/jobs/videos/end-video.ts";
 import { addWebhook } from "#operations/webhooks/add-webhook.ts";
-import { claimWebhooks, isAnyPending } from "#operations/outgoing/claim-deliveries.ts";
-import { DELIVERIES_CHANNEL, writeEvent } from "#operations/outgoing/write-event.ts";
+import { endOutdatedMails } from "#operations/outgoing/end-sendings.ts";
+import { openQueue } from "#queue/open-queue.ts";
+import { enqueuePending, writeEvent } from "#operations/outgoing/write-event.ts";
 
 const LINK = "https://drive.google.com/file/d/abc/view";
 
@@ -94,6 +96,13 @@ describe("events", () => {
     await endVideo(server.context, { ...task, attempt }, end);
   }
 
+  const publish = (data: Record<string, unknown> = {}) =>
+    server.context.db
+      .transaction()
+      .execute((trx) =>
+        writeEvent(server.context, trx, { type: "published", timestamp: new Date().toISOString(), data, jobId: null }),
+      );
+
   const fail = { status: "Failed", failure: testFailure("The network is down.") } as const;
 
   it("tell what becomes of a job", async () => {
@@ -149,43 +158,68 @@ describe("events", () => {
 
   it("are not written if the change is not", async () => {
     const written = server.context.db.transaction().execute(async (trx) => {
-      await writeEvent(trx, { type: "published", timestamp: new Date().toISOString(), data: {}, jobId: null });
+      await writeEvent(server.context, trx, {
+        type: "published",
+        timestamp: new Date().toISOString(),
+        data: {},
+        jobId: null,
+      });
       throw new Error("The change failed.");
     });
     await expect(written).rejects.toThrow("The change failed.");
     expect(await server.context.db.selectFrom("outgoing_events").select("id").execute()).toEqual([]);
   });
 
-  it("are delivered again, with the same id, after the server that was sending them was killed", async () => {
+  it("are sent again, with the same id, after the server that was sending them was killed", async () => {
+    const { db, queue } = server.context;
     const answers: (() => void)[] = [];
-    receiver.answer((_, response) => void answers.push(() => response.writeHead(204).end()));
-    await server.context.db.transaction().execute(async (trx) => {
-      await writeEvent(trx, { type: "published", timestamp: new Date().toISOString(), data: {}, jobId: null });
-    });
-    // Claimed, and never recorded.
+    receiver.answer((_, response) => void answers.push(() => response.writeHead(503).end()));
+    await publish();
     await expect.poll(() => receiver.received.length).toBe(1);
-    const claims = (clock: () => number) => claimWebhooks(server.context, clock, { most: 4, inFlight: {} });
-    expect(await claims(() => 0)).toEqual([]);
-    const [again] = await claims(() => 31);
-    expect(again).toMatchObject({ eventId: receiver.received[0]!.id, number: 2 });
+    // As the next start does.
+    expect(await queue.releaseClaimed("server")).toBe(1);
+    await expect.poll(() => receiver.received.length).toBe(2);
+    expect(receiver.received[1]!.id).toBe(receiver.received[0]!.id);
+    // The failure of the first attempt, whose claim is lost, is not recorded.
+    answers[0]!();
     receiver.answer((_, response) => void response.writeHead(204).end());
-    for (const answer of answers) answer();
-    await expect
-      .poll(() => server.context.db.selectFrom("outgoing_deliveries").select("status").execute())
-      .toEqual([{ status: "delivered" }]);
+    answers[1]!();
+    const read = () => db.selectFrom("outgoing_deliveries").select(["status", "attempts"]).execute();
+    await expect.poll(read).toMatchObject([{ status: "pending", attempts: [{ status: 503 }] }]);
+  });
+
+  it("are sent if they were waiting before the upgrade, at their time", async () => {
+    const { db } = server.context;
+    const insert = (dueInHours: number) =>
+      sql`
+      with event as (insert into outgoing_events (type, body) values ('published', '{}') returning id)
+      insert into outgoing_deliveries (event_id, webhook_id, due_at)
+      select event.id, webhooks.id, now() + make_interval(hours => ${dueInHours}) from event, webhooks`.execute(db);
+    await insert(1);
+    await insert(-1);
+    await enqueuePending(server.context);
+    await enqueuePending(server.context);
+    const statuses = () => db.selectFrom("outgoing_deliveries").select("status").orderBy("due_at").execute();
+    await expect.poll(statuses).toEqual([{ status: "delivered" }, { status: "pending" }]);
+    expect(receiver.received).toHaveLength(1);
+    const { rows } = await sql`select round(extract(epoch from start_after - now()) / 60)::int as minutes
+      from pgboss.job where name = 'webhooks' and state = 'created'
+      and id in (select id from outgoing_deliveries)`.execute(db);
+    expect(rows).toEqual([{ minutes: 60 }]);
   });
 
   it("are shared by three servers, each delivered once", async () => {
-    const context = { ...server.context, mailer: null, publicUrl: null, log: { error: () => {} } as never };
-    const others = await Promise.all(
-      [1, 2].map(() => startDelivering(context, { ...server.database, isEmbedded: false })),
-    );
-    onTestFinished(async () => void (await Promise.all(others.map((one) => one.stop()))));
-    const write = (n: number) =>
-      server.context.db
-        .transaction()
-        .execute((trx) => writeEvent(trx, { type: "published", timestamp: "", data: { n }, jobId: null }));
-    await Promise.all(Array.from({ length: 60 }, (_, n) => write(n)));
+    const log = pino({ level: "silent" });
+    for (let n = 0; n < 2; n += 1) {
+      const queue = await openQueue(server.database, () => {});
+      const context = { ...server.context, queue, mailer: null, publicUrl: null, log };
+      const other = await startSending(context);
+      onTestFinished(async () => {
+        await other.stop();
+        await queue.stop();
+      });
+    }
+    await Promise.all(Array.from({ length: 60 }, (_, n) => publish({ n })));
     await expect
       .poll(async () => {
         const rows = server.context.db
@@ -200,7 +234,7 @@ describe("events", () => {
     );
   });
 
-  it("end as mails that could not be sent for 84 hours, and without a mail server, nothing waits for them", async () => {
+  it("end as mails that could not be sent for 84 hours, even without a mail server", async () => {
     const { db } = server.context;
     const writeMail = async (hoursAgo: number, dueInHours: number) => {
       const { rows } = await sql<{ id: string }>`
@@ -210,16 +244,20 @@ describe("events", () => {
         from event returning id`.execute(db);
       return rows[0]!.id;
     };
-    const [old, later] = [await writeMail(85, -1), await writeMail(83, 1)];
-    await sql`select pg_notify(${DELIVERIES_CHANNEL}, '')`.execute(db);
-    const states = () => db.selectFrom("outgoing_deliveries").select(["id", "status"]).orderBy("status").execute();
-    await expect.poll(states).toEqual([
-      { id: old, status: "failed" },
-      { id: later, status: "pending" },
-    ]);
+    const [old, later, oldAndWaiting] = [await writeMail(85, -1), await writeMail(83, 1), await writeMail(85, 1)];
+    await enqueuePending(server.context);
+    const states = async () => {
+      const rows = await db.selectFrom("outgoing_deliveries").select(["id", "status"]).execute();
+      return Object.fromEntries(rows.map(({ id, status }) => [id, status]));
+    };
+    await expect.poll(states).toEqual({ [old]: "failed", [later]: "pending", [oldAndWaiting]: "pending" });
+    await endOutdatedMails(server.context);
+    expect(await states()).toEqual({ [old]: "failed", [later]: "pending", [oldAndWaiting]: "failed" });
+    const { rows } = await sql<{ id: string }>`
+      select id from pgboss.job where name = 'mails' and state < 'active'`.execute(db);
+    expect(rows).toEqual([{ id: later }]);
     expect(inbox.mails).toEqual([]);
-    expect(await isAnyPending(server.context, false)).toBe(false);
-    expect(await isAnyPending(server.context, true)).toBe(true);
+    await sql`delete from pgboss.job where name = 'mails'`.execute(db);
   });
 
   it("send one mail when a job ends or waits for approval, to the account that created it and wants it", async () => {

@@ -2,8 +2,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, stat, writeFile } from "node:
 import path from "node:path";
 import { expect, test } from "vitest";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
-import { replaceFile } from "./replace-file.ts";
-import { makeFolderSynced, renameSynced, syncFolder, syncTree } from "./sync-files.ts";
+import { makeFolderSynced, renameSynced, replaceFile, syncFolder, syncTree } from "./sync-files.ts";
 
 const scratch = await makeScratchFolder();
 

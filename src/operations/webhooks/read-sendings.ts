@@ -6,12 +6,12 @@ import { type WebhookDelivery, WEBHOOK_LIMITS, type WholeWebhookDelivery } from 
 import type { Tables } from "#database/tables.ts";
 import type { Context } from "../context.ts";
 
-/** Returns the last 100 deliveries, newest first. */
-export async function listDeliveries(
+/** Returns the last 100, newest first. */
+export async function listSendings(
   { db }: Pick<Context, "db">,
   { id }: z.output<typeof webhookIdSchema>,
 ): Promise<WebhookDelivery[]> {
-  return selectDeliveries(db, id)
+  return selectSendings(db, id)
     .select([
       sql<number>`jsonb_array_length(attempts)`.as("attempts"),
       sql<WebhookDelivery["last_attempt"]>`(attempts -> -1) - 'answer'`.as("last_attempt"),
@@ -21,23 +21,23 @@ export async function listDeliveries(
 }
 
 /** Throws ClipmillError "not_found". */
-export async function readDelivery(
+export async function readSending(
   { db }: Pick<Context, "db">,
-  { id, delivery_id: deliveryId }: z.output<typeof deliveryIdSchema>,
+  { id, delivery_id: sendingId }: z.output<typeof deliveryIdSchema>,
 ): Promise<WholeWebhookDelivery> {
-  const row = await selectDeliveries(db, id)
+  const row = await selectSendings(db, id)
     .select(["attempts", "body", sql<WebhookDelivery["last_attempt"]>`(attempts -> -1) - 'answer'`.as("last_attempt")])
-    .where("outgoing_deliveries.id", "=", deliveryId)
+    .where("outgoing_deliveries.id", "=", sendingId)
     .executeTakeFirst();
-  if (!row) throw deliveryGone();
+  if (!row) throw sendingGone();
   return row;
 }
 
-export function deliveryGone(): ClipmillError {
+export function sendingGone(): ClipmillError {
   return new ClipmillError("not_found", "This delivery is no longer in the log, which goes back 30 days.");
 }
 
-function selectDeliveries(db: Kysely<Tables>, webhookId: string) {
+function selectSendings(db: Kysely<Tables>, webhookId: string) {
   return db
     .selectFrom("outgoing_deliveries")
     .innerJoin("outgoing_events", "outgoing_events.id", "event_id")
