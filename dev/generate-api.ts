@@ -1,17 +1,17 @@
 /**
- * npm run api: writes the response schemas and the typed client, which follow from the API's types. With --check, fails
- * if a file is stale instead.
+ * npm run api: writes the typed client and the tables of docs/API.md, which follow from the calls. With --check, fails
+ * if one is stale instead.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { execa } from "execa";
-import { describeApi, usedTypes } from "#server/functions/openapi/describe-api.ts";
-import { describeTypes } from "./api/describe-types.ts";
+import { describeApi } from "#server/functions/openapi/describe-api.ts";
+import { renderCalls } from "./api/render-calls.ts";
 import { renderClient } from "./api/render-client.ts";
 
-const types = describeTypes(usedTypes(), "src/contract");
+const document = describeApi();
 const files = {
-  "src/server/functions/openapi/types.json": await format("types.json", JSON.stringify(types)),
-  "clients/typescript/api.ts": await format("api.ts", renderClient(describeApi(types))),
+  "clients/typescript/api.ts": await format("api.ts", renderClient(document)),
+  "docs/API.md": await format("API.md", renderCalls(await readFile("docs/API.md", "utf8"), document)),
 };
 
 for (const [file, text] of Object.entries(files)) {

@@ -27,7 +27,7 @@ export type AnalyzeVideosResponse = {
 export type ApiToken = {
   id: string;
   name: string;
-  scopes: ("admin" | "cloak" | "jobs:read" | "jobs:write" | "library" | "sets" | "settings")[];
+  scopes: ("jobs:read" | "jobs:write" | "sets" | "library" | "cloak" | "settings" | "admin")[];
   last4: string;
   created_at: string;
   expires_at: string | null;
@@ -35,7 +35,7 @@ export type ApiToken = {
   last_used_at: string | null;
 };
 
-/** jobs, action approved: `{jobId}`. A zip of the approved files; `download_url` is null if there is none. */
+/** A zip of the approved files; `download_url` is null if there is none. */
 export type ApprovedResponse = {
   download_url: string | null;
   files: number;
@@ -87,17 +87,17 @@ export type BrandKit = {
   id: string;
   name: string;
   settings: {
-    caption_box_color?: string | undefined;
-    caption_color?: string | undefined;
-    caption_font?: ("condensed" | "rounded" | "sans" | "serif") | undefined;
-    caption_weight?: ("bold" | "medium") | undefined;
-    watermark_image?: (string | null) | undefined;
-    watermark_opacity?: number | undefined;
-    watermark_position?:
-      | ("bottom" | "bottom-left" | "bottom-right" | "center" | "left" | "right" | "top" | "top-left" | "top-right")
-      | undefined;
-    watermark_scale?: number | undefined;
     watermark_text?: (string | null) | undefined;
+    watermark_image?: (string | null) | undefined;
+    watermark_position?:
+      | ("top-left" | "top" | "top-right" | "left" | "center" | "right" | "bottom-left" | "bottom" | "bottom-right")
+      | undefined;
+    watermark_opacity?: number | undefined;
+    watermark_scale?: number | undefined;
+    caption_color?: string | undefined;
+    caption_box_color?: string | undefined;
+    caption_font?: ("sans" | "condensed" | "rounded" | "serif") | undefined;
+    caption_weight?: ("medium" | "bold") | undefined;
   };
   /** Increases with each change. */
   version: number;
@@ -136,7 +136,7 @@ export type CaptionSetsResponse = {
   data: CaptionSet[];
 };
 
-export type CaptionTaskStatus = "Cancelled" | "Completed" | "Failed" | "Processing" | "Queued";
+export type CaptionTaskStatus = "Queued" | "Processing" | "Completed" | "Failed" | "Cancelled";
 
 export type ChangeLibraryFileResponse = {
   data: LibraryFile;
@@ -156,6 +156,15 @@ export type ChannelsResponse = {
 export type CheckCaptionsResponse = {
   problem: JobProblem | null;
   warnings: Warning[];
+};
+
+export type ClaimingResponse = {
+  isPaused: boolean;
+  pausedAt: string | null;
+  pausedBy: string | null;
+  workers: number;
+  /** Live workers claiming videos. */
+  takingWorkers: number;
 };
 
 export type CloakStateResponse = {
@@ -180,20 +189,20 @@ export type CloakStateResponse = {
 /** Texts with units: "15.0 s", "at most 180 s". */
 export type ConformanceCheck = {
   rule:
-    | "audio_bit_rate"
-    | "audio_codec"
-    | "channels"
-    | "edit_lists"
-    | "file_size"
-    | "frame_rate"
-    | "index"
-    | "keyframes"
-    | "length"
-    | "picture_size"
-    | "sample_rate"
     | "shape"
+    | "picture_size"
+    | "frame_rate"
+    | "length"
+    | "file_size"
+    | "video_codec"
     | "video_bit_rate"
-    | "video_codec";
+    | "keyframes"
+    | "audio_codec"
+    | "sample_rate"
+    | "channels"
+    | "audio_bit_rate"
+    | "index"
+    | "edit_lists";
   status: "pass" | "warn";
   found: string;
   expected: string;
@@ -208,59 +217,6 @@ export type ConformanceReport = {
 
 /** Never includes the secret. */
 export type Connection =
-  | {
-      id: string;
-      name: string;
-      version: number;
-      /** The secret's last characters; null if short or `needs_secret`. */
-      last4: string | null;
-      /** The secret cannot be decrypted or was removed: enter it again. */
-      needs_secret: boolean;
-      last_used_at: string | null;
-      created_at: string;
-      updated_at: string;
-      /** The first 10 users that need it. */
-      used_by: ConnectionUser[];
-      used_by_total: number;
-      kind: "drive";
-      client_email: string | null;
-    }
-  | {
-      id: string;
-      name: string;
-      version: number;
-      /** The secret's last characters; null if short or `needs_secret`. */
-      last4: string | null;
-      /** The secret cannot be decrypted or was removed: enter it again. */
-      needs_secret: boolean;
-      last_used_at: string | null;
-      created_at: string;
-      updated_at: string;
-      /** The first 10 users that need it. */
-      used_by: ConnectionUser[];
-      used_by_total: number;
-      kind: "dropbox";
-      app_key: string;
-    }
-  | {
-      id: string;
-      name: string;
-      version: number;
-      /** The secret's last characters; null if short or `needs_secret`. */
-      last4: string | null;
-      /** The secret cannot be decrypted or was removed: enter it again. */
-      needs_secret: boolean;
-      last_used_at: string | null;
-      created_at: string;
-      updated_at: string;
-      /** The first 10 users that need it. */
-      used_by: ConnectionUser[];
-      used_by_total: number;
-      kind: "postiz";
-      /** Of the API, without `/public/v1`; null for Postiz Cloud. */
-      endpoint: string | null;
-      posts_per_hour: number;
-    }
   | {
       id: string;
       name: string;
@@ -299,6 +255,41 @@ export type Connection =
       /** The first 10 users that need it. */
       used_by: ConnectionUser[];
       used_by_total: number;
+      kind: "dropbox";
+      app_key: string;
+    }
+  | {
+      id: string;
+      name: string;
+      version: number;
+      /** The secret's last characters; null if short or `needs_secret`. */
+      last4: string | null;
+      /** The secret cannot be decrypted or was removed: enter it again. */
+      needs_secret: boolean;
+      last_used_at: string | null;
+      created_at: string;
+      updated_at: string;
+      /** The first 10 users that need it. */
+      used_by: ConnectionUser[];
+      used_by_total: number;
+      kind: "drive";
+      /** Null if `needs_secret`. */
+      client_email: string | null;
+    }
+  | {
+      id: string;
+      name: string;
+      version: number;
+      /** The secret's last characters; null if short or `needs_secret`. */
+      last4: string | null;
+      /** The secret cannot be decrypted or was removed: enter it again. */
+      needs_secret: boolean;
+      last_used_at: string | null;
+      created_at: string;
+      updated_at: string;
+      /** The first 10 users that need it. */
+      used_by: ConnectionUser[];
+      used_by_total: number;
       kind: "sftp";
       host: string;
       port: number;
@@ -306,6 +297,25 @@ export type Connection =
       sign_in: "password" | "private_key";
       /** The only accepted host key, as ssh-keygen writes it: `SHA256:…`. */
       host_key_fingerprint: string;
+    }
+  | {
+      id: string;
+      name: string;
+      version: number;
+      /** The secret's last characters; null if short or `needs_secret`. */
+      last4: string | null;
+      /** The secret cannot be decrypted or was removed: enter it again. */
+      needs_secret: boolean;
+      last_used_at: string | null;
+      created_at: string;
+      updated_at: string;
+      /** The first 10 users that need it. */
+      used_by: ConnectionUser[];
+      used_by_total: number;
+      kind: "postiz";
+      /** Of the API, without `/public/v1`; null for Postiz Cloud. */
+      endpoint: string | null;
+      posts_per_hour: number;
     };
 
 export type ConnectionResponse = {
@@ -315,7 +325,7 @@ export type ConnectionResponse = {
 export type ConnectionUser = {
   id: string;
   name: string;
-  type: "destination" | "job" | "watch_folder";
+  type: "job" | "destination" | "watch_folder";
 };
 
 export type ConnectionsResponse = {
@@ -324,70 +334,70 @@ export type ConnectionsResponse = {
 
 /** Fields except name and videos may be absent or null; `rows` can replace the videos. */
 export type CreateJobRequest = {
-  input_videos: string[];
   job_name: string;
-  audio_enabled?: (boolean | null) | undefined;
-  audio_mode?: (("mix" | "replace") | null) | undefined;
-  audio_set_id?: (string | null) | undefined;
-  caption_box_color?: (string | null) | undefined;
+  input_videos: string[];
+  rows?: (JobRow[] | null) | undefined;
+  start_seconds?: (number | null) | undefined;
+  end_seconds?: (number | null) | undefined;
+  captions_enabled?: (boolean | null) | undefined;
+  caption_set_id?: (string | null) | undefined;
+  custom_captions?: (string[] | null) | undefined;
+  caption_style?: (("outline" | "box" | "shadow") | null) | undefined;
+  caption_position?: (("top" | "middle" | "bottom") | null) | undefined;
+  caption_size?: (("small" | "medium" | "large") | null) | undefined;
+  caption_font?: (("sans" | "condensed" | "rounded" | "serif") | null) | undefined;
+  caption_weight?: (("medium" | "bold") | null) | undefined;
   caption_color?: (string | null) | undefined;
+  caption_box_color?: (string | null) | undefined;
+  caption_y?: (number | null) | undefined;
+  caption_highlight?: (boolean | null) | undefined;
+  caption_start_seconds?: (number | null) | undefined;
   caption_end_seconds?: (number | null) | undefined;
   caption_fade?: ((0 | 200) | null) | undefined;
-  caption_font?: (("condensed" | "rounded" | "sans" | "serif") | null) | undefined;
-  caption_highlight?: (boolean | null) | undefined;
-  caption_position?: (("bottom" | "middle" | "top") | null) | undefined;
-  caption_set_id?: (string | null) | undefined;
-  caption_size?: (("large" | "medium" | "small") | null) | undefined;
-  caption_start_seconds?: (number | null) | undefined;
-  caption_style?: (("box" | "outline" | "shadow") | null) | undefined;
-  caption_weight?: (("bold" | "medium") | null) | undefined;
-  caption_y?: (number | null) | undefined;
-  captions_enabled?: (boolean | null) | undefined;
+  audio_enabled?: (boolean | null) | undefined;
+  audio_set_id?: (string | null) | undefined;
   custom_audio_links?: (string[] | null) | undefined;
-  custom_captions?: (string[] | null) | undefined;
-  destinations?: (string[] | null) | undefined;
-  download_enabled?: (boolean | null) | undefined;
-  ducking_db?: (number | null) | undefined;
-  end_seconds?: (number | null) | undefined;
-  fit?: (("blur" | "crop" | "pad") | null) | undefined;
-  fit_focus_x?: (number | null) | undefined;
-  fit_focus_y?: (number | null) | undefined;
-  format?: (("16:9" | "1:1" | "4:5" | "9:16" | "source") | null) | undefined;
-  link_domain_id?: (string | null) | undefined;
-  link_slug_pattern?: (string | null) | undefined;
-  link_target?: (string | null) | undefined;
-  link_utm?: (string | null) | undefined;
-  loop_audio?: (boolean | null) | undefined;
-  loudness_lufs?: (number | null) | undefined;
-  music_gain?: (number | null) | undefined;
-  name_pattern?: (string | null) | undefined;
-  output_folder?: (string | null) | undefined;
-  platform?: (("reels" | "shorts" | "tiktok") | null) | undefined;
-  proof_count?: (number | null) | undefined;
-  proof_pick?: (("first" | "random" | "rows") | null) | undefined;
-  proof_rows?: (string | null) | undefined;
-  quality?: (("draft" | "high" | "standard") | null) | undefined;
-  rows?: (JobRow[] | null) | undefined;
-  segment_duration?: (number | null) | undefined;
-  segmentation_type?: (("multiple" | "single") | null) | undefined;
-  start_seconds?: (number | null) | undefined;
-  variants_per_video?: (number | null) | undefined;
-  video_gain?: (number | null) | undefined;
+  audio_mode?: (("replace" | "mix") | null) | undefined;
   watermark_enabled?: (boolean | null) | undefined;
+  watermark_text?: (string | null) | undefined;
   watermark_image?: (string | null) | undefined;
-  watermark_opacity?: (number | null) | undefined;
   watermark_position?:
     | (
-        | ("bottom" | "bottom-left" | "bottom-right" | "center" | "left" | "right" | "top" | "top-left" | "top-right")
+        | ("top-left" | "top" | "top-right" | "left" | "center" | "right" | "bottom-left" | "bottom" | "bottom-right")
         | null
       )
     | undefined;
+  watermark_opacity?: (number | null) | undefined;
   watermark_scale?: (number | null) | undefined;
-  watermark_text?: (string | null) | undefined;
+  variants_per_video?: (number | null) | undefined;
+  video_gain?: (number | null) | undefined;
+  music_gain?: (number | null) | undefined;
+  loop_audio?: (boolean | null) | undefined;
+  ducking_db?: (number | null) | undefined;
+  loudness_lufs?: (number | null) | undefined;
+  segment_duration?: (number | null) | undefined;
+  segmentation_type?: (("single" | "multiple") | null) | undefined;
+  platform?: (("tiktok" | "reels" | "shorts") | null) | undefined;
+  format?: (("source" | "9:16" | "4:5" | "1:1" | "16:9") | null) | undefined;
+  fit?: (("crop" | "blur" | "pad") | null) | undefined;
+  fit_focus_x?: (number | null) | undefined;
+  fit_focus_y?: (number | null) | undefined;
+  quality?: (("draft" | "standard" | "high") | null) | undefined;
+  proof_count?: (number | null) | undefined;
+  proof_pick?: (("first" | "random" | "rows") | null) | undefined;
+  proof_rows?: (string | null) | undefined;
+  download_enabled?: (boolean | null) | undefined;
+  name_pattern?: (string | null) | undefined;
+  output_folder?: (string | null) | undefined;
+  link_domain_id?: (string | null) | undefined;
+  link_target?: (string | null) | undefined;
+  link_slug_pattern?: (string | null) | undefined;
+  link_utm?: (string | null) | undefined;
   worker_labels?: (string | null) | undefined;
+  destinations?: (string[] | null) | undefined;
 };
 
-/** Also jobs, action change: `{jobId, settings}`. `warnings`: how files fall short of the request. */
+/** `warnings`: how files fall short of the request. */
 export type CreateJobResponse = {
   data: WholeJob;
   warnings: Warning[];
@@ -420,7 +430,7 @@ export type DashboardStats = {
   tracks: number;
 };
 
-/** jobs, action delete: `{jobIds}`. Missing jobs count as deleted. */
+/** Missing jobs count as deleted. */
 export type DeleteJobsResponse = {
   deleted: string[];
   refused: {
@@ -429,7 +439,7 @@ export type DeleteJobsResponse = {
   }[];
 };
 
-/** Function library, {method:"DELETE", ids}. `held` has the files that were not deleted. */
+/** `held` has the files that were not deleted. */
 export type DeleteLibraryFilesResponse = {
   data: LibraryFile[];
   isReady: boolean;
@@ -446,7 +456,7 @@ export type Delivery = {
   /** Null if the destination was removed. */
   destination_id: string | null;
   destination_name: string;
-  kind: "drive" | "dropbox" | "folder" | "postiz" | "s3" | "sftp";
+  kind: "folder" | "s3" | "sftp" | "drive" | "dropbox" | "postiz";
   status: DeliveryStatus;
   /** Includes the job's name; null until the first attempt. */
   folder: string | null;
@@ -479,7 +489,7 @@ export type DeliveryFile = {
   updated_at: string;
 };
 
-export type DeliveryFileState = "Delivered" | "Failed" | "Waiting";
+export type DeliveryFileState = "Waiting" | "Delivered" | "Failed";
 
 export type DeliveryFilesResponse = {
   data: DeliveryFile[];
@@ -496,7 +506,7 @@ export type DeliveryResponse = {
   data: Delivery;
 };
 
-export type DeliveryStatus = "Cancelled" | "Completed" | "Failed" | "Processing" | "Queued";
+export type DeliveryStatus = "Queued" | "Processing" | "Completed" | "Failed" | "Cancelled";
 
 export type Destination = {
   /** `folder`: the name of a folder that the server's configuration allows. `s3`: the bucket. `drive`: a folder's ID. `sftp`: a folder, by default the user's. `dropbox`, `postiz`: "". */
@@ -509,7 +519,7 @@ export type Destination = {
   /** Null for kinds that keep files. */
   posting: Posting | null;
   id: string;
-  kind: "drive" | "dropbox" | "folder" | "postiz" | "s3" | "sftp";
+  kind: "folder" | "s3" | "sftp" | "drive" | "dropbox" | "postiz";
   name: string;
   /** Null for a folder or a removed connection. */
   connection_id: string | null;
@@ -558,8 +568,8 @@ export type EmbeddedPagesResponse = {
 
 export type EncoderState = {
   /** Encodes the next video. */
-  inUse: "h264_nvenc" | "h264_qsv" | "h264_vaapi" | "h264_videotoolbox" | "software";
-  wanted: "h264_nvenc" | "h264_qsv" | "h264_vaapi" | "h264_videotoolbox" | "software";
+  inUse: "software" | "h264_nvenc" | "h264_qsv" | "h264_vaapi" | "h264_videotoolbox";
+  wanted: "software" | "h264_nvenc" | "h264_qsv" | "h264_vaapi" | "h264_videotoolbox";
   /** Why `wanted` is not in use. */
   refusal: string | null;
 };
@@ -575,42 +585,42 @@ export type EnvironmentCheck = {
 };
 
 export type ErrorCode =
-  | "bad_key"
-  | "bad_link"
-  | "cancelled"
-  | "conflict"
-  | "damaged"
-  | "forbidden"
-  | "in_progress"
-  | "incomplete"
-  | "internal"
   | "invalid"
-  | "key_reused"
-  | "network"
-  | "no_space"
-  | "no_tool"
-  | "not_a_video"
-  | "not_an_image"
-  | "not_audio"
   | "not_found"
+  | "unauthorized"
+  | "forbidden"
+  | "reauthentication_needed"
+  | "conflict"
+  | "key_reused"
+  | "in_progress"
+  | "too_many"
+  | "unknown_encoding"
+  | "too_large"
+  | "too_short"
+  | "bad_link"
   | "not_shared"
+  | "source_not_found"
+  | "not_a_video"
+  | "not_audio"
+  | "not_an_image"
+  | "unsupported_codec"
+  | "damaged"
+  | "unrenderable"
+  | "incomplete"
+  | "bad_key"
+  | "no_tool"
   | "quota_exceeded"
   | "rate_limited"
-  | "reauthentication_needed"
-  | "render_failed"
-  | "source_not_found"
-  | "system_error"
-  | "too_large"
-  | "too_many"
-  | "too_short"
-  | "unauthorized"
+  | "network"
   | "unavailable"
-  | "unknown_encoding"
-  | "unrenderable"
-  | "unsupported_codec"
-  | "worker_lost";
+  | "no_space"
+  | "render_failed"
+  | "system_error"
+  | "worker_lost"
+  | "internal"
+  | "cancelled";
 
-/** jobs, action feedback: `{jobId}`. Links are newest first, comments oldest first. */
+/** Links are newest first, comments oldest first. */
 export type FeedbackResponse = {
   data: {
     links: GuestLink[];
@@ -619,7 +629,7 @@ export type FeedbackResponse = {
 };
 
 /** FFMPEG_PATH, a folder on PATH, or the project's packages. */
-export type FfmpegOrigin = "bundled" | "configured" | "path";
+export type FfmpegOrigin = "configured" | "path" | "bundled";
 
 export type FleetWorker = {
   id: string;
@@ -647,7 +657,7 @@ export type FleetWorker = {
   /** Seconds of output per second of work over the last minutes; null without output. */
   speed: number | null;
   pauseReasons: PauseReason[];
-  disk: ("full" | "low" | "ok") | null;
+  disk: ("ok" | "low" | "full") | null;
 };
 
 export type GenerateCaptionsResponse = {
@@ -684,7 +694,7 @@ export type HeldFile = {
   }[];
   jobCount: number;
   savedIn: {
-    kind: "audio set" | "brand kit" | "preset";
+    kind: "preset" | "brand kit" | "audio set";
     name: string;
   }[];
   isInCaptionLab: boolean;
@@ -695,8 +705,73 @@ export type HostName = string;
 
 /** A light row, for lists and live updates. */
 export type Job = {
+  job_name: string;
+  start_seconds: number;
+  end_seconds: number | null;
+  captions_enabled: boolean;
+  caption_set_id: string | null;
+  caption_style: "outline" | "box" | "shadow";
+  caption_position: "top" | "middle" | "bottom";
+  caption_size: "small" | "medium" | "large";
+  caption_font: "sans" | "condensed" | "rounded" | "serif";
+  caption_weight: "medium" | "bold";
+  caption_color: string;
+  caption_box_color: string;
+  caption_y: number | null;
+  caption_highlight: boolean;
+  caption_start_seconds: number;
+  caption_end_seconds: number | null;
+  caption_fade: 0 | 200;
+  audio_enabled: boolean;
+  audio_set_id: string | null;
+  audio_mode: "replace" | "mix";
+  watermark_enabled: boolean;
+  watermark_text: string | null;
+  watermark_image: string | null;
+  watermark_position:
+    | "top-left"
+    | "top"
+    | "top-right"
+    | "left"
+    | "center"
+    | "right"
+    | "bottom-left"
+    | "bottom"
+    | "bottom-right";
+  watermark_opacity: number;
+  watermark_scale: number;
+  variants_per_video: number;
+  video_gain: number;
+  music_gain: number;
+  loop_audio: boolean;
+  ducking_db: number;
+  loudness_lufs: number | null;
+  segment_duration: number;
+  segmentation_type: ("single" | "multiple") | null;
+  platform: ("tiktok" | "reels" | "shorts") | null;
+  format: "source" | "9:16" | "4:5" | "1:1" | "16:9";
+  fit: "crop" | "blur" | "pad";
+  fit_focus_x: number;
+  fit_focus_y: number;
+  quality: "draft" | "standard" | "high";
+  proof_count: number;
+  proof_pick: "first" | "random" | "rows";
+  proof_rows: string | null;
+  download_enabled: boolean;
+  name_pattern: string | null;
+  output_folder: string | null;
+  link_domain_id: string | null;
+  link_target: string | null;
+  link_slug_pattern: string | null;
+  link_utm: string | null;
+  worker_labels: string | null;
+  destinations: string[];
+  input_videos?: string[] | undefined;
+  rows?: JobRow[] | undefined;
+  custom_captions?: string[] | undefined;
+  custom_audio_links?: string[] | undefined;
   id: string;
-  status: "Cancelled" | "Cancelling" | "Completed" | "Failed" | "Processing" | "Queued";
+  status: "Queued" | "Processing" | "Cancelling" | "Completed" | "Failed" | "Cancelled";
   /** Rank among Queued jobs, from 1; null while held or not Queued. Computed on read. */
   queue_position: number | null;
   /** The job's page; null until it has an output. */
@@ -723,78 +798,13 @@ export type Job = {
   files_deleted_at?: (string | null) | undefined;
   /** When retention deletes its files; null without files or if kept forever. Computed on read. */
   files_kept_until: string | null;
-  proof_state: ("approved" | "making" | "stopped" | "waiting") | null;
+  proof_state: ("making" | "waiting" | "approved" | "stopped") | null;
   /** Samples are ready for a decision; nothing of the job runs. */
   awaiting_approval: boolean;
   /** When the job was put on hold; null if not held. */
   held_at: string | null;
   updated_at: string;
   created_at: string;
-  audio_enabled: boolean;
-  audio_mode: "mix" | "replace";
-  audio_set_id: string | null;
-  caption_box_color: string;
-  caption_color: string;
-  caption_end_seconds: number | null;
-  caption_fade: 0 | 200;
-  caption_font: "condensed" | "rounded" | "sans" | "serif";
-  caption_highlight: boolean;
-  caption_position: "bottom" | "middle" | "top";
-  caption_set_id: string | null;
-  caption_size: "large" | "medium" | "small";
-  caption_start_seconds: number;
-  caption_style: "box" | "outline" | "shadow";
-  caption_weight: "bold" | "medium";
-  caption_y: number | null;
-  captions_enabled: boolean;
-  destinations: string[];
-  download_enabled: boolean;
-  ducking_db: number;
-  end_seconds: number | null;
-  fit: "blur" | "crop" | "pad";
-  fit_focus_x: number;
-  fit_focus_y: number;
-  format: "16:9" | "1:1" | "4:5" | "9:16" | "source";
-  job_name: string;
-  link_domain_id: string | null;
-  link_slug_pattern: string | null;
-  link_target: string | null;
-  link_utm: string | null;
-  loop_audio: boolean;
-  loudness_lufs: number | null;
-  music_gain: number;
-  name_pattern: string | null;
-  output_folder: string | null;
-  platform: ("reels" | "shorts" | "tiktok") | null;
-  proof_count: number;
-  proof_pick: "first" | "random" | "rows";
-  proof_rows: string | null;
-  quality: "draft" | "high" | "standard";
-  segment_duration: number;
-  segmentation_type: ("multiple" | "single") | null;
-  start_seconds: number;
-  variants_per_video: number;
-  video_gain: number;
-  watermark_enabled: boolean;
-  watermark_image: string | null;
-  watermark_opacity: number;
-  watermark_position:
-    | "bottom"
-    | "bottom-left"
-    | "bottom-right"
-    | "center"
-    | "left"
-    | "right"
-    | "top"
-    | "top-left"
-    | "top-right";
-  watermark_scale: number;
-  watermark_text: string | null;
-  worker_labels: string | null;
-  custom_audio_links?: string[] | undefined;
-  custom_captions?: string[] | undefined;
-  input_videos?: string[] | undefined;
-  rows?: JobRow[] | undefined;
 };
 
 export type JobEvent = {
@@ -802,19 +812,18 @@ export type JobEvent = {
   job_id: string;
   /** Null for the job itself. */
   video_id: string | null;
-  status: "Cancelled" | "Cancelling" | "Completed" | "Failed" | "Processing" | "Queued";
+  status: "Queued" | "Processing" | "Cancelling" | "Completed" | "Failed" | "Cancelled";
   attempt: number | null;
   message: string | null;
   created_at: string;
 };
 
-/** jobs, action events: `{jobId, limit?}`. Oldest first: all, or the newest `limit` (at most 1,000). `total` counts all. */
+/** Oldest first. `total` counts all. */
 export type JobEventsResponse = {
   data: JobEvent[];
   total: number;
 };
 
-/** jobs, action links: `{jobId}`. */
 export type JobLinks = {
   first_day: string;
   /** Sorted by video, variant and segment. */
@@ -831,32 +840,32 @@ export type JobOutput = {
   error_message: string | null;
   error_code:
     | (
-        | "bad_key"
         | "bad_link"
-        | "damaged"
-        | "incomplete"
-        | "internal"
-        | "network"
-        | "no_space"
-        | "no_tool"
-        | "not_a_video"
-        | "not_an_image"
-        | "not_audio"
         | "not_shared"
-        | "quota_exceeded"
-        | "rate_limited"
-        | "render_failed"
         | "source_not_found"
-        | "system_error"
+        | "not_a_video"
+        | "not_audio"
+        | "not_an_image"
+        | "unsupported_codec"
         | "too_large"
         | "too_short"
-        | "unavailable"
+        | "damaged"
         | "unrenderable"
-        | "unsupported_codec"
+        | "bad_key"
+        | "no_tool"
+        | "quota_exceeded"
+        | "rate_limited"
+        | "network"
+        | "incomplete"
+        | "unavailable"
+        | "no_space"
+        | "render_failed"
+        | "system_error"
         | "worker_lost"
+        | "internal"
       )
     | null;
-  error_step: ("draw" | "encode" | "fetch" | "mux" | "plan" | "probe" | "sound" | "store") | null;
+  error_step: ("fetch" | "probe" | "plan" | "draw" | "encode" | "sound" | "mux" | "store") | null;
   /** Without paths, links and secrets; at most 4 kB. */
   error_tail: string | null;
   id: string;
@@ -910,7 +919,6 @@ export type JobProblem = {
   description: string;
 };
 
-/** jobs, actions retry, bump (move to the front), hold, release, and approve or stop (while awaiting approval): `{jobId}`; to approve, also `samples?`, the ids of the samples that were shown. */
 export type JobResponse = {
   data: WholeJob;
 };
@@ -945,32 +953,32 @@ export type JobVideo = {
   error_message: string | null;
   error_code:
     | (
-        | "bad_key"
         | "bad_link"
-        | "damaged"
-        | "incomplete"
-        | "internal"
-        | "network"
-        | "no_space"
-        | "no_tool"
-        | "not_a_video"
-        | "not_an_image"
-        | "not_audio"
         | "not_shared"
-        | "quota_exceeded"
-        | "rate_limited"
-        | "render_failed"
         | "source_not_found"
-        | "system_error"
+        | "not_a_video"
+        | "not_audio"
+        | "not_an_image"
+        | "unsupported_codec"
         | "too_large"
         | "too_short"
-        | "unavailable"
+        | "damaged"
         | "unrenderable"
-        | "unsupported_codec"
+        | "bad_key"
+        | "no_tool"
+        | "quota_exceeded"
+        | "rate_limited"
+        | "network"
+        | "incomplete"
+        | "unavailable"
+        | "no_space"
+        | "render_failed"
+        | "system_error"
         | "worker_lost"
+        | "internal"
       )
     | null;
-  error_step: ("draw" | "encode" | "fetch" | "mux" | "plan" | "probe" | "sound" | "store") | null;
+  error_step: ("fetch" | "probe" | "plan" | "draw" | "encode" | "sound" | "mux" | "store") | null;
   /** Without paths, links and secrets; at most 4 kB. */
   error_tail: string | null;
   id: string;
@@ -997,7 +1005,6 @@ export type JobVideo = {
   created_at: string;
 };
 
-/** jobs, actions videos and outputs: `{jobId}`. */
 export type JobVideosResponse = {
   data: JobVideo[];
 };
@@ -1034,7 +1041,7 @@ export type LibraryFile = {
   };
 };
 
-export type LibraryKind = "audio" | "image" | "video";
+export type LibraryKind = "video" | "audio" | "image";
 
 /** `isReady` is false while the first start generates the samples. */
 export type LibraryResponse = {
@@ -1058,7 +1065,7 @@ export type ListedFile = {
   size_bytes: number | null;
 };
 
-/** jobs, action make-links: `{jobId}`. `problem`: why other files have no link, or null. */
+/** `problem`: why other files have no link, or null. */
 export type MakeLinksResponse = {
   made: number;
   problem: string | null;
@@ -1073,154 +1080,154 @@ export type Manifest = {
     ended_at: string;
   };
   request:
+    | CreateJobRequest
     | {
-        audio_enabled?: (boolean | null) | undefined;
-        audio_mode?: (("mix" | "replace") | null) | undefined;
-        audio_set_id?: (string | null) | undefined;
-        caption_box_color?: (string | null) | undefined;
+        job_name: string;
+        rows?: (JobRow[] | null) | undefined;
+        start_seconds?: (number | null) | undefined;
+        end_seconds?: (number | null) | undefined;
+        captions_enabled?: (boolean | null) | undefined;
+        caption_set_id?: (string | null) | undefined;
+        custom_captions?: (string[] | null) | undefined;
+        caption_style?: (("outline" | "box" | "shadow") | null) | undefined;
+        caption_position?: (("top" | "middle" | "bottom") | null) | undefined;
+        caption_size?: (("small" | "medium" | "large") | null) | undefined;
+        caption_font?: (("sans" | "condensed" | "rounded" | "serif") | null) | undefined;
+        caption_weight?: (("medium" | "bold") | null) | undefined;
         caption_color?: (string | null) | undefined;
+        caption_box_color?: (string | null) | undefined;
+        caption_y?: (number | null) | undefined;
+        caption_highlight?: (boolean | null) | undefined;
+        caption_start_seconds?: (number | null) | undefined;
         caption_end_seconds?: (number | null) | undefined;
         caption_fade?: ((0 | 200) | null) | undefined;
-        caption_font?: (("condensed" | "rounded" | "sans" | "serif") | null) | undefined;
-        caption_highlight?: (boolean | null) | undefined;
-        caption_position?: (("bottom" | "middle" | "top") | null) | undefined;
-        caption_set_id?: (string | null) | undefined;
-        caption_size?: (("large" | "medium" | "small") | null) | undefined;
-        caption_start_seconds?: (number | null) | undefined;
-        caption_style?: (("box" | "outline" | "shadow") | null) | undefined;
-        caption_weight?: (("bold" | "medium") | null) | undefined;
-        caption_y?: (number | null) | undefined;
-        captions_enabled?: (boolean | null) | undefined;
+        audio_enabled?: (boolean | null) | undefined;
+        audio_set_id?: (string | null) | undefined;
         custom_audio_links?: (string[] | null) | undefined;
-        custom_captions?: (string[] | null) | undefined;
-        destinations?: (string[] | null) | undefined;
-        download_enabled?: (boolean | null) | undefined;
-        ducking_db?: (number | null) | undefined;
-        end_seconds?: (number | null) | undefined;
-        fit?: (("blur" | "crop" | "pad") | null) | undefined;
-        fit_focus_x?: (number | null) | undefined;
-        fit_focus_y?: (number | null) | undefined;
-        format?: (("16:9" | "1:1" | "4:5" | "9:16" | "source") | null) | undefined;
-        job_name: string;
-        link_domain_id?: (string | null) | undefined;
-        link_slug_pattern?: (string | null) | undefined;
-        link_target?: (string | null) | undefined;
-        link_utm?: (string | null) | undefined;
-        loop_audio?: (boolean | null) | undefined;
-        loudness_lufs?: (number | null) | undefined;
-        music_gain?: (number | null) | undefined;
-        name_pattern?: (string | null) | undefined;
-        output_folder?: (string | null) | undefined;
-        platform?: (("reels" | "shorts" | "tiktok") | null) | undefined;
-        proof_count?: (number | null) | undefined;
-        proof_pick?: (("first" | "random" | "rows") | null) | undefined;
-        proof_rows?: (string | null) | undefined;
-        quality?: (("draft" | "high" | "standard") | null) | undefined;
-        rows?: (JobRow[] | null) | undefined;
-        segment_duration?: (number | null) | undefined;
-        segmentation_type?: (("multiple" | "single") | null) | undefined;
-        start_seconds?: (number | null) | undefined;
-        variants_per_video?: (number | null) | undefined;
-        video_gain?: (number | null) | undefined;
+        audio_mode?: (("replace" | "mix") | null) | undefined;
         watermark_enabled?: (boolean | null) | undefined;
+        watermark_text?: (string | null) | undefined;
         watermark_image?: (string | null) | undefined;
-        watermark_opacity?: (number | null) | undefined;
         watermark_position?:
           | (
               | (
-                  | "bottom"
-                  | "bottom-left"
-                  | "bottom-right"
-                  | "center"
-                  | "left"
-                  | "right"
-                  | "top"
                   | "top-left"
+                  | "top"
                   | "top-right"
+                  | "left"
+                  | "center"
+                  | "right"
+                  | "bottom-left"
+                  | "bottom"
+                  | "bottom-right"
                 )
               | null
             )
           | undefined;
+        watermark_opacity?: (number | null) | undefined;
         watermark_scale?: (number | null) | undefined;
-        watermark_text?: (string | null) | undefined;
+        variants_per_video?: (number | null) | undefined;
+        video_gain?: (number | null) | undefined;
+        music_gain?: (number | null) | undefined;
+        loop_audio?: (boolean | null) | undefined;
+        ducking_db?: (number | null) | undefined;
+        loudness_lufs?: (number | null) | undefined;
+        segment_duration?: (number | null) | undefined;
+        segmentation_type?: (("single" | "multiple") | null) | undefined;
+        platform?: (("tiktok" | "reels" | "shorts") | null) | undefined;
+        format?: (("source" | "9:16" | "4:5" | "1:1" | "16:9") | null) | undefined;
+        fit?: (("crop" | "blur" | "pad") | null) | undefined;
+        fit_focus_x?: (number | null) | undefined;
+        fit_focus_y?: (number | null) | undefined;
+        quality?: (("draft" | "standard" | "high") | null) | undefined;
+        proof_count?: (number | null) | undefined;
+        proof_pick?: (("first" | "random" | "rows") | null) | undefined;
+        proof_rows?: (string | null) | undefined;
+        download_enabled?: (boolean | null) | undefined;
+        name_pattern?: (string | null) | undefined;
+        output_folder?: (string | null) | undefined;
+        link_domain_id?: (string | null) | undefined;
+        link_target?: (string | null) | undefined;
+        link_slug_pattern?: (string | null) | undefined;
+        link_utm?: (string | null) | undefined;
         worker_labels?: (string | null) | undefined;
-      }
-    | CreateJobRequest;
+        destinations?: (string[] | null) | undefined;
+      };
   /** Shortened links, without their signature or password; they may no longer work. */
   shortened_links: string[];
   outputs: ManifestOutput[];
 };
 
 export type ManifestOutput = {
-  caption: string | null;
-  /** Redirects so far; null without a link, and in a zip, whose bytes must not change during a download. */
-  clicks: number | null;
-  duration_seconds: string | number | null;
-  end_seconds: number | null;
-  height: string | number | null;
-  /** URL of its route; null without links. */
-  link: string | null;
   /** The file's name, in the zip too. */
   output: string;
-  /** The video's place in the job or its table, from 1. */
-  row: number;
-  segment: number;
-  /** In hex. */
-  sha256: string | null;
-  size_bytes: string | number | null;
   /** The video's link. */
   source: string;
-  start_seconds: number | null;
-  /** The music's link, for older files its name. */
-  track: string | null;
+  /** The video's place in the job or its table, from 1. */
+  row: number;
   /** From 1. */
   variant: number;
+  segment: number;
+  caption: string | null;
+  /** The music's link, for older files its name. */
+  track: string | null;
+  start_seconds: number | null;
+  end_seconds: number | null;
+  duration_seconds: string | number | null;
   width: string | number | null;
+  height: string | number | null;
+  size_bytes: string | number | null;
+  /** In hex. */
+  sha256: string | null;
+  /** URL of its route; null without links. */
+  link: string | null;
+  /** Redirects so far; null without a link, and in a zip, whose bytes must not change during a download. */
+  clicks: number | null;
   track_name: string | null;
-  format: "16:9" | "1:1" | "4:5" | "9:16" | "source";
+  format: "source" | "9:16" | "4:5" | "1:1" | "16:9";
   /** The row's changes, without texts and tracks. */
   settings: {
-    audio_enabled?: boolean | undefined;
-    audio_mode?: ("mix" | "replace") | undefined;
-    audio_set_id?: (string | null) | undefined;
-    caption_box_color?: string | undefined;
+    start_seconds?: number | undefined;
+    end_seconds?: (number | null) | undefined;
+    captions_enabled?: boolean | undefined;
+    caption_set_id?: (string | null) | undefined;
+    caption_style?: ("outline" | "box" | "shadow") | undefined;
+    caption_position?: ("top" | "middle" | "bottom") | undefined;
+    caption_size?: ("small" | "medium" | "large") | undefined;
+    caption_font?: ("sans" | "condensed" | "rounded" | "serif") | undefined;
+    caption_weight?: ("medium" | "bold") | undefined;
     caption_color?: string | undefined;
+    caption_box_color?: string | undefined;
+    caption_y?: (number | null) | undefined;
+    caption_highlight?: boolean | undefined;
+    caption_start_seconds?: number | undefined;
     caption_end_seconds?: (number | null) | undefined;
     caption_fade?: (0 | 200) | undefined;
-    caption_font?: ("condensed" | "rounded" | "sans" | "serif") | undefined;
-    caption_highlight?: boolean | undefined;
-    caption_position?: ("bottom" | "middle" | "top") | undefined;
-    caption_set_id?: (string | null) | undefined;
-    caption_size?: ("large" | "medium" | "small") | undefined;
-    caption_start_seconds?: number | undefined;
-    caption_style?: ("box" | "outline" | "shadow") | undefined;
-    caption_weight?: ("bold" | "medium") | undefined;
-    caption_y?: (number | null) | undefined;
-    captions_enabled?: boolean | undefined;
-    ducking_db?: number | undefined;
-    end_seconds?: (number | null) | undefined;
-    fit?: ("blur" | "crop" | "pad") | undefined;
-    fit_focus_x?: number | undefined;
-    fit_focus_y?: number | undefined;
-    format?: ("16:9" | "1:1" | "4:5" | "9:16" | "source") | undefined;
-    loop_audio?: boolean | undefined;
-    loudness_lufs?: (number | null) | undefined;
-    music_gain?: number | undefined;
-    platform?: (("reels" | "shorts" | "tiktok") | null) | undefined;
-    quality?: ("draft" | "high" | "standard") | undefined;
-    segment_duration?: number | undefined;
-    segmentation_type?: (("multiple" | "single") | null) | undefined;
-    start_seconds?: number | undefined;
+    audio_enabled?: boolean | undefined;
+    audio_set_id?: (string | null) | undefined;
+    audio_mode?: ("replace" | "mix") | undefined;
+    watermark_enabled?: boolean | undefined;
+    watermark_text?: (string | null) | undefined;
+    watermark_image?: (string | null) | undefined;
+    watermark_position?:
+      | ("top-left" | "top" | "top-right" | "left" | "center" | "right" | "bottom-left" | "bottom" | "bottom-right")
+      | undefined;
+    watermark_opacity?: number | undefined;
+    watermark_scale?: number | undefined;
     variants_per_video?: number | undefined;
     video_gain?: number | undefined;
-    watermark_enabled?: boolean | undefined;
-    watermark_image?: (string | null) | undefined;
-    watermark_opacity?: number | undefined;
-    watermark_position?:
-      | ("bottom" | "bottom-left" | "bottom-right" | "center" | "left" | "right" | "top" | "top-left" | "top-right")
-      | undefined;
-    watermark_scale?: number | undefined;
-    watermark_text?: (string | null) | undefined;
+    music_gain?: number | undefined;
+    loop_audio?: boolean | undefined;
+    ducking_db?: number | undefined;
+    loudness_lufs?: (number | null) | undefined;
+    segment_duration?: number | undefined;
+    segmentation_type?: (("single" | "multiple") | null) | undefined;
+    platform?: (("tiktok" | "reels" | "shorts") | null) | undefined;
+    format?: ("source" | "9:16" | "4:5" | "1:1" | "16:9") | undefined;
+    fit?: ("crop" | "blur" | "pad") | undefined;
+    fit_focus_x?: number | undefined;
+    fit_focus_y?: number | undefined;
+    quality?: ("draft" | "standard" | "high") | undefined;
   };
   warnings: Warning[];
   /** Null without a platform. */
@@ -1260,11 +1267,11 @@ export type OutputLink = {
 export type PauseReason =
   | "disk-full"
   | "lease-lost"
-  | "queue-paused"
+  | "worker-paused"
   | "worker-draining"
   | "worker-idle"
-  | "worker-paused"
-  | "worker-stopping";
+  | "worker-stopping"
+  | "queue-paused";
 
 export type PendingChange = {
   kind: "added" | "changed" | "removed";
@@ -1274,7 +1281,7 @@ export type PendingChange = {
   after: string | null;
 };
 
-export type Platform = "reels" | "shorts" | "tiktok";
+export type Platform = "tiktok" | "reels" | "shorts";
 
 /** An account; "integration" in Postiz's API. */
 export type PostChannel = {
@@ -1284,7 +1291,7 @@ export type PostChannel = {
 };
 
 export type Posting = {
-  mode: "draft" | "now" | "schedule";
+  mode: "draft" | "schedule" | "now";
   /** Each gets a post per file. */
   channels: PostChannel[];
 };
@@ -1303,7 +1310,7 @@ export type PreflightResponse = {
 export type PreflightVideo = {
   link: string;
   /** "pending" until the check ends: send the link again. */
-  state: "pending" | "problem" | "ready";
+  state: "pending" | "ready" | "problem";
   ok: boolean;
   files?: ListedFile[] | undefined;
   name: string | null;
@@ -1344,68 +1351,68 @@ export type Preset = {
 };
 
 export type PresetSettings = {
-  audio_enabled: boolean;
-  audio_mode: "mix" | "replace";
-  audio_set_id: string | null;
-  caption_box_color: string;
+  start_seconds: number;
+  end_seconds: number | null;
+  captions_enabled: boolean;
+  caption_set_id: string | null;
+  custom_captions: string[];
+  caption_style: "outline" | "box" | "shadow";
+  caption_position: "top" | "middle" | "bottom";
+  caption_size: "small" | "medium" | "large";
+  caption_font: "sans" | "condensed" | "rounded" | "serif";
+  caption_weight: "medium" | "bold";
   caption_color: string;
+  caption_box_color: string;
+  caption_y: number | null;
+  caption_highlight: boolean;
+  caption_start_seconds: number;
   caption_end_seconds: number | null;
   caption_fade: 0 | 200;
-  caption_font: "condensed" | "rounded" | "sans" | "serif";
-  caption_highlight: boolean;
-  caption_position: "bottom" | "middle" | "top";
-  caption_set_id: string | null;
-  caption_size: "large" | "medium" | "small";
-  caption_start_seconds: number;
-  caption_style: "box" | "outline" | "shadow";
-  caption_weight: "bold" | "medium";
-  caption_y: number | null;
-  captions_enabled: boolean;
+  audio_enabled: boolean;
+  audio_set_id: string | null;
   custom_audio_links: string[];
-  custom_captions: string[];
-  destinations: string[];
-  download_enabled: boolean;
+  audio_mode: "replace" | "mix";
+  watermark_enabled: boolean;
+  watermark_text: string | null;
+  watermark_image: string | null;
+  watermark_position:
+    | "top-left"
+    | "top"
+    | "top-right"
+    | "left"
+    | "center"
+    | "right"
+    | "bottom-left"
+    | "bottom"
+    | "bottom-right";
+  watermark_opacity: number;
+  watermark_scale: number;
+  variants_per_video: number;
+  video_gain: number;
+  music_gain: number;
+  loop_audio: boolean;
   ducking_db: number;
-  end_seconds: number | null;
-  fit: "blur" | "crop" | "pad";
+  loudness_lufs: number | null;
+  segment_duration: number;
+  segmentation_type: ("single" | "multiple") | null;
+  platform: ("tiktok" | "reels" | "shorts") | null;
+  format: "source" | "9:16" | "4:5" | "1:1" | "16:9";
+  fit: "crop" | "blur" | "pad";
   fit_focus_x: number;
   fit_focus_y: number;
-  format: "16:9" | "1:1" | "4:5" | "9:16" | "source";
-  link_domain_id: string | null;
-  link_slug_pattern: string | null;
-  link_target: string | null;
-  link_utm: string | null;
-  loop_audio: boolean;
-  loudness_lufs: number | null;
-  music_gain: number;
-  name_pattern: string | null;
-  output_folder: string | null;
-  platform: ("reels" | "shorts" | "tiktok") | null;
+  quality: "draft" | "standard" | "high";
   proof_count: number;
   proof_pick: "first" | "random" | "rows";
   proof_rows: string | null;
-  quality: "draft" | "high" | "standard";
-  segment_duration: number;
-  segmentation_type: ("multiple" | "single") | null;
-  start_seconds: number;
-  variants_per_video: number;
-  video_gain: number;
-  watermark_enabled: boolean;
-  watermark_image: string | null;
-  watermark_opacity: number;
-  watermark_position:
-    | "bottom"
-    | "bottom-left"
-    | "bottom-right"
-    | "center"
-    | "left"
-    | "right"
-    | "top"
-    | "top-left"
-    | "top-right";
-  watermark_scale: number;
-  watermark_text: string | null;
+  download_enabled: boolean;
+  name_pattern: string | null;
+  output_folder: string | null;
+  link_domain_id: string | null;
+  link_target: string | null;
+  link_slug_pattern: string | null;
+  link_utm: string | null;
   worker_labels: string | null;
+  destinations: string[];
 };
 
 /** Read-only; includes the current version. */
@@ -1441,42 +1448,42 @@ export type Problem = {
   error: string;
   /** Stable, for programs. */
   code:
-    | "bad_key"
-    | "bad_link"
-    | "cancelled"
-    | "conflict"
-    | "damaged"
-    | "forbidden"
-    | "in_progress"
-    | "incomplete"
-    | "internal"
     | "invalid"
-    | "key_reused"
-    | "network"
-    | "no_space"
-    | "no_tool"
-    | "not_a_video"
-    | "not_an_image"
-    | "not_audio"
     | "not_found"
+    | "unauthorized"
+    | "forbidden"
+    | "reauthentication_needed"
+    | "conflict"
+    | "key_reused"
+    | "in_progress"
+    | "too_many"
+    | "unknown_encoding"
+    | "too_large"
+    | "too_short"
+    | "bad_link"
     | "not_shared"
+    | "source_not_found"
+    | "not_a_video"
+    | "not_audio"
+    | "not_an_image"
+    | "unsupported_codec"
+    | "damaged"
+    | "unrenderable"
+    | "incomplete"
+    | "bad_key"
+    | "no_tool"
     | "quota_exceeded"
     | "rate_limited"
-    | "reauthentication_needed"
-    | "render_failed"
-    | "source_not_found"
-    | "starting"
-    | "system_error"
-    | "too_large"
-    | "too_many"
-    | "too_short"
-    | "unauthorized"
+    | "network"
     | "unavailable"
+    | "no_space"
+    | "render_failed"
+    | "system_error"
+    | "worker_lost"
+    | "internal"
+    | "cancelled"
     | "unexpected_failure"
-    | "unknown_encoding"
-    | "unrenderable"
-    | "unsupported_codec"
-    | "worker_lost";
+    | "starting";
   remedy: string;
   status: number;
   /** The code's description in the reference, relative to the server. */
@@ -1521,13 +1528,12 @@ export type RestingHost = {
   waitingVideos: number;
 };
 
-/** jobs, action retry-now: `{jobId, videoId?, reason?}`. */
 export type RetryNowResponse = {
   success: boolean;
   error?: string | undefined;
 };
 
-/** jobs, action review: `{outputId, verdict, reason?}`, or many as `{reviews}`. Omits files that were deleted or are being made again. */
+/** Omits files that were deleted or are being made again. */
 export type ReviewResponse = {
   data: JobOutput[];
 };
@@ -1546,64 +1552,64 @@ export type Route = {
 /** Only routes with a fallback are checked. */
 export type RouteHealth = {
   routeId: string;
-  state: "down" | "unknown" | "up";
+  state: "up" | "down" | "unknown";
   checkedAt: string | null;
   reason: string | null;
 };
 
 export type RowSettings = {
-  audio_enabled?: boolean | undefined;
-  audio_mode?: ("mix" | "replace") | undefined;
-  audio_set_id?: (string | null) | undefined;
-  caption_box_color?: string | undefined;
+  start_seconds?: number | undefined;
+  end_seconds?: (number | null) | undefined;
+  captions_enabled?: boolean | undefined;
+  caption_set_id?: (string | null) | undefined;
+  custom_captions?: string[] | undefined;
+  caption_style?: ("outline" | "box" | "shadow") | undefined;
+  caption_position?: ("top" | "middle" | "bottom") | undefined;
+  caption_size?: ("small" | "medium" | "large") | undefined;
+  caption_font?: ("sans" | "condensed" | "rounded" | "serif") | undefined;
+  caption_weight?: ("medium" | "bold") | undefined;
   caption_color?: string | undefined;
+  caption_box_color?: string | undefined;
+  caption_y?: (number | null) | undefined;
+  caption_highlight?: boolean | undefined;
+  caption_start_seconds?: number | undefined;
   caption_end_seconds?: (number | null) | undefined;
   caption_fade?: (0 | 200) | undefined;
-  caption_font?: ("condensed" | "rounded" | "sans" | "serif") | undefined;
-  caption_highlight?: boolean | undefined;
-  caption_position?: ("bottom" | "middle" | "top") | undefined;
-  caption_set_id?: (string | null) | undefined;
-  caption_size?: ("large" | "medium" | "small") | undefined;
-  caption_start_seconds?: number | undefined;
-  caption_style?: ("box" | "outline" | "shadow") | undefined;
-  caption_weight?: ("bold" | "medium") | undefined;
-  caption_y?: (number | null) | undefined;
-  captions_enabled?: boolean | undefined;
+  audio_enabled?: boolean | undefined;
+  audio_set_id?: (string | null) | undefined;
   custom_audio_links?: string[] | undefined;
-  custom_captions?: string[] | undefined;
-  ducking_db?: number | undefined;
-  end_seconds?: (number | null) | undefined;
-  fit?: ("blur" | "crop" | "pad") | undefined;
-  fit_focus_x?: number | undefined;
-  fit_focus_y?: number | undefined;
-  format?: ("16:9" | "1:1" | "4:5" | "9:16" | "source") | undefined;
-  loop_audio?: boolean | undefined;
-  loudness_lufs?: (number | null) | undefined;
-  music_gain?: number | undefined;
-  platform?: (("reels" | "shorts" | "tiktok") | null) | undefined;
-  quality?: ("draft" | "high" | "standard") | undefined;
-  segment_duration?: number | undefined;
-  segmentation_type?: (("multiple" | "single") | null) | undefined;
-  start_seconds?: number | undefined;
+  audio_mode?: ("replace" | "mix") | undefined;
+  watermark_enabled?: boolean | undefined;
+  watermark_text?: (string | null) | undefined;
+  watermark_image?: (string | null) | undefined;
+  watermark_position?:
+    | ("top-left" | "top" | "top-right" | "left" | "center" | "right" | "bottom-left" | "bottom" | "bottom-right")
+    | undefined;
+  watermark_opacity?: number | undefined;
+  watermark_scale?: number | undefined;
   variants_per_video?: number | undefined;
   video_gain?: number | undefined;
-  watermark_enabled?: boolean | undefined;
-  watermark_image?: (string | null) | undefined;
-  watermark_opacity?: number | undefined;
-  watermark_position?:
-    | ("bottom" | "bottom-left" | "bottom-right" | "center" | "left" | "right" | "top" | "top-left" | "top-right")
-    | undefined;
-  watermark_scale?: number | undefined;
-  watermark_text?: (string | null) | undefined;
+  music_gain?: number | undefined;
+  loop_audio?: boolean | undefined;
+  ducking_db?: number | undefined;
+  loudness_lufs?: (number | null) | undefined;
+  segment_duration?: number | undefined;
+  segmentation_type?: (("single" | "multiple") | null) | undefined;
+  platform?: (("tiktok" | "reels" | "shorts") | null) | undefined;
+  format?: ("source" | "9:16" | "4:5" | "1:1" | "16:9") | undefined;
+  fit?: ("crop" | "blur" | "pad") | undefined;
+  fit_focus_x?: number | undefined;
+  fit_focus_y?: number | undefined;
+  quality?: ("draft" | "standard" | "high") | undefined;
 };
 
 /** Only the action test sends "test"; nobody subscribes to it. */
 export type SentType =
-  | "job.cancelled"
+  | "job.started"
+  | "job.proof_ready"
   | "job.completed"
   | "job.failed"
-  | "job.proof_ready"
-  | "job.started"
+  | "job.cancelled"
   | "output.completed"
   | "published"
   | "test";
@@ -1617,14 +1623,14 @@ export type SettingsResponse = {
   google_drive_key: KeyState;
   openai_key: KeyState;
   default_variants: number;
-  default_audio_mode: "mix" | "replace";
+  default_audio_mode: "replace" | "mix";
   default_video_gain: number;
   default_music_gain: number;
   batch_scheduler_url: string | null;
   warmup_robot_url: string | null;
   /** Set by the environment: read-only. */
   fixed_settings: ("batch_scheduler_url" | "warmup_robot_url")[];
-  saved_defaults: ("default_audio_mode" | "default_music_gain" | "default_variants" | "default_video_gain")[];
+  saved_defaults: ("default_variants" | "default_audio_mode" | "default_video_gain" | "default_music_gain")[];
   source_hosts: SourceHostName[];
   /** Non-public `host:port` addresses from which the environment allows files. */
   private_sources: string[];
@@ -1634,7 +1640,7 @@ export type SettingsResponse = {
   prefetch_sources: boolean;
 };
 
-/** jobs, action share. `path` is the guest's page; null for a revoked link. */
+/** `path` is the guest's page; null for a revoked link. */
 export type ShareResponse = {
   data: GuestLink;
   path: string | null;
@@ -1642,16 +1648,16 @@ export type ShareResponse = {
 
 /** Stored with waiting videos: never rename one. */
 export type SourceHostName =
-  | "dropbox"
+  | "library"
   | "google-drive"
   | "instagram"
-  | "library"
+  | "dropbox"
   | "onedrive"
   | "s3"
   | "video-sites"
   | "web";
 
-/** jobs, action source: `{videoId}`. Plays the source for a day, if its host and the browser can. */
+/** Plays the source for a day, if its host and the browser can. */
 export type SourceLinkResponse = {
   url: string;
 };
@@ -1708,7 +1714,7 @@ export type TestKeyResponse = {
   message: string;
 };
 
-/** POST /uploads?name=…&use=video, music or image; the body is the file. `isDuplicate`: the library had the same content and returns that file. */
+/** `isDuplicate`: the library had the same content and returns that file. */
 export type UploadResponse = {
   data: LibraryFile;
   isDuplicate: boolean;
@@ -1718,17 +1724,17 @@ export type VideoCaption = {
   link: string;
   name: string | null;
   status: CaptionTaskStatus;
-  stage: ("Fetching" | "Listening" | "Watching" | "Writing") | null;
+  stage: ("Fetching" | "Watching" | "Listening" | "Writing") | null;
   caption: string | null;
   error: string | null;
 };
 
 /** Also of outputs. */
-export type VideoStatus = "Cancelled" | "Completed" | "Failed" | "Processing" | "Queued";
+export type VideoStatus = "Queued" | "Processing" | "Completed" | "Failed" | "Cancelled";
 
 /** `code` is stable. */
 export type Warning = {
-  code: "caption_cut" | "caption_not_shown" | "end_missing" | "letters_missing" | "picture_damaged" | "sound_damaged";
+  code: "letters_missing" | "caption_cut" | "caption_not_shown" | "picture_damaged" | "end_missing" | "sound_damaged";
   message: string;
 };
 
@@ -1737,14 +1743,14 @@ export type WatchFile = {
   id: string;
   name: string;
   size_bytes: number | null;
-  state: "failed" | "seen" | "skipped" | "taken";
+  state: "seen" | "taken" | "skipped" | "failed";
   /** Why it was left out or still waits. */
   reason: string | null;
   /** The last job made from it; null if none or deleted. */
   job: {
     id: string;
     name: string;
-    status: "Cancelled" | "Cancelling" | "Completed" | "Failed" | "Processing" | "Queued";
+    status: "Queued" | "Processing" | "Cancelling" | "Completed" | "Failed" | "Cancelled";
   } | null;
   /** No longer in the folder. */
   is_missing: boolean;
@@ -1759,7 +1765,7 @@ export type WatchFilesResponse = {
 export type WatchFolder = {
   id: string;
   name: string;
-  kind: "drive" | "dropbox" | "google-drive" | "local" | "s3" | "sftp";
+  kind: "local" | "s3" | "google-drive" | "drive" | "dropbox" | "sftp";
   /** `local`: the folder's name. `s3`, `google-drive`: its link. `drive`: its link or ID. `dropbox`, `sftp`: its path. */
   place: string;
   /** Null for kinds without one or a removed connection. */
@@ -1804,16 +1810,16 @@ export type Webhook = {
   id: string;
   url: string;
   events: (
-    | "job.cancelled"
+    | "job.started"
+    | "job.proof_ready"
     | "job.completed"
     | "job.failed"
-    | "job.proof_ready"
-    | "job.started"
+    | "job.cancelled"
     | "output.completed"
     | "published"
   )[];
   enabled: boolean;
-  disabled_reason: ("failing" | "gone") | null;
+  disabled_reason: ("gone" | "failing") | null;
   /** No delivery has succeeded since; null unless the last one failed. */
   failing_since: string | null;
   /** Until then, the secret before the last rotation also signs. */
@@ -1858,7 +1864,7 @@ export type WebhookDeliveryResponse = {
   data: WholeWebhookDelivery;
 };
 
-export type WebhookDeliveryStatus = "delivered" | "failed" | "pending";
+export type WebhookDeliveryStatus = "pending" | "delivered" | "failed";
 
 export type WebhookResponse = {
   data: Webhook;
@@ -1870,73 +1876,73 @@ export type WebhooksResponse = {
 
 /** With all its lists. Times are ISO 8601. */
 export type WholeJob = {
-  audio_enabled: boolean;
-  audio_mode: "mix" | "replace";
-  audio_set_id: string | null;
-  caption_box_color: string;
+  job_name: string;
+  input_videos: string[];
+  rows: JobRow[];
+  start_seconds: number;
+  end_seconds: number | null;
+  captions_enabled: boolean;
+  caption_set_id: string | null;
+  custom_captions: string[];
+  caption_style: "outline" | "box" | "shadow";
+  caption_position: "top" | "middle" | "bottom";
+  caption_size: "small" | "medium" | "large";
+  caption_font: "sans" | "condensed" | "rounded" | "serif";
+  caption_weight: "medium" | "bold";
   caption_color: string;
+  caption_box_color: string;
+  caption_y: number | null;
+  caption_highlight: boolean;
+  caption_start_seconds: number;
   caption_end_seconds: number | null;
   caption_fade: 0 | 200;
-  caption_font: "condensed" | "rounded" | "sans" | "serif";
-  caption_highlight: boolean;
-  caption_position: "bottom" | "middle" | "top";
-  caption_set_id: string | null;
-  caption_size: "large" | "medium" | "small";
-  caption_start_seconds: number;
-  caption_style: "box" | "outline" | "shadow";
-  caption_weight: "bold" | "medium";
-  caption_y: number | null;
-  captions_enabled: boolean;
+  audio_enabled: boolean;
+  audio_set_id: string | null;
   custom_audio_links: string[];
-  custom_captions: string[];
-  destinations: string[];
-  download_enabled: boolean;
+  audio_mode: "replace" | "mix";
+  watermark_enabled: boolean;
+  watermark_text: string | null;
+  watermark_image: string | null;
+  watermark_position:
+    | "top-left"
+    | "top"
+    | "top-right"
+    | "left"
+    | "center"
+    | "right"
+    | "bottom-left"
+    | "bottom"
+    | "bottom-right";
+  watermark_opacity: number;
+  watermark_scale: number;
+  variants_per_video: number;
+  video_gain: number;
+  music_gain: number;
+  loop_audio: boolean;
   ducking_db: number;
-  end_seconds: number | null;
-  fit: "blur" | "crop" | "pad";
+  loudness_lufs: number | null;
+  segment_duration: number;
+  segmentation_type: ("single" | "multiple") | null;
+  platform: ("tiktok" | "reels" | "shorts") | null;
+  format: "source" | "9:16" | "4:5" | "1:1" | "16:9";
+  fit: "crop" | "blur" | "pad";
   fit_focus_x: number;
   fit_focus_y: number;
-  format: "16:9" | "1:1" | "4:5" | "9:16" | "source";
-  input_videos: string[];
-  job_name: string;
-  link_domain_id: string | null;
-  link_slug_pattern: string | null;
-  link_target: string | null;
-  link_utm: string | null;
-  loop_audio: boolean;
-  loudness_lufs: number | null;
-  music_gain: number;
-  name_pattern: string | null;
-  output_folder: string | null;
-  platform: ("reels" | "shorts" | "tiktok") | null;
+  quality: "draft" | "standard" | "high";
   proof_count: number;
   proof_pick: "first" | "random" | "rows";
   proof_rows: string | null;
-  quality: "draft" | "high" | "standard";
-  rows: JobRow[];
-  segment_duration: number;
-  segmentation_type: ("multiple" | "single") | null;
-  start_seconds: number;
-  variants_per_video: number;
-  video_gain: number;
-  watermark_enabled: boolean;
-  watermark_image: string | null;
-  watermark_opacity: number;
-  watermark_position:
-    | "bottom"
-    | "bottom-left"
-    | "bottom-right"
-    | "center"
-    | "left"
-    | "right"
-    | "top"
-    | "top-left"
-    | "top-right";
-  watermark_scale: number;
-  watermark_text: string | null;
+  download_enabled: boolean;
+  name_pattern: string | null;
+  output_folder: string | null;
+  link_domain_id: string | null;
+  link_target: string | null;
+  link_slug_pattern: string | null;
+  link_utm: string | null;
   worker_labels: string | null;
+  destinations: string[];
   id: string;
-  status: "Cancelled" | "Cancelling" | "Completed" | "Failed" | "Processing" | "Queued";
+  status: "Queued" | "Processing" | "Cancelling" | "Completed" | "Failed" | "Cancelled";
   /** Rank among Queued jobs, from 1; null while held or not Queued. Computed on read. */
   queue_position: number | null;
   /** The job's page; null until it has an output. */
@@ -1963,7 +1969,7 @@ export type WholeJob = {
   files_deleted_at?: (string | null) | undefined;
   /** When retention deletes its files; null without files or if kept forever. Computed on read. */
   files_kept_until: string | null;
-  proof_state: ("approved" | "making" | "stopped" | "waiting") | null;
+  proof_state: ("making" | "waiting" | "approved" | "stopped") | null;
   /** Samples are ready for a decision; nothing of the job runs. */
   awaiting_approval: boolean;
   /** When the job was put on hold; null if not held. */
@@ -2014,6 +2020,7 @@ export type WorkerTask = {
 };
 
 export type JobsCreateRequest = {
+  action?: "create" | undefined;
   job_name: string;
   input_videos?: (string[] | null) | undefined;
   rows?:
@@ -2027,11 +2034,11 @@ export type JobsCreateRequest = {
                   captions_enabled?: (boolean | null) | undefined;
                   caption_set_id?: (string | null) | undefined;
                   custom_captions?: (string[] | null) | undefined;
-                  caption_style?: null | undefined;
-                  caption_position?: null | undefined;
-                  caption_size?: null | undefined;
-                  caption_font?: null | undefined;
-                  caption_weight?: null | undefined;
+                  caption_style?: (("outline" | "box" | "shadow") | null) | undefined;
+                  caption_position?: (("top" | "middle" | "bottom") | null) | undefined;
+                  caption_size?: (("small" | "medium" | "large") | null) | undefined;
+                  caption_font?: (("sans" | "condensed" | "rounded" | "serif") | null) | undefined;
+                  caption_weight?: (("medium" | "bold") | null) | undefined;
                   caption_color?: (string | null) | undefined;
                   caption_box_color?: (string | null) | undefined;
                   caption_y?: (number | null) | undefined;
@@ -2042,11 +2049,26 @@ export type JobsCreateRequest = {
                   audio_enabled?: (boolean | null) | undefined;
                   audio_set_id?: (string | null) | undefined;
                   custom_audio_links?: (string[] | null) | undefined;
-                  audio_mode?: null | undefined;
+                  audio_mode?: (("replace" | "mix") | null) | undefined;
                   watermark_enabled?: (boolean | null) | undefined;
                   watermark_text?: (string | null) | undefined;
                   watermark_image?: (string | null) | undefined;
-                  watermark_position?: null | undefined;
+                  watermark_position?:
+                    | (
+                        | (
+                            | "top-left"
+                            | "top"
+                            | "top-right"
+                            | "left"
+                            | "center"
+                            | "right"
+                            | "bottom-left"
+                            | "bottom"
+                            | "bottom-right"
+                          )
+                        | null
+                      )
+                    | undefined;
                   watermark_opacity?: (number | null) | undefined;
                   watermark_scale?: (number | null) | undefined;
                   variants_per_video?: (number | null) | undefined;
@@ -2056,13 +2078,13 @@ export type JobsCreateRequest = {
                   ducking_db?: (number | null) | undefined;
                   loudness_lufs?: (number | null) | undefined;
                   segment_duration?: (number | null) | undefined;
-                  segmentation_type?: null | undefined;
-                  platform?: null | undefined;
-                  format?: null | undefined;
-                  fit?: null | undefined;
+                  segmentation_type?: (("single" | "multiple") | null) | undefined;
+                  platform?: (("tiktok" | "reels" | "shorts") | null) | undefined;
+                  format?: (("source" | "9:16" | "4:5" | "1:1" | "16:9") | null) | undefined;
+                  fit?: (("crop" | "blur" | "pad") | null) | undefined;
                   fit_focus_x?: (number | null) | undefined;
                   fit_focus_y?: (number | null) | undefined;
-                  quality?: null | undefined;
+                  quality?: (("draft" | "standard" | "high") | null) | undefined;
                 }
               | undefined;
             pass?:
@@ -2080,11 +2102,11 @@ export type JobsCreateRequest = {
   captions_enabled?: (boolean | null) | undefined;
   caption_set_id?: (string | null) | undefined;
   custom_captions?: (string[] | null) | undefined;
-  caption_style?: null | undefined;
-  caption_position?: null | undefined;
-  caption_size?: null | undefined;
-  caption_font?: null | undefined;
-  caption_weight?: null | undefined;
+  caption_style?: (("outline" | "box" | "shadow") | null) | undefined;
+  caption_position?: (("top" | "middle" | "bottom") | null) | undefined;
+  caption_size?: (("small" | "medium" | "large") | null) | undefined;
+  caption_font?: (("sans" | "condensed" | "rounded" | "serif") | null) | undefined;
+  caption_weight?: (("medium" | "bold") | null) | undefined;
   caption_color?: (string | null) | undefined;
   caption_box_color?: (string | null) | undefined;
   caption_y?: (number | null) | undefined;
@@ -2095,11 +2117,16 @@ export type JobsCreateRequest = {
   audio_enabled?: (boolean | null) | undefined;
   audio_set_id?: (string | null) | undefined;
   custom_audio_links?: (string[] | null) | undefined;
-  audio_mode?: null | undefined;
+  audio_mode?: (("replace" | "mix") | null) | undefined;
   watermark_enabled?: (boolean | null) | undefined;
   watermark_text?: (string | null) | undefined;
   watermark_image?: (string | null) | undefined;
-  watermark_position?: null | undefined;
+  watermark_position?:
+    | (
+        | ("top-left" | "top" | "top-right" | "left" | "center" | "right" | "bottom-left" | "bottom" | "bottom-right")
+        | null
+      )
+    | undefined;
   watermark_opacity?: (number | null) | undefined;
   watermark_scale?: (number | null) | undefined;
   variants_per_video?: (number | null) | undefined;
@@ -2109,15 +2136,15 @@ export type JobsCreateRequest = {
   ducking_db?: (number | null) | undefined;
   loudness_lufs?: (number | null) | undefined;
   segment_duration?: (number | null) | undefined;
-  segmentation_type?: null | undefined;
-  platform?: null | undefined;
-  format?: null | undefined;
-  fit?: null | undefined;
+  segmentation_type?: (("single" | "multiple") | null) | undefined;
+  platform?: (("tiktok" | "reels" | "shorts") | null) | undefined;
+  format?: (("source" | "9:16" | "4:5" | "1:1" | "16:9") | null) | undefined;
+  fit?: (("crop" | "blur" | "pad") | null) | undefined;
   fit_focus_x?: (number | null) | undefined;
   fit_focus_y?: (number | null) | undefined;
-  quality?: null | undefined;
+  quality?: (("draft" | "standard" | "high") | null) | undefined;
   proof_count?: (number | null) | undefined;
-  proof_pick?: null | undefined;
+  proof_pick?: (("first" | "random" | "rows") | null) | undefined;
   proof_rows?: (string | null) | undefined;
   download_enabled?: (boolean | null) | undefined;
   name_pattern?: (string | null) | undefined;
@@ -2128,7 +2155,6 @@ export type JobsCreateRequest = {
   link_utm?: (string | null) | undefined;
   worker_labels?: (string | null) | undefined;
   destinations?: (string[] | null) | undefined;
-  action?: "create" | undefined;
   idempotency_key?: (string | null) | undefined;
   manifest?:
     | {
@@ -2150,6 +2176,7 @@ export type JobsListRequest = {
 };
 
 export type JobsDashboardRequest = {
+  /** The start of today. */
   since?: string | undefined;
 };
 
@@ -2193,6 +2220,7 @@ export type JobsRetryRequest = {
 export type JobsRetryNowRequest = {
   jobId: string;
   videoId?: string | undefined;
+  /** Only videos with this `error_message`. */
   reason?: string | undefined;
 };
 
@@ -2210,6 +2238,7 @@ export type JobsReleaseRequest = {
 
 export type JobsApproveRequest = {
   jobId: string;
+  /** The IDs of the samples that you saw; 409 if they have changed. */
   samples?: string[] | undefined;
 };
 
@@ -2237,11 +2266,11 @@ export type JobsChangeRequest = {
                     captions_enabled?: (boolean | null) | undefined;
                     caption_set_id?: (string | null) | undefined;
                     custom_captions?: (string[] | null) | undefined;
-                    caption_style?: null | undefined;
-                    caption_position?: null | undefined;
-                    caption_size?: null | undefined;
-                    caption_font?: null | undefined;
-                    caption_weight?: null | undefined;
+                    caption_style?: (("outline" | "box" | "shadow") | null) | undefined;
+                    caption_position?: (("top" | "middle" | "bottom") | null) | undefined;
+                    caption_size?: (("small" | "medium" | "large") | null) | undefined;
+                    caption_font?: (("sans" | "condensed" | "rounded" | "serif") | null) | undefined;
+                    caption_weight?: (("medium" | "bold") | null) | undefined;
                     caption_color?: (string | null) | undefined;
                     caption_box_color?: (string | null) | undefined;
                     caption_y?: (number | null) | undefined;
@@ -2252,11 +2281,26 @@ export type JobsChangeRequest = {
                     audio_enabled?: (boolean | null) | undefined;
                     audio_set_id?: (string | null) | undefined;
                     custom_audio_links?: (string[] | null) | undefined;
-                    audio_mode?: null | undefined;
+                    audio_mode?: (("replace" | "mix") | null) | undefined;
                     watermark_enabled?: (boolean | null) | undefined;
                     watermark_text?: (string | null) | undefined;
                     watermark_image?: (string | null) | undefined;
-                    watermark_position?: null | undefined;
+                    watermark_position?:
+                      | (
+                          | (
+                              | "top-left"
+                              | "top"
+                              | "top-right"
+                              | "left"
+                              | "center"
+                              | "right"
+                              | "bottom-left"
+                              | "bottom"
+                              | "bottom-right"
+                            )
+                          | null
+                        )
+                      | undefined;
                     watermark_opacity?: (number | null) | undefined;
                     watermark_scale?: (number | null) | undefined;
                     variants_per_video?: (number | null) | undefined;
@@ -2266,13 +2310,13 @@ export type JobsChangeRequest = {
                     ducking_db?: (number | null) | undefined;
                     loudness_lufs?: (number | null) | undefined;
                     segment_duration?: (number | null) | undefined;
-                    segmentation_type?: null | undefined;
-                    platform?: null | undefined;
-                    format?: null | undefined;
-                    fit?: null | undefined;
+                    segmentation_type?: (("single" | "multiple") | null) | undefined;
+                    platform?: (("tiktok" | "reels" | "shorts") | null) | undefined;
+                    format?: (("source" | "9:16" | "4:5" | "1:1" | "16:9") | null) | undefined;
+                    fit?: (("crop" | "blur" | "pad") | null) | undefined;
                     fit_focus_x?: (number | null) | undefined;
                     fit_focus_y?: (number | null) | undefined;
-                    quality?: null | undefined;
+                    quality?: (("draft" | "standard" | "high") | null) | undefined;
                   }
                 | undefined;
               pass?:
@@ -2290,11 +2334,11 @@ export type JobsChangeRequest = {
     captions_enabled?: (boolean | null) | undefined;
     caption_set_id?: (string | null) | undefined;
     custom_captions?: (string[] | null) | undefined;
-    caption_style?: null | undefined;
-    caption_position?: null | undefined;
-    caption_size?: null | undefined;
-    caption_font?: null | undefined;
-    caption_weight?: null | undefined;
+    caption_style?: (("outline" | "box" | "shadow") | null) | undefined;
+    caption_position?: (("top" | "middle" | "bottom") | null) | undefined;
+    caption_size?: (("small" | "medium" | "large") | null) | undefined;
+    caption_font?: (("sans" | "condensed" | "rounded" | "serif") | null) | undefined;
+    caption_weight?: (("medium" | "bold") | null) | undefined;
     caption_color?: (string | null) | undefined;
     caption_box_color?: (string | null) | undefined;
     caption_y?: (number | null) | undefined;
@@ -2305,11 +2349,16 @@ export type JobsChangeRequest = {
     audio_enabled?: (boolean | null) | undefined;
     audio_set_id?: (string | null) | undefined;
     custom_audio_links?: (string[] | null) | undefined;
-    audio_mode?: null | undefined;
+    audio_mode?: (("replace" | "mix") | null) | undefined;
     watermark_enabled?: (boolean | null) | undefined;
     watermark_text?: (string | null) | undefined;
     watermark_image?: (string | null) | undefined;
-    watermark_position?: null | undefined;
+    watermark_position?:
+      | (
+          | ("top-left" | "top" | "top-right" | "left" | "center" | "right" | "bottom-left" | "bottom" | "bottom-right")
+          | null
+        )
+      | undefined;
     watermark_opacity?: (number | null) | undefined;
     watermark_scale?: (number | null) | undefined;
     variants_per_video?: (number | null) | undefined;
@@ -2319,15 +2368,15 @@ export type JobsChangeRequest = {
     ducking_db?: (number | null) | undefined;
     loudness_lufs?: (number | null) | undefined;
     segment_duration?: (number | null) | undefined;
-    segmentation_type?: null | undefined;
-    platform?: null | undefined;
-    format?: null | undefined;
-    fit?: null | undefined;
+    segmentation_type?: (("single" | "multiple") | null) | undefined;
+    platform?: (("tiktok" | "reels" | "shorts") | null) | undefined;
+    format?: (("source" | "9:16" | "4:5" | "1:1" | "16:9") | null) | undefined;
+    fit?: (("crop" | "blur" | "pad") | null) | undefined;
     fit_focus_x?: (number | null) | undefined;
     fit_focus_y?: (number | null) | undefined;
-    quality?: null | undefined;
+    quality?: (("draft" | "standard" | "high") | null) | undefined;
     proof_count?: (number | null) | undefined;
-    proof_pick?: null | undefined;
+    proof_pick?: (("first" | "random" | "rows") | null) | undefined;
     proof_rows?: (string | null) | undefined;
     download_enabled?: (boolean | null) | undefined;
     name_pattern?: (string | null) | undefined;
@@ -2341,45 +2390,72 @@ export type JobsChangeRequest = {
   };
 };
 
+export type JobsUnshareRequest = {
+  jobId: string;
+  revoke: string;
+};
+
 export type JobsShareRequest = {
   jobId: string;
   days?: number | undefined;
   can_approve?: boolean | undefined;
 };
 
-export type JobsUnshareRequest = {
-  jobId: string;
-  revoke: string;
-};
-
-export type JobsReviewRequest = {
-  outputId: string;
-  verdict: null;
-  reason?: (string | null) | undefined;
-};
-
 export type JobsReviewAllRequest = {
   reviews: {
     outputId: string;
-    verdict: null;
+    /** Null removes it. */
+    verdict: ("approved" | "rejected") | null;
     reason?: (string | null) | undefined;
   }[];
 };
 
+export type JobsReviewRequest = {
+  outputId: string;
+  /** Null removes it. */
+  verdict: ("approved" | "rejected") | null;
+  reason?: (string | null) | undefined;
+};
+
 export type JobsDeleteRequest = {
   jobIds: string[];
+  /** Also deletes the jobs' routes. */
   delete_links?: boolean | undefined;
 };
 
-export type JobTableCreateRequest = {
+export type JobTableCheckRequest = {
   csv?: (string | null) | undefined;
+  /** The https address of a published sheet. */
   url?: (string | null) | undefined;
+  /** The sheet's, unless it is UTF-8, or UTF-16 with a byte order mark. */
   encoding?: (string | null) | undefined;
+  /** A column's field, such as `link`, `name`, `pass`, `ignore` or a setting. */
   mapping?:
     | {
         [name: string]: string;
       }
     | undefined;
+  /** Settings of the job, without videos. */
+  settings?:
+    | {
+        [name: string]: unknown;
+      }
+    | undefined;
+};
+
+export type JobTableCreateRequest = {
+  csv?: (string | null) | undefined;
+  /** The https address of a published sheet. */
+  url?: (string | null) | undefined;
+  /** The sheet's, unless it is UTF-8, or UTF-16 with a byte order mark. */
+  encoding?: (string | null) | undefined;
+  /** A column's field, such as `link`, `name`, `pass`, `ignore` or a setting. */
+  mapping?:
+    | {
+        [name: string]: string;
+      }
+    | undefined;
+  /** Settings of the job, without videos. */
   settings?:
     | {
         [name: string]: unknown;
@@ -2387,22 +2463,6 @@ export type JobTableCreateRequest = {
     | undefined;
   dry_run?: boolean | undefined;
   idempotency_key?: (string | null) | undefined;
-};
-
-export type JobTableCheckRequest = {
-  csv?: (string | null) | undefined;
-  url?: (string | null) | undefined;
-  encoding?: (string | null) | undefined;
-  mapping?:
-    | {
-        [name: string]: string;
-      }
-    | undefined;
-  settings?:
-    | {
-        [name: string]: unknown;
-      }
-    | undefined;
 };
 
 export type VpsIntegrationCancelCancelRequest = {
@@ -2425,7 +2485,7 @@ export type PreviewDrawRequest = {
     | undefined;
   watermark_opacity?: number | undefined;
   watermark_scale?: number | undefined;
-  platform?: null | undefined;
+  platform?: (("tiktok" | "reels" | "shorts") | null) | undefined;
   format?: ("source" | "9:16" | "4:5" | "1:1" | "16:9") | undefined;
   fit?: ("crop" | "blur" | "pad") | undefined;
   fit_focus_x?: number | undefined;
@@ -2442,23 +2502,24 @@ export type PreflightCheckRequest = {
 
 export type PrefetchStartRequest = {
   links: string[];
+  /** An ID of your choice for the open form. */
   form?: string | undefined;
 };
 
 export type CaptionSetsListRequest = Record<string, never>;
 
 export type CaptionSetsCreateRequest = {
+  method?: "POST" | undefined;
   name: string;
   captions: string[];
-  method?: "POST" | undefined;
 };
 
 export type AudioSetsListRequest = Record<string, never>;
 
 export type AudioSetsCreateRequest = {
+  method?: "POST" | undefined;
   name: string;
   audio_links: string[];
-  method?: "POST" | undefined;
 };
 
 export type CheckCaptionsCheckRequest = {
@@ -2477,7 +2538,7 @@ export type CheckCaptionsCheckRequest = {
     | undefined;
   watermark_opacity?: number | undefined;
   watermark_scale?: number | undefined;
-  platform?: null | undefined;
+  platform?: (("tiktok" | "reels" | "shorts") | null) | undefined;
   format?: ("source" | "9:16" | "4:5" | "1:1" | "16:9") | undefined;
   fit?: ("crop" | "blur" | "pad") | undefined;
   fit_focus_x?: number | undefined;
@@ -2496,10 +2557,11 @@ export type GenerateCaptionsGenerateRequest = {
 };
 
 export type AnalyzeVideoCaptionsAnalyzeRequest = {
-  videoLinks?: ((string | string[]) | null) | undefined;
+  videoLinks?: (string | string[] | null) | undefined;
   batchId?: (string | null) | undefined;
+  /** False returns immediately. */
   wait?: boolean | undefined;
-  action?: null | undefined;
+  action?: (("cancel" | "retry") | null) | undefined;
 };
 
 export type LibraryListRequest = Record<string, never>;
@@ -2510,17 +2572,18 @@ export type LibraryChangeRequest = {
   tags?: string[] | undefined;
 };
 
-export type LibraryDeleteRequest = {
-  id: string;
-};
-
 export type LibraryDeleteAllRequest = {
   ids: string[];
+};
+
+export type LibraryDeleteRequest = {
+  id: string;
 };
 
 export type CloakEnvValidatorCheckRequest = Record<string, never>;
 
 export type CloakPublisherPublishRequest = {
+  /** Publishes this version again. */
   version?: number | undefined;
 };
 
@@ -2529,10 +2592,11 @@ export type CloakStateReadRequest = Record<string, never>;
 export type SettingsReadRequest = Record<string, never>;
 
 export type SettingsSaveRequest = {
+  method?: "POST" | undefined;
   google_drive_key?: (string | null) | undefined;
   openai_key?: (string | null) | undefined;
   default_variants?: (number | null) | undefined;
-  default_audio_mode?: null | undefined;
+  default_audio_mode?: (("replace" | "mix") | null) | undefined;
   default_video_gain?: (number | null) | undefined;
   default_music_gain?: (number | null) | undefined;
   batch_scheduler_url?: (string | null) | undefined;
@@ -2541,7 +2605,6 @@ export type SettingsSaveRequest = {
   confirms_rights?: (boolean | null) | undefined;
   output_retention_days?: (number | null) | undefined;
   prefetch_sources?: (boolean | null) | undefined;
-  method?: "POST" | undefined;
 };
 
 export type TestKeyTestRequest = {
@@ -2549,11 +2612,12 @@ export type TestKeyTestRequest = {
   key?: string | undefined;
 };
 
+export type EmbeddedPagesReadRequest = Record<string, never>;
+
 export type ConnectionsListRequest = Record<string, never>;
 
 export type ConnectionsCreateRequest =
   | {
-      action: "create";
       kind: "s3";
       name: string;
       endpoint?: (string | null) | undefined;
@@ -2564,7 +2628,6 @@ export type ConnectionsCreateRequest =
       path_style?: boolean | undefined;
     }
   | {
-      action: "create";
       kind: "dropbox";
       name: string;
       app_key?: (string | null) | undefined;
@@ -2572,17 +2635,15 @@ export type ConnectionsCreateRequest =
       refresh_token?: (string | null) | undefined;
     }
   | {
-      action: "create";
       kind: "drive";
       name: string;
       service_account_key?: (string | null) | undefined;
     }
   | {
-      action: "create";
       kind: "sftp";
       name: string;
       host?: (string | null) | undefined;
-      port?: ((string | number) | null) | undefined;
+      port?: (string | number | null) | undefined;
       username?: (string | null) | undefined;
       sign_in?: ("password" | "private_key") | undefined;
       password?: (string | null) | undefined;
@@ -2591,17 +2652,15 @@ export type ConnectionsCreateRequest =
       host_key_fingerprint?: (string | null) | undefined;
     }
   | {
-      action: "create";
       kind: "postiz";
       name: string;
       endpoint?: (string | null) | undefined;
       api_key?: (string | null) | undefined;
-      posts_per_hour?: ((string | number) | null) | undefined;
+      posts_per_hour?: (string | number | null) | undefined;
     };
 
 export type ConnectionsUpdateRequest =
   | {
-      action: "update";
       kind: "s3";
       name: string;
       endpoint?: (string | null) | undefined;
@@ -2614,7 +2673,6 @@ export type ConnectionsUpdateRequest =
       version: number;
     }
   | {
-      action: "update";
       kind: "dropbox";
       name: string;
       app_key?: (string | null) | undefined;
@@ -2624,7 +2682,6 @@ export type ConnectionsUpdateRequest =
       version: number;
     }
   | {
-      action: "update";
       kind: "drive";
       name: string;
       service_account_key?: (string | null) | undefined;
@@ -2632,11 +2689,10 @@ export type ConnectionsUpdateRequest =
       version: number;
     }
   | {
-      action: "update";
       kind: "sftp";
       name: string;
       host?: (string | null) | undefined;
-      port?: ((string | number) | null) | undefined;
+      port?: (string | number | null) | undefined;
       username?: (string | null) | undefined;
       sign_in?: ("password" | "private_key") | undefined;
       password?: (string | null) | undefined;
@@ -2647,28 +2703,23 @@ export type ConnectionsUpdateRequest =
       version: number;
     }
   | {
-      action: "update";
       kind: "postiz";
       name: string;
       endpoint?: (string | null) | undefined;
       api_key?: (string | null) | undefined;
-      posts_per_hour?: ((string | number) | null) | undefined;
+      posts_per_hour?: (string | number | null) | undefined;
       id: string;
       version: number;
     };
 
 export type ConnectionsDeleteRequest = {
   id: string;
+  /** Even if something uses it. */
   force?: boolean | undefined;
-};
-
-export type ConnectionsTestRequest = {
-  id: string;
 };
 
 export type ConnectionsTestFieldsRequest =
   | {
-      action: "test";
       kind: "s3";
       name: string;
       endpoint?: (string | null) | undefined;
@@ -2677,64 +2728,128 @@ export type ConnectionsTestFieldsRequest =
       secret_access_key?: (string | null) | undefined;
       buckets?: string[] | undefined;
       path_style?: boolean | undefined;
+      /** An empty secret means that of this connection. */
       id?: (string | null) | undefined;
     }
   | {
-      action: "test";
       kind: "dropbox";
       name: string;
       app_key?: (string | null) | undefined;
       app_secret?: (string | null) | undefined;
       refresh_token?: (string | null) | undefined;
+      /** An empty secret means that of this connection. */
       id?: (string | null) | undefined;
     }
   | {
-      action: "test";
       kind: "drive";
       name: string;
       service_account_key?: (string | null) | undefined;
+      /** An empty secret means that of this connection. */
       id?: (string | null) | undefined;
     }
   | {
-      action: "test";
       kind: "sftp";
       name: string;
       host?: (string | null) | undefined;
-      port?: ((string | number) | null) | undefined;
+      port?: (string | number | null) | undefined;
       username?: (string | null) | undefined;
       sign_in?: ("password" | "private_key") | undefined;
       password?: (string | null) | undefined;
       private_key?: (string | null) | undefined;
       passphrase?: (string | null) | undefined;
       host_key_fingerprint?: (string | null) | undefined;
+      /** An empty secret means that of this connection. */
       id?: (string | null) | undefined;
     }
   | {
-      action: "test";
       kind: "postiz";
       name: string;
       endpoint?: (string | null) | undefined;
       api_key?: (string | null) | undefined;
-      posts_per_hour?: ((string | number) | null) | undefined;
+      posts_per_hour?: (string | number | null) | undefined;
+      /** An empty secret means that of this connection. */
       id?: (string | null) | undefined;
     };
 
-export type EmbeddedPagesReadRequest = Record<string, never>;
+export type ConnectionsTestRequest = {
+  id: string;
+};
+
+export type WebhooksListRequest = Record<string, never>;
+
+export type WebhooksCreateRequest = {
+  url: string;
+  events: (
+    | "job.started"
+    | "job.proof_ready"
+    | "job.completed"
+    | "job.failed"
+    | "job.cancelled"
+    | "output.completed"
+    | "published"
+  )[];
+  enabled?: boolean | undefined;
+};
+
+export type WebhooksTestRequest = {
+  id: string;
+};
+
+export type WebhooksReplayRequest = {
+  id: string;
+  delivery_id: string;
+};
+
+export type WebhooksRotateRequest = {
+  id: string;
+};
+
+export type WebhooksUpdateRequest = {
+  id: string;
+  url?: string | undefined;
+  events?:
+    | (
+        | "job.started"
+        | "job.proof_ready"
+        | "job.completed"
+        | "job.failed"
+        | "job.cancelled"
+        | "output.completed"
+        | "published"
+      )[]
+    | undefined;
+  enabled?: boolean | undefined;
+};
+
+export type WebhooksDeleteRequest = {
+  id: string;
+};
+
+export type WebhooksDeliveriesRequest = {
+  id: string;
+};
+
+export type WebhooksDeliveryRequest = {
+  id: string;
+  delivery_id: string;
+};
 
 export type SessionsListRequest = Record<string, never>;
 
 export type TokensListRequest = Record<string, never>;
 
+export type TokensRevokeRequest = {
+  id: string;
+};
+
 export type TokensCreateRequest = {
   name: string;
   scopes: ("jobs:read" | "jobs:write" | "sets" | "library" | "cloak" | "settings" | "admin")[];
+  /** Null: never. */
   expires_at?: (string | null) | undefined;
   current_password?: (string | null) | undefined;
+  /** The code that GET /auth/v1/reauthenticate sends by email. */
   nonce?: (string | null) | undefined;
-};
-
-export type TokensRevokeRequest = {
-  id: string;
 };
 
 export type SystemControlRequest =
@@ -2766,8 +2881,15 @@ export type SystemControlRequest =
       action: "resume-queue";
     };
 
+export type SystemClaiming = Record<string, never>;
+
+export type SystemRead = {
+  part?: "all" | undefined;
+};
+
 export type AuditList = {
   limit?: number | undefined;
+  /** Only entries before this ID. */
   before?: number | undefined;
 };
 
@@ -2780,11 +2902,15 @@ export type DestinationsChannelsRequest = {
 export type DestinationsCreateRequest = {
   kind: "folder" | "s3" | "sftp" | "drive" | "dropbox" | "postiz";
   name: string;
+  /** Null for a folder. */
   connection_id?: (string | null) | undefined;
+  /** The folder's name, the bucket, the ID of a Drive folder, or the start folder on an SFTP server. */
   place?: string | undefined;
+  /** `{job}` is the job's name. */
   folder?: string | undefined;
   name_pattern?: (string | null) | undefined;
   with_manifest?: boolean | undefined;
+  /** Only for postiz. */
   posting?:
     | ({
         mode?: ("draft" | "schedule" | "now") | undefined;
@@ -2801,11 +2927,15 @@ export type DestinationsCreateRequest = {
 export type DestinationsUpdateRequest = {
   kind: "folder" | "s3" | "sftp" | "drive" | "dropbox" | "postiz";
   name: string;
+  /** Null for a folder. */
   connection_id?: (string | null) | undefined;
+  /** The folder's name, the bucket, the ID of a Drive folder, or the start folder on an SFTP server. */
   place?: string | undefined;
+  /** `{job}` is the job's name. */
   folder?: string | undefined;
   name_pattern?: (string | null) | undefined;
   with_manifest?: boolean | undefined;
+  /** Only for postiz. */
   posting?:
     | ({
         mode?: ("draft" | "schedule" | "now") | undefined;
@@ -2823,21 +2953,22 @@ export type DestinationsUpdateRequest = {
 
 export type DestinationsDeleteRequest = {
   id: string;
+  /** Even if unfinished jobs or presets use it. */
   force?: boolean | undefined;
-};
-
-export type DestinationsTestRequest = {
-  id: string;
 };
 
 export type DestinationsTestFieldsRequest = {
   kind: "folder" | "s3" | "sftp" | "drive" | "dropbox" | "postiz";
   name: string;
+  /** Null for a folder. */
   connection_id?: (string | null) | undefined;
+  /** The folder's name, the bucket, the ID of a Drive folder, or the start folder on an SFTP server. */
   place?: string | undefined;
+  /** `{job}` is the job's name. */
   folder?: string | undefined;
   name_pattern?: (string | null) | undefined;
   with_manifest?: boolean | undefined;
+  /** Only for postiz. */
   posting?:
     | ({
         mode?: ("draft" | "schedule" | "now") | undefined;
@@ -2851,17 +2982,16 @@ export type DestinationsTestFieldsRequest = {
   enabled?: boolean | undefined;
 };
 
-export type DeliveriesListRequest = {
-  job_id: string;
+export type DestinationsTestRequest = {
+  id: string;
 };
 
 export type DeliveriesFilesRequest = {
   id: string;
 };
 
-export type DeliveriesDeliverRequest = {
+export type DeliveriesListRequest = {
   job_id: string;
-  destination_id: string;
 };
 
 export type DeliveriesChangeRequest = {
@@ -2869,63 +2999,9 @@ export type DeliveriesChangeRequest = {
   action: "retry" | "cancel";
 };
 
-export type WebhooksListRequest = Record<string, never>;
-
-export type WebhooksCreateRequest = {
-  url: string;
-  events: (
-    | "job.started"
-    | "job.proof_ready"
-    | "job.completed"
-    | "job.failed"
-    | "job.cancelled"
-    | "output.completed"
-    | "published"
-  )[];
-  enabled?: boolean | undefined;
-};
-
-export type WebhooksUpdateRequest = {
-  id: string;
-  url?: string | undefined;
-  events?:
-    | (
-        | "job.started"
-        | "job.proof_ready"
-        | "job.completed"
-        | "job.failed"
-        | "job.cancelled"
-        | "output.completed"
-        | "published"
-      )[]
-    | undefined;
-  enabled?: boolean | undefined;
-};
-
-export type WebhooksRotateRequest = {
-  id: string;
-};
-
-export type WebhooksTestRequest = {
-  id: string;
-};
-
-export type WebhooksDeleteRequest = {
-  id: string;
-};
-
-export type WebhooksDeliveriesRequest = {
-  id: string;
-};
-
-export type WebhooksDeliveryRequest = {
-  id: string;
-  delivery_id: string;
-};
-
-export type WebhooksReplayRequest = {
-  id: string;
-  delivery_id: string;
+export type DeliveriesDeliverRequest = {
+  job_id: string;
+  destination_id: string;
 };
 
 export type WatchFoldersListRequest = Record<string, never>;
@@ -2933,9 +3009,12 @@ export type WatchFoldersListRequest = Record<string, never>;
 export type WatchFoldersCreateRequest = {
   name: string;
   kind: "local" | "s3" | "google-drive" | "drive" | "dropbox" | "sftp";
+  /** A local folder's name, a link to a folder, or a path for `dropbox` and `sftp`. */
   place: string;
+  /** For `drive`, `dropbox` and `sftp`. */
   connection_id?: (string | null) | undefined;
   preset_id: string;
+  /** A pattern of `{folder}`, `{date}`, `{time}`, `{file}` and `{count}`. */
   job_name?: string | undefined;
   grouping?: ("batch" | "file") | undefined;
   interval_seconds?: number | undefined;
@@ -2945,8 +3024,10 @@ export type WatchFoldersCreateRequest = {
 
 export type WatchFoldersUpdateRequest = {
   name: string;
+  /** For `drive`, `dropbox` and `sftp`. */
   connection_id?: (string | null) | undefined;
   preset_id: string;
+  /** A pattern of `{folder}`, `{date}`, `{time}`, `{file}` and `{count}`. */
   job_name?: string | undefined;
   grouping?: ("batch" | "file") | undefined;
   interval_seconds?: number | undefined;
@@ -2973,7 +3054,8 @@ export type WatchFoldersCheckNowRequest = {
 
 export type WatchFoldersFilesRequest = {
   id: string;
-  state?: null | undefined;
+  state?: (("seen" | "taken" | "skipped" | "failed") | null) | undefined;
+  /** The last file of the previous page. */
   after?: (string | null) | undefined;
 };
 
@@ -3002,7 +3084,7 @@ export type Functions = {
     feedback(request: JobsFeedbackRequest, options?: CallOptions): Promise<FeedbackResponse>;
     /** Returns a link to a zip of the approved files. */
     approved(request: JobsApprovedRequest, options?: CallOptions): Promise<ApprovedResponse>;
-    /** Lists the links of a job's files with their clicks. */
+    /** Lists the links of a job's files with their clicks, in total and on each of the last 30 days (UTC). */
     links(request: JobsLinksRequest, options?: CallOptions): Promise<JobLinks>;
     /** Returns a signed link to a video's source. */
     source(request: JobsSourceRequest, options?: CallOptions): Promise<SourceLinkResponse>;
@@ -3020,28 +3102,28 @@ export type Functions = {
     approve(request: JobsApproveRequest, options?: RepeatableOptions): Promise<JobResponse>;
     /** Ends a job that awaits approval, keeping its samples. */
     stop(request: JobsStopRequest, options?: RepeatableOptions): Promise<JobResponse>;
-    /** Makes the links that files of a completed job lack. */
+    /** Makes the links that files of a completed job lack, for example after activating their domain. */
     makeLinks(request: JobsMakeLinksRequest, options?: RepeatableOptions): Promise<MakeLinksResponse>;
-    /** Changes settings of a job that awaits approval and makes its samples again. */
+    /** Changes settings of a job that awaits approval and makes its samples again. Files that stay valid are kept. */
     change(request: JobsChangeRequest, options?: RepeatableOptions): Promise<CreateJobResponse>;
-    /** Creates a guest link to the samples of a job. Only this response contains the link. */
-    share(request: JobsShareRequest, options?: CallOptions): Promise<ShareResponse>;
     /** Revokes a guest link. */
     unshare(request: JobsUnshareRequest, options?: CallOptions): Promise<ShareResponse>;
-    /** Approves or rejects a file. */
-    review(request: JobsReviewRequest, options?: RepeatableOptions): Promise<ReviewResponse>;
+    /** Creates a guest link to the samples of a job. Only this response contains the link. */
+    share(request: JobsShareRequest, options?: CallOptions): Promise<ShareResponse>;
     /** Approves or rejects several files. */
     reviewAll(request: JobsReviewAllRequest, options?: RepeatableOptions): Promise<ReviewResponse>;
-    /** Deletes ended jobs and their files. */
+    /** Approves or rejects a file. */
+    review(request: JobsReviewRequest, options?: RepeatableOptions): Promise<ReviewResponse>;
+    /** Deletes ended jobs and their files. Unfinished jobs are refused. */
     delete(request: JobsDeleteRequest, options?: RepeatableOptions): Promise<DeleteJobsResponse>;
-    /** Cancels a job. If it cannot be canceled, returns success false and the error. */
+    /** Cancels a job. If it cannot be canceled, returns success false and the error, with status 200. */
     cancel(request: VpsIntegrationCancelCancelRequest, options?: RepeatableOptions): Promise<CancelJobResponse>;
   };
   jobTable: {
-    /** Creates a job. If the table has problems, returns all of them and creates no job. */
-    create(request: JobTableCreateRequest, options?: RepeatableOptions): Promise<CreateJobResponse>;
     /** Returns the rows, every problem by row and column, and the plan, without creating a job. */
     check(request: JobTableCheckRequest, options?: CallOptions): Promise<JobTableResponse>;
+    /** Creates a job. If the table has problems, returns all of them and creates no job. */
+    create(request: JobTableCreateRequest, options?: RepeatableOptions): Promise<CreateJobResponse>;
   };
   preview: {
     /** Returns a frame of a video with a caption and a watermark, drawn as in a job. */
@@ -3068,7 +3150,7 @@ export type Functions = {
     create(request: AudioSetsCreateRequest, options?: RepeatableOptions): Promise<AudioSetResponse>;
   };
   checkCaptions: {
-    /** Checks whether captions fit on a video and whether fonts support all their characters. */
+    /** Checks whether captions, at most 1 MB of text, fit on a video and whether fonts support all their characters. */
     check(request: CheckCaptionsCheckRequest, options?: CallOptions): Promise<CheckCaptionsResponse>;
   };
   generateCaptions: {
@@ -3084,10 +3166,10 @@ export type Functions = {
     list(request?: LibraryListRequest, options?: CallOptions): Promise<LibraryResponse>;
     /** Changes the name or tags of a file. */
     change(request: LibraryChangeRequest, options?: CallOptions): Promise<ChangeLibraryFileResponse>;
-    /** Deletes a file that is not in use, and lists the remaining files. */
-    delete(request: LibraryDeleteRequest, options?: CallOptions): Promise<LibraryResponse>;
-    /** Deletes the given files that are not in use, and lists the remaining files. */
+    /** Deletes files and lists the remaining ones. Files in use by an unfinished job, caption batch, preset, brand kit or audio set are kept: `held` lists them, with what uses them. */
     deleteAll(request: LibraryDeleteAllRequest, options?: CallOptions): Promise<DeleteLibraryFilesResponse>;
+    /** Deletes a file and lists the remaining ones. Returns 409 for a file in use. */
+    delete(request: LibraryDeleteRequest, options?: CallOptions): Promise<LibraryResponse>;
   };
   cloakEnvValidator: {
     /** Checks that publishing is configured and that the redirector accepts the publish token. */
@@ -3104,12 +3186,16 @@ export type Functions = {
   settings: {
     /** Returns the settings. For keys, returns only whether they are set. */
     read(request?: SettingsReadRequest, options?: CallOptions): Promise<SettingsResponse>;
-    /** Saves settings and returns the current ones. */
+    /** Saves settings and returns the current ones. Absent fields and empty keys keep their values; null removes them. */
     save(request: SettingsSaveRequest, options?: CallOptions): Promise<SettingsResponse>;
   };
   testKey: {
     /** Tests a key, or the saved one, with its service. */
     test(request: TestKeyTestRequest, options?: CallOptions): Promise<TestKeyResponse>;
+  };
+  embeddedPages: {
+    /** Returns the addresses of the Batch Scheduler and Warmup Robot pages; null if not set. */
+    read(request?: EmbeddedPagesReadRequest, options?: CallOptions): Promise<EmbeddedPagesResponse>;
   };
   connections: {
     /** Lists all connections. */
@@ -3120,14 +3206,30 @@ export type Functions = {
     update(request: ConnectionsUpdateRequest, options?: CallOptions): Promise<ConnectionResponse>;
     /** Deletes a connection. */
     delete(request: ConnectionsDeleteRequest, options?: CallOptions): Promise<SuccessResponse>;
-    /** Tests a saved connection. */
-    test(request: ConnectionsTestRequest, options?: CallOptions): Promise<TestConnectionResponse>;
     /** Tests fields before they are saved. */
     testFields(request: ConnectionsTestFieldsRequest, options?: CallOptions): Promise<TestConnectionResponse>;
+    /** Tests a saved connection. */
+    test(request: ConnectionsTestRequest, options?: CallOptions): Promise<TestConnectionResponse>;
   };
-  embeddedPages: {
-    /** Returns the addresses of the Batch Scheduler and Warmup Robot pages; null if not set. */
-    read(request?: EmbeddedPagesReadRequest, options?: CallOptions): Promise<EmbeddedPagesResponse>;
+  webhooks: {
+    /** Lists all webhooks. */
+    list(request?: WebhooksListRequest, options?: CallOptions): Promise<WebhooksResponse>;
+    /** Adds a webhook and returns its secret once. */
+    create(request: WebhooksCreateRequest, options?: CallOptions): Promise<NewSecretResponse>;
+    /** Sends a test event. */
+    test(request: WebhooksTestRequest, options?: CallOptions): Promise<WebhookDeliveryResponse>;
+    /** Sends the event of an earlier delivery again, with the same ID. */
+    replay(request: WebhooksReplayRequest, options?: CallOptions): Promise<WebhookDeliveryResponse>;
+    /** Rotates the secret; for a day, events are signed with both secrets. */
+    rotate(request: WebhooksRotateRequest, options?: CallOptions): Promise<NewSecretResponse>;
+    /** Changes the given fields of a webhook. */
+    update(request: WebhooksUpdateRequest, options?: CallOptions): Promise<WebhookResponse>;
+    /** Deletes a webhook and its log. */
+    delete(request: WebhooksDeleteRequest, options?: CallOptions): Promise<SuccessResponse>;
+    /** Lists the last 100 deliveries of a webhook, newest first. */
+    deliveries(request: WebhooksDeliveriesRequest, options?: CallOptions): Promise<WebhookDeliveriesResponse>;
+    /** Returns a delivery with its body and the responses. */
+    delivery(request: WebhooksDeliveryRequest, options?: CallOptions): Promise<WebhookDeliveryResponse>;
   };
   sessions: {
     /** Lists the account's active sessions. */
@@ -3136,14 +3238,18 @@ export type Functions = {
   tokens: {
     /** Lists the account's tokens. */
     list(request?: TokensListRequest, options?: CallOptions): Promise<ListTokensResponse>;
-    /** Creates a token and returns its secret once. If the session is older than 15 minutes, send the current password or an emailed code. */
-    create(request: TokensCreateRequest, options?: CallOptions): Promise<CreateTokenResponse>;
     /** Revokes a token. */
     revoke(request: TokensRevokeRequest, options?: CallOptions): Promise<ListTokensResponse>;
+    /** Creates a token and returns its secret once. If the session is older than 15 minutes, send the current password or an emailed code. */
+    create(request: TokensCreateRequest, options?: CallOptions): Promise<CreateTokenResponse>;
   };
   system: {
     /** Controls a worker or the queue and returns the state of both. GET returns the state only. */
     control(request: SystemControlRequest, options?: CallOptions): Promise<SystemResponse>;
+    /** Only checks whether any worker takes videos. */
+    claiming(request?: SystemClaiming, options?: CallOptions): Promise<ClaimingResponse>;
+    /** Returns the state of the workers and the queue. */
+    read(request: SystemRead, options?: CallOptions): Promise<SystemResponse>;
   };
   audit: {
     /** Lists audit entries, newest first. */
@@ -3160,40 +3266,20 @@ export type Functions = {
     update(request: DestinationsUpdateRequest, options?: CallOptions): Promise<DestinationResponse>;
     /** Deletes a destination; delivered files stay. */
     delete(request: DestinationsDeleteRequest, options?: CallOptions): Promise<SuccessResponse>;
-    /** Writes a small file to a saved destination and removes it; at Postiz, only checks the channels. */
-    test(request: DestinationsTestRequest, options?: CallOptions): Promise<TestDestinationResponse>;
     /** Tests fields before they are saved. */
     testFields(request: DestinationsTestFieldsRequest, options?: CallOptions): Promise<TestDestinationResponse>;
+    /** Writes a small file to a saved destination and removes it; at Postiz, only checks the channels. */
+    test(request: DestinationsTestRequest, options?: CallOptions): Promise<TestDestinationResponse>;
   };
   deliveries: {
-    /** Lists the deliveries of a job, the latest to each destination. */
-    list(request: DeliveriesListRequest, options?: CallOptions): Promise<DeliveriesResponse>;
     /** Lists the files of a delivery. */
     files(request: DeliveriesFilesRequest, options?: CallOptions): Promise<DeliveryFilesResponse>;
-    /** Delivers an ended job to a destination. Returns the delivery in progress if there is one. */
-    deliver(request: DeliveriesDeliverRequest, options?: CallOptions): Promise<DeliveryResponse>;
+    /** Lists the deliveries of a job, the latest to each destination. */
+    list(request: DeliveriesListRequest, options?: CallOptions): Promise<DeliveriesResponse>;
     /** Retries or cancels a delivery. */
     change(request: DeliveriesChangeRequest, options?: CallOptions): Promise<DeliveryResponse>;
-  };
-  webhooks: {
-    /** Lists all webhooks. */
-    list(request?: WebhooksListRequest, options?: CallOptions): Promise<WebhooksResponse>;
-    /** Adds a webhook and returns its secret once. */
-    create(request: WebhooksCreateRequest, options?: CallOptions): Promise<NewSecretResponse>;
-    /** Changes the given fields of a webhook. */
-    update(request: WebhooksUpdateRequest, options?: CallOptions): Promise<WebhookResponse>;
-    /** Rotates the secret; for a day, events are signed with both secrets. */
-    rotate(request: WebhooksRotateRequest, options?: CallOptions): Promise<NewSecretResponse>;
-    /** Sends a test event. */
-    test(request: WebhooksTestRequest, options?: CallOptions): Promise<WebhookDeliveryResponse>;
-    /** Deletes a webhook and its log. */
-    delete(request: WebhooksDeleteRequest, options?: CallOptions): Promise<SuccessResponse>;
-    /** Lists the last deliveries of a webhook, newest first. */
-    deliveries(request: WebhooksDeliveriesRequest, options?: CallOptions): Promise<WebhookDeliveriesResponse>;
-    /** Returns a delivery with its body and the responses. */
-    delivery(request: WebhooksDeliveryRequest, options?: CallOptions): Promise<WebhookDeliveryResponse>;
-    /** Sends the event of an earlier delivery again, with the same ID. */
-    replay(request: WebhooksReplayRequest, options?: CallOptions): Promise<WebhookDeliveryResponse>;
+    /** Delivers an ended job to a destination. Returns the delivery in progress if there is one. */
+    deliver(request: DeliveriesDeliverRequest, options?: CallOptions): Promise<DeliveryResponse>;
   };
   watchFolders: {
     /** Lists all watch folders, and the folders on the server that can be watched. */
@@ -3387,14 +3473,6 @@ export const CALLS = [
   },
   {
     group: "jobs",
-    name: "share",
-    method: "POST",
-    path: "/functions/v1/jobs",
-    selects: { action: "share" },
-    isRepeatable: false,
-  },
-  {
-    group: "jobs",
     name: "unshare",
     method: "POST",
     path: "/functions/v1/jobs",
@@ -3403,7 +3481,15 @@ export const CALLS = [
   },
   {
     group: "jobs",
-    name: "review",
+    name: "share",
+    method: "POST",
+    path: "/functions/v1/jobs",
+    selects: { action: "share" },
+    isRepeatable: false,
+  },
+  {
+    group: "jobs",
+    name: "reviewAll",
     method: "POST",
     path: "/functions/v1/jobs",
     selects: { action: "review" },
@@ -3411,7 +3497,7 @@ export const CALLS = [
   },
   {
     group: "jobs",
-    name: "reviewAll",
+    name: "review",
     method: "POST",
     path: "/functions/v1/jobs",
     selects: { action: "review" },
@@ -3427,19 +3513,19 @@ export const CALLS = [
   },
   {
     group: "jobTable",
-    name: "create",
-    method: "POST",
-    path: "/functions/v1/job-table",
-    selects: {},
-    isRepeatable: true,
-  },
-  {
-    group: "jobTable",
     name: "check",
     method: "POST",
     path: "/functions/v1/job-table",
     selects: { dry_run: true },
     isRepeatable: false,
+  },
+  {
+    group: "jobTable",
+    name: "create",
+    method: "POST",
+    path: "/functions/v1/job-table",
+    selects: {},
+    isRepeatable: true,
   },
   {
     group: "jobs",
@@ -3540,7 +3626,7 @@ export const CALLS = [
   },
   {
     group: "library",
-    name: "delete",
+    name: "deleteAll",
     method: "POST",
     path: "/functions/v1/library",
     selects: { method: "DELETE" },
@@ -3548,7 +3634,7 @@ export const CALLS = [
   },
   {
     group: "library",
-    name: "deleteAll",
+    name: "delete",
     method: "POST",
     path: "/functions/v1/library",
     selects: { method: "DELETE" },
@@ -3589,6 +3675,14 @@ export const CALLS = [
   { group: "settings", name: "save", method: "POST", path: "/functions/v1/settings", selects: {}, isRepeatable: false },
   { group: "testKey", name: "test", method: "POST", path: "/functions/v1/test-key", selects: {}, isRepeatable: false },
   {
+    group: "embeddedPages",
+    name: "read",
+    method: "POST",
+    path: "/functions/v1/embedded-pages",
+    selects: { method: "GET" },
+    isRepeatable: false,
+  },
+  {
     group: "connections",
     name: "list",
     method: "POST",
@@ -3601,7 +3695,7 @@ export const CALLS = [
     name: "create",
     method: "POST",
     path: "/functions/v1/connections",
-    selects: {},
+    selects: { action: "create" },
     isRepeatable: false,
   },
   {
@@ -3609,7 +3703,7 @@ export const CALLS = [
     name: "update",
     method: "POST",
     path: "/functions/v1/connections",
-    selects: {},
+    selects: { action: "update" },
     isRepeatable: false,
   },
   {
@@ -3622,7 +3716,7 @@ export const CALLS = [
   },
   {
     group: "connections",
-    name: "test",
+    name: "testFields",
     method: "POST",
     path: "/functions/v1/connections",
     selects: { action: "test" },
@@ -3630,18 +3724,82 @@ export const CALLS = [
   },
   {
     group: "connections",
-    name: "testFields",
+    name: "test",
     method: "POST",
     path: "/functions/v1/connections",
+    selects: { action: "test" },
+    isRepeatable: false,
+  },
+  {
+    group: "webhooks",
+    name: "list",
+    method: "POST",
+    path: "/functions/v1/webhooks",
+    selects: { method: "GET" },
+    isRepeatable: false,
+  },
+  {
+    group: "webhooks",
+    name: "create",
+    method: "POST",
+    path: "/functions/v1/webhooks",
     selects: {},
     isRepeatable: false,
   },
   {
-    group: "embeddedPages",
-    name: "read",
+    group: "webhooks",
+    name: "test",
     method: "POST",
-    path: "/functions/v1/embedded-pages",
-    selects: { method: "GET" },
+    path: "/functions/v1/webhooks",
+    selects: { action: "test" },
+    isRepeatable: false,
+  },
+  {
+    group: "webhooks",
+    name: "replay",
+    method: "POST",
+    path: "/functions/v1/webhooks",
+    selects: { action: "replay" },
+    isRepeatable: false,
+  },
+  {
+    group: "webhooks",
+    name: "rotate",
+    method: "POST",
+    path: "/functions/v1/webhooks",
+    selects: { action: "rotate" },
+    isRepeatable: false,
+  },
+  {
+    group: "webhooks",
+    name: "update",
+    method: "POST",
+    path: "/functions/v1/webhooks",
+    selects: { action: "update" },
+    isRepeatable: false,
+  },
+  {
+    group: "webhooks",
+    name: "delete",
+    method: "POST",
+    path: "/functions/v1/webhooks",
+    selects: { action: "delete" },
+    isRepeatable: false,
+  },
+  {
+    group: "webhooks",
+    name: "deliveries",
+    method: "POST",
+    path: "/functions/v1/webhooks",
+    selects: { action: "deliveries" },
+    isRepeatable: false,
+  },
+  {
+    group: "webhooks",
+    name: "delivery",
+    method: "POST",
+    path: "/functions/v1/webhooks",
+    selects: { action: "delivery" },
     isRepeatable: false,
   },
   {
@@ -3660,7 +3818,6 @@ export const CALLS = [
     selects: { method: "GET" },
     isRepeatable: false,
   },
-  { group: "tokens", name: "create", method: "POST", path: "/functions/v1/tokens", selects: {}, isRepeatable: false },
   {
     group: "tokens",
     name: "revoke",
@@ -3669,7 +3826,17 @@ export const CALLS = [
     selects: { revoke: true },
     isRepeatable: false,
   },
+  { group: "tokens", name: "create", method: "POST", path: "/functions/v1/tokens", selects: {}, isRepeatable: false },
   { group: "system", name: "control", method: "POST", path: "/functions/v1/system", selects: {}, isRepeatable: false },
+  {
+    group: "system",
+    name: "claiming",
+    method: "GET",
+    path: "/functions/v1/system",
+    selects: { part: "claiming" },
+    isRepeatable: false,
+  },
+  { group: "system", name: "read", method: "GET", path: "/functions/v1/system", selects: {}, isRepeatable: false },
   { group: "audit", name: "list", method: "GET", path: "/functions/v1/audit", selects: {}, isRepeatable: false },
   {
     group: "destinations",
@@ -3713,14 +3880,6 @@ export const CALLS = [
   },
   {
     group: "destinations",
-    name: "test",
-    method: "POST",
-    path: "/functions/v1/destinations",
-    selects: { action: "test" },
-    isRepeatable: false,
-  },
-  {
-    group: "destinations",
     name: "testFields",
     method: "POST",
     path: "/functions/v1/destinations",
@@ -3728,11 +3887,11 @@ export const CALLS = [
     isRepeatable: false,
   },
   {
-    group: "deliveries",
-    name: "list",
+    group: "destinations",
+    name: "test",
     method: "POST",
-    path: "/functions/v1/deliveries",
-    selects: { method: "GET" },
+    path: "/functions/v1/destinations",
+    selects: { action: "test" },
     isRepeatable: false,
   },
   {
@@ -3745,10 +3904,10 @@ export const CALLS = [
   },
   {
     group: "deliveries",
-    name: "deliver",
+    name: "list",
     method: "POST",
     path: "/functions/v1/deliveries",
-    selects: {},
+    selects: { method: "GET" },
     isRepeatable: false,
   },
   {
@@ -3760,75 +3919,11 @@ export const CALLS = [
     isRepeatable: false,
   },
   {
-    group: "webhooks",
-    name: "list",
+    group: "deliveries",
+    name: "deliver",
     method: "POST",
-    path: "/functions/v1/webhooks",
-    selects: { method: "GET" },
-    isRepeatable: false,
-  },
-  {
-    group: "webhooks",
-    name: "create",
-    method: "POST",
-    path: "/functions/v1/webhooks",
+    path: "/functions/v1/deliveries",
     selects: {},
-    isRepeatable: false,
-  },
-  {
-    group: "webhooks",
-    name: "update",
-    method: "POST",
-    path: "/functions/v1/webhooks",
-    selects: { action: "update" },
-    isRepeatable: false,
-  },
-  {
-    group: "webhooks",
-    name: "rotate",
-    method: "POST",
-    path: "/functions/v1/webhooks",
-    selects: { action: "rotate" },
-    isRepeatable: false,
-  },
-  {
-    group: "webhooks",
-    name: "test",
-    method: "POST",
-    path: "/functions/v1/webhooks",
-    selects: { action: "test" },
-    isRepeatable: false,
-  },
-  {
-    group: "webhooks",
-    name: "delete",
-    method: "POST",
-    path: "/functions/v1/webhooks",
-    selects: { action: "delete" },
-    isRepeatable: false,
-  },
-  {
-    group: "webhooks",
-    name: "deliveries",
-    method: "POST",
-    path: "/functions/v1/webhooks",
-    selects: { action: "deliveries" },
-    isRepeatable: false,
-  },
-  {
-    group: "webhooks",
-    name: "delivery",
-    method: "POST",
-    path: "/functions/v1/webhooks",
-    selects: { action: "delivery" },
-    isRepeatable: false,
-  },
-  {
-    group: "webhooks",
-    name: "replay",
-    method: "POST",
-    path: "/functions/v1/webhooks",
-    selects: { action: "replay" },
     isRepeatable: false,
   },
   {

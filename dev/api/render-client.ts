@@ -1,5 +1,4 @@
-import type { JsonSchema } from "./describe-types.ts";
-import { renderComment, renderType } from "./render-types.ts";
+import { type JsonSchema, renderComment, renderType } from "./render-types.ts";
 
 type Call = {
   name: string;

@@ -1,11 +1,11 @@
-import type { JsonSchema } from "./describe-types.ts";
+export type JsonSchema = Record<string, unknown>;
 
 export function renderType(schema: JsonSchema, without: readonly string[] = []): string {
-  const { $ref, anyOf, oneOf, allOf, type } = schema as Record<string, unknown>;
+  const { $ref, allOf, type } = schema as Record<string, unknown>;
   if (typeof $ref === "string") return $ref.split("/").at(-1)!;
-  const union = (anyOf ?? oneOf) as JsonSchema[] | undefined;
+  const union = membersOf(schema);
   if (union) {
-    const isAnyString = union.some((member) => member["type"] === "string");
+    const isAnyString = union.some((member) => member["type"] === "string" && !member["enum"]);
     const members = union.filter((member) => !isAnyString || !member["enum"]);
     return `(${[...new Set(members.map((member) => renderType(member, without)))].join(" | ")})`;
   }
@@ -28,6 +28,12 @@ export function renderType(schema: JsonSchema, without: readonly string[] = []):
     default:
       return "unknown";
   }
+}
+
+/** Includes those of inner unions. */
+function membersOf({ anyOf, oneOf }: JsonSchema): JsonSchema[] | undefined {
+  const members = (anyOf ?? oneOf) as JsonSchema[] | undefined;
+  return members?.flatMap((member) => membersOf(member) ?? [member]);
 }
 
 function renderObject(schema: JsonSchema, without: readonly string[]): string {

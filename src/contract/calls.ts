@@ -1,9 +1,11 @@
-import type { Manifest } from "./manifest/manifest.ts";
-import type { UploadUse } from "./library.ts";
-import type { JobProblem } from "./jobs/job-rules.ts";
+import { z } from "zod";
+import { component, named } from "./component.ts";
 import type { PreviewSettings } from "./job-settings/job-settings.ts";
-import type { Job, JobEvent, JobOutput, JobVideo, WholeJob } from "./jobs/jobs.ts";
-import type { Warning } from "./jobs/outputs/warnings.ts";
+import { Job, JobEvent, JobOutput, JobVideo, WholeJob } from "./jobs/jobs.ts";
+import { Warning } from "./jobs/outputs/warnings.ts";
+import { JobProblem } from "./jobs/size-problem.ts";
+import type { UploadUse } from "./library.ts";
+import { Manifest } from "./manifest/manifest.ts";
 
 /** jobs, action list. Numbers are sent as strings. */
 export type ListJobsRequest = {
@@ -16,53 +18,100 @@ export type ListJobsRequest = {
   /** Limits the search to these jobs, at most 100. */
   ids?: string[];
 };
-export type ListJobsResponse = { jobs: Job[]; total: number };
+export const ListJobsResponse = component("ListJobsResponse", () => ({ jobs: z.array(Job), total: z.number() }));
+export type ListJobsResponse = z.infer<typeof ListJobsResponse>;
 
-export type DashboardStats = {
-  /** Input videos of jobs created since `since`. */
-  videosToday: number;
-  /** Created since `since`. */
-  jobsToday: number;
-  /** Includes jobs awaiting approval. */
-  processing: number;
-  awaitingApproval: number;
-  queued: number;
-  cancelling: number;
-  captionSets: number;
-  captions: number;
-  audioSets: number;
-  tracks: number;
-};
-export type DashboardResponse = { jobs: Job[]; stats: DashboardStats };
-/** Also jobs, action change: `{jobId, settings}`. `warnings`: how files fall short of the request. */
-export type CreateJobResponse = { data: WholeJob; warnings: Warning[] };
-/**
- * jobs, actions retry, bump (move to the front), hold, release, and approve or stop (while awaiting approval):
- * `{jobId}`; to approve, also `samples?`, the ids of the samples that were shown.
- */
-export type JobResponse = { data: WholeJob };
-/** jobs, action retry-now: `{jobId, videoId?, reason?}`. */
-export type RetryNowResponse = { success: boolean; error?: string };
-/** jobs, action delete: `{jobIds}`. Missing jobs count as deleted. */
-export type DeleteJobsResponse = { deleted: string[]; refused: { id: string; error: string }[] };
-/** jobs, actions videos and outputs: `{jobId}`. */
-export type JobVideosResponse = { data: JobVideo[] };
-export type JobOutputsResponse = { data: JobOutput[] };
-/**
- * jobs, action events: `{jobId, limit?}`. Oldest first: all, or the newest `limit` (at most 1,000). `total` counts all.
- */
-export type JobEventsResponse = { data: JobEvent[]; total: number };
-export type ManifestResponse = { data: Manifest };
-/**
- * jobs, action review: `{outputId, verdict, reason?}`, or many as `{reviews}`. Omits files that were deleted or are
- * being made again.
- */
-export type ReviewResponse = { data: JobOutput[] };
-/** jobs, action approved: `{jobId}`. A zip of the approved files; `download_url` is null if there is none. */
-export type ApprovedResponse = { download_url: string | null; files: number; size_bytes: number };
-/** jobs, action source: `{videoId}`. Plays the source for a day, if its host and the browser can. */
-export type SourceLinkResponse = { url: string };
-export type CancelJobResponse = { success: boolean; error?: string };
+export const DashboardStats = component("DashboardStats", () => ({
+  videosToday: z.number().describe("Input videos of jobs created since `since`."),
+  jobsToday: z.number().describe("Created since `since`."),
+  processing: z.number().describe("Includes jobs awaiting approval."),
+  awaitingApproval: z.number(),
+  queued: z.number(),
+  cancelling: z.number(),
+  captionSets: z.number(),
+  captions: z.number(),
+  audioSets: z.number(),
+  tracks: z.number(),
+}));
+export type DashboardStats = z.infer<typeof DashboardStats>;
+
+export const DashboardResponse = component("DashboardResponse", () => ({ jobs: z.array(Job), stats: DashboardStats }));
+export type DashboardResponse = z.infer<typeof DashboardResponse>;
+
+export const CreateJobResponse = component(
+  "CreateJobResponse",
+  "`warnings`: how files fall short of the request.",
+  () => ({
+    data: WholeJob,
+    warnings: z.array(Warning),
+  }),
+);
+export type CreateJobResponse = z.infer<typeof CreateJobResponse>;
+
+export const JobResponse = component("JobResponse", () => ({ data: WholeJob }));
+export type JobResponse = z.infer<typeof JobResponse>;
+
+export const RetryNowResponse = component("RetryNowResponse", () => ({
+  success: z.boolean(),
+  error: z.string().exactOptional(),
+}));
+export type RetryNowResponse = z.infer<typeof RetryNowResponse>;
+
+export const DeleteJobsResponse = component("DeleteJobsResponse", "Missing jobs count as deleted.", () => ({
+  deleted: z.array(z.string()),
+  refused: z.array(z.object({ id: z.string(), error: z.string() })),
+}));
+export type DeleteJobsResponse = z.infer<typeof DeleteJobsResponse>;
+
+export const JobVideosResponse = component("JobVideosResponse", () => ({
+  data: z.array(JobVideo),
+}));
+export type JobVideosResponse = z.infer<typeof JobVideosResponse>;
+
+export const JobOutputsResponse = component("JobOutputsResponse", () => ({ data: z.array(JobOutput) }));
+export type JobOutputsResponse = z.infer<typeof JobOutputsResponse>;
+
+export const JobEventsResponse = component("JobEventsResponse", "Oldest first. `total` counts all.", () => ({
+  data: z.array(JobEvent),
+  total: z.number(),
+}));
+export type JobEventsResponse = z.infer<typeof JobEventsResponse>;
+
+export const ManifestResponse = component("ManifestResponse", () => ({ data: Manifest }));
+export type ManifestResponse = z.infer<typeof ManifestResponse>;
+
+export const ReviewResponse = component(
+  "ReviewResponse",
+  "Omits files that were deleted or are being made again.",
+  () => ({
+    data: z.array(JobOutput),
+  }),
+);
+export type ReviewResponse = z.infer<typeof ReviewResponse>;
+
+export const ApprovedResponse = component(
+  "ApprovedResponse",
+  "A zip of the approved files; `download_url` is null if there is none.",
+  () => ({
+    download_url: z.string().nullable(),
+    files: z.number(),
+    size_bytes: z.number(),
+  }),
+);
+export type ApprovedResponse = z.infer<typeof ApprovedResponse>;
+
+export const SourceLinkResponse = component(
+  "SourceLinkResponse",
+  "Plays the source for a day, if its host and the browser can.",
+  () => ({ url: z.string() }),
+);
+export type SourceLinkResponse = z.infer<typeof SourceLinkResponse>;
+
+export const CancelJobResponse = component("CancelJobResponse", () => ({
+  success: z.boolean(),
+  error: z.string().exactOptional(),
+}));
+export type CancelJobResponse = z.infer<typeof CancelJobResponse>;
 
 /** Function preview. Fields are those of a job. */
 export type PreviewRequest = PreviewSettings & {
@@ -73,72 +122,102 @@ export type PreviewRequest = PreviewSettings & {
   caption: string | null;
   watermark_text: string | null;
 };
-/** Shares of the height from the top: edges of the caption and of its movable area. */
-export type CaptionPlace = { top: number; bottom: number; highest: number; lowest: number };
-export type PreviewResponse = {
-  /** A data: URL with a JPEG. */
-  picture: string;
-  /** Pixels of the job's files; `picture` may be smaller. */
-  width: number;
-  height: number;
-  caption: CaptionPlace | null;
-  isOnVideo: boolean;
-  /** Why the video or watermark image is missing. */
-  reason: string | null;
-  /** The video is being fetched: poll again. */
-  isPending: boolean;
-};
+export const CaptionPlace = component(
+  "CaptionPlace",
+  "Shares of the height from the top: edges of the caption and of its movable area.",
+  () => ({
+    top: z.number(),
+    bottom: z.number(),
+    highest: z.number(),
+    lowest: z.number(),
+  }),
+);
+export type CaptionPlace = z.infer<typeof CaptionPlace>;
+
+export const PreviewResponse = component("PreviewResponse", () => ({
+  picture: z.string().describe("A data: URL with a JPEG."),
+  width: z.number().describe("Pixels of the job's files; `picture` may be smaller."),
+  height: z.number(),
+  caption: z.nullable(CaptionPlace),
+  isOnVideo: z.boolean(),
+  reason: z.string().nullable().describe("Why the video or watermark image is missing."),
+  isPending: z.boolean().describe("The video is being fetched: poll again."),
+}));
+export type PreviewResponse = z.infer<typeof PreviewResponse>;
 
 /** Function check-captions. Fields are those of a job. */
 export type CheckCaptionsRequest = Partial<PreviewSettings> & {
   captions: readonly string[];
   watermark_text?: string | null;
 };
-/** `problem`: why such a job would be rejected. */
-export type CheckCaptionsResponse = { problem: JobProblem | null; warnings: Warning[] };
+export const CheckCaptionsResponse = component(
+  "CheckCaptionsResponse",
+  "`problem`: why such a job would be rejected.",
+  () => ({ problem: z.nullable(JobProblem), warnings: z.array(Warning) }),
+);
+export type CheckCaptionsResponse = z.infer<typeof CheckCaptionsResponse>;
 
-export type LibraryKind = "video" | "audio" | "image";
+export const LibraryKind = named("LibraryKind", z.enum(["video", "audio", "image"]));
+export type LibraryKind = z.infer<typeof LibraryKind>;
 
-/** URLs are signed, and valid for a day without a session. */
-export type LibraryFile = {
-  id: string;
-  name: string;
-  kind: LibraryKind;
-  link: string;
-  /** 0 for images. */
-  durationSeconds: number;
-  sizeBytes: number;
-  /** In hex; null for sample clips. */
-  sha256: string | null;
-  isSample: boolean;
-  /** JPEG of a video or PNG of an image; null for music or if none could be made. */
-  thumbnailUrl: string | null;
-  mediaUrl: string;
-  tags: string[];
-  createdAt: string;
-  usage: LibraryUsage;
-};
-/** Counts what prevents deletion; `savedIn` has presets, brand kits and audio sets. */
-type LibraryUsage = { jobs: number; unfinishedJobs: number; savedIn: number; isInCaptionLab: boolean };
-/** `isReady` is false while the first start generates the samples. */
-export type LibraryResponse = { data: LibraryFile[]; isReady: boolean };
-/** A file that was not deleted, with the 20 oldest of its `jobCount` unfinished jobs. */
-export type HeldFile = {
-  id: string;
-  name: string;
-  jobs: { id: string; job_name: string }[];
-  jobCount: number;
-  savedIn: { kind: "preset" | "brand kit" | "audio set"; name: string }[];
-  isInCaptionLab: boolean;
-};
-/** Function library, {method:"DELETE", ids}. `held` has the files that were not deleted. */
-export type DeleteLibraryFilesResponse = LibraryResponse & { held: HeldFile[] };
-export type ChangeLibraryFileResponse = { data: LibraryFile };
-/**
- * POST /uploads?name=…&use=video, music or image; the body is the file. `isDuplicate`: the library had the same content
- * and returns that file.
- */
-export type UploadResponse = { data: LibraryFile; isDuplicate: boolean };
+export const LibraryFile = component("LibraryFile", "URLs are signed, and valid for a day without a session.", () => ({
+  id: z.string(),
+  name: z.string(),
+  kind: LibraryKind,
+  link: z.string(),
+  durationSeconds: z.number().describe("0 for images."),
+  sizeBytes: z.number(),
+  sha256: z.string().nullable().describe("In hex; null for sample clips."),
+  isSample: z.boolean(),
+  thumbnailUrl: z
+    .string()
+    .nullable()
+    .describe("JPEG of a video or PNG of an image; null for music or if none could be made."),
+  mediaUrl: z.string(),
+  tags: z.array(z.string()),
+  createdAt: z.string(),
+  // Counts what prevents deletion; `savedIn` has presets, brand kits and audio sets.
+  usage: z.object({ jobs: z.number(), unfinishedJobs: z.number(), savedIn: z.number(), isInCaptionLab: z.boolean() }),
+}));
+export type LibraryFile = z.infer<typeof LibraryFile>;
+
+export const LibraryResponse = component(
+  "LibraryResponse",
+  "`isReady` is false while the first start generates the samples.",
+  () => ({ data: z.array(LibraryFile), isReady: z.boolean() }),
+);
+export type LibraryResponse = z.infer<typeof LibraryResponse>;
+
+export const HeldFile = component(
+  "HeldFile",
+  "A file that was not deleted, with the 20 oldest of its `jobCount` unfinished jobs.",
+  () => ({
+    id: z.string(),
+    name: z.string(),
+    jobs: z.array(z.object({ id: z.string(), job_name: z.string() })),
+    jobCount: z.number(),
+    savedIn: z.array(z.object({ kind: z.enum(["preset", "brand kit", "audio set"]), name: z.string() })),
+    isInCaptionLab: z.boolean(),
+  }),
+);
+export type HeldFile = z.infer<typeof HeldFile>;
+
+export const DeleteLibraryFilesResponse = component(
+  "DeleteLibraryFilesResponse",
+  "`held` has the files that were not deleted.",
+  () => ({ data: z.array(LibraryFile), isReady: z.boolean(), held: z.array(HeldFile) }),
+);
+export type DeleteLibraryFilesResponse = z.infer<typeof DeleteLibraryFilesResponse>;
+
+export const ChangeLibraryFileResponse = component("ChangeLibraryFileResponse", () => ({ data: LibraryFile }));
+export type ChangeLibraryFileResponse = z.infer<typeof ChangeLibraryFileResponse>;
+
+export const UploadResponse = component(
+  "UploadResponse",
+  "`isDuplicate`: the library had the same content and returns that file.",
+  () => ({ data: LibraryFile, isDuplicate: z.boolean() }),
+);
+export type UploadResponse = z.infer<typeof UploadResponse>;
 
 /**
  * From the last 24 hours. "waiting": no sender; choosing the same file again continues it. "finished": in the library.
@@ -156,23 +235,31 @@ export type ResumableUploadEntry = {
 /** The account's, from GET /uploads/tus. */
 export type ResumableUploadsResponse = { data: ResumableUploadEntry[] };
 
-export type EmbeddedPages = { batchScheduler: string | null; warmupRobot: string | null };
-export type EmbeddedPagesResponse = { data: EmbeddedPages };
+export const EmbeddedPages = component("EmbeddedPages", () => ({
+  batchScheduler: z.string().nullable(),
+  warmupRobot: z.string().nullable(),
+}));
+export type EmbeddedPages = z.infer<typeof EmbeddedPages>;
 
-/**
- * `subject` is the changed object's id or name; `subject_name` and `email` (of the account, or "terminal") are as of
- * that time.
- */
-export type AuditEntry = {
-  id: number;
-  account_id: string | null;
-  email: string;
-  action: string;
-  subject: string | null;
-  subject_name: string | null;
-  created_at: string;
-};
+export const EmbeddedPagesResponse = component("EmbeddedPagesResponse", () => ({ data: EmbeddedPages }));
+export type EmbeddedPagesResponse = z.infer<typeof EmbeddedPagesResponse>;
 
-export type AuditResponse = { data: AuditEntry[] };
+export const AuditEntry = component(
+  "AuditEntry",
+  '`subject` is the changed object\'s id or name; `subject_name` and `email` (of the account, or "terminal") are as of that time.',
+  () => ({
+    id: z.number(),
+    account_id: z.string().nullable(),
+    email: z.string(),
+    action: z.string(),
+    subject: z.string().nullable(),
+    subject_name: z.string().nullable(),
+    created_at: z.string(),
+  }),
+);
+export type AuditEntry = z.infer<typeof AuditEntry>;
 
-export type SuccessResponse = { success: true };
+export const AuditResponse = component("AuditResponse", () => ({ data: z.array(AuditEntry) }));
+export type AuditResponse = z.infer<typeof AuditResponse>;
+
+export const SuccessResponse = component("SuccessResponse", () => ({ success: z.literal(true) }));

@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { component, named } from "./component.ts";
 import { JOB_LIMITS } from "./jobs/jobs.ts";
-import { splitLinks } from "./sources/links.ts";
 import { linksIn } from "./sources/links-in-text.ts";
+import { splitLinks } from "./sources/links.ts";
 
 const GENERATION_MODES = ["reference", "custom"] as const;
 export type GenerationMode = (typeof GENERATION_MODES)[number];
@@ -58,7 +59,10 @@ export const generateCaptionsSchema = z.object({
   generationMode: z.enum(GENERATION_MODES).default("reference"),
 });
 export type GenerateCaptionsRequest = z.input<typeof generateCaptionsSchema>;
-export type GenerateCaptionsResponse = { captions: string[] };
+export const GenerateCaptionsResponse = component("GenerateCaptionsResponse", () => ({
+  captions: z.array(z.string()),
+}));
+export type GenerateCaptionsResponse = z.infer<typeof GenerateCaptionsResponse>;
 
 /**
  * Links, or a batch's id. `wait: false` returns immediately. `action` "cancel" ends a batch, "retry" retries its videos
@@ -75,28 +79,37 @@ export const analyzeVideosSchema = z
       )
       .nullish(),
     batchId: z.uuid({ error: "The batch ID is not valid." }).nullish(),
-    wait: z.boolean().default(true),
+    wait: z.boolean().default(true).describe("False returns immediately."),
     action: z.enum(["cancel", "retry"]).nullish(),
   })
   .refine(({ action, batchId }) => !action || batchId, "The batch ID is missing.");
 
 const CAPTION_STAGES = ["Fetching", "Watching", "Listening", "Writing"] as const;
 export type CaptionStage = (typeof CAPTION_STAGES)[number];
-export type CaptionTaskStatus = "Queued" | "Processing" | "Completed" | "Failed" | "Cancelled";
+export const CaptionTaskStatus = named(
+  "CaptionTaskStatus",
+  z.enum(["Queued", "Processing", "Completed", "Failed", "Cancelled"]),
+);
+export type CaptionTaskStatus = z.infer<typeof CaptionTaskStatus>;
 
-export type VideoCaption = {
-  link: string;
-  name: string | null;
-  status: CaptionTaskStatus;
-  stage: CaptionStage | null;
-  caption: string | null;
-  error: string | null;
-};
+export const VideoCaption = component("VideoCaption", () => ({
+  link: z.string(),
+  name: z.string().nullable(),
+  status: CaptionTaskStatus,
+  stage: z.enum(CAPTION_STAGES).nullable(),
+  caption: z.string().nullable(),
+  error: z.string().nullable(),
+}));
+export type VideoCaption = z.infer<typeof VideoCaption>;
 
-/** `captions` has one text per video, in order ("" for none); `results` has the reasons. */
-export type AnalyzeVideosResponse = {
-  captions: string[];
-  results: VideoCaption[];
-  batchId: string;
-  isDone: boolean;
-};
+export const AnalyzeVideosResponse = component(
+  "AnalyzeVideosResponse",
+  '`captions` has one text per video, in order ("" for none); `results` has the reasons.',
+  () => ({
+    captions: z.array(z.string()),
+    results: z.array(VideoCaption),
+    batchId: z.string(),
+    isDone: z.boolean(),
+  }),
+);
+export type AnalyzeVideosResponse = z.infer<typeof AnalyzeVideosResponse>;

@@ -1,6 +1,8 @@
-import type { ErrorCode } from "./errors.ts";
+import { z } from "zod";
+import { component, keysOf, named } from "./component.ts";
+import type { ErrorCode as ErrorCodeType } from "./errors.ts";
 
-export const REMEDIES = {
+const ERROR_REMEDIES = {
   invalid: "Correct the request as the error describes, then send it again.",
   not_found: "Check the ID or the address. It may have been deleted.",
   unauthorized: "Sign in again, or send a valid API token as Authorization: Bearer.",
@@ -37,26 +39,39 @@ export const REMEDIES = {
   worker_lost: "Send the request again.",
   internal: "Check the server's log and report the error.",
   cancelled: "Send the request again.",
+} as const satisfies Record<ErrorCodeType, string>;
+
+export const REMEDIES = {
+  ...ERROR_REMEDIES,
   unexpected_failure: "Send the request again. If the error persists, check the server's log.",
   starting: "Send the request again in a few seconds.",
-} as const satisfies Record<ErrorCode | "unexpected_failure" | "starting", string>;
+} as const;
 
 export type ProblemCode = keyof typeof REMEDIES;
 
-/** RFC 9457 with more fields: an error of a function, upload or download. */
-export type Problem = {
-  error: string;
-  /** Stable, for programs. */
-  code: ProblemCode;
-  remedy: string;
-  status: number;
-  /** The code's description in the reference, relative to the server. */
-  type: string;
-  title?: string;
-};
+export const ErrorCode = named("ErrorCode", keysOf(ERROR_REMEDIES));
 
-/** PostgREST's format. */
-export type TableError = { code: string; message: string; details: string | null; hint: string | null };
+export const Problem = component(
+  "Problem",
+  "RFC 9457 with more fields: an error of a function, upload or download.",
+  () => ({
+    error: z.string(),
+    code: keysOf(REMEDIES).describe("Stable, for programs."),
+    remedy: z.string(),
+    status: z.number(),
+    type: z.string().describe("The code's description in the reference, relative to the server."),
+    title: z.string().exactOptional(),
+  }),
+);
+export type Problem = z.infer<typeof Problem>;
+
+export const TableError = component("TableError", "PostgREST's format.", () => ({
+  code: z.string(),
+  message: z.string(),
+  details: z.string().nullable(),
+  hint: z.string().nullable(),
+}));
+export type TableError = z.infer<typeof TableError>;
 
 export function problemType(code: ProblemCode): string {
   return `/api-reference#${code}`;

@@ -1,25 +1,36 @@
 import { z } from "zod";
+import { component } from "./component.ts";
 import { JOB_LIMITS } from "./jobs/jobs.ts";
-import type { Warning } from "./jobs/outputs/warnings.ts";
+import { Warning } from "./jobs/outputs/warnings.ts";
 import { linksIn } from "./sources/links-in-text.ts";
 import { utf8Bytes } from "./utf8-bytes.ts";
 
-export type CaptionSet = {
-  id: string;
-  name: string;
-  captions: string[];
-  /** Characters missing from the fonts. Computed on read. */
-  warnings: Warning[];
-  created_at: string;
-};
+export const CaptionSet = component("CaptionSet", () => ({
+  id: z.string(),
+  name: z.string(),
+  captions: z.array(z.string()),
+  warnings: z.array(Warning).describe("Characters missing from the fonts. Computed on read."),
+  created_at: z.string(),
+}));
+export type CaptionSet = z.infer<typeof CaptionSet>;
 
-export type AudioSet = { id: string; name: string; audio_links: string[]; created_at: string };
+export const AudioSet = component("AudioSet", () => ({
+  id: z.string(),
+  name: z.string(),
+  audio_links: z.array(z.string()),
+  created_at: z.string(),
+}));
+export type AudioSet = z.infer<typeof AudioSet>;
 
-/** Lists are newest first. */
-export type CaptionSetsResponse = { data: CaptionSet[] };
-export type CaptionSetResponse = { data: CaptionSet };
-export type AudioSetsResponse = { data: AudioSet[] };
-export type AudioSetResponse = { data: AudioSet };
+export const CaptionSetsResponse = component("CaptionSetsResponse", "Lists are newest first.", () => ({
+  data: z.array(CaptionSet),
+}));
+
+export const CaptionSetResponse = component("CaptionSetResponse", () => ({ data: CaptionSet }));
+
+export const AudioSetsResponse = component("AudioSetsResponse", () => ({ data: z.array(AudioSet) }));
+
+export const AudioSetResponse = component("AudioSetResponse", () => ({ data: AudioSet }));
 
 const CAPTIONS_NEEDED = "Please provide both name and captions";
 const LINKS_NEEDED = "Please provide both name and audio links";

@@ -58,7 +58,8 @@ const SOCKET_FOLDER = "postgres-socket";
 const MIN_FREE_BYTES = 64 * 1024 ** 2;
 const CHECK_SPACE_MS = 2_000;
 
-const STOPPED =
+const STOPPED = "The database stopped unexpectedly. Saved data is safe. Start Clipmill again.";
+const STOPPED_FULL =
   "The database stopped because its disk is full or failing. Saved data is safe. Free some space, then start Clipmill again.";
 
 const CLOSE_TIMEOUT_MS = 3_000;
@@ -90,14 +91,17 @@ export async function openDatabase(location: DatabaseLocation): Promise<Database
   const run = (at: string, onEnd: (log: string) => void) =>
     startServer(at, { socketFolder: path.join(dataDir, SOCKET_FOLDER), onEnd });
   if (!existsSync(folder)) await makeFolder(folder, location.fill ?? null, (at) => run(at, () => {}));
-  const server = await run(folder, (log) =>
-    location.onStopped?.(new ClipmillError("unavailable", STOPPED, { tail: log, facts: { log } })),
-  );
+  const server = await run(folder, (log) => void explainStop(folder, log).then(location.onStopped));
   stack.defer(() => server.stop());
   const database = openServer({ databaseUrl: server.url });
   stack.defer(() => database.close());
   const opened = stack.move();
   return { ...database, isEmbedded: true, close: () => opened.disposeAsync() };
+}
+
+async function explainStop(folder: string, log: string): Promise<ClipmillError> {
+  const lack = await findLackOfSpace(folder).catch(() => null);
+  return new ClipmillError("unavailable", lack ? STOPPED_FULL : STOPPED, { tail: log, facts: { log } });
 }
 
 /** Under another name until it is complete, because it may be killed at any time. */

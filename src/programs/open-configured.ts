@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdir, rm } from "node:fs/promises";
+import { cp, mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { Kysely, PGliteDialect } from "kysely";
 import { readSchemaState } from "#database/migrate.ts";
@@ -7,6 +7,7 @@ import { type Database, DATABASE_FOLDER, type DatabaseLocation, openDatabase } f
 import type { Tables } from "#database/tables.ts";
 import { renameSynced } from "#ground/sync-files.ts";
 import { dumpDatabase } from "#operations/backup/database/dump-database.ts";
+import { requireFinished } from "#operations/backup/files/unfinished.ts";
 import { loadDatabase } from "#operations/backup/database/load-database.ts";
 import { makeQueue } from "#operations/backup/restore.ts";
 import type { Config } from "../config.ts";
@@ -62,9 +63,13 @@ async function copyFormer(former: string, database: Database, scratch: string): 
   ]);
   await rm(scratch, { recursive: true, force: true });
   await mkdir(scratch, { recursive: true, mode: 0o700 });
-  const pglite = await PGlite.create({ dataDir: former, extensions: { pg_trgm } });
+  // Of a copy, because opening it writes to it without syncing.
+  const copy = path.join(scratch, FORMER_FOLDER);
+  await cp(former, copy, { recursive: true });
+  const pglite = await PGlite.create({ dataDir: copy, extensions: { pg_trgm } });
   const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) });
   try {
+    await requireFinished(db, `remove ${former}`);
     // The first start was interrupted.
     if ((await readSchemaState(db)).migration === null) return;
     const dump = await dumpDatabase(db, scratch);

@@ -5,14 +5,14 @@ import { JOB_LIMITS } from "#contract/jobs/jobs.ts";
 import { isFullRun } from "#tests/support/faults/fault-rounds.ts";
 import { longestBlockMs } from "#tests/support/faults/longest-block-ms.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
-import { FUNCTIONS } from "./functions/openapi/functions.ts";
+import { FUNCTIONS } from "./functions/functions.ts";
 import { TABLES } from "./rest/rest-tables.ts";
 
 const MAX_BLOCK_MS = 100;
 const MB = 1024 ** 2;
 
 const CALLS = [
-  ...Object.entries(FUNCTIONS).flatMap(([path, { method }]) => (method === "get" ? [] : [`POST ${path}`])),
+  ...FUNCTIONS.flatMap(({ path, calls }) => (calls.every(({ isGet }) => isGet) ? [] : [`POST /functions/v1/${path}`])),
   ...Object.values(TABLES).flatMap(({ name, write }) => (write ? [`POST /rest/v1/${name}`] : [])),
   "POST /auth/v1/token?grant_type=password",
   "POST /auth/v1/signup",

@@ -45,7 +45,7 @@ export type ServerContext = Context &
     readDisk: () => string | null;
   };
 
-type Operator = { account: Account; sessionId: string; scopes?: readonly TokenScope[] };
+export type Operator = { account: Account; sessionId: string; scopes?: readonly TokenScope[] };
 
 export type ServerEnv = {
   Bindings: HttpBindings;
@@ -55,7 +55,7 @@ export type ServerEnv = {
     countRequest: CountRequest;
     operator: Operator;
     attempt?: Attempt;
-    /** For an API token whose scope depends on the body. Throws ClipmillError "forbidden". */
-    checkBody?: (body: unknown) => void;
+    /** For an API token whose scope depends on the rows that it writes. Throws ClipmillError "forbidden". */
+    checkRow?: (row: unknown) => void;
   };
 };

@@ -1,59 +1,66 @@
-/** `missing` has setting names, or one of three markers set by the browser. */
-export type EnvironmentCheck = {
-  isValid: boolean;
-  missing: string[];
-  /** VPS_SYNC_URL is not a redirector's publish URL; `expectedUrl` is the right one. */
-  wrongUrl: boolean;
-  expectedUrl: string | null;
-  error: string | null;
-};
+import { z } from "zod";
+import { component } from "../component.ts";
+
+export const EnvironmentCheck = component(
+  "EnvironmentCheck",
+  "`missing` has setting names, or one of three markers set by the browser.",
+  () => ({
+    isValid: z.boolean(),
+    missing: z.array(z.string()),
+    wrongUrl: z.boolean().describe("VPS_SYNC_URL is not a redirector's publish URL; `expectedUrl` is the right one."),
+    expectedUrl: z.string().nullable(),
+    error: z.string().nullable(),
+  }),
+);
+export type EnvironmentCheck = z.infer<typeof EnvironmentCheck>;
 
 /** Set when a check has no result: error response, unreachable server, unreadable response. */
 export type CheckMarker = "VALIDATION_FAILED" | "CONNECTION_FAILED" | "VALIDATION_ERROR";
 
 /** cloak-publisher: `{}` publishes the current routes, `{version}` an earlier version. */
 export type PublishRequest = { version?: number };
-export type PublishResult = { success: boolean; message: string | null; error: string | null };
+export const PublishResult = component("PublishResult", () => ({
+  success: z.boolean(),
+  message: z.string().nullable(),
+  error: z.string().nullable(),
+}));
+export type PublishResult = z.infer<typeof PublishResult>;
 
-export type PendingChange = {
-  kind: "added" | "changed" | "removed";
-  address: string;
-  /** Redirect targets now and after the next publish; null for none. */
-  before: string | null;
-  after: string | null;
-};
+export const PendingChange = component("PendingChange", () => ({
+  kind: z.enum(["added", "changed", "removed"]),
+  address: z.string(),
+  before: z.string().nullable().describe("Redirect targets now and after the next publish; null for none."),
+  after: z.string().nullable(),
+}));
+export type PendingChange = z.infer<typeof PendingChange>;
 
-export type PublishedVersion = {
-  version: number;
-  publishedAt: string;
-  /** Email address; null if the account was deleted. */
-  publishedBy: string | null;
-  routes: number;
-  isCurrent: boolean;
-};
+export const PublishedVersion = component("PublishedVersion", () => ({
+  version: z.number(),
+  publishedAt: z.string(),
+  publishedBy: z.string().nullable().describe("Email address; null if the account was deleted."),
+  routes: z.number(),
+  isCurrent: z.boolean(),
+}));
+export type PublishedVersion = z.infer<typeof PublishedVersion>;
 
-/** Only routes with a fallback are checked. */
-export type RouteHealth = {
-  routeId: string;
-  state: "up" | "down" | "unknown";
-  checkedAt: string | null;
-  reason: string | null;
-};
+export const RouteHealth = component("RouteHealth", "Only routes with a fallback are checked.", () => ({
+  routeId: z.string(),
+  state: z.enum(["up", "down", "unknown"]),
+  checkedAt: z.string().nullable(),
+  reason: z.string().nullable(),
+}));
+export type RouteHealth = z.infer<typeof RouteHealth>;
 
-/** By UTC day. */
-type RouteCount = { routeId: string; today: number; last7Days: number };
-
-export type CloakStateResponse = {
-  /** Domain and route changes since the last publish. */
-  pendingCount: number;
-  /** Addresses whose redirect the next publish changes; `pending` has the first 500. */
-  differences: number;
-  pending: PendingChange[];
-  /** An earlier version was published again, and no domain or route has changed since. Auto-publish waits. */
-  isRolledBack: boolean;
-  lastPublishedAt: string | null;
-  /** The last 10, newest first. */
-  versions: PublishedVersion[];
-  health: RouteHealth[];
-  counts: RouteCount[];
-};
+export const CloakStateResponse = component("CloakStateResponse", () => ({
+  pendingCount: z.number().describe("Domain and route changes since the last publish."),
+  differences: z.number().describe("Addresses whose redirect the next publish changes; `pending` has the first 500."),
+  pending: z.array(PendingChange),
+  isRolledBack: z
+    .boolean()
+    .describe("An earlier version was published again, and no domain or route has changed since. Auto-publish waits."),
+  lastPublishedAt: z.string().nullable(),
+  versions: z.array(PublishedVersion).describe("The last 10, newest first."),
+  health: z.array(RouteHealth),
+  counts: z.array(z.object({ routeId: z.string(), today: z.number(), last7Days: z.number() })),
+}));
+export type CloakStateResponse = z.infer<typeof CloakStateResponse>;

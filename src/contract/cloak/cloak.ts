@@ -1,29 +1,30 @@
-/** No zod, to keep it out of the form's bundle. */
+import { z } from "zod";
+import { component } from "../component.ts";
 
 export const DOMAIN_STATUSES = ["active", "inactive"] as const;
 export type DomainStatus = (typeof DOMAIN_STATUSES)[number];
 
 export const CLOAK_LIMITS = { notesCharacters: 2_000, slugCharacters: 500, urlCharacters: 2_000 } as const;
 
-export type Domain = {
-  id: string;
-  /** Lower case, punycode. */
-  name: string;
-  notes: string | null;
-  status: DomainStatus;
-  created_at: string;
-};
+export const Domain = component("Domain", () => ({
+  id: z.string(),
+  name: z.string().describe("Lower case, punycode."),
+  notes: z.string().nullable(),
+  status: z.enum(DOMAIN_STATUSES),
+  created_at: z.string(),
+}));
+export type Domain = z.infer<typeof Domain>;
 
-export type Route = {
-  id: string;
-  domain_id: string;
-  /** No leading slashes; `__root__` for the domain itself. */
-  slug: string;
-  primary_url: string;
-  fallback_url: string | null;
-  active: boolean;
-  created_at: string;
-};
+export const Route = component("Route", () => ({
+  id: z.string(),
+  domain_id: z.string(),
+  slug: z.string().describe("No leading slashes; `__root__` for the domain itself."),
+  primary_url: z.string(),
+  fallback_url: z.string().nullable(),
+  active: z.boolean(),
+  created_at: z.string(),
+}));
+export type Route = z.infer<typeof Route>;
 
 export const INVALID_DOMAIN = "Invalid domain format";
 export const PRIMARY_URL_RULE = "Primary URL must start with http:// or https://";

@@ -93,9 +93,15 @@ export const changeConnectionSchema = schemaOfAll({
 });
 
 /** An absent or "" secret means that of the saved connection `id`. */
-export const testFieldsSchema = schemaOfAll({ id: id.nullish() }, true);
+export const testFieldsSchema = schemaOfAll(
+  { id: id.nullish().describe("An empty secret means that of this connection.") },
+  true,
+);
 
 export const testSavedSchema = z.object({ id });
 
 /** Deletes a connection in use only with `force`. */
-export const removeConnectionSchema = z.object({ id, force: z.boolean().default(false) });
+export const removeConnectionSchema = z.object({
+  id,
+  force: z.boolean().default(false).describe("Even if something uses it."),
+});

@@ -1,37 +1,41 @@
+import { z } from "zod";
+import { component, named } from "../component.ts";
+
 /** Stored; never rename one. */
 export type ConnectionKind = "s3" | "dropbox" | "drive" | "sftp" | "postiz";
 
-export type S3Settings = {
-  /** Null for Amazon S3. */
-  endpoint: string | null;
-  region: string;
-  access_key_id: string;
-  /** Empty for all buckets that no other connection lists. */
-  buckets: string[];
-  /** True addresses buckets as `endpoint/bucket`, false as `bucket.endpoint`. */
-  path_style: boolean;
+type Values<Shape extends z.ZodRawShape> = z.infer<z.ZodObject<Shape>>;
+
+const S3_SETTINGS = {
+  endpoint: z.string().nullable().describe("Null for Amazon S3."),
+  region: z.string(),
+  access_key_id: z.string(),
+  buckets: z.array(z.string()).describe("Empty for all buckets that no other connection lists."),
+  path_style: z.boolean().describe("True addresses buckets as `endpoint/bucket`, false as `bucket.endpoint`."),
 };
+export type S3Settings = Values<typeof S3_SETTINGS>;
 
 /** An operator registers the app with Dropbox. */
-export type DropboxSettings = { app_key: string };
+const DROPBOX_SETTINGS = { app_key: z.string() };
+export type DropboxSettings = Values<typeof DROPBOX_SETTINGS>;
 
 /** The JSON key contains everything. */
 type DriveSettings = Record<string, never>;
 
-export type SftpSettings = {
-  host: string;
-  port: number;
-  username: string;
-  sign_in: "password" | "private_key";
-  /** The only accepted host key, as ssh-keygen writes it: `SHA256:…`. */
-  host_key_fingerprint: string;
+const SFTP_SETTINGS = {
+  host: z.string(),
+  port: z.number(),
+  username: z.string(),
+  sign_in: z.enum(["password", "private_key"]),
+  host_key_fingerprint: z.string().describe("The only accepted host key, as ssh-keygen writes it: `SHA256:…`."),
 };
+export type SftpSettings = Values<typeof SFTP_SETTINGS>;
 
-export type PostizSettings = {
-  /** Of the API, without `/public/v1`; null for Postiz Cloud. */
-  endpoint: string | null;
-  posts_per_hour: number;
+const POSTIZ_SETTINGS = {
+  endpoint: z.string().nullable().describe("Of the API, without `/public/v1`; null for Postiz Cloud."),
+  posts_per_hour: z.number(),
 };
+export type PostizSettings = Values<typeof POSTIZ_SETTINGS>;
 
 export type SettingsOf = {
   s3: S3Settings;
@@ -51,41 +55,58 @@ export type SecretOf = {
   postiz: { api_key: string };
 };
 
-export type ConnectionUser = { id: string; name: string; type: ConnectionUserType };
-type ConnectionUserType = "job" | "destination" | "watch_folder";
+export const ConnectionUser = component("ConnectionUser", () => ({
+  id: z.string(),
+  name: z.string(),
+  type: z.enum(["job", "destination", "watch_folder"]),
+}));
+export type ConnectionUser = z.infer<typeof ConnectionUser>;
 
-type SharedFields = {
-  id: string;
-  name: string;
-  version: number;
-  /** The secret's last characters; null if short or `needs_secret`. */
-  last4: string | null;
-  /** The secret cannot be decrypted or was removed: enter it again. */
-  needs_secret: boolean;
-  last_used_at: string | null;
-  created_at: string;
-  updated_at: string;
-  /** The first 10 users that need it. */
-  used_by: ConnectionUser[];
-  used_by_total: number;
+const SHARED_FIELDS = {
+  id: z.string(),
+  name: z.string(),
+  version: z.number(),
+  last4: z.string().nullable().describe("The secret's last characters; null if short or `needs_secret`."),
+  needs_secret: z.boolean().describe("The secret cannot be decrypted or was removed: enter it again."),
+  last_used_at: z.string().nullable(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  used_by: z.array(ConnectionUser).describe("The first 10 users that need it."),
+  used_by_total: z.number(),
 };
 
-type ConnectionOf<Kind extends ConnectionKind> = SharedFields & { kind: Kind } & (Kind extends "drive"
-    ? // Null if `needs_secret`.
-      { client_email: string | null }
-    : SettingsOf[Kind]);
+export const Connection = named(
+  "Connection",
+  "Never includes the secret.",
+  z.discriminatedUnion("kind", [
+    z.object({ ...SHARED_FIELDS, kind: z.literal("s3"), ...S3_SETTINGS }),
+    z.object({ ...SHARED_FIELDS, kind: z.literal("dropbox"), ...DROPBOX_SETTINGS }),
+    z.object({
+      ...SHARED_FIELDS,
+      kind: z.literal("drive"),
+      client_email: z.string().nullable().describe("Null if `needs_secret`."),
+    }),
+    z.object({ ...SHARED_FIELDS, kind: z.literal("sftp"), ...SFTP_SETTINGS }),
+    z.object({ ...SHARED_FIELDS, kind: z.literal("postiz"), ...POSTIZ_SETTINGS }),
+  ]),
+);
+export type Connection = z.infer<typeof Connection>;
 
-/** Never includes the secret. */
-export type Connection = { [Kind in ConnectionKind]: ConnectionOf<Kind> }[ConnectionKind];
+export const ConnectionsResponse = component("ConnectionsResponse", () => ({ data: z.array(Connection) }));
+export type ConnectionsResponse = z.infer<typeof ConnectionsResponse>;
 
-export type ConnectionsResponse = { data: Connection[] };
-export type ConnectionResponse = { data: Connection };
-export type TestConnectionResponse = {
-  isValid: boolean;
-  message: string;
-  /** Values for the operator to accept, such as `host_key_fingerprint`. */
-  found?: Record<string, string>;
-};
+export const ConnectionResponse = component("ConnectionResponse", () => ({ data: Connection }));
+export type ConnectionResponse = z.infer<typeof ConnectionResponse>;
+
+export const TestConnectionResponse = component("TestConnectionResponse", () => ({
+  isValid: z.boolean(),
+  message: z.string(),
+  found: z
+    .record(z.string(), z.string())
+    .exactOptional()
+    .describe("Values for the operator to accept, such as `host_key_fingerprint`."),
+}));
+export type TestConnectionResponse = z.infer<typeof TestConnectionResponse>;
 
 export const CONNECTION_LIMITS = {
   connections: 100,

@@ -25,15 +25,20 @@ const posting = z.object({
 const fields = z.object({
   kind: z.enum(DESTINATION_KINDS, { error: `kind: must be one of ${DESTINATION_KINDS.join(", ")}` }),
   name: z.string({ error: "Enter a name." }).trim().check(checked(faultOfDestinationName)),
-  connection_id: z.uuid({ error: "Choose a connection." }).nullable().default(null),
-  place: text(DESTINATION_LIMITS.placeCharacters).default(""),
-  folder: text(DESTINATION_LIMITS.folderCharacters).check(checked(faultOfFolder)).default(""),
+  connection_id: z.uuid({ error: "Choose a connection." }).nullable().default(null).describe("Null for a folder."),
+  place: text(DESTINATION_LIMITS.placeCharacters)
+    .default("")
+    .describe("The folder's name, the bucket, the ID of a Drive folder, or the start folder on an SFTP server."),
+  folder: text(DESTINATION_LIMITS.folderCharacters)
+    .check(checked(faultOfFolder))
+    .default("")
+    .describe("`{job}` is the job's name."),
   name_pattern: text(JOB_LIMITS.patternCharacters)
     .check(checked(faultOfPattern))
     .nullish()
     .transform((pattern) => pattern || null),
   with_manifest: z.boolean().default(true),
-  posting: posting.nullable().default(null),
+  posting: posting.nullable().default(null).describe("Only for postiz."),
   enabled: z.boolean().default(true),
 });
 
@@ -67,8 +72,10 @@ export const listChannelsSchema = z.object({ connection_id: z.uuid({ error: "Cho
 
 export const testSavedDestinationSchema = z.object({ id });
 
-/** Deletes a destination of unfinished jobs or presets only with `force`. */
-export const removeDestinationSchema = z.object({ id, force: z.boolean().default(false) });
+export const removeDestinationSchema = z.object({
+  id,
+  force: z.boolean().default(false).describe("Even if unfinished jobs or presets use it."),
+});
 
 const jobId = z.uuid({ error: "The job ID is missing or not valid." });
 const deliveryId = z.uuid({ error: "The delivery ID is missing or not valid." });

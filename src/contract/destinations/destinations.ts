@@ -1,4 +1,6 @@
-import type { Posting } from "./posting.ts";
+import { z } from "zod";
+import { component } from "../component.ts";
+import { Posting } from "./posting.ts";
 
 /** Stored; never rename one. */
 export const DESTINATION_KINDS = ["folder", "s3", "sftp", "drive", "dropbox", "postiz"] as const;
@@ -19,27 +21,51 @@ export type DestinationSettings = {
   posting: Posting | null;
 };
 
-export type DestinationUser = { id: string; name: string; type: "job" | "preset" };
+export const DestinationUser = component("DestinationUser", () => ({
+  id: z.string(),
+  name: z.string(),
+  type: z.enum(["job", "preset"]),
+}));
+export type DestinationUser = z.infer<typeof DestinationUser>;
 
-export type Destination = DestinationSettings & {
-  id: string;
-  kind: DestinationKind;
-  name: string;
-  /** Null for a folder or a removed connection. */
-  connection_id: string | null;
-  enabled: boolean;
-  version: number;
-  created_at: string;
-  updated_at: string;
-  /** The first 10 unfinished jobs and presets that deliver to it. */
-  used_by: DestinationUser[];
-  used_by_total: number;
-};
+export const Destination = component("Destination", () => ({
+  place: z
+    .string()
+    .describe(
+      "`folder`: the name of a folder that the server's configuration allows. `s3`: the bucket. `drive`: a folder's ID. `sftp`: a folder, by default the user's. `dropbox`, `postiz`: \"\".",
+    ),
+  folder: z.string().describe('Below the place, separated by `/`; `{job}` is the job\'s name. "" is the place itself.'),
+  name_pattern: z.string().nullable().describe("Null keeps the job's names. See `name-pattern.ts`."),
+  with_manifest: z.boolean(),
+  posting: z.nullable(Posting).describe("Null for kinds that keep files."),
+  id: z.string(),
+  kind: z.enum(DESTINATION_KINDS),
+  name: z.string(),
+  connection_id: z.string().nullable().describe("Null for a folder or a removed connection."),
+  enabled: z.boolean(),
+  version: z.number(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  used_by: z.array(DestinationUser).describe("The first 10 unfinished jobs and presets that deliver to it."),
+  used_by_total: z.number(),
+}));
+export type Destination = z.infer<typeof Destination>;
 
-/** `folders` names those available to the kind `folder`. */
-export type DestinationsResponse = { data: Destination[]; folders: string[] };
-export type DestinationResponse = { data: Destination };
-export type TestDestinationResponse = { isValid: boolean; message: string };
+export const DestinationsResponse = component(
+  "DestinationsResponse",
+  "`folders` names those available to the kind `folder`.",
+  () => ({ data: z.array(Destination), folders: z.array(z.string()) }),
+);
+export type DestinationsResponse = z.infer<typeof DestinationsResponse>;
+
+export const DestinationResponse = component("DestinationResponse", () => ({ data: Destination }));
+export type DestinationResponse = z.infer<typeof DestinationResponse>;
+
+export const TestDestinationResponse = component("TestDestinationResponse", () => ({
+  isValid: z.boolean(),
+  message: z.string(),
+}));
+export type TestDestinationResponse = z.infer<typeof TestDestinationResponse>;
 
 /** Every installation has it, in its data directory. */
 export const OWN_FOLDER = "deliveries";

@@ -1,3 +1,6 @@
+import { z } from "zod";
+import { component } from "../component.ts";
+
 /**
  * `draft` waits in Postiz, dated like `schedule`, which publishes at the first channel's next free time. `now`
  * publishes within two minutes. Stored; never rename one.
@@ -5,25 +8,30 @@
 export const POST_MODES = ["draft", "schedule", "now"] as const;
 export type PostMode = (typeof POST_MODES)[number];
 
-/** An account; "integration" in Postiz's API. */
-export type PostChannel = {
-  id: string;
-  name: string;
-  service: string;
-};
+export const PostChannel = component("PostChannel", 'An account; "integration" in Postiz\'s API.', () => ({
+  id: z.string(),
+  name: z.string(),
+  service: z.string(),
+}));
+export type PostChannel = z.infer<typeof PostChannel>;
 
-export type Posting = {
-  mode: PostMode;
-  /** Each gets a post per file. */
-  channels: PostChannel[];
-};
+export const Posting = component("Posting", () => ({
+  mode: z.enum(POST_MODES),
+  channels: z.array(PostChannel).describe("Each gets a post per file."),
+}));
+export type Posting = z.infer<typeof Posting>;
 
-export type ChannelsResponse = {
-  data: (PostChannel & {
-    /** Why no posts can be made in it; null if they can. */
-    problem: string | null;
-  })[];
-};
+export const ChannelsResponse = component("ChannelsResponse", () => ({
+  data: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      service: z.string(),
+      problem: z.string().nullable().describe("Why no posts can be made in it; null if they can."),
+    }),
+  ),
+}));
+export type ChannelsResponse = z.infer<typeof ChannelsResponse>;
 
 export const POSTING_LIMITS = { channels: 20, characters: 200 } as const;
 

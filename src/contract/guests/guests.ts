@@ -1,4 +1,6 @@
 /** Guests open one job's samples by link, without an account. */
+import { z } from "zod";
+import { component } from "../component.ts";
 import type { ProofState } from "../jobs/jobs.ts";
 
 export const GUEST_LIMITS = {
@@ -17,31 +19,39 @@ export const GUEST_PATH = "/guest/";
 /** Also for operators. */
 export const SAMPLES_CHANGED = "The samples have changed. Look at them again.";
 
-/** Returned without its token, which is shown only once. */
-export type GuestLink = {
-  id: string;
-  can_approve: boolean;
-  expires_at: string;
-  revoked_at: string | null;
-  /** To the minute. */
-  last_seen_at: string | null;
-  created_at: string;
-};
+export const GuestLink = component("GuestLink", "Returned without its token, which is shown only once.", () => ({
+  id: z.string(),
+  can_approve: z.boolean(),
+  expires_at: z.string(),
+  revoked_at: z.string().nullable(),
+  last_seen_at: z.string().nullable().describe("To the minute."),
+  created_at: z.string(),
+}));
+export type GuestLink = z.infer<typeof GuestLink>;
 
-/** The guest typed the name `author`. `message` is null for an approval without a comment. */
-export type GuestComment = {
-  id: string;
-  author: string;
-  message: string | null;
-  is_approval: boolean;
-  created_at: string;
-};
+export const GuestComment = component(
+  "GuestComment",
+  "The guest typed the name `author`. `message` is null for an approval without a comment.",
+  () => ({
+    id: z.string(),
+    author: z.string(),
+    message: z.string().nullable(),
+    is_approval: z.boolean(),
+    created_at: z.string(),
+  }),
+);
+export type GuestComment = z.infer<typeof GuestComment>;
 
-/** jobs, action share. `path` is the guest's page; null for a revoked link. */
-export type ShareResponse = { data: GuestLink; path: string | null };
+export const ShareResponse = component("ShareResponse", "`path` is the guest's page; null for a revoked link.", () => ({
+  data: GuestLink,
+  path: z.string().nullable(),
+}));
+export type ShareResponse = z.infer<typeof ShareResponse>;
 
-/** jobs, action feedback: `{jobId}`. Links are newest first, comments oldest first. */
-export type FeedbackResponse = { data: { links: GuestLink[]; comments: GuestComment[] } };
+export const FeedbackResponse = component("FeedbackResponse", "Links are newest first, comments oldest first.", () => ({
+  data: z.object({ links: z.array(GuestLink), comments: z.array(GuestComment) }),
+}));
+export type FeedbackResponse = z.infer<typeof FeedbackResponse>;
 
 /** A finished sample. Both URLs end with the guest link. */
 export type GuestSample = {

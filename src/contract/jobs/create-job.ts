@@ -1,19 +1,27 @@
 /** For the form and the server (SPEC section 5, DESIGN section 5). */
 import { z } from "zod";
+import { component } from "../component.ts";
+import type { JobSettings, SettingName } from "../job-settings/job-settings.ts";
+import { settingShapes, settingsExcept } from "../job-settings/response-settings.ts";
+import { schemaOf } from "../job-settings/setting-schema.ts";
+import { SETTING_NAMES } from "../job-settings/setting-values.ts";
+import type { AcceptedSources } from "../sources/accepted-sources.ts";
 import { firstProblem, type JobProblem } from "./job-rules.ts";
 import { withPlatformDefaults } from "./outputs/platforms.ts";
 import { withReadLinks } from "./read-links.ts";
-import type { JobSettings } from "../job-settings/job-settings.ts";
-import type { AcceptedSources } from "../sources/accepted-sources.ts";
-import { schemaOf } from "../job-settings/setting-schema.ts";
-import { SETTING_NAMES } from "../job-settings/setting-values.ts";
 
-type Required = "job_name" | "input_videos";
+const REQUIRED_SETTINGS = ["job_name", "input_videos"] as const satisfies SettingName[];
+export const OPTIONAL_SETTINGS = settingsExcept(REQUIRED_SETTINGS);
 
-/** Fields except name and videos may be absent or null; `rows` can replace the videos. */
-export type CreateJobRequest = Pick<JobSettings, Required> & {
-  [Name in Exclude<keyof JobSettings, Required>]?: JobSettings[Name] | null;
-};
+export const CreateJobRequest = component(
+  "CreateJobRequest",
+  "Fields except name and videos may be absent or null; `rows` can replace the videos.",
+  () => ({
+    ...settingShapes.whole(REQUIRED_SETTINGS),
+    ...settingShapes.requested(OPTIONAL_SETTINGS),
+  }),
+);
+export type CreateJobRequest = z.infer<typeof CreateJobRequest>;
 
 /** Outputs all defaults and trimmed texts. */
 export const createJobSchema = z.object(Object.fromEntries(SETTING_NAMES.map((name) => [name, schemaOf(name)])));

@@ -33,7 +33,8 @@ export const FAILURES = {
 export type FailureCode = keyof typeof FAILURES;
 
 /** In order; stored in `error_step`. */
-export type FailureStep = "fetch" | "probe" | "plan" | "draw" | "encode" | "sound" | "mux" | "store";
+export const FAILURE_STEPS = ["fetch", "probe", "plan", "draw", "encode", "sound", "mux", "store"] as const;
+export type FailureStep = (typeof FAILURE_STEPS)[number];
 
 /** UTF-8 size of `error_tail`. */
 export const MAX_TAIL_BYTES = 4096;

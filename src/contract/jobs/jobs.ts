@@ -2,12 +2,15 @@
  * Rows shared by all programs; docs/GLOSSARY.md defines the terms. `segmentation_type` `single` makes one clip per
  * variant, `multiple` cuts the entire video into clips.
  */
-import type { ConformanceReport } from "./outputs/conformance.ts";
-import type { FailureColumns } from "./failures.ts";
+import { z } from "zod";
+import { component, keysOf, named } from "../component.ts";
 import type { JobSettings } from "../job-settings/job-settings.ts";
+import { settingShapes, settingsExcept } from "../job-settings/response-settings.ts";
+import { choicesOf, SETTING_NAMES } from "../job-settings/setting-values.ts";
+import { FAILURE_STEPS, FAILURES, type FailureColumns } from "./failures.ts";
+import { ConformanceReport } from "./outputs/conformance.ts";
 import type { Verdict } from "./outputs/review.ts";
-import { choicesOf } from "../job-settings/setting-values.ts";
-import type { Warning } from "./outputs/warnings.ts";
+import { Warning } from "./outputs/warnings.ts";
 
 export { JOB_LIMITS } from "./job-limits.ts";
 export { JOB_DEFAULTS } from "../job-settings/setting-values.ts";
@@ -41,12 +44,18 @@ export function isFinal(status: JobStatus): boolean {
  * Samples are being made (`making`) or await a decision (`waiting`); the job was approved, or ended with its samples
  * (`stopped`).
  */
-export type ProofState = "making" | "waiting" | "approved" | "stopped";
+const PROOF_STATES = ["making", "waiting", "approved", "stopped"] as const;
+export type ProofState = (typeof PROOF_STATES)[number];
 
-/** Also of outputs. */
-export type VideoStatus = "Queued" | "Processing" | "Completed" | "Failed" | "Cancelled";
+export const VideoStatus = named(
+  "VideoStatus",
+  "Also of outputs.",
+  z.enum(["Queued", "Processing", "Completed", "Failed", "Cancelled"]),
+);
+export type VideoStatus = z.infer<typeof VideoStatus>;
 
-export type VideoStage = "Fetching" | "Rendering";
+const VIDEO_STAGES = ["Fetching", "Rendering"] as const;
+export type VideoStage = (typeof VIDEO_STAGES)[number];
 
 export const AUDIO_MODES = choicesOf("audio_mode");
 export type AudioMode = JobSettings["audio_mode"];
@@ -83,131 +92,159 @@ export const RECOMMENDED_VARIANTS = 5;
 export const CANCELLED_BY_USER = "Job cancelled by user";
 export const ALREADY_FINISHED = "The job has already finished.";
 
-/** With all its lists. Times are ISO 8601. */
-export type WholeJob = JobSettings & JobState;
-
-type JobState = {
-  id: string;
-  status: JobStatus;
-  /** Rank among Queued jobs, from 1; null while held or not Queued. Computed on read. */
-  queue_position: number | null;
-  /** The job's page; null until it has an output. */
-  folder_link: string | null;
-  /** Signed relative URL, valid for 24 h; null without a zip. */
-  download_url: string | null;
-  /** Signed: manifest.json, or manifest.csv with `&format=csv`; null without a zip. */
-  manifest_url: string | null;
-  error_message: string | null;
-  /** Encoded share of all outputs' time, 0-100; failed videos count as done. Never falls while the job runs. */
-  progress: number;
-  /** Remaining seconds at the measured speed; null unless Processing and measured. Computed on read. */
-  seconds_left: number | null;
-  current_video: number | null;
-  total_videos: number;
-  /** Failed so far in a running job, else null. Computed on read. */
-  failed_videos: number | null;
-  /** Waiting to start; null unless Queued or Processing. Computed on read. */
-  waiting_videos: number | null;
-  retry_count: number;
-  max_retries: number;
-  processing_started_at: string | null;
-  /** When retention deleted its files; null while they exist. */
-  files_deleted_at?: string | null;
-  /** When retention deletes its files; null without files or if kept forever. Computed on read. */
-  files_kept_until: string | null;
-  proof_state: ProofState | null;
-  /** Samples are ready for a decision; nothing of the job runs. */
-  awaiting_approval: boolean;
-  /** When the job was put on hold; null if not held. */
-  held_at: string | null;
-  updated_at: string;
-  created_at: string;
+const STATE_SHAPE = {
+  id: z.string(),
+  status: z.enum(JOB_STATUSES),
+  queue_position: z
+    .number()
+    .nullable()
+    .describe("Rank among Queued jobs, from 1; null while held or not Queued. Computed on read."),
+  folder_link: z.string().nullable().describe("The job's page; null until it has an output."),
+  download_url: z.string().nullable().describe("Signed relative URL, valid for 24 h; null without a zip."),
+  manifest_url: z
+    .string()
+    .nullable()
+    .describe("Signed: manifest.json, or manifest.csv with `&format=csv`; null without a zip."),
+  error_message: z.string().nullable(),
+  progress: z
+    .number()
+    .describe(
+      "Encoded share of all outputs' time, 0-100; failed videos count as done. Never falls while the job runs.",
+    ),
+  seconds_left: z
+    .number()
+    .nullable()
+    .describe("Remaining seconds at the measured speed; null unless Processing and measured. Computed on read."),
+  current_video: z.number().nullable(),
+  total_videos: z.number(),
+  failed_videos: z.number().nullable().describe("Failed so far in a running job, else null. Computed on read."),
+  waiting_videos: z
+    .number()
+    .nullable()
+    .describe("Waiting to start; null unless Queued or Processing. Computed on read."),
+  retry_count: z.number(),
+  max_retries: z.number(),
+  processing_started_at: z.string().nullable(),
+  files_deleted_at: z
+    .string()
+    .nullable()
+    .exactOptional()
+    .describe("When retention deleted its files; null while they exist."),
+  files_kept_until: z
+    .string()
+    .nullable()
+    .describe("When retention deletes its files; null without files or if kept forever. Computed on read."),
+  proof_state: z.enum(PROOF_STATES).nullable(),
+  awaiting_approval: z.boolean().describe("Samples are ready for a decision; nothing of the job runs."),
+  held_at: z.string().nullable().describe("When the job was put on hold; null if not held."),
+  updated_at: z.string(),
+  created_at: z.string(),
 };
+
+export const WholeJob = component("WholeJob", "With all its lists. Times are ISO 8601.", () => ({
+  ...settingShapes.whole(SETTING_NAMES),
+  ...STATE_SHAPE,
+}));
+export type WholeJob = z.infer<typeof WholeJob>;
 
 /** Immutable. A light row omits all of them if they total more than 16 kB. */
 export const LONG_LISTS = ["input_videos", "rows", "custom_captions", "custom_audio_links"] as const;
-type LongList = (typeof LONG_LISTS)[number];
 
-/** A light row, for lists and live updates. */
-export type Job = Omit<WholeJob, LongList> & Partial<Pick<WholeJob, LongList>>;
+export const Job = component("Job", "A light row, for lists and live updates.", () => ({
+  ...settingShapes.whole(settingsExcept(LONG_LISTS)),
+  ...settingShapes.optional(LONG_LISTS),
+  ...STATE_SHAPE,
+}));
+export type Job = z.infer<typeof Job>;
 
-export type JobVideo = FailureColumns & {
-  id: string;
-  job_id: string;
-  /** Place in the job, from 0. */
-  position: number;
-  link: string;
-  /** Null until known. */
-  name: string | null;
-  status: VideoStatus;
-  stage: VideoStage | null;
-  /** 0-100. */
-  progress: number;
-  attempts: number;
-  /** The resting host that the video waits for, or null. Such a wait uses up no attempts. */
-  waits_for: string | null;
-  waiting_since: string | null;
-  /** Approximate time of the next attempt; null if it only waits for its turn. Computed on read. */
-  next_try_at: string | null;
-  duration_seconds: number | null;
-  started_at: string | null;
-  ended_at: string | null;
-  updated_at: string;
-  created_at: string;
-};
+const FAILURE_SHAPE = {
+  error_message: z.string().nullable(),
+  error_code: keysOf(FAILURES).nullable(),
+  error_step: z.enum(FAILURE_STEPS).nullable(),
+  error_tail: z.string().nullable().describe("Without paths, links and secrets; at most 4 kB."),
+} satisfies { [Name in keyof FailureColumns]: z.ZodType<FailureColumns[Name]> };
 
-export type JobOutput = FailureColumns & {
-  id: string;
-  job_id: string;
-  video_id: string;
-  /** From 0. */
-  variant: number;
-  /** From 0; 0 without segmentation. */
-  segment: number;
-  /** The file's name, in the zip too. */
-  name: string;
-  status: VideoStatus;
-  /** 0-100. */
-  progress: number;
-  caption: string | null;
-  /** The music's file name, or its link until known. */
-  track: string | null;
-  /** The part of the source; null for older outputs. */
-  start_seconds: number | null;
-  end_seconds: number | null;
-  duration_seconds: number | null;
-  width: number | null;
-  height: number | null;
-  size_bytes: number | null;
-  /** In hex; null until stored, and for older files. */
-  sha256: string | null;
-  /** How the file falls short of the request. */
-  warnings: Warning[];
-  /** How the file meets its platform's rules; null without a platform or file. */
-  conformance: ConformanceReport | null;
-  /** Null until reviewed, and again when the file is made again. */
-  verdict: Verdict | null;
-  reason: string | null;
-  reviewed_at: string | null;
-  /** URL of its Cloak Manager route; null without `link_domain_id` and until the job completes. */
-  link: string | null;
-  /** Signed relative URL, valid for 24 h, with range requests; null until stored. */
-  media_url: string | null;
-  thumbnail_url: string | null;
-  updated_at: string;
-  created_at: string;
-};
+export const JobVideo = component("JobVideo", () => ({
+  ...FAILURE_SHAPE,
+  id: z.string(),
+  job_id: z.string(),
+  position: z.number().describe("Place in the job, from 0."),
+  link: z.string(),
+  name: z.string().nullable().describe("Null until known."),
+  status: VideoStatus,
+  stage: z.enum(VIDEO_STAGES).nullable(),
+  progress: z.number().describe("0-100."),
+  attempts: z.number(),
+  waits_for: z
+    .string()
+    .nullable()
+    .describe("The resting host that the video waits for, or null. Such a wait uses up no attempts."),
+  waiting_since: z.string().nullable(),
+  next_try_at: z
+    .string()
+    .nullable()
+    .describe("Approximate time of the next attempt; null if it only waits for its turn. Computed on read."),
+  duration_seconds: z.number().nullable(),
+  started_at: z.string().nullable(),
+  ended_at: z.string().nullable(),
+  updated_at: z.string(),
+  created_at: z.string(),
+}));
+export type JobVideo = z.infer<typeof JobVideo>;
 
-export type JobEvent = {
-  id: number;
-  job_id: string;
-  /** Null for the job itself. */
-  video_id: string | null;
-  status: JobStatus;
-  attempt: number | null;
-  message: string | null;
-  created_at: string;
-};
+export const JobOutput = component("JobOutput", () => ({
+  ...FAILURE_SHAPE,
+  id: z.string(),
+  job_id: z.string(),
+  video_id: z.string(),
+  variant: z.number().describe("From 0."),
+  segment: z.number().describe("From 0; 0 without segmentation."),
+  name: z.string().describe("The file's name, in the zip too."),
+  status: VideoStatus,
+  progress: z.number().describe("0-100."),
+  caption: z.string().nullable(),
+  track: z.string().nullable().describe("The music's file name, or its link until known."),
+  start_seconds: z.number().nullable().describe("The part of the source; null for older outputs."),
+  end_seconds: z.number().nullable(),
+  duration_seconds: z.number().nullable(),
+  width: z.number().nullable(),
+  height: z.number().nullable(),
+  size_bytes: z.number().nullable(),
+  sha256: z.string().nullable().describe("In hex; null until stored, and for older files."),
+  warnings: z.array(Warning).describe("How the file falls short of the request."),
+  conformance: z
+    .nullable(ConformanceReport)
+    .describe("How the file meets its platform's rules; null without a platform or file."),
+  verdict: z
+    .enum(["approved", "rejected"] satisfies Verdict[])
+    .nullable()
+    .describe("Null until reviewed, and again when the file is made again."),
+  reason: z.string().nullable(),
+  reviewed_at: z.string().nullable(),
+  link: z
+    .string()
+    .nullable()
+    .describe("URL of its Cloak Manager route; null without `link_domain_id` and until the job completes."),
+  media_url: z
+    .string()
+    .nullable()
+    .describe("Signed relative URL, valid for 24 h, with range requests; null until stored."),
+  thumbnail_url: z.string().nullable(),
+  updated_at: z.string(),
+  created_at: z.string(),
+}));
+export type JobOutput = z.infer<typeof JobOutput>;
+
+export const JobEvent = component("JobEvent", () => ({
+  id: z.number(),
+  job_id: z.string(),
+  video_id: z.string().nullable().describe("Null for the job itself."),
+  status: z.enum(JOB_STATUSES),
+  attempt: z.number().nullable(),
+  message: z.string().nullable(),
+  created_at: z.string(),
+}));
+export type JobEvent = z.infer<typeof JobEvent>;
 
 /** Falls back to the beginning of the id. */
 export function jobTitle(job: Pick<Job, "id" | "job_name">): string {

@@ -1,10 +1,15 @@
 /** Also loaded by screens that only rerun jobs. */
+import { z } from "zod";
+import { component } from "../component.ts";
 import { utf8Bytes } from "../utf8-bytes.ts";
 import { JOB_LIMITS, type WholeJob } from "./jobs.ts";
 import { bytesOfRows } from "./rows.ts";
 
-/** For a toast. */
-export type JobProblem = { title: string; description: string };
+export const JobProblem = component("JobProblem", "For a toast.", () => ({
+  title: z.string(),
+  description: z.string(),
+}));
+export type JobProblem = z.infer<typeof JobProblem>;
 
 /** Checks the total size of captions, links and rows. Older jobs may be larger. */
 export function sizeProblem(

@@ -1,8 +1,10 @@
 /** Describes each file of an ended job, and how to make it again. */
-import type { ConformanceReport } from "../jobs/outputs/conformance.ts";
-import type { CreateJobRequest } from "../jobs/create-job.ts";
-import type { Warning } from "../jobs/outputs/warnings.ts";
-import type { JobSettings, RowSettings } from "../job-settings/job-settings.ts";
+import { z } from "zod";
+import { component } from "../component.ts";
+import { settingShapes } from "../job-settings/response-settings.ts";
+import { CreateJobRequest, OPTIONAL_SETTINGS } from "../jobs/create-job.ts";
+import { ConformanceReport } from "../jobs/outputs/conformance.ts";
+import { Warning } from "../jobs/outputs/warnings.ts";
 
 export const MANIFEST_VERSION = 1;
 
@@ -27,45 +29,56 @@ export const MANIFEST_COLUMNS = [
 ] as const;
 type ManifestColumn = (typeof MANIFEST_COLUMNS)[number];
 
+const RECORDED = z.union([z.string(), z.number()]).nullable();
+
 /** Null (an empty cell in manifest.csv) if not recorded when the file was made. */
-export type ManifestLine = Record<ManifestColumn, string | number | null> & {
-  /** The file's name, in the zip too. */
-  output: string;
-  /** The video's link. */
-  source: string;
-  /** The video's place in the job or its table, from 1. */
-  row: number;
-  /** From 1. */
-  variant: number;
-  segment: number;
-  caption: string | null;
-  /** The music's link, for older files its name. */
-  track: string | null;
-  start_seconds: number | null;
-  end_seconds: number | null;
-  /** In hex. */
-  sha256: string | null;
-  /** URL of its route; null without links. */
-  link: string | null;
-  /** Redirects so far; null without a link, and in a zip, whose bytes must not change during a download. */
-  clicks: number | null;
-};
+const LINE = {
+  output: z.string().describe("The file's name, in the zip too."),
+  source: z.string().describe("The video's link."),
+  row: z.number().describe("The video's place in the job or its table, from 1."),
+  variant: z.number().describe("From 1."),
+  segment: z.number(),
+  caption: z.string().nullable(),
+  track: z.string().nullable().describe("The music's link, for older files its name."),
+  start_seconds: z.number().nullable(),
+  end_seconds: z.number().nullable(),
+  duration_seconds: RECORDED,
+  width: RECORDED,
+  height: RECORDED,
+  size_bytes: RECORDED,
+  sha256: z.string().nullable().describe("In hex."),
+  link: z.string().nullable().describe("URL of its route; null without links."),
+  clicks: z
+    .number()
+    .nullable()
+    .describe("Redirects so far; null without a link, and in a zip, whose bytes must not change during a download."),
+} satisfies Record<ManifestColumn, z.ZodType>;
+export type ManifestLine = z.infer<z.ZodObject<typeof LINE>>;
 
-export type ManifestOutput = ManifestLine & {
-  track_name: string | null;
-  format: JobSettings["format"];
-  /** The row's changes, without texts and tracks. */
-  settings: Omit<RowSettings, "custom_captions" | "custom_audio_links">;
-  warnings: Warning[];
-  /** Null without a platform. */
-  conformance: ConformanceReport | null;
-};
+export const ManifestOutput = component("ManifestOutput", () => ({
+  ...LINE,
+  track_name: z.string().nullable(),
+  ...settingShapes.whole(["format"]),
+  settings: z
+    .object(settingShapes.ofRow(["custom_captions", "custom_audio_links"]))
+    .describe("The row's changes, without texts and tracks."),
+  warnings: z.array(Warning),
+  conformance: z.nullable(ConformanceReport).describe("Null without a platform."),
+}));
+export type ManifestOutput = z.infer<typeof ManifestOutput>;
 
-export type Manifest = {
-  manifest_version: typeof MANIFEST_VERSION;
-  job: { id: string; job_name: string; created_at: string; ended_at: string };
-  request: CreateJobRequest | Omit<CreateJobRequest, "input_videos">;
-  /** Shortened links, without their signature or password; they may no longer work. */
-  shortened_links: string[];
-  outputs: ManifestOutput[];
-};
+const RequestOfRows = z.object({
+  ...settingShapes.whole(["job_name"]),
+  ...settingShapes.requested(OPTIONAL_SETTINGS),
+});
+
+export const Manifest = component("Manifest", () => ({
+  manifest_version: z.literal(MANIFEST_VERSION),
+  job: z.object({ id: z.string(), job_name: z.string(), created_at: z.string(), ended_at: z.string() }),
+  request: z.union([CreateJobRequest, RequestOfRows]),
+  shortened_links: z
+    .array(z.string())
+    .describe("Shortened links, without their signature or password; they may no longer work."),
+  outputs: z.array(ManifestOutput),
+}));
+export type Manifest = z.infer<typeof Manifest>;

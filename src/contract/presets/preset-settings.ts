@@ -1,16 +1,21 @@
-import type { JOB_SETTINGS, JobSettings, SettingName } from "../job-settings/job-settings.ts";
+import { z } from "zod";
+import { component } from "../component.ts";
+import type { JOB_SETTINGS, SettingName } from "../job-settings/job-settings.ts";
+import { settingShapes } from "../job-settings/response-settings.ts";
 import { settingsWhere } from "../job-settings/setting-values.ts";
 
 type KindOfOneJob = "requiredText" | "requiredList" | "rows";
 const KINDS_OF_ONE_JOB: ReadonlySet<string> = new Set<KindOfOneJob>(["requiredText", "requiredList", "rows"]);
 
-export type PresetSettings = {
-  [Name in SettingName as (typeof JOB_SETTINGS)[Name]["kind"] extends KindOfOneJob ? never : Name]: JobSettings[Name];
-};
-export type PresetSettingName = keyof PresetSettings;
+export type PresetSettingName = {
+  [Name in SettingName]: (typeof JOB_SETTINGS)[Name]["kind"] extends KindOfOneJob ? never : Name;
+}[SettingName];
 
 /** In the order of `JOB_SETTINGS`. */
 export const PRESET_SETTINGS = settingsWhere((row) => !KINDS_OF_ONE_JOB.has(row.kind)) as PresetSettingName[];
+
+export const PresetSettings = component("PresetSettings", () => settingShapes.whole(PRESET_SETTINGS));
+export type PresetSettings = z.infer<typeof PresetSettings>;
 
 export const BRAND_SETTINGS = [
   "watermark_text",
@@ -24,7 +29,8 @@ export const BRAND_SETTINGS = [
   "caption_weight",
 ] as const satisfies readonly PresetSettingName[];
 
-export type BrandSettings = Partial<Pick<PresetSettings, (typeof BRAND_SETTINGS)[number]>>;
+export const BrandSettings = z.object(settingShapes.optional(BRAND_SETTINGS));
+export type BrandSettings = z.infer<typeof BrandSettings>;
 
 /** A kit with a watermark turns watermarks on. */
 export function settingsOfKit(kit: BrandSettings): Partial<PresetSettings> {

@@ -1,36 +1,56 @@
-import type { PageSetting } from "./embedded-pages.ts";
-import type { AudioMode } from "../jobs/jobs.ts";
-import type { SourceHostName } from "../sources/link-host.ts";
+import { z } from "zod";
+import { component, keysOf } from "../component.ts";
+import { AUDIO_MODES } from "../jobs/jobs.ts";
+import { SourceHostName } from "../sources/link-host.ts";
+import { PAGE_SETTINGS } from "./embedded-pages.ts";
 
 /** Stored encrypted, never returned. */
 export const SERVICE_KEYS = ["google_drive_key", "openai_key"] as const;
 export type ServiceKey = (typeof SERVICE_KEYS)[number];
 
-/** `last4` is null for a short key, of which it would reveal too much. */
-export type KeyState = { set: boolean; last4: string | null; updatedAt: string | null };
+export const KeyState = component(
+  "KeyState",
+  "`last4` is null for a short key, of which it would reveal too much.",
+  () => ({
+    set: z.boolean(),
+    last4: z.string().nullable(),
+    updatedAt: z.string().nullable(),
+  }),
+);
+export type KeyState = z.infer<typeof KeyState>;
 
-export type JobPreferences = {
-  default_variants: number;
-  default_audio_mode: AudioMode;
-  default_video_gain: number;
-  default_music_gain: number;
+const PREFERENCES = {
+  default_variants: z.number(),
+  default_audio_mode: z.enum(AUDIO_MODES),
+  default_video_gain: z.number(),
+  default_music_gain: z.number(),
 };
+export type JobPreferences = z.infer<z.ZodObject<typeof PREFERENCES>>;
 
-/** `saved_defaults` lists the saved preferences, which override the job screen's. */
-export type SettingsResponse = Record<ServiceKey, KeyState> &
-  JobPreferences &
-  Record<PageSetting, string | null> & {
-    /** Set by the environment: read-only. */
-    fixed_settings: PageSetting[];
-    saved_defaults: (keyof JobPreferences)[];
-    source_hosts: SourceHostName[];
-    /** Non-public `host:port` addresses from which the environment allows files. */
-    private_sources: string[];
-    /** Days after a job ends; null keeps files forever. */
-    output_retention_days?: number | null;
-    /** Fetches sources while the form is open and before their videos start. */
-    prefetch_sources: boolean;
-  };
+export const SettingsResponse = component(
+  "SettingsResponse",
+  "`saved_defaults` lists the saved preferences, which override the job screen's.",
+  () => ({
+    google_drive_key: KeyState,
+    openai_key: KeyState,
+    ...PREFERENCES,
+    batch_scheduler_url: z.string().nullable(),
+    warmup_robot_url: z.string().nullable(),
+    fixed_settings: z.array(keysOf(PAGE_SETTINGS)).describe("Set by the environment: read-only."),
+    saved_defaults: z.array(keysOf(PREFERENCES)),
+    source_hosts: z.array(SourceHostName),
+    private_sources: z
+      .array(z.string())
+      .describe("Non-public `host:port` addresses from which the environment allows files."),
+    output_retention_days: z
+      .number()
+      .nullable()
+      .exactOptional()
+      .describe("Days after a job ends; null keeps files forever."),
+    prefetch_sources: z.boolean().describe("Fetches sources while the form is open and before their videos start."),
+  }),
+);
+export type SettingsResponse = z.infer<typeof SettingsResponse>;
 
 /** SPEC section 9. */
 export const PREFERENCE_DEFAULTS: JobPreferences = {
@@ -47,8 +67,11 @@ export const RETENTION_DAYS_RANGE = { least: 1, most: 3_650 } as const;
 /** SPEC section 5. */
 export const DEFAULT_VARIANTS_RANGE = { least: 1, most: 10 } as const;
 
-/** Without a key, tests the saved one. */
-export type TestKeyResponse = { isValid: boolean; message: string };
+export const TestKeyResponse = component("TestKeyResponse", "Without a key, tests the saved one.", () => ({
+  isValid: z.boolean(),
+  message: z.string(),
+}));
+export type TestKeyResponse = z.infer<typeof TestKeyResponse>;
 
 /** Confirmed by an operator to turn on video sites. */
 export const RIGHTS = "I hold the rights to the videos, or their owners allow me to download them.";

@@ -1,103 +1,113 @@
-import type { EncoderState } from "./encoders.ts";
-import type { RestingHost } from "../sources/resting-hosts.ts";
-import type { VideoStage } from "../jobs/jobs.ts";
+import { z } from "zod";
+import { component, named } from "../component.ts";
+import { RestingHost } from "../sources/resting-hosts.ts";
+import { EncoderState } from "./encoders.ts";
 
 /** In videos per worker. */
 export const CONCURRENCY_RANGE = { least: 1, most: 64 } as const;
 
-/** Why a worker claims no videos; several can apply. */
-export type PauseReason =
-  | "disk-full"
-  | "lease-lost"
-  | "worker-paused"
-  | "worker-draining"
-  | "worker-idle"
-  | "worker-stopping"
-  | "queue-paused";
+export const PauseReason = named(
+  "PauseReason",
+  "Why a worker claims no videos; several can apply.",
+  z.enum([
+    "disk-full",
+    "lease-lost",
+    "worker-paused",
+    "worker-draining",
+    "worker-idle",
+    "worker-stopping",
+    "queue-paused",
+  ]),
+);
+export type PauseReason = z.infer<typeof PauseReason>;
 
 export type DiskState = "ok" | "low" | "full";
 
-/** FFMPEG_PATH, a folder on PATH, or the project's packages. */
-export type FfmpegOrigin = "configured" | "path" | "bundled";
+export const FfmpegOrigin = named(
+  "FfmpegOrigin",
+  "FFMPEG_PATH, a folder on PATH, or the project's packages.",
+  z.enum(["configured", "path", "bundled"]),
+);
+export type FfmpegOrigin = z.infer<typeof FfmpegOrigin>;
 
-export type MissingLimit = "memory" | "network";
+export const MissingLimit = named("MissingLimit", z.enum(["memory", "network"]));
+export type MissingLimit = z.infer<typeof MissingLimit>;
 
-export type WorkerMedia = {
-  /** Its version string. */
-  ffmpeg: string;
-  origin: FfmpegOrigin;
-  missingLimits: MissingLimit[];
-  /** Absent in older workers. */
-  encoder?: EncoderState;
+export const WorkerMedia = component("WorkerMedia", () => ({
+  ffmpeg: z.string().describe("Its version string."),
+  origin: FfmpegOrigin,
+  missingLimits: z.array(MissingLimit),
+  encoder: z.exactOptional(EncoderState).describe("Absent in older workers."),
+}));
+export type WorkerMedia = z.infer<typeof WorkerMedia>;
+
+export const WorkerTask = component("WorkerTask", () => ({
+  jobId: z.string(),
+  jobName: z.string(),
+  videoId: z.string(),
+  position: z.number().describe("From 0."),
+  videoName: z.string().nullable(),
+  stage: z.enum(["Fetching", "Rendering"]).nullable(),
+  progress: z.number().describe("0-100."),
+}));
+export type WorkerTask = z.infer<typeof WorkerTask>;
+
+export const FleetWorker = component("FleetWorker", () => ({
+  id: z.string(),
+  name: z.string(),
+  version: z.string(),
+  media: z.nullable(WorkerMedia).describe("Null for older workers."),
+  pid: z.number(),
+  concurrency: z.number(),
+  wantedConcurrency: z.number().nullable().describe("An operator's value, or null."),
+  isPaused: z.boolean(),
+  isDraining: z.boolean(),
+  canDrain: z.boolean().describe("A separate worker program exits when drained; the server needs its built-in worker."),
+  labels: z.array(z.string()).describe("Jobs can require them. Sorted."),
+  isLost: z.boolean().describe("No heartbeat for 15 s."),
+  startedAt: z.string(),
+  secondsSinceBeat: z.number().describe("By the database's clock."),
+  tasks: z.array(WorkerTask),
+  captionVideos: z.number(),
+  speed: z
+    .number()
+    .nullable()
+    .describe("Seconds of output per second of work over the last minutes; null without output."),
+  pauseReasons: z.array(PauseReason),
+  disk: z.enum(["ok", "low", "full"]).nullable(),
+}));
+export type FleetWorker = z.infer<typeof FleetWorker>;
+
+const QUEUE_PAUSE = {
+  isPaused: z.boolean(),
+  pausedAt: z.string().nullable(),
+  pausedBy: z.string().nullable(),
 };
+export type QueuePause = z.infer<z.ZodObject<typeof QUEUE_PAUSE>>;
 
-export type WorkerTask = {
-  jobId: string;
-  jobName: string;
-  videoId: string;
-  /** From 0. */
-  position: number;
-  videoName: string | null;
-  stage: VideoStage | null;
-  /** 0-100. */
-  progress: number;
-};
+export const QueueState = component("QueueState", () => ({
+  ...QUEUE_PAUSE,
+  waiting: z.number(),
+  oldestWaitingSeconds: z.number().describe("How long the first has been ready."),
+  held: z.number().describe("Videos of held jobs."),
+  postponed: z.number().describe("Waiting for a retry."),
+  active: z.number(),
+}));
+export type QueueState = z.infer<typeof QueueState>;
 
-export type FleetWorker = {
-  id: string;
-  name: string;
-  version: string;
-  /** Null for older workers. */
-  media: WorkerMedia | null;
-  pid: number;
-  concurrency: number;
-  /** An operator's value, or null. */
-  wantedConcurrency: number | null;
-  isPaused: boolean;
-  isDraining: boolean;
-  /** A separate worker program exits when drained; the server needs its built-in worker. */
-  canDrain: boolean;
-  /** Jobs can require them. Sorted. */
-  labels: string[];
-  /** No heartbeat for 15 s. */
-  isLost: boolean;
-  startedAt: string;
-  /** By the database's clock. */
-  secondsSinceBeat: number;
-  tasks: WorkerTask[];
-  captionVideos: number;
-  /** Seconds of output per second of work over the last minutes; null without output. */
-  speed: number | null;
-  pauseReasons: PauseReason[];
-  disk: DiskState | null;
-};
+export const SystemResponse = component("SystemResponse", () => ({
+  workers: z.array(FleetWorker).describe("Those with a heartbeat in the last 15 s first, then by name."),
+  queue: QueueState,
+  hosts: z.array(RestingHost),
+  version: z.string(),
+  database: z.enum(["embedded", "postgresql"]),
+  storage: z.enum(["folder", "s3"]),
+}));
+export type SystemResponse = z.infer<typeof SystemResponse>;
 
-export type QueuePause = { isPaused: boolean; pausedAt: string | null; pausedBy: string | null };
-
-export type QueueState = QueuePause & {
-  waiting: number;
-  /** How long the first has been ready. */
-  oldestWaitingSeconds: number;
-  /** Videos of held jobs. */
-  held: number;
-  /** Waiting for a retry. */
-  postponed: number;
-  active: number;
-};
-
-export type SystemResponse = {
-  /** Those with a heartbeat in the last 15 s first, then by name. */
-  workers: FleetWorker[];
-  queue: QueueState;
-  hosts: RestingHost[];
-  version: string;
-  database: "embedded" | "postgresql";
-  storage: "folder" | "s3";
-};
-
-/** A cheap check: `part=claiming`. */
-export type ClaimingResponse = QueuePause & {
-  workers: number;
-  /** Live workers claiming videos. */
-  takingWorkers: number;
-};
+export const ClaimingResponse = component("ClaimingResponse", () => ({
+  ...QUEUE_PAUSE,
+  workers: z.number(),
+  takingWorkers: z.number().describe("Live workers claiming videos."),
+}));
+export type ClaimingResponse = z.infer<typeof ClaimingResponse>;

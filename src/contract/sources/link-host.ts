@@ -1,4 +1,6 @@
 /** Handles a host's links, without network access. */
+import { z } from "zod";
+import { named } from "../component.ts";
 import type { MediaUse } from "../library.ts";
 
 /** The same for all spellings of a link. */
@@ -9,16 +11,12 @@ export type SourceLink = {
   accessKey: string | null;
 };
 
-/** Stored with waiting videos: never rename one. */
-export type SourceHostName =
-  | "library"
-  | "google-drive"
-  | "instagram"
-  | "dropbox"
-  | "onedrive"
-  | "s3"
-  | "video-sites"
-  | "web";
+export const SourceHostName = named(
+  "SourceHostName",
+  "Stored with waiting videos: never rename one.",
+  z.enum(["library", "google-drive", "instagram", "dropbox", "onedrive", "s3", "video-sites", "web"]),
+);
+export type SourceHostName = z.infer<typeof SourceHostName>;
 
 export type LinkHost = {
   name: SourceHostName;

@@ -1,6 +1,8 @@
 /** While such a service is down, its videos wait without using up attempts. */
+import { z } from "zod";
+import { component, keysOf, named } from "../component.ts";
 import type { ErrorCode } from "../errors.ts";
-import type { SourceHostName, SourceLink } from "./link-host.ts";
+import { SourceHostName, type SourceLink } from "./link-host.ts";
 import { linkHostOf } from "./link-hosts.ts";
 import { parseLink } from "./links.ts";
 
@@ -10,23 +12,29 @@ const SERVICE_LABELS = { openai: "OpenAI", storage: "The storage for finished fi
 const DESTINATION = "destination";
 
 type Service = keyof typeof SERVICE_LABELS;
-/** A source host, a `<host>:<part>` down by itself, another service, or a destination. */
-export type HostName =
-  | Exclude<SourceHostName, "library">
-  | `${SourceHostName}:${string}`
-  | Service
-  | `${typeof DESTINATION}:${string}`;
+export const HostName = named(
+  "HostName",
+  "A source host, a `<host>:<part>` down by itself, another service, or a destination.",
+  z.union([
+    SourceHostName.exclude(["library"]),
+    keysOf(SERVICE_LABELS),
+    z.templateLiteral([SourceHostName, ":", z.string()]),
+    z.templateLiteral([DESTINATION, ":", z.string()]),
+  ]),
+);
+export type HostName = z.infer<typeof HostName>;
 
 /** A video that waits longer fails. */
 export const MAX_WAIT_HOURS = 24;
 
-export type RestingHost = {
-  host: HostName;
-  reason: string;
-  since: string;
-  nextTryAt: string;
-  waitingVideos: number;
-};
+export const RestingHost = component("RestingHost", () => ({
+  host: HostName,
+  reason: z.string(),
+  since: z.string(),
+  nextTryAt: z.string(),
+  waitingVideos: z.number(),
+}));
+export type RestingHost = z.infer<typeof RestingHost>;
 
 const HOST_FAULTS: ReadonlySet<ErrorCode> = new Set(["network", "rate_limited", "quota_exceeded", "unavailable"]);
 

@@ -1,25 +1,34 @@
 import { z } from "zod";
-import type { JobRow } from "../job-settings/job-settings.ts";
+import { component } from "../component.ts";
+import { JobRow } from "../job-settings/response-settings.ts";
 import { JOB_LIMITS } from "../jobs/job-limits.ts";
-import type { Warning } from "../jobs/outputs/warnings.ts";
+import { Warning } from "../jobs/outputs/warnings.ts";
 import type { Problem } from "../problems.ts";
 import { encodingNamed, explainEncoding, type TableEncoding } from "./encoding/table-encodings.ts";
 import { fieldNamed } from "./map-columns.ts";
-import { TABLE_LIMITS, type TableField, type TableProblem } from "./table.ts";
+import { TABLE_LIMITS, type TableField, TableProblem } from "./table.ts";
 
 const NO_TABLE = "Send the table as csv, or the address of a published sheet as url.";
 
 export const jobTableSchema = z
   .object({
     csv: z.string().max(TABLE_LIMITS.characters, "The table is larger than 8 MB. Split it.").nullish(),
-    /** The https address of a published sheet. */
-    url: z.string().trim().max(JOB_LIMITS.linkCharacters, "The address is longer than 2,000 characters.").nullish(),
-    /** The sheet's, unless it is UTF-8, or UTF-16 with a byte order mark. */
-    encoding: z.string().transform(readEncoding).nullish(),
-    /** Maps a column's name to a setting's name, or to `link`, `name`, `pass` or `ignore`, for example. */
-    mapping: z.record(z.string(), z.string().transform(readField)).default({}),
-    /** Settings of the job, without videos. */
-    settings: z.record(z.string(), z.unknown()).default({}),
+    url: z
+      .string()
+      .trim()
+      .max(JOB_LIMITS.linkCharacters, "The address is longer than 2,000 characters.")
+      .nullish()
+      .describe("The https address of a published sheet."),
+    encoding: z
+      .string()
+      .transform(readEncoding)
+      .nullish()
+      .describe("The sheet's, unless it is UTF-8, or UTF-16 with a byte order mark."),
+    mapping: z
+      .record(z.string(), z.string().transform(readField))
+      .default({})
+      .describe("A column's field, such as `link`, `name`, `pass`, `ignore` or a setting."),
+    settings: z.record(z.string(), z.unknown()).default({}).describe("Settings of the job, without videos."),
     dry_run: z.boolean().default(false),
   })
   .refine(({ csv, url }) => (csv ?? "") !== "" || (url ?? "") !== "", NO_TABLE)
@@ -41,15 +50,16 @@ function readEncoding(name: string, context: z.RefinementCtx): TableEncoding {
   return z.NEVER;
 }
 
-export type JobTableResponse = {
-  /** Rows without problems. */
-  rows: JobRow[];
-  problems: TableProblem[];
-  /** Counts `rows`, with one clip per variant where a video's unknown length matters. */
-  plan: { videos: number; files: number };
-  warnings: Warning[];
-  csv?: string;
-};
+export const JobTableResponse = component("JobTableResponse", () => ({
+  rows: z.array(JobRow).describe("Rows without problems."),
+  problems: z.array(TableProblem),
+  plan: z
+    .object({ videos: z.number(), files: z.number() })
+    .describe("Counts `rows`, with one clip per variant where a video's unknown length matters."),
+  warnings: z.array(Warning),
+  csv: z.string().exactOptional(),
+}));
+export type JobTableResponse = z.infer<typeof JobTableResponse>;
 
 /** Returned for a table with problems; no job is created. */
 export type JobTableRefusal = Problem & { problems: TableProblem[] };

@@ -1,3 +1,5 @@
+import { z } from "zod";
+import { component } from "../component.ts";
 import type { JobRow, RowSettings } from "../job-settings/job-settings.ts";
 
 export const TABLE_LIMITS = {
@@ -20,13 +22,12 @@ export type Table = {
   problems: TableProblem[];
 };
 
-export type TableProblem = {
-  /** From 1, below the header; 0 is the header or the entire table. */
-  row: number;
-  /** Empty if no single column has the problem. */
-  column: string;
-  message: string;
-};
+export const TableProblem = component("TableProblem", () => ({
+  row: z.number().describe("From 1, below the header; 0 is the header or the entire table."),
+  column: z.string().describe("Empty if no single column has the problem."),
+  message: z.string(),
+}));
+export type TableProblem = z.infer<typeof TableProblem>;
 
 /**
  * How a column's cells are used.

@@ -1,5 +1,7 @@
 /** Places whose new files become jobs. */
-import type { JobStatus } from "../jobs/jobs.ts";
+import { z } from "zod";
+import { component } from "../component.ts";
+import { JOB_STATUSES } from "../jobs/jobs.ts";
 
 /** Need a connection of the same kind. Stored; never rename one. */
 const CONNECTED_KINDS = ["drive", "dropbox", "sftp"] as const;
@@ -30,56 +32,71 @@ export type Existing = (typeof EXISTING)[number];
 export const WATCH_FILE_STATES = ["seen", "taken", "skipped", "failed"] as const;
 export type WatchFileState = (typeof WATCH_FILE_STATES)[number];
 
-export type WatchFolder = {
-  id: string;
-  name: string;
-  kind: WatchKind;
-  /**
-   * `local`: the folder's name. `s3`, `google-drive`: its link. `drive`: its link or ID. `dropbox`, `sftp`: its path.
-   */
-  place: string;
-  /** Null for kinds without one or a removed connection. */
-  connection_id: string | null;
-  connection_name: string | null;
-  preset_id: string | null;
-  preset_name: string | null;
-  job_name: string;
-  grouping: Grouping;
-  interval_seconds: number;
-  settle_seconds: number;
-  existing: Existing;
-  /** Null while checked. */
-  paused_at: string | null;
-  /** Null if an operator paused it. */
-  pause_reason: string | null;
-  last_check_at: string | null;
-  last_fault: string | null;
-  files: Record<WatchFileState, number>;
-  version: number;
-  created_at: string;
-  updated_at: string;
-};
+export const WatchFolder = component("WatchFolder", () => ({
+  id: z.string(),
+  name: z.string(),
+  kind: z.enum(WATCH_KINDS),
+  place: z
+    .string()
+    .describe(
+      "`local`: the folder's name. `s3`, `google-drive`: its link. `drive`: its link or ID. `dropbox`, `sftp`: its path.",
+    ),
+  connection_id: z.string().nullable().describe("Null for kinds without one or a removed connection."),
+  connection_name: z.string().nullable(),
+  preset_id: z.string().nullable(),
+  preset_name: z.string().nullable(),
+  job_name: z.string(),
+  grouping: z.enum(GROUPINGS),
+  interval_seconds: z.number(),
+  settle_seconds: z.number(),
+  existing: z.enum(EXISTING),
+  paused_at: z.string().nullable().describe("Null while checked."),
+  pause_reason: z.string().nullable().describe("Null if an operator paused it."),
+  last_check_at: z.string().nullable(),
+  last_fault: z.string().nullable(),
+  files: z.object({
+    failed: z.number(),
+    seen: z.number(),
+    skipped: z.number(),
+    taken: z.number(),
+  }),
+  version: z.number(),
+  created_at: z.string(),
+  updated_at: z.string(),
+}));
+export type WatchFolder = z.infer<typeof WatchFolder>;
 
-/** A version of a file: one replaced under the same name is listed twice. */
-export type WatchFile = {
-  id: string;
-  name: string;
-  size_bytes: number | null;
-  state: WatchFileState;
-  /** Why it was left out or still waits. */
-  reason: string | null;
-  /** The last job made from it; null if none or deleted. */
-  job: { id: string; name: string; status: JobStatus } | null;
-  /** No longer in the folder. */
-  is_missing: boolean;
-  first_seen_at: string;
-  taken_at: string | null;
-};
+export const WatchFile = component(
+  "WatchFile",
+  "A version of a file: one replaced under the same name is listed twice.",
+  () => ({
+    id: z.string(),
+    name: z.string(),
+    size_bytes: z.number().nullable(),
+    state: z.enum(WATCH_FILE_STATES),
+    reason: z.string().nullable().describe("Why it was left out or still waits."),
+    job: z
+      .object({ id: z.string(), name: z.string(), status: z.enum(JOB_STATUSES) })
+      .nullable()
+      .describe("The last job made from it; null if none or deleted."),
+    is_missing: z.boolean().describe("No longer in the folder."),
+    first_seen_at: z.string(),
+    taken_at: z.string().nullable(),
+  }),
+);
+export type WatchFile = z.infer<typeof WatchFile>;
 
-/** `local_folders` are this server's. */
-export type WatchFoldersResponse = { data: WatchFolder[]; local_folders: string[] };
-export type WatchFolderResponse = { data: WatchFolder };
-export type WatchFilesResponse = { data: WatchFile[] };
+export const WatchFoldersResponse = component("WatchFoldersResponse", "`local_folders` are this server's.", () => ({
+  data: z.array(WatchFolder),
+  local_folders: z.array(z.string()),
+}));
+export type WatchFoldersResponse = z.infer<typeof WatchFoldersResponse>;
+
+export const WatchFolderResponse = component("WatchFolderResponse", () => ({ data: WatchFolder }));
+export type WatchFolderResponse = z.infer<typeof WatchFolderResponse>;
+
+export const WatchFilesResponse = component("WatchFilesResponse", () => ({ data: z.array(WatchFile) }));
+export type WatchFilesResponse = z.infer<typeof WatchFilesResponse>;
 
 export const WATCH_LIMITS = {
   folders: 50,

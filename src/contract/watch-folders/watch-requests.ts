@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { faultOfJobName } from "./job-name-pattern.ts";
-import { faultOfWatchPlace } from "./watch-place.ts";
 import {
   EXISTING,
   GROUPINGS,
@@ -10,6 +9,7 @@ import {
   WATCH_KINDS,
   WATCH_LIMITS,
 } from "./watch-folders.ts";
+import { faultOfWatchPlace } from "./watch-place.ts";
 
 const { intervalSeconds, settleSeconds } = WATCH_LIMITS;
 
@@ -32,8 +32,9 @@ const fields = {
     .string({ error: "Choose a folder." })
     .trim()
     .min(1, "Choose a folder.")
-    .max(WATCH_LIMITS.placeCharacters, "The address of the folder is too long."),
-  connection_id: z.uuid({ error: "Choose a connection." }).nullable(),
+    .max(WATCH_LIMITS.placeCharacters, "The address of the folder is too long.")
+    .describe("A local folder's name, a link to a folder, or a path for `dropbox` and `sftp`."),
+  connection_id: z.uuid({ error: "Choose a connection." }).nullable().describe("For `drive`, `dropbox` and `sftp`."),
   preset_id: z.uuid({ error: "Choose a preset." }),
   job_name: z
     .string()
@@ -42,7 +43,8 @@ const fields = {
     .check((check) => {
       const message = faultOfJobName(check.value);
       if (message !== null) check.issues.push({ code: "custom", input: check.value, message });
-    }),
+    })
+    .describe("A pattern of `{folder}`, `{date}`, `{time}`, `{file}` and `{count}`."),
   grouping: z.enum(GROUPINGS, { error: "grouping: must be batch or file" }).default(WATCH_DEFAULTS.grouping),
   interval_seconds: seconds("interval_seconds", intervalSeconds, WATCH_DEFAULTS.interval_seconds),
   settle_seconds: seconds("settle_seconds", settleSeconds, WATCH_DEFAULTS.settle_seconds),
@@ -89,7 +91,7 @@ const fileId = z.uuid({ error: "The file ID is missing or not valid." });
 export const listWatchFilesSchema = z.object({
   id,
   state: z.enum(WATCH_FILE_STATES, { error: "state: must be seen, taken, skipped or failed" }).nullish(),
-  after: fileId.nullish(),
+  after: fileId.nullish().describe("The last file of the previous page."),
 });
 
 export const runFileAgainSchema = z.object({ file_id: fileId });

@@ -28,9 +28,3 @@ export const changeWebhookSchema = z.object({
 
 export const webhookIdSchema = z.object({ id });
 export const deliveryIdSchema = z.object({ id, delivery_id: deliveryId });
-
-const WEBHOOK_ACTIONS = ["test", "replay", "rotate", "update", "delete", "deliveries", "delivery"] as const;
-
-export const webhookActionSchema = z.object({
-  action: z.enum(WEBHOOK_ACTIONS, { error: `action: must be ${WEBHOOK_ACTIONS.join(", ")}` }),
-});

@@ -1,4 +1,6 @@
 /** Follows standardwebhooks.com. */
+import { z } from "zod";
+import { component, named } from "../component.ts";
 
 /** On the wire and stored; never rename one. */
 export const EVENT_TYPES = [
@@ -12,8 +14,12 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** Only the action test sends "test"; nobody subscribes to it. */
-export type SentType = EventType | "test";
+export const SentType = named(
+  "SentType",
+  'Only the action test sends "test"; nobody subscribes to it.',
+  z.enum([...EVENT_TYPES, "test"]),
+);
+export type SentType = z.infer<typeof SentType>;
 
 export const MAILED_EVENTS = ["job.proof_ready", "job.completed", "job.failed"] as const satisfies EventType[];
 
@@ -53,58 +59,100 @@ export type PublishedEventData = { version: number; routes: number };
 /** "gone": answered 410. "failing": all attempts failed for three days. */
 export type DisabledReason = "gone" | "failing";
 
-/** The secret is returned only when created. */
-export type Webhook = {
-  id: string;
-  url: string;
-  events: EventType[];
-  enabled: boolean;
-  disabled_reason: DisabledReason | null;
-  /** No delivery has succeeded since; null unless the last one failed. */
-  failing_since: string | null;
-  /** Until then, the secret before the last rotation also signs. */
-  previous_secret_until: string | null;
-  /** The saved secret cannot be decrypted: rotate it. */
-  needs_secret: boolean;
-  pending: number;
-  last_delivery: Pick<WebhookDelivery, "id" | "type" | "status" | "created_at"> | null;
-  created_at: string;
-  updated_at: string;
-};
+export const WebhookDeliveryStatus = named("WebhookDeliveryStatus", z.enum(["pending", "delivered", "failed"]));
+export type WebhookDeliveryStatus = z.infer<typeof WebhookDeliveryStatus>;
 
-export type WebhookDeliveryStatus = "pending" | "delivered" | "failed";
+export const Webhook = component("Webhook", "The secret is returned only when created.", () => ({
+  id: z.string(),
+  url: z.string(),
+  events: z.array(z.enum(EVENT_TYPES)),
+  enabled: z.boolean(),
+  disabled_reason: z.enum(["gone", "failing"]).nullable(),
+  failing_since: z.string().nullable().describe("No delivery has succeeded since; null unless the last one failed."),
+  previous_secret_until: z.string().nullable().describe("Until then, the secret before the last rotation also signs."),
+  needs_secret: z.boolean().describe("The saved secret cannot be decrypted: rotate it."),
+  pending: z.number(),
+  last_delivery: z
+    .object({
+      id: z.string(),
+      type: SentType,
+      status: WebhookDeliveryStatus,
+      created_at: z.string(),
+    })
+    .nullable(),
+  created_at: z.string(),
+  updated_at: z.string(),
+}));
+export type Webhook = z.infer<typeof Webhook>;
 
-export type Attempt = {
-  at: string;
-  /** Null without a response. */
-  status: number | null;
-  milliseconds: number;
-  /** The beginning of the response body. */
-  answer: string | null;
-  /** Null if it succeeded. */
-  error: string | null;
-};
+export const Attempt = component("Attempt", () => ({
+  at: z.string(),
+  status: z.number().nullable().describe("Null without a response."),
+  milliseconds: z.number(),
+  answer: z.string().nullable().describe("The beginning of the response body."),
+  error: z.string().nullable().describe("Null if it succeeded."),
+}));
+export type Attempt = z.infer<typeof Attempt>;
 
-/** An event for one webhook. `event_id` is the header webhook-id, the same for every attempt and replay. */
-export type WebhookDelivery = {
-  id: string;
-  event_id: string;
-  type: SentType;
-  status: WebhookDeliveryStatus;
-  attempts: number;
-  last_attempt: Omit<Attempt, "answer"> | null;
-  next_attempt_at: string | null;
-  created_at: string;
-};
+export const WebhookDelivery = component(
+  "WebhookDelivery",
+  "An event for one webhook. `event_id` is the header webhook-id, the same for every attempt and replay.",
+  () => ({
+    id: z.string(),
+    event_id: z.string(),
+    type: SentType,
+    status: WebhookDeliveryStatus,
+    attempts: z.number(),
+    last_attempt: z
+      .object({
+        at: z.string(),
+        status: z.number().nullable().describe("Null without a response."),
+        milliseconds: z.number(),
+        error: z.string().nullable().describe("Null if it succeeded."),
+      })
+      .nullable(),
+    next_attempt_at: z.string().nullable(),
+    created_at: z.string(),
+  }),
+);
+export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
-/** `body` is sent byte for byte. */
-export type WholeWebhookDelivery = Omit<WebhookDelivery, "attempts"> & { body: string; attempts: Attempt[] };
+export const WholeWebhookDelivery = component("WholeWebhookDelivery", "`body` is sent byte for byte.", () => ({
+  id: z.string(),
+  event_id: z.string(),
+  type: SentType,
+  status: WebhookDeliveryStatus,
+  last_attempt: z
+    .object({
+      at: z.string(),
+      status: z.number().nullable().describe("Null without a response."),
+      milliseconds: z.number(),
+      error: z.string().nullable().describe("Null if it succeeded."),
+    })
+    .nullable(),
+  next_attempt_at: z.string().nullable(),
+  created_at: z.string(),
+  body: z.string(),
+  attempts: z.array(Attempt),
+}));
+export type WholeWebhookDelivery = z.infer<typeof WholeWebhookDelivery>;
 
-export type WebhooksResponse = { data: Webhook[] };
-export type WebhookResponse = { data: Webhook };
-export type NewSecretResponse = { data: Webhook; secret: string };
-export type WebhookDeliveriesResponse = { data: WebhookDelivery[] };
-export type WebhookDeliveryResponse = { data: WholeWebhookDelivery };
+export const WebhooksResponse = component("WebhooksResponse", () => ({ data: z.array(Webhook) }));
+export type WebhooksResponse = z.infer<typeof WebhooksResponse>;
+
+export const WebhookResponse = component("WebhookResponse", () => ({ data: Webhook }));
+export type WebhookResponse = z.infer<typeof WebhookResponse>;
+
+export const NewSecretResponse = component("NewSecretResponse", () => ({ data: Webhook, secret: z.string() }));
+export type NewSecretResponse = z.infer<typeof NewSecretResponse>;
+
+export const WebhookDeliveriesResponse = component("WebhookDeliveriesResponse", () => ({
+  data: z.array(WebhookDelivery),
+}));
+export type WebhookDeliveriesResponse = z.infer<typeof WebhookDeliveriesResponse>;
+
+export const WebhookDeliveryResponse = component("WebhookDeliveryResponse", () => ({ data: WholeWebhookDelivery }));
+export type WebhookDeliveryResponse = z.infer<typeof WebhookDeliveryResponse>;
 
 export const WEBHOOK_LIMITS = {
   webhooks: 20,

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { readdir, readFile } from "node:fs/promises";
+import { appendFile, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { sql } from "kysely";
 import { expect, it } from "vitest";
@@ -81,7 +81,37 @@ it("says that it stopped, in one sentence, when PostgreSQL is killed", async () 
   const database = await openDatabase({ dataDir, onStopped: stopped.resolve });
   const [pid] = (await readFile(path.join(dataDir, DATABASE_FOLDER, "postmaster.pid"), "utf8")).split("\n");
   process.kill(Number(pid), "SIGKILL");
-  expect((await stopped.promise).message).toMatch(/^The database stopped because .+ Saved data is safe\./);
+  expect((await stopped.promise).message).toMatch(/^The database stopped unexpectedly. Saved data is safe\./);
   await database.close();
   await (await openDatabase({ dataDir })).close();
+});
+
+it("says in one sentence why it does not start", async () => {
+  const dataDir = path.join(scratch, "refused");
+  await copyWithoutTables(dataDir);
+  await appendFile(path.join(dataDir, DATABASE_FOLDER, "postgresql.conf"), "no_setting = 1\n");
+  await expect(openDatabase({ dataDir })).rejects.toMatchObject({
+    code: "system_error",
+    message: expect.stringMatching(/^The database could not start \(.+\)\. .+ or set DATABASE_URL\.$/),
+  });
+});
+
+it("starts although the number of a server that was cut off belongs to another program by now", async () => {
+  const dataDir = path.join(scratch, "stale");
+  await copyWithoutTables(dataDir);
+  const folder = path.join(dataDir, DATABASE_FOLDER);
+  const lines = [process.pid, folder, 1, 5432, path.join(dataDir, "gone"), "", "", "ready"];
+  await writeFile(path.join(folder, "postmaster.pid"), lines.join("\n"));
+  await (await openDatabase({ dataDir })).close();
+  expect(existsSync(path.join(folder, "postmaster.pid"))).toBe(false);
+});
+
+it("gives programs that reach its socket no rights of a superuser", async () => {
+  const dataDir = path.join(scratch, "rights");
+  await copyWithoutTables(dataDir);
+  const database = await openDatabase({ dataDir });
+  const { rows } = await sql`select rolsuper from pg_roles where rolname = current_user`.execute(database.db);
+  expect(rows).toEqual([{ rolsuper: false }]);
+  await expect(sql`copy (select 1) to program 'true'`.execute(database.db)).rejects.toThrow("permission denied");
+  await database.close();
 });

@@ -1,14 +1,14 @@
 /** Runs PostgreSQL as a child process that only this process and its commands can reach. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, readlinkSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import net from "node:net";
 import os from "node:os";
 import path from "node:path";
 import type { Writable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { ClipmillError } from "#contract/errors.ts";
-import { giveToPostgres, isRoot, postgresCommand, wrapInShell } from "./postgres-programs.ts";
+import { type Command, giveToPostgres, isRoot, postgresCommand, wrapInShell } from "./postgres-programs.ts";
 
 export type RunningServer = {
   url: string;
@@ -16,14 +16,15 @@ export type RunningServer = {
   stop(): Promise<void>;
 };
 
-const USER = "clipmill";
+const OWNER = "clipmill";
 const PORT = 5432;
 /** The system's limit is 104 or 108 bytes, with a zero at the end. */
 const MAX_SOCKET_BYTES = 103;
 
 const CLUSTER = [
-  `--username=${USER}`,
-  "--auth=trust",
+  // Nobody can sign in as its superuser, who could run programs.
+  "--username=postgres",
+  "--auth=reject",
   "--encoding=UTF8",
   // In PostgreSQL's own C locale, É and é do not match in searches.
   "--locale=C",
@@ -52,6 +53,13 @@ const SETTINGS = {
   log_min_error_statement: "panic",
 };
 
+const SET_UP = [
+  `create role ${OWNER} login`,
+  `grant pg_checkpoint to ${OWNER}`,
+  `create database ${OWNER} owner ${OWNER}`,
+];
+const ACCESS = `local ${OWNER} ${OWNER} trust\n`;
+
 /** Ends PostgreSQL when its third stream ends without a line, as when this process is killed. */
 const WATCH = `(read -r line <&3 || kill -INT $$) & exec 3<&-; exec "$@"`;
 
@@ -62,11 +70,19 @@ const KEPT_CHARACTERS = 4_000;
 
 /** Creates an empty cluster, synced to the disk. Throws ClipmillError "system_error" with what initdb printed. */
 export async function createCluster(folder: string): Promise<void> {
-  const { file, args } = postgresCommand("initdb", [`--pgdata=${folder}`, ...CLUSTER]);
-  const child = spawn(file, args, { stdio: ["ignore", "pipe", "pipe"], env: cleanEnvironment() });
+  await runToEnd(postgresCommand("initdb", [`--pgdata=${folder}`, ...CLUSTER]));
+  // Without a server: it would need a way in for its superuser.
+  await runToEnd(postgresCommand("postgres", ["--single", "-D", folder, "template1"]), `${SET_UP.join("\n")}\n`);
+  writeFileSync(path.join(folder, "pg_hba.conf"), ACCESS, { flush: true });
+}
+
+async function runToEnd({ file, args }: Command, input = ""): Promise<void> {
+  const child = spawn(file, args, { env: cleanEnvironment() });
   const log = keepTail(child);
+  child.stdin.on("error", () => {});
+  child.stdin.end(input);
   await once(child, "close").catch(() => {});
-  if (child.exitCode !== 0) throw startFailure("could not create its files", log());
+  if (child.exitCode !== 0 || /^(FATAL|ERROR):/m.test(log())) throw startFailure("could not create its files", log());
 }
 
 /**
@@ -155,7 +171,8 @@ function keepTail(child: ChildProcess): () => string {
 /** Returns false if it ends first. */
 async function untilReady(child: ChildProcess, folder: string): Promise<boolean> {
   const ended = new AbortController();
-  for (const name of ["error", "close"]) child.once(name, () => ended.abort());
+  // Not "close": the shell that watches keeps the streams open.
+  for (const name of ["error", "exit"]) child.once(name, () => ended.abort());
   while (!ended.signal.aborted) {
     const found = readPidFile(folder);
     if (found?.pid === child.pid && found?.isReady) return true;
@@ -177,11 +194,25 @@ function readPidFile(folder: string): { pid: number; sockets: string; isReady: b
 /** Its process id alone proves nothing: the system may have given it to another program. */
 async function endLeftover(folder: string): Promise<void> {
   const found = readPidFile(folder);
-  if (!found || !(await accepts(socketIn(found.sockets)))) return;
+  if (!found) return;
+  if (await accepts(socketIn(found.sockets))) {
+    try {
+      process.kill(found.pid, "SIGINT");
+    } catch {
+      // It has just ended.
+    }
+  } else if (isAnotherProgram(found.pid, folder)) {
+    // PostgreSQL would refuse to start: in a container, ids come again after each restart.
+    rmSync(path.join(folder, "postmaster.pid"), { force: true });
+  }
+}
+
+/** PostgreSQL works in its folder. Returns false where the system does not tell. */
+function isAnotherProgram(pid: number, folder: string): boolean {
   try {
-    process.kill(found.pid, "SIGINT");
+    return readlinkSync(`/proc/${pid}/cwd`) !== realpathSync(folder);
   } catch {
-    // It has just ended.
+    return false;
   }
 }
 
@@ -215,7 +246,7 @@ function socketIn(folder: string): string {
 }
 
 function urlOf(sockets: string): string {
-  return `postgres://${USER}@localhost:${PORT}/postgres?host=${encodeURIComponent(sockets)}`;
+  return `postgres://${OWNER}@localhost:${PORT}/${OWNER}?host=${encodeURIComponent(sockets)}`;
 }
 
 function startFailure(what: string, log: string): ClipmillError {

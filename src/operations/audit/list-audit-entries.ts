@@ -9,8 +9,7 @@ const NAME = sql<string | null>`coalesce(subject_name, ${nameOfSubject(ENTRY.act
 
 export const listAuditSchema = z.object({
   limit: z.coerce.number().int().min(1).max(1_000).default(100),
-  /** Returns only entries before this id. */
-  before: z.coerce.number().int().min(1).optional(),
+  before: z.coerce.number().int().min(1).optional().describe("Only entries before this ID."),
 });
 
 /** Newest first, with subjects' recorded names or, failing that, current ones. */

@@ -1,6 +1,7 @@
+import type { z } from "zod";
 import { sql, type Transaction } from "kysely";
 import { type Delivery, isOpenDelivery } from "#contract/destinations/deliveries.ts";
-import { changeDeliverySchema } from "#contract/destinations/destination-requests.ts";
+import type { changeDeliverySchema } from "#contract/destinations/destination-requests.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import type { Tables } from "#database/tables.ts";
 import type { ActorContext } from "../audit/actor.ts";
@@ -8,7 +9,6 @@ import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { lockJob } from "../jobs/lock-job.ts";
 import { retryUntilRequeued } from "../jobs/videos/requeue-failed.ts";
-import { parseInput } from "../parse-input.ts";
 import { cancelDeliveries } from "./cancel-delivery.ts";
 import { readDelivery } from "./list-deliveries.ts";
 import { requireFiles } from "./require-files.ts";
@@ -16,9 +16,11 @@ import { addFiles } from "./start-deliveries.ts";
 
 type DeliveryContext = Pick<Context, "db" | "queue"> & ActorContext;
 
-/** A retry does not send delivered files again. Throws ClipmillError "invalid", "not_found" or "conflict". */
-export async function changeDelivery(context: DeliveryContext, body: unknown): Promise<Delivery> {
-  const { id, action } = parseInput(changeDeliverySchema, body);
+/** A retry does not send delivered files again. Throws ClipmillError "not_found" or "conflict". */
+export async function changeDelivery(
+  context: DeliveryContext,
+  { id, action }: z.output<typeof changeDeliverySchema>,
+): Promise<Delivery> {
   if (action === "cancel") await context.db.transaction().execute((trx) => cancel(context, trx, id));
   else {
     const again = () => context.db.transaction().execute((trx) => retry(context, trx, id));

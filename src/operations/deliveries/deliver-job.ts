@@ -1,5 +1,6 @@
+import type { z } from "zod";
 import type { Delivery } from "#contract/destinations/deliveries.ts";
-import { deliverSchema } from "#contract/destinations/destination-requests.ts";
+import type { deliverSchema } from "#contract/destinations/destination-requests.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { isFinal } from "#contract/jobs/jobs.ts";
 import type { ActorContext } from "../audit/actor.ts";
@@ -8,20 +9,18 @@ import type { Context } from "../context.ts";
 import { destinationGone } from "../destinations/change-destination.ts";
 import { selectDestinations } from "../destinations/select-destinations.ts";
 import { lockJob } from "../jobs/lock-job.ts";
-import { parseInput } from "../parse-input.ts";
 import { readDelivery } from "./list-deliveries.ts";
 import { requireFiles } from "./require-files.ts";
 import { startDelivery } from "./start-deliveries.ts";
 
 /**
- * Returns the new delivery, or the one in progress. Throws ClipmillError "invalid", "not_found", or "conflict" (running
+ * Returns the new delivery, or the one in progress. Throws ClipmillError "not_found", or "conflict" (running
  * job, no files, or destination turned off).
  */
 export async function deliverJob(
   context: Pick<Context, "db" | "queue"> & ActorContext,
-  body: unknown,
+  { job_id: jobId, destination_id: destinationId }: z.output<typeof deliverSchema>,
 ): Promise<Delivery> {
-  const { job_id: jobId, destination_id: destinationId } = parseInput(deliverSchema, body);
   const id = await context.db.transaction().execute(async (trx) => {
     const job = await lockJob(trx, jobId);
     if (!job) throw new ClipmillError("not_found", "The job does not exist.");

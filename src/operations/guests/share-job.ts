@@ -1,14 +1,14 @@
+import type { z } from "zod";
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
-import { createLinkSchema, revokeLinkSchema } from "#contract/guests/guest-requests.ts";
+import type { createLinkSchema, revokeLinkSchema } from "#contract/guests/guest-requests.ts";
 import { GUEST_LIMITS, GUEST_PATH, type ShareResponse } from "#contract/guests/guests.ts";
 import { sha256Of } from "#ground/checksum.ts";
 import type { ActorContext } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { lockJob } from "../jobs/lock-job.ts";
-import { parseInput } from "../parse-input.ts";
 import { LINK_COLUMNS } from "./guest-rows.ts";
 
 const TOKEN_BYTES = 32;
@@ -17,18 +17,14 @@ const NO_SAMPLES = "This job has no samples to share.";
 
 type Sharing = Pick<Context, "db"> & ActorContext;
 
-/** `revoke` revokes a link. Throws ClipmillError "invalid", "not_found" or "conflict". */
+/**
+ * Returns the path only here: only a hash of its token is stored. Throws ClipmillError "not_found" or "conflict".
+ */
 export function shareJob(
-  context: Sharing,
+  { db, actor }: Sharing,
   accountId: string | null,
-  body: Record<string, unknown>,
+  { jobId, days, can_approve: canApprove }: z.output<typeof createLinkSchema>,
 ): Promise<ShareResponse> {
-  return "revoke" in body ? revokeLink(context, body) : createLink(context, accountId, body);
-}
-
-/** The path is returned only here: only a hash of its token is stored. */
-function createLink({ db, actor }: Sharing, accountId: string | null, body: unknown): Promise<ShareResponse> {
-  const { jobId, days, can_approve: canApprove } = parseInput(createLinkSchema, body);
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
   return db.transaction().execute(async (trx) => {
     const job = await lockJob(trx, jobId);
@@ -58,9 +54,11 @@ function createLink({ db, actor }: Sharing, accountId: string | null, body: unkn
   });
 }
 
-/** Takes effect immediately, because each request reads the link. Idempotent. */
-function revokeLink({ db, actor }: Sharing, body: unknown): Promise<ShareResponse> {
-  const { jobId, revoke: id } = parseInput(revokeLinkSchema, body);
+/** Takes effect immediately, because each request reads the link. Idempotent. Throws ClipmillError "not_found". */
+export function unshareJob(
+  { db, actor }: Sharing,
+  { jobId, revoke: id }: z.output<typeof revokeLinkSchema>,
+): Promise<ShareResponse> {
   return db.transaction().execute(async (trx) => {
     const link = await trx
       .selectFrom("guest_links")

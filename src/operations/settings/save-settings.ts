@@ -1,9 +1,9 @@
-import { saveSettingsSchema } from "#contract/settings/save-settings.ts";
+import type { z } from "zod";
+import type { saveSettingsSchema } from "#contract/settings/save-settings.ts";
 import { PREFERENCE_DEFAULTS, SERVICE_KEYS } from "#contract/settings/settings.ts";
 import type { ActorContext } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
-import { parseInput } from "../parse-input.ts";
 import { type PageRules, savePages } from "./page-addresses.ts";
 import { savePrefetchSources } from "./prefetch-setting.ts";
 import { saveServiceKey } from "./service-key.ts";
@@ -16,10 +16,9 @@ import { removeSetting, writeSetting } from "./write-setting.ts";
  */
 export async function saveSettings(
   context: Pick<Context, "db" | "secrets" | "hosts"> & ActorContext,
-  body: unknown,
+  given: z.output<typeof saveSettingsSchema>,
   pages: PageRules,
 ): Promise<void> {
-  const given = parseInput(saveSettingsSchema, body);
   await context.db.transaction().execute(async (trx) => {
     for (const name of SERVICE_KEYS) {
       const key = given[name];

@@ -1,20 +1,22 @@
+import type { z } from "zod";
 import { ClipmillError } from "#contract/errors.ts";
 import { GOOGLE_API } from "#contract/sources/hosts/google-drive/open-file.ts";
 import { baseUrlOf } from "#contract/sources/source-host.ts";
-import { testKeySchema } from "#contract/settings/save-settings.ts";
+import type { testKeySchema } from "#contract/settings/save-settings.ts";
 import type { ServiceKey, TestKeyResponse } from "#contract/settings/settings.ts";
 import { testGoogleKey } from "#integrations/sources/test-google-key.ts";
 import type { Context } from "../context.ts";
-import { parseInput } from "../parse-input.ts";
 import { readServiceKey } from "./service-key.ts";
 
 const TIMEOUT_MS = 15_000;
 
 type TestContext = Pick<Context, "db" | "secrets" | "openAi" | "hosts">;
 
-/** Returns the result as a sentence. Throws ClipmillError "invalid". */
-export async function testServiceKey(context: TestContext, body: unknown): Promise<TestKeyResponse> {
-  const { name, key: input } = parseInput(testKeySchema, body);
+/** Returns the result as a sentence. */
+export async function testServiceKey(
+  context: TestContext,
+  { name, key: input }: z.output<typeof testKeySchema>,
+): Promise<TestKeyResponse> {
   try {
     const key = input || (await readServiceKey(context, name));
     if (!key) return { isValid: false, message: "There is no key to test. Enter one first." };

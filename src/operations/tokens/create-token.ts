@@ -1,12 +1,12 @@
+import type { z } from "zod";
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
-import { type CreateTokenResponse, createTokenSchema, TOKEN_PREFIX } from "#contract/api-tokens.ts";
+import { type CreateTokenResponse, type createTokenSchema, TOKEN_PREFIX } from "#contract/api-tokens.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { sha256Of } from "#ground/checksum.ts";
 import { verifyIdentity } from "../accounts/sign-in/verify-identity.ts";
 import type { ActorContext } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
-import { parseInput } from "../parse-input.ts";
 import { TOKEN_COLUMNS } from "./list-tokens.ts";
 
 const SECRET_BYTES = 32;
@@ -19,10 +19,9 @@ const MAX_TOKENS = 100;
 export async function createToken(
   { actor, ...context }: Parameters<typeof verifyIdentity>[0] & ActorContext,
   requester: Parameters<typeof verifyIdentity>[1],
-  body: unknown,
+  { name, scopes, expires_at: expiresAt = null, ...proof }: z.output<typeof createTokenSchema>,
 ): Promise<CreateTokenResponse> {
   const { accountId } = requester;
-  const { name, scopes, expires_at: expiresAt = null, ...proof } = parseInput(createTokenSchema, body);
   if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) {
     throw new ClipmillError("invalid", "Choose a time in the future for the token to expire.");
   }

@@ -1,17 +1,16 @@
-import { revokeTokenSchema } from "#contract/api-tokens.ts";
+import type { z } from "zod";
+import type { revokeTokenSchema } from "#contract/api-tokens.ts";
 import { endLiveChannels } from "../accounts/sessions/revoke-sessions.ts";
 import type { ActorContext } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
-import { parseInput } from "../parse-input.ts";
 
 /** Also ends the token's live channels. A missing token counts as revoked. */
 export async function revokeToken(
   { db, actor }: Pick<Context, "db"> & ActorContext,
   accountId: string,
-  body: unknown,
+  { id }: z.output<typeof revokeTokenSchema>,
 ): Promise<void> {
-  const { id } = parseInput(revokeTokenSchema, body);
   await db.transaction().execute(async (trx) => {
     const mine = trx.selectFrom("api_tokens").select("id").where("id", "=", id).where("account_id", "=", accountId);
     if (!(await mine.forUpdate().executeTakeFirst())) return;

@@ -1,7 +1,8 @@
+import type { z } from "zod";
 import { sql, type Transaction } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import type { WatchFolder } from "#contract/watch-folders/watch-folders.ts";
-import { changeWatchFolderSchema, watchFolderIdSchema } from "#contract/watch-folders/watch-requests.ts";
+import { changeWatchFolderSchema, type watchFolderIdSchema } from "#contract/watch-folders/watch-requests.ts";
 import { lockChanges } from "#database/lock-changes.ts";
 import type { Tables } from "#database/tables.ts";
 import type { ActorContext } from "../audit/actor.ts";
@@ -18,6 +19,7 @@ import {
   watchFolderGone,
 } from "./store-watch-folder.ts";
 
+type FolderId = z.output<typeof watchFolderIdSchema>;
 type ChangeContext = Pick<Context, "db" | "queue"> & ActorContext;
 
 /**
@@ -56,8 +58,7 @@ export async function changeWatchFolder(context: ChangeContext, body: unknown): 
 }
 
 /** Forgets the folder's files; a missing folder counts as removed. Jobs stay. */
-export async function removeWatchFolder(context: ChangeContext, body: unknown): Promise<void> {
-  const { id } = parseInput(watchFolderIdSchema, body);
+export async function removeWatchFolder(context: ChangeContext, { id }: FolderId): Promise<void> {
   await context.db.transaction().execute(async (trx) => {
     await writeAuditIfThere(trx, context, id);
     await trx.deleteFrom("watch_folders").where("id", "=", id).execute();
@@ -71,17 +72,17 @@ async function writeAuditIfThere(trx: Transaction<Tables>, { actor }: ActorConte
 }
 
 /** A check in progress starts no more jobs. */
-export async function pauseWatchFolder(context: ChangeContext, body: unknown): Promise<WatchFolder> {
-  return await setPaused(context, body, true);
+export async function pauseWatchFolder(context: ChangeContext, request: FolderId): Promise<WatchFolder> {
+  return await setPaused(context, request, true);
 }
 
 /** The folder is checked within seconds. */
-export async function resumeWatchFolder(context: ChangeContext, body: unknown): Promise<WatchFolder> {
-  return await setPaused(context, body, false);
+export async function resumeWatchFolder(context: ChangeContext, request: FolderId): Promise<WatchFolder> {
+  return await setPaused(context, request, false);
 }
 
-async function setPaused(context: ChangeContext, body: unknown, isPaused: boolean): Promise<WatchFolder> {
-  const { id } = parseInput(watchFolderIdSchema, body);
+async function setPaused(context: ChangeContext, request: FolderId, isPaused: boolean): Promise<WatchFolder> {
+  const { id } = request;
   await context.db.transaction().execute(async (trx) => {
     const row = await lockRow(trx, id);
     if ((row.paused_at !== null) === isPaused) return;
@@ -98,8 +99,10 @@ async function setPaused(context: ChangeContext, body: unknown, isPaused: boolea
 }
 
 /** The check starts within seconds. Throws ClipmillError "not_found", or "conflict" if the folder is paused. */
-export async function checkWatchFolderNow(context: Pick<Context, "db" | "queue">, body: unknown): Promise<WatchFolder> {
-  const { id } = parseInput(watchFolderIdSchema, body);
+export async function checkWatchFolderNow(
+  context: Pick<Context, "db" | "queue">,
+  { id }: FolderId,
+): Promise<WatchFolder> {
   await context.db.transaction().execute(async (trx) => {
     requireRunning(await lockRow(trx, id));
     await makeDue(context, trx, id);

@@ -1,12 +1,14 @@
+import type { z } from "zod";
 import { sql } from "kysely";
 import { type WatchFile, WATCH_LIMITS } from "#contract/watch-folders/watch-folders.ts";
-import { listWatchFilesSchema } from "#contract/watch-folders/watch-requests.ts";
+import type { listWatchFilesSchema } from "#contract/watch-folders/watch-requests.ts";
 import type { Context } from "../context.ts";
-import { parseInput } from "../parse-input.ts";
 
 /** Newest first, up to 100 after the given one. */
-export async function listWatchFiles({ db }: Pick<Context, "db">, body: unknown): Promise<WatchFile[]> {
-  const { id, state, after } = parseInput(listWatchFilesSchema, body);
+export async function listWatchFiles(
+  { db }: Pick<Context, "db">,
+  { id, state, after }: z.output<typeof listWatchFilesSchema>,
+): Promise<WatchFile[]> {
   const rows = await db
     .selectFrom("watch_files")
     .leftJoin("jobs", "jobs.id", "watch_files.job_id")

@@ -1,11 +1,11 @@
+import type { z } from "zod";
 import { sql } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import { isCopied } from "#contract/watch-folders/watch-folders.ts";
-import { runFileAgainSchema } from "#contract/watch-folders/watch-requests.ts";
+import type { runFileAgainSchema } from "#contract/watch-folders/watch-requests.ts";
 import type { ActorContext } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
-import { parseInput } from "../parse-input.ts";
 import { lockRow, requireRunning } from "./change-watch-folder.ts";
 import { isCopyDeleted } from "./check/deleted-copies.ts";
 import { makeDue } from "./check/schedule-checks.ts";
@@ -17,9 +17,8 @@ import { requireLinkScope } from "./store-watch-folder.ts";
  */
 export async function runFileAgain(
   context: Pick<Context, "db" | "queue"> & ActorContext,
-  body: unknown,
+  { file_id: fileId }: z.output<typeof runFileAgainSchema>,
 ): Promise<void> {
-  const { file_id: fileId } = parseInput(runFileAgainSchema, body);
   await context.db.transaction().execute(async (trx) => {
     const at = await trx.selectFrom("watch_files").select("folder_id").where("id", "=", fileId).executeTakeFirst();
     if (!at) throw fileGone();

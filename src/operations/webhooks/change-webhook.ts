@@ -1,11 +1,11 @@
+import type { z } from "zod";
 import { sql } from "kysely";
-import { changeWebhookSchema } from "#contract/webhooks/webhook-requests.ts";
+import type { changeWebhookSchema } from "#contract/webhooks/webhook-requests.ts";
 import type { Webhook } from "#contract/webhooks/webhooks.ts";
 import type { ActorContext } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { endSendingsOf } from "../outgoing/end-sendings.ts";
-import { parseInput } from "../parse-input.ts";
 import { webhookGone } from "./add-webhook.ts";
 import { requireAllowedUrl } from "./require-allowed-url.ts";
 import { readWebhook } from "./select-webhooks.ts";
@@ -13,9 +13,8 @@ import { readWebhook } from "./select-webhooks.ts";
 /** Changes given fields. Turning a webhook off ends its sendings. Throws ClipmillError "invalid" or "not_found". */
 export async function changeWebhook(
   context: Pick<Context, "db" | "secrets" | "privateWebhooks"> & ActorContext,
-  body: unknown,
+  { id, url, events, enabled }: z.output<typeof changeWebhookSchema>,
 ): Promise<Webhook> {
-  const { id, url, events, enabled } = parseInput(changeWebhookSchema, body);
   if (url !== undefined) requireAllowedUrl(context, url);
   await context.db.transaction().execute(async (trx) => {
     const changed = await trx

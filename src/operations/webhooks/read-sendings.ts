@@ -1,14 +1,16 @@
+import type { z } from "zod";
 import { type Kysely, sql } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
-import { deliveryIdSchema, webhookIdSchema } from "#contract/webhooks/webhook-requests.ts";
+import type { deliveryIdSchema, webhookIdSchema } from "#contract/webhooks/webhook-requests.ts";
 import { type WebhookDelivery, WEBHOOK_LIMITS, type WholeWebhookDelivery } from "#contract/webhooks/webhooks.ts";
 import type { Tables } from "#database/tables.ts";
 import type { Context } from "../context.ts";
-import { parseInput } from "../parse-input.ts";
 
-/** Returns the last 100, newest first. Throws ClipmillError "invalid". */
-export async function listSendings({ db }: Pick<Context, "db">, body: unknown): Promise<WebhookDelivery[]> {
-  const { id } = parseInput(webhookIdSchema, body);
+/** Returns the last 100, newest first. */
+export async function listSendings(
+  { db }: Pick<Context, "db">,
+  { id }: z.output<typeof webhookIdSchema>,
+): Promise<WebhookDelivery[]> {
   return selectSendings(db, id)
     .select([
       sql<number>`jsonb_array_length(attempts)`.as("attempts"),
@@ -18,9 +20,11 @@ export async function listSendings({ db }: Pick<Context, "db">, body: unknown): 
     .execute();
 }
 
-/** Throws ClipmillError "invalid" or "not_found". */
-export async function readSending({ db }: Pick<Context, "db">, body: unknown): Promise<WholeWebhookDelivery> {
-  const { id, delivery_id: sendingId } = parseInput(deliveryIdSchema, body);
+/** Throws ClipmillError "not_found". */
+export async function readSending(
+  { db }: Pick<Context, "db">,
+  { id, delivery_id: sendingId }: z.output<typeof deliveryIdSchema>,
+): Promise<WholeWebhookDelivery> {
   const row = await selectSendings(db, id)
     .select(["attempts", "body", sql<WebhookDelivery["last_attempt"]>`(attempts -> -1) - 'answer'`.as("last_attempt")])
     .where("outgoing_deliveries.id", "=", sendingId)

@@ -1,12 +1,14 @@
-import { webhookIdSchema } from "#contract/webhooks/webhook-requests.ts";
+import type { z } from "zod";
+import type { webhookIdSchema } from "#contract/webhooks/webhook-requests.ts";
 import type { ActorContext } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
-import { parseInput } from "../parse-input.ts";
 
 /** Also deletes the log and pending sendings. A missing webhook counts as deleted. */
-export async function removeWebhook(context: Pick<Context, "db"> & ActorContext, body: unknown): Promise<void> {
-  const { id } = parseInput(webhookIdSchema, body);
+export async function removeWebhook(
+  context: Pick<Context, "db"> & ActorContext,
+  { id }: z.output<typeof webhookIdSchema>,
+): Promise<void> {
   await context.db.transaction().execute(async (trx) => {
     const webhook = await trx.selectFrom("webhooks").select("id").where("id", "=", id).forUpdate().executeTakeFirst();
     if (!webhook) return;

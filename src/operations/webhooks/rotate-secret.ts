@@ -1,23 +1,22 @@
+import type { z } from "zod";
 import { sql } from "kysely";
-import { webhookIdSchema } from "#contract/webhooks/webhook-requests.ts";
+import type { webhookIdSchema } from "#contract/webhooks/webhook-requests.ts";
 import { type NewSecretResponse, WEBHOOK_LIMITS } from "#contract/webhooks/webhooks.ts";
 import type { ActorContext } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
-import { parseInput } from "../parse-input.ts";
 import { webhookGone } from "./add-webhook.ts";
 import { readWebhook } from "./select-webhooks.ts";
 import { makeWebhookSecret, openWebhookSecrets, sealWebhookSecrets } from "./webhook-secret.ts";
 
 /**
  * Returns the new secret only here. For 24 hours, requests are also signed with the previous one. Throws ClipmillError
- * "invalid" or "not_found".
+ * "not_found".
  */
 export async function rotateSecret(
   context: Pick<Context, "db" | "secrets"> & ActorContext,
-  body: unknown,
+  { id }: z.output<typeof webhookIdSchema>,
 ): Promise<NewSecretResponse> {
-  const { id } = parseInput(webhookIdSchema, body);
   const secret = makeWebhookSecret();
   await context.db.transaction().execute(async (trx) => {
     const row = await trx

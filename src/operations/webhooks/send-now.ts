@@ -1,13 +1,13 @@
+import type { z } from "zod";
 import type { Transaction } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
-import { deliveryIdSchema, webhookIdSchema } from "#contract/webhooks/webhook-requests.ts";
+import type { deliveryIdSchema, webhookIdSchema } from "#contract/webhooks/webhook-requests.ts";
 import type { EventBody, WholeWebhookDelivery } from "#contract/webhooks/webhooks.ts";
 import type { Tables } from "#database/tables.ts";
 import type { ActorContext } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { enqueueSendings } from "../outgoing/write-event.ts";
-import { parseInput } from "../parse-input.ts";
 import { webhookGone } from "./add-webhook.ts";
 import { sendingGone, readSending } from "./read-sendings.ts";
 
@@ -19,10 +19,12 @@ type Sending = Pick<Context, "db" | "queue"> & ActorContext;
 
 /**
  * Tests even a webhook that is turned off, once. Returns the sending after its attempt, or as it is after 20 s. Throws
- * ClipmillError "invalid" or "not_found".
+ * ClipmillError "not_found".
  */
-export async function testWebhook(context: Sending, body: unknown): Promise<WholeWebhookDelivery> {
-  const { id } = parseInput(webhookIdSchema, body);
+export async function testWebhook(
+  context: Sending,
+  { id }: z.output<typeof webhookIdSchema>,
+): Promise<WholeWebhookDelivery> {
   const sendingId = await context.db.transaction().execute(async (trx) => {
     await lockWebhook(trx, id);
     const event: EventBody = { type: "test", timestamp: new Date().toISOString(), data: { webhook_id: id } };
@@ -37,11 +39,13 @@ export async function testWebhook(context: Sending, body: unknown): Promise<Whol
 }
 
 /**
- * Sends a logged event again, with its id and retries. Returns like testWebhook. Throws ClipmillError "invalid",
- * "not_found", or "conflict" for a webhook that is turned off.
+ * Sends a logged event again, with its id and retries. Returns like testWebhook. Throws ClipmillError "not_found",
+ * or "conflict" for a webhook that is turned off.
  */
-export async function replayEvent(context: Sending, body: unknown): Promise<WholeWebhookDelivery> {
-  const { id, delivery_id: loggedId } = parseInput(deliveryIdSchema, body);
+export async function replayEvent(
+  context: Sending,
+  { id, delivery_id: loggedId }: z.output<typeof deliveryIdSchema>,
+): Promise<WholeWebhookDelivery> {
   const sendingId = await context.db.transaction().execute(async (trx) => {
     if (!(await lockWebhook(trx, id)).enabled) {
       throw new ClipmillError("conflict", "This webhook is turned off. Turn it on, then replay.");

@@ -17,6 +17,7 @@ import { type OpenAiTwin, startOpenAiTwin, TWIN_KEY } from "#tests/support/twins
 import { startLinkedJob } from "#tests/support/jobs/linked-job.ts";
 import { startTestRedirector, TOKEN } from "#tests/support/twins/redirector.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
+import { FUNCTIONS } from "../functions/functions.ts";
 import { openTestApp, startTestServer, TEST_ACCOUNT, type TestServer } from "#tests/support/servers/server.ts";
 import { createTusSender } from "#tests/support/servers/tus-requests.ts";
 
@@ -497,17 +498,9 @@ const CHANGE_NOTHING = [
   "POST /auth/v1/otp",
   "POST /auth/v1/resend",
   "POST /auth/v1/factors/:id/challenge",
-  ...[
-    "test-key",
-    "sessions",
-    "preview",
-    "prefetch",
-    "preflight",
-    "check-captions",
-    "embedded-pages",
-    "cloak-env-validator",
-    "cloak-state",
-  ].map((name) => `POST /functions/v1/${name}`),
+  ...FUNCTIONS.filter(({ calls }) => calls.every(({ isRead, isGet }) => isRead && !isGet)).map(
+    ({ path }) => `POST /functions/v1/${path}`,
+  ),
 ];
 
 async function lastActs(count: number): Promise<[string, string | null][]> {

@@ -9,16 +9,16 @@ import type { ServerContext, ServerEnv } from "../server-context.ts";
 import { checkScopes } from "./scopes.ts";
 
 /**
- * Requires a signed-in operator, past any second step, or an API token with the route's scope. Throws AuthError, or
- * ClipmillError "forbidden" for a missing scope.
+ * Requires a signed-in operator, past any second step, or an API token that passes `check`, by default with the path's
+ * scope. Throws AuthError, or ClipmillError "forbidden" for a missing scope.
  */
-export function requireOperator(server: ServerContext) {
+export function requireOperator(server: ServerContext, check: typeof checkScopes = checkScopes) {
   return createMiddleware<ServerEnv>(async (c, next) => {
     const bearer = bearerOf(c);
     if (bearer?.startsWith(TOKEN_PREFIX)) {
       const { id, account, scopes } = await findToken(server, bearer);
       await c.get("countRequest")(c, id);
-      checkScopes(c, scopes);
+      check(c, scopes);
       c.set("operator", { account, sessionId: id, scopes });
     } else {
       const claims = await server.accessTokens.read(requireAccessToken(c, bearer));

@@ -1,30 +1,59 @@
-import type { Hono } from "hono";
 import { z } from "zod";
-import type { CloakStateResponse, EnvironmentCheck, PublishResult } from "#contract/cloak/cloak-calls.ts";
+import { CloakStateResponse, EnvironmentCheck, PublishResult } from "#contract/cloak/cloak-calls.ts";
 import { checkEnvironment } from "#operations/cloak/check-environment.ts";
 import { publishConfig } from "#operations/cloak/publishing/publish-config.ts";
 import { readCloakState } from "#operations/cloak/read-cloak-state.ts";
-import { parseInput } from "#operations/parse-input.ts";
-import { actorContextFor } from "../actor-context.ts";
-import { idempotent } from "../requests/idempotent.ts";
-import { limitBody, readJson } from "../requests/read-json.ts";
-import type { ServerContext, ServerEnv } from "../server-context.ts";
+import { type CallFunction, defineCall } from "./define-call.ts";
 
-export const publishSchema = z.object({ version: z.int().min(1).optional() });
-
-/** The first two report failures in the response body. */
-export function addCloakFunctions(app: Hono<ServerEnv>, server: ServerContext): void {
-  app.post("/cloak-env-validator", limitBody(1), async (c) =>
-    c.json((await checkEnvironment(server.redirector)) satisfies EnvironmentCheck),
-  );
-
-  app.post("/cloak-publisher", limitBody(1), idempotent(server), async (c) => {
-    const { version } = parseInput(publishSchema, await readJson(c));
-    const result: PublishResult = await publishConfig(actorContextFor(server, c), server.redirector, version ?? null);
-    return c.json(result);
-  });
-
-  app.post("/cloak-state", limitBody(1), async (c) =>
-    c.json((await readCloakState(server)) satisfies CloakStateResponse),
-  );
-}
+export const CLOAK_FUNCTIONS: CallFunction[] = [
+  {
+    path: "cloak-env-validator",
+    summary: "Checks the environment variables for publishing.",
+    scope: "cloak",
+    ignoresBody: true,
+    calls: [
+      defineCall({
+        name: "check",
+        summary: "Checks that publishing is configured and that the redirector accepts the publish token.",
+        when: {},
+        isRead: true,
+        answers: EnvironmentCheck,
+        run: ({ redirector }) => checkEnvironment(redirector),
+      }),
+    ],
+  },
+  {
+    path: "cloak-publisher",
+    summary: "Publishes routes.",
+    scope: "cloak",
+    calls: [
+      defineCall({
+        name: "publish",
+        summary:
+          "Publishes all active routes, or an earlier version again. On failure, returns success false and the error.",
+        when: {},
+        takes: z.object({ version: z.int().min(1).optional().describe("Publishes this version again.") }),
+        answers: PublishResult,
+        isRepeatable: true,
+        run: (context, { version }) => publishConfig(context, context.redirector, version ?? null),
+      }),
+    ],
+  },
+  {
+    path: "cloak-state",
+    summary: "Reads the publishing state.",
+    scope: "cloak",
+    ignoresBody: true,
+    calls: [
+      defineCall({
+        name: "read",
+        summary: "Returns pending changes, the last 10 published versions, and the routes' health and redirect counts.",
+        when: {},
+        isRead: true,
+        takes: z.object({ method: z.literal("GET") }),
+        answers: CloakStateResponse,
+        runUnchecked: readCloakState,
+      }),
+    ],
+  },
+];

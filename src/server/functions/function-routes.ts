@@ -1,90 +1,108 @@
-import { Hono } from "hono";
-import type { AuditResponse, EmbeddedPagesResponse } from "#contract/calls.ts";
+import { type Context, Hono } from "hono";
 import { ClipmillError } from "#contract/errors.ts";
 import { requireStorable } from "#contract/storable-text.ts";
-import { listAuditEntries, listAuditSchema } from "#operations/audit/list-audit-entries.ts";
-import { cancelJob } from "#operations/jobs/cancel-job.ts";
 import { parseInput } from "#operations/parse-input.ts";
-import { readPages } from "#operations/settings/page-addresses.ts";
+import { requireScope } from "#operations/tokens/require-scope.ts";
+import { actorContextFor } from "../actor-context.ts";
 import { requireOperator } from "../auth/require-operator.ts";
 import { answerProblem } from "../requests/error-response.ts";
 import { handleError } from "../requests/handle-error.ts";
-import { actorContextFor } from "../actor-context.ts";
-import { idempotent } from "../requests/idempotent.ts";
+import { runOnce } from "../requests/idempotent.ts";
 import { limitBody, readJson } from "../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
-import { addCaptionFunctions } from "./captions/caption-functions.ts";
-import { addCloakFunctions } from "./cloak-functions.ts";
-import { addDeliveriesFunction } from "./jobs/deliveries-function.ts";
-import { addJobTableFunction } from "./jobs/job-table-function.ts";
-import { addJobsFunction } from "./jobs/jobs-function.ts";
-import { addLibraryFunction } from "./library-function.ts";
-import { addPreflightFunction } from "./preflight-function.ts";
-import { addPreviewFunction } from "./preview-function.ts";
-import { addPrefetchFunction } from "./prefetch-function.ts";
-import { jobIdSchema } from "./requests.ts";
-import { addSessionsFunction } from "./accounts/sessions-function.ts";
-import { addTokensFunction } from "./accounts/tokens-function.ts";
-import { addSetsFunctions } from "./sets-functions.ts";
-import { addConnectionsFunction } from "./settings/connections-function.ts";
-import { addDestinationsFunction } from "./settings/destinations-function.ts";
-import { addSettingsFunction } from "./settings/settings-function.ts";
-import { addSystemFunction } from "./settings/system-function.ts";
-import { addTestKeyFunction } from "./settings/test-key-function.ts";
-import { addWatchFoldersFunction } from "./watch-folders-function.ts";
-import { addWebhooksFunction } from "./settings/webhooks-function.ts";
+import { type Call, type CallContext, type CallFunction, type Fields, PRESENT, type Scope } from "./define-call.ts";
+import { FUNCTIONS } from "./functions.ts";
+
+const DEFAULT_LIMIT_MB = 1;
 
 /** SPEC section 7. */
 export function functionRoutes(server: ServerContext): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
   app.onError(handleError(server.log, answerProblem));
-  app.use(requireOperator(server), async (c, next) => {
-    requireStorable(c.req.query());
-    await next();
-  });
-  addJobsFunction(app, server);
-  addJobTableFunction(app, server);
-  addSetsFunctions(app, server);
-  addSettingsFunction(app, server);
-  addTestKeyFunction(app, server);
-  addConnectionsFunction(app, server);
-  addWebhooksFunction(app, server);
-  addDestinationsFunction(app, server);
-  addDeliveriesFunction(app, server);
-  addSessionsFunction(app, server);
-  addTokensFunction(app, server);
-  addLibraryFunction(app, server);
-  addPreviewFunction(app, server);
-  addPrefetchFunction(app, server);
-  addPreflightFunction(app, server);
-  addCloakFunctions(app, server);
-  addCaptionFunctions(app, server);
-  addSystemFunction(app, server);
-  addWatchFoldersFunction(app, server);
-
-  app.post("/vps-integration/cancel", limitBody(1), idempotent(server), async (c) => {
-    const request = jobIdSchema.safeParse(await readJson(c));
-    if (!request.success) return c.json({ success: false, error: request.error.issues[0]?.message });
-    return c.json(await cancelJob(actorContextFor(server, c), request.data.jobId));
-  });
-
-  app.get("/audit", async (c) => {
-    const data = await listAuditEntries(server, parseInput(listAuditSchema, c.req.query()));
-    return c.json({ data } satisfies AuditResponse);
-  });
-
-  app.post("/embedded-pages", limitBody(1), async (c) => {
-    const { method } = await readJson(c);
-    if (method !== "GET")
-      throw new ClipmillError(
-        "invalid",
-        "This function is read-only. Use the function settings to change embedded pages.",
-      );
-    return c.json({ data: await readPages(server.db, server) } satisfies EmbeddedPagesResponse);
-  });
-
-  app.all("*", () => {
+  // Each call checks its own scope.
+  app.use(
+    requireOperator(server, () => {}),
+    async (c, next) => {
+      requireStorable(c.req.query());
+      await next();
+    },
+  );
+  for (const one of FUNCTIONS) addFunction(app, server, one);
+  app.all("*", (c) => {
+    const known = FUNCTIONS.find(({ path }) => c.req.path === `/functions/v1/${path}`);
+    requireScopes(c, known?.scope ?? "session", c.req.query());
     throw new ClipmillError("not_found", "There is no function with this name.");
   });
   return app;
+}
+
+function addFunction(app: Hono<ServerEnv>, server: ServerContext, one: CallFunction): void {
+  const { path, calls, scope, query, get } = one;
+  const posted = calls.filter(({ isGet }) => !isGet);
+  if (posted.length > 0) {
+    const limitMb = Math.max(...posted.map((call) => call.limitMb ?? DEFAULT_LIMIT_MB));
+    const isSameScope = posted.every((call) => call.scope === undefined) && typeof scope !== "function";
+    app.post(`/${path}`, limitBody(limitMb), async (c) => {
+      // Before reading the body.
+      if (isSameScope) requireScopes(c, scope, {});
+      const body = one.ignoresBody ? {} : await readJson(c);
+      const all = query ? { ...body, ...c.req.query() } : body;
+      const call = posted.find((each) => fits(each, all));
+      return await runCall(server, c, one, call, query === "all" && !call?.ignoresQuery ? all : body);
+    });
+  }
+  const [first, ...others] = calls.filter((call) => (get ? call.isRead : call.isGet));
+  if (first) {
+    app.get(`/${path}`, async (c) => {
+      const request = get?.(c.req.query()) ?? c.req.query();
+      const call = [first, ...others].find((each) => fits(each, request));
+      return await runCall(server, c, { ...one, scope: first.scope ?? scope }, call, request);
+    });
+  }
+}
+
+function fits({ name, when = { action: name } }: Call, request: Fields): boolean {
+  return Object.entries(when).every(([field, wanted]) => {
+    const value = request[field];
+    return wanted === PRESENT ? field in request : Array.isArray(wanted) ? wanted.includes(value) : value === wanted;
+  });
+}
+
+async function runCall(
+  server: ServerContext,
+  c: Context<ServerEnv>,
+  { scope, unknown, calls }: CallFunction,
+  call: Call | undefined,
+  request: Fields,
+): Promise<Response> {
+  requireScopes(c, call?.scope ?? scope, request);
+  if (!call) {
+    const actions = calls.map(({ name, when = { action: name } }) => when["action"]);
+    const known = new Set(actions.filter((action) => typeof action === "string"));
+    const sentence = typeof unknown === "function" ? unknown([...known]) : unknown;
+    throw new ClipmillError("invalid", sentence ?? "The request is not valid.");
+  }
+  const run = async (): Promise<Response> => {
+    const context: CallContext = {
+      ...actorContextFor(server, c),
+      c,
+      operator: c.get("operator"),
+      get signal() {
+        return c.req.raw.signal;
+      },
+    };
+    const result = await (call.run
+      ? call.run(context, parseInput(call.takes, request) as never)
+      : call.runUnchecked!(context, request));
+    return result instanceof Response ? result : c.json(result as object);
+  };
+  return call.isRepeatable === true ? await runOnce(server, c, await readJson(c), run) : await run();
+}
+
+/** Throws ClipmillError "forbidden" for an API token without the scopes. */
+function requireScopes(c: Context<ServerEnv>, scope: Scope, request: Fields): void {
+  const { scopes } = c.get("operator");
+  if (!scopes) return;
+  if (scope === "session") throw new ClipmillError("forbidden", "API tokens cannot do this. Sign in instead.");
+  for (const one of [typeof scope === "function" ? scope(request) : scope].flat()) requireScope({ scopes }, one);
 }

@@ -1,6 +1,4 @@
-import type { Hono } from "hono";
-import { z } from "zod";
-import type { ChangeLibraryFileResponse, DeleteLibraryFilesResponse } from "#contract/calls.ts";
+import { ChangeLibraryFileResponse, DeleteLibraryFilesResponse, LibraryResponse } from "#contract/calls.ts";
 import { changeLibraryFile, changeLibraryFileSchema } from "#operations/library/change-library-file.ts";
 import {
   deleteLibraryFile,
@@ -9,30 +7,53 @@ import {
   deleteLibraryFilesSchema,
 } from "#operations/library/delete-library-files.ts";
 import { listLibrary } from "#operations/library/list-library.ts";
-import { parseInput } from "#operations/parse-input.ts";
-import { actorContextFor } from "../actor-context.ts";
-import { limitBody, readJson } from "../requests/read-json.ts";
-import type { ServerContext, ServerEnv } from "../server-context.ts";
-
-const methodSchema = z.object({
-  method: z.enum(["GET", "PATCH", "DELETE"], { error: "method: must be GET, PATCH or DELETE" }),
-});
+import { type CallFunction, defineCall, PRESENT } from "./define-call.ts";
 
 /** /uploads adds files. */
-export function addLibraryFunction(app: Hono<ServerEnv>, server: ServerContext): void {
-  app.post("/library", limitBody(1), async (c) => {
-    const body = await readJson(c);
-    const { method } = parseInput(methodSchema, body);
-    const context = actorContextFor(server, c);
-    if (method === "PATCH") {
-      const data = await changeLibraryFile(context, parseInput(changeLibraryFileSchema, body));
-      return c.json({ data } satisfies ChangeLibraryFileResponse);
-    }
-    if (method === "DELETE" && "ids" in body) {
-      const held = await deleteLibraryFiles(context, parseInput(deleteLibraryFilesSchema, body).ids);
-      return c.json({ ...(await listLibrary(server)), held } satisfies DeleteLibraryFilesResponse);
-    }
-    if (method === "DELETE") await deleteLibraryFile(context, parseInput(deleteLibraryFileSchema, body).id);
-    return c.json(await listLibrary(server));
-  });
-}
+export const LIBRARY_FUNCTION: CallFunction = {
+  path: "library",
+  summary: "Lists, changes or deletes the files of the library. POST /uploads adds one.",
+  scope: "library",
+  unknown: "method: must be GET, PATCH or DELETE",
+  calls: [
+    defineCall({
+      name: "list",
+      summary: "Lists all files, newest first.",
+      when: { method: "GET" },
+      isRead: true,
+      answers: LibraryResponse,
+      run: (context) => listLibrary(context),
+    }),
+    defineCall({
+      name: "change",
+      summary: "Changes the name or tags of a file.",
+      when: { method: "PATCH" },
+      takes: changeLibraryFileSchema,
+      answers: ChangeLibraryFileResponse,
+      run: async (context, request) => ({ data: await changeLibraryFile(context, request) }),
+    }),
+    defineCall({
+      name: "delete-all",
+      summary:
+        "Deletes files and lists the remaining ones. Files in use by an unfinished job, caption batch, preset, brand kit or audio set are kept: `held` lists them, with what uses them.",
+      when: { method: "DELETE", ids: PRESENT },
+      takes: deleteLibraryFilesSchema,
+      answers: DeleteLibraryFilesResponse,
+      run: async (context, { ids }) => {
+        const held = await deleteLibraryFiles(context, ids);
+        return { ...(await listLibrary(context)), held };
+      },
+    }),
+    defineCall({
+      name: "delete",
+      summary: "Deletes a file and lists the remaining ones. Returns 409 for a file in use.",
+      when: { method: "DELETE" },
+      takes: deleteLibraryFileSchema,
+      answers: LibraryResponse,
+      run: async (context, { id }) => {
+        await deleteLibraryFile(context, id);
+        return await listLibrary(context);
+      },
+    }),
+  ],
+};

@@ -1,45 +1,84 @@
-import type { Hono } from "hono";
-import type { AudioSetResponse, AudioSetsResponse, CaptionSetResponse, CaptionSetsResponse } from "#contract/sets.ts";
+import {
+  AudioSetResponse,
+  audioSetSchema,
+  AudioSetsResponse,
+  CaptionSetResponse,
+  captionSetSchema,
+  CaptionSetsResponse,
+} from "#contract/sets.ts";
+import type { Changing } from "#operations/audit/actor.ts";
 import { addAudioSet, addCaptionSet } from "#operations/sets/add-sets.ts";
 import { listAudioSets, listCaptionSets } from "#operations/sets/list-sets.ts";
-import { parseInput } from "#operations/parse-input.ts";
-import { changeFor } from "../actor-context.ts";
-import { idempotent, keepAnswerWith } from "../requests/idempotent.ts";
-import { limitBody, readJson } from "../requests/read-json.ts";
-import type { ServerContext, ServerEnv } from "../server-context.ts";
-import { methodSchema } from "./requests.ts";
+import { keepAnswerWith } from "../requests/idempotent.ts";
+import { type CallContext, type CallFunction, defineCall, READ_OR_WRITE } from "./define-call.ts";
 
 /** With every character escaped in JSON. */
 const MAX_SET_MB = 16;
 
-/** POST creates a set, unless `method` in the body is GET. */
-export function addSetsFunctions(app: Hono<ServerEnv>, server: ServerContext): void {
-  const captionSets = async (): Promise<CaptionSetsResponse> => ({ data: await listCaptionSets(server) });
-  const audioSets = async (): Promise<AudioSetsResponse> => ({ data: await listAudioSets(server) });
+export const SETS_FUNCTIONS: CallFunction[] = [
+  {
+    path: "caption-sets",
+    summary: "Lists or creates caption sets.",
+    scope: "sets",
+    ...READ_OR_WRITE,
+    calls: [
+      defineCall({
+        name: "list",
+        summary: "Lists all caption sets, newest first.",
+        when: { method: "GET" },
+        isRead: true,
+        answers: CaptionSetsResponse,
+        run: async (context) => ({ data: await listCaptionSets(context) }),
+      }),
+      defineCall({
+        name: "create",
+        summary: "Creates a caption set.",
+        when: { method: [undefined, "POST"] },
+        takes: captionSetSchema,
+        answers: CaptionSetResponse,
+        isRepeatable: true,
+        limitMb: MAX_SET_MB,
+        example: { method: "POST", name: "Greetings", captions: ["Hello", "Hi"] },
+        runUnchecked: (context, body) => changeOnce(context, (changing) => addCaptionSet(changing, body)),
+      }),
+    ],
+  },
+  {
+    path: "audio-sets",
+    summary: "Lists or creates audio sets.",
+    scope: "sets",
+    ...READ_OR_WRITE,
+    calls: [
+      defineCall({
+        name: "list",
+        summary: "Lists all audio sets, newest first.",
+        when: { method: "GET" },
+        isRead: true,
+        answers: AudioSetsResponse,
+        run: async (context) => ({ data: await listAudioSets(context) }),
+      }),
+      defineCall({
+        name: "create",
+        summary: "Creates an audio set.",
+        when: { method: [undefined, "POST"] },
+        takes: audioSetSchema,
+        answers: AudioSetResponse,
+        isRepeatable: true,
+        limitMb: MAX_SET_MB,
+        runUnchecked: (context, body) => changeOnce(context, (changing) => addAudioSet(changing, body)),
+      }),
+    ],
+  },
+];
 
-  const repeatable = idempotent(server, { isRepeatable: ({ method }) => method !== "GET" });
-
-  app.get("/caption-sets", async (c) => c.json(await captionSets()));
-  app.post("/caption-sets", limitBody(MAX_SET_MB), repeatable, async (c) => {
-    const body = await readJson(c);
-    if (parseInput(methodSchema, body).method === "GET") return c.json(await captionSets());
-    const answer = await changeFor(server, c, async (changing): Promise<CaptionSetResponse> => {
-      const answer = { data: await addCaptionSet(changing, body) };
-      await keepAnswerWith(c, changing, answer);
-      return answer;
-    });
-    return c.json(answer);
-  });
-
-  app.get("/audio-sets", async (c) => c.json(await audioSets()));
-  app.post("/audio-sets", limitBody(MAX_SET_MB), repeatable, async (c) => {
-    const body = await readJson(c);
-    if (parseInput(methodSchema, body).method === "GET") return c.json(await audioSets());
-    const answer = await changeFor(server, c, async (changing): Promise<AudioSetResponse> => {
-      const answer = { data: await addAudioSet(changing, body) };
-      await keepAnswerWith(c, changing, answer);
-      return answer;
-    });
-    return c.json(answer);
+/** Keeps the response for repeated requests in the transaction of the change. */
+function changeOnce<Row>(
+  { db, actor, c }: CallContext,
+  change: (changing: Changing) => Promise<Row>,
+): Promise<{ data: Row }> {
+  return db.transaction().execute(async (trx) => {
+    const answer = { data: await change({ trx, actor }) };
+    await keepAnswerWith(c, { trx, actor }, answer);
+    return answer;
   });
 }

@@ -1,12 +1,16 @@
-import type { Hono } from "hono";
-import { z } from "zod";
-import type { SuccessResponse } from "#contract/calls.ts";
-import type {
+import { SuccessResponse } from "#contract/calls.ts";
+import {
   WatchFilesResponse,
   WatchFolderResponse,
   WatchFoldersResponse,
 } from "#contract/watch-folders/watch-folders.ts";
-import { parseInput } from "#operations/parse-input.ts";
+import {
+  addWatchFolderSchema,
+  changeWatchFolderSchema,
+  listWatchFilesSchema,
+  runFileAgainSchema,
+  watchFolderIdSchema,
+} from "#contract/watch-folders/watch-requests.ts";
 import { addWatchFolder } from "#operations/watch-folders/add-watch-folder.ts";
 import {
   changeWatchFolder,
@@ -19,46 +23,96 @@ import { listWatchFiles } from "#operations/watch-folders/list-watch-files.ts";
 import { listWatchFolders } from "#operations/watch-folders/list-watch-folders.ts";
 import { listLocalNames } from "#operations/watch-folders/local/local-folders.ts";
 import { runFileAgain } from "#operations/watch-folders/run-file-again.ts";
-import { actorContextFor } from "../actor-context.ts";
-import { limitBody, readJson } from "../requests/read-json.ts";
-import type { ServerContext, ServerEnv } from "../server-context.ts";
+import { type CallFunction, defineCall, SUCCESS, type Scope } from "./define-call.ts";
 
-const ACTIONS = [
-  ...(["list", "create", "update", "delete", "pause", "resume", "check-now", "files", "run-again"] as const),
-] as const;
+/** A connection can read more than jobs do. */
+const scopeOfFolder: Scope = ({ connection_id: connection }) =>
+  (connection ?? null) === null ? "jobs:write" : ["jobs:write", "settings"];
 
-const actionSchema = z.object({ action: z.enum(ACTIONS, { error: `action: must be one of ${ACTIONS.join(", ")}` }) });
-
-export function addWatchFoldersFunction(app: Hono<ServerEnv>, server: ServerContext): void {
-  app.post("/watch-folders", limitBody(1), async (c) => {
-    const body = await readJson(c);
-    const context = actorContextFor(server, c);
-    // Query first, as for an API token's scope.
-    switch (parseInput(actionSchema, { ...body, ...c.req.query() }).action) {
-      case "list": {
-        const [data, local_folders] = [await listWatchFolders(server), await listLocalNames(server.localRoots)];
-        return c.json({ data, local_folders } satisfies WatchFoldersResponse);
-      }
-      case "create": {
-        const data = await addWatchFolder(context, body, c.get("operator").account.id);
-        return c.json({ data } satisfies WatchFolderResponse);
-      }
-      case "update":
-        return c.json({ data: await changeWatchFolder(context, body) } satisfies WatchFolderResponse);
-      case "delete":
-        await removeWatchFolder(context, body);
-        return c.json({ success: true } satisfies SuccessResponse);
-      case "pause":
-        return c.json({ data: await pauseWatchFolder(context, body) } satisfies WatchFolderResponse);
-      case "resume":
-        return c.json({ data: await resumeWatchFolder(context, body) } satisfies WatchFolderResponse);
-      case "check-now":
-        return c.json({ data: await checkWatchFolderNow(context, body) } satisfies WatchFolderResponse);
-      case "files":
-        return c.json({ data: await listWatchFiles(server, body) } satisfies WatchFilesResponse);
-      case "run-again":
-        await runFileAgain(context, body);
-        return c.json({ success: true } satisfies SuccessResponse);
-    }
-  });
-}
+export const WATCH_FOLDERS_FUNCTION: CallFunction = {
+  path: "watch-folders",
+  summary: "Manages folders whose new files become jobs.",
+  // They create jobs.
+  scope: scopeOfFolder,
+  query: "action",
+  unknown: (actions) => `action: must be one of ${actions.join(", ")}`,
+  calls: [
+    defineCall({
+      name: "list",
+      summary: "Lists all watch folders, and the folders on the server that can be watched.",
+      scope: "jobs:read",
+      isRead: true,
+      answers: WatchFoldersResponse,
+      run: async (context) => ({
+        data: await listWatchFolders(context),
+        local_folders: await listLocalNames(context.localRoots),
+      }),
+    }),
+    defineCall({
+      name: "create",
+      summary: "Adds a watch folder.",
+      takes: addWatchFolderSchema,
+      answers: WatchFolderResponse,
+      runUnchecked: async (context, body) => ({
+        data: await addWatchFolder(context, body, context.operator.account.id),
+      }),
+    }),
+    defineCall({
+      name: "update",
+      summary: "Replaces the fields of a watch folder.",
+      takes: changeWatchFolderSchema,
+      answers: WatchFolderResponse,
+      runUnchecked: async (context, body) => ({ data: await changeWatchFolder(context, body) }),
+    }),
+    defineCall({
+      name: "delete",
+      summary: "Deletes a watch folder; its jobs and their files stay.",
+      takes: watchFolderIdSchema,
+      answers: SuccessResponse,
+      run: async (context, request) => {
+        await removeWatchFolder(context, request);
+        return SUCCESS;
+      },
+    }),
+    defineCall({
+      name: "pause",
+      summary: "Pauses a watch folder.",
+      takes: watchFolderIdSchema,
+      answers: WatchFolderResponse,
+      run: async (context, request) => ({ data: await pauseWatchFolder(context, request) }),
+    }),
+    defineCall({
+      name: "resume",
+      summary: "Resumes a watch folder.",
+      takes: watchFolderIdSchema,
+      answers: WatchFolderResponse,
+      run: async (context, request) => ({ data: await resumeWatchFolder(context, request) }),
+    }),
+    defineCall({
+      name: "check-now",
+      summary: "Checks a watch folder now.",
+      takes: watchFolderIdSchema,
+      answers: WatchFolderResponse,
+      run: async (context, request) => ({ data: await checkWatchFolderNow(context, request) }),
+    }),
+    defineCall({
+      name: "files",
+      summary: "Lists the files of a watch folder, 100 at a time, with the job of each or why it was left out.",
+      scope: "jobs:read",
+      isRead: true,
+      takes: listWatchFilesSchema,
+      answers: WatchFilesResponse,
+      run: async (context, request) => ({ data: await listWatchFiles(context, request) }),
+    }),
+    defineCall({
+      name: "run-again",
+      summary: "Creates another job from a file.",
+      takes: runFileAgainSchema,
+      answers: SuccessResponse,
+      run: async (context, request) => {
+        await runFileAgain(context, request);
+        return SUCCESS;
+      },
+    }),
+  ],
+};

@@ -1,54 +1,63 @@
 import type { Context } from "hono";
-import { createMiddleware } from "hono/factory";
+import { z } from "zod";
 import { sha256Of } from "#ground/checksum.ts";
 import { repeat } from "#ground/repeat.ts";
 import type { Changing } from "#operations/audit/actor.ts";
 import { claimKey, keepAnswer, releaseKey, touchAttempt } from "#operations/idempotency/claim-key.ts";
 import { parseInput } from "#operations/parse-input.ts";
-import { idempotencyKeySchema } from "../functions/requests.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
-import { readJson } from "./read-json.ts";
 
 const TOUCH_MS = 5_000;
 
-type Options = {
-  /** False for reads and for responses with a secret, which must not be stored. */
-  isRepeatable?: (request: Record<string, unknown>) => boolean;
-  /** Identifies equal requests; by default, the query and the JSON body. */
-  read?: (c: Context<ServerEnv>) => Promise<Record<string, unknown>>;
-};
+const keySchema = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .nullish()
+  .transform((key) => key ?? null);
+
+/** Returns the header, or null. A created job's key can also be in the body. Throws ClipmillError "invalid". */
+export function readKey(c: Context<ServerEnv>, keyOfBody?: unknown): string | null {
+  return parseInput(keySchema, keyOfBody ?? c.req.header("idempotency-key"));
+}
 
 /**
- * Runs a request with an Idempotency-Key once, on any server; repeated ones get its first success. Failed requests can
- * be sent again. Place it after `limitBody`.
+ * Runs a request with an Idempotency-Key once, on any server; repeated ones get its first success. Requests are equal
+ * if their path, query and `body` are. Failed requests can be sent again. Not for responses with a secret, which must
+ * not be stored.
  */
-export function idempotent(server: ServerContext, { isRepeatable = () => true, read = readJson }: Options = {}) {
-  return createMiddleware<ServerEnv>(async (c, next) => {
-    const key = parseInput(idempotencyKeySchema, c.req.header("idempotency-key"));
-    if (key === null) return next();
-    const body = await read(c);
-    const query = c.req.query();
-    if (!isRepeatable({ ...body, ...query })) return next();
-    const digest = sha256Of(JSON.stringify([c.req.path, query, body]), "base64url");
-    const claim = await claimKey(server.db, { accountId: c.get("operator").account.id, key, digest });
-    if ("answer" in claim) {
-      markReplayed(c);
-      return c.body(claim.answer, 200, { "Content-Type": "application/json" });
-    }
-    const { attempt } = claim;
-    c.set("attempt", attempt);
-    const touch = (): Promise<void> => touchAttempt(server.db, attempt);
-    // The next touch makes up for a missed one.
-    const touching = repeat(touch, { everyMs: TOUCH_MS, firstMs: TOUCH_MS, onError: () => {} });
-    try {
-      await next();
-      const answer = c.res.ok ? await c.res.clone().text() : null;
-      if (answer !== null && !isFailure(answer)) await keepAnswer(server.db, attempt, answer);
-      else await releaseKey(server.db, attempt);
-    } finally {
-      void touching.stop();
-    }
-  });
+export async function runOnce(
+  server: ServerContext,
+  c: Context<ServerEnv>,
+  body: Record<string, unknown>,
+  run: () => Promise<Response>,
+): Promise<Response> {
+  const key = readKey(c);
+  if (key === null) return await run();
+  const digest = sha256Of(JSON.stringify([c.req.path, c.req.query(), body]), "base64url");
+  const claim = await claimKey(server.db, { accountId: c.get("operator").account.id, key, digest });
+  if ("answer" in claim) {
+    markReplayed(c);
+    return c.body(claim.answer, 200, { "Content-Type": "application/json" });
+  }
+  const { attempt } = claim;
+  c.set("attempt", attempt);
+  const touch = (): Promise<void> => touchAttempt(server.db, attempt);
+  // The next touch makes up for a missed one.
+  const touching = repeat(touch, { everyMs: TOUCH_MS, firstMs: TOUCH_MS, onError: () => {} });
+  try {
+    const response = await run().catch(async (error: unknown) => {
+      await releaseKey(server.db, attempt);
+      throw error;
+    });
+    const answer = response.ok ? await response.clone().text() : null;
+    if (answer !== null && !isFailure(answer)) await keepAnswer(server.db, attempt, answer);
+    else await releaseKey(server.db, attempt);
+    return response;
+  } finally {
+    void touching.stop();
+  }
 }
 
 export function markReplayed(c: Context<ServerEnv>): void {

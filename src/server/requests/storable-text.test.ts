@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { isFullRun } from "#tests/support/faults/fault-rounds.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
-import { FUNCTIONS } from "../functions/openapi/functions.ts";
+import { FUNCTIONS } from "../functions/functions.ts";
 import { TABLES } from "../rest/rest-tables.ts";
 
 type JsonSchema = z.core.JSONSchema.JSONSchema;
@@ -34,15 +34,11 @@ function textFields(schema: JsonSchema, root = schema): string[][] {
   ];
 }
 
-const OF_FUNCTIONS: Field[] = Object.entries(FUNCTIONS).flatMap(([path, { method = "post", calls }]) =>
-  method === "get"
-    ? []
-    : calls.flatMap(({ takes }) =>
-        textFields(z.toJSONSchema(takes, { io: "input", unrepresentable: "any" })).map((field) => ({
-          request: `POST ${path.slice(1)}`,
-          path: field,
-        })),
-      ),
+const OF_FUNCTIONS: Field[] = FUNCTIONS.flatMap(({ path, calls }) =>
+  calls
+    .filter(({ isGet }) => !isGet)
+    .flatMap(({ takes }) => textFields(z.toJSONSchema(takes, { io: "input", unrepresentable: "any" })))
+    .map((field) => ({ request: `POST functions/v1/${path}`, path: field })),
 );
 const OF_TABLES: Field[] = Object.values(TABLES).flatMap(({ name, write }) =>
   (write?.columns ?? []).flatMap((column) =>

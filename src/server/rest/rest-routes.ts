@@ -112,7 +112,7 @@ export function restRoutes(server: ServerContext): Hono<ServerEnv> {
 /** Throws ClipmillError "invalid", or "forbidden" for an API token. */
 async function readRows(c: Context<ServerEnv>): Promise<unknown> {
   const body = await readJsonValue(c);
-  for (const row of [body].flat()) c.get("checkBody")?.(row);
+  for (const row of [body].flat()) c.get("checkRow")?.(row);
   return body;
 }
 

@@ -8,7 +8,7 @@ import { receiveUpload } from "#operations/library/receive-upload.ts";
 import { parseInput } from "#operations/parse-input.ts";
 import { actorContextFor } from "../actor-context.ts";
 import { requireOperator } from "../auth/require-operator.ts";
-import { idempotent } from "../requests/idempotent.ts";
+import { runOnce } from "../requests/idempotent.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 import { readPieces } from "./read-pieces.ts";
 import { resumableUploadRoutes } from "./resumable-upload-routes.ts";
@@ -27,25 +27,23 @@ export function uploadRoutes(server: ServerContext): Hono<ServerEnv> {
     c.header("Connection", "close");
     await next();
   });
-  // Equal name, use and size make two uploads the same: the file is not read again to compare.
-  const repeatable = idempotent(server, {
-    read: async (c) => ({ size: c.req.header("content-length") }),
-    isRepeatable: ({ size }) => size !== undefined,
-  });
-
   app.route("/tus", resumableUploadRoutes(server));
-  app.post("/", closeAfter, repeatable, async (c) => {
+  app.post("/", closeAfter, async (c) => {
     const { incoming } = c.env;
-    const announced = Number(incoming.headers["content-length"] ?? Number.NaN);
-    const { name, use } = parseInput(uploadSchema, c.req.query());
-    const response = await receiveUpload(actorContextFor(server, c), server.uploads, {
-      name,
-      use,
-      announcedBytes: Number.isNaN(announced) ? null : announced,
-      body: readPieces(incoming),
-      signal: c.req.raw.signal,
-    });
-    return c.json(response satisfies UploadResponse);
+    const size = c.req.header("content-length");
+    const receive = async (): Promise<Response> => {
+      const { name, use } = parseInput(uploadSchema, c.req.query());
+      const response = await receiveUpload(actorContextFor(server, c), server.uploads, {
+        name,
+        use,
+        announcedBytes: size === undefined ? null : Number(size),
+        body: readPieces(incoming),
+        signal: c.req.raw.signal,
+      });
+      return c.json(response satisfies UploadResponse);
+    };
+    // Equal name, use and size make two uploads the same: the file is not read again to compare.
+    return size === undefined ? await receive() : await runOnce(server, c, { size }, receive);
   });
   return app;
 }

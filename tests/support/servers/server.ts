@@ -67,7 +67,7 @@ type TestServerOptions = Partial<
   TestContextOptions & {
     preflightLimits?: CheckLimits;
     watchFolders?: ReadonlyMap<string, string>;
-    /** False if the test adds to responses what types.json cannot have. */
+    /** False if the test adds to responses what their schemas cannot have. */
     checksAnswers?: boolean;
   };
 

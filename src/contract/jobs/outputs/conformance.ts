@@ -1,4 +1,6 @@
-import type { Platform } from "./platforms.ts";
+import { z } from "zod";
+import { component, keysOf } from "../../component.ts";
+import { Platform } from "./platforms.ts";
 
 /** By wire name, with labels, in report order. */
 export const CONFORMANCE_RULES = {
@@ -19,8 +21,21 @@ export const CONFORMANCE_RULES = {
 } as const;
 export type ConformanceRule = keyof typeof CONFORMANCE_RULES;
 
-/** Texts with units: "15.0 s", "at most 180 s". */
-export type ConformanceCheck = { rule: ConformanceRule; status: "pass" | "warn"; found: string; expected: string };
+export const ConformanceCheck = component("ConformanceCheck", 'Texts with units: "15.0 s", "at most 180 s".', () => ({
+  rule: keysOf(CONFORMANCE_RULES),
+  status: z.enum(["pass", "warn"]),
+  found: z.string(),
+  expected: z.string(),
+}));
+export type ConformanceCheck = z.infer<typeof ConformanceCheck>;
 
-/** `rules_read_on` dates the platform's rules; rules it does not state are omitted. */
-export type ConformanceReport = { platform: Platform; rules_read_on: string; checks: ConformanceCheck[] };
+export const ConformanceReport = component(
+  "ConformanceReport",
+  "`rules_read_on` dates the platform's rules; rules it does not state are omitted.",
+  () => ({
+    platform: Platform,
+    rules_read_on: z.string(),
+    checks: z.array(ConformanceCheck),
+  }),
+);
+export type ConformanceReport = z.infer<typeof ConformanceReport>;

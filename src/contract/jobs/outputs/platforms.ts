@@ -2,10 +2,13 @@
  * Platforms' video requirements, and the areas their controls cover. They change without notice: all were last read on
  * `READ_ON`, and each figure names its source.
  */
-import type { JobSettings } from "../../job-settings/job-settings.ts";
+import { z } from "zod";
+import { named } from "../../component.ts";
+import { choicesOf } from "../../job-settings/setting-values.ts";
 import type { Format } from "./formats.ts";
 
-export type Platform = NonNullable<JobSettings["platform"]>;
+export const Platform = named("Platform", z.enum(choicesOf("platform")));
+export type Platform = z.infer<typeof Platform>;
 
 export const READ_ON = "2026-11-22";
 

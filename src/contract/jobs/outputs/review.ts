@@ -9,7 +9,10 @@ export const REVIEW_LIMITS = { reasonCharacters: 500, files: 1_000 } as const;
 export const reviewSchema = z
   .object({
     outputId: z.uuid({ error: "The file's ID is missing or not valid." }),
-    verdict: z.enum(VERDICTS, { error: "The verdict must be approved, rejected or null." }).nullable(),
+    verdict: z
+      .enum(VERDICTS, { error: "The verdict must be approved, rejected or null." })
+      .nullable()
+      .describe("Null removes it."),
     reason: z
       .string()
       .max(REVIEW_LIMITS.reasonCharacters, {

@@ -1,5 +1,5 @@
-/** `code` is stable. */
-export type Warning = { code: WarningCode; message: string };
+import { z } from "zod";
+import { component } from "../../component.ts";
 
 /**
  * - letters_missing: no font has some characters of a caption or watermark.
@@ -9,13 +9,17 @@ export type Warning = { code: WarningCode; message: string };
  * - end_missing: the video ends before its stated length.
  * - sound_damaged: sound of the video or music cannot be decoded.
  */
-type WarningCode =
-  | "letters_missing"
-  | "caption_cut"
-  | "caption_not_shown"
-  | "picture_damaged"
-  | "end_missing"
-  | "sound_damaged";
+const CODES = [
+  "letters_missing",
+  "caption_cut",
+  "caption_not_shown",
+  "picture_damaged",
+  "end_missing",
+  "sound_damaged",
+] as const;
+
+export const Warning = component("Warning", "`code` is stable.", () => ({ code: z.enum(CODES), message: z.string() }));
+export type Warning = z.infer<typeof Warning>;
 
 const MOST_LISTED = 12;
 

@@ -1,7 +1,7 @@
+import { UploadResponse } from "#contract/calls.ts";
 import { UPLOAD_USES } from "#contract/library.ts";
-import { jsonBody, problemResponses, refTo, type Schema } from "./parts.ts";
-
-export const FILE_TYPES = ["UploadResponse"];
+import { Problem } from "#contract/problems.ts";
+import { jsonBody, problemResponses, refOf, type Schema } from "./parts.ts";
 
 const DOWNLOADS: [path: string, operationId: string, summary: string, type: string][] = [
   ["/downloads/jobs/{id}", "downloadJob", "Downloads a job's zip (`download_url`).", "application/zip"],
@@ -43,7 +43,7 @@ const UPLOAD = {
   ],
   requestBody: { required: true, content: { "application/octet-stream": {} } },
   responses: {
-    200: { description: "Success.", content: jsonBody(refTo("UploadResponse")) },
+    200: { description: "Success.", content: jsonBody(refOf(UploadResponse)) },
     ...problemResponses(true),
   },
 };
@@ -87,8 +87,8 @@ function describeDownload(_path: string, operationId: string, summary: string, t
     responses: {
       200: { description: "The file.", content: { [type]: {} } },
       206: { description: "The requested range.", content: { [type]: {} } },
-      403: { description: "The link is no longer valid.", content: jsonBody(refTo("Problem")) },
-      404: { description: "The file was deleted.", content: jsonBody(refTo("Problem")) },
+      403: { description: "The link is no longer valid.", content: jsonBody(refOf(Problem)) },
+      404: { description: "The file was deleted.", content: jsonBody(refOf(Problem)) },
     },
   };
 }

@@ -1,21 +1,25 @@
-import { scopeOf } from "../../auth/scopes.ts";
+import type { z } from "zod";
+import { Domain, Route } from "#contract/cloak/cloak.ts";
+import { Job, JobOutput, JobVideo } from "#contract/jobs/jobs.ts";
+import { BrandKit, Preset, PresetVersion } from "#contract/presets/presets.ts";
+import { TableError } from "#contract/problems.ts";
+import { AudioSet, CaptionSet } from "#contract/sets.ts";
+import { scopeOfTable } from "../../auth/scopes.ts";
 import { type RestTable, TABLES, type TableName } from "../../rest/rest-tables.ts";
-import { jsonBody, refTo, type Schema } from "./parts.ts";
+import { jsonBody, refOf, type Schema } from "./parts.ts";
 
-const ROWS: Record<TableName, string> = {
-  jobs: "Job",
-  job_videos: "JobVideo",
-  job_outputs: "JobOutput",
-  caption_sets: "CaptionSet",
-  audio_sets: "AudioSet",
-  presets: "Preset",
-  preset_versions: "PresetVersion",
-  brand_kits: "BrandKit",
-  domains: "Domain",
-  routes: "Route",
+const ROWS: Record<TableName, z.ZodType> = {
+  jobs: Job,
+  job_videos: JobVideo,
+  job_outputs: JobOutput,
+  caption_sets: CaptionSet,
+  audio_sets: AudioSet,
+  presets: Preset,
+  preset_versions: PresetVersion,
+  brand_kits: BrandKit,
+  domains: Domain,
+  routes: Route,
 };
-
-export const TABLE_TYPES: readonly string[] = Object.values(ROWS);
 
 export function describeTables(types: Record<string, Schema>): Record<string, unknown> {
   return Object.fromEntries(
@@ -25,7 +29,7 @@ export function describeTables(types: Record<string, Schema>): Record<string, un
 
 function describeTable(table: RestTable, types: Record<string, Schema>): Schema {
   const { name, write } = table;
-  const row = refTo(ROWS[name]);
+  const row = refOf(ROWS[name]);
   const rows = { type: "array", items: row };
   const filters = Object.entries(table.columns)
     .filter(([, type]) => type !== "computed")
@@ -34,7 +38,7 @@ function describeTable(table: RestTable, types: Record<string, Schema>): Schema 
     operationId: `${verb}_${name}`,
     tags: ["Tables"],
     summary,
-    "x-scope": scopeOf(method, `/rest/v1/${name}`, {}),
+    "x-scope": scopeOfTable(method, `/rest/v1/${name}`),
   });
   const get = {
     ...operation("GET", "select", `Reads rows of ${name}.`),
@@ -48,7 +52,7 @@ function describeTable(table: RestTable, types: Record<string, Schema>): Schema 
     },
   };
   if (!write) return { get };
-  const body = writable(types[ROWS[name]]!, write.columns);
+  const body = writable(types[row.$ref.split("/").at(-1)!]!, write.columns);
   const written = { description: "With `Prefer: return=representation`.", content: listOrOne(rows, row) };
   return {
     get,
@@ -78,7 +82,7 @@ const CONTENT_RANGE = {
 
 const PREFER = { name: "Prefer", in: "header", schema: { type: "string" }, example: "return=representation" };
 
-const FAILED = { description: "An error in PostgREST's format.", content: jsonBody(refTo("TableError")) };
+const FAILED = { description: "An error in PostgREST's format.", content: jsonBody(refOf(TableError)) };
 
 function listOrOne(rows: Schema, row: Schema): Schema {
   return { ...jsonBody(rows), "application/vnd.pgrst.object+json": { schema: row } };

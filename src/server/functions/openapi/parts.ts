@@ -1,7 +1,14 @@
+import type { z } from "zod";
+import { components } from "#contract/component.ts";
+import { Problem } from "#contract/problems.ts";
+
 export type Schema = Record<string, unknown>;
 
-export function refTo(name: string): { $ref: string } {
-  return { $ref: `#/components/schemas/${name}` };
+/** Throws for a schema without a name. */
+export function refOf(schema: z.ZodType): { $ref: string } {
+  const id = components.get(schema)?.id;
+  if (id === undefined) throw new Error("The schema of a response needs a name: use `component`.");
+  return { $ref: `#/components/schemas/${id}` };
 }
 
 export function jsonBody(schema: Schema): Schema {
@@ -29,7 +36,7 @@ const LIMIT_HEADERS = {
 };
 
 export function problemResponses(isRepeatable: boolean): Schema {
-  const content = jsonBody(refTo("Problem"));
+  const content = jsonBody(refOf(Problem));
   const known = STATUSES.filter(([status]) => status !== "422" || isRepeatable);
   const described = known.map(([status, description]) => [status, { description, content }]);
   return {

@@ -1,44 +1,73 @@
-import type { Hono } from "hono";
-import { z } from "zod";
-import type {
-  ConnectionResponse,
-  ConnectionsResponse,
-  TestConnectionResponse,
-} from "#contract/connections/connections.ts";
+import { SuccessResponse } from "#contract/calls.ts";
+import {
+  addConnectionSchema,
+  changeConnectionSchema,
+  removeConnectionSchema,
+  testFieldsSchema,
+  testSavedSchema,
+} from "#contract/connections/connection-requests.ts";
+import { ConnectionResponse, ConnectionsResponse, TestConnectionResponse } from "#contract/connections/connections.ts";
 import { addConnection } from "#operations/connections/add-connection.ts";
 import { changeConnection } from "#operations/connections/change-connection.ts";
 import { listConnections } from "#operations/connections/list-connections.ts";
 import { removeConnection } from "#operations/connections/remove-connection.ts";
 import { testConnection } from "#operations/connections/test-connection.ts";
-import type { SuccessResponse } from "#contract/calls.ts";
-import { parseInput } from "#operations/parse-input.ts";
-import { actorContextFor } from "../../actor-context.ts";
-import { limitBody, readJson } from "../../requests/read-json.ts";
-import type { ServerContext, ServerEnv } from "../../server-context.ts";
-
-const actionSchema = z.object({
-  action: z.enum(["list", "create", "update", "delete", "test"], {
-    error: "action: must be list, create, update, delete or test",
-  }),
-});
+import { type CallFunction, defineCall, orList, PRESENT, SUCCESS } from "../define-call.ts";
 
 /** A failed test has status 200 and `isValid` false. */
-export function addConnectionsFunction(app: Hono<ServerEnv>, server: ServerContext): void {
-  app.post("/connections", limitBody(1), async (c) => {
-    const body = await readJson(c);
-    const context = actorContextFor(server, c);
-    switch (parseInput(actionSchema, body).action) {
-      case "list":
-        return c.json({ data: await listConnections(context) } satisfies ConnectionsResponse);
-      case "create":
-        return c.json({ data: await addConnection(context, body) } satisfies ConnectionResponse);
-      case "update":
-        return c.json({ data: await changeConnection(context, body) } satisfies ConnectionResponse);
-      case "delete":
+export const CONNECTIONS_FUNCTION: CallFunction = {
+  path: "connections",
+  summary: "Manages connections to outside storage. Returns only the last four characters of secrets.",
+  scope: "settings",
+  unknown: (actions) => `action: must be ${orList(actions)}`,
+  calls: [
+    defineCall({
+      name: "list",
+      summary: "Lists all connections.",
+      isRead: true,
+      answers: ConnectionsResponse,
+      run: async (context) => ({ data: await listConnections(context) }),
+    }),
+    defineCall({
+      name: "create",
+      summary: "Creates a connection.",
+      takes: addConnectionSchema,
+      answers: ConnectionResponse,
+      runUnchecked: async (context, body) => ({ data: await addConnection(context, body) }),
+    }),
+    defineCall({
+      name: "update",
+      summary: "Replaces all fields of a connection; an omitted secret is kept.",
+      takes: changeConnectionSchema,
+      answers: ConnectionResponse,
+      runUnchecked: async (context, body) => ({ data: await changeConnection(context, body) }),
+    }),
+    defineCall({
+      name: "delete",
+      summary: "Deletes a connection.",
+      takes: removeConnectionSchema,
+      answers: SuccessResponse,
+      runUnchecked: async (context, body) => {
         await removeConnection(context, body);
-        return c.json({ success: true } satisfies SuccessResponse);
-      case "test":
-        return c.json((await testConnection(context, body)) satisfies TestConnectionResponse);
-    }
-  });
-}
+        return SUCCESS;
+      },
+    }),
+    defineCall({
+      name: "test-fields",
+      summary: "Tests fields before they are saved.",
+      when: { action: "test", kind: PRESENT },
+      isRead: true,
+      takes: testFieldsSchema,
+      answers: TestConnectionResponse,
+      runUnchecked: testConnection,
+    }),
+    defineCall({
+      name: "test",
+      summary: "Tests a saved connection.",
+      isRead: true,
+      takes: testSavedSchema,
+      answers: TestConnectionResponse,
+      runUnchecked: testConnection,
+    }),
+  ],
+};

@@ -1,14 +1,17 @@
-import type { Hono } from "hono";
-import type { SuccessResponse } from "#contract/calls.ts";
-import { webhookActionSchema } from "#contract/webhooks/webhook-requests.ts";
-import type {
+import { SuccessResponse } from "#contract/calls.ts";
+import {
+  addWebhookSchema,
+  changeWebhookSchema,
+  deliveryIdSchema,
+  webhookIdSchema,
+} from "#contract/webhooks/webhook-requests.ts";
+import {
+  NewSecretResponse,
   WebhookDeliveriesResponse,
   WebhookDeliveryResponse,
-  NewSecretResponse,
   WebhookResponse,
   WebhooksResponse,
 } from "#contract/webhooks/webhooks.ts";
-import { parseInput } from "#operations/parse-input.ts";
 import { addWebhook } from "#operations/webhooks/add-webhook.ts";
 import { changeWebhook } from "#operations/webhooks/change-webhook.ts";
 import { listSendings, readSending } from "#operations/webhooks/read-sendings.ts";
@@ -16,36 +19,86 @@ import { removeWebhook } from "#operations/webhooks/remove-webhook.ts";
 import { rotateSecret } from "#operations/webhooks/rotate-secret.ts";
 import { listWebhooks } from "#operations/webhooks/select-webhooks.ts";
 import { replayEvent, testWebhook } from "#operations/webhooks/send-now.ts";
-import { actorContextFor } from "../../actor-context.ts";
-import { limitBody, readJson } from "../../requests/read-json.ts";
-import type { ServerContext, ServerEnv } from "../../server-context.ts";
+import { type CallFunction, defineCall, SUCCESS, READ_OR_WRITE } from "../define-call.ts";
 
-/** Returns secrets only when created. A body without an action adds a webhook. */
-export function addWebhooksFunction(app: Hono<ServerEnv>, server: ServerContext): void {
-  const list = async (): Promise<WebhooksResponse> => ({ data: await listWebhooks(server) });
-
-  app.get("/webhooks", async (c) => c.json(await list()));
-  app.post("/webhooks", limitBody(1), async (c) => {
-    const body = await readJson(c);
-    const context = actorContextFor(server, c);
-    if (body.method === "GET") return c.json(await list());
-    if (!("action" in body)) return c.json((await addWebhook(context, body)) satisfies NewSecretResponse);
-    switch (parseInput(webhookActionSchema, body).action) {
-      case "test":
-        return c.json({ data: await testWebhook(context, body) } satisfies WebhookDeliveryResponse);
-      case "replay":
-        return c.json({ data: await replayEvent(context, body) } satisfies WebhookDeliveryResponse);
-      case "rotate":
-        return c.json((await rotateSecret(context, body)) satisfies NewSecretResponse);
-      case "update":
-        return c.json({ data: await changeWebhook(context, body) } satisfies WebhookResponse);
-      case "delete":
-        await removeWebhook(context, body);
-        return c.json({ success: true } satisfies SuccessResponse);
-      case "deliveries":
-        return c.json({ data: await listSendings(context, body) } satisfies WebhookDeliveriesResponse);
-      case "delivery":
-        return c.json({ data: await readSending(context, body) } satisfies WebhookDeliveryResponse);
-    }
-  });
-}
+/** Returns secrets only when created. */
+export const WEBHOOKS_FUNCTION: CallFunction = {
+  path: "webhooks",
+  summary: "Manages webhooks and their log.",
+  scope: "settings",
+  unknown: (actions) => `action: must be ${actions.join(", ")}`,
+  get: READ_OR_WRITE.get,
+  calls: [
+    defineCall({
+      name: "list",
+      summary: "Lists all webhooks.",
+      when: { method: "GET" },
+      isRead: true,
+      answers: WebhooksResponse,
+      run: async (context) => ({ data: await listWebhooks(context) }),
+    }),
+    defineCall({
+      name: "create",
+      summary: "Adds a webhook and returns its secret once.",
+      when: { action: undefined },
+      takes: addWebhookSchema,
+      answers: NewSecretResponse,
+      example: { url: "https://automation.example.com/hooks", events: ["job.completed"], enabled: true },
+      runUnchecked: (context, body) => addWebhook(context, body),
+    }),
+    defineCall({
+      name: "test",
+      summary: "Sends a test event.",
+      takes: webhookIdSchema,
+      answers: WebhookDeliveryResponse,
+      run: async (context, request) => ({ data: await testWebhook(context, request) }),
+    }),
+    defineCall({
+      name: "replay",
+      summary: "Sends the event of an earlier delivery again, with the same ID.",
+      takes: deliveryIdSchema,
+      answers: WebhookDeliveryResponse,
+      run: async (context, request) => ({ data: await replayEvent(context, request) }),
+    }),
+    defineCall({
+      name: "rotate",
+      summary: "Rotates the secret; for a day, events are signed with both secrets.",
+      takes: webhookIdSchema,
+      answers: NewSecretResponse,
+      run: (context, request) => rotateSecret(context, request),
+    }),
+    defineCall({
+      name: "update",
+      summary: "Changes the given fields of a webhook.",
+      takes: changeWebhookSchema,
+      answers: WebhookResponse,
+      run: async (context, request) => ({ data: await changeWebhook(context, request) }),
+    }),
+    defineCall({
+      name: "delete",
+      summary: "Deletes a webhook and its log.",
+      takes: webhookIdSchema,
+      answers: SuccessResponse,
+      run: async (context, request) => {
+        await removeWebhook(context, request);
+        return SUCCESS;
+      },
+    }),
+    defineCall({
+      name: "deliveries",
+      summary: "Lists the last 100 deliveries of a webhook, newest first.",
+      isRead: true,
+      takes: webhookIdSchema,
+      answers: WebhookDeliveriesResponse,
+      run: async (context, request) => ({ data: await listSendings(context, request) }),
+    }),
+    defineCall({
+      name: "delivery",
+      summary: "Returns a delivery with its body and the responses.",
+      isRead: true,
+      takes: deliveryIdSchema,
+      answers: WebhookDeliveryResponse,
+      run: async (context, request) => ({ data: await readSending(context, request) }),
+    }),
+  ],
+};

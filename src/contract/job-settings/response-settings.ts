@@ -1,0 +1,85 @@
+/** Settings in responses: always present, and without the request's limits. */
+import { z } from "zod";
+import { component } from "../component.ts";
+import type { JobSettings, RowSettings as ChangedSettings, SettingName } from "./job-settings.ts";
+import type { Setting } from "./setting-kinds.ts";
+import { SETTING_NAMES, settingOf } from "./setting-values.ts";
+
+type VideoSettingName = keyof ChangedSettings;
+type Whole<Name extends SettingName> = { [One in Name]: z.ZodType<JobSettings[One]> };
+type Optional<Name extends SettingName> = { [One in Name]: z.ZodExactOptional<z.ZodType<JobSettings[One]>> };
+type Requested<Name extends SettingName> = { [One in Name]: z.ZodExactOptional<z.ZodType<JobSettings[One] | null>> };
+
+/** Shapes of objects with settings. */
+export const settingShapes = {
+  whole<Name extends SettingName>(names: readonly Name[]): Whole<NoInfer<Name>> {
+    return shapeOf(names, schemaOf) as Whole<Name>;
+  },
+
+  optional<Name extends SettingName>(names: readonly Name[]): Optional<NoInfer<Name>> {
+    return shapeOf(names, (row) => z.exactOptional(schemaOf(row))) as Optional<Name>;
+  },
+
+  /** As in a request: absent or null means the default. */
+  requested<Name extends SettingName>(names: readonly Name[]): Requested<NoInfer<Name>> {
+    return shapeOf(names, (row) => z.exactOptional(valueOf(row).nullable())) as Requested<Name>;
+  },
+
+  /** A row's changes. */
+  ofRow<Except extends VideoSettingName = never>(
+    except: readonly Except[] = [],
+  ): Optional<Exclude<VideoSettingName, Except>> {
+    const names = settingsExcept(except).filter((name) => !settingOf(name).isOfWholeJob);
+    return settingShapes.optional(names as Exclude<VideoSettingName, Except>[]);
+  },
+};
+
+export function settingsExcept<Name extends SettingName>(names: readonly Name[]) {
+  return SETTING_NAMES.filter((name) => !(names as readonly SettingName[]).includes(name)) as Exclude<
+    SettingName,
+    Name
+  >[];
+}
+
+function shapeOf(names: readonly SettingName[], toSchema: (row: Setting) => z.ZodType): object {
+  return Object.fromEntries(names.map((name) => [name, toSchema(settingOf(name))]));
+}
+
+function schemaOf(row: Setting): z.ZodType {
+  const value = valueOf(row);
+  return row.default === null ? z.nullable(value) : value;
+}
+
+function valueOf(row: Setting): z.ZodType {
+  switch (row.kind) {
+    case "flag":
+      return z.boolean();
+    case "choice":
+      return row.isNumeric ? z.literal(Object.keys(row.choices).map(Number)) : z.enum(Object.keys(row.choices));
+    case "number":
+    case "optionalNumber":
+    case "gain":
+    case "share":
+      return z.number();
+    case "ids":
+    case "list":
+    case "requiredList":
+      return z.array(z.string());
+    case "rows":
+      return z.array(JobRow);
+    case "color":
+    case "id":
+    case "text":
+    case "requiredText":
+      return z.string();
+  }
+}
+
+const RowSettings = component("RowSettings", () => settingShapes.ofRow());
+
+export const JobRow = component("JobRow", () => ({
+  link: z.string(),
+  settings: z.exactOptional(RowSettings),
+  pass: z.record(z.string(), z.string()).exactOptional().describe("Columns that are passed on unchanged."),
+  name: z.string().exactOptional().describe("Replaces the source's file name in output names."),
+}));
