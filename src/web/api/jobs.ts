@@ -13,7 +13,7 @@ import type {
 } from "#contract/calls.ts";
 import type { CreateJobRequest } from "#contract/jobs/create-job.ts";
 import { JOB_LIMITS } from "#contract/jobs/job-limits.ts";
-import type { JobOutput, JobVideo, WholeJob } from "#contract/jobs/jobs.ts";
+import { JOB_DEFAULTS, type JobOutput, type JobVideo, type Quality, type WholeJob } from "#contract/jobs/jobs.ts";
 import { callFunction } from "./functions/call-function.ts";
 import { openTables, requireRows } from "./tables.ts";
 
@@ -134,9 +134,10 @@ const MEASURED_VIDEOS = 20;
 export async function readFinishedWork(signal: AbortSignal): Promise<{
   videos: Pick<JobVideo, "id" | "started_at" | "ended_at">[];
   outputs: Pick<JobOutput, "duration_seconds" | "size_bytes">[];
+  quality: Quality;
 }> {
   const { jobs } = await listJobs({ page: "1", limit: "1", status: "Completed" }, signal);
-  if (!jobs[0]) return { videos: [], outputs: [] };
+  if (!jobs[0]) return { videos: [], outputs: [], quality: JOB_DEFAULTS.quality };
   const tables = await openTables();
   const videos = requireRows(
     await tables
@@ -155,7 +156,8 @@ export async function readFinishedWork(signal: AbortSignal): Promise<{
       videos.map(({ id }) => id),
     )
     .abortSignal(signal);
-  return { videos, outputs: requireRows(outputs) as Pick<JobOutput, "duration_seconds" | "size_bytes">[] };
+  const { quality } = jobs[0];
+  return { videos, outputs: requireRows(outputs) as Pick<JobOutput, "duration_seconds" | "size_bytes">[], quality };
 }
 
 /** Lists samples and uploads, oldest first. */

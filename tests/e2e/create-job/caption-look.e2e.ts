@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { test } from "#tests/support/browser/browser-test.ts";
 import type { PreviewRequest } from "#contract/calls.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
-import { captionsOf, openJobScreen, unexpectedFaults } from "#tests/support/browser/job-screen.ts";
+import { captionsOf, openCaptionLook, openJobScreen, unexpectedFaults } from "#tests/support/browser/job-screen.ts";
 import { expectNoOverflow, signIn } from "#tests/support/browser/screens.ts";
 import { type SeededClipmill, shareSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";
 
@@ -36,7 +36,7 @@ function watchPreviews(page: Page) {
 
 test("font, colors and highlights show in the preview, and hard-to-read colors get a warning", async ({ page }) => {
   const expectPreview = watchPreviews(page);
-  await page.getByRole("button", { name: "More caption options" }).click();
+  await openCaptionLook(page);
   await page.getByRole("radiogroup", { name: "Font" }).getByText("Condensed").click();
   await page.getByRole("radiogroup", { name: "Weight" }).getByText("Medium").click();
   await page.getByLabel("Text color", { exact: true }).fill("fc0");
@@ -83,7 +83,7 @@ test("a caption moves by dragging, by keys and by the slider, and a position tak
   await expect(handle).toHaveAttribute("aria-valuetext", "30% from the top");
   const position = page.getByRole("radiogroup", { name: "Position" });
   await expect(position.getByRole("radio", { checked: true })).toHaveCount(0);
-  await page.getByRole("button", { name: "More caption options" }).click();
+  await openCaptionLook(page);
   const slider = page.getByRole("slider", { name: "Vertical position" });
   await expect(slider).toHaveAttribute("aria-valuetext", "30% from the top");
   await drag(0.49);

@@ -82,8 +82,6 @@ test("a job with a saved set, a new set and music can be created with the keyboa
   await page.keyboard.type("By keyboard");
   await tabTo(page, page.getByLabel("Video links"));
   await page.keyboard.type(`${DRIVE}/a/view\n${DRIVE}/b/view`);
-  // The rows below would move the list and close it.
-  await expect(page.getByText("Problem", { exact: true })).toHaveCount(2);
   await tabTo(page, captionPickerOf(page));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("option").first()).toBeVisible();

@@ -4,7 +4,7 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { type ClipTwin, startClipTwin } from "#tests/support/twins/clip-twin.ts";
 import { hasEnded, signedInClient } from "#tests/support/servers/client.ts";
-import { openJobScreen, startOf, toastOf } from "#tests/support/browser/job-screen.ts";
+import { openJobScreen, startOf, toastOf, writeVideoLinks } from "#tests/support/browser/job-screen.ts";
 import { expectNoOverflow, isAnswerFault, signIn } from "#tests/support/browser/screens.ts";
 import { type SeededClipmill, startSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";
 
@@ -114,7 +114,7 @@ const cardOf = (page: Page): Locator => page.getByRole("region", { name: "Progre
 async function start(page: Page, name: string): Promise<string> {
   await openJobScreen(page, clipmill.url);
   await page.getByLabel("Job name").fill(name);
-  await page.getByLabel("Video links").fill(twin.addClip(name.toLowerCase().replaceAll(" ", "-"), { kind: "gated" }));
+  await writeVideoLinks(page, twin.addClip(name.toLowerCase().replaceAll(" ", "-"), { kind: "gated" }));
   await startOf(page).click();
   await expect(cardOf(page)).toContainText(name);
   await expect(toastOf(page, "Job Started")).toBeVisible();

@@ -19,12 +19,14 @@ import {
   captionsOf,
   DRIVE,
   expectRefusal,
+  expectVideos,
   fillVideoLinks,
   openJobScreen,
   paste,
   startOf,
   toastOf,
   unexpectedFaults,
+  writeVideoLinks,
 } from "#tests/support/browser/job-screen.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
 import { answerPreflight } from "#tests/support/browser/preflight.ts";
@@ -99,7 +101,8 @@ test.describe("without failures", () => {
     await expect(page.getByRole("switch", { name: "Background Music" })).toBeChecked();
     await expect(audioLinksOf(page)).toHaveValue(TRACKS.join("\n"));
 
-    await expect(plan).toContainText("3videos×4variants=12files");
+    await expect(plan.getByLabel("Variants")).toHaveValue("4");
+    await expect(plan).toContainText("3videos×variants=12files");
     await expect(copies).toHaveCount(0);
     await expect(plan).toContainText("4, each on 3 files");
     await expect(plan).toContainText("2 tracks, replacing sound, looped");
@@ -119,13 +122,17 @@ test.describe("without failures", () => {
     // Only the fields that SPEC lists are cleared.
     await expect(page.getByLabel("Job name")).toHaveValue("");
     await expect(page.getByLabel("Video links")).toHaveValue("");
-    await expect(captionsOf(page)).toHaveValue("");
-    await expect(audioLinksOf(page)).toHaveValue("");
-    await expect(page.getByLabel("Watermark text")).toHaveValue("");
     await expect(captionPickerOf(page)).toHaveText("Load a set");
     await expect(audioPickerOf(page)).toHaveText("Load a set");
     await expect(page.getByLabel("Variants per video")).toHaveValue("4");
-    await expect(page.getByRole("switch", { name: "Captions" })).toBeChecked();
+    for (const section of ["Captions", "Background Music", "Watermark"]) {
+      const toggle = page.getByRole("switch", { name: section });
+      await expect(toggle).not.toBeChecked();
+      await toggle.check();
+    }
+    await expect(captionsOf(page)).toHaveValue("");
+    await expect(audioLinksOf(page)).toHaveValue("");
+    await expect(page.getByLabel("Watermark text")).toHaveValue("");
   });
 
   test("an error toast goes when its cause is gone, and Start says what is missing before", async ({ page }) => {
@@ -163,7 +170,7 @@ test.describe("without failures", () => {
     await openJobScreen(page, clipmill.url);
     await fillBasics(page, "Mostly broken");
     const links = await page.getByLabel("Video links").inputValue();
-    await page.getByLabel("Video links").fill(`${links}\none\ntwo\nthree\nfour`);
+    await writeVideoLinks(page, `${links}\none\ntwo\nthree\nfour`);
     await startOf(page).click();
     const dialog = page.getByRole("alertdialog", { name: "Start with broken links?" });
     await expect(dialog).toContainText("4 of 7 links can't be used. Only 3 videos can be processed.");
@@ -327,7 +334,7 @@ test.describe("without failures", () => {
   test("choosing a platform sets the format, which can still be changed", async ({ page }) => {
     await openJobScreen(page, clipmill.url);
     await page.getByLabel("Job name").fill("For Shorts");
-    await page.getByLabel("Video links").fill(LINKS[0]!);
+    await writeVideoLinks(page, LINKS[0]!);
     await page.getByRole("button", { name: "Advanced Options" }).click();
     await page.getByText("Shorts", { exact: true }).click();
     await expect(page.getByRole("radio", { name: "9:16", exact: true })).toBeChecked();
@@ -367,7 +374,7 @@ test.describe("without failures", () => {
   test("a double click on Start creates one job and shows its progress and completion", async ({ page }) => {
     await openJobScreen(page, clipmill.url);
     await page.getByLabel("Job name").fill("Only once");
-    await page.getByLabel("Video links").fill(drive.links("short"));
+    await writeVideoLinks(page, drive.links("short"));
     await startOf(page).dblclick();
     const card = page.getByRole("region", { name: "Progress" });
     await expect(card).toContainText("Only once");
@@ -385,7 +392,7 @@ test.describe("without failures", () => {
   test("a failed job shows that it failed", async ({ page }) => {
     await openJobScreen(page, clipmill.url);
     await page.getByLabel("Job name").fill("Cannot work");
-    await page.getByLabel("Video links").fill(`${DRIVE}/nothing-there/view`);
+    await writeVideoLinks(page, `${DRIVE}/nothing-there/view`);
     await startOf(page).click();
     const card = page.getByRole("region", { name: "Progress" });
     await expect(card).toContainText("Processing failed", { timeout: 60_000 });
@@ -407,7 +414,7 @@ test.describe("without failures", () => {
       "g",
     ];
     await fillVideoLinks(page, [LINKS[0], ...bad, LINKS[0]].join("\n"));
-    await expect(page.getByText("2 valid links")).toBeVisible();
+    await expectVideos(page, 2);
     await expect(page.getByText("Line 2 will be skipped: links must start with https://")).toBeVisible();
     await expect(
       page.getByText("Line 3 will be skipped: this is a folder; add links to its files instead"),
@@ -428,7 +435,7 @@ test.describe("without failures", () => {
     const field = page.getByLabel("Video links");
     const document = "https://docs.google.com/document/d/abc/edit";
     const text = [LINKS[0], "nonsense", LINKS[1], document, LINKS[0]].join("\n");
-    await field.fill(text);
+    await fillVideoLinks(page, text);
     await page.getByRole("button", { name: "Line 2 will be skipped: not a link" }).click();
     await expect(field).toBeFocused();
     expect(await selectedIn(field)).toBe("nonsense");
@@ -488,7 +495,7 @@ test.describe("without failures", () => {
     const captions = Array.from({ length: 10_000 }, (_, index) => `Caption number ${index} of many`);
     const pasting = await watchLongestFrame(page);
     await paste(page, page.getByLabel("Video links"), links.join("\n"));
-    await expect(page.getByText("500 valid links")).toBeVisible();
+    await expectVideos(page, 500);
     await paste(page, captionsOf(page), captions.join("\n"));
     await expect(page.getByText("10,000 captions, one per line").first()).toBeVisible();
     expect(await pasting()).toBeLessThan(2_000);
@@ -620,7 +627,7 @@ test.describe("a failed call loses no input", () => {
 
 async function fillBasics(page: Page, name: string): Promise<void> {
   await page.getByLabel("Job name").fill(name);
-  await page.getByLabel("Video links").fill(LINKS.join("\n"));
+  await writeVideoLinks(page, LINKS.join("\n"));
 }
 
 function selectedIn(field: ReturnType<Page["getByLabel"]>): Promise<string> {

@@ -4,7 +4,15 @@ import { test } from "#tests/support/browser/browser-test.ts";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { BrandKit, Preset } from "#contract/presets/presets.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
-import { expectRefusal, openJobScreen, startOf, toastOf, unexpectedFaults } from "#tests/support/browser/job-screen.ts";
+import {
+  expectRefusal,
+  expectVideos,
+  openJobScreen,
+  startOf,
+  toastOf,
+  unexpectedFaults,
+  writeVideoLinks,
+} from "#tests/support/browser/job-screen.ts";
 import { expectNoOverflow, openDashboard, signIn } from "#tests/support/browser/screens.ts";
 import { makePng } from "#tests/support/media/make-image.ts";
 import { readLibrary, signedInClient } from "#tests/support/servers/client.ts";
@@ -94,7 +102,7 @@ test("a suggested name stays away once it is emptied, and typing replaces it", a
   const link = files.find(({ kind }) => kind === "video")!.link;
   const held = Promise.withResolvers<void>();
   await page.route("**/functions/v1/preflight", (route) => held.promise.then(() => route.continue()));
-  await page.getByLabel("Video links").fill(link);
+  await writeVideoLinks(page, link);
   const name = page.getByLabel("Job name");
   await expect(name).toHaveValue(/^\d{4}-\d\d-\d\d$/);
   await name.click();
@@ -104,8 +112,8 @@ test("a suggested name stays away once it is emptied, and typing replaces it", a
   await page.keyboard.type("Mine");
   await expect(name).toHaveValue("Mine");
   await name.fill("");
-  await page.getByLabel("Video links").fill(`${link}\n${link}`);
-  await expect(page.getByText("2 valid links")).toBeVisible();
+  await writeVideoLinks(page, `${link}\n${link}`);
+  await expectVideos(page, 2);
   await expect(name).toHaveValue("");
   await expect(startOf(page)).toBeDisabled();
 });

@@ -9,7 +9,14 @@ import { createJob, hasEnded, signedInClient } from "#tests/support/servers/clie
 import { type ClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
 import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-drive/google-drive-twin.ts";
 import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
-import { captionsOf, fillVideoLinks, openJobScreen, unexpectedFaults } from "#tests/support/browser/job-screen.ts";
+import {
+  captionsOf,
+  fillVideoLinks,
+  openCaptionLook,
+  openJobScreen,
+  unexpectedFaults,
+  writeVideoLinks,
+} from "#tests/support/browser/job-screen.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
 import { framePixels, shareOfDifferentPixels } from "#tests/support/media/measure.ts";
 import { expectNoOverflow, signIn } from "#tests/support/browser/screens.ts";
@@ -59,8 +66,10 @@ test("the preview has the same pixels as the job's output, even while jobs keep 
   await fillVideoLinks(page, link);
   await page.getByRole("switch", { name: "Captions", exact: true }).check();
   await captionsOf(page).fill(CAPTION);
+  await openCaptionLook(page);
   await page.getByText("Box", { exact: true }).click();
   await page.getByText("Top", { exact: true }).click();
+  await page.keyboard.press("Escape");
   await page.getByRole("switch", { name: "Watermark" }).check();
   await page.getByLabel("Watermark text").fill("@clipmill");
   const picture = page.getByRole("img", {
@@ -94,6 +103,7 @@ test("before Start, the form shows captions that are too long and characters tha
     page.getByText(/Caption 2 has 515 characters, and about \d+ fit on a vertical video\./).first(),
   ).toBeVisible();
   await expect(start).toBeDisabled();
+  await openCaptionLook(page);
   await page.getByText("Middle", { exact: true }).click();
   await expect(start).toBeEnabled();
   await expectAccessible(page, "a form with captions that are too long");
@@ -146,7 +156,7 @@ test("the preview shows the caption at the cursor and steps through the videos",
 });
 
 test("a video that is not shared shows the reason, and appears once it is shared", async ({ page }) => {
-  await page.getByLabel("Video links").fill(drive.links("private"));
+  await writeVideoLinks(page, drive.links("private"));
   const screen = screenOf(page);
   await expect(screen.getByRole("status")).toContainText(/shared/i);
   await expect(page.getByRole("img", { name: "A plain background" })).toBeVisible();
@@ -167,12 +177,13 @@ test("captions can be shown for a part of the video, and the scrub bar shows whe
   await fillVideoLinks(page, drive.links("clip"));
   const time = page.getByRole("slider", { name: "Time" });
   await expect(time).toHaveCount(0);
+  await openCaptionLook(page);
   await page.getByLabel("Shown from").fill("2");
   await page.getByLabel("Shown until").fill("1.5");
   await expect(page.getByText("Must be at least 0.1 s after 2")).toBeVisible();
   await page.getByLabel("Shown until").fill("5");
   await page.getByRole("radiogroup", { name: "Fade" }).getByText("200 ms").click();
-  await expect(page.getByText("2 to 5 s, fading")).toBeVisible();
+  await expect(page.getByText("2 to 5 s, fading", { exact: true })).toBeVisible();
   await expect(page.getByRole("img", { name: `Video 1 with the caption "${CAPTION}"` })).toBeVisible();
   await expectAccessible(page, "captions for a part of the video");
   await time.fill("5");
@@ -197,7 +208,7 @@ test("without a connection the preview shows an error, and Try again loads it", 
 
 test("on a phone, a thumbnail in the bar opens the full preview, and closing returns the focus", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.getByLabel("Video links").fill(drive.links("clip"));
+  await writeVideoLinks(page, drive.links("clip"));
   const peek = page.getByRole("button", { name: "Preview" });
   await expect(peek.locator("img")).toBeVisible();
   await expectNoOverflow(page);

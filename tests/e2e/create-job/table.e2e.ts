@@ -6,7 +6,18 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { test } from "#tests/support/browser/browser-test.ts";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
-import { DRIVE, openJobScreen, paste, startOf, toastOf, unexpectedFaults } from "#tests/support/browser/job-screen.ts";
+import {
+  addFrom,
+  DRIVE,
+  editAsText,
+  expectVideos,
+  openJobScreen,
+  paste,
+  startOf,
+  toastOf,
+  unexpectedFaults,
+  writeVideoLinks,
+} from "#tests/support/browser/job-screen.ts";
 import { answerPreflight } from "#tests/support/browser/preflight.ts";
 import { expectNoOverflow, signIn } from "#tests/support/browser/screens.ts";
 import { signedInClient } from "#tests/support/servers/client.ts";
@@ -60,7 +71,7 @@ function thousandRows(): { csv: string; wrong: { row: number; column: string; ri
 }
 
 async function chooseTable(page: Page, csv: string): Promise<void> {
-  await page.getByRole("button", { name: "Add a table" }).click();
+  await addFrom(page, "Add a table");
   const file = { name: "campaign.csv", mimeType: "text/csv", buffer: Buffer.from(csv) };
   await dialog(page).getByLabel("Table file").setInputFiles(file);
 }
@@ -122,7 +133,7 @@ test("the 20 faults of 1,000 rows are named, corrected by keyboard, and all rows
     .click();
   await expect(page.getByText("SKU-1", { exact: true })).toBeVisible();
   await openJobScreen(page, clipmill.url, `?from=${data!.id as string}`);
-  await page.getByRole("button", { name: "Edit table" }).click();
+  await addFrom(page, "Edit table");
   await expect(cell(page, 7, 4)).toHaveText("SKU-8");
   await expect(dialog(page).getByText("No problems")).toBeVisible();
 });
@@ -132,7 +143,8 @@ test("pasted cells become a table, which is edited like a spreadsheet and kept w
   await answerPreflight(page);
   await openJobScreen(page, clipmill.url);
   const field = page.getByLabel("Video links");
-  await field.fill(drive("first"));
+  await writeVideoLinks(page, drive("first"));
+  await editAsText(page, field);
   const lines = ["link\tcaption\tformat\tsku", `${drive("a")}\tOne\t9:16\tA-1`, `${drive("b")}\tTwo\tnine\tB-2`];
   await paste(page, field, lines.join("\n"));
   await page.getByRole("button", { name: "Use as a table" }).click();
@@ -180,7 +192,7 @@ test("pasted cells become a table, which is edited like a spreadsheet and kept w
   await page.waitForFunction(() => Object.values(localStorage).some((text: string) => text.includes("Three")));
   await page.reload();
   await expect(own).toBeVisible();
-  await page.getByRole("button", { name: "Edit table" }).click();
+  await addFrom(page, "Edit table");
   await expect(cell(page, 0, 0)).toHaveText(drive("first"));
   await expect(cell(page, 2, 1)).toHaveText("Three");
   // A link that arrives while the table is open stays.
@@ -203,7 +215,7 @@ test("pasted cells become a table, which is edited like a spreadsheet and kept w
     [Buffer.from([0x67, 0x72, 0xf6, 0xdf, 0x65]), "This file is not in UTF-8."],
     [Buffer.from(""), "The table is empty."],
   ] as const) {
-    if (!(await dialog(page).isVisible())) await page.getByRole("button", { name: "Add a table" }).click();
+    if (!(await dialog(page).isVisible())) await addFrom(page, "Add a table");
     await dialog(page).getByLabel("Table file").setInputFiles({ name: "x.csv", mimeType: "text/csv", buffer });
     await expect(dialog(page).getByRole("alert")).toContainText(sentence);
   }
@@ -229,7 +241,7 @@ test("a table in another encoding is read in the one that shows its letters, whi
   page,
 }) => {
   await openJobScreen(page, clipmill.url);
-  await page.getByRole("button", { name: "Add a table" }).click();
+  await addFrom(page, "Add a table");
   const choose = async (name: string, ...caption: number[]) => {
     const buffer = Buffer.from([...Buffer.from(`link;caption\r\n${drive("a")};`), ...caption]);
     await dialog(page).getByLabel("Table file").setInputFiles({ name, mimeType: "text/csv", buffer });
@@ -281,13 +293,13 @@ test("40 rows of four clips with captions of their own are 40 videos, and only e
   await chooseTable(page, ["link,caption", ...rows].join("\n"));
   await dialog(page).getByRole("button", { name: "Use 40 rows" }).click();
   const field = page.getByLabel("Video links");
-  await expect(page.getByText("40 valid links")).toBeVisible();
+  await expectVideos(page, 40);
   await expect(page.getByRole("list", { name: "Duplicate lines" })).toBeHidden();
   const plan = page.getByRole("complementary", { name: "Plan" });
   await expect(plan.getByText("On 40 videos", { exact: true })).toBeVisible();
   await expect(plan.getByText("unique")).toHaveCount(0);
 
-  await page.getByRole("button", { name: "Edit table" }).click();
+  await addFrom(page, "Edit table");
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.evaluate((text) => navigator.clipboard.writeText(text), `${drive("clip-0")}\tCaption 0`);
   await cell(page, 1, 0).click();
@@ -307,7 +319,7 @@ test("40 rows of four clips with captions of their own are 40 videos, and only e
     .nth(1)
     .getByRole("button", { name: /^Remove/ })
     .click();
-  await page.getByRole("button", { name: "Edit table" }).click();
+  await addFrom(page, "Edit table");
   const captions = await dialog(page).locator('[data-row] [data-column="1"]').allInnerTexts();
   expect(captions.slice(0, 5)).toEqual(["Caption 0", "Caption 2", "Caption 3", "Caption 5", "Caption 6"]);
 });

@@ -11,7 +11,14 @@ import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { createJob, hasEnded, readJob, signedInClient } from "#tests/support/servers/client.ts";
 import { type ClipmillProcess, startClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
 import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
-import { expectRefusal, openJobScreen, startOf, unexpectedFaults } from "#tests/support/browser/job-screen.ts";
+import {
+  addFrom,
+  expectRefusal,
+  expectVideos,
+  openJobScreen,
+  startOf,
+  unexpectedFaults,
+} from "#tests/support/browser/job-screen.ts";
 import { makeClip, makeTone } from "#tests/support/media/make-clip.ts";
 import { makePng } from "#tests/support/media/make-image.ts";
 import { expectNoOverflow, signIn } from "#tests/support/browser/screens.ts";
@@ -52,7 +59,7 @@ test("a video dropped anywhere is added as a link, and a job can be created from
   await drop(page.getByRole("heading", { name: "Create Video Job" }), ["beach.mp4"]);
   await expect(videoLinks(page)).toHaveValue(/^https:\/\/clipmill\.local\/file\/d\/[\w-]{22}$/);
   await expect(videoOf(page, "beach.mp4")).toBeVisible();
-  await expect(page.getByText("1 valid link")).toBeVisible();
+  await expectVideos(page, 1);
   await page.getByLabel("Job name").fill("From the beach");
   await startOf(page).click();
   await expect(page.getByText("Job Started")).toBeVisible();
@@ -193,7 +200,7 @@ test("an upload continues while other screens are open", async ({ page }) => {
 
 test("earlier uploads and samples can be picked from the library", async ({ page }) => {
   await upload("street.mp4");
-  await page.getByRole("button", { name: "Choose from library" }).click();
+  await addFrom(page, "Choose from library");
   const dialog = page.getByRole("dialog", { name: "Library" });
   await dialog.getByRole("checkbox", { name: "street.mp4" }).check();
   await dialog.getByRole("checkbox", { name: "Mountain dusk.mp4" }).check();
@@ -202,8 +209,8 @@ test("earlier uploads and samples can be picked from the library", async ({ page
   await expectNoOverflow(page);
   await page.setViewportSize({ width: 1440, height: 900 });
   await dialog.getByRole("button", { name: "Add 2 files" }).click();
-  await expect(page.getByText("2 valid links")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Choose from library" })).toBeFocused();
+  await expectVideos(page, 2);
+  await expect(page.getByRole("button", { name: "Edit as text" })).toBeFocused();
   // Files already in the field cannot be added twice, and only the first of many files are in the DOM.
   const { data } = await library();
   const video = data.find(({ kind }) => kind === "video")!;
@@ -214,7 +221,7 @@ test("earlier uploads and samples can be picked from the library", async ({ page
     link: `${index}`,
   }));
   await page.route("**/functions/v1/library", (route) => route.fulfill({ json: { data: [...copies, ...data] } }));
-  await page.getByRole("button", { name: "Choose from library" }).click();
+  await addFrom(page, "Choose from library");
   await expect(dialog.getByText(/^5,0\d\d files$/)).toBeVisible();
   await expect(dialog.getByRole("list", { name: "Files" }).getByRole("listitem")).toHaveCount(300);
   await dialog.getByRole("searchbox").fill("dusk");
@@ -226,7 +233,7 @@ test("earlier uploads and samples can be picked from the library", async ({ page
 test("library files show names and pictures in search, selection, the field, and on the job's page", async ({
   page,
 }) => {
-  await page.getByRole("button", { name: "Choose from library" }).click();
+  await addFrom(page, "Choose from library");
   const dialog = page.getByRole("dialog", { name: "Library" });
   await dialog.getByRole("searchbox", { name: "Search the library" }).fill("mOO");
   const found = dialog.getByRole("list", { name: "Files" }).getByRole("listitem");
@@ -252,11 +259,11 @@ test("library files show names and pictures in search, selection, the field, and
   await expectPictures(video.locator("header img"), 1);
 
   await page.goto(`${clipmill.url}/auto-caption`);
-  await page.getByLabel("Video links").fill(`${sea.link}, ${sea.link}`);
+  await videoLinks(page).fill(`${sea.link}, ${sea.link}`);
   const sources = page.getByRole("list", { name: "Videos from the library" });
   await expect(sources.getByRole("listitem")).toHaveText([/^Moonlit sea\.mp4/]);
   await expectPictures(sources.locator("img"), 1);
-  await page.getByLabel("Video links").fill("");
+  await videoLinks(page).fill("");
 });
 
 test("music plays in the field, the library and a set; external links open their site", async ({ page }) => {
@@ -275,7 +282,7 @@ test("music plays in the field, the library and a set; external links open their
   });
   await expect(elsewhere).toHaveAttribute("href", drive);
   await expect(elsewhere).toHaveAttribute("rel", "noopener noreferrer");
-  await page.locator('[data-drop="music"]').getByRole("button", { name: "Choose from library" }).click();
+  await addFrom(page, "Choose from library", "music");
   await page.getByRole("dialog", { name: "Library" }).getByRole("button", { name: "Play hum.wav" }).click();
   await page.keyboard.press("Escape");
   await expect(tracks.getByRole("button", { name: "Play hum.wav" })).toBeVisible();
@@ -296,6 +303,7 @@ test("an image dropped on the page becomes the watermark; its place is chosen wi
   const preview = page.getByRole("img", { name: "A plain background with the watermark image" });
   await expect(preview).toBeVisible();
 
+  await page.getByRole("button", { name: "Watermark look" }).click();
   const places = page.getByRole("radiogroup", { name: "Image position" });
   await expect(places.getByRole("radio", { name: "Top right" })).toBeChecked();
   await places.getByRole("radio", { name: "Top right" }).focus();
@@ -308,6 +316,7 @@ test("an image dropped on the page becomes the watermark; its place is chosen wi
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoOverflow(page);
   await page.setViewportSize({ width: 1440, height: 900 });
+  await page.keyboard.press("Escape");
 
   await drop(page.getByRole("heading", { name: "Watermark" }), ["notes.mp4"]);
   const failed = page.getByRole("list", { name: "Image uploads" }).getByRole("listitem");
@@ -334,7 +343,7 @@ test("an image is picked from the library; a deleted one is named, and a job wit
   const { id } = await upload("logo.png", "image");
   await page.getByRole("switch", { name: "Watermark" }).check();
   const section = page.locator('[data-drop="image"]');
-  await section.getByRole("button", { name: "Choose from library" }).click();
+  await addFrom(section, "Choose from library", "image");
   const dialog = page.getByRole("dialog", { name: "Library" });
   await expect(dialog.getByRole("listitem")).toHaveCount(1);
   await expectAccessible(page, "the library of images");
@@ -357,7 +366,7 @@ test("deleting a file needs confirmation, and is refused while a job needs the f
   await createJob(client, { job_name: "Long", input_videos: [link], variants_per_video: 1 });
   const { data } = await client.from("jobs").select("id").eq("job_name", "Long").single();
   await expect.poll(() => hasEnded(client, data!.id as string), { timeout: 60_000 }).toBe(true);
-  await page.getByRole("button", { name: "Choose from library" }).click();
+  await addFrom(page, "Choose from library");
   const dialog = page.getByRole("dialog", { name: "Library" });
   await expect(dialog.getByRole("button", { name: "Delete beach.mp4" })).toBeVisible();
   const waiting = await holdBack(link);

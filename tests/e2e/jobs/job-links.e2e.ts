@@ -11,6 +11,7 @@ import {
   DRIVE,
   expectRefusal,
   fillVideoLinks,
+  openAdvanced,
   openJobScreen,
   startOf,
   unexpectedFaults,
@@ -73,6 +74,7 @@ test("the form checks the links and shows the first one", async ({ page }) => {
   const faults = await signIn(page, clipmill.url);
   await openJobScreen(page, clipmill.url);
   await page.getByLabel("Job name").fill("Spring drop");
+  await openAdvanced(page);
   await page.getByRole("switch", { name: "Make a link for each file" }).click();
   await expect(page.getByRole("combobox", { name: "Link domain" })).toHaveText("shop.test");
   await page.getByLabel("Link target").fill("https://target.test/{name");
@@ -96,10 +98,12 @@ test("a job with links starts only with a domain, which the form chooses once th
   await fillVideoLinks(page, `${DRIVE}/summer/view`);
   // A status that is not retried.
   await page.route("**/rest/v1/domains*", (route) => route.fulfill({ status: 400 }), { times: 1 });
+  await openAdvanced(page);
   await page.getByRole("switch", { name: "Make a link for each file" }).click();
   await startOf(page).click();
   await expectRefusal(page, "Link Domain Required", "Choose a domain for the links");
   await page.reload();
+  await openAdvanced(page);
   await expect(page.getByRole("combobox", { name: "Link domain" })).toHaveText("shop.test");
   await startOf(page).click();
   await expectRefusal(page, "Link Target Required", "Enter the address to which the links lead");

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { expect, type Route } from "@playwright/test";
+import { openAdvanced } from "#tests/support/browser/job-screen.ts";
 import { test } from "#tests/support/browser/browser-test.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { hasEnded, readJob, signedInClient } from "#tests/support/servers/client.ts";
@@ -35,6 +36,7 @@ test("a job makes samples, guests see only those, and a change and an approval m
       .fill(["a", "b", "c"].map((id) => twin.links(id)).join("\n"));
     // The list of videos moves the switch down.
     await expect(page.getByText("Drive file c", { exact: true })).toBeVisible();
+    await openAdvanced(page);
     await page.getByRole("switch", { name: "Make samples first" }).check();
     await page.getByLabel("Samples first", { exact: true }).fill("2");
     await page.getByText("Chosen videos").click();

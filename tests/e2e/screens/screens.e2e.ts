@@ -1,7 +1,7 @@
 /** SPEC sections 2, 5 and 8. */
 import { expect, type Page } from "@playwright/test";
 import { test } from "#tests/support/browser/browser-test.ts";
-import { fillVideoLinks } from "#tests/support/browser/job-screen.ts";
+import { expectVideos, fillVideoLinks, writeVideoLinks } from "#tests/support/browser/job-screen.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { signedInClient } from "#tests/support/servers/client.ts";
 import { EMAIL } from "#tests/support/servers/clipmill-process.ts";
@@ -120,12 +120,12 @@ test.describe("signed in", () => {
     await page.goto(`${clipmill.url}/video-processing`);
     const start = page.getByRole("button", { name: "Start Processing" });
     await expect(start).toBeDisabled();
-    await page.getByLabel("Video links").fill("http://drive.google.com/file/d/abc\nnonsense");
+    await writeVideoLinks(page, "http://drive.google.com/file/d/abc\nnonsense");
     await page.getByLabel("Job name").fill("A job");
     await expect(start).toBeDisabled();
     await expect(page.getByText(/^Line 2/)).toBeVisible();
-    await page.getByLabel("Video links").fill(`${LINK}\nnonsense`);
-    await expect(page.getByText("1 valid link")).toBeVisible();
+    await writeVideoLinks(page, `${LINK}\nnonsense`);
+    await expectVideos(page, 1);
     await expect(start).toBeEnabled();
   });
 

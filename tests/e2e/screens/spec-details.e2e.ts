@@ -1,5 +1,6 @@
 /** Covers details that no other browser test covers. */
 import { expect, type Page } from "@playwright/test";
+import { audioLinksOf, editAsText } from "#tests/support/browser/job-screen.ts";
 import { test } from "#tests/support/browser/browser-test.ts";
 import { createJob, readJob, signedInClient } from "#tests/support/servers/client.ts";
 import { EMAIL } from "#tests/support/servers/clipmill-process.ts";
@@ -79,9 +80,10 @@ test("editing the audio links deselects the audio set", async ({ page }) => {
   const set = { name: "Chosen", audio_links: [ABSENT] };
   const { data } = await client.from("audio_sets").insert(set).select("id").single().throwOnError();
   await signIn(page, `/video-processing?audioSet=${data.id}`);
-  const links = page.getByRole("textbox", { name: "Audio links" });
+  const links = audioLinksOf(page);
   await expect(links).toHaveValue(ABSENT);
   await expect(page.getByRole("combobox").filter({ hasText: "Chosen" })).toBeVisible();
+  await editAsText(page, links);
   await links.press("End");
   await links.pressSequentially("x");
   await expect(page.getByRole("combobox").filter({ hasText: "Chosen" })).toHaveCount(0);

@@ -2,7 +2,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { test } from "#tests/support/browser/browser-test.ts";
 import { type ClipTwin, startClipTwin } from "#tests/support/twins/clip-twin.ts";
-import { openJobScreen, startOf, toastOf } from "#tests/support/browser/job-screen.ts";
+import { openJobScreen, startOf, toastOf, writeVideoLinks } from "#tests/support/browser/job-screen.ts";
 import { signIn } from "#tests/support/browser/screens.ts";
 import { type SeededClipmill, startSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";
 import { settle } from "#tests/support/browser/settle.ts";
@@ -38,7 +38,7 @@ for (const size of SIZES) {
       const start = startOf(page);
       await expectWholeInSight(page, start);
       await page.getByLabel("Job name").fill("In the way");
-      await page.getByLabel("Video links").fill(twin.addClip(`gated-${size.width}`, { kind: "gated" }));
+      await writeVideoLinks(page, twin.addClip(`gated-${size.width}`, { kind: "gated" }));
       await start.click();
       await expect(toastOf(page, "Job Started")).toBeVisible();
       await expect(page.getByRole("region", { name: "Progress" })).toContainText("In the way");

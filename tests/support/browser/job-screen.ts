@@ -11,11 +11,53 @@ export async function openJobScreen(page: Page, url: string, query = ""): Promis
   await expect(page.getByLabel("Job name")).toBeVisible();
 }
 
-/** Also waits for the list of videos, which moves the fields below it. */
+/** Hidden while the list of videos is shown, which "Edit as text" turns back. */
+export const videoLinksOf = (page: Page): Locator => page.getByLabel("Video links");
+
+export async function editAsText(page: Page, field: Locator): Promise<void> {
+  if (!(await field.isVisible())) await page.getByRole("button", { name: "Edit as text" }).first().click();
+  await expect(field).toBeFocused();
+}
+
+/** Also waits for the list of videos. */
 export async function fillVideoLinks(page: Page, text: string): Promise<void> {
-  await page.getByLabel("Video links").fill(text);
+  await writeVideoLinks(page, text);
   await expect(page.getByRole("grid", { name: "Videos" })).toBeVisible();
 }
+
+export async function writeVideoLinks(page: Page, text: string): Promise<void> {
+  const field = videoLinksOf(page);
+  // The list of earlier links may be about to replace the field.
+  await expect(async () => {
+    if (!(await field.isVisible())) await editAsText(page, field);
+    await field.fill(text, { timeout: 1_000 });
+  }).toPass();
+}
+
+/** The button of an empty form, or an entry of the menu beside files. */
+export async function addFrom(
+  within: Page | Locator,
+  way: string,
+  what: "videos" | "music" | "image" = "videos",
+): Promise<void> {
+  const button = within.getByRole("button", { name: way });
+  if (what === "videos" && (await button.isVisible())) return button.click();
+  const page = "page" in within ? within.page() : within;
+  await page.getByRole("button", { name: `Add ${what}` }).click();
+  await page.getByRole("menuitem", { name: way }).click();
+}
+
+export async function openAdvanced(page: Page): Promise<void> {
+  const button = page.getByRole("button", { name: "Advanced Options" });
+  if ((await button.getAttribute("aria-expanded")) === "false") await button.click();
+}
+
+export async function expectVideos(page: Page, count: number): Promise<void> {
+  await expect(page.getByRole("grid", { name: "Videos" })).toHaveAttribute("aria-rowcount", String(count));
+}
+
+export const openCaptionLook = (page: Page): Promise<void> =>
+  page.getByRole("button", { name: "Caption look" }).click();
 
 export function toastOf(page: Page, title: string): Locator {
   return page
@@ -32,7 +74,8 @@ export async function expectRefusal(page: Page, title: string, description: stri
 }
 
 export const captionsOf = (page: Page): Locator => page.getByRole("textbox", { name: "Captions", exact: true });
-export const audioLinksOf = (page: Page): Locator => page.getByRole("textbox", { name: "Audio links" });
+export const audioLinksOf = (page: Page): Locator =>
+  page.getByRole("textbox", { name: "Audio links", includeHidden: true });
 export const captionPickerOf = (page: Page): Locator => page.getByRole("combobox", { name: "Saved caption sets" });
 export const audioPickerOf = (page: Page): Locator => page.getByRole("combobox", { name: "Saved audio sets" });
 export const startOf = (page: Page): Locator => page.getByRole("button", { name: "Start Processing" });

@@ -1,13 +1,8 @@
-import { useMemo } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { JOB_LIMITS, RECOMMENDED_VARIANTS } from "#contract/jobs/jobs.ts";
 import { TextField } from "../../ui/fields/text-field.tsx";
-import { useToast } from "../../ui/toasts/use-toast.ts";
-import { addLinks } from "./links/add-links.ts";
 import type { JobForm, ReadForm } from "./draft/job-form.ts";
-import { LinksField } from "./links/links-field.tsx";
 import type { SuggestedNameField } from "./presets/use-suggested-name.ts";
-import { SampleButton } from "./sample-button.tsx";
 import { NAME_TOO_LONG } from "./plan/describe-plan.ts";
 import { formatCount } from "../../jobs/row/pluralize.ts";
 import { SettingField } from "./setting-field.tsx";
@@ -15,9 +10,12 @@ import { Step, StepTitle } from "./step.tsx";
 import type { Steps } from "./preview/use-preview.ts";
 import type { Samples } from "./use-samples.ts";
 import type { TablePart } from "./table/use-table.tsx";
-import { createVideoEdits } from "./videos/create-video-edits.ts";
-import { LazyVideoList } from "./videos/lazy-video-list.tsx";
+import { VideosField } from "./videos/videos-field.tsx";
 import type { VideoRows } from "./videos/use-video-rows.ts";
+
+/** Reads as the job's title until it is edited. */
+const TITLE =
+  "-ml-2.5 w-[calc(100%+10px)]! border-transparent! bg-transparent! text-16! font-semibold hover:border-line-strong! focus:bg-well!";
 
 export function BasicSetup({
   form,
@@ -27,6 +25,7 @@ export function BasicSetup({
   previewed,
   samples,
   table,
+  copiedLinks,
 }: {
   form: UseFormReturn<JobForm>;
   nameField: SuggestedNameField;
@@ -35,24 +34,20 @@ export function BasicSetup({
   previewed: Steps;
   samples: Samples;
   table: TablePart;
+  copiedLinks: string;
 }) {
-  const { getValues, register, setFocus, setValue } = form;
-  const toast = useToast();
-  const edits = useMemo(() => createVideoEdits({ getValues, setValue }, toast.show), [getValues, setValue, toast]);
-  const folders = useMemo(
-    () => new Set(videos.rows.filter(({ video }) => video === null).map(({ line }) => line)),
-    [videos.rows],
-  );
   return (
     <Step number={1}>
       <StepTitle>Basic Setup</StepTitle>
       <div className="grid gap-3 pt-1">
         <div className="grid grid-cols-[minmax(0,1fr)_144px] gap-4 max-desk:grid-cols-1 max-desk:gap-3">
           <TextField
-            {...register("jobName")}
+            {...form.register("jobName")}
             {...nameField}
             label="Job name"
             autoComplete="off"
+            placeholder="Untitled job"
+            className={TITLE}
             // `maxLength` would silently cut pasted names.
             error={read.name.length > JOB_LIMITS.nameCharacters ? describeLongName(read.name) : undefined}
           />
@@ -62,38 +57,15 @@ export function BasicSetup({
             hint={read.variants > RECOMMENDED_VARIANTS ? `1-${RECOMMENDED_VARIANTS} recommended` : undefined}
           />
         </div>
-        <div className="relative">
-          <LinksField
-            label="Video links, one per line"
-            tip={'Share each file as "Anyone with the link"'}
-            links={read.videos}
-            videoRows={read.rows}
-            use="video"
-            registration={register("videoLinks")}
-            onKeep={edits.keep}
-            onPaste={table.offerFor}
-            tools={table.button}
-            offer={table.offer}
-            folders={folders}
-            list={
-              <LazyVideoList
-                videos={videos}
-                edits={edits}
-                shownVideo={previewed.index}
-                onShow={previewed.goTo}
-                onEmptied={() => setFocus("videoLinks")}
-              />
-            }
-          />
-          <div className="absolute -top-0.5 right-0 max-desk:-top-1.5">
-            <SampleButton
-              label="Use sample clips"
-              isRendering={samples.isRendering}
-              links={samples.videoLinks}
-              onUse={(links) => setValue("videoLinks", addLinks(getValues("videoLinks"), links))}
-            />
-          </div>
-        </div>
+        <VideosField
+          form={form}
+          read={read}
+          videos={videos}
+          previewed={previewed}
+          samples={samples}
+          table={table}
+          copiedLinks={copiedLinks}
+        />
       </div>
       {table.dialog}
     </Step>

@@ -1,7 +1,7 @@
 import { jobUploads, uploadsOfChange, useUnfinishedUploads } from "../../sources/uploads/use-uploads.ts";
 import { useAcceptedSources } from "../../sources/use-accepted-sources.ts";
 import { useNavigate } from "@tanstack/react-router";
-import { useMemo } from "react";
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { settingsOfPart } from "#contract/job-settings/setting-values.ts";
 import { isFinal } from "#contract/jobs/jobs.ts";
 import { jobPageTitle } from "../../jobs/status/job-page-title.ts";
@@ -84,12 +84,16 @@ function JobScreen({ initial }: { initial: FormStart }) {
   const { form, values, replaceForm } = state;
   const captionSet = useChosenSet(form, values, "caption", saved.caption);
   const audioSet = useChosenSet(form, values, "audio", saved.audio);
-  useAddressRequests(saved, { caption: captionSet, audio: audioSet }, (job) =>
-    replaceForm(formFromJob(job, values.generator), {
+  // A copied job is usually for other videos: the first pasted ones replace its own.
+  const [copiedLinks, setCopiedLinks] = useState("");
+  useAddressRequests(saved, { caption: captionSet, audio: audioSet }, (job) => {
+    const copied = formFromJob(job, values.generator);
+    replaceForm(copied, {
       title: "Settings Copied",
-      description: `From ${quoteName(job.job_name)}`,
-    }),
-  );
+      description: `From ${quoteName(job.job_name)}. Paste other links to replace its videos.`,
+    });
+    setCopiedLinks(copied.videoLinks);
+  });
   const navigate = useNavigate();
   const accepted = useAcceptedSources();
   const read = useMemo(() => readForm(values, captionSet.set, accepted), [values, captionSet.set, accepted]);
@@ -122,12 +126,16 @@ function JobScreen({ initial }: { initial: FormStart }) {
       else void navigate({ to: paths.job, params: { jobId: changedId } });
     },
   );
+  const missing = describeMissing(read, { uploads, problem: check.problem });
+  const handleEdit = () => job && isFinal(job.status) && dismiss();
+  useMoreVideos(read.videos.valid.length, handleEdit);
   usePageTitle(job && !isFinal(job.status) ? jobPageTitle(job) : null);
   return (
     <>
       <form
         className="contents"
         noValidate
+        onInput={handleEdit}
         onSubmit={(event) =>
           void form.handleSubmit((sent) =>
             start(sent, captionSet.set, findBrokenLinks(readForm(sent, captionSet.set, accepted).videos, videos.rows)),
@@ -138,7 +146,7 @@ function JobScreen({ initial }: { initial: FormStart }) {
         <Pane className="max-desk:[@media(min-height:480px)]:[&_:is(input,textarea,button)]:scroll-mb-60">
           <CreateJobHead state={state} />
           {changedId && <ChangeNote jobId={changedId} />}
-          <PresetBar choice={preset} />
+          <PresetBar choice={preset} canSave={state.canClear} />
           <BasicSetup
             form={form}
             nameField={nameField}
@@ -147,6 +155,7 @@ function JobScreen({ initial }: { initial: FormStart }) {
             previewed={preview.videos}
             samples={samples}
             table={table}
+            copiedLinks={copiedLinks}
           />
           <Step number={2}>
             <StepTitle>
@@ -175,15 +184,26 @@ function JobScreen({ initial }: { initial: FormStart }) {
         <PlanRail
           plan={plan}
           preview={preview}
-          missing={describeMissing(read, { uploads, problem: check.problem })}
+          missing={missing}
           empty={describeEmptySections(values, read)}
           isBusy={sending !== null}
+          form={form}
           startLabel={changedId ? "Update Samples" : undefined}
         >
-          <ProgressCard sending={sending} job={job} onDismiss={dismiss} />
+          <ProgressCard sending={sending} job={job} isNextReady={missing === null} onDismiss={dismiss} />
         </PlanRail>
       </form>
       <BrokenLinksDialog links={asked} onConfirm={() => answer(true)} onClose={() => answer(false)} />
     </>
   );
+}
+
+/** Files of the library and uploads add videos without input. */
+function useMoreVideos(count: number, onMore: () => void): void {
+  const before = useRef(count);
+  const handleMore = useEffectEvent(onMore);
+  useEffect(() => {
+    if (count > before.current) handleMore();
+    before.current = count;
+  }, [count]);
 }

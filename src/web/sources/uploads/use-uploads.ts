@@ -92,12 +92,15 @@ export function useLeaveWarning(store: UploadStore): void {
   }, [isUploading]);
 }
 
+/** Shows one toast for a batch, when all of it has arrived. */
 export function useDuplicateToasts(store: UploadStore): void {
   const toast = useToast();
-  const { duplicates } = useUploads(store);
+  const shown = useUploads(store);
+  const { duplicates } = shown;
+  const isComing = countUnfinished(shown) > 0;
   useEffect(() => {
-    if (duplicates.length === 0) return;
+    if (duplicates.length === 0 || isComing) return;
     store.takeDuplicates();
     toast.show({ title: "Already in the Library", description: describeDuplicates(duplicates) });
-  }, [duplicates, store, toast]);
+  }, [duplicates, isComing, store, toast]);
 }

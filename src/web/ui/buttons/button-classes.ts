@@ -14,8 +14,8 @@ const LOOKS: Record<ButtonLook, string> = {
 };
 
 const SIZES: Record<ButtonSize, string> = {
-  sm: "h-6 px-2 text-12 max-desk:h-8",
-  md: "h-8 px-3 has-[>svg:first-child]:pl-2.5 max-desk:h-10",
+  sm: "h-6 px-2 text-12 max-desk:h-11",
+  md: "h-8 px-3 has-[>svg:first-child]:pl-2.5 max-desk:h-11",
   lg: "h-9 px-3 max-desk:h-11",
 };
 

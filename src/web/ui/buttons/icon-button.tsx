@@ -11,7 +11,7 @@ type IconButtonProps = Omit<ComponentProps<"button">, "children" | "aria-label">
   isBusy?: boolean | undefined;
 };
 
-/** 28 px; 40 px on small screens. */
+/** 28 px; 44 px on small screens. */
 export function IconButton({
   icon,
   label,
@@ -40,4 +40,4 @@ export function IconButton({
 /** For anchors that look like icon buttons. */
 export const iconButtonClasses =
   "inline-grid size-7 shrink-0 place-items-center rounded-2 text-ink-3 transition-colors enabled:hover:bg-raised-2 enabled:hover:text-ink " +
-  "any-link:hover:bg-raised-2 any-link:hover:text-ink disabled:cursor-not-allowed disabled:text-ink-off disabled:opacity-55 max-desk:size-10";
+  "any-link:hover:bg-raised-2 any-link:hover:text-ink disabled:cursor-not-allowed disabled:text-ink-off disabled:opacity-55 max-desk:size-11";

@@ -8,6 +8,8 @@ export type ConfirmDialogProps = {
   /** Names the action ("Cancel job"), unlike the alternative ("Keep running"). */
   confirmLabel: string;
   cancelLabel: string;
+  /** False for what can be undone or repeated. */
+  isDangerous?: boolean | undefined;
   isBusy?: boolean | undefined;
   /** Gets focus on close instead of the previous element. */
   returnFocusTo?: (() => HTMLElement | null) | undefined;
@@ -21,6 +23,7 @@ export default function ConfirmDialogPopup({
   text,
   confirmLabel,
   cancelLabel,
+  isDangerous = true,
   isBusy,
   returnFocusTo,
   onConfirm,
@@ -46,7 +49,7 @@ export default function ConfirmDialogPopup({
             <Button look="quiet" onClick={onClose}>
               {cancelLabel}
             </Button>
-            <Button look="danger" isBusy={isBusy} onClick={onConfirm}>
+            <Button look={isDangerous ? "danger" : "primary"} isBusy={isBusy} onClick={onConfirm}>
               {confirmLabel}
             </Button>
           </div>

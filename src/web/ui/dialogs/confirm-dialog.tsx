@@ -4,7 +4,7 @@ import { lazyPart } from "../page/lazy-part.ts";
 
 const ConfirmDialogPopup = lazyPart(() => import("./confirm-dialog-popup.tsx"));
 
-/** For irreversible actions. The caller closes it, also after `onConfirm`. Loads on first use. */
+/** Asks before an action. The caller closes it, also after `onConfirm`. Loads on first use. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Suspense>

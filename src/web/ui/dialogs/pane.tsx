@@ -18,14 +18,17 @@ export function RailPane({
   isBesideList = false,
   className,
   children,
+  ...rest
 }: {
   label: string;
+  "data-keeps-popover"?: string;
   isBesideList?: boolean;
   className?: string;
   children: ReactNode;
 }) {
   return (
     <aside
+      {...rest}
       {...keepClear}
       aria-label={label}
       className={classNames(

@@ -17,7 +17,7 @@ export function Checkbox({ label, isLabelHidden = false, isMixed, ...input }: Ch
     if (element && isMixed !== undefined) element.indeterminate = isMixed;
   }, [isMixed]);
   return (
-    <label className="inline-flex cursor-pointer items-center gap-2 max-desk:min-h-10">
+    <label className="inline-flex cursor-pointer items-center gap-2 max-desk:min-h-11">
       <span ref={box} className="relative grid size-4 shrink-0 place-items-center">
         <input
           {...input}

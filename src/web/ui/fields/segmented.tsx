@@ -24,7 +24,7 @@ export function Segmented<Value extends string>({
       {options.map((option) => (
         <label
           key={option.value}
-          className="relative inline-flex h-[26px] cursor-pointer items-center rounded-[4px] px-3 font-medium whitespace-nowrap text-ink-2 transition-colors hover:text-ink has-checked:bg-raised-2 has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-focus max-desk:h-9"
+          className="relative inline-flex h-[26px] cursor-pointer items-center rounded-[4px] px-3 font-medium whitespace-nowrap text-ink-2 transition-colors hover:text-ink has-checked:bg-raised-2 has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-focus max-desk:h-11"
         >
           <input
             type="radio"

@@ -33,7 +33,7 @@ export function Slider({
           {format(value)}
         </output>
       </div>
-      <div className="relative h-[18px] max-desk:h-10" style={{ "--filled": filled } as CSSProperties}>
+      <div className="relative h-[18px] max-desk:h-11" style={{ "--filled": filled } as CSSProperties}>
         <div className="absolute inset-x-0 top-1/2 h-1 -translate-y-1/2 rounded-full bg-slat" />
         <div className="absolute top-1/2 left-0 h-1 w-[calc(var(--filled)*(100%-14px)+7px)] -translate-y-1/2 rounded-full bg-ink-2" />
         <input

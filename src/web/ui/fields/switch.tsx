@@ -10,7 +10,7 @@ type SwitchProps = Omit<ComponentProps<"input">, "type" | "role" | "className"> 
 /** Accepts react-hook-form's `register` result. */
 export function Switch({ label, isLabelHidden = false, ...input }: SwitchProps) {
   return (
-    <label className="inline-flex items-center gap-2 max-desk:min-h-10">
+    <label className="inline-flex items-center gap-2 max-desk:min-h-11">
       <span className={classNames("font-medium text-ink", isLabelHidden && "sr-only")}>{label}</span>
       <input
         {...input}

@@ -1,5 +1,5 @@
 import { Menu } from "@base-ui/react/menu";
-import { IconButton } from "../buttons/icon-button.tsx";
+import { MenuButton } from "./menu-button.tsx";
 import { Icon, type LucideIcon } from "../page/icon.tsx";
 import { popupClasses, popupItemClasses } from "./popup-classes.ts";
 
@@ -13,13 +13,15 @@ export type MenuProps = {
   /** Names the button and the menu. */
   label: string;
   icon: LucideIcon;
+  /** Shows the label on the button. */
+  isLabeled?: boolean | undefined;
   items: readonly MenuItem[];
 };
 
-export default function MenuPopup({ label, icon, items }: MenuProps) {
+export default function MenuPopup({ label, icon, isLabeled = false, items }: MenuProps) {
   return (
     <Menu.Root>
-      <Menu.Trigger render={<IconButton icon={icon} label={label} />} />
+      <Menu.Trigger render={<MenuButton label={label} icon={icon} isLabeled={isLabeled} />} />
       {/* a landmark, so that the open menu belongs to a page region */}
       <Menu.Portal render={<section aria-label={label} />}>
         <Menu.Positioner align="end" sideOffset={4} className="z-20">

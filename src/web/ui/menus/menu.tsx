@@ -1,5 +1,5 @@
 import { Suspense } from "react";
-import { IconButton } from "../buttons/icon-button.tsx";
+import { MenuButton } from "./menu-button.tsx";
 import type { MenuProps } from "./menu-popup.tsx";
 import { lazyPart } from "../page/lazy-part.ts";
 
@@ -9,7 +9,7 @@ const MenuPopup = lazyPart(() => import("./menu-popup.tsx"));
 
 export function Menu(props: MenuProps) {
   return (
-    <Suspense fallback={<IconButton icon={props.icon} label={props.label} disabled />}>
+    <Suspense fallback={<MenuButton label={props.label} icon={props.icon} isLabeled={props.isLabeled} disabled />}>
       <MenuPopup {...props} />
     </Suspense>
   );

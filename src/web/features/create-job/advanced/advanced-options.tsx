@@ -1,12 +1,17 @@
+import type { ReactNode } from "react";
 import { useWatch, type UseFormReturn } from "react-hook-form";
+import { JOB_LIMITS } from "#contract/jobs/job-limits.ts";
 import type { Quality } from "#contract/jobs/jobs.ts";
+import { settingOf } from "#contract/job-settings/setting-values.ts";
+import { TextField } from "../../../ui/fields/text-field.tsx";
 import { Disclosure } from "../../../ui/states/disclosure.tsx";
 import { ChoiceField } from "../choice-field.tsx";
 import { DestinationsField } from "./destinations-field.tsx";
-import type { JobForm } from "../draft/job-form.ts";
+import type { FormValues, JobForm } from "../draft/job-form.ts";
+import { nameExample } from "../draft/name-example.ts";
+import { useExampleLibrary } from "../draft/use-example-library.ts";
 import { LoudnessField } from "./loudness-field.tsx";
 import { FormatFields } from "./format-fields.tsx";
-import { type FormValues, NamePatternField } from "./name-pattern-field.tsx";
 import { ProofFields } from "../proof/proof-fields.tsx";
 import { LinkFields } from "../job-links/link-fields.tsx";
 import { SettingField } from "../setting-field.tsx";
@@ -25,44 +30,56 @@ const QUALITY_HINTS = {
 } as const satisfies Record<Quality, string>;
 
 const LABELS_HINT =
-  "Optional. For example: gpu, eu. Only workers with all of these labels process this job's videos. See Settings → System for labels.";
+  "Optional. For example: gpu, eu. Only workers with all of these labels process this job's videos. Settings, System lists the labels.";
 
 export function AdvancedOptions({ form, values, read, summary }: FormValues & { summary: string }) {
   return (
     <Step number={3}>
       <div className="-my-1 max-desk:-my-2.5 max-desk:[&_h2]:pl-[18px]">
         <Disclosure title="Advanced Options" summary={summary}>
-          <div className="grid gap-4 pt-3 pb-2">
+          <Group title="Picture">
             <FormatFields form={form} />
-            <SegmentationFields form={form} />
-            <PartFields form={form} />
             <ChoiceField form={form} name="quality" hints={QUALITY_HINTS} />
-            <LoudnessField form={form} />
+          </Group>
+          <Group title="Cut">
+            <SegmentationFields form={form} />
+            <div className="grid max-w-96 grid-cols-2 items-start gap-x-4">
+              <SettingField form={form} name="start_seconds" hint="Seconds" />
+              <SettingField form={form} name="end_seconds" hint="Seconds. Leave empty for the end" />
+            </div>
+          </Group>
+          <Group title="Files">
             <NamePatternField form={form} values={values} read={read} />
-            <DestinationsField form={form} />
             <SettingField form={form} name="output_folder" hint="Optional. The storage folder for this job's files." />
-            <SettingField form={form} name="worker_labels" hint={LABELS_HINT} />
             <div className="flex items-center justify-between gap-3">
               <span className="text-12 text-ink-3">When the job is done, you can download all files as a zip.</span>
               <div className="shrink-0">
                 <SettingField form={form} name="download_enabled" />
               </div>
             </div>
-          </div>
+            <DestinationsField form={form} />
+          </Group>
+          <Group title="Machine">
+            <LoudnessField form={form} />
+            <SettingField form={form} name="worker_labels" hint={LABELS_HINT} />
+          </Group>
+          <Group title="When the job is done">
+            <ProofFields form={form} />
+            <LinkFields form={form} values={values} read={read} />
+          </Group>
         </Disclosure>
-        <ProofFields form={form} />
-        <LinkFields form={form} values={values} read={read} />
       </div>
     </Step>
   );
 }
 
-function PartFields({ form }: { form: UseFormReturn<JobForm> }) {
+/** The title is beside the fields if there is room. */
+function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className="grid max-w-96 grid-cols-2 items-start gap-x-4">
-      <SettingField form={form} name="start_seconds" hint="Seconds" />
-      <SettingField form={form} name="end_seconds" hint="Seconds. Leave empty for the end" />
-    </div>
+    <section className="grid gap-x-6 gap-y-2 border-t border-line py-4 first:mt-2 last:pb-1 wide:grid-cols-[96px_minmax(0,1fr)]">
+      <h3 className="text-12 text-ink-3">{title}</h3>
+      <div className="grid min-w-0 gap-4">{children}</div>
+    </section>
   );
 }
 
@@ -77,5 +94,27 @@ function SegmentationFields({ form }: { form: UseFormReturn<JobForm> }) {
         </div>
       )}
     </div>
+  );
+}
+
+function NamePatternField({ form, values, read }: FormValues) {
+  const example = nameExample(values, read, useExampleLibrary(read));
+  return (
+    <TextField
+      {...form.register("namePattern")}
+      label={settingOf("name_pattern").label}
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={JOB_LIMITS.patternCharacters}
+      placeholder="{row.sku}-{variant}-{caption:20}"
+      hint={
+        "name" in example && (
+          <>
+            Optional. The first file: <bdi className="wrap-anywhere text-ink">{example.name}</bdi>
+          </>
+        )
+      }
+      error={"problem" in example ? example.problem : undefined}
+    />
   );
 }

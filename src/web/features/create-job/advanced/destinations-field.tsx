@@ -3,6 +3,8 @@ import { JOB_LIMITS } from "#contract/jobs/job-limits.ts";
 import { settingOf } from "#contract/job-settings/setting-values.ts";
 import { describePlace } from "../../../destinations/describe-place.ts";
 import { useDestinations } from "../../../destinations/use-destinations.ts";
+import { paths } from "../../../app/routing/paths.ts";
+import { LinkButton } from "../../../ui/buttons/link-button.tsx";
 import { Checkbox } from "../../../ui/fields/checkbox.tsx";
 import { tooltip } from "../../../ui/page/tooltip.ts";
 import type { JobForm } from "../draft/job-form.ts";
@@ -13,7 +15,6 @@ export function DestinationsField({ form }: { form: UseFormReturn<JobForm> }) {
   const chosen = value.split("\n").filter((id) => id !== "");
   const known = data?.data ?? [];
   const removed = data ? chosen.filter((id) => !known.some((one) => one.id === id)) : [];
-  if (known.length === 0 && chosen.length === 0) return null;
 
   function toggle(id: string) {
     onChange((chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]).join("\n"));
@@ -36,12 +37,17 @@ export function DestinationsField({ form }: { form: UseFormReturn<JobForm> }) {
           <Checkbox key={id} label="Removed destination" checked onChange={() => toggle(id)} />
         ))}
       </div>
-      <p className="text-12 text-ink-3">
+      <p className="flex flex-wrap items-center gap-x-3 text-12 text-ink-3">
         {error && !data
           ? "Couldn't load the destinations."
           : removed.length > 0
             ? "A destination was removed in Settings. Clear it to create the job."
-            : "Files are delivered when the job is completed."}
+            : data?.data.length === 0
+              ? "Files stay on this server. A destination also delivers them elsewhere."
+              : "Files are delivered when the job is completed."}
+        <LinkButton to={paths.settings} hash="destinations" size="sm" look="quiet">
+          New destination
+        </LinkButton>
       </p>
     </fieldset>
   );

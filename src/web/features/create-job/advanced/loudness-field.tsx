@@ -9,8 +9,8 @@ const { label, least, most, unit } = JOB_SETTINGS.loudness_lufs;
 
 const PRESETS = [
   { value: "", label: "Off" },
-  { value: "-14", label: "−14" },
-  { value: "-16", label: "−16" },
+  { value: "-14", label: `−14 ${unit}` },
+  { value: "-16", label: `−16 ${unit}` },
 ] as const;
 const OTHER = { value: "other", label: "Other" } as const;
 

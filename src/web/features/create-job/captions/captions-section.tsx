@@ -5,11 +5,8 @@ import { TextAreaField } from "../../../ui/fields/text-area-field.tsx";
 import { CaptionNotes } from "../../../sets/editor/caption-notes.tsx";
 import { splitPastedCaptions } from "../../../sets/editor/splitting/split-at-commas.ts";
 import { SplitButton } from "../../../sets/editor/splitting/split-button.tsx";
-import { CaptionLookFields } from "./caption-look-fields.tsx";
-import { CaptionPositionField } from "./caption-position-field.tsx";
-import { CaptionTimingFields } from "./caption-timing-fields.tsx";
+import { CaptionLook } from "./caption-look.tsx";
 import { captionAtCaret } from "./caption-at-caret.ts";
-import { ChoiceField } from "../choice-field.tsx";
 import { ContentSection } from "../content-section.tsx";
 import { pluralize } from "../../../jobs/row/pluralize.ts";
 import { describeUse } from "../plan/describe-plan.ts";
@@ -80,13 +77,7 @@ export function CaptionsSection({
       />
       <SplitButton text={text} onSplit={chosen.rewrite} />
       <CaptionNotes check={check} />
-      <div className="flex flex-wrap gap-x-6 gap-y-3">
-        <ChoiceField form={form} name="caption_style" label="Style" />
-        <CaptionPositionField form={form} />
-        <ChoiceField form={form} name="caption_size" label="Size" />
-      </div>
-      <CaptionTimingFields form={form} />
-      <CaptionLookFields form={form} />
+      <CaptionLook form={form} />
     </ContentSection>
   );
 }

@@ -1,3 +1,5 @@
+import { useQuery } from "@tanstack/react-query";
+import { loadSettings, settingsKey } from "../../../api/functions/settings/settings.ts";
 import type { JobProblem } from "#contract/jobs/size-problem.ts";
 import { useController, useWatch, type UseFormReturn } from "react-hook-form";
 import { splitCaptions } from "#contract/sources/links.ts";
@@ -8,6 +10,7 @@ import { Select } from "../../../ui/menus/select.tsx";
 import { Sheet } from "../../../ui/dialogs/sheet.tsx";
 import { TextAreaField } from "../../../ui/fields/text-area-field.tsx";
 import { useProblemToast } from "../../../ui/toasts/use-problem-toast.ts";
+import { WarningNote } from "../../../ui/states/warning-note.tsx";
 import { useToast } from "../../../ui/toasts/use-toast.ts";
 import { pluralize } from "../../../jobs/row/pluralize.ts";
 import { addCaptions, readCount, toGenerateRequest, missingGeneratorInput } from "./generator-form.ts";
@@ -44,6 +47,8 @@ export default function GeneratorSheet({
   onClose: () => void;
 }) {
   const toast = useToast();
+  const { data: settings } = useQuery({ queryKey: settingsKey, queryFn: ({ signal }) => loadSettings(signal) });
+  const isKeyMissing = settings?.openai_key.set === false;
   const { control, getValues, register, setValue } = form;
   const { generate, cancel, isGenerating } = useGenerateCaptions();
   const generator = useWatch({ control, name: "generator" });
@@ -90,6 +95,7 @@ export default function GeneratorSheet({
         </>
       }
     >
+      {isKeyMissing && <WarningNote text="Generating needs an OpenAI API key. Add one in Settings, under API Keys." />}
       <SegmentedField
         label="Mode"
         options={MODES}

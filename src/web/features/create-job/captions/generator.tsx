@@ -10,13 +10,14 @@ import { lazyPart } from "../../../ui/page/lazy-part.ts";
 const GeneratorSheet = lazyPart(() => import("./generator-sheet.tsx"));
 
 export function Generator(props: { form: UseFormReturn<JobForm>; saved: SavedSets; chosen: ChosenSet }) {
-  const { form, chosen } = props;
+  const { form, saved, chosen } = props;
   const [isOpen, setIsOpen] = useState(false);
   // Stays mounted to animate out.
   const [wasOpened, setWasOpened] = useState(false);
 
   function open() {
     if (chosen.set) form.setValue("generator.setId", chosen.set.id);
+    if (saved.isCurrent && saved.sets.length === 0) form.setValue("generator.mode", "custom");
     setIsOpen(true);
     setWasOpened(true);
   }

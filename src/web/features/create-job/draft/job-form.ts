@@ -1,12 +1,13 @@
+import type { UseFormReturn } from "react-hook-form";
 import type { CreateJobRequest } from "#contract/jobs/create-job.ts";
 import { JOB_DEFAULTS } from "#contract/jobs/jobs.ts";
 import type { JobRow } from "#contract/job-settings/job-settings.ts";
 import { rowsOfLinks } from "#contract/jobs/rows.ts";
 import { SETTING_NAMES } from "#contract/job-settings/setting-values.ts";
 import { parseAudioLink, parseVideoLink, splitCaptions } from "#contract/sources/links.ts";
-import { type AcceptedSources, SPECIFIED_SOURCES } from "#contract/sources/accepted-sources.ts";
+import { SPECIFIED_SOURCES } from "#contract/sources/accepted-sources.ts";
 import type { SavedSet } from "../../../api/set-tables.ts";
-import { checkLinks, type CheckedLinks } from "../links/check-links.ts";
+import { linkChecker, type CheckedLinks } from "../links/check-links.ts";
 import { rememberLast } from "./remember-last.ts";
 import { explainAudioLink, explainVideoLink } from "#contract/sources/explain-media-link.ts";
 import { EMPTY_GENERATOR, type GeneratorForm } from "../captions/generator-form.ts";
@@ -34,6 +35,15 @@ export const FIELDS_OF_ONE_JOB = [
   "proofRows",
 ] as const;
 
+/** A section turns off when its text is cleared. */
+export const SECTIONS = [
+  ["captions", "captionsEnabled"],
+  ["audioLinks", "audioEnabled"],
+  ["watermarkText", "watermarkEnabled"],
+] as const satisfies (keyof JobForm)[][];
+
+export type FormValues = { form: UseFormReturn<JobForm>; values: JobForm; read: ReadForm };
+
 export type ReadForm = {
   name: string;
   videos: CheckedLinks;
@@ -49,12 +59,8 @@ export type ReadForm = {
   segmentSeconds: number;
 };
 
-const checkVideoLinks = rememberLast((text: string, accepted: AcceptedSources) =>
-  checkLinks(text, (link) => parseVideoLink(link, accepted), explainVideoLink),
-);
-const checkAudioLinks = rememberLast((text: string, accepted: AcceptedSources) =>
-  checkLinks(text, (link) => parseAudioLink(link, accepted), explainAudioLink),
-);
+const checkVideoLinks = linkChecker(parseVideoLink, explainVideoLink);
+const checkAudioLinks = linkChecker(parseAudioLink, explainAudioLink);
 /** A stable reference, for memoization. */
 const NO_CAPTIONS: string[] = [];
 const readCaptions = rememberLast(splitCaptions);

@@ -29,6 +29,8 @@ export function useDraftKeeper(
   drafts: DraftStore,
   values: JobForm,
   fresh: JobForm,
+  /** Returns the form's values, which `values` may lag behind. */
+  latest: () => JobForm,
 ): {
   isKept: boolean;
   /** Removes the draft until the form changes again. */
@@ -36,7 +38,7 @@ export function useDraftKeeper(
 } {
   const [isKept, setIsKept] = useState(true);
   const kept = useRef(values);
-  const save = useEffectEvent((typed: JobForm = values) => {
+  const save = useEffectEvent((typed: JobForm = latest()) => {
     if (kept.current === typed || isSameForm(kept.current, typed)) return;
     kept.current = typed;
     if (isSameForm(typed, fresh)) {
@@ -58,7 +60,7 @@ export function useDraftKeeper(
     };
   }, []);
   function forget() {
-    kept.current = values;
+    kept.current = latest();
     drafts.remove();
   }
   return { isKept, forget };

@@ -1,8 +1,8 @@
-import { useEffect, useEffectEvent, useMemo, useRef } from "react";
-import { useForm, useWatch, type UseFormReturn } from "react-hook-form";
+import { startTransition, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { useForm, type UseFormReturn } from "react-hook-form";
 import type { SettingsResponse } from "#contract/settings/settings.ts";
 import { useToast } from "../../../ui/toasts/use-toast.ts";
-import { EMPTY_FORM, FIELDS_OF_ONE_JOB, type JobForm } from "./job-form.ts";
+import { EMPTY_FORM, FIELDS_OF_ONE_JOB, type JobForm, SECTIONS } from "./job-form.ts";
 import type { Preset } from "#contract/presets/presets.ts";
 import { withPreset } from "../presets/preset-form.ts";
 import { freshForm } from "./preferences.ts";
@@ -41,15 +41,14 @@ export function useJobForm(
   const isChange = changedId !== null;
   const initial = restored ?? loaded;
   const form = useForm<JobForm>({ defaultValues: initial ?? EMPTY_FORM });
-  // The type ignores that every field has a default.
-  const values = useWatch({ control: form.control }) as JobForm;
+  const values = useValues(form);
   const fresh = useMemo(
     () => (isChange ? (loaded ?? EMPTY_FORM) : freshForm(settings, presets)),
     [isChange, loaded, settings, presets],
   );
   const isFresh = isSameForm(values, fresh);
   const keepAll = useFreshFields(form, fresh, initial ? "complete" : [settings, presets].filter(Boolean).length);
-  const { isKept, forget } = useDraftKeeper(drafts, values, fresh);
+  const { isKept, forget } = useDraftKeeper(drafts, values, fresh, () => valuesOf(form));
 
   function clearStarted(sent: JobForm) {
     forget();
@@ -60,6 +59,10 @@ export function useJobForm(
     // Input typed while the request was in flight belongs to the next job.
     for (const field of FIELDS_OF_ONE_JOB) {
       if (form.getValues(field) === sent[field]) form.setValue(field, next[field]);
+    }
+    for (const [text, isOn] of SECTIONS) {
+      const isKept = isOn === "watermarkEnabled" && form.getValues("watermarkImage") !== "";
+      if (!isKept && form.getValues(text) === next[text]) form.setValue(isOn, next[isOn]);
     }
   }
   function replaceForm(next: JobForm, message: { title: string; description: string }) {
@@ -79,6 +82,27 @@ export function useJobForm(
     setTimeout(() => form.setFocus("jobName"));
   }
   return { form, values, canClear: !isFresh && !isChange, isDraftKept: isKept, clearStarted, clearDraft, replaceForm };
+}
+
+/** Follows the form. Input does not wait for what depends on it, which can be up to 10,000 videos. */
+function useValues(form: UseFormReturn<JobForm>): JobForm {
+  const [values, setValues] = useState(() => valuesOf(form));
+  useEffect(() => {
+    const take = () => setValues(valuesOf(form));
+    // Fields may have changed before this effect.
+    take();
+    return form.subscribe({
+      formState: { values: true },
+      callback: ({ type }) => (type === "change" ? startTransition(take) : take()),
+    });
+  }, [form]);
+  return values;
+}
+
+/** The form changes its own object in place. */
+function valuesOf(form: UseFormReturn<JobForm>): JobForm {
+  const values = form.getValues();
+  return { ...values, generator: { ...values.generator } };
 }
 
 /**

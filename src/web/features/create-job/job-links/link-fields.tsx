@@ -9,7 +9,7 @@ import { Switch } from "../../../ui/fields/switch.tsx";
 import { TextField } from "../../../ui/fields/text-field.tsx";
 import { Select } from "../../../ui/menus/select.tsx";
 import { decodeDomain } from "../../../ui/text/decode-domain.ts";
-import type { FormValues } from "../advanced/name-pattern-field.tsx";
+import type { FormValues } from "../draft/job-form.ts";
 import { UNCHOSEN_DOMAIN } from "./link-domain.ts";
 import { useExampleLibrary } from "../draft/use-example-library.ts";
 import { linkExample } from "./link-example.ts";
@@ -18,7 +18,7 @@ export function LinkFields(props: FormValues) {
   const { value, onChange } = useController({ control: props.form.control, name: "linkDomainId" }).field;
   const isOn = value !== "";
   return (
-    <div className="mt-4 grid gap-4 border-t border-line pt-4">
+    <div className="grid gap-4">
       <div className="flex items-center justify-between gap-3">
         <div className="grid gap-0.5">
           <span aria-hidden className="font-medium text-ink">

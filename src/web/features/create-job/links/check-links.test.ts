@@ -1,19 +1,29 @@
 import { SPECIFIED_SOURCES } from "#contract/sources/accepted-sources.ts";
 import { describe, expect, it } from "vitest";
 import { parseAudioLink, parseVideoLink } from "#contract/sources/links.ts";
-import { checkLinks } from "./check-links.ts";
+import { linkChecker } from "./check-links.ts";
 import { findRepeats } from "./find-repeats.ts";
 import { explainAudioLink, explainVideoLink } from "#contract/sources/explain-media-link.ts";
 
 const FIRST = "https://drive.google.com/file/d/first/view";
 const SECOND = "https://drive.google.com/open?id=second";
 
-function checkVideos(text: string) {
-  return checkLinks(text, (link) => parseVideoLink(link, SPECIFIED_SOURCES), explainVideoLink);
-}
+const checkVideoLinks = linkChecker(parseVideoLink, explainVideoLink);
+const checkVideos = (text: string) => checkVideoLinks(text, SPECIFIED_SOURCES);
+
+it("reads only the lines that the text before did not have", () => {
+  const read: string[] = [];
+  const check = linkChecker((link, accepted) => (read.push(link), parseVideoLink(link, accepted)), explainVideoLink);
+  check(`${FIRST}\n${SECOND}`, SPECIFIED_SOURCES);
+  const checked = check(`nonsense\n${FIRST}\n${SECOND}`, SPECIFIED_SOURCES);
+  expect(read).toEqual([FIRST, SECOND, "nonsense"]);
+  expect(checked.entries.map(({ line }) => line)).toEqual([1, 2, 3]);
+  check(FIRST, { ...SPECIFIED_SOURCES });
+  expect(read).toHaveLength(4);
+});
 
 it("keeps valid links in order and reports other lines, counting blank ones", () => {
-  expect(checkVideos(`${FIRST}\n\nnonsense\n  ${SECOND}  `)).toEqual({
+  expect(checkVideos(`${FIRST}\n\nnonsense\n  ${SECOND}  `)).toMatchObject({
     valid: [FIRST, SECOND],
     typed: [FIRST, "nonsense", SECOND],
     entries: [
@@ -90,7 +100,7 @@ it("rejects a link above the length limit", () => {
 it("accepts Instagram links for music only", () => {
   const reel = "https://www.instagram.com/reel/abc";
   expect(checkVideos(reel).valid).toEqual([]);
-  const checked = checkLinks(`${reel}\n${reel}/`, (link) => parseAudioLink(link, SPECIFIED_SOURCES), explainAudioLink);
+  const checked = linkChecker(parseAudioLink, explainAudioLink)(`${reel}\n${reel}/`, SPECIFIED_SOURCES);
   expect(checked.valid).toHaveLength(2);
   expect(findRepeats(checked.entries, [])).toEqual([{ index: 1, line: 2, firstLine: 1 }]);
 });

@@ -1,5 +1,4 @@
 import type { JobRow } from "#contract/job-settings/job-settings.ts";
-import { linkKey, parseLink } from "#contract/sources/links.ts";
 import { rowKey } from "../videos/row-key.ts";
 import type { CheckedLinks } from "./check-links.ts";
 
@@ -13,10 +12,9 @@ export type Repeat = { index: number; line: number; firstLine: number };
 export function findRepeats(entries: CheckedLinks["entries"], rows: readonly JobRow[]): Repeat[] {
   const firstLines = new Map<string, number>();
   let video = 0;
-  return entries.flatMap(({ link, line, isValid }, index) => {
-    const parsed = isValid ? parseLink(link) : null;
-    if (!parsed) return [];
-    const key = `${linkKey(parsed)} ${rowKey(rows[video++] ?? {})}`;
+  return entries.flatMap(({ key: linkKey, line }, index) => {
+    if (linkKey === null) return [];
+    const key = `${linkKey} ${rowKey(rows[video++] ?? {})}`;
     const firstLine = firstLines.get(key);
     if (firstLine !== undefined) return [{ index, line, firstLine }];
     firstLines.set(key, line);

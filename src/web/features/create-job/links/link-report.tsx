@@ -4,15 +4,31 @@ import type { JobRow } from "#contract/job-settings/job-settings.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { Icon } from "../../../ui/page/icon.tsx";
 import { pluralize } from "../../../jobs/row/pluralize.ts";
+import { libraryIdOf } from "../../../sources/name-source.ts";
 import type { CheckedLinks } from "./check-links.ts";
 import { findRepeats } from "./find-repeats.ts";
 import { NamedLines } from "./named-lines.tsx";
+
+/** How to share files matters for links, not for files of the library. */
+export function LinkCount({ links: { valid, typed }, tip }: { links: CheckedLinks; tip: string }) {
+  const hasLinks = typed.length === 0 || typed.some((link) => libraryIdOf(link) === null);
+  return (
+    <div className="flex flex-wrap items-center gap-x-3">
+      {valid.length > 0 && (
+        <span className="tnum inline-flex items-center gap-[5px] text-ink-2">
+          <Icon icon={Check} size={14} className="shrink-0 text-completed" />
+          {pluralize(valid.length, "valid link")}
+        </span>
+      )}
+      {hasLinks && <span>{tip}</span>}
+    </div>
+  );
+}
 
 export function LinkReport({
   links,
   rows,
   folders,
-  tip,
   file,
   onSelectLine,
   onRewrite,
@@ -22,28 +38,18 @@ export function LinkReport({
   rows: readonly JobRow[];
   /** Lines reported elsewhere. */
   folders?: ReadonlySet<number> | undefined;
-  tip: string;
   /** With article: "a video file". */
   file: string;
   onSelectLine: (line: number) => void;
   /** `isKept` gets the index of an entry; `title` is the toast's. */
   onRewrite: (isKept: (index: number) => boolean, title: string) => void;
 }) {
-  const { valid, documents, entries } = links;
+  const { documents, entries } = links;
   const repeats = useMemo(() => findRepeats(entries, rows), [entries, rows]);
   const problems = links.problems.filter(({ line }) => !folders?.has(line));
   const isSame = rows.length === 0 ? "is the same as" : "has the same link, name, settings and passed columns as";
   return (
-    <div className="grid gap-1">
-      <div className="flex flex-wrap items-center gap-x-3">
-        {valid.length > 0 && (
-          <span className="tnum inline-flex items-center gap-[5px] text-ink-2">
-            <Icon icon={Check} size={14} className="shrink-0 text-completed" />
-            {pluralize(valid.length, "valid link")}
-          </span>
-        )}
-        <span>{tip}</span>
-      </div>
+    <div className="grid gap-1 text-12 text-ink-3 empty:hidden">
       <NamedLines
         icon={CircleAlert}
         label="Lines that will be skipped"

@@ -37,7 +37,7 @@ export function NamedLines({
           <li key={index}>
             <button
               type="button"
-              className="inline-flex min-h-6 items-center gap-[5px] rounded-1 text-left underline-offset-2 -outline-offset-2 hover:underline max-desk:min-h-10"
+              className="inline-flex min-h-6 items-center gap-[5px] rounded-1 text-left underline-offset-2 -outline-offset-2 hover:underline max-desk:min-h-11"
               onClick={() => onSelect(line)}
             >
               <Icon icon={icon} size={14} className={classNames("shrink-0", iconClassName)} />
@@ -49,7 +49,7 @@ export function NamedLines({
           <li>
             <button
               type="button"
-              className="ml-[19px] min-h-6 rounded-1 underline underline-offset-2 max-desk:min-h-10"
+              className="ml-[19px] min-h-6 rounded-1 underline underline-offset-2 max-desk:min-h-11"
               onClick={() => setIsOpen(true)}
             >
               and {pluralize(hiddenCount, "more line")}

@@ -63,7 +63,7 @@ it("is exact once all lengths are known, with time and disk space from measured 
     variants: "2",
   } as const;
   const read = readForm(form);
-  const plan = describePlan(form, read, [40, 65], { speed: 0.5, bytesPerSecond: 1_000_000 });
+  const plan = describePlan(form, read, [40, 65], { speed: 0.5, parallel: 1, bytesPerSecond: 1_000_000 });
   expect(describeSum(plan)).toBe("2 × 2 = 16 files");
   expect(plan.facts.slice(-4)).toEqual([
     { name: "Length", value: "Clips of 15 s" },

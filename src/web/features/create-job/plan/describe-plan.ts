@@ -11,7 +11,7 @@ import { formatClipLength, formatFileSize } from "../../../ui/text/length-and-si
 import type { JobForm, ReadForm } from "../draft/job-form.ts";
 import { countJob } from "./count-job.ts";
 import { CAPTION_TIMING, readField, readFields } from "../setting-fields.ts";
-import type { MeasuredWork } from "./measured-work.ts";
+import { type MeasuredWork, QUALITY_COST } from "./measured-work.ts";
 
 export type Plan = {
   videos: number;
@@ -74,7 +74,11 @@ export function describePlan(
       ...describeOwn(counts.own, videos),
       ...describeWatermark(read),
       { name: "Length", value: describeLength(segmentation) },
-      ...describeWork(outputSeconds, work),
+      ...describeWork(
+        outputSeconds,
+        work && (work.speed * Math.min(videos, work.parallel)) / QUALITY_COST[form.quality],
+        work,
+      ),
     ],
     summary: describeAdvanced(form, segmentation),
     warning: describeTooMany(counts.files) ?? describeCopies(counts.files),
@@ -144,13 +148,13 @@ function describeOwn(own: number, videos: number): Plan["facts"] {
   return own === 0 ? [] : [{ name: "Custom settings", value: `${formatCount(own)} of ${pluralize(videos, "video")}` }];
 }
 
-function describeWork(outputSeconds: number | null, work: MeasuredWork | null): Plan["facts"] {
+function describeWork(outputSeconds: number | null, speed: number | null, work: MeasuredWork | null): Plan["facts"] {
   if (!outputSeconds) return [];
   const output = { name: "Total length", value: formatClipLength(outputSeconds) };
-  if (!work) return [output];
+  if (!work || speed === null) return [output];
   return [
     output,
-    { name: "Time", value: describeSeconds(outputSeconds / work.speed) },
+    { name: "Time", value: describeSeconds(outputSeconds / speed) },
     { name: "Disk space", value: `About ${formatFileSize(outputSeconds * work.bytesPerSecond)}` },
   ];
 }

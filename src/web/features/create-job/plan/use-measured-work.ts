@@ -1,16 +1,30 @@
 import { useQuery } from "@tanstack/react-query";
 import { readFinishedWork } from "../../../api/jobs.ts";
-import { measureWork, type MeasuredWork } from "./measured-work.ts";
+import { loadSystem } from "../../../api/functions/settings/system.ts";
+import { measureWork, type MeasuredWork, QUALITY_COST } from "./measured-work.ts";
 
 const FRESH_MS = 60_000;
+
+/** Videos at the same time; null if unknown. */
+async function readCapacity(signal: AbortSignal): Promise<number | null> {
+  const { workers } = await loadSystem(signal);
+  return (
+    workers.filter(({ isLost, isPaused }) => !isLost && !isPaused).reduce((sum, one) => sum + one.concurrency, 0) ||
+    null
+  );
+}
 
 /** Returns null if unknown or not `isNeeded`. */
 export function useMeasuredWork(isNeeded: boolean): MeasuredWork | null {
   const { data } = useQuery({
     queryKey: ["create-job", "measured-work"],
     queryFn: async ({ signal }) => {
-      const { videos, outputs } = await readFinishedWork(signal);
-      return measureWork(videos, outputs);
+      const [{ videos, outputs, quality }, capacity] = await Promise.all([
+        readFinishedWork(signal),
+        readCapacity(signal).catch(() => null),
+      ]);
+      const work = measureWork(videos, outputs, capacity);
+      return work && { ...work, speed: work.speed * QUALITY_COST[quality] };
     },
     enabled: isNeeded,
     staleTime: FRESH_MS,

@@ -11,7 +11,14 @@ import type { PresetChoice } from "./use-preset-choice.ts";
 import { PresetPicker } from "./preset-picker.tsx";
 import { SavePresetDialog } from "./save-preset-dialog.tsx";
 
-export function PresetBar({ choice }: { choice: PresetChoice }) {
+export function PresetBar({
+  choice,
+  canSave,
+}: {
+  choice: PresetChoice;
+  /** False for a form without input. */
+  canSave: boolean;
+}) {
   const [dialog, setDialog] = useState<"unused" | "open" | "closed">("unused");
   const navigate = useNavigate();
   const { presets, preset, note, canUpdate } = choice;
@@ -53,7 +60,7 @@ export function PresetBar({ choice }: { choice: PresetChoice }) {
           Use version {preset.version}
         </Button>
       )}
-      {presets && !preset && (
+      {presets && !preset && canSave && (
         <Button
           look="quiet"
           size="sm"

@@ -14,14 +14,16 @@ export function PreviewPeek({ preview }: { preview: Preview }) {
   }
   return (
     <>
-      <button
-        type="button"
-        aria-label="Preview"
-        className="aspect-[9/16] w-[27px] shrink-0 overflow-hidden rounded-1 bg-screen desk:hidden"
-        onClick={handleOpen}
-      >
-        {preview.shown && <img src={preview.shown.picture} alt="" className="size-full object-cover" />}
-      </button>
+      {!preview.isEmpty && (
+        <button
+          type="button"
+          aria-label="Preview"
+          className="aspect-[9/16] w-[27px] shrink-0 overflow-hidden rounded-1 bg-screen desk:hidden"
+          onClick={handleOpen}
+        >
+          {preview.shown && <img src={preview.shown.picture} alt="" className="size-full object-cover" />}
+        </button>
+      )}
       {wasOpened && (
         <Sheet isOpen={isOpen} title="Preview" onClose={() => setIsOpen(false)}>
           <div className="grid justify-items-center gap-2">

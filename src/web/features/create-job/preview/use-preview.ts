@@ -62,7 +62,8 @@ export function usePreview(form: PreviewInput, moveCaption: Preview["moveCaption
   return {
     shown: request === null || error ? null : (data ?? null),
     isLoading: isFetching,
-    isEmpty: request === null,
+    // Makes room at once: a shift after a pause would move what is pressed.
+    isEmpty: request === null && selected === null,
     error: error?.message ?? null,
     request,
     videoNumber,

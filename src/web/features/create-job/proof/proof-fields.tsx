@@ -19,7 +19,7 @@ export function ProofFields({ form }: { form: UseFormReturn<JobForm> }) {
   const { value, onChange } = useController({ control: form.control, name: "proofCount" }).field;
   const isOn = value.trim() !== OFF;
   return (
-    <div className="mt-4 grid gap-4 border-t border-line pt-4">
+    <div className="grid gap-4">
       <div className="flex items-center justify-between gap-3">
         <div className="grid gap-0.5">
           <span aria-hidden className="font-medium text-ink">

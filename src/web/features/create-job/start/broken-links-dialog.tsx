@@ -20,6 +20,7 @@ export function BrokenLinksDialog({
       text={`${formatCount(broken)} of ${pluralize(all, "link")} can't be used. Only ${pluralize(all - broken, "video")} can be processed.`}
       confirmLabel="Start anyway"
       cancelLabel="Check links"
+      isDangerous={false}
       onConfirm={onConfirm}
       onClose={onClose}
     />

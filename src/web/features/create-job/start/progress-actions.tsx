@@ -10,7 +10,7 @@ import { Button } from "../../../ui/buttons/button.tsx";
 import { LinkButton } from "../../../ui/buttons/link-button.tsx";
 
 /** `job` is null until the server has created it. */
-export function ProgressActions({ job }: { job: Job | null }) {
+export function ProgressActions({ job, isNextReady }: { job: Job | null; isNextReady: boolean }) {
   const cancel = useCancelJob();
   const { download, isFetchingLink } = useDownloadZip();
   const [isDialogOpen, setIsDialogOpen] = useState(false);
@@ -21,6 +21,11 @@ export function ProgressActions({ job }: { job: Job | null }) {
   }
   return (
     <div className="flex flex-wrap gap-x-1.5 gap-y-2 max-desk:*:flex-1">
+      {job && (
+        <LinkButton to={paths.job} params={{ jobId: job.id }} size="sm" look={isNextReady ? "neutral" : "primary"}>
+          Open job
+        </LinkButton>
+      )}
       {job && canCancel(job) && (
         <Button size="sm" icon={CircleStop} onClick={openDialog}>
           Cancel
@@ -31,14 +36,9 @@ export function ProgressActions({ job }: { job: Job | null }) {
           Download
         </Button>
       )}
-      <LinkButton to={paths.jobHistory} size="sm">
+      <LinkButton to={paths.jobHistory} size="sm" look="quiet">
         View Job History
       </LinkButton>
-      {job && (
-        <LinkButton to={paths.job} params={{ jobId: job.id }} size="sm" look="quiet">
-          Open job
-        </LinkButton>
-      )}
       {job && wasDialogOpened && (
         <CancelJobDialog
           job={job}

@@ -10,14 +10,17 @@ import { cardPercent, describeProgress, describeStart } from "./describe-progres
 import { ProgressActions } from "./progress-actions.tsx";
 import type { Sending } from "./use-start-job.ts";
 
-/** Stays until dismissed, even after the job ends. */
+/** Stays until dismissed, or after the job ends until the next edit. */
 export function ProgressCard({
   sending,
   job,
+  isNextReady,
   onDismiss,
 }: {
   sending: Sending | null;
   job: Job | null;
+  /** Start is the primary button then. */
+  isNextReady: boolean;
   onDismiss: () => void;
 }) {
   const shown = sending ? null : job;
@@ -53,7 +56,7 @@ export function ProgressCard({
             <NotifySwitch />
           </div>
         )}
-        <ProgressActions key={shown?.id} job={shown} />
+        <ProgressActions key={shown?.id} job={shown} isNextReady={isNextReady} />
       </div>
     </section>
   );

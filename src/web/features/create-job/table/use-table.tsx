@@ -17,16 +17,19 @@ import type { JobForm, ReadForm } from "../draft/job-form.ts";
 import { arrivedRows, fieldsOfRows, rowsOfForm } from "./rows-of-form.ts";
 import { looksLikeTable } from "./source/looks-like-table.ts";
 import { readTableFile, type ReadFile } from "./source/read-table-file.ts";
+import type { AddAction } from "../upload/add-files.tsx";
 import type { TableStart } from "./table-dialog.tsx";
 
 const TableDialog = lazyPart(() => import("./table-dialog.tsx"));
 
 export type TablePart = {
-  button: ReactNode;
+  action: AddAction;
   /** Shown after a table was pasted into the links field. */
   offer: ReactNode;
   dialog: ReactNode;
   offerFor: (pasted: string) => void;
+  /** Returns false for other text. */
+  openIfTable: (text: string) => boolean;
 };
 
 type Opened = {
@@ -93,16 +96,11 @@ export function useTable({
   if (pasted && pasted.after === null && links !== pasted.linksBefore) setPasted({ ...pasted, after: links });
   else if (pasted && pasted.after !== null && links !== pasted.after) setPasted(null);
   return {
-    button: (
-      <Button
-        size="sm"
-        look="quiet"
-        icon={Table2}
-        onClick={() => open(hasRows ? { kind: "rows", rows: rowsOfForm(read) } : { kind: "empty", problem: null })}
-      >
-        {hasRows ? "Edit table" : "Add a table"}
-      </Button>
-    ),
+    action: {
+      label: hasRows ? "Edit table" : "Add a table",
+      icon: Table2,
+      onSelect: () => open(hasRows ? { kind: "rows", rows: rowsOfForm(read) } : { kind: "empty", problem: null }),
+    },
     offer: pasted?.after && <TableOffer onUse={handleOffer} onDismiss={() => setPasted(null)} />,
     dialog: opened && (
       <Suspense>
@@ -119,6 +117,11 @@ export function useTable({
         />
       </Suspense>
     ),
+    openIfTable: (text) => {
+      const isTable = looksLikeTable(text);
+      if (isTable) open({ kind: "text", text, name: null });
+      return isTable;
+    },
     offerFor: (text) =>
       setPasted(
         looksLikeTable(text) ? { text, before: getValues("videoLinks"), linksBefore: links, after: null } : null,

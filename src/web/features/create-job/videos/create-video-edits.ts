@@ -66,6 +66,13 @@ export function createVideoEdits(
           : { title: "Videos Removed", description: `${pluralize(rows.length, "video")} removed.` },
       );
     },
+    /** Removes the rows of a table, too. */
+    replaceAll(links: readonly string[]): void {
+      const before = { videoLinks: getValues("videoLinks"), rows: getValues("rows") };
+      write({ videoLinks: links.join("\n"), rows: "" });
+      const description = `${pluralize(links.length, "pasted link")} replaced the copied videos.`;
+      showToast({ title: "Videos Replaced", description, action: { label: "Undo", onClick: () => write(before) } });
+    },
     /** `order` must contain the keys of all rows. */
     reorder(order: readonly string[]): void {
       rewrite(reorderEntries(entries(), order), null);

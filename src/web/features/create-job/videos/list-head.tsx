@@ -41,7 +41,7 @@ export function ListHead({
         isMixed={isSelecting && selected.length < rows.length}
         onChange={({ target }) => onSelectAll(target.checked)}
       />
-      <span className="tnum min-w-0 flex-1 pl-1 text-12 text-ink-2 max-desk:flex-auto max-desk:basis-[calc(100%-32px)]">
+      <span className="tnum min-w-0 flex-1 pl-1 text-12 text-ink-2 max-desk:basis-32">
         {isSelecting ? `${formatCount(selected.length)} selected` : describeStates(rows)}
       </span>
       {isSelecting ? (

@@ -3,7 +3,7 @@ import type { LibraryFile } from "#contract/calls.ts";
 import type { RowSettings } from "#contract/job-settings/job-settings.ts";
 import { SPECIFIED_SOURCES } from "#contract/sources/accepted-sources.ts";
 import { parseVideoLink } from "#contract/sources/links.ts";
-import { checkLinks } from "../links/check-links.ts";
+import { linkChecker } from "../links/check-links.ts";
 import { explainVideoLink } from "#contract/sources/explain-media-link.ts";
 import { describeFacts, describeMove, describeStates } from "./describe-rows.ts";
 import { linksToCheck, readRows, sortRows } from "./read-rows.ts";
@@ -28,8 +28,7 @@ const sea: LibraryFile = {
   mediaUrl: "/sea",
 };
 
-const read = (...links: string[]) =>
-  checkLinks(links.join("\n"), (link) => parseVideoLink(link, SPECIFIED_SOURCES), explainVideoLink);
+const read = (...links: string[]) => linkChecker(parseVideoLink, explainVideoLink)(links.join("\n"), SPECIFIED_SOURCES);
 const answers = (...videos: ReturnType<typeof readyVideo>[]) => new Map(videos.map((video) => [video.link, video]));
 
 const describeAnswer = (changes: Parameters<typeof readyVideo>[1]) =>

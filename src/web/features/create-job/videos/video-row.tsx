@@ -14,6 +14,9 @@ import { Spinner } from "../../../ui/states/spinner.tsx";
 import { describeFacts } from "./describe-rows.ts";
 import type { VideoRow } from "./read-rows.ts";
 
+/** With a mouse, a row shows its actions while it is in use. */
+const IN_USE = "pointer-fine:not-group-hover:not-group-focus-within:opacity-0";
+
 /** Stable, so that rows do not rerender. */
 export type RowActions = {
   toggle: (key: string, isRange: boolean) => void;
@@ -54,7 +57,7 @@ export const VideoRowView = memo(function VideoRowView(props: VideoRowViewProps)
       aria-current={isShown || undefined}
       data-index={index}
       className={classNames(
-        "absolute inset-x-0 border-t border-line -outline-offset-2 select-none",
+        "group absolute inset-x-0 border-t border-line -outline-offset-2 select-none",
         isSelected && "bg-select",
         isDragged && "opacity-50",
         isShown && "before:absolute before:inset-y-1 before:left-0 before:w-0.5 before:rounded-full before:bg-ink",
@@ -74,6 +77,7 @@ export const VideoRowView = memo(function VideoRowView(props: VideoRowViewProps)
           className={classNames(
             iconButtonClasses,
             "-mr-2 w-5 cursor-grab touch-none active:cursor-grabbing max-desk:w-8",
+            IN_USE,
           )}
           onPointerDown={(event) => actions.startDrag(event, row.key)}
           {...tooltip("Drag to move, or press Alt and an arrow key")}
@@ -151,6 +155,7 @@ function Actions({ row, index, actions }: { row: VideoRow; index: number; action
         icon={X}
         label={`Remove ${row.name}`}
         tabIndex={-1}
+        className={IN_USE}
         // A second click would hit the next row.
         onClick={onSingleClick(() => actions.remove(row, index))}
       />

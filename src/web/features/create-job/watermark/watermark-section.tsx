@@ -1,13 +1,25 @@
-import type { UseFormReturn } from "react-hook-form";
+import { CircleAlert, X } from "lucide-react";
+import { useController, type UseFormReturn } from "react-hook-form";
 import type { CheckCaptionsResponse } from "#contract/calls.ts";
+import { choiceLabel, settingOf } from "#contract/job-settings/setting-values.ts";
 import { JOB_LIMITS } from "#contract/jobs/jobs.ts";
 import { CaptionNotes } from "../../../sets/editor/caption-notes.tsx";
+import { libraryIdOf, nameSource } from "../../../sources/name-source.ts";
+import { SourcePicture } from "../../../sources/source-picture.tsx";
+import { useLibrary } from "../../../sources/use-library.ts";
+import { IconButton } from "../../../ui/buttons/icon-button.tsx";
+import { GridChoice } from "../../../ui/fields/grid-choice.tsx";
 import { TextField } from "../../../ui/fields/text-field.tsx";
+import { Popover } from "../../../ui/menus/popover.tsx";
+import { Icon } from "../../../ui/page/icon.tsx";
+import { tooltipWhenCut } from "../../../ui/page/tooltip.ts";
+import { formatFileSize } from "../../../ui/text/length-and-size.ts";
 import { ContentSection } from "../content-section.tsx";
 import type { JobForm, ReadForm } from "../draft/job-form.ts";
+import { SettingField } from "../setting-field.tsx";
+import { optionsOf } from "../setting-fields.ts";
+import { AddFiles, UploadRows } from "../upload/add-files.tsx";
 import { IMAGE_ZONE } from "../upload/file-drop.tsx";
-import { ImageField } from "./image-field.tsx";
-import { ImageLook } from "./image-look.tsx";
 
 export function WatermarkSection({
   form,
@@ -21,7 +33,9 @@ export function WatermarkSection({
   /** Null if shown elsewhere. */
   check: CheckCaptionsResponse | null;
 }) {
-  const hint = image === null ? "Add text, an image, or both." : undefined;
+  const hint = image === null ? "Add text, an image, or both. Images: PNG or WebP, at most 10 MB." : undefined;
+  const setImage = (link: string) => form.setValue("watermarkImage", link, { shouldDirty: true });
+  const links = image === null ? [] : [image];
   return (
     <ContentSection
       title="Watermark"
@@ -29,22 +43,74 @@ export function WatermarkSection({
       isOn={isOn}
       registration={form.register("watermarkEnabled")}
     >
-      <div className="grid grid-cols-1 gap-x-6 gap-y-3 wide:grid-cols-2">
-        <div className="grid content-start gap-2">
-          <TextField
-            {...form.register("watermarkText")}
-            label="Watermark text"
-            isLabelHidden
-            placeholder="@yourname"
-            autoComplete="off"
-            maxLength={JOB_LIMITS.watermarkCharacters}
-            hint={text ? undefined : hint}
-          />
-          <ImageField link={image} onChange={(link) => form.setValue("watermarkImage", link, { shouldDirty: true })} />
+      <div className="grid gap-2">
+        <TextField
+          {...form.register("watermarkText")}
+          label="Watermark text"
+          isLabelHidden
+          placeholder="@yourname"
+          autoComplete="off"
+          maxLength={JOB_LIMITS.watermarkCharacters}
+          hint={text ? undefined : hint}
+        />
+        {image !== null && <ChosenImage link={image} onRemove={() => setImage("")} />}
+        <UploadRows use="image" links={links} isListed />
+        <div className="flex flex-wrap items-center gap-2">
+          {image !== null && <ImageLook form={form} />}
+          <span className={image === null ? "-ml-2" : undefined}>
+            <AddFiles use="image" links={links} isMenu onAdd={([added]) => added !== undefined && setImage(added)} />
+          </span>
         </div>
-        {image !== null && <ImageLook form={form} />}
       </div>
       {check && <CaptionNotes check={check} />}
     </ContentSection>
+  );
+}
+
+function ImageLook({ form }: { form: UseFormReturn<JobForm> }) {
+  const { value, onChange } = useController({ control: form.control, name: "watermarkPosition" }).field;
+  return (
+    <Popover label="Watermark look" summary={choiceLabel(settingOf("watermark_position"), value)}>
+      <div className="flex flex-wrap items-start gap-x-6 gap-y-3">
+        <GridChoice
+          label={settingOf("watermark_position").label}
+          columns={3}
+          options={optionsOf("watermark_position")}
+          value={value}
+          onChange={onChange}
+        />
+        <div className="grid min-w-40 flex-1 gap-3">
+          <SettingField form={form} name="watermark_scale" />
+          <SettingField form={form} name="watermark_opacity" />
+        </div>
+      </div>
+    </Popover>
+  );
+}
+
+function ChosenImage({ link, onRemove }: { link: string; onRemove: () => void }) {
+  const library = useLibrary([link]);
+  const file = library?.find(({ id }) => id === libraryIdOf(link));
+  const name = nameSource(link, library);
+  const isGone = library !== undefined && !file;
+  return (
+    <ul aria-label="Watermark image">
+      <li className="flex min-h-12 items-center gap-3">
+        <SourcePicture file={file ?? { kind: "image", thumbnailUrl: null }} />
+        <span className="min-w-0 flex-1">
+          <span className="block truncate text-ink" {...tooltipWhenCut(name)}>
+            {name}
+          </span>
+          {file && <span className="tnum block text-12 text-ink-3">{formatFileSize(file.sizeBytes)}</span>}
+          {isGone && (
+            <span role="alert" className="flex items-start gap-[5px] text-12 text-failed">
+              <Icon icon={CircleAlert} size={14} className="mt-px shrink-0" />
+              This image was deleted. Choose another one or remove it.
+            </span>
+          )}
+        </span>
+        <IconButton icon={X} label={`Remove ${name}`} onClick={onRemove} />
+      </li>
+    </ul>
   );
 }

@@ -1,0 +1,159 @@
+/** Counts what an operator does and sees: actions from the videos to Start, and controls of the form. */
+import { expect, type Page } from "@playwright/test";
+import { test } from "#tests/support/browser/browser-test.ts";
+import type { SupabaseClient } from "@supabase/supabase-js";
+import type { Job } from "#contract/jobs/jobs.ts";
+import {
+  audioLinksOf,
+  captionsOf,
+  DRIVE,
+  expectVideos,
+  openJobScreen,
+  paste,
+  startOf,
+  toastOf,
+  unexpectedFaults,
+  videoLinksOf,
+} from "#tests/support/browser/job-screen.ts";
+import { answerPreflight } from "#tests/support/browser/preflight.ts";
+import { openDashboard, signIn } from "#tests/support/browser/screens.ts";
+import { createJob, signedInClient } from "#tests/support/servers/client.ts";
+import { type SeededClipmill, shareSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";
+
+const LINKS = [1, 2, 3, 4].map((number) => `${DRIVE}/clip-${number}/view`);
+
+let clipmill: SeededClipmill;
+let client: SupabaseClient;
+let actions: number;
+
+test.beforeAll(async () => {
+  clipmill = await shareSeededClipmill();
+  client = await signedInClient(clipmill.url);
+});
+
+test.beforeEach(async ({ page }) => {
+  actions = 0;
+  await answerPreflight(page);
+});
+
+test("paste on the Dashboard to Start: two actions", async ({ page }) => {
+  const faults = await openDashboard(page, clipmill.url);
+  await expect(page.getByLabel("Paste links or drop files")).toBeVisible();
+  await act(() => pasteAnywhere(page, LINKS[0]!));
+  await start(page, 1);
+  expect(actions).toBe(2);
+  expect(unexpectedFaults(faults)).toEqual([]);
+});
+
+test("four videos with captions: four actions", async ({ page }) => {
+  const faults = await signIn(page, clipmill.url);
+  await openJobScreen(page, clipmill.url);
+  await act(() => paste(page, videoLinksOf(page), LINKS.join("\n")));
+  await expectVideos(page, 4);
+  await expect(page.getByRole("button", { name: "Edit as text" })).toBeFocused();
+  await act(() => page.getByRole("switch", { name: "Captions", exact: true }).check());
+  await act(() => captionsOf(page).fill("POV: it is Monday\nWait for the pour"));
+  const job = await start(page, 4);
+  expect(actions).toBe(4);
+  expect(job).toMatchObject({ input_videos: LINKS, captions_enabled: true });
+  expect(unexpectedFaults(faults)).toEqual([]);
+});
+
+test("forty rows of a CSV file on the Dashboard: at most four actions", async ({ page }) => {
+  const faults = await openDashboard(page, clipmill.url);
+  const target = page.getByLabel("Paste links or drop files");
+  const rows = Array.from({ length: 40 }, (_, index) => `${DRIVE}/row-${index}/view,Caption ${index}`);
+  const dataTransfer = await page.evaluateHandle(
+    (text) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([text], "videos.csv", { type: "text/csv" }));
+      return transfer;
+    },
+    ["link,caption", ...rows].join("\n"),
+  );
+  await act(() => target.dispatchEvent("drop", { dataTransfer }));
+  await act(() => page.getByRole("button", { name: "Use 40 rows" }).click());
+  await expectVideos(page, 40);
+  await start(page, 40);
+  expect(actions).toBeLessThanOrEqual(4);
+  expect(unexpectedFaults(faults)).toEqual([]);
+});
+
+test("the same job with other videos: the first pasted links replace those of the copied job", async ({ page }) => {
+  const faults = await signIn(page, clipmill.url);
+  const { id } = await createJob(client, { job_name: "Weekly", input_videos: LINKS, variants_per_video: 3 });
+  // The entry of a job's menu.
+  await act(() => openJobScreen(page, clipmill.url, `?from=${id}`));
+  await expectVideos(page, 4);
+  await act(() => pasteAnywhere(page, `${DRIVE}/other/view`));
+  await expectVideos(page, 1);
+  await toastOf(page, "Videos Replaced").getByRole("button", { name: "Undo" }).click();
+  await expectVideos(page, 4);
+  await pasteAnywhere(page, `${DRIVE}/other/view`);
+  await expectVideos(page, 1);
+  // A second paste adds.
+  await pasteAnywhere(page, `${DRIVE}/another/view`);
+  const job = await start(page, 2);
+  expect(actions).toBe(3);
+  expect(job).toMatchObject({
+    input_videos: [`${DRIVE}/other/view`, `${DRIVE}/another/view`],
+    variants_per_video: 3,
+  });
+  expect(unexpectedFaults(faults)).toEqual([]);
+});
+
+test("the empty form shows 12 controls, and 40 with everything on and four videos", async ({ page }) => {
+  const faults = await signIn(page, clipmill.url);
+  await openJobScreen(page, clipmill.url);
+  await expect(page.getByRole("button", { name: "Use sample clips" })).toBeVisible({ timeout: 60_000 });
+  expect((await controlsOf(page)).length).toBeLessThanOrEqual(12);
+  await paste(page, videoLinksOf(page), LINKS.join("\n"));
+  await expectVideos(page, 4);
+  for (const section of ["Captions", "Background Music", "Watermark"]) {
+    await page.getByRole("switch", { name: section, exact: true }).check();
+  }
+  await captionsOf(page).fill("POV: it is Monday\nWait for the pour");
+  await audioLinksOf(page).fill(`${DRIVE}/track/view`);
+  await page.getByLabel("Watermark text").fill("@clipmill");
+  await expect(page.getByRole("slider", { name: "Caption position" })).toBeVisible();
+  await page.mouse.move(0, 0);
+  const controls = await controlsOf(page);
+  expect(controls.length, controls.join("\n")).toBeLessThanOrEqual(40);
+  expect(unexpectedFaults(faults)).toEqual([]);
+});
+
+async function act(action: () => Promise<unknown>): Promise<void> {
+  actions += 1;
+  await action();
+}
+
+async function pasteAnywhere(page: Page, text: string): Promise<void> {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+  await page.keyboard.press("Control+V");
+}
+
+/** Starts without waiting for more than a user would, and returns the job. */
+async function start(page: Page, videos: number): Promise<Job> {
+  await expectVideos(page, videos);
+  await expect(startOf(page)).toBeEnabled();
+  const created = page.waitForResponse(
+    (response) => response.url().endsWith("/functions/v1/jobs") && response.request().postDataJSON()?.job_name,
+  );
+  await act(() => startOf(page).click());
+  const { id } = ((await (await created).json()) as { data: Job }).data;
+  await expect(page.getByRole("link", { name: "Open job" })).toBeVisible();
+  await client.functions.invoke("vps-integration/cancel", { body: { jobId: id } });
+  return (await client.from("jobs").select("*").eq("id", id).single<Job>().throwOnError()).data;
+}
+
+/** Returns the name of each control that is seen without pointing at anything. */
+function controlsOf(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>("form :is(a[href], button, input, select, textarea, [role=slider])")]
+      .filter((control) => control.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+      .map(
+        (control) => control.ariaLabel ?? (control as HTMLInputElement).labels?.[0]?.textContent ?? control.innerText,
+      ),
+  );
+}
