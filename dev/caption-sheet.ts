@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { chromium } from "@playwright/test";
 import { CAPTION_STYLES } from "#contract/jobs/jobs.ts";
 import { fontsFor } from "#media/captions/fonts/caption-fonts.ts";
-import { DEFAULT_LOOK } from "#media/captions/layout/caption-look.ts";
+import { DEFAULT_LOOK } from "#media/captions/layout/caption-shape.ts";
 import { drawCaption, type DrawnText } from "#media/captions/drawing/draw-text.ts";
 import { findBrowser, launchOptions } from "#tests/support/browser/chromium.ts";
 import { SAMPLE_CAPTIONS, type SampleCaption } from "#tests/support/media/sample-captions.ts";

@@ -3,7 +3,7 @@
  * fails.
  */
 import { execa } from "execa";
-import { forEachAtOnce } from "#ground/for-each-at-once.ts";
+import { forEachAtOnce } from "#ground/slots.ts";
 
 const CHECKS = [
   // Incremental: makes a second run fast. More checkers than cores would only check the shared types more often.

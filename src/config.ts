@@ -9,7 +9,7 @@ import { COST_LIMITS } from "#contract/jobs/jobs.ts";
 import { MIN_TOKEN_CHARACTERS } from "#ground/publish-signature.ts";
 import { SOURCE_SERVICES } from "#contract/sources/source-hosts.ts";
 import { LABELS_RULE, parseWorkerLabels } from "#contract/jobs/worker-labels.ts";
-import { ENCODERS } from "#contract/settings/encoders.ts";
+import { ENCODERS } from "#contract/settings/system.ts";
 import { isLocalName } from "#operations/watch-folders/local/local-folders.ts";
 import { readS3Location } from "#storage/s3/s3-location.ts";
 

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { execa } from "execa";
 import { expect, it } from "vitest";
-import { VERSION } from "#operations/fleet/version.ts";
+import { VERSION } from "#operations/fleet/list-workers.ts";
 
 const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), "utf8");
 

@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { execa } from "execa";
 import { describe, expect, it } from "vitest";
-import { signEvent } from "#operations/outgoing/sign-event.ts";
+import { signEvent } from "#operations/outgoing/send-event.ts";
 import { makeWebhookSecret } from "#operations/webhooks/webhook-secret.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "..");

@@ -1,7 +1,7 @@
 /** 1 video with 4 captions: CPU compared with one plain ffmpeg per variant and with bare encoders. */
 import { availableParallelism } from "node:os";
 import { stat } from "node:fs/promises";
-import { DEFAULT_LOOK } from "#media/captions/layout/caption-look.ts";
+import { DEFAULT_LOOK } from "#media/captions/layout/caption-shape.ts";
 import { drawCaption } from "#media/captions/drawing/draw-text.ts";
 import { encoderArguments, RATE_CONTROL } from "#media/plan/arguments/encoder-arguments.ts";
 import { runTestFfmpeg } from "#tests/support/media/media-tools.ts";

@@ -1,6 +1,6 @@
 /** VMAF of pictures joined from stretches, overall and at each seam, compared with one encode. */
 import { stat } from "node:fs/promises";
-import { DEFAULT_LOOK } from "#media/captions/layout/caption-look.ts";
+import { DEFAULT_LOOK } from "#media/captions/layout/caption-shape.ts";
 import { drawCaption } from "#media/captions/drawing/draw-text.ts";
 import { renderClip } from "#tests/support/media/render-clip.ts";
 import { drawClip, KINDS } from "../support/clips.ts";

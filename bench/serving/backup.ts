@@ -7,7 +7,7 @@ import { migrate } from "#database/migrate.ts";
 import { type Database, openDatabase } from "#database/open-database.ts";
 import { backUp } from "#operations/backup/back-up.ts";
 import { restore } from "#operations/backup/restore.ts";
-import { openFolderStorage } from "#storage/folder-storage.ts";
+import { openFolderStorage } from "#storage/open-storage.ts";
 import { openQueue } from "#queue/open-queue.ts";
 
 const OUTPUTS = Number(process.argv[2] ?? 100_000);

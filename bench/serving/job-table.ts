@@ -3,9 +3,8 @@
  */
 import type { ListJobsResponse } from "#contract/calls.ts";
 import { SPECIFIED_SOURCES } from "#contract/sources/accepted-sources.ts";
-import { mapColumns } from "#contract/table/map-columns.ts";
+import { mapColumns, readTable } from "#contract/table/read-table.ts";
 import { readRows } from "#contract/table/read-rows.ts";
-import { readTable } from "#contract/table/read-table.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 import { describeTimes } from "../support/times.ts";
 

@@ -6,7 +6,7 @@
 import { sql } from "kysely";
 import { migrate } from "#database/migrate.ts";
 import { openDatabase } from "#database/open-database.ts";
-import { TERMINAL } from "#operations/audit/actor.ts";
+import { TERMINAL } from "#operations/audit/write-audit.ts";
 import type { Context } from "#operations/context.ts";
 import { createLinkSigner } from "#operations/downloads/link-signer.ts";
 import { createJob } from "#operations/jobs/create/create-job.ts";

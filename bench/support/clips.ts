@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { TRIAL_PICTURES } from "#media/encoder-trial/trial-pictures.ts";
+import { TRIAL_PICTURES } from "#media/encoder-trial/try-encoder.ts";
 import { runTestFfmpeg } from "#tests/support/media/media-tools.ts";
 
 export const FONT = fileURLToPath(import.meta.resolve("@expo-google-fonts/inter/800ExtraBold/Inter_800ExtraBold.ttf"));

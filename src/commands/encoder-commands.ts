@@ -1,7 +1,7 @@
 import path from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import { ClipmillError } from "#contract/errors.ts";
-import { ENCODERS, type Encoder } from "#contract/settings/encoders.ts";
+import { ENCODERS, type Encoder } from "#contract/settings/system.ts";
 import { type Comparison, COPIES, tryEncoder } from "#media/encoder-trial/try-encoder.ts";
 import { checkEncoder } from "#media/ffmpeg/check-encoder.ts";
 import { findMediaTools } from "#media/ffmpeg/tools.ts";

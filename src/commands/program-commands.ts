@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { type Logger, pino } from "pino";
-import type { FirstAccount } from "#operations/accounts/ensure-first-account.ts";
+import type { FirstAccount } from "#operations/accounts/create-account.ts";
 import { type Config, readConfig } from "../config.ts";
 import { findWebApp } from "#programs/first-start/find-web-app.ts";
 import { startLoneRedirector } from "#programs/start/start-redirector-program.ts";

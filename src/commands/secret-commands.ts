@@ -2,14 +2,10 @@ import path from "node:path";
 import type { Command } from "commander";
 import { withExclusiveAccess } from "#database/embedded/in-use.ts";
 import type { Database } from "#database/open-database.ts";
-import { TERMINAL } from "#operations/audit/actor.ts";
+import { TERMINAL } from "#operations/audit/write-audit.ts";
 import { readSealingVersion, type Resealed, resealSecrets } from "#operations/settings/reseal-secrets.ts";
 import { createSecretBox } from "#operations/settings/secret-box.ts";
-import {
-  keepSecretFingerprint,
-  readSecretFingerprint,
-  requireSameSecret,
-} from "#operations/settings/secret-fingerprint.ts";
+import { keepSecretFingerprint, readSecretFingerprint, requireSameSecret } from "#operations/settings/sealed-values.ts";
 import { keepNextSecret, makeNextSecret, readAppSecrets } from "#programs/first-start/app-secret.ts";
 import { type Config, readConfig } from "../config.ts";
 import { withDatabase } from "./with-database.ts";

@@ -1,13 +1,14 @@
+import { text } from "node:stream/consumers";
 import type { Command } from "commander";
+import { ClipmillError } from "#contract/errors.ts";
 import { createAccount } from "#operations/accounts/create-account.ts";
-import { disableAccount, enableAccount } from "#operations/accounts/disable-account.ts";
+import { disableAccount, enableAccount, resetPassword } from "#operations/accounts/disable-account.ts";
 import { listAccounts } from "#operations/accounts/list-accounts.ts";
 import { generatePassword } from "#operations/accounts/password.ts";
-import { resetPassword } from "#operations/accounts/reset-password.ts";
-import { type ActorContext, TERMINAL } from "#operations/audit/actor.ts";
+import { type ActorContext, TERMINAL } from "#operations/audit/write-audit.ts";
 import type { Context } from "#operations/context.ts";
 import { readConfig } from "../config.ts";
-import { promptNewPassword } from "./prompt-new-password.ts";
+import { askHidden } from "./ask-hidden.ts";
 import { withDatabase } from "./with-database.ts";
 
 type PasswordOptions = { generate?: boolean };
@@ -90,4 +91,17 @@ function printPassword(password: string): void {
 
 function onConfigured<Result>(task: (context: Pick<Context, "db"> & ActorContext) => Promise<Result>): Promise<Result> {
   return withDatabase(readConfig(process.env), ({ db }) => task({ db, actor: TERMINAL }));
+}
+
+/**
+ * Typed twice without echo, or the first line of piped input; "" if empty. Throws ClipmillError "invalid" if the two
+ * differ, "cancelled" on Ctrl-C or Ctrl-D.
+ */
+async function promptNewPassword(): Promise<string> {
+  if (!process.stdin.isTTY) return (await text(process.stdin)).split(/\r?\n/)[0] ?? "";
+  const password = await askHidden("New password (leave empty to generate one): ");
+  if (password && (await askHidden("Repeat the new password: ")) !== password) {
+    throw new ClipmillError("invalid", "The passwords don't match. Nothing was changed.");
+  }
+  return password;
 }

@@ -1,4 +1,4 @@
-import { utf8Bytes } from "./utf8-bytes.ts";
+import { utf8Bytes } from "./storable-text.ts";
 
 const MAX_BYTES = 120;
 const REFUSED_CHARACTERS = /[/\\:*?"<>|]/g;

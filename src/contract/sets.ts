@@ -3,7 +3,7 @@ import { component } from "./component.ts";
 import { JOB_LIMITS } from "./jobs/jobs.ts";
 import { Warning } from "./jobs/outputs/warnings.ts";
 import { linksIn } from "./sources/links-in-text.ts";
-import { utf8Bytes } from "./utf8-bytes.ts";
+import { utf8Bytes } from "./storable-text.ts";
 
 export const CaptionSet = component("CaptionSet", () => ({
   id: z.string(),

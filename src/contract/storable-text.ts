@@ -53,3 +53,8 @@ function describe(field: Field): string {
   }
   return names.join(".") || "The request";
 }
+
+export function utf8Bytes(texts: readonly string[]): number {
+  const encoder = new TextEncoder();
+  return texts.reduce((sum, text) => sum + encoder.encode(text).length, 0);
+}

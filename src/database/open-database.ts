@@ -4,16 +4,15 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Kysely, PostgresDialect } from "kysely";
 import { Pool, type PoolConfig, types as pgTypes } from "pg";
 import type { ConstructorOptions } from "pg-boss";
-import { respondsWithin } from "./server/responds-within.ts";
-import { explainOutage, explainOutages } from "./server/explain-outages.ts";
-import { createServerListener } from "./server/listen-on-server.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { readDiskSpace } from "#ground/disk-space.ts";
 import { renameSynced } from "#ground/sync-files.ts";
 import { lockDataDir } from "./embedded/lock-data-dir.ts";
-import { parsers } from "./parsers.ts";
 import { createCluster, findRunningServer, type RunningServer, startServer } from "./embedded/postgres-server.ts";
 import { makeDataDirPrivate } from "./embedded/private-data-dir.ts";
+import { explainOutage, explainOutages } from "./server/explain-outages.ts";
+import { createServerListener } from "./server/listen-on-server.ts";
+import { respondsWithin } from "./server/responds-within.ts";
 import { openServerLines } from "./server/server-line.ts";
 import type { Tables } from "./tables.ts";
 
@@ -194,3 +193,12 @@ function openPool(options: PoolConfig): Pool {
   pool.on("error", () => {});
   return pool;
 }
+
+const INT8 = 20;
+const TIMESTAMPTZ = 1184;
+
+/** Same types on PGlite and a server. Counts and sizes stay far below 2^53. */
+const parsers: Record<number, (text: string) => unknown> = {
+  [INT8]: Number,
+  [TIMESTAMPTZ]: (text) => new Date(text).toISOString(),
+};

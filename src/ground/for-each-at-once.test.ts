@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { forEachAtOnce } from "./for-each-at-once.ts";
+import { forEachAtOnce } from "./slots.ts";
 
 test("starts items in order, up to the allowed concurrency", async () => {
   const started: number[] = [];

@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
-import { forEachAtOnce } from "./for-each-at-once.ts";
+import { forEachAtOnce } from "./slots.ts";
 
 const AT_ONCE = 32;
 

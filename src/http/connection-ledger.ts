@@ -1,7 +1,8 @@
+import { existsSync, readFileSync } from "node:fs";
 import type { Socket } from "node:net";
-import type { ConnectionLimits } from "./connection-limits.ts";
+import ipaddr from "ipaddr.js";
 
-export type ConnectionLedger = {
+type ConnectionLedger = {
   /**
    * At a limit, destroys the connection that has waited longest for a request: the client's, or anyone's if the port is
    * full. If none waits, destroys the new one.
@@ -112,4 +113,71 @@ export function createConnectionLedger({ maxPerClient, maxOpen }: ConnectionLimi
       for (const socket of held.keys()) socket.destroy();
     },
   };
+}
+
+export type ConnectionLimits = {
+  maxPerClient: number;
+  maxOpen: number;
+};
+
+const MAX_PER_CLIENT = 1_000;
+const MAX_OPEN = 20_000;
+/** A port gets 1/3 of the process's descriptors; with two ports, a third remains for files and ffmpeg. */
+const PARTS = 3;
+
+const LIMITS_FILE = "/proc/self/limits";
+/** The per-process maximum on macOS. */
+const DESCRIPTORS_ELSEWHERE = 10_240;
+
+/** No client can fill a port. */
+export function connectionLimits(descriptors = readDescriptorLimit()): ConnectionLimits {
+  const maxOpen = Math.min(MAX_OPEN, Math.floor(descriptors / PARTS));
+  return { maxOpen, maxPerClient: Math.min(MAX_PER_CLIENT, Math.floor(maxOpen / 2)) };
+}
+
+function readDescriptorLimit(): number {
+  const limits = existsSync(LIMITS_FILE) ? readFileSync(LIMITS_FILE, "utf8") : "";
+  const soft = /^Max open files\s+(\d+)/m.exec(limits)?.[1];
+  return soft === undefined ? DESCRIPTORS_ELSEWHERE : Number(soft);
+}
+
+export type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+export type IsKnownProxy = (address: Address) => boolean;
+
+/** Always accepts loopback addresses. */
+export function createProxyCheck(networks: readonly string[]): IsKnownProxy {
+  const ranges = networks.map((name) => {
+    if (ipaddr.isValidCIDR(name)) return ipaddr.parseCIDR(name);
+    const address = ipaddr.process(name);
+    return [address, address.kind() === "ipv4" ? 32 : 128] as [Address, number];
+  });
+  return (address) =>
+    address.range() === "loopback" ||
+    ranges.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits));
+}
+
+/** Converts IPv4-mapped IPv6 to IPv4. */
+export function parseAddress(text: string | undefined): Address | null {
+  return text !== undefined && ipaddr.isValid(text) ? ipaddr.process(text) : null;
+}
+
+/** Follows X-Forwarded-For from the nearest proxy while proxies are known. */
+export function readClient(peer: Address, forwardedFor: string | undefined, isKnownProxy: IsKnownProxy): Address {
+  const forwarded = forwardedFor?.split(",") ?? [];
+  let client = peer;
+  while (forwarded.length > 0 && isKnownProxy(client)) {
+    const next = parseAddress(forwarded.pop()!.trim());
+    if (!next) break;
+    client = next;
+  }
+  return client;
+}
+
+/** Uses an IPv6 address's /64 network, because one household has 2^64 addresses. */
+export function rateLimitKey(address: Address | null): string {
+  if (!address) return "unknown";
+  if (!(address instanceof ipaddr.IPv6)) return address.toString();
+  const network = address.parts.slice(0, 4).map((part) => part.toString(16));
+  return `${network.join(":")}::/64`;
 }

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { expect, test } from "vitest";
-import { endSlowRequests } from "./end-slow-requests.ts";
+import { endSlowRequests } from "./open-port.ts";
 
 async function dribble(port: number, path: string): Promise<"cut" | "answered"> {
   const socket = connect(port, "127.0.0.1");

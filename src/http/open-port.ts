@@ -9,10 +9,15 @@ import {
 } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { ClipmillError } from "#contract/errors.ts";
-import { rateLimitKey, createProxyCheck, parseAddress, readClient } from "./client-address.ts";
-import { createConnectionLedger } from "./connection-ledger.ts";
-import { type ConnectionLimits, connectionLimits } from "./connection-limits.ts";
-import { endSlowRequests } from "./end-slow-requests.ts";
+import {
+  type ConnectionLimits,
+  connectionLimits,
+  createConnectionLedger,
+  createProxyCheck,
+  parseAddress,
+  rateLimitKey,
+  readClient,
+} from "./connection-ledger.ts";
 import { takeTurns } from "./take-turns.ts";
 
 const MAX_HEAD_MS = 20_000;
@@ -156,4 +161,40 @@ function closeAfterLastBytes(socket: Socket): void {
 function refuse(response: ServerResponse): void {
   response.writeHead(429, { "content-type": "application/json", "retry-after": "10", connection: "close" });
   response.end(JSON.stringify({ error: "Too many open connections from this address." }));
+}
+
+/** Slower than any usable connection. */
+const MIN_BYTES = 1_000;
+
+type SlowRequestLimits = {
+  /** For the whole request. */
+  maxMs: number;
+  /** For every 1,000 bytes. */
+  stallMs: number;
+  /** Requests below this path are limited only after their response, immediate for unauthenticated senders. */
+  slowPath?: string | undefined;
+};
+
+/** Disconnects clients that send a request too slowly, which could hold connections as long as the longest upload. */
+export function endSlowRequests(http: Server, { maxMs, stallMs, slowPath }: SlowRequestLimits): void {
+  const checkMs = Math.min(stallMs, maxMs);
+  const watch = (request: IncomingMessage): void => {
+    const { socket } = request;
+    let checksLeft = Math.ceil(maxMs / checkMs);
+    let { bytesRead } = socket;
+    const timer = setInterval(() => {
+      if (request.complete) return;
+      // While bytes wait to be read, the server is slow, not the client.
+      const isStalled = socket.bytesRead - bytesRead < MIN_BYTES && request.readableLength === 0;
+      ({ bytesRead } = socket);
+      checksLeft -= 1;
+      if (isStalled || checksLeft === 0) socket.destroy();
+    }, checkMs);
+    request.once("close", () => clearInterval(timer));
+  };
+  http.prependListener("request", (request: IncomingMessage, response: ServerResponse) => {
+    if (request.complete) return;
+    if (slowPath !== undefined && request.url?.startsWith(slowPath)) response.once("finish", () => watch(request));
+    else watch(request);
+  });
 }

@@ -1,5 +1,5 @@
 import { ClipmillError } from "#contract/errors.ts";
-import { framesIn, secondsOf } from "./plan/frame-rate.ts";
+import { framesIn, secondsOf } from "./plan/fit-size.ts";
 import { THUMBNAIL_AT_SECONDS } from "./plan/arguments/output-arguments.ts";
 import { stillArguments } from "./plan/arguments/picture-arguments.ts";
 import { planFrames } from "./plan/plan-render.ts";

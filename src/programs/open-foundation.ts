@@ -18,7 +18,7 @@ import {
   keepSecretFingerprint,
   readSecretFingerprint,
   requireSameSecret,
-} from "#operations/settings/secret-fingerprint.ts";
+} from "#operations/settings/sealed-values.ts";
 import { openQueue } from "#queue/open-queue.ts";
 import { openStorage } from "#storage/open-storage.ts";
 import { endWithFault } from "./end-with-fault.ts";

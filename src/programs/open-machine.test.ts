@@ -1,7 +1,7 @@
 import path from "node:path";
 import pino from "pino";
 import { expect, test } from "vitest";
-import { describeFfmpegRisks } from "#contract/settings/ffmpeg-risks.ts";
+import { describeFfmpegRisks } from "#contract/settings/ffmpeg-vulnerabilities.ts";
 import { missingLimits } from "#media/launch/isolation.ts";
 import { makeGpuFfmpeg } from "#tests/support/media/faulty/gpu-ffmpeg.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";

@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { Logger } from "pino";
 import { collectDefaultMetrics, Registry } from "prom-client";
-import { describeFfmpegRisks } from "#contract/settings/ffmpeg-risks.ts";
+import { describeFfmpegRisks } from "#contract/settings/ffmpeg-vulnerabilities.ts";
 import { checkEncoder } from "#media/ffmpeg/check-encoder.ts";
 import { openEncoder } from "#media/ffmpeg/encoder-in-use.ts";
 import { missingLimits } from "#media/launch/isolation.ts";

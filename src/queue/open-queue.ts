@@ -1,15 +1,17 @@
-import type { Transaction } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import { type Clock, PgBoss, systemClock } from "pg-boss";
+import packageJson from "pg-boss/package.json" with { type: "json" };
+import { ClipmillError } from "#contract/errors.ts";
 import type { Database } from "#database/open-database.ts";
 import type { Tables } from "#database/tables.ts";
-import { createQueues } from "./create-queues.ts";
-import { suppressRepeatedFaults } from "./claims/suppress-repeated-faults.ts";
 import { followClock } from "./claims/follow-clock.ts";
-import { superviseInTurn } from "./claims/supervise-in-turn.ts";
-import { watchDueTasks } from "./claims/watch-due-tasks.ts";
 import { holdClaims } from "./claims/hold-claims.ts";
-import { requireSchema } from "./require-schema.ts";
 import { releaseClaimed } from "./claims/settle-claims.ts";
+import { superviseInTurn } from "./claims/supervise-in-turn.ts";
+import { suppressRepeatedFaults } from "./claims/suppress-repeated-faults.ts";
+import { watchDueTasks } from "./claims/watch-due-tasks.ts";
+import { createQueues } from "./create-queues.ts";
+import type { TaskSlots } from "./slots/task-slots.ts";
 import {
   CAPTION_TASKS,
   type CaptionTask,
@@ -27,9 +29,16 @@ import {
   type WebhookTask,
   WORKER_QUEUES,
 } from "./task-kinds.ts";
-import type { TaskSlots } from "./slots/task-slots.ts";
 import { openTaskQueue, type TaskQueue } from "./task-queue.ts";
-import { type ClaimState, measureTasks, type QueueMeasure, readClaimState, renewLeases } from "./task-table.ts";
+import {
+  type ClaimState,
+  measureTasks,
+  type QueueMeasure,
+  readClaimState,
+  readSchemaVersion,
+  renewLeases,
+  SCHEMA_VERSION,
+} from "./task-table.ts";
 
 export type {
   CaptionTask,
@@ -143,4 +152,29 @@ export async function openQueue(database: Database, onError: (fault: Error) => v
       await boss.stop({ graceful: false, close: true });
     },
   };
+}
+
+/**
+ * Throws ClipmillError "conflict" unless our SQL matches the schema of pg-boss and of the database. Older databases
+ * pass: pg-boss upgrades them.
+ */
+export async function requireSchema(
+  db: Kysely<Tables>,
+  installed: { version: string; pgboss: { schema: number } } = packageJson,
+): Promise<void> {
+  if (installed.pgboss.schema !== SCHEMA_VERSION) {
+    throw new ClipmillError(
+      "conflict",
+      `The installed pg-boss ${installed.version} uses queue schema ${installed.pgboss.schema}, but this version of Clipmill needs ${SCHEMA_VERSION}. ` +
+        "Install Clipmill's own dependencies again with `npm ci`.",
+    );
+  }
+  const version = await readSchemaVersion(db);
+  if (version !== null && version > SCHEMA_VERSION) {
+    throw new ClipmillError(
+      "conflict",
+      `The queue in this database has schema ${version}, but this version of Clipmill needs ${SCHEMA_VERSION}. ` +
+        "It was upgraded by a newer version of Clipmill. Start that version, or restore a backup.",
+    );
+  }
 }

@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { openTestDatabase } from "#tests/support/servers/databases/database.ts";
-import { openQueue } from "./open-queue.ts";
-import { requireSchema } from "./require-schema.ts";
+import { openQueue, requireSchema } from "./open-queue.ts";
 import { SCHEMA_VERSION } from "./task-table.ts";
 
 it("refuses a queue upgraded by a newer version of Clipmill, and leaves it unchanged", async () => {

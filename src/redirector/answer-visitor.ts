@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Logger } from "pino";
 import { pathKey } from "#contract/cloak/published-config.ts";
+import type { ErrorCode } from "#contract/errors.ts";
 import type { RoutingTable, ServedRoute } from "./config/routing-table.ts";
-import { withQuery } from "./with-query.ts";
 
 const NOT_FOUND_PAGE = `<!doctype html>
 <html lang="en">
@@ -94,4 +95,50 @@ function answerNotFound(response: ServerResponse, method: string): void {
     NOT_FOUND_BYTES,
   ]);
   response.end(method === "HEAD" ? undefined : NOT_FOUND_PAGE);
+}
+
+/**
+ * Inserts the visitor's query before the fragment. The target's own parameters win, so visitors cannot change them; the
+ * others keep their spelling and order.
+ */
+export function withQuery(target: string, query: string): string {
+  const hash = target.indexOf("#");
+  const base = hash === -1 ? target : target.slice(0, hash);
+  const fragment = hash === -1 ? "" : target.slice(hash);
+  const mark = base.indexOf("?");
+  // Browsers never send a hash sign; unencoded, it would start a fragment.
+  const safe = query.includes("#") ? query.replaceAll("#", "%23") : query;
+  const passed = mark === -1 ? safe : withoutNames(safe, base.slice(mark + 1));
+  if (passed === "") return target;
+  const join = mark === -1 ? "?" : mark === base.length - 1 ? "" : "&";
+  return `${base}${join}${passed}${fragment}`;
+}
+
+function withoutNames(query: string, own: string): string {
+  const names = new URLSearchParams(own);
+  return query
+    .split("&")
+    .filter((part) => !names.has(new URLSearchParams(part).keys().next().value ?? ""))
+    .join("&");
+}
+
+export type LogRefusal = (code: ErrorCode) => void;
+
+const QUIET_MS = 60_000;
+
+/**
+ * Logs rejected requests once a minute per error code, with the number suppressed. Logs none of their content: anyone
+ * on the internet can send them.
+ */
+export function createRefusalLogger(log: Logger, now: () => number = Date.now): LogRefusal {
+  const noted = new Map<ErrorCode, { untilMs: number; suppressed: number }>();
+  return (code) => {
+    const last = noted.get(code);
+    if (last && now() < last.untilMs) {
+      last.suppressed += 1;
+      return;
+    }
+    noted.set(code, { untilMs: now() + QUIET_MS, suppressed: 0 });
+    log.warn({ code, others: last?.suppressed ?? 0 }, "an internal request was refused");
+  };
 }

@@ -1,16 +1,14 @@
 import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
-import { ClipmillError, type ErrorCode } from "#contract/errors.ts";
 import { REDIRECTOR_PATHS, type RedirectorReport, type ReportRequest } from "#contract/cloak/published-config.ts";
+import { ClipmillError, type ErrorCode } from "#contract/errors.ts";
 import { sha256Of } from "#ground/checksum.ts";
-import { plainHost, type VisitCounts } from "./answer-visitor.ts";
-import type { Counts } from "./counts.ts";
-import { writeMetrics } from "./metrics.ts";
-import type { LogRefusal } from "./note-refusals.ts";
+import { type LogRefusal, plainHost, type VisitCounts } from "./answer-visitor.ts";
 import type { ConfigStore } from "./config/published-config-store.ts";
-import type { RoutingTable } from "./config/routing-table.ts";
 import type { SignedRequests } from "./config/receive-signed.ts";
+import type { RoutingTable } from "./config/routing-table.ts";
+import type { Counts } from "./counts.ts";
 
 export type InternalContext = {
   store: ConfigStore;
@@ -138,4 +136,29 @@ function answerText(response: ServerResponse, status: number, text: string): voi
 function answer(response: ServerResponse, status: number, type: string, text: string): void {
   response.writeHead(status, { "content-type": type, "cache-control": "no-store" });
   response.end(text);
+}
+
+function writeMetrics(table: RoutingTable | null, tally: VisitCounts): string {
+  const checks = [...(table?.checks.values() ?? [])];
+  const down = checks.filter((check) => check.state === "down").length;
+  const lines = [
+    ...metric("clipmill_redirects_total", "counter", "Requests redirected.", tally.redirects),
+    ...metric("clipmill_not_found_total", "counter", "Requests answered with status 404.", tally.notFound),
+    ...metric("clipmill_not_allowed_total", "counter", "Requests answered with status 405.", tally.notAllowed),
+    ...metric("clipmill_published_version", "gauge", "Configuration version being served.", table?.header.version ?? 0),
+    ...metric("clipmill_published_routes", "gauge", "Routes being served.", table?.header.routes ?? 0),
+    ...metric(
+      "clipmill_checked_primaries",
+      "gauge",
+      "Primary URLs with a fallback, which are health-checked.",
+      checks.length,
+    ),
+    ...metric("clipmill_down_primaries", "gauge", "Primary URLs that are down.", down),
+    ...metric("process_resident_memory_bytes", "gauge", "Resident memory size in bytes.", process.memoryUsage.rss()),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function metric(name: string, type: "counter" | "gauge", help: string, value: number): string[] {
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, `${name} ${value}`];
 }

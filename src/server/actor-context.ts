@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { Actor, ActorContext } from "#operations/audit/actor.ts";
+import type { Actor, ActorContext } from "#operations/audit/write-audit.ts";
 import type { ServerContext, ServerEnv } from "./server-context.ts";
 
 export function actorOf(c: Context<ServerEnv>): Actor {

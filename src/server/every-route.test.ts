@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createLinkSigner } from "#operations/downloads/link-signer.ts";
-import { VERSION } from "#operations/fleet/version.ts";
+import { VERSION } from "#operations/fleet/list-workers.ts";
 import { openTestApp, startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 import type { ServerEnv } from "./server-context.ts";
 

@@ -2,10 +2,9 @@ import type { TokenScope } from "#contract/api-tokens.ts";
 import type { HttpBindings } from "@hono/node-server";
 import type { EmbeddedPages } from "#contract/calls.ts";
 import type { SystemResponse } from "#contract/settings/system.ts";
-import type { AccountsContext } from "#operations/accounts/accounts-context.ts";
-import type { Account } from "#operations/accounts/account.ts";
+import type { AccountsContext, Account } from "#operations/accounts/account.ts";
 import type { CaptionMeasure } from "#operations/captions/check-captions.ts";
-import type { RedirectorSettings } from "#operations/cloak/publishing/redirector-settings.ts";
+import type { RedirectorSettings } from "#operations/cloak/publishing/publish-config.ts";
 import type { Context } from "#operations/context.ts";
 import type { Attempt } from "#operations/idempotency/claim-key.ts";
 import type { PrefetchSources, Preflight } from "#operations/sources/prepare-sources.ts";
@@ -15,7 +14,7 @@ import type { UploadIntake } from "#operations/library/upload-intake.ts";
 import type { FileAddresses } from "#storage/storage.ts";
 import type { AccessTokens } from "./auth/sessions/access-token.ts";
 import type { CountRequest } from "./auth/token-limit.ts";
-import type { IsKnownProxy } from "#http/client-address.ts";
+import type { IsKnownProxy } from "#http/connection-ledger.ts";
 import type { Metrics } from "./health/metrics.ts";
 
 export type ServerContext = Context &

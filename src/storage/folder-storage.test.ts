@@ -5,7 +5,7 @@ import { buffer } from "node:stream/consumers";
 import { crc32 } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { sha256Of } from "#ground/checksum.ts";
-import { openFolderStorage } from "./folder-storage.ts";
+import { openFolderStorage } from "./open-storage.ts";
 import type { Storage } from "./storage.ts";
 
 const BYTES = Buffer.from(Array.from({ length: 100_000 }, (_, i) => (i * 7) % 256));

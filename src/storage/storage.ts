@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { ClipmillError } from "#contract/errors.ts";
 import type { Measured } from "#ground/checksum.ts";
 
 /** From 0, both inclusive. */
@@ -31,4 +32,34 @@ export interface Storage {
   removeAll(prefix: string): Promise<void>;
   /** Absent for a folder. */
   addresses?: FileAddresses;
+}
+
+export function fileNotFound(key: string): ClipmillError {
+  return new ClipmillError("not_found", "This file is not in storage.", { facts: { key } });
+}
+
+/** For a `put` whose local file is missing. `key` is the intended key. */
+export function localFileMissing(key: string, cause: unknown): ClipmillError {
+  return new ClipmillError("not_found", "The file to store no longer exists.", { facts: { key }, cause });
+}
+
+export function requireRange(range: ByteRange | undefined, key: string): void {
+  if (range && !(range.start >= 0 && range.start <= range.end)) {
+    throw new ClipmillError("invalid", "The requested range is outside the file.", { facts: { key, range } });
+  }
+}
+
+/** Object stores' limit, in bytes of UTF-8. */
+const MAX_KEY_BYTES = 1024;
+// Trailing whitespace, or characters that some file systems refuse, could merge two keys or make one unusable.
+const PLAIN_PART = /^(?![.\s])[^\\:*?"<>|\p{Cc}]+(?<![.\s])$/u;
+
+/** Splits a key. Throws ClipmillError("invalid") for one that is malformed or could escape the storage. */
+export function partsOfKey(key: string): string[] {
+  const parts = key.split("/");
+  const isPlain = key.isWellFormed() && Buffer.byteLength(key) <= MAX_KEY_BYTES;
+  if (!isPlain || !parts.every((part) => PLAIN_PART.test(part))) {
+    throw new ClipmillError("invalid", "This name is not valid for a stored file.", { facts: { key } });
+  }
+  return parts;
 }

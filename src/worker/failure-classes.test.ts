@@ -5,7 +5,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Job } from "#contract/jobs/jobs.ts";
 import { libraryLink } from "#contract/sources/hosts/library.ts";
-import { deleteLibraryFile } from "#operations/library/delete-library-files.ts";
+import { deleteLibraryFile } from "#operations/library/change-library-file.ts";
 import { retryJob } from "#operations/jobs/retry-job.ts";
 import { readJobOutputs, readJobVideos } from "#operations/jobs/read/read-job.ts";
 import { makePng } from "#tests/support/media/make-image.ts";

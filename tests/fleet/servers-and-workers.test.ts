@@ -6,7 +6,7 @@ import path from "node:path";
 import { createClient, type RealtimePostgresChangesPayload, type SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import type { LibraryResponse, PreviewResponse } from "#contract/calls.ts";
-import type { PublishResult } from "#contract/cloak/cloak-calls.ts";
+import type { PublishResult } from "#contract/cloak/cloak.ts";
 import { isFinal, type Job, type JobOutput } from "#contract/jobs/jobs.ts";
 import type { FleetWorker } from "#contract/settings/system.ts";
 import { createJob, hasEnded, readJob, signedInClient } from "#tests/support/servers/client.ts";

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import type { EnvironmentCheck, PublishResult } from "#contract/cloak/cloak-calls.ts";
+import type { EnvironmentCheck, PublishResult } from "#contract/cloak/cloak.ts";
 import { signedInClient } from "#tests/support/servers/client.ts";
 import { findFreePort } from "#tests/support/network/free-port.ts";
 import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";

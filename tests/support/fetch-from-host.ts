@@ -6,7 +6,7 @@ import { ClipmillError } from "#contract/errors.ts";
 import type { SourceLink } from "#contract/sources/link-host.ts";
 import { parseLink } from "#contract/sources/links.ts";
 import type { SourceAccess, SourceFacts, SourceHost } from "#contract/sources/source-host.ts";
-import { fetchSourceFile } from "#integrations/sources/fetch-source-file.ts";
+import { fetchSourceFile } from "#integrations/sources/save-source.ts";
 import { createSourceGet } from "#integrations/sources/source-http.ts";
 
 export type TestDownloads = {

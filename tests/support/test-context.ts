@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { Database } from "#database/open-database.ts";
-import { type ActorContext, TERMINAL } from "#operations/audit/actor.ts";
+import { type ActorContext, TERMINAL } from "#operations/audit/write-audit.ts";
 import type { Context, HostSettings } from "#operations/context.ts";
 import { createLinkSigner } from "#operations/downloads/link-signer.ts";
 import type { SourceBaseUrls } from "#contract/sources/source-host.ts";

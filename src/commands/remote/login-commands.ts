@@ -4,8 +4,13 @@ import type { Command } from "commander";
 import { ClipmillError } from "#contract/errors.ts";
 import { askHidden } from "../ask-hidden.ts";
 import { createApiClient } from "./api/api-client.ts";
-import { readServer, readToken } from "./servers/choose-server.ts";
-import { changeSavedServers, readSavedServers, savedServersFile } from "./servers/saved-servers.ts";
+import {
+  readServer,
+  readToken,
+  changeSavedServers,
+  readSavedServers,
+  savedServersFile,
+} from "./servers/saved-servers.ts";
 import { endingWell } from "./session.ts";
 import { openTerminal } from "./terminal/open-terminal.ts";
 

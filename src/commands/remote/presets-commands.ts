@@ -7,8 +7,7 @@ import { ClipmillError } from "#contract/errors.ts";
 import { hasCode } from "#ground/error-code.ts";
 import type { ApiClient } from "./api/api-client.ts";
 import { onServer } from "./session.ts";
-import { alignColumns } from "./terminal/open-terminal.ts";
-import { oneLine } from "./terminal/printable.ts";
+import { alignColumns, oneLine } from "./terminal/open-terminal.ts";
 
 export function addPresetsCommands(program: Command): void {
   const presets = program.command("presets").description("List, export and import presets.");

@@ -2,7 +2,7 @@ import { type Command, Option } from "commander";
 import { ClipmillError } from "#contract/errors.ts";
 import { type ApiClient, createApiClient } from "./api/api-client.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "./exit-codes.ts";
-import { chooseServer } from "./servers/choose-server.ts";
+import { chooseServer } from "./servers/saved-servers.ts";
 import { openTerminal, type Terminal } from "./terminal/open-terminal.ts";
 
 export type Session = {

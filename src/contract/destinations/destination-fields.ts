@@ -1,6 +1,6 @@
 import { cleanFileName } from "../clean-name.ts";
-import { isBucketName } from "../connections/kinds/s3-fields.ts";
-import { patternProblem } from "../jobs/outputs/name-pattern.ts";
+import { isBucketName } from "../connections/kinds/s3.ts";
+import { patternProblem } from "../jobs/outputs/output-name.ts";
 import { DESTINATION_LIMITS, type DestinationKind } from "./destinations.ts";
 
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { JOB_LIMITS } from "../jobs/job-limits.ts";
 import { faultOfDestinationName, faultOfFolder, faultOfPattern, faultOfPlace } from "./destination-fields.ts";
-import { DESTINATION_KINDS, DESTINATION_LIMITS } from "./destinations.ts";
-import { faultOfChannels, POST_MODES, POSTING_LIMITS } from "./posting.ts";
+import { DESTINATION_KINDS, DESTINATION_LIMITS, faultOfChannels, POST_MODES, POSTING_LIMITS } from "./destinations.ts";
 
 function checked<Value>(faultOf: (value: Value) => string | null): z.core.CheckFn<Value> {
   return (check) => {

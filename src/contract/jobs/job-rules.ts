@@ -6,9 +6,9 @@ import { parseAudioLink, parseLink, parseVideoLink } from "../sources/links.ts";
 import { linksIn } from "../sources/links-in-text.ts";
 import { type JobProblem, sizeProblem } from "./size-problem.ts";
 import { JOB_LIMITS } from "./jobs.ts";
-import { patternProblem } from "./outputs/name-pattern.ts";
+import { patternProblem } from "./outputs/output-name.ts";
 import { withReadLinks } from "./read-links.ts";
-import { parseSampleRows } from "./sample-rows.ts";
+import { parseSampleRows } from "./rows.ts";
 import { withSwitches } from "./video-settings.ts";
 import { LABELS_RULE, parseWorkerLabels } from "./worker-labels.ts";
 

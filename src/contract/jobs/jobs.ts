@@ -5,10 +5,11 @@
 import { z } from "zod";
 import { component, keysOf, named } from "../component.ts";
 import type { JobSettings } from "../job-settings/job-settings.ts";
-import { settingShapes, settingsExcept } from "../job-settings/response-settings.ts";
+import { settingsExcept, settingShapes } from "../job-settings/response-settings.ts";
 import { choicesOf, SETTING_NAMES } from "../job-settings/setting-values.ts";
-import { FAILURE_STEPS, FAILURES, type FailureColumns } from "./failures.ts";
-import { ConformanceReport } from "./outputs/conformance.ts";
+import { FAILURE_STEPS, type FailureColumns, FAILURES } from "./failures.ts";
+import { JOB_LIMITS } from "./job-limits.ts";
+import { ConformanceReport } from "./outputs/platforms.ts";
 import type { Verdict } from "./outputs/review.ts";
 import { Warning } from "./outputs/warnings.ts";
 
@@ -250,3 +251,8 @@ export type JobEvent = z.infer<typeof JobEvent>;
 export function jobTitle(job: Pick<Job, "id" | "job_name">): string {
   return job.job_name || `Job ${job.id.slice(0, 8)}`;
 }
+
+const error = "samples: must be a list of output IDs";
+
+/** Ids of the samples that were shown. */
+export const shownSamples = z.array(z.uuid({ error }), { error }).max(JOB_LIMITS.samples, { error });

@@ -1,7 +1,7 @@
 /** Also loaded by screens that only rerun jobs. */
 import { z } from "zod";
 import { component } from "../component.ts";
-import { utf8Bytes } from "../utf8-bytes.ts";
+import { utf8Bytes } from "../storable-text.ts";
 import { JOB_LIMITS, type WholeJob } from "./jobs.ts";
 import { bytesOfRows } from "./rows.ts";
 

@@ -1,5 +1,5 @@
 import { CLOAK_LIMITS } from "../cloak/cloak.ts";
-import { fillPattern, type NameValues } from "../jobs/outputs/name-pattern.ts";
+import { fillPattern, type NameValues } from "../jobs/outputs/output-name.ts";
 
 /** For the number added to a taken slug. */
 const ROOM_FOR_NUMBER = 20;

@@ -1,5 +1,5 @@
 import { CLOAK_LIMITS, isWebAddress } from "../cloak/cloak.ts";
-import { fillPattern, type NameValues } from "../jobs/outputs/name-pattern.ts";
+import { fillPattern, type NameValues } from "../jobs/outputs/output-name.ts";
 
 /** A whole address or its beginning, such as `{row.url}`. `{{` is a brace. */
 const FIRST_FIELD = /^\{(?!\{)[^{}]*\}/;

@@ -1,6 +1,6 @@
 /** No zod, to keep it out of the form's bundle. */
 import type { JobProblem } from "../jobs/size-problem.ts";
-import { NAME_FIELDS, type NameValues, patternProblem } from "../jobs/outputs/name-pattern.ts";
+import { NAME_FIELDS, type NameValues, patternProblem } from "../jobs/outputs/output-name.ts";
 import { firstField, linkTarget, readUtm } from "./link-target.ts";
 
 type Row = Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { slugProblem } from "../cloak/published-config.ts";
-import type { NameValues } from "../jobs/outputs/name-pattern.ts";
+import type { NameValues } from "../jobs/outputs/output-name.ts";
 import { linkSlug, slugOfFile } from "./link-slug.ts";
 import { linkTarget } from "./link-target.ts";
 import { linksProblem } from "./links-problem.ts";

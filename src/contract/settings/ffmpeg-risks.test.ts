@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeFfmpegRisks } from "./ffmpeg-risks.ts";
+import { describeFfmpegRisks } from "./ffmpeg-vulnerabilities.ts";
 
 const BUNDLED = { ffmpeg: "n7.0-7-gd38bf5e08e-20240407", origin: "bundled", missingLimits: [] } as const;
 const ON_PATH = { ffmpeg: "7.1.4-0+deb13u1", origin: "path", missingLimits: [] } as const;

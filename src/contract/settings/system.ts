@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { component, named } from "../component.ts";
 import { RestingHost } from "../sources/resting-hosts.ts";
-import { EncoderState } from "./encoders.ts";
 
 /** In videos per worker. */
 export const CONCURRENCY_RANGE = { least: 1, most: 64 } as const;
@@ -111,3 +110,14 @@ export const ClaimingResponse = component("ClaimingResponse", () => ({
   takingWorkers: z.number().describe("Live workers claiming videos."),
 }));
 export type ClaimingResponse = z.infer<typeof ClaimingResponse>;
+
+/** Values of ENCODER: x264, or a GPU encoder's name in ffmpeg. */
+export const ENCODERS = ["software", "h264_nvenc", "h264_qsv", "h264_vaapi", "h264_videotoolbox"] as const;
+export type Encoder = (typeof ENCODERS)[number];
+
+export const EncoderState = component("EncoderState", () => ({
+  inUse: z.enum(ENCODERS).describe("Encodes the next video."),
+  wanted: z.enum(ENCODERS),
+  refusal: z.string().nullable().describe("Why `wanted` is not in use."),
+}));
+export type EncoderState = z.infer<typeof EncoderState>;

@@ -5,7 +5,7 @@ import { JOB_LIMITS } from "../jobs/job-limits.ts";
 import { Warning } from "../jobs/outputs/warnings.ts";
 import type { Problem } from "../problems.ts";
 import { encodingNamed, explainEncoding, type TableEncoding } from "./encoding/table-encodings.ts";
-import { fieldNamed } from "./map-columns.ts";
+import { fieldNamed } from "./read-table.ts";
 import { TABLE_LIMITS, type TableField, TableProblem } from "./table.ts";
 
 const NO_TABLE = "Send the table as csv, or the address of a published sheet as url.";

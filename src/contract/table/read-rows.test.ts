@@ -4,9 +4,8 @@ import { schemaOf } from "../job-settings/setting-schema.ts";
 import { JOB_DEFAULTS, settingOf } from "../job-settings/setting-values.ts";
 import { parseCreateJob } from "../jobs/create-job.ts";
 import { SPECIFIED_SOURCES } from "../sources/accepted-sources.ts";
-import { mapColumns, ROW_SETTING_NAMES } from "./map-columns.ts";
+import { mapColumns, ROW_SETTING_NAMES, readTable } from "./read-table.ts";
 import { readRows } from "./read-rows.ts";
-import { readTable } from "./read-table.ts";
 import type { TableField } from "./table.ts";
 import { TABLE_TEMPLATE } from "./template.ts";
 

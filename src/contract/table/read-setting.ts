@@ -2,9 +2,11 @@ import { readColor } from "../colors.ts";
 import type { SettingName } from "../job-settings/job-settings.ts";
 import type { Setting } from "../job-settings/setting-kinds.ts";
 import { choiceLabel, settingOf } from "../job-settings/setting-values.ts";
-import { splitCaptions } from "../sources/links.ts";
-import { type ReadCell, isLibraryLink } from "./read-link.ts";
-import { readNumber, readSeconds, readShare } from "./typed-numbers.ts";
+import { JOB_LIMITS } from "../jobs/job-limits.ts";
+import type { AcceptedSources } from "../sources/accepted-sources.ts";
+import { explainAudioLink, explainVideoLink } from "../sources/explain-media-link.ts";
+import { linksIn } from "../sources/links-in-text.ts";
+import { parseAudioLink, parseFolderLink, parseLink, parseVideoLink, splitCaptions } from "../sources/links.ts";
 
 /** `text` is trimmed and not empty. */
 export function readSetting(name: SettingName, text: string): ReadCell {
@@ -123,4 +125,63 @@ function readList(row: Kind<"list">, text: string): ReadCell {
 export function readLimitedText(text: string, most: number): ReadCell {
   if (text.length <= most) return { value: text };
   return { message: `Shorten this text to ${most.toLocaleString("en")} characters.` };
+}
+
+/** `1.5`, `1,5`, `-14`. A comma before three digits may mean thousands, unless the number starts with 0. */
+const NUMBER = /^-?(?:\d+(?:[.,]\d*)?|[.,]\d+)$/;
+const MAYBE_THOUSANDS = /^-?[1-9]\d{0,2},\d{3}$/;
+/** `1:02.5` or `1:02:03`. */
+const TIME = /^(?:(\d+):)?(\d+):(\d{1,2}(?:[.,]\d+)?)$/;
+
+/** Accepts a decimal point or comma; returns null for other and ambiguous texts. */
+function readNumber(text: string): number | null {
+  const written = text.trim().replace("\u2212", "-");
+  if (!NUMBER.test(written) || MAYBE_THOUSANDS.test(written)) return null;
+  return Number(written.replace(",", "."));
+}
+
+/** Reads `0.7`, `0,7` or `70%`; returns null for other texts. */
+function readShare(text: string): number | null {
+  const percent = /^(.*\S)\s*%$/.exec(text.trim())?.[1];
+  const number = readNumber(percent ?? text);
+  return number === null || percent === undefined ? number : number / 100;
+}
+
+/** Reads `7`, `7.5 s`, `0:07`, `1:02.5` or `1:02:03`; returns null for other texts. */
+function readSeconds(text: string): number | null {
+  const time = TIME.exec(text.trim());
+  if (!time) return readNumber(text.replace(/\s*(?:s|sec|seconds)\s*$/i, ""));
+  const [hours, minutes, seconds] = [time[1] ?? "0", time[2]!, time[3]!.replace(",", ".")].map(Number) as [
+    number,
+    number,
+    number,
+  ];
+  const isTime = seconds < 60 && (time[1] === undefined || minutes < 60);
+  // Rounded to milliseconds: 60 + 2.3 is slightly below 62.3.
+  return isTime ? Math.round((hours * 3_600 + minutes * 60 + seconds) * 1_000) / 1_000 : null;
+}
+
+/** `message` explains, with the remedy, why the cell has no value. */
+export type ReadCell = { value: unknown } | { message: string };
+
+/** `text` is not empty. */
+export function readVideoLink(text: string, accepted: AcceptedSources): ReadCell {
+  const [link = "", ...others] = linksIn(text);
+  if (others.length > 0) {
+    return { message: `This cell has ${others.length + 1} links. Use one row for each video.` };
+  }
+  if (link.length <= JOB_LIMITS.linkCharacters && parseVideoLink(link, accepted)) return { value: link };
+  if (parseFolderLink(link, accepted)) {
+    return { message: "This link is a folder, not a video. Replace it with a row for each of its videos." };
+  }
+  return { message: `Replace this link: ${explainVideoLink(link)}.` };
+}
+
+export function readAudioLink(link: string, accepted: AcceptedSources): ReadCell {
+  if (link.length <= JOB_LIMITS.linkCharacters && parseAudioLink(link, accepted)) return { value: link };
+  return { message: `Replace this link: ${explainAudioLink(link)}.` };
+}
+
+export function isLibraryLink(text: string): boolean {
+  return parseLink(text)?.host === "library";
 }

@@ -1,7 +1,14 @@
 import type OpenAI from "openai";
 import { z } from "zod";
-import { callOpenAi, openAiClient, type OpenAiAccess, type TokenUsage } from "./openai.ts";
-import { answerTooLong, refusedByModel, unreadableAnswer } from "./openai-errors.ts";
+import {
+  callOpenAi,
+  openAiClient,
+  type OpenAiAccess,
+  type TokenUsage,
+  answerTooLong,
+  refusedByModel,
+  unreadableAnswer,
+} from "./openai.ts";
 
 export type CaptionQuestion = {
   instructions: string;

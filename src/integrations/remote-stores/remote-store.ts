@@ -1,4 +1,6 @@
 import type { Readable } from "node:stream";
+import type { z } from "zod";
+import { ClipmillError } from "#contract/errors.ts";
 import type { ByteRange } from "#contract/sources/source-host.ts";
 import type { Checksum } from "./checksums.ts";
 
@@ -46,3 +48,43 @@ export type RemoteStore = {
   remove(entry: RemoteEntry): Promise<void>;
   close(): Promise<void>;
 };
+
+export function requirePlainName(name: string): string {
+  if (name !== "" && name !== "." && name !== ".." && !/[/\0]/.test(name)) return name;
+  throw new ClipmillError(
+    "bad_link",
+    "Names of files and folders can't be empty or contain a slash. Choose another name.",
+  );
+}
+
+/** Yields chunks of exactly `size` bytes; the last may be shorter. */
+export async function* readChunks(stream: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Buffer> {
+  let parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const bytes of stream) {
+    for (let start = 0; start < bytes.length;) {
+      const part = bytes.subarray(start, start + size - length);
+      parts.push(part);
+      start += part.length;
+      length += part.length;
+      if (length < size) continue;
+      yield Buffer.concat(parts);
+      parts = [];
+      length = 0;
+    }
+  }
+  if (length > 0) yield Buffer.concat(parts);
+}
+
+/** Throws ClipmillError "network" for anything but the expected JSON. `service` names the sender. */
+export function parseJsonAnswer<Schema extends z.ZodType>(
+  body: string,
+  schema: Schema,
+  service: string,
+): z.output<Schema> {
+  try {
+    return schema.parse(JSON.parse(body));
+  } catch (error) {
+    throw new ClipmillError("network", `${service} returned an unreadable response. Retry later.`, { cause: error });
+  }
+}

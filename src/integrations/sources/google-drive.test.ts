@@ -11,7 +11,7 @@ import { baseUrlsOf } from "#tests/support/test-context.ts";
 import type { TwinBehavior } from "#tests/support/twins/google-drive/google-drive-twin-media.ts";
 import { refuseToSign } from "#tests/support/fetch-from-host.ts";
 import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-drive/google-drive-twin.ts";
-import { fetchSourceFile, type FetchOptions } from "./fetch-source-file.ts";
+import { fetchSourceFile, type FetchOptions } from "./save-source.ts";
 import { createSourceGet } from "./source-http.ts";
 
 const KEY = "AIzaSy-the-secret-key";

@@ -1,14 +1,23 @@
 import { type FileHandle, open, rm } from "node:fs/promises";
 import { ClipmillError } from "#contract/errors.ts";
+import type { SourceLink } from "#contract/sources/link-host.ts";
+import { linkHostOf } from "#contract/sources/link-hosts.ts";
 import { startOf } from "#contract/sources/ranges.ts";
-import type { OpenedSource, SourceAnswer } from "#contract/sources/source-host.ts";
+import type {
+  OpenedSource,
+  SourceAccess,
+  SourceAnswer,
+  SourceFacts,
+  SourceHost,
+} from "#contract/sources/source-host.ts";
 import { explainFullDisk } from "#ground/disk-space.ts";
 import { hasCode } from "#ground/error-code.ts";
 import { explainNetworkError } from "../guarded-fetch.ts";
+import { createSourceGet } from "./source-http.ts";
 
 const MAX_RESUMES = 3;
 
-export type SaveOptions = {
+type SaveOptions = {
   service: string;
   signal: AbortSignal;
   /** Removed on failure. */
@@ -20,7 +29,7 @@ export type SaveOptions = {
 class CutShort extends Error {}
 
 /** Resumes interrupted downloads. Throws too_large, incomplete, network, no_space and cancelled. */
-export async function saveSource(opened: OpenedSource, options: SaveOptions): Promise<number> {
+async function saveSource(opened: OpenedSource, options: SaveOptions): Promise<number> {
   try {
     await using handle = await open(options.toPath, "w");
     return await receive(opened, handle, options);
@@ -89,4 +98,28 @@ function incomplete({ service }: SaveOptions, facts: Record<string, unknown>): C
 
 function changed({ service }: SaveOptions, facts: Record<string, unknown>): ClipmillError {
   return new ClipmillError("incomplete", `This file changed on ${service} during the download. Retry.`, { facts });
+}
+
+const MAX_DOWNLOAD_HOURS = 6;
+
+export type FetchOptions = Omit<SaveOptions, "service"> & {
+  access: Omit<SourceAccess, "get">;
+  /** The result of `describe`. */
+  facts: SourceFacts | null;
+  stallSeconds?: number;
+};
+
+/** Resumes interrupted downloads. Throws what the host's `open` and `saveSource` throw. */
+export async function fetchSourceFile(
+  host: SourceHost,
+  link: SourceLink,
+  { access, facts, stallSeconds, ...options }: FetchOptions,
+): Promise<SourceFacts & { sizeBytes: number }> {
+  const limit = AbortSignal.timeout(MAX_DOWNLOAD_HOURS * 3_600_000);
+  const signal = AbortSignal.any([options.signal, limit]);
+  const get = createSourceGet({ signal, ...(stallSeconds !== undefined && { stallSeconds }) });
+  if (facts?.sizeBytes && facts.sizeBytes > options.maxBytes) throw tooLarge(options.maxBytes);
+  const opened = await host.open(link, { ...access, get }, { facts });
+  const { label } = linkHostOf(link.host);
+  return { ...opened.facts, sizeBytes: await saveSource(opened, { ...options, signal, service: label }) };
 }

@@ -5,8 +5,7 @@ import { siteVideoOf, videoSiteLinks } from "#contract/sources/hosts/video-sites
 import { explainLink, parseLink } from "#contract/sources/links.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { writeYtDlpTwin, type YtDlpTwin } from "#tests/support/twins/yt-dlp-twin.ts";
-import { describeSiteVideo, fetchSiteVideo } from "./site-video.ts";
-import { explainSiteFailure } from "./site-video-refusals.ts";
+import { describeSiteVideo, fetchSiteVideo, explainSiteFailure } from "./site-video.ts";
 
 const folder = await makeScratchFolder();
 let twin: YtDlpTwin;

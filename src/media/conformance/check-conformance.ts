@@ -1,5 +1,12 @@
-import type { ConformanceCheck, ConformanceReport, ConformanceRule } from "#contract/jobs/outputs/conformance.ts";
-import { type Figure, type Platform, PLATFORMS, READ_ON } from "#contract/jobs/outputs/platforms.ts";
+import {
+  type ConformanceCheck,
+  type ConformanceReport,
+  type ConformanceRule,
+  type Figure,
+  type Platform,
+  PLATFORMS,
+  READ_ON,
+} from "#contract/jobs/outputs/platforms.ts";
 import type { Mp4Summary } from "./mp4-summary.ts";
 
 type Range = { least: number; most: number };

@@ -2,7 +2,7 @@ import { ClipmillError } from "#contract/errors.ts";
 import type { Slots } from "#ground/slots.ts";
 import { findSoundRefusal } from "../ffmpeg/required-codecs.ts";
 import type { MediaTools } from "../ffmpeg/tools.ts";
-import { looksLikeVideoContainer } from "../probe/formats/container-signature.ts";
+import { looksLikeVideoContainer } from "../probe/formats/codecs.ts";
 import { openInput } from "../probe/open-input.ts";
 import { requireWithinLimits } from "../probe/probe-limits.ts";
 import { readStatedLength } from "../probe/stated-length.ts";

@@ -1,6 +1,5 @@
 import type { FileHandle } from "node:fs/promises";
 import { boxesIn, findBox } from "../probe/read-mp4.ts";
-import type { ByteSpan, ByteSpans } from "./byte-spans.ts";
 
 /** Holds the header of most short videos, so that one request suffices at the end of the file. */
 const WINDOW_BYTES = 256 * 1024;
@@ -12,7 +11,7 @@ const BOX_START_BYTES = 16;
 const FIRST_BOX = /^(?:ftyp|moov|mdat|wide|free|skip|pnot)$/;
 
 /** `cut`: the file ends before its header does. `unknown`: the header is too large, or the boxes are garbage. */
-export type Mp4Excerpt =
+type Mp4Excerpt =
   | { kind: "missing"; span: ByteSpan }
   | { kind: "complete"; hasFirstFrame: boolean }
   | { kind: "cut" | "unknown" };
@@ -84,4 +83,33 @@ function readNumber(box: Buffer, at: number): number {
 
 function readLongNumber(box: Buffer, at: number): number {
   return at + 8 <= box.length ? Number(box.readBigUInt64BE(at)) : 0;
+}
+
+/** Excludes `end`. */
+export type ByteSpan = { start: number; end: number };
+
+type ByteSpans = {
+  add(span: ByteSpan): void;
+  findMissing(span: ByteSpan): ByteSpan | null;
+};
+
+export function createByteSpans(): ByteSpans {
+  let known: ByteSpan[] = [];
+  return {
+    add({ start, end }) {
+      const apart = known.filter((other) => other.end < start || other.start > end);
+      const touching = known.filter((other) => other.end >= start && other.start <= end);
+      const merged = {
+        start: Math.min(start, ...touching.map((other) => other.start)),
+        end: Math.max(end, ...touching.map((other) => other.end)),
+      };
+      known = [...apart, merged].toSorted((a, b) => a.start - b.start);
+    },
+    findMissing({ start, end }) {
+      const around = known.find((span) => span.start <= start && span.end > start);
+      const from = around?.end ?? start;
+      if (from >= end) return null;
+      return { start: from, end: Math.min(end, known.find((span) => span.start > from)?.start ?? end) };
+    },
+  };
 }

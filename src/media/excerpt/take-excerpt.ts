@@ -1,6 +1,5 @@
 import { type FileHandle, open } from "node:fs/promises";
-import { type ByteSpan, createByteSpans } from "./byte-spans.ts";
-import { inspectMp4Excerpt, isMp4 } from "./mp4-excerpt.ts";
+import { type ByteSpan, createByteSpans, inspectMp4Excerpt, isMp4 } from "./mp4-excerpt.ts";
 
 /** Holds the header and the first frame of most videos. */
 export const HEAD_BYTES = 512 * 1024;

@@ -1,5 +1,5 @@
 import { expect, it, test } from "vitest";
-import { ENCODERS } from "#contract/settings/encoders.ts";
+import { ENCODERS } from "#contract/settings/system.ts";
 import { type GpuBehavior, makeGpuFfmpeg } from "#tests/support/media/faulty/gpu-ffmpeg.ts";
 import { testTools } from "#tests/support/media/media-tools.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";

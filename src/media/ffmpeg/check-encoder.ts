@@ -3,11 +3,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { buffer, text } from "node:stream/consumers";
-import type { Encoder } from "#contract/settings/encoders.ts";
+import type { Encoder } from "#contract/settings/system.ts";
 import { launch } from "../launch/launch.ts";
 import { deviceArguments, encoderArguments, finishFilter } from "../plan/arguments/encoder-arguments.ts";
 import { cutArguments } from "../plan/arguments/picture-arguments.ts";
-import { secondsOf } from "../plan/frame-rate.ts";
+import { secondsOf } from "../plan/fit-size.ts";
 import type { Cut } from "../plan/render-plan.ts";
 
 const LIMIT_MS = 15_000;

@@ -1,4 +1,4 @@
-import type { Encoder, EncoderState } from "#contract/settings/encoders.ts";
+import type { Encoder, EncoderState } from "#contract/settings/system.ts";
 
 /** Consecutive videos. A device may pass the short check and still fail at videos. */
 const MAX_FAILURES = 3;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { EXIT_CODES, readExitCode } from "./exit-codes.ts";
+import { EXIT_CODES, readExitCode } from "./run-ffmpeg.ts";
 
 const DECODE_ERROR = "Error while decoding stream #0:0: Invalid data found when processing input\n";
 

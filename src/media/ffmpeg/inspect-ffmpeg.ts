@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import type { FfmpegOrigin } from "#contract/settings/system.ts";
 import type { Ffmpeg } from "./choose-ffmpeg.ts";
 import { readCodecs } from "../probe/formats/codecs.ts";
-import { mediaEnvironment } from "../launch/environment.ts";
+import { mediaEnvironment } from "../launch/isolation.ts";
 
 /** Those that `npm run test:ffmpegs` tests, and the versions between them. */
 export const SUPPORTED_VERSIONS = "5.1 to 9";

@@ -3,8 +3,7 @@ import type { MediaFile } from "../plan/render-plan.ts";
 import { steadySoundArguments } from "../plan/arguments/sound-arguments.ts";
 import type { RenderRun } from "../render/render-run.ts";
 import { requireAudio } from "../render/required-streams.ts";
-import { EXIT_CODES } from "../ffmpeg/exit-codes.ts";
-import { runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";
+import { EXIT_CODES, runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";
 import { sentencesOf, type SoundOrigin } from "./find-damage.ts";
 
 const steadied = new WeakMap<RenderRun, Map<string, Promise<MediaFile>>>();

@@ -1,4 +1,4 @@
-import type { FrameRate } from "../plan/frame-rate.ts";
+import type { FrameRate } from "../plan/fit-size.ts";
 import { box, numbers } from "./boxes.ts";
 import type { Samples } from "./sample-tables.ts";
 import { frameIndexes, sampleEntry, type Track } from "./track.ts";

@@ -10,8 +10,7 @@ import { encoderArguments } from "#media/plan/arguments/encoder-arguments.ts";
 import { durations, probeFile, readDecodeErrors } from "#tests/support/media/measure.ts";
 import { readTestFfmpeg, runTestFfmpeg } from "#tests/support/media/media-tools.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
-import { endAt, withoutEdits } from "./change-track.ts";
-import { readTrack, type Track } from "./track.ts";
+import { endAt, withoutEdits, readTrack, type Track } from "./track.ts";
 import { writeMovie } from "./write-movie.ts";
 
 const folder = await makeScratchFolder();

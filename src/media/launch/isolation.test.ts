@@ -9,8 +9,7 @@ import { testTools } from "#tests/support/media/media-tools.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { probe } from "../probe/probe.ts";
 import { runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";
-import { downloaderEnvironment, mediaEnvironment } from "./environment.ts";
-import { allLimits } from "./isolation.ts";
+import { downloaderEnvironment, mediaEnvironment, allLimits } from "./isolation.ts";
 
 const folder = await makeScratchFolder();
 const tools = await testTools();

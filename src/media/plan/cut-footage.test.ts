@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { cutFootage } from "./cut-footage.ts";
-import { secondsOf } from "./frame-rate.ts";
+import { secondsOf } from "./fit-size.ts";
 import type { Footage, Shown } from "./render-plan.ts";
 
 const RATE = { numerator: 30, denominator: 1 };

@@ -1,5 +1,5 @@
 import type { StreamSettings } from "#contract/job-settings/job-settings.ts";
-import { type FrameRate, framesIn, secondsOf } from "./frame-rate.ts";
+import { type FrameRate, framesIn, secondsOf } from "./fit-size.ts";
 import type { Cut, Footage, Shown } from "./render-plan.ts";
 
 /** A shorter stretch costs more bits for its keyframe than it saves. */

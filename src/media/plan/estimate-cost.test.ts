@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { estimateCost } from "./estimate-cost.ts";
-import { framesIn } from "./frame-rate.ts";
+import { framesIn } from "./fit-size.ts";
 
 function plan(request: {
   width: number;

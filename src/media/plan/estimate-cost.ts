@@ -1,4 +1,4 @@
-import { secondsOf } from "./frame-rate.ts";
+import { secondsOf } from "./fit-size.ts";
 import type { RenderPlan } from "./render-plan.ts";
 
 /** A minute of 1080p at 30 frames per second. */

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { assignOutputs, type Segmentation } from "#contract/jobs/outputs/assignment.ts";
 import { JOB_DEFAULTS, streamSettings } from "#contract/job-settings/setting-values.ts";
 import type { Probe } from "../probe/probe-report.ts";
-import { outputFrameRate } from "./frame-rate.ts";
+import { outputFrameRate } from "./fit-size.ts";
 import { planRender } from "./plan-render.ts";
 import { gatherRuns } from "./picture-runs.ts";
 import { soundKey } from "./stream-keys.ts";

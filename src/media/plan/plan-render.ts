@@ -6,8 +6,7 @@ import { hasDefaults } from "#contract/job-settings/setting-values.ts";
 import type { Probe, VideoStream } from "../probe/probe-report.ts";
 import { requireVideo } from "../render/required-streams.ts";
 import { cutFootage, identityOf, showCaption } from "./cut-footage.ts";
-import type { Size } from "./fit-size.ts";
-import { type FrameRate, framesIn, outputFrameRate, secondsOf } from "./frame-rate.ts";
+import { type Size, type FrameRate, framesIn, outputFrameRate, secondsOf } from "./fit-size.ts";
 import type {
   Cut,
   EncodedPicture,

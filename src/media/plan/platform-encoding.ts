@@ -1,5 +1,5 @@
 import { type Platform, PLATFORMS } from "#contract/jobs/outputs/platforms.ts";
-import type { FrameRate } from "./frame-rate.ts";
+import type { FrameRate } from "./fit-size.ts";
 
 /** Also the encoders' own default. */
 const KEYFRAME_FRAMES = 250;

@@ -2,7 +2,7 @@ import type { Assignment } from "#contract/jobs/outputs/assignment.ts";
 import type { Fit } from "#contract/jobs/outputs/formats.ts";
 import type { StreamSettings } from "#contract/job-settings/job-settings.ts";
 import type { Probe } from "../probe/probe-report.ts";
-import type { FrameRate } from "./frame-rate.ts";
+import type { FrameRate } from "./fit-size.ts";
 
 export const MAX_SOUNDS_AT_ONCE = 4;
 

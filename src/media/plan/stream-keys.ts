@@ -1,6 +1,6 @@
 /** Streams with equal keys are identical, in any job. */
 import { settingsOfPart } from "#contract/job-settings/setting-values.ts";
-import type { Encoder } from "#contract/settings/encoders.ts";
+import type { Encoder } from "#contract/settings/system.ts";
 import { sha256Of } from "#ground/checksum.ts";
 import { encoderArguments, ENGINE_VERSION } from "./arguments/encoder-arguments.ts";
 import type { FramePlan } from "./plan-render.ts";

@@ -1,7 +1,6 @@
 import { ClipmillError, type ErrorDetails } from "#contract/errors.ts";
 import { lastLines } from "#contract/last-lines.ts";
-import { looksLikeVideoContainer } from "./formats/container-signature.ts";
-import { nameRefusedFormat } from "./formats/refused-formats.ts";
+import { looksLikeVideoContainer, nameRefusedFormat } from "./formats/codecs.ts";
 import { type InputReport, readInputReport } from "./input-report.ts";
 import { requireWithinLimits, tooManyStreams } from "./probe-limits.ts";
 import { type DescribedAudio, type DescribedVideo, type Description, describeInput } from "./probe-report.ts";

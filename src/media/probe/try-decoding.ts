@@ -1,8 +1,7 @@
 import { lastLines } from "#contract/last-lines.ts";
-import { EXIT_CODES, readExitCode } from "../ffmpeg/exit-codes.ts";
+import { EXIT_CODES, readExitCode, type FfmpegTools } from "../ffmpeg/run-ffmpeg.ts";
 import { openSource } from "../plan/arguments/source-arguments.ts";
 import { type LineReader, readLines } from "./read-lines.ts";
-import type { FfmpegTools } from "../ffmpeg/run-ffmpeg.ts";
 
 /** No decoder, or one without the stream's profile. */
 const UNSUPPORTED_EXIT_CODES = new Set<number>([

@@ -4,7 +4,7 @@ import { ClipmillError, detailsOf, type ErrorCode } from "#contract/errors.ts";
 import { endMissing } from "#contract/jobs/outputs/warnings.ts";
 import type { DrawnTexts } from "../captions/drawing/draw-texts.ts";
 import { measureRendered, missingSeconds } from "./measure-rendered.ts";
-import { framesIn, secondsOf } from "../plan/frame-rate.ts";
+import { framesIn, secondsOf } from "../plan/fit-size.ts";
 import { pictureArguments, thumbnailsArguments } from "../plan/arguments/picture-arguments.ts";
 import { type PictureLine, type PictureRun, thumbnailStretches } from "../plan/render-plan.ts";
 import type { RenderRun } from "./render-run.ts";

@@ -1,14 +1,12 @@
 import { existsSync } from "node:fs";
-import type { ConformanceReport } from "#contract/jobs/outputs/conformance.ts";
-import type { Platform } from "#contract/jobs/outputs/platforms.ts";
+import type { ConformanceReport, Platform } from "#contract/jobs/outputs/platforms.ts";
 import type { Measured } from "#ground/checksum.ts";
 import { explainFullDisk } from "#ground/disk-space.ts";
 import { removeFile } from "./remove-file.ts";
 import { checkConformance } from "../conformance/check-conformance.ts";
 import { readMp4Summary } from "../conformance/mp4-summary.ts";
 import { runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";
-import { endAt, withoutEdits } from "../joining/change-track.ts";
-import type { Track } from "../joining/track.ts";
+import { endAt, withoutEdits, type Track } from "../joining/track.ts";
 import { writeMovie } from "../joining/write-movie.ts";
 import { THUMBNAIL_AT_SECONDS, thumbnailArguments } from "../plan/arguments/output-arguments.ts";
 import { type PlannedOutput, streamsOf } from "../plan/render-plan.ts";

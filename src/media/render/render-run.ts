@@ -1,10 +1,10 @@
 import type { ClipmillError } from "#contract/errors.ts";
-import type { ConformanceReport } from "#contract/jobs/outputs/conformance.ts";
+import type { ConformanceReport } from "#contract/jobs/outputs/platforms.ts";
 import type { Warning } from "#contract/jobs/outputs/warnings.ts";
-import type { Encoder } from "#contract/settings/encoders.ts";
+import type { Encoder } from "#contract/settings/system.ts";
 import type { Measured } from "#ground/checksum.ts";
 import type { Slots } from "#ground/slots.ts";
-import type { PartBoard } from "../progress/part-board.ts";
+import type { PartBoard } from "../progress/progress.ts";
 import type { RenderPlan, RenderRequest } from "../plan/render-plan.ts";
 import type { RenderWarnings } from "../health/render-warnings.ts";
 import type { RenderProgress } from "../progress/progress-shares.ts";

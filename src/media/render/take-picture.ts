@@ -1,7 +1,7 @@
 import { ClipmillError } from "#contract/errors.ts";
 import { joinPictures } from "../joining/join-pictures.ts";
 import { readTrack, type Track } from "../joining/track.ts";
-import { secondsOf } from "../plan/frame-rate.ts";
+import { secondsOf } from "../plan/fit-size.ts";
 import type { EncodedPicture } from "../plan/render-plan.ts";
 import type { RenderRun, TakenPicture } from "./render-run.ts";
 import type { EncodedStream } from "./stream-cache.ts";

@@ -1,9 +1,8 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import { type FfmpegTools, runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";
 import { openSource } from "../plan/arguments/source-arguments.ts";
 import type { Probe } from "../probe/probe-report.ts";
-import { type FfmpegTools, runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";
-import { soundsLikeSpeech } from "./sounds-like-speech.ts";
 
 /** Later speech adds nothing to a caption, and sending it costs. */
 const MOST_SECONDS = 180;
@@ -35,4 +34,39 @@ export async function extractSpeech(
   const bytes = await readFile(samplesFile);
   const samples = new Float32Array(bytes.buffer, bytes.byteOffset, Math.floor(bytes.byteLength / 4));
   return soundsLikeSpeech(samples, SAMPLE_RATE) ? readFile(soundFile) : null;
+}
+
+const FRAME_SECONDS = 0.025;
+const WINDOW_FRAMES = 40;
+/** 50 dB below full scale. */
+const SILENT_LEVEL = 0.003;
+/**
+ * Speech pauses between words and syllables: many frames are far quieter than the second around them ("low short-time
+ * energy ratio", Lu, Zhang and Jiang 2002). Set low: mistaking a song for speech costs one transcription, but missing
+ * speech loses its words.
+ */
+const PAUSING_SHARE = 0.15;
+const MIN_PAUSING_WINDOWS = 0.2;
+
+/** Judges by rhythm. Takes mono samples from -1 to 1. */
+function soundsLikeSpeech(samples: Float32Array, sampleRate: number): boolean {
+  const levels = levelsOf(samples, Math.round(sampleRate * FRAME_SECONDS));
+  let audible = 0;
+  let pausing = 0;
+  for (let start = 0; start + WINDOW_FRAMES <= levels.length; start += WINDOW_FRAMES) {
+    const window = levels.slice(start, start + WINDOW_FRAMES);
+    const mean = window.reduce((sum, level) => sum + level, 0) / WINDOW_FRAMES;
+    if (mean < SILENT_LEVEL) continue;
+    audible += 1;
+    if (window.filter((level) => level < mean / 2).length / WINDOW_FRAMES >= PAUSING_SHARE) pausing += 1;
+  }
+  return audible > 0 && pausing / audible >= MIN_PAUSING_WINDOWS;
+}
+
+function levelsOf(samples: Float32Array, frameLength: number): number[] {
+  return Array.from({ length: Math.floor(samples.length / frameLength) }, (_, i) => {
+    let squares = 0;
+    for (let at = i * frameLength; at < (i + 1) * frameLength; at += 1) squares += samples[at]! ** 2;
+    return Math.sqrt(squares / frameLength);
+  });
 }

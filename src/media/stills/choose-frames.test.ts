@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { chooseFrames } from "./choose-frames.ts";
+import { chooseFrames } from "./scene-frames.ts";
 
 const shot = (frames: number) => [1, ...Array.from({ length: frames - 1 }, () => 0.02)];
 

@@ -3,7 +3,7 @@ import path from "node:path";
 import type { PreviewSettings } from "#contract/job-settings/job-settings.ts";
 import type { CaptionPlace } from "#contract/calls.ts";
 import { type Area, captionAreaOf, type Frame } from "../captions/layout/frame-areas.ts";
-import { type CaptionLook, lookOf } from "../captions/layout/caption-look.ts";
+import { type CaptionLook, lookOf } from "../captions/layout/caption-shape.ts";
 import { jpegFilters } from "../plan/arguments/output-arguments.ts";
 import { stillArguments } from "../plan/arguments/picture-arguments.ts";
 import { planFrames } from "../plan/plan-render.ts";

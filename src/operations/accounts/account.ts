@@ -1,9 +1,15 @@
-import { z } from "zod";
 import type { Kysely } from "kysely";
-import type { UserMetadata, Tables } from "#database/tables.ts";
+import type { Logger } from "pino";
+import { z } from "zod";
 import { ClipmillError } from "#contract/errors.ts";
+import type { Tables, UserMetadata } from "#database/tables.ts";
+import type { Mailer } from "#integrations/mail.ts";
 import type { Context } from "../context.ts";
 import { AuthError } from "./auth-error.ts";
+import type { CodeHasher } from "./mail/mail-token.ts";
+import type { RefreshTokens } from "./sessions/refresh-token.ts";
+import type { RecordFailedProof, RunInBackground } from "./sign-in/record-failed-proof.ts";
+import type { Throttles } from "./sign-in/throttle.ts";
 
 export type Account = {
   id: string;
@@ -62,3 +68,17 @@ export function refuseDisabled(account: { disabled_at: string | null }): void {
     throw new AuthError("user_banned", "This account has been disabled. Contact your administrator.");
   }
 }
+
+export type AccountsContext = Pick<Context, "db" | "secrets"> & {
+  refreshTokens: RefreshTokens;
+  hashCode: CodeHasher;
+  throttles: Throttles;
+  noteFailedProof: RecordFailedProof;
+  /** Null without a mail server: emails are logged as not sent. */
+  mailer: Mailer | null;
+  /** Base of links in emails; set if there is a mail server. */
+  publicUrl: string | null;
+  allowSignup: boolean;
+  runInBackground: RunInBackground;
+  log: Logger;
+};

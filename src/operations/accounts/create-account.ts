@@ -1,10 +1,9 @@
 import { sql } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
-import type { Changing, ActorContext } from "../audit/actor.ts";
-import { writeAudit } from "../audit/write-audit.ts";
+import { type ActorContext, type Changing, TERMINAL, writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { type Account, ACCOUNT_COLUMNS, emailSchema } from "./account.ts";
-import { hashNewPassword } from "./password.ts";
+import { generatePassword, hashNewPassword } from "./password.ts";
 
 /**
  * Creates an account or replaces a pending sign-up. Throws ClipmillError "invalid" (address) or "conflict", AuthError
@@ -18,7 +17,7 @@ export function createAccount(
 }
 
 /** Like createAccount, in the caller's transaction. */
-export async function addAccount(
+async function addAccount(
   { trx, actor }: Changing,
   credentials: { email: string; password: string },
 ): Promise<Account> {
@@ -40,4 +39,27 @@ export async function addAccount(
   if (!account) throw new ClipmillError("conflict", `${email.data} already has an account.`);
   await writeAudit(trx, actor, { action: "account.add", subjects: [account.email] });
   return account;
+}
+
+const FIRST_EMAIL = "operator@clipmill.local";
+/** Two servers starting together must create only one account. */
+const FIRST_ACCOUNT_LOCK = 6_210_001;
+
+/** `generatedPassword` is printed once; null for a given password. */
+export type FirstAccount = { email: string; generatedPassword: string | null };
+
+/** Returns null if an account exists. Throws like createAccount. */
+export function ensureFirstAccount(
+  context: Pick<Context, "db">,
+  given: { email?: string | undefined; password?: string | undefined },
+): Promise<FirstAccount | null> {
+  return context.db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(${FIRST_ACCOUNT_LOCK})`.execute(trx);
+    const existing = await trx.selectFrom("accounts").select("id").limit(1).executeTakeFirst();
+    if (existing) return null;
+    const generatedPassword = given.password ? null : generatePassword();
+    const password = given.password || generatedPassword!;
+    const account = await addAccount({ trx, actor: TERMINAL }, { email: given.email || FIRST_EMAIL, password });
+    return { email: account.email, generatedPassword };
+  });
 }

@@ -1,16 +1,14 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables, UserMetadata } from "#database/tables.ts";
 import { writeAudit } from "../audit/write-audit.ts";
-import { emailSchema } from "./account.ts";
-import type { AccountsContext } from "./accounts-context.ts";
+import { emailSchema, type AccountsContext } from "./account.ts";
 import { AuthError } from "./auth-error.ts";
-import { deleteSignUp } from "./sign-in/forget-sign-ups.ts";
+import { deleteSignUp, refuseTakenEmail, rethrowTakenEmail } from "./sign-in/sign-up.ts";
 import { hashNewPassword, isPassword } from "./password.ts";
 import { type IdentityProof, verifyIdentity } from "./sign-in/verify-identity.ts";
 import { sendLinkUnthrottled } from "./mail/send-link.ts";
-import { voidMails } from "./mail/void-mails.ts";
-import { endSessions } from "./sign-in/sign-out.ts";
-import { refuseTakenEmail, rethrowTakenEmail } from "./sign-in/taken-email.ts";
+import { voidMails } from "./mail/mail-token.ts";
+import { endSessions } from "./sign-in/sign-in.ts";
 
 export type AccountChange = IdentityProof & {
   email?: string | undefined;

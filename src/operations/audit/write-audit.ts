@@ -1,10 +1,10 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { TokenScope } from "#contract/api-tokens.ts";
 import type { Tables } from "#database/tables.ts";
-import type { Actor } from "./actor.ts";
-import { nameOfSubject } from "./subject-names.ts";
+import { nameOfSubject } from "./list-audit-entries.ts";
 
 /** `subjects` are ids or names, never values of settings. */
-export type Act = { action: string; subjects?: readonly string[] };
+type Act = { action: string; subjects?: readonly string[] };
 
 const MAX_SUBJECT_CHARACTERS = 200;
 
@@ -19,3 +19,21 @@ export async function writeAudit(db: Kysely<Tables>, actor: Actor, { action, sub
     select ${actor.id}::uuid, ${actor.email}, ${action}, given.subject, left(${name}, ${MAX_SUBJECT_CHARACTERS}::int)
     from unnest(${written}::text[]) as given (subject)`.execute(db);
 }
+
+export type Actor = {
+  id: string | null;
+  email: string;
+  /** The API token's permissions; absent without a token. */
+  scopes?: readonly TokenScope[];
+};
+
+/** No account has the addresses of these three actors. */
+export const TERMINAL: Actor = { id: null, email: "terminal" };
+
+export const GUEST: Actor = { id: null, email: "guest" };
+
+export const CLIPMILL: Actor = { id: null, email: "clipmill" };
+
+export type ActorContext = { actor: Actor };
+
+export type Changing = ActorContext & { trx: Transaction<Tables> };

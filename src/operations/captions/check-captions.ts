@@ -1,21 +1,21 @@
 import { z } from "zod";
 import type { CheckCaptionsResponse } from "#contract/calls.ts";
-import { FORMAT_SIZES } from "#contract/jobs/outputs/formats.ts";
-import { captionsTooLong, type JobProblem } from "#contract/jobs/job-rules.ts";
-import { sizeProblem } from "#contract/jobs/size-problem.ts";
-import { JOB_LIMITS } from "#contract/jobs/jobs.ts";
-import { settingsOfVideo } from "#contract/jobs/video-settings.ts";
 import type { JobSettings, PreviewSettings } from "#contract/job-settings/job-settings.ts";
 import { previewSettingsSchema } from "#contract/job-settings/setting-schema.ts";
 import { pickSettings, previewSettingNames } from "#contract/job-settings/setting-values.ts";
+import { captionsTooLong, type JobProblem } from "#contract/jobs/job-rules.ts";
+import { JOB_LIMITS } from "#contract/jobs/jobs.ts";
+import { FORMAT_SIZES } from "#contract/jobs/outputs/formats.ts";
 import { captionsMissingLetters, lettersMissing, type Warning } from "#contract/jobs/outputs/warnings.ts";
-import { lookOf } from "#media/captions/layout/caption-look.ts";
-import { UPRIGHT, type Frame } from "#media/captions/layout/frame-areas.ts";
-import { findMissing } from "#media/captions/fonts/find-missing.ts";
+import { sizeProblem } from "#contract/jobs/size-problem.ts";
+import { settingsOfVideo } from "#contract/jobs/video-settings.ts";
 import { giveWay } from "#ground/give-way.ts";
 import type { TextDrawer } from "#media/captions/drawing/text-drawer.ts";
+import { findMissing } from "#media/captions/fonts/drawable-text.ts";
+import { lookOf } from "#media/captions/layout/caption-shape.ts";
+import { type Frame, UPRIGHT } from "#media/captions/layout/frame-areas.ts";
 import type { Context } from "../context.ts";
-import { readAcceptedSources } from "../sources/accepted-sources.ts";
+import { readAcceptedSources } from "../sources/prepare-sources.ts";
 import { runPure } from "../thread/run-pure.ts";
 
 export type CaptionMeasure = Pick<TextDrawer, "findTooLong">;
@@ -108,4 +108,41 @@ async function readCaptions(
   if (input.custom_captions.length > 0) return input.custom_captions;
   const set = db.selectFrom("caption_sets").select("captions").where("id", "=", input.caption_set_id);
   return (await set.executeTakeFirst())?.captions ?? [];
+}
+
+const NUMBER = /^\(?(\d{1,3})[.):]\s+/;
+const BULLET = /^(?:[-–—•*]\s+|#\d{1,3}[.):]?\s+|caption\s+\d{1,3}\s*[.:)-]\s*)/iu;
+const QUOTES: [open: string, close: string][] = [
+  ['"', '"'],
+  ["'", "'"],
+  ["“", "”"],
+  ["„", "“"],
+  ["‘", "’"],
+  ["«", "»"],
+  ["`", "`"],
+];
+
+/**
+ * Removes line breaks, list numbers, bullets and quotes. A leading number that is not the position in the list stays:
+ * "7 days in Rome", "24. December".
+ */
+export function cleanCaptions(texts: readonly string[]): string[] {
+  const lines = texts.map((text) => text.replaceAll(/[\s\u0085]+/gu, " ").trim());
+  const isNumbered = lines.length > 1 && lines.every((line) => NUMBER.test(line));
+  return lines.map((line, place) => {
+    const number = NUMBER.exec(line)?.[1];
+    const isPlace = isNumbered || Number(number) === place + 1;
+    const unnumbered = number !== undefined && isPlace ? line.replace(NUMBER, "") : line;
+    return unquote(unnumbered.replace(BULLET, "").trim());
+  });
+}
+
+function unquote(text: string): string {
+  for (const [open, close] of QUOTES) {
+    const inner = text.slice(open.length, -close.length);
+    const isAround = text.length > 2 && text.startsWith(open) && text.endsWith(close);
+    // Quotes inside, as in `"one" or "two"`, do not enclose the whole text.
+    if (isAround && !inner.includes(open) && !inner.includes(close)) return inner.trim();
+  }
+  return text;
 }

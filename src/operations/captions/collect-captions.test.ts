@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { captionKey, collectCaptions } from "./collect-captions.ts";
+import { captionKey, collectCaptions } from "./generate-captions.ts";
 
 /** Characters that do not change a caption's key. */
 const decoration = fc.constantFrom("!", "…", " ", "—", "🔥", "👩‍🚀", "™", "🇩🇪", "5️⃣", "🆗", "❤️", '"', "#", "\u200d");

@@ -2,13 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { GenerateCaptionsRequest } from "#contract/captions.ts";
 import { openTestDatabase } from "#tests/support/servers/databases/database.ts";
 import { type OpenAiTwin, startOpenAiTwin, TWIN_KEY } from "#tests/support/twins/openai/openai-twin.ts";
-import { type ActorContext, TERMINAL } from "../audit/actor.ts";
+import { type ActorContext, TERMINAL } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
-import { addCaptionSet } from "../sets/add-sets.ts";
+import { addCaptionSet } from "../sets/change-sets.ts";
 import { createSecretBox } from "../settings/secret-box.ts";
 import { saveServiceKey } from "../settings/service-key.ts";
-import { captionKey } from "./collect-captions.ts";
-import { generateCaptions } from "./generate-captions.ts";
+import { captionKey, generateCaptions } from "./generate-captions.ts";
 
 const CUSTOM = { generationMode: "custom", customPrompt: "About tea" } as const;
 let twin: OpenAiTwin;

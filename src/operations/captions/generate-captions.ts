@@ -1,19 +1,19 @@
 import { generateCaptionsSchema, PROMPT_REQUIRED, SET_NOT_FOUND, SET_REQUIRED } from "#contract/captions.ts";
 import { ClipmillError } from "#contract/errors.ts";
-import type { TokenUsage } from "#integrations/openai/openai.ts";
-import type { ActorContext } from "../audit/actor.ts";
-import { writeAudit } from "../audit/write-audit.ts";
+import { JOB_LIMITS } from "#contract/jobs/jobs.ts";
+import type { OpenAiAccess, TokenUsage } from "#integrations/openai/openai.ts";
+import { type ActorContext, writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { parseInput } from "../parse-input.ts";
+import { readServiceKey } from "../settings/service-key.ts";
 import { generationPrompt } from "./caption-prompts.ts";
-import { collectCaptions } from "./collect-captions.ts";
-import { openAiAccess } from "./openai-access.ts";
+import { cleanCaptions } from "./check-captions.ts";
 
 const MAX_ROUNDS = 5;
 const TIMEOUT_MS = 180_000;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-export type GeneratedCaptions = { captions: string[]; rounds: number; use: TokenUsage };
+type GeneratedCaptions = { captions: string[]; rounds: number; use: TokenUsage };
 
 /** Throws ClipmillError with SPEC's message and title, or OpenAI's refusal; "cancelled" once the signal aborts. */
 export async function generateCaptions(
@@ -68,4 +68,54 @@ function refuse({ title, description }: { title: string; description: string }):
 function tooFew(found: number, wanted: number): ClipmillError {
   const sentence = `OpenAI returned only ${found} of ${wanted} distinct captions. Request fewer, or change the prompt.`;
   return new ClipmillError("unavailable", sentence, { facts: { found, wanted } });
+}
+
+const EMOJI = /[0-9#*]\uFE0F?\u20E3|\p{Extended_Pictographic}|\p{Regional_Indicator}/gu;
+const NEITHER_LETTER_NOR_NUMBER = /[^\p{L}\p{N}\p{Mn}\p{Mc}]|[\uFE00-\uFE0F]/gu;
+
+type CaptionCollection = {
+  add(texts: readonly string[]): number;
+  readonly captions: readonly string[];
+  readonly missing: number;
+};
+
+/** Captions differ from one another and from existing ones by captionKey. */
+export function collectCaptions(count: number, existing: readonly string[]): CaptionCollection {
+  const taken = new Set(existing.map(captionKey));
+  // A caption needs a letter or a number.
+  taken.add("");
+  const captions: string[] = [];
+  return {
+    captions,
+    get missing() {
+      return count - captions.length;
+    },
+    add(texts) {
+      const before = captions.length;
+      for (const caption of cleanCaptions(texts)) {
+        const key = captionKey(caption);
+        if (captions.length === count || taken.has(key) || caption.length > JOB_LIMITS.captionCharacters) continue;
+        taken.add(key);
+        captions.push(caption);
+      }
+      return captions.length - before;
+    },
+  };
+}
+
+/** Ignores case, spaces, punctuation and emoji; "" without anything else. */
+export function captionKey(caption: string): string {
+  // Emoji first: NFKC would convert some to letters.
+  const letters = caption.replace(EMOJI, "").normalize("NFKC").replace(NEITHER_LETTER_NOR_NUMBER, "");
+  // Via upper case: "straße" becomes "STRASSE", and a letter may have two lower-case forms.
+  return letters.toUpperCase().toLowerCase().normalize("NFKC");
+}
+
+/** Throws ClipmillError "invalid" without a saved key. */
+export async function openAiAccess(context: Pick<Context, "db" | "secrets" | "openAi">): Promise<OpenAiAccess> {
+  const apiKey = await readServiceKey(context, "openai_key");
+  if (apiKey === null) {
+    throw new ClipmillError("invalid", "No OpenAI API key is saved. Enter your OpenAI API key in settings.");
+  }
+  return { ...context.openAi, apiKey };
 }

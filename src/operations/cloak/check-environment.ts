@@ -1,9 +1,9 @@
-import type { EnvironmentCheck } from "#contract/cloak/cloak-calls.ts";
+import type { EnvironmentCheck } from "#contract/cloak/cloak.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { REDIRECTOR_PATHS } from "#contract/cloak/published-config.ts";
 import { requestReport, isPublishUrl } from "#integrations/redirector.ts";
-import { missingSettings, type RedirectorSettings, requireTarget } from "./publishing/redirector-settings.ts";
-import { today } from "./utc-days.ts";
+import { missingSettings, type RedirectorSettings, requireTarget } from "./publishing/publish-config.ts";
+import { today } from "./read-cloak-state.ts";
 
 const SOUND: EnvironmentCheck = { isValid: true, missing: [], wrongUrl: false, expectedUrl: null, error: null };
 

@@ -1,13 +1,12 @@
 import { sql } from "kysely";
-import type { CloakStateResponse, PendingChange, PublishedVersion } from "#contract/cloak/cloak-calls.ts";
+import type { CloakStateResponse, PendingChange, PublishedVersion } from "#contract/cloak/cloak.ts";
 import { linesOf, parseRouteLine, type PublishedRoute, writeRouteLines } from "#contract/cloak/published-config.ts";
 import { sha256Of } from "#ground/checksum.ts";
 import type { Context } from "../context.ts";
-import { compareRoutes } from "./routes/compare-routes.ts";
 import { isChangedSinceRollback, readUnpublishedChanges } from "./publishing/count-changes.ts";
-import { readServedVersion } from "./publishing/served-version.ts";
 import { selectPublishedRoutes } from "./publishing/select-published-routes.ts";
-import { daysAgo, today } from "./utc-days.ts";
+import { readServedVersion } from "./publishing/settle-versions.ts";
+import { compareRoutes } from "./routes/compare-routes.ts";
 
 const MAX_LISTED = 500;
 const DAYS_OF_COUNTS = 7;
@@ -115,4 +114,15 @@ async function readCounts(db: Context["db"]): Promise<CloakStateResponse["counts
     .where("day", ">", sql<string>`${daysAgo(DAYS_OF_COUNTS)}::date`)
     .groupBy("route_id")
     .execute();
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** In UTC, such as 2026-03-01. */
+export function today(): string {
+  return daysAgo(0);
+}
+
+export function daysAgo(days: number): string {
+  return new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 }

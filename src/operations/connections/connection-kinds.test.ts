@@ -11,15 +11,14 @@ import {
 import { type DropboxApiTwin, startDropboxApiTwin } from "#tests/support/twins/stores/dropbox-api-twin.ts";
 import { makeSshKey } from "#tests/support/twins/stores/make-ssh-key.ts";
 import { type SftpServer, startSftpServer } from "#tests/support/twins/stores/sftp-server.ts";
-import type { ActorContext } from "../audit/actor.ts";
+import type { ActorContext } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { createJob } from "../jobs/create/create-job.ts";
 import { createSecretBox } from "../settings/secret-box.ts";
 import { writeSetting } from "../settings/write-setting.ts";
-import { addConnection } from "./add-connection.ts";
-import { changeConnection } from "./change-connection.ts";
+import { addConnection, changeConnection } from "./change-connection.ts";
 import { listConnections } from "./list-connections.ts";
-import { openRemoteStore } from "./open-remote-store.ts";
+import { openRemoteStore } from "./open-connection.ts";
 import { testConnection } from "./test-connection.ts";
 
 const folder = await makeScratchFolder();

@@ -4,15 +4,13 @@ import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { openTestContext } from "#tests/support/test-context.ts";
 import { findFreePort } from "#tests/support/network/free-port.ts";
 import type { Context } from "../context.ts";
-import type { ActorContext } from "../audit/actor.ts";
+import type { ActorContext } from "../audit/write-audit.ts";
 import { createJob } from "../jobs/create/create-job.ts";
 import { writeSetting } from "../settings/write-setting.ts";
 import { createSecretBox } from "../settings/secret-box.ts";
-import { addConnection } from "./add-connection.ts";
-import { changeConnection } from "./change-connection.ts";
+import { addConnection, changeConnection, removeConnection } from "./change-connection.ts";
 import { listConnections } from "./list-connections.ts";
-import { removeConnection } from "./remove-connection.ts";
-import { signS3 } from "./kinds/sign-s3.ts";
+import { signS3 } from "./kinds/s3.ts";
 import { testConnection } from "./test-connection.ts";
 
 const SECRET = "a/secret+access/key";

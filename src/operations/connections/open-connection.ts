@@ -1,9 +1,20 @@
 import { sql } from "kysely";
 import type { ConnectionKind, SecretOf, SettingsOf } from "#contract/connections/connections.ts";
 import { ClipmillError } from "#contract/errors.ts";
+import { openPostizAccount, type PostizAccount } from "#integrations/destinations/postiz/postiz-account.ts";
+import { openDriveAccount } from "#integrations/remote-stores/drive/open-drive.ts";
+import { openDropbox } from "#integrations/remote-stores/dropbox/open-dropbox.ts";
+import type { RemoteStore } from "#integrations/remote-stores/remote-store.ts";
+import { createSourceGet } from "#integrations/sources/source-http.ts";
 import type { Context } from "../context.ts";
-import { openConnectionSecret } from "./connection-secret.ts";
-import { type ConnectionRow, isOfKind, type RowOf, selectConnections } from "./select-connections.ts";
+import { isTrustedEndpoint } from "./kinds/require-allowed-endpoint.ts";
+import {
+  type ConnectionRow,
+  isOfKind,
+  openConnectionSecret,
+  type RowOf,
+  selectConnections,
+} from "./select-connections.ts";
 
 /** Contains the decrypted secret: never log or return it. */
 export type OpenedConnection<Kind extends ConnectionKind = ConnectionKind> = {
@@ -49,4 +60,56 @@ export async function recordUse({ db }: Pick<Context, "db">, id: string): Promis
     .where("id", "=", id)
     .where(sql<boolean>`coalesce(last_used_at < now() - interval '1 minute', true)`)
     .execute();
+}
+
+type OpenedPostiz = { account: PostizAccount; name: string; postsPerHour: number };
+
+/** Opens the account until `signal` aborts. Throws like openConnection. */
+export async function openPostiz(
+  context: Pick<Context, "db" | "secrets" | "hosts">,
+  connectionId: string,
+  signal: AbortSignal,
+): Promise<OpenedPostiz> {
+  return openPostizOf(context, await openConnection(context, connectionId, ["postiz"]), signal);
+}
+
+export function openPostizOf(
+  context: Pick<Context, "hosts">,
+  { name, settings, secret }: OpenedConnection<"postiz">,
+  signal: AbortSignal,
+): OpenedPostiz {
+  const isTrusted = isTrustedEndpoint(context, settings.endpoint);
+  const account = openPostizAccount({ connection: name, settings, secret, isTrusted }, signal);
+  return { account, name, postsPerHour: settings.posts_per_hour };
+}
+
+/** S3 buckets have no folders, and another client. */
+const REMOTE_STORE_KINDS = ["dropbox", "drive", "sftp"] as const;
+type RemoteStoreKind = (typeof REMOTE_STORE_KINDS)[number];
+
+/** The caller closes the store. Throws like openConnection, and ClipmillError "network". */
+export async function openRemoteStore(
+  context: Pick<Context, "db" | "secrets" | "hosts">,
+  connectionId: string,
+  signal: AbortSignal,
+): Promise<RemoteStore> {
+  return await openStoreOf(context, await openConnection(context, connectionId, REMOTE_STORE_KINDS), signal);
+}
+
+async function openStoreOf(
+  { hosts: { baseUrls, privateSources } }: Pick<Context, "hosts">,
+  connection: OpenedConnection<RemoteStoreKind>,
+  signal: AbortSignal,
+): Promise<RemoteStore> {
+  switch (connection.kind) {
+    case "dropbox":
+      return openDropbox(connection, { get: createSourceGet({ signal }), baseUrls });
+    case "drive":
+      return openDriveAccount(connection, { get: createSourceGet({ signal }), baseUrls });
+    case "sftp": {
+      // Loaded on demand, because few installations use it.
+      const { openSftp } = await import("#integrations/remote-stores/sftp/open-sftp.ts");
+      return await openSftp(connection, { signal, privateSources });
+    }
+  }
 }

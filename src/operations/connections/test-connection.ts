@@ -5,9 +5,8 @@ import { rulesOf } from "#contract/connections/kinds/connection-kinds.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import type { Context } from "../context.ts";
 import { parseInput } from "../parse-input.ts";
-import { connectionGone } from "./change-connection.ts";
+import { connectionGone, mergeSecret } from "./change-connection.ts";
 import { operationsOf } from "./kinds/connection-operations.ts";
-import { mergeSecret } from "./merge-secret.ts";
 import { type OpenedConnection, openRow } from "./open-connection.ts";
 import { type ConnectionRow, selectConnections } from "./select-connections.ts";
 

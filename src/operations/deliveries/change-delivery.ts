@@ -1,18 +1,16 @@
-import type { z } from "zod";
 import { sql, type Transaction } from "kysely";
-import { type Delivery, isOpenDelivery } from "#contract/destinations/deliveries.ts";
+import type { z } from "zod";
+import { type Delivery, isOpenDelivery, OPEN_DELIVERY } from "#contract/destinations/deliveries.ts";
 import type { changeDeliverySchema } from "#contract/destinations/destination-requests.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import type { Tables } from "#database/tables.ts";
-import type { ActorContext } from "../audit/actor.ts";
-import { writeAudit } from "../audit/write-audit.ts";
+import { type ActorContext, writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
+import { CANCEL_CHANNEL } from "../jobs/cancel-job.ts";
 import { lockJob } from "../jobs/lock-job.ts";
 import { retryUntilRequeued } from "../jobs/videos/requeue-failed.ts";
-import { cancelDeliveries } from "./cancel-delivery.ts";
 import { readDelivery } from "./list-deliveries.ts";
-import { requireFiles } from "./require-files.ts";
-import { addFiles } from "./start-deliveries.ts";
+import { requireFiles, addFiles } from "./start-deliveries.ts";
 
 type DeliveryContext = Pick<Context, "db" | "queue"> & ActorContext;
 
@@ -102,4 +100,38 @@ async function requireNoOther(trx: Transaction<Tables>, jobId: string, destinati
 
 function deliveryGone(): ClipmillError {
   return new ClipmillError("not_found", "This delivery no longer exists.");
+}
+
+/** Also cancels running deliveries. Returns the number. */
+export async function cancelDeliveries(
+  context: Pick<Context, "queue">,
+  trx: Transaction<Tables>,
+  { id, destinationId }: { id?: string; destinationId?: string },
+  reason: string | null,
+): Promise<number> {
+  const cancelled = await trx
+    .updateTable("deliveries")
+    .set({
+      status: "Cancelled",
+      stage: null,
+      error_message: reason,
+      waits_for: null,
+      waiting_since: null,
+      next_try_at: null,
+      ended_at: sql<string>`now()`,
+      updated_at: sql<string>`now()`,
+    })
+    .where("status", "in", OPEN_DELIVERY)
+    .$if(id !== undefined, (query) => query.where("id", "=", id!))
+    .$if(destinationId !== undefined, (query) => query.where("destination_id", "=", destinationId!))
+    .returning(["id", "job_id"])
+    .execute();
+  await context.queue.deliveries.cancel(
+    trx,
+    cancelled.map((row) => row.id),
+  );
+  for (const jobId of new Set(cancelled.map((row) => row.job_id))) {
+    await sql`select pg_notify(${CANCEL_CHANNEL}, ${jobId})`.execute(trx);
+  }
+  return cancelled.length;
 }

@@ -8,8 +8,7 @@ import type { DeliveryTask } from "#queue/open-queue.ts";
 import { type AttemptClaim, type AttemptRef, postponeAttempt, startAttempt } from "../attempts/task-rows.ts";
 import type { Context } from "../context.ts";
 import { type DestinationRow, selectDestinations } from "../destinations/select-destinations.ts";
-import { findRest, restFailure } from "../hosts/find-rest.ts";
-import type { Wait } from "../hosts/wait.ts";
+import { findRest, restFailure, type Wait } from "../hosts/find-rest.ts";
 import { countFiles, TURNED_OFF } from "./start-deliveries.ts";
 
 export type ClaimedDelivery = {

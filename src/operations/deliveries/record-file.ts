@@ -1,7 +1,9 @@
 import { sql, type Transaction, type Updateable } from "kysely";
+import { ClipmillError } from "#contract/errors.ts";
 import type { Tables } from "#database/tables.ts";
 import type { AttemptRef } from "../attempts/task-rows.ts";
 import type { Context } from "../context.ts";
+import type { WaitingFile } from "./plan-files.ts";
 import { countFiles } from "./start-deliveries.ts";
 
 /** Throws if the delivery has ended or belongs to a later attempt: the work must stop. */
@@ -163,4 +165,27 @@ function describe(failed: number, all: number): string {
   return failed === 1 && all === 1
     ? "The file could not be delivered."
     : `${failed} of ${all} files could not be delivered.`;
+}
+
+// Checkpoints continue uploads. Google Drive's are addresses to which anyone may write, so they are sealed.
+
+type Sealer = Pick<Context, "secrets">;
+
+export function sealCheckpoint({ secrets }: Sealer, { id }: Pick<WaitingFile, "id">, checkpoint: string): string {
+  return secrets.seal(sealName(id), checkpoint);
+}
+
+/** Null without a checkpoint, or after a change of the app secret. */
+export function openCheckpoint({ secrets }: Sealer, { id, resume }: Pick<WaitingFile, "id" | "resume">): string | null {
+  if (resume === null) return null;
+  try {
+    return secrets.open(sealName(id), resume);
+  } catch (error) {
+    if (error instanceof ClipmillError) return null;
+    throw error;
+  }
+}
+
+function sealName(fileId: string): string {
+  return `delivery-file:${fileId}`;
 }

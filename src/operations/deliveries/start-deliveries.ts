@@ -1,8 +1,16 @@
 import { sql, type Transaction } from "kysely";
-import { OPEN_DELIVERY } from "#contract/destinations/deliveries.ts";
+import type { z } from "zod";
+import { type Delivery, OPEN_DELIVERY } from "#contract/destinations/deliveries.ts";
+import type { deliverSchema } from "#contract/destinations/destination-requests.ts";
+import { ClipmillError } from "#contract/errors.ts";
+import { isFinal } from "#contract/jobs/jobs.ts";
 import type { Tables } from "#database/tables.ts";
+import { type ActorContext, writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
+import { destinationGone } from "../destinations/change-destination.ts";
 import { type DestinationRow, selectDestinations } from "../destinations/select-destinations.ts";
+import { lockJob } from "../jobs/lock-job.ts";
+import { readDelivery } from "./list-deliveries.ts";
 
 export const TURNED_OFF = "This destination is turned off. Turn it on in Settings, then retry.";
 
@@ -26,7 +34,7 @@ export async function startDeliveries(
  * Adds new files to a delivery in progress, if any; skips rejected files. Requires the job's lock. Returns the
  * delivery's id.
  */
-export async function startDelivery(
+async function startDelivery(
   context: Pick<Context, "queue">,
   trx: Transaction<Tables>,
   jobId: string,
@@ -86,4 +94,66 @@ export async function countFiles(trx: Transaction<Tables>, deliveryId: string): 
       select count(*), count(*) filter (where state = 'Delivered'), count(*) filter (where state = 'Failed')
       from delivery_files where delivery_id = ${deliveryId} and output_id is not null
     ) where id = ${deliveryId}`.execute(trx);
+}
+
+/**
+ * Returns the new delivery, or the one in progress. Throws ClipmillError "not_found", or "conflict" (running
+ * job, no files, or destination turned off).
+ */
+export async function deliverJob(
+  context: Pick<Context, "db" | "queue"> & ActorContext,
+  { job_id: jobId, destination_id: destinationId }: z.output<typeof deliverSchema>,
+): Promise<Delivery> {
+  const id = await context.db.transaction().execute(async (trx) => {
+    const job = await lockJob(trx, jobId);
+    if (!job) throw new ClipmillError("not_found", "The job does not exist.");
+    if (!isFinal(job.status)) {
+      throw new ClipmillError("conflict", "The job is still running. You can deliver its files when it ends.");
+    }
+    await requireFiles(trx, jobId);
+    const destination = await selectDestinations(trx).where("id", "=", destinationId).executeTakeFirst();
+    if (!destination) throw destinationGone();
+    if (!destination.enabled) {
+      throw new ClipmillError(
+        "conflict",
+        `The destination "${destination.name}" is turned off. Turn it on in Settings.`,
+      );
+    }
+    await writeAudit(trx, context.actor, { action: "job.deliver", subjects: [jobId] });
+    return await startDelivery(context, trx, jobId, destination);
+  });
+  return (await readDelivery(context, id))!;
+}
+
+/** Requires the job's lock. Throws ClipmillError "conflict" if there are no files to deliver. */
+export async function requireFiles(trx: Transaction<Tables>, jobId: string): Promise<void> {
+  const { files_deleted_at: deletedAt } = await trx
+    .selectFrom("jobs")
+    .select("files_deleted_at")
+    .where("id", "=", jobId)
+    .executeTakeFirstOrThrow();
+  if (deletedAt !== null) {
+    throw new ClipmillError("conflict", "This job's files were deleted when their retention period ended.");
+  }
+  const file = await trx
+    .selectFrom("job_outputs")
+    .select("id")
+    .where("job_id", "=", jobId)
+    .where("status", "=", "Completed")
+    .where("storage_key", "is not", null)
+    .where((eb) => eb.or([eb("verdict", "is", null), eb("verdict", "!=", "rejected")]))
+    .limit(1)
+    .executeTakeFirst();
+  if (!file) throw new ClipmillError("conflict", "This job has no files to deliver.");
+}
+
+export async function isDelivering(trx: Transaction<Tables>, jobId: string): Promise<boolean> {
+  const open = await trx
+    .selectFrom("deliveries")
+    .select("id")
+    .where("job_id", "=", jobId)
+    .where("status", "in", OPEN_DELIVERY)
+    .limit(1)
+    .executeTakeFirst();
+  return open !== undefined;
 }

@@ -5,12 +5,10 @@ import type { DeliveryTarget } from "#integrations/destinations/delivery-target.
 import { openPostizTarget } from "#integrations/destinations/postiz/postiz-target.ts";
 import { openRemoteTarget } from "#integrations/destinations/remote-target.ts";
 import { isTrustedEndpoint, requireAllowedEndpoint } from "../connections/kinds/require-allowed-endpoint.ts";
-import { openConnection } from "../connections/open-connection.ts";
-import { openPostiz } from "../connections/open-postiz.ts";
-import { openRemoteStore } from "../connections/open-remote-store.ts";
+import { openConnection, openPostiz, openRemoteStore } from "../connections/open-connection.ts";
 import type { Context } from "../context.ts";
-import { requirePostAllowance } from "./postiz/require-post-allowance.ts";
-import { requireFolder } from "./require-usable.ts";
+import { requirePostAllowance } from "./postiz/list-channels.ts";
+import { requireFolder } from "./change-destination.ts";
 import type { DestinationRow } from "./select-destinations.ts";
 
 export type Target = Pick<DestinationRow, "kind" | "name" | "connection_id"> &

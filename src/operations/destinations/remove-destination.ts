@@ -2,12 +2,11 @@ import { removeDestinationSchema } from "#contract/destinations/destination-requ
 import type { DestinationUser } from "#contract/destinations/destinations.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { lockChanges } from "#database/lock-changes.ts";
-import type { ActorContext } from "../audit/actor.ts";
-import { writeAudit } from "../audit/write-audit.ts";
+import { type ActorContext, writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
-import { cancelDeliveries } from "../deliveries/cancel-delivery.ts";
+import { cancelDeliveries } from "../deliveries/change-delivery.ts";
 import { parseInput } from "../parse-input.ts";
-import { findDestinationUsers } from "./find-destination-users.ts";
+import { findDestinationUsers } from "./select-destinations.ts";
 
 /**
  * A missing destination counts as removed. Without `force`, throws ClipmillError "conflict" while unfinished jobs,

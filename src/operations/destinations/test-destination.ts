@@ -6,9 +6,8 @@ import type { TestDestinationResponse } from "#contract/destinations/destination
 import { ClipmillError } from "#contract/errors.ts";
 import type { Context } from "../context.ts";
 import { parseInput } from "../parse-input.ts";
-import { destinationGone } from "./change-destination.ts";
+import { destinationGone, requireUsablePlace } from "./change-destination.ts";
 import { openTarget, type Target } from "./open-target.ts";
-import { requireUsablePlace } from "./require-usable.ts";
 import { selectDestinations } from "./select-destinations.ts";
 
 const TIMEOUT_MS = 20_000;

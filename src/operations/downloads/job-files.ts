@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
+import { cleanFileName } from "#contract/clean-name.ts";
 import type { Tables } from "#database/tables.ts";
-import { OUTPUT_ROUTE } from "../jobs/links/output-link.ts";
+import { OUTPUT_ROUTE } from "../jobs/links/make-links.ts";
 
 export type JobFile = Awaited<ReturnType<ReturnType<typeof selectJobFiles>["execute"]>>[number] & {
   /** Redirects of its link; absent if not counted. */
@@ -40,4 +41,20 @@ export function selectJobFiles(db: Kysely<Tables>, jobId: string) {
     .orderBy("job_videos.position")
     .orderBy("job_outputs.variant")
     .orderBy("job_outputs.segment");
+}
+
+const EXTENSION = /\.[A-Za-z0-9]{1,8}$/;
+
+/** Cleans names, and numbers those that are equal ignoring case. */
+export function uniqueNames(names: readonly string[]): string[] {
+  const taken = new Set<string>();
+  return names.map((name) => {
+    const clean = cleanFileName(name, "output.mp4");
+    const extension = EXTENSION.exec(clean)?.[0] ?? "";
+    const stem = clean.slice(0, clean.length - extension.length);
+    let unique = clean;
+    for (let n = 2; taken.has(unique.toLowerCase()); n += 1) unique = `${stem} (${n})${extension}`;
+    taken.add(unique.toLowerCase());
+    return unique;
+  });
 }

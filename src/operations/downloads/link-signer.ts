@@ -1,5 +1,6 @@
 /** A signed link opens one file for a day without a session. */
 import { createHmac, timingSafeEqual } from "node:crypto";
+import type { ByteRange } from "#storage/storage.ts";
 import { deriveKey } from "../derive-key.ts";
 
 const VALID_SECONDS = 24 * 60 * 60;
@@ -32,3 +33,15 @@ export function createLinkSigner(appSecret: string, now: () => number = Date.now
     },
   };
 }
+
+export type Download = {
+  fileName: string;
+  type: string;
+  sizeBytes: number;
+  /** Changes whenever the bytes do. */
+  etag: string;
+  /** Null if several files are combined. */
+  storageKey: string | null;
+  /** Ending the iteration early closes the source. */
+  read(range: ByteRange): AsyncIterable<Uint8Array>;
+};

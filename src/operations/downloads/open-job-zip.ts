@@ -1,17 +1,54 @@
 import { sql } from "kysely";
-import { ClipmillError } from "#contract/errors.ts";
 import { cleanFileName } from "#contract/clean-name.ts";
+import { ClipmillError } from "#contract/errors.ts";
 import type { ByteRange, Storage } from "#storage/storage.ts";
 import type { Context } from "../context.ts";
-import type { Download } from "./download.ts";
+import type { Download } from "./link-signer.ts";
 import { type JobFile, selectJobFiles } from "./job-files.ts";
-import { makeManifests, type MadeFile, readManifestJob, withUniqueNames } from "./manifest/open-manifest.ts";
-import { rememberPlans } from "./remember-plans.ts";
+import { type MadeFile, makeManifests, readManifestJob, withUniqueNames } from "./manifest/open-manifest.ts";
 import { layOutZip, type ZipEntry, type ZipLayout } from "./zip-layout.ts";
+
+/** A plan of 10,000 files takes about 30 MB. */
+const MAX_PLANS = 3;
+const KEPT_MS = 10 * 60_000;
+
+type Remembered<Plan> = { state: string; plan: Promise<Plan | null>; forgetting: NodeJS.Timeout };
+
+/** Keeps each plan for ten minutes after its last use. */
+function rememberPlans<Plan>(): {
+  /** Reuses the plan of the same state. Concurrent calls share one. */
+  get(key: string, state: string, make: () => Promise<Plan | null>): Promise<Plan | null>;
+} {
+  const plans = new Map<string, Remembered<Plan>>();
+
+  function forget(key: string): void {
+    clearTimeout(plans.get(key)?.forgetting);
+    plans.delete(key);
+  }
+  return {
+    async get(key, state, make) {
+      const known = plans.get(key);
+      const plan = known?.state === state ? known.plan : make();
+      forget(key);
+      const remembered = { state, plan, forgetting: setTimeout(() => forget(key), KEPT_MS).unref() };
+      plans.set(key, remembered);
+      for (const oldest of plans.keys()) {
+        if (plans.size <= MAX_PLANS) break;
+        forget(oldest);
+      }
+      try {
+        return await plan;
+      } catch (error) {
+        if (plans.get(key) === remembered) forget(key);
+        throw error;
+      }
+    },
+  };
+}
 
 type Entry = ZipEntry & ({ storageKey: string } | { bytes: Uint8Array });
 
-export type ZipContents = "all" | "approved";
+type ZipContents = "all" | "approved";
 
 /** Everything but the content of the outputs. */
 type ZipPlan = { layout: ZipLayout; entries: Entry[]; etag: string };

@@ -5,12 +5,10 @@ import { type HttpHostName, isHttpHost, sourceHostOf } from "#contract/sources/s
 import { createSourceGet } from "#integrations/sources/source-http.ts";
 import type { ByteRange } from "#storage/storage.ts";
 import type { Context } from "../context.ts";
-import { readAcceptedSources } from "../sources/accepted-sources.ts";
+import { readAcceptedSources, readSourceAccess } from "../sources/prepare-sources.ts";
 import { describeSource } from "../sources/describe-source.ts";
-import { readSourceAccess } from "../sources/source-access.ts";
-import type { Download } from "./download.ts";
-import { mediaType } from "./media-type.ts";
-import { openLibraryFile } from "./open-library-file.ts";
+import type { Download } from "./link-signer.ts";
+import { mediaType, openLibraryFile } from "./open-stored.ts";
 
 type SourceContext = Pick<Context, "db" | "storage" | "secrets" | "hosts" | "sourceFacts">;
 

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { crc32 } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { open as openZip, type Options, type ZipFile } from "yauzl";
-import { uniqueNames } from "./unique-names.ts";
+import { uniqueNames } from "./job-files.ts";
 import { layOutZip, type ZipPart } from "./zip-layout.ts";
 
 const TIME = new Date("2026-03-04T05:06:08.500Z");

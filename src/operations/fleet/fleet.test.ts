@@ -6,12 +6,17 @@ import { toStored } from "#operations/jobs/read/stored-settings.ts";
 import type { WorkerMedia } from "#contract/settings/system.ts";
 import type { Database } from "#database/open-database.ts";
 import { openPostgresDatabase } from "#tests/support/servers/databases/postgres.ts";
-import { TERMINAL } from "../audit/actor.ts";
-import { type WorkerHeartbeat, type WorkerOrders, recordHeartbeat, unregisterWorker } from "./record-heartbeat.ts";
+import { TERMINAL } from "../audit/write-audit.ts";
+import {
+  type WorkerHeartbeat,
+  type WorkerOrders,
+  recordHeartbeat,
+  unregisterWorker,
+  registerWorker,
+} from "./register-worker.ts";
 import { ALL_WORKERS, FLEET_CHANNEL } from "./fleet-channel.ts";
 import { listWorkers, readClaiming } from "./list-workers.ts";
 import { pauseQueue, readQueuePause, resumeQueue } from "./queue-pause.ts";
-import { registerWorker } from "./register-worker.ts";
 import { steerWorker } from "./steer-worker.ts";
 
 const NO_ORDERS = { isPaused: false, isDraining: false, wantedConcurrency: null, isQueuePaused: false };

@@ -1,8 +1,20 @@
 import { sql } from "kysely";
-import type { ClaimingResponse, FleetWorker, WorkerTask } from "#contract/settings/system.ts";
-import { readQueuePause } from "./queue-pause.ts";
-import { isClaiming, isLost, isOld } from "./worker-age.ts";
+import type { ClaimingResponse, FleetWorker, SystemResponse, WorkerTask } from "#contract/settings/system.ts";
+import packageJson from "../../../package.json" with { type: "json" };
 import type { Context } from "../context.ts";
+import { listRestingHosts } from "../hosts/find-rest.ts";
+import { readQueuePause } from "./queue-pause.ts";
+
+// By the database's clock: machines' clocks differ.
+
+/** Workers send a heartbeat every few seconds. */
+export const isLost = sql<boolean>`workers.beat_at < now() - interval '15 seconds'`;
+
+/** According to its last heartbeat. */
+export const isClaiming = sql<boolean>`(not ${isLost} and workers.pause_reasons = '{}')`;
+
+/** No longer listed. */
+export const isOld = sql<boolean>`workers.beat_at < now() - interval '1 day'`;
 
 /** The videos' current state: a lost worker's may belong to others by now. */
 const tasks = sql<WorkerTask[]>`(
@@ -47,3 +59,20 @@ export async function listClaimingWorkers(context: Pick<Context, "db">): Promise
   const rows = await context.db.selectFrom("workers").select("id").where(isClaiming).orderBy("id").execute();
   return rows.map(({ id }) => id);
 }
+
+export async function readSystem(
+  context: Pick<Context, "db" | "queue">,
+  kinds: Pick<SystemResponse, "database" | "storage">,
+): Promise<SystemResponse> {
+  const [workers, pause, queues, hosts] = await Promise.all([
+    listWorkers(context),
+    readQueuePause(context),
+    context.queue.measure(),
+    listRestingHosts(context),
+  ]);
+  const { waiting, held, postponed, active, oldestWaitingSeconds } = queues.find(({ name }) => name === "videos")!;
+  const queue = { ...pause, waiting, held, postponed, active, oldestWaitingSeconds };
+  return { workers, queue, hosts, version: VERSION, ...kinds };
+}
+
+export const VERSION: string = packageJson.version;

@@ -1,8 +1,7 @@
 /** A setting, so that the pause also applies to workers started later. */
 import { sql } from "kysely";
 import type { QueuePause } from "#contract/settings/system.ts";
-import type { ActorContext } from "../audit/actor.ts";
-import { writeAudit } from "../audit/write-audit.ts";
+import { type ActorContext, writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { removeSetting, writeSetting } from "../settings/write-setting.ts";
 import { ALL_WORKERS, notifyFleet } from "./fleet-channel.ts";

@@ -2,11 +2,10 @@ import type { Transaction } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import type { SystemAction } from "#contract/settings/system-action.ts";
 import type { Tables } from "#database/tables.ts";
-import type { ActorContext } from "../audit/actor.ts";
-import { writeAudit } from "../audit/write-audit.ts";
+import { type ActorContext, writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { notifyFleet } from "./fleet-channel.ts";
-import { isLost } from "./worker-age.ts";
+import { isLost } from "./list-workers.ts";
 
 type WorkerAction = Extract<SystemAction, { workerId: string }>;
 

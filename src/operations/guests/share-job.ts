@@ -1,15 +1,18 @@
-import type { z } from "zod";
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
+import type { z } from "zod";
 import { ClipmillError } from "#contract/errors.ts";
-import type { createLinkSchema, revokeLinkSchema } from "#contract/guests/guest-requests.ts";
-import { GUEST_LIMITS, GUEST_PATH, type ShareResponse } from "#contract/guests/guests.ts";
+import {
+  type createLinkSchema,
+  GUEST_LIMITS,
+  GUEST_PATH,
+  type revokeLinkSchema,
+  type ShareResponse,
+} from "#contract/guests/guests.ts";
 import { sha256Of } from "#ground/checksum.ts";
-import type { ActorContext } from "../audit/actor.ts";
-import { writeAudit } from "../audit/write-audit.ts";
+import { type ActorContext, writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { lockJob } from "../jobs/lock-job.ts";
-import { LINK_COLUMNS } from "./guest-rows.ts";
 
 const TOKEN_BYTES = 32;
 const NOT_FOUND = "The job does not exist.";
@@ -78,3 +81,40 @@ export function unshareJob(
     return { data, path: null };
   });
 }
+
+export type FoundLink = { id: string; jobId: string; token: string; canApprove: boolean; expiresAt: string };
+
+/** 32 random bytes in base64url. */
+const TOKEN = /^[\w-]{43}$/;
+const GONE = "This link has expired or was revoked. Ask for a new one.";
+
+/**
+ * Runs on every guest request, so that a revocation takes effect immediately. Throws the same ClipmillError "not_found"
+ * for unknown, expired and revoked links.
+ */
+export async function findGuestLink({ db }: Pick<Context, "db">, token: string): Promise<FoundLink> {
+  const link = TOKEN.test(token)
+    ? await db
+        .selectFrom("guest_links")
+        .select(["id", "job_id", "can_approve", "expires_at"])
+        .select(sql<boolean>`coalesce(last_seen_at < now() - interval '1 minute', true)`.as("is_seen_stale"))
+        .where("digest", "=", sha256Of(token))
+        .where("revoked_at", "is", null)
+        .where("expires_at", ">", sql<string>`now()`)
+        .executeTakeFirst()
+    : undefined;
+  if (!link) throw new ClipmillError("not_found", GONE);
+  if (link.is_seen_stale) {
+    await db
+      .updateTable("guest_links")
+      .set({ last_seen_at: sql<string>`now()` })
+      .where("id", "=", link.id)
+      .execute();
+  }
+  return { id: link.id, jobId: link.job_id, token, canApprove: link.can_approve, expiresAt: link.expires_at };
+}
+
+/** Excludes the token's hash. */
+export const LINK_COLUMNS = ["id", "can_approve", "expires_at", "revoked_at", "last_seen_at", "created_at"] as const;
+
+export const COMMENT_COLUMNS = ["id", "author", "message", "is_approval", "created_at"] as const;

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from "kysely";
 import type { Failure } from "#contract/jobs/failures.ts";
-import type { HostName } from "#contract/sources/resting-hosts.ts";
+import type { HostName, RestingHost } from "#contract/sources/resting-hosts.ts";
 import type { Tables } from "#database/tables.ts";
 import type { Context } from "../context.ts";
 
@@ -40,4 +40,36 @@ export async function readHostRecord(
     .where("host", "=", host)
     .executeTakeFirst();
   return { hasFailed: record !== undefined, rest: record?.isResting ? { host, reason: record.reason } : null };
+}
+
+/** Longest rest first. `waitingVideos` excludes Caption Lab's. */
+export async function listRestingHosts({ db }: Pick<Context, "db">): Promise<RestingHost[]> {
+  const { rows } = await sql<RestingHost>`
+    select host, reason, resting_since as since, rests_until as "nextTryAt",
+      (select count(*) from job_videos
+        where waits_for = host and waiting_since is not null and status = 'Queued')::int as "waitingVideos"
+    from hosts where rests_until is not null order by resting_since, host`.execute(db);
+  return rows;
+}
+
+/** A wait between tries that count as one attempt. */
+export type Wait = { host: HostName } | { seconds: number };
+
+/** Fallback: usually tasks are woken when their host is probed or answers. */
+const HOST_WAIT_SECONDS = 25 * 60 * 60;
+
+/** Applies unless the task is woken earlier. */
+export function secondsOf(wait: Wait): number {
+  return "seconds" in wait ? wait.seconds : HOST_WAIT_SECONDS;
+}
+
+export const NOT_WAITING = { waits_for: null, waiting_since: null, next_try_at: null };
+
+/** A repeated wait keeps its start: the limit of 24 hours applies to all together. */
+export function waitColumns(wait: Wait) {
+  return {
+    waits_for: "host" in wait ? wait.host : null,
+    waiting_since: sql<string>`coalesce(waiting_since, now())`,
+    next_try_at: "seconds" in wait ? sql<string>`now() + ${wait.seconds}::float8 * interval '1 s'` : null,
+  };
 }

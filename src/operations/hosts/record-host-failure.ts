@@ -4,6 +4,7 @@ import type { Tables } from "#database/tables.ts";
 import type { Context } from "../context.ts";
 import type { Rest } from "./find-rest.ts";
 import { afterFailure, type HostState } from "./host-state.ts";
+import { releaseWaiting } from "./release-waiting.ts";
 
 type Failure = { host: HostName; taskId: string; reason: string; retryAfterSeconds: number | null };
 
@@ -71,4 +72,21 @@ function toRow(state: HostState) {
 
 function toIso(ms: number): string {
   return new Date(ms).toISOString();
+}
+
+/** Only the probe's response ends a rest; the host's waiting tasks then return to the queue. */
+export async function recordHostAnswer(
+  context: Pick<Context, "db" | "queue">,
+  host: HostName,
+  taskId: string,
+): Promise<void> {
+  const ended = await context.db
+    .deleteFrom("hosts")
+    .where("host", "=", host)
+    .where((eb) => eb.or([eb("rests_until", "is", null), eb("probe_task", "=", taskId)]))
+    .returning("rests_until")
+    .executeTakeFirst();
+  if (!ended || ended.rests_until === null) return;
+  // After a crash here, the next check of waiting tasks releases them.
+  await context.db.transaction().execute((trx) => releaseWaiting(context, trx, host));
 }

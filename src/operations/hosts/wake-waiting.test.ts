@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import type { WorkerMedia } from "#contract/settings/system.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { openTestContext } from "#tests/support/test-context.ts";
-import type { ActorContext } from "../audit/actor.ts";
+import type { ActorContext } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { registerWorker } from "../fleet/register-worker.ts";
 import { createJob } from "../jobs/create/create-job.ts";

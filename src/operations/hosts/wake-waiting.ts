@@ -5,7 +5,7 @@ import type { Tables } from "#database/tables.ts";
 import type { QueueName } from "#queue/open-queue.ts";
 import { labelsOfTask } from "#queue/task-table.ts";
 import type { Context } from "../context.ts";
-import { isClaiming } from "../fleet/worker-age.ts";
+import { isClaiming } from "../fleet/list-workers.ts";
 import { failExpiredWaits } from "./fail-expired-waits.ts";
 import { isDue, isOver } from "./host-state.ts";
 import { toState } from "./record-host-failure.ts";
@@ -146,4 +146,12 @@ async function releaseForgotten(context: Pick<Context, "db" | "queue">): Promise
   for (const { host } of rows) {
     await context.db.transaction().execute((trx) => releaseWaiting(context, trx, host));
   }
+}
+
+/** In Unix milliseconds, by the clock that all programs share. */
+export async function readDatabaseTime({ db }: Pick<Context, "db">): Promise<number> {
+  const { rows } = await sql<{ ms: number }>`select extract(epoch from clock_timestamp())::float8 * 1000 as ms`.execute(
+    db,
+  );
+  return rows[0]!.ms;
 }

@@ -3,8 +3,7 @@ import type { CancelJobResponse } from "#contract/calls.ts";
 import { ALREADY_FINISHED, isFinal } from "#contract/jobs/jobs.ts";
 import type { Tables } from "#database/tables.ts";
 import { inParts } from "#ground/give-way.ts";
-import type { ActorContext } from "../audit/actor.ts";
-import { writeAudit } from "../audit/write-audit.ts";
+import { type ActorContext, writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { CANCELLED_VIDEO, finalizeJob } from "./finalize-job.ts";
 import { lockJob } from "./lock-job.ts";
@@ -90,4 +89,23 @@ async function waitUntilCancelled(context: Pick<Context, "db">, jobId: string): 
     await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
   }
   return { success: false, error: STILL_STOPPING };
+}
+
+/** Returns the tasks whose job is being cancelled, has ended, or was deleted. */
+export async function findTasksOfStoppedJobs<Task extends { jobId: string }>(
+  context: Pick<Context, "db">,
+  tasks: readonly Task[],
+): Promise<Set<Task>> {
+  const running = await context.db
+    .selectFrom("jobs")
+    .select("id")
+    .where(
+      "id",
+      "in",
+      tasks.map(({ jobId }) => jobId),
+    )
+    .where("status", "in", ["Queued", "Processing"])
+    .execute();
+  const ids = new Set(running.map(({ id }) => id));
+  return new Set(tasks.filter(({ jobId }) => !ids.has(jobId)));
 }

@@ -1,11 +1,13 @@
+import { sql, type Transaction } from "kysely";
 import type { DeleteJobsResponse } from "#contract/calls.ts";
 import { isFinal } from "#contract/jobs/jobs.ts";
-import type { ActorContext } from "../audit/actor.ts";
-import { writeAudit } from "../audit/write-audit.ts";
+import type { Tables } from "#database/tables.ts";
+import { forEachAtOnce } from "#ground/slots.ts";
+import { type ActorContext, writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
-import { isDelivering } from "../deliveries/is-delivering.ts";
-import { deleteScheduledFiles, scheduleFileDeletion, SECONDS_OF_REQUEST } from "./delete-scheduled-files.ts";
-import { releaseLinks } from "./links/release-links.ts";
+import { isDelivering } from "../deliveries/start-deliveries.ts";
+import { foldersOf } from "./job-folders.ts";
+import { releaseLinks } from "./links/read-links.ts";
 import { lockJob } from "./lock-job.ts";
 
 const STILL_RUNNING = "The job is still running. Cancel it first.";
@@ -51,4 +53,73 @@ function deleteJob(
     await scheduleFileDeletion(trx, deleted);
     return null;
   });
+}
+
+const DELETIONS_AT_ONCE = 16;
+/** Finding them reads all jobs. */
+const CLAIMED_AT_ONCE = 256;
+/** After this time, the claims of a killed process expire. */
+const CLAIM_MINUTES = 10;
+/** A request without an answer is cut off after 120 s. */
+export const SECONDS_OF_REQUEST = 20;
+
+/** In the deletion's transaction, so that a crash leaves no files behind. */
+export async function scheduleFileDeletion(
+  trx: Transaction<Tables>,
+  job: Parameters<typeof foldersOf>[0],
+): Promise<void> {
+  const { outputs, thumbnails } = foldersOf(job);
+  await trx
+    .insertInto("doomed_files")
+    .values([{ prefix: outputs }, { prefix: thumbnails }])
+    .onConflict((row) => row.column("prefix").doNothing())
+    .execute();
+}
+
+/**
+ * Starts no deletion after `mostSeconds`. The next call, at the latest in an hour, deletes the rest and retries failures.
+ * Concurrent calls, on any server, share the work.
+ */
+export async function deleteScheduledFiles(
+  { db, storage }: Pick<Context, "db" | "storage">,
+  { mostSeconds = Infinity }: { mostSeconds?: number } = {},
+): Promise<void> {
+  const endMs = performance.now() + mostSeconds * 1_000;
+  const unfinished = new Set<string>();
+  try {
+    for (;;) {
+      const prefixes = performance.now() < endMs ? await claimPrefixes(db) : [];
+      if (prefixes.length === 0) return;
+      for (const prefix of prefixes) unfinished.add(prefix);
+      await forEachAtOnce(prefixes, DELETIONS_AT_ONCE, async (prefix) => {
+        if (performance.now() >= endMs) return;
+        try {
+          await storage.removeAll(prefix);
+        } catch {
+          return;
+        }
+        await db.deleteFrom("doomed_files").where("prefix", "=", prefix).execute();
+        unfinished.delete(prefix);
+      });
+    }
+  } finally {
+    if (unfinished.size > 0) {
+      const left = db.updateTable("doomed_files").where("prefix", "in", [...unfinished]);
+      await left.set({ claimed_until: null }).execute();
+    }
+  }
+}
+
+async function claimPrefixes(db: Context["db"]): Promise<string[]> {
+  // Jobs of earlier versions may have another job's id as their folder; its files stay until those jobs are deleted.
+  const { rows } = await sql<{ prefix: string }>`
+    update doomed_files set claimed_until = now() + make_interval(mins => ${CLAIM_MINUTES})
+    where prefix in (
+      select prefix from doomed_files
+      where (claimed_until is null or claimed_until < now())
+        and not exists (select from jobs where prefix = 'outputs/' || output_folder)
+      order by created_at limit ${CLAIMED_AT_ONCE} for update skip locked
+    )
+    returning prefix`.execute(db);
+  return rows.map(({ prefix }) => prefix);
 }

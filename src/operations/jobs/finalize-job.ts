@@ -6,8 +6,7 @@ import { startDeliveries } from "../deliveries/start-deliveries.ts";
 import { NO_FAILURE } from "./failures/failure-columns.ts";
 import { makeLinks } from "./links/make-links.ts";
 import { deleteKeptFiles } from "./proof/kept-files.ts";
-import { isProofOpen } from "./proof/proof-states.ts";
-import { waitForApproval } from "./proof/wait-for-approval.ts";
+import { isProofOpen, waitForApproval } from "./proof/wait-for-approval.ts";
 import { type LockedJob, requireAlone } from "./lock-job.ts";
 import { setJobStatus } from "./set-job-status.ts";
 

@@ -2,11 +2,11 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { JOB_LIMITS, type Job } from "#contract/jobs/jobs.ts";
-import { TERMINAL } from "#operations/audit/actor.ts";
+import { TERMINAL } from "../audit/write-audit.ts";
 import { openPostgresDatabase } from "#tests/support/servers/databases/postgres.ts";
 import { openTestWorker, type TestWorker } from "#tests/support/servers/worker.ts";
 import { planOutputs } from "./create/plan-outputs.ts";
-import { holdJob } from "./order/hold-job.ts";
+import { holdJob } from "./order/change-waiting-job.ts";
 import { readJob, readJobVideos } from "./read/read-job.ts";
 import { claimVideo } from "./videos/claim-video.ts";
 import { endVideo } from "./videos/end-video.ts";

@@ -1,16 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
-import type { LibraryFile, UploadResponse } from "#contract/calls.ts";
+import { z } from "zod";
+import type { LibraryFile, LibraryKind, UploadResponse } from "#contract/calls.ts";
 import { cleanFileName } from "#contract/clean-name.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import type { UploadUse } from "#contract/library.ts";
 import { isDiskFull } from "#ground/disk-space.ts";
 import { hasCode } from "#ground/error-code.ts";
-import type { ActorContext } from "../audit/actor.ts";
-import { writeAudit } from "../audit/write-audit.ts";
+import { requireAudio, requireVideo } from "#media/render/required-streams.ts";
+import { type ActorContext, writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { keepThumbnail } from "./draw-thumbnail.ts";
-import { type InspectedUpload, inspectUpload } from "./inspect-upload.ts";
 import { selectLibraryFiles, toLibraryFile } from "./to-library-file.ts";
 import type { UploadIntake } from "./upload-intake.ts";
 
@@ -117,4 +117,40 @@ export function explainUploadError(error: unknown, signal: AbortSignal): unknown
     });
   }
   return error;
+}
+
+const MAX_CHARACTERS = 1_000;
+
+/** As sent; the library cleans it. */
+export const uploadNameSchema = z
+  .string()
+  .max(MAX_CHARACTERS, "The file name is too long. Rename the file: names can have at most 1,000 characters.");
+
+type InspectedUpload = {
+  kind: LibraryKind;
+  /** 0 for images. */
+  durationSeconds: number;
+  /** Null for music, or if it failed. */
+  drawThumbnail(): Promise<Uint8Array | null>;
+};
+
+/** Throws ClipmillError "not_a_video", "not_audio", "not_an_image", "too_large", "damaged" or the probe's. */
+async function inspectUpload(
+  intake: Pick<UploadIntake, "probe" | "drawThumbnail" | "drawImageThumbnail">,
+  path: string,
+  { use, signal }: { use: UploadUse; signal: AbortSignal },
+): Promise<InspectedUpload> {
+  if (use === "image") {
+    // also shows that it can be decoded
+    const thumbnail = await intake.drawImageThumbnail(path, signal);
+    return { kind: "image", durationSeconds: 0, drawThumbnail: () => Promise.resolve(thumbnail) };
+  }
+  const found = await intake.probe(path, { use, signal });
+  if (use === "video") requireVideo(found);
+  else requireAudio(found);
+  return {
+    kind: found.video ? "video" : "audio",
+    durationSeconds: found.durationSeconds,
+    drawThumbnail: async () => (found.video ? await intake.drawThumbnail(path, signal) : null),
+  };
 }

@@ -1,5 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import type { HeldFile } from "#contract/calls.ts";
+import { ClipmillError } from "#contract/errors.ts";
+import { parseLink } from "#contract/sources/links.ts";
 import type { Tables } from "#database/tables.ts";
 
 /** The job still reads its files. */
@@ -54,4 +56,61 @@ export async function findHeldFiles(trx: Transaction<Tables>, files: readonly Li
     const listed = own.slice(0, JOBS_LISTED).map((job) => ({ id: job.id, job_name: job.job_name }));
     return [{ id, name, jobs: listed, jobCount: own.length, savedIn, isInCaptionLab }];
   });
+}
+
+/**
+ * Locks linked library files, so that a concurrent delete sees the job. Returns their ids; omits deleted files, whose
+ * videos fail later.
+ */
+export async function holdLibraryFiles(trx: Transaction<Tables>, links: readonly (string | null)[]): Promise<string[]> {
+  const ids = new Set<string>();
+  for (const text of new Set(links)) {
+    const link = text === null ? null : parseLink(text);
+    if (link?.host === "library") ids.add(link.id);
+  }
+  if (ids.size === 0) return [];
+  const files = await trx
+    .selectFrom("library_files")
+    .select("id")
+    .where("id", "in", [...ids])
+    // A fixed order prevents deadlocks.
+    .orderBy("id")
+    .forShare()
+    .execute();
+  return files.map(({ id }) => id);
+}
+
+export async function recordLibraryUses(
+  trx: Transaction<Tables>,
+  jobId: string,
+  fileIds: readonly string[],
+): Promise<void> {
+  if (fileIds.length === 0) return;
+  await trx
+    .insertInto("library_uses")
+    .values(fileIds.map((file_id) => ({ file_id, job_id: jobId })))
+    .execute();
+}
+
+/** Without its watermark image, a job's videos would fail. Throws ClipmillError "invalid". */
+export async function requireWatermarkImages(
+  trx: Transaction<Tables>,
+  links: readonly (string | null)[],
+): Promise<void> {
+  for (const link of new Set(links)) if (link !== null) await requireImage(trx, link);
+}
+
+async function requireImage(trx: Transaction<Tables>, link: string): Promise<void> {
+  const file = await trx
+    .selectFrom("library_files")
+    .select("kind")
+    .where("id", "=", parseLink(link)?.id ?? "")
+    .where("stored_at", "is not", null)
+    .executeTakeFirst();
+  if (file?.kind === "image") return;
+  const title = file ? "Invalid Watermark Image" : "Watermark Image Not Found";
+  const description = file
+    ? "The watermark image must be an image from the library"
+    : "The watermark image is no longer in the library. Choose another one or remove it";
+  throw new ClipmillError("invalid", description, { title });
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { libraryLink } from "#contract/sources/hosts/library.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
-import { deleteLibraryFile } from "./delete-library-files.ts";
+import { deleteLibraryFile } from "./change-library-file.ts";
 
 let server: TestServer;
 

@@ -1,8 +1,10 @@
 import { type Kysely, type Selectable, sql } from "kysely";
-import type { LibraryFile } from "#contract/calls.ts";
+import type { LibraryFile, LibraryResponse } from "#contract/calls.ts";
 import { libraryLink } from "#contract/sources/hosts/library.ts";
 import type { LibraryFilesTable, Tables } from "#database/tables.ts";
+import type { Context } from "../context.ts";
 import type { LinkSigner } from "../downloads/link-signer.ts";
+import { SAMPLES_ADDED } from "./add-samples.ts";
 import { SAVED_USES, UNFINISHED_JOB } from "./library-uses.ts";
 
 type LibraryRow = Pick<
@@ -95,4 +97,15 @@ export function toLibraryFile(row: LibraryRow, links: LinkSigner): LibraryFile {
       isInCaptionLab: row.is_in_caption_lab,
     },
   };
+}
+
+/** Oldest first; omits incompletely stored files. `isReady` is false until the samples are added. */
+export async function listLibrary(context: Pick<Context, "db" | "links">): Promise<LibraryResponse> {
+  const rows = await selectLibraryFiles(context.db).orderBy("library_files.created_at").orderBy("name").execute();
+  const added = await context.db
+    .selectFrom("settings")
+    .select("name")
+    .where("name", "=", SAMPLES_ADDED)
+    .executeTakeFirst();
+  return { data: rows.map((row) => toLibraryFile(row, context.links)), isReady: added !== undefined };
 }

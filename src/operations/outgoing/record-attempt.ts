@@ -2,8 +2,7 @@ import { sql, type Transaction } from "kysely";
 import type { Attempt, DisabledReason } from "#contract/webhooks/webhooks.ts";
 import type { Tables } from "#database/tables.ts";
 import type { Claimed, MailTask } from "#queue/open-queue.ts";
-import { CLIPMILL } from "../audit/actor.ts";
-import { writeAudit } from "../audit/write-audit.ts";
+import { CLIPMILL, writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { endSendingsOf } from "./end-sendings.ts";
 

@@ -1,15 +1,14 @@
+import { createHmac } from "node:crypto";
 import { sql } from "kysely";
-import type { Attempt } from "#contract/webhooks/webhooks.ts";
 import { ClipmillError } from "#contract/errors.ts";
-import type { Mailer } from "#integrations/mail.ts";
+import { type Attempt, type EventBody, type JobEventData, MAILED_EVENTS } from "#contract/webhooks/webhooks.ts";
+import type { Mail, Mailer } from "#integrations/mail.ts";
 import { sendWebhook } from "#integrations/send-webhook.ts";
 import type { Claimed, MailTask, WebhookTask } from "#queue/open-queue.ts";
 import type { Context } from "../context.ts";
-import { openWebhookSecrets } from "../webhooks/webhook-secret.ts";
-import { composeJobMail } from "./compose-job-mail.ts";
+import { keyOfSecret, openWebhookSecrets } from "../webhooks/webhook-secret.ts";
 import { endSendings, isOutdated } from "./end-sendings.ts";
 import { recordAttempt } from "./record-attempt.ts";
-import { signEvent } from "./sign-event.ts";
 
 type Outcome = Omit<Attempt, "at" | "milliseconds">;
 
@@ -88,4 +87,52 @@ async function record(
   const outcome = await send();
   const milliseconds = Math.round(performance.now() - startedMs);
   await recordAttempt(context, queue, task, { at, milliseconds, ...outcome });
+}
+
+/**
+ * Signs with each secret (github.com/standard-webhooks/standard-webhooks, spec/standard-webhooks.md, "Signature
+ * scheme"). The id names the event, not the attempt.
+ */
+export function signEvent(
+  event: { id: string; body: string; at: Date },
+  secrets: readonly string[],
+): Record<string, string> {
+  const timestamp = String(Math.floor(event.at.getTime() / 1_000));
+  const signed = `${event.id}.${timestamp}.${event.body}`;
+  const signatures = secrets.map((secret) => {
+    const digest = createHmac("sha256", keyOfSecret(secret)).update(signed).digest("base64");
+    return `v1,${digest}`;
+  });
+  return {
+    "content-type": "application/json",
+    "webhook-id": event.id,
+    "webhook-timestamp": timestamp,
+    "webhook-signature": signatures.join(" "),
+  };
+}
+
+type MailedType = (typeof MAILED_EVENTS)[number];
+
+const ENDS: Record<MailedType, (files: string) => { subject: string; opening: string }> = {
+  "job.completed": (files) => ({ subject: "completed", opening: `The job has completed with ${files}.` }),
+  "job.failed": () => ({ subject: "failed", opening: "The job has failed." }),
+  "job.proof_ready": (files) => ({
+    subject: "needs approval",
+    opening: `The samples of the job are ready: ${files}. Approve them to make the rest.`,
+  }),
+};
+
+/** The message id is the event's: a repeated mail can be recognized. */
+function composeJobMail(to: string, publicUrl: string, event: { id: string; body: string }): Mail {
+  const { type, data } = JSON.parse(event.body) as EventBody & { type: MailedType; data: JobEventData };
+  const name = data.job_name || `Job ${data.job_id.slice(0, 8)}`;
+  const { subject, opening } = ENDS[type](data.files === 1 ? "1 file" : `${data.files.toLocaleString("en")} files`);
+  const lines = [opening, data.error_message, `${publicUrl}/jobs/${data.job_id}`].filter(Boolean);
+  const footer = "You receive this email because you turned it on in Settings → Account.";
+  return {
+    to,
+    subject: `${name} ${subject}`.replaceAll(/\s+/g, " "),
+    text: `${lines.join("\n\n")}\n\n${footer}\n`,
+    messageId: `<${event.id}@${new URL(publicUrl).hostname}>`,
+  };
 }

@@ -1,9 +1,8 @@
-import { addBrandKitSchema } from "#contract/presets/preset-requests.ts";
+import { addBrandKitSchema } from "#contract/presets/presets.ts";
 import { lockChanges } from "#database/lock-changes.ts";
-import type { Changing } from "../audit/actor.ts";
-import { writeAudit } from "../audit/write-audit.ts";
+import { type Changing, writeAudit } from "../audit/write-audit.ts";
 import { parseInput } from "../parse-input.ts";
-import { requireFreeName } from "./require-free-name.ts";
+import { requireFreeName } from "./change-presets.ts";
 import { toStoredKit } from "./store-brand-kit.ts";
 
 /** Throws ClipmillError "invalid" or "conflict". */

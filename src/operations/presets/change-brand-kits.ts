@@ -1,10 +1,9 @@
 import { sql } from "kysely";
-import { changeBrandKitSchema } from "#contract/presets/preset-requests.ts";
+import { changeBrandKitSchema } from "#contract/presets/presets.ts";
 import { lockChanges } from "#database/lock-changes.ts";
-import type { Changing } from "../audit/actor.ts";
-import { writeAudit } from "../audit/write-audit.ts";
+import { type Changing, writeAudit } from "../audit/write-audit.ts";
 import { parseInput } from "../parse-input.ts";
-import { requireFreeName, requireVersion } from "./require-free-name.ts";
+import { requireFreeName, requireVersion } from "./change-presets.ts";
 import { toStoredKit } from "./store-brand-kit.ts";
 
 /** Presets with these kits change immediately. Throws ClipmillError "invalid" or "conflict". */

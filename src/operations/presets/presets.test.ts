@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { BrandKit, Preset, PresetVersion } from "#contract/presets/presets.ts";
 import { libraryLink } from "#contract/sources/hosts/library.ts";
-import { deleteLibraryFile } from "#operations/library/delete-library-files.ts";
-import { TERMINAL } from "#operations/audit/actor.ts";
+import { deleteLibraryFile } from "../library/change-library-file.ts";
+import { TERMINAL } from "../audit/write-audit.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 
 let server: TestServer;

@@ -4,8 +4,7 @@ import { readBrandSettings, type StoredSettings } from "#contract/presets/read-s
 import { settingOf } from "#contract/job-settings/setting-values.ts";
 import { BRAND_SETTINGS } from "#contract/presets/preset-settings.ts";
 import type { Tables } from "#database/tables.ts";
-import { holdLibraryFiles } from "../library/hold-library-files.ts";
-import { requireWatermarkImages } from "../library/require-watermark-images.ts";
+import { holdLibraryFiles, requireWatermarkImages } from "../library/library-uses.ts";
 
 /**
  * Returns JSON, and holds the kit's image. Throws ClipmillError "invalid" for a value that a job would not accept, or a

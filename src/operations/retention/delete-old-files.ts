@@ -1,8 +1,8 @@
 import { OPEN_DELIVERY } from "#contract/destinations/deliveries.ts";
 import { isFinal, type JobStatus } from "#contract/jobs/jobs.ts";
 import type { Context } from "../context.ts";
-import { isDelivering } from "../deliveries/is-delivering.ts";
-import { scheduleFileDeletion, deleteScheduledFiles } from "../jobs/delete-scheduled-files.ts";
+import { isDelivering } from "../deliveries/start-deliveries.ts";
+import { scheduleFileDeletion, deleteScheduledFiles } from "../jobs/delete-jobs.ts";
 import { lockJob } from "../jobs/lock-job.ts";
 import { readRetentionDays } from "./read-retention-days.ts";
 

@@ -1,6 +1,5 @@
 import { ClipmillError } from "#contract/errors.ts";
-import type { ActorContext } from "../audit/actor.ts";
-import { writeAudit } from "../audit/write-audit.ts";
+import { type ActorContext, writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { listSealedValues, removeSealedValue, replaceSealedValue, type SealedKind } from "./sealed-values.ts";
 import { type SecretBox, sealedVersion } from "./secret-box.ts";

@@ -1,13 +1,9 @@
 import type { z } from "zod";
-import type { saveSettingsSchema } from "#contract/settings/save-settings.ts";
-import { PREFERENCE_DEFAULTS, SERVICE_KEYS } from "#contract/settings/settings.ts";
-import type { ActorContext } from "../audit/actor.ts";
-import { writeAudit } from "../audit/write-audit.ts";
+import { type saveSettingsSchema, PREFERENCE_DEFAULTS, SERVICE_KEYS } from "#contract/settings/settings.ts";
+import { type ActorContext, writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
-import { type PageRules, savePages } from "./page-addresses.ts";
-import { savePrefetchSources } from "./prefetch-setting.ts";
+import { type PageRules, savePages, savePrefetchSources, saveSourceHosts } from "./read-settings.ts";
 import { saveServiceKey } from "./service-key.ts";
-import { saveSourceHosts } from "./source-hosts-setting.ts";
 import { removeSetting, writeSetting } from "./write-setting.ts";
 
 /**

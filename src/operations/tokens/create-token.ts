@@ -1,13 +1,20 @@
-import type { z } from "zod";
 import { randomBytes } from "node:crypto";
-import { sql } from "kysely";
-import { type CreateTokenResponse, type createTokenSchema, TOKEN_PREFIX } from "#contract/api-tokens.ts";
+import { type Kysely, sql } from "kysely";
+import type { z } from "zod";
+import {
+  type ApiToken,
+  type CreateTokenResponse,
+  type createTokenSchema,
+  type revokeTokenSchema,
+  TOKEN_PREFIX,
+} from "#contract/api-tokens.ts";
 import { ClipmillError } from "#contract/errors.ts";
+import type { Tables } from "#database/tables.ts";
 import { sha256Of } from "#ground/checksum.ts";
+import { endLiveChannels } from "../accounts/sessions/revoke-sessions.ts";
 import { verifyIdentity } from "../accounts/sign-in/verify-identity.ts";
-import type { ActorContext } from "../audit/actor.ts";
-import { writeAudit } from "../audit/write-audit.ts";
-import { TOKEN_COLUMNS } from "./list-tokens.ts";
+import { type ActorContext, writeAudit } from "../audit/write-audit.ts";
+import type { Context } from "../context.ts";
 
 const SECRET_BYTES = 32;
 const MAX_TOKENS = 100;
@@ -58,4 +65,46 @@ export async function createToken(
     return created;
   });
   return { data, token };
+}
+
+/** Excludes the account and the hash. */
+const TOKEN_COLUMNS = ["id", "name", "scopes", "last4", "created_at", "expires_at", "last_used_at"] as const;
+
+/** Newest first, with expired ones. */
+export function listTokens({ db }: Pick<Context, "db">, accountId: string): Promise<ApiToken[]> {
+  return db
+    .selectFrom("api_tokens")
+    .select(TOKEN_COLUMNS)
+    .where("account_id", "=", accountId)
+    .orderBy("created_at", "desc")
+    .orderBy("id")
+    .execute();
+}
+
+/** Of one account, or of all. Tokens of disabled accounts are not valid. */
+export async function countValidTokens(db: Kysely<Tables>, accountId?: string): Promise<number> {
+  const { count } = await db
+    .selectFrom("api_tokens")
+    .innerJoin("accounts", "accounts.id", "account_id")
+    .select(sql<number>`count(*)::int`.as("count"))
+    .where("disabled_at", "is", null)
+    .where((eb) => eb.or([eb("expires_at", "is", null), eb("expires_at", ">", sql<string>`now()`)]))
+    .$if(accountId !== undefined, (query) => query.where("account_id", "=", accountId!))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Also ends the token's live channels. A missing token counts as revoked. */
+export async function revokeToken(
+  { db, actor }: Pick<Context, "db"> & ActorContext,
+  accountId: string,
+  { id }: z.output<typeof revokeTokenSchema>,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const mine = trx.selectFrom("api_tokens").select("id").where("id", "=", id).where("account_id", "=", accountId);
+    if (!(await mine.forUpdate().executeTakeFirst())) return;
+    await writeAudit(trx, actor, { action: "token.revoke", subjects: [id] });
+    await trx.deleteFrom("api_tokens").where("id", "=", id).execute();
+    await endLiveChannels(trx, [id]);
+  });
 }

@@ -1,11 +1,13 @@
 import { sql } from "kysely";
 import type { TokenScope } from "#contract/api-tokens.ts";
+import { ClipmillError } from "#contract/errors.ts";
 import { sha256Of } from "#ground/checksum.ts";
 import { type Account, ACCOUNT_COLUMNS, refuseDisabled } from "../accounts/account.ts";
 import { AuthError } from "../accounts/auth-error.ts";
+import type { Actor } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 
-export type FoundToken = { id: string; account: Account; scopes: readonly TokenScope[]; expiresAt: string | null };
+type FoundToken = { id: string; account: Account; scopes: readonly TokenScope[]; expiresAt: string | null };
 
 /**
  * Runs on every request, so that a revocation takes effect immediately. Throws AuthError "bad_jwt" or "user_banned".
@@ -32,4 +34,10 @@ export async function findToken({ db }: Pick<Context, "db">, secret: string): Pr
       .execute();
   }
   return { id, account, scopes, expiresAt };
+}
+
+/** Throws ClipmillError "forbidden" for an API token without the scope. */
+export function requireScope({ scopes }: Pick<Actor, "scopes">, need: TokenScope): void {
+  if (!scopes || scopes.includes(need)) return;
+  throw new ClipmillError("forbidden", `This API token needs the scope ${need}.`, { facts: { need } });
 }

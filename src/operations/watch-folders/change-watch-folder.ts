@@ -5,8 +5,7 @@ import type { WatchFolder } from "#contract/watch-folders/watch-folders.ts";
 import { changeWatchFolderSchema, type watchFolderIdSchema } from "#contract/watch-folders/watch-requests.ts";
 import { lockChanges } from "#database/lock-changes.ts";
 import type { Tables } from "#database/tables.ts";
-import type { ActorContext } from "../audit/actor.ts";
-import { writeAudit } from "../audit/write-audit.ts";
+import { type ActorContext, writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { parseInput } from "../parse-input.ts";
 import { makeDue } from "./check/schedule-checks.ts";
@@ -17,7 +16,7 @@ import {
   requireLinkScope,
   requirePreset,
   watchFolderGone,
-} from "./store-watch-folder.ts";
+} from "./add-watch-folder.ts";
 
 type FolderId = z.output<typeof watchFolderIdSchema>;
 type ChangeContext = Pick<Context, "db" | "queue"> & ActorContext;

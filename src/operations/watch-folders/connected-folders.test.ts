@@ -15,9 +15,8 @@ import {
   settleFiles,
   statesOf,
 } from "#tests/support/watch-folder.ts";
-import { addConnection } from "../connections/add-connection.ts";
+import { addConnection, removeConnection } from "../connections/change-connection.ts";
 import { listConnections } from "../connections/list-connections.ts";
-import { removeConnection } from "../connections/remove-connection.ts";
 import { changeWatchFolder, removeWatchFolder } from "./change-watch-folder.ts";
 import { listWatchFolders } from "./list-watch-folders.ts";
 import { runFileAgain } from "./run-file-again.ts";

@@ -4,7 +4,7 @@ import { type CompiledQuery, sql } from "kysely";
 import { expect, it } from "vitest";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { addTestFolder, allFiles, openWatchContext, settleFiles, statesOf } from "#tests/support/watch-folder.ts";
-import { isDelivered } from "./check/is-delivered.ts";
+import { isDelivered } from "./check/compare-listing.ts";
 import { runFileAgain } from "./run-file-again.ts";
 import type { WatchContext } from "./watch-context.ts";
 

@@ -14,8 +14,7 @@ import {
   settleFiles,
   statesOf,
 } from "#tests/support/watch-folder.ts";
-import { addConnection } from "../connections/add-connection.ts";
-import { removeConnection } from "../connections/remove-connection.ts";
+import { addConnection, removeConnection } from "../connections/change-connection.ts";
 import { saveServiceKey } from "../settings/service-key.ts";
 import { writeSetting } from "../settings/write-setting.ts";
 import { listWatchFolders } from "./list-watch-folders.ts";

@@ -3,13 +3,12 @@ import { sql } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import { isCopied } from "#contract/watch-folders/watch-folders.ts";
 import type { runFileAgainSchema } from "#contract/watch-folders/watch-requests.ts";
-import type { ActorContext } from "../audit/actor.ts";
-import { writeAudit } from "../audit/write-audit.ts";
+import { type ActorContext, writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { lockRow, requireRunning } from "./change-watch-folder.ts";
 import { isCopyDeleted } from "./check/deleted-copies.ts";
 import { makeDue } from "./check/schedule-checks.ts";
-import { requireLinkScope } from "./store-watch-folder.ts";
+import { requireLinkScope } from "./add-watch-folder.ts";
 
 /**
  * Also for files that were taken or skipped before. Throws ClipmillError "not_found", or "conflict" if the file is

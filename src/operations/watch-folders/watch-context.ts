@@ -1,4 +1,4 @@
-import type { Actor, ActorContext } from "../audit/actor.ts";
+import type { Actor, ActorContext } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import type { UploadIntake } from "../library/upload-intake.ts";
 import type { LocalRoots } from "./local/local-folders.ts";

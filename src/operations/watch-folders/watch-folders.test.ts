@@ -6,7 +6,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { forEachAtOnce } from "#ground/for-each-at-once.ts";
+import { forEachAtOnce } from "#ground/slots.ts";
 import { libraryLink } from "#contract/sources/hosts/library.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import {
@@ -25,7 +25,7 @@ import {
   removeWatchFolder,
   resumeWatchFolder,
 } from "./change-watch-folder.ts";
-import { deleteLibraryFiles } from "../library/delete-library-files.ts";
+import { deleteLibraryFiles } from "../library/change-library-file.ts";
 import { forgetWatchFiles } from "../retention/delete-old-rows.ts";
 import { checkFolder } from "./check/check-folder.ts";
 import { reviveChecks } from "./check/schedule-checks.ts";

@@ -1,11 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
-import { addWebhookSchema } from "#contract/webhooks/webhook-requests.ts";
-import { type NewSecretResponse, WEBHOOK_LIMITS } from "#contract/webhooks/webhooks.ts";
+import { addWebhookSchema, type NewSecretResponse, WEBHOOK_LIMITS } from "#contract/webhooks/webhooks.ts";
 import { lockChanges } from "#database/lock-changes.ts";
-import type { ActorContext } from "../audit/actor.ts";
-import { writeAudit } from "../audit/write-audit.ts";
+import { type ActorContext, writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { parseInput } from "../parse-input.ts";
 import { requireAllowedUrl } from "./require-allowed-url.ts";

@@ -1,9 +1,7 @@
 import type { z } from "zod";
 import { sql } from "kysely";
-import type { changeWebhookSchema } from "#contract/webhooks/webhook-requests.ts";
-import type { Webhook } from "#contract/webhooks/webhooks.ts";
-import type { ActorContext } from "../audit/actor.ts";
-import { writeAudit } from "../audit/write-audit.ts";
+import type { changeWebhookSchema, Webhook } from "#contract/webhooks/webhooks.ts";
+import { type ActorContext, writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { endSendingsOf } from "../outgoing/end-sendings.ts";
 import { webhookGone } from "./add-webhook.ts";

@@ -1,8 +1,13 @@
 import type { z } from "zod";
 import { type Kysely, sql } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
-import type { deliveryIdSchema, webhookIdSchema } from "#contract/webhooks/webhook-requests.ts";
-import { type WebhookDelivery, WEBHOOK_LIMITS, type WholeWebhookDelivery } from "#contract/webhooks/webhooks.ts";
+import {
+  type deliveryIdSchema,
+  type webhookIdSchema,
+  type WebhookDelivery,
+  WEBHOOK_LIMITS,
+  type WholeWebhookDelivery,
+} from "#contract/webhooks/webhooks.ts";
 import type { Tables } from "#database/tables.ts";
 import type { Context } from "../context.ts";
 

@@ -1,7 +1,6 @@
 import type { z } from "zod";
-import type { webhookIdSchema } from "#contract/webhooks/webhook-requests.ts";
-import type { ActorContext } from "../audit/actor.ts";
-import { writeAudit } from "../audit/write-audit.ts";
+import type { webhookIdSchema } from "#contract/webhooks/webhooks.ts";
+import { type ActorContext, writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 
 /** Also deletes the log and pending sendings. A missing webhook counts as deleted. */

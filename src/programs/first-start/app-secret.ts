@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { renameSynced, replaceFile } from "#ground/sync-files.ts";
-import type { AppSecrets } from "#operations/settings/secret-fingerprint.ts";
+import type { AppSecrets } from "#operations/settings/sealed-values.ts";
 
 type Configured = { APP_SECRET?: string | undefined; PREVIOUS_APP_SECRET?: string | undefined };
 

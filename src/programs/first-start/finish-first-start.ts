@@ -1,7 +1,7 @@
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { withLock } from "#database/embedded/with-lock.ts";
-import { ensureFirstAccount, type FirstAccount } from "#operations/accounts/ensure-first-account.ts";
+import { ensureFirstAccount, type FirstAccount } from "#operations/accounts/create-account.ts";
 import { addSamples } from "#operations/library/add-samples.ts";
 import { drawMissingThumbnails, type DrawThumbnail } from "#operations/library/draw-thumbnail.ts";
 import type { Foundation } from "../open-foundation.ts";

@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import { ClipmillError } from "#contract/errors.ts";
 import { lockDataDir } from "#database/embedded/lock-data-dir.ts";
 import { makeDataDirPrivate } from "#database/embedded/private-data-dir.ts";
-import type { RedirectorSettings } from "#operations/cloak/publishing/redirector-settings.ts";
+import type { RedirectorSettings } from "#operations/cloak/publishing/publish-config.ts";
 import { deriveKey } from "#operations/derive-key.ts";
 import { type Redirector, startRedirector } from "#redirector/start-redirector.ts";
 import type { Config } from "../../config.ts";

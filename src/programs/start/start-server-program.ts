@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import type { Port } from "#http/open-port.ts";
 import { createMailer } from "#integrations/mail.ts";
 import { probe } from "#media/probe/probe.ts";
-import type { RedirectorSettings } from "#operations/cloak/publishing/redirector-settings.ts";
+import type { RedirectorSettings } from "#operations/cloak/publishing/publish-config.ts";
 import type { PrefetchSources } from "#operations/sources/prepare-sources.ts";
 import type { DrawThumbnail } from "#operations/library/draw-thumbnail.ts";
 import { openResumableUploads } from "#operations/library/resumable/resumable-uploads.ts";

@@ -1,13 +1,20 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
+import { getRequestListener } from "@hono/node-server";
+import { Hono } from "hono";
 import type { Logger } from "pino";
+import type { DiskState } from "#contract/settings/system.ts";
 import { createSlots } from "#ground/slots.ts";
+import { openPort } from "#http/open-port.ts";
+import type { MediaTools } from "#media/ffmpeg/tools.ts";
 import { PIXELS_PER_RUN } from "#media/plan/picture-runs.ts";
 import { openStreamCache } from "#media/render/stream-cache.ts";
-import type { MediaTools } from "#media/ffmpeg/tools.ts";
-import { readDatabaseTime } from "#operations/hosts/read-database-time.ts";
-import { startWorker, type Worker, type WorkerEnd, type WorkerState } from "#worker/start-worker.ts";
+import { readDatabaseTime } from "#operations/hosts/wake-waiting.ts";
+import { answerMetrics, type Metrics } from "#server/health/metrics.ts";
+import { handleError } from "#server/requests/error-response.ts";
+import type { ServerEnv } from "#server/server-context.ts";
 import { createWorkerFigures } from "#worker/fleet/worker-figures.ts";
+import { startWorker, type Worker, type WorkerEnd, type WorkerState } from "#worker/start-worker.ts";
 import type { Config } from "../../config.ts";
 import { awaitDatabase } from "../await-database.ts";
 import {
@@ -19,7 +26,6 @@ import {
 } from "../open-foundation.ts";
 import { type Machine, openMachine, prepareMediaTools } from "../open-machine.ts";
 import { openPrefetching, type Prefetching } from "./open-prefetching.ts";
-import { openWorkerListener } from "./worker-listener.ts";
 
 /** A start that lost its database is repeated with the same id. */
 const WORKER_ID = randomUUID();
@@ -113,4 +119,43 @@ export async function openWorker(
   );
   const { readState, finishInTime } = worker;
   return { readState, finishInTime, [Symbol.asyncDispose]: () => worker.stop() };
+}
+
+const MAX_REQUEST_MS = 10_000;
+
+type Options = {
+  host: string;
+  port: number;
+  metrics: Metrics;
+  /** Null until the worker has joined. */
+  readState: () => WorkerState | null;
+  readDisk: () => DiskState;
+  log: Logger;
+};
+
+/**
+ * A worker is ready while its heartbeats reach the database, even when paused: a supervisor must not restart it for
+ * that. Throws ClipmillError "conflict" if the port is in use.
+ */
+async function openWorkerListener(options: Options): Promise<{ url: string } & AsyncDisposable> {
+  const { host, port, metrics, readState, readDisk, log } = options;
+  const app = new Hono<ServerEnv>();
+  app.onError(handleError(log, (fault, c) => c.json({ error: fault.sentence }, fault.status)));
+  app.notFound((c) => c.json({ error: "There is nothing at this address." }, 404));
+  app.get("/health", (c) => c.json({ status: "ok" }));
+  app.get("/ready", (c) => {
+    const state = readState();
+    const database = state?.isConnected ?? false;
+    const pauseReasons = state?.pauseReasons ?? [];
+    const status = database ? "ready" : "not ready";
+    const claiming = database && pauseReasons.length === 0;
+    return c.json({ status, database, claiming, pauseReasons, disk: readDisk() }, database ? 200 : 503);
+  });
+  app.get("/metrics", answerMetrics(metrics));
+  const listener = getRequestListener(app.fetch, { hostname: host });
+  const opened = await openPort(
+    { host, port, setting: "METRICS_PORT", maxRequestMs: MAX_REQUEST_MS },
+    (request, response) => void listener(request, response),
+  );
+  return { url: opened.url, [Symbol.asyncDispose]: () => opened.close() };
 }

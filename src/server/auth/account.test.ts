@@ -1,9 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createAccount } from "#operations/accounts/create-account.ts";
-import { disableAccount, enableAccount } from "#operations/accounts/disable-account.ts";
+import { disableAccount, enableAccount, resetPassword } from "#operations/accounts/disable-account.ts";
 import { listAccounts } from "#operations/accounts/list-accounts.ts";
-import { resetPassword } from "#operations/accounts/reset-password.ts";
 import { openPostgresDatabase } from "#tests/support/servers/databases/postgres.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { TokenScope } from "#contract/api-tokens.ts";
 import { ClipmillError } from "#contract/errors.ts";
-import { requireScope } from "#operations/tokens/require-scope.ts";
+import { requireScope } from "#operations/tokens/find-token.ts";
 import type { ServerEnv } from "../server-context.ts";
 
 type Fields = Record<string, unknown>;

@@ -1,8 +1,7 @@
 import { Hono } from "hono";
 import { expect, it } from "vitest";
 import { pino } from "pino";
-import { answerProblem } from "../requests/error-response.ts";
-import { handleError } from "../requests/handle-error.ts";
+import { answerProblem, handleError } from "../requests/error-response.ts";
 import type { ServerEnv } from "../server-context.ts";
 import { createTokenLimit } from "./token-limit.ts";
 

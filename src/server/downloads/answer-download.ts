@@ -1,8 +1,8 @@
 import { ReadableStream as NodeStream } from "node:stream/web";
 import type { Context } from "hono";
-import type { Download } from "#operations/downloads/download.ts";
+import type { Download } from "#operations/downloads/link-signer.ts";
+import type { ByteRange } from "#storage/storage.ts";
 import type { ServerEnv } from "../server-context.ts";
-import { parseRange } from "./byte-range.ts";
 
 export function answerDownload(
   c: Context<ServerEnv>,
@@ -41,4 +41,21 @@ export function attachment(fileName: string): string {
   const ascii = fileName.replace(/[^\x20-\x7e]|["\\%]/g, "_");
   const encoded = encodeURIComponent(fileName).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`);
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}
+
+/**
+ * Returns null for the entire file (no header, several ranges or an unsupported one), "outside" if the range has no
+ * byte of it.
+ */
+export function parseRange(header: string | undefined, sizeBytes: number): ByteRange | null | "outside" {
+  const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? "") ?? [];
+  if (first === undefined || last === undefined || (first === "" && last === "")) return null;
+  if (first === "") {
+    const start = Math.max(0, sizeBytes - Number(last));
+    return start < sizeBytes ? { start, end: sizeBytes - 1 } : "outside";
+  }
+  const start = Number(first);
+  const end = last === "" ? sizeBytes - 1 : Math.min(Number(last), sizeBytes - 1);
+  if (last !== "" && Number(last) < start) return null;
+  return start < sizeBytes ? { start, end } : "outside";
 }

@@ -1,15 +1,14 @@
 import { type Context, Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import { ClipmillError } from "#contract/errors.ts";
-import type { Download } from "#operations/downloads/download.ts";
-import { openJobZip } from "#operations/downloads/open-job-zip.ts";
-import { openLibraryFile, openLibraryThumbnail } from "#operations/downloads/open-library-file.ts";
+import type { Download } from "#operations/downloads/link-signer.ts";
 import { openManifest } from "#operations/downloads/manifest/open-manifest.ts";
-import { openOutput, openThumbnail } from "#operations/downloads/open-output.ts";
+import { openJobZip } from "#operations/downloads/open-job-zip.ts";
 import { openSource } from "#operations/downloads/open-source.ts";
+import { openLibraryFile, openLibraryThumbnail, openOutput, openThumbnail } from "#operations/downloads/open-stored.ts";
+import type { FileAddresses } from "#storage/storage.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
-import { answerDownload } from "./answer-download.ts";
-import { redirectDownload } from "./redirect-download.ts";
+import { answerDownload, attachment } from "./answer-download.ts";
 
 /** Signed links are valid for a day; their bytes do not change. */
 const PRIVATE_CACHE = "private, max-age=86400";
@@ -66,4 +65,28 @@ function requireSignature(server: ServerContext) {
     }
     await next();
   });
+}
+
+const MAX_VALID_SECONDS = 300;
+
+/**
+ * Redirects to the file's address in storage, valid for at most 300 s and no longer than the link. Returns null if the
+ * download must be streamed: no address, not a single file, not a GET, or the link's last second.
+ */
+async function redirectDownload(
+  c: Context<ServerEnv>,
+  addresses: FileAddresses | null,
+  { storageKey, fileName, type }: Download,
+  { isAttachment }: { isAttachment: boolean },
+): Promise<Response | null> {
+  const linkSeconds = Math.floor(Number(c.req.query("expires")) - Date.now() / 1000);
+  // The address's signature includes the method.
+  if (addresses === null || storageKey === null || c.req.method !== "GET" || linkSeconds < 1) return null;
+  const address = await addresses.of(storageKey, {
+    type,
+    disposition: isAttachment ? attachment(fileName) : null,
+    seconds: Math.min(linkSeconds, MAX_VALID_SECONDS),
+  });
+  c.header("Cache-Control", "private, no-store");
+  return c.redirect(address, 302);
 }

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import type { TokenScope } from "#contract/api-tokens.ts";
-import type { ActorContext } from "#operations/audit/actor.ts";
+import type { ActorContext } from "#operations/audit/write-audit.ts";
 import type { Operator, ServerContext, ServerEnv } from "../server-context.ts";
 
 export type Fields = Record<string, unknown>;

@@ -6,9 +6,8 @@ import {
   captionSetSchema,
   CaptionSetsResponse,
 } from "#contract/sets.ts";
-import type { Changing } from "#operations/audit/actor.ts";
-import { addAudioSet, addCaptionSet } from "#operations/sets/add-sets.ts";
-import { listAudioSets, listCaptionSets } from "#operations/sets/list-sets.ts";
+import type { Changing } from "#operations/audit/write-audit.ts";
+import { addAudioSet, addCaptionSet, listAudioSets, listCaptionSets } from "#operations/sets/change-sets.ts";
 import { keepAnswerWith } from "../requests/idempotent.ts";
 import { type CallContext, type CallFunction, defineCall, READ_OR_WRITE } from "./define-call.ts";
 

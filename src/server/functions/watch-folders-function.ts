@@ -19,8 +19,7 @@ import {
   removeWatchFolder,
   resumeWatchFolder,
 } from "#operations/watch-folders/change-watch-folder.ts";
-import { listWatchFiles } from "#operations/watch-folders/list-watch-files.ts";
-import { listWatchFolders } from "#operations/watch-folders/list-watch-folders.ts";
+import { listWatchFiles, listWatchFolders } from "#operations/watch-folders/list-watch-folders.ts";
 import { listLocalNames } from "#operations/watch-folders/local/local-folders.ts";
 import { runFileAgain } from "#operations/watch-folders/run-file-again.ts";
 import { type CallFunction, defineCall, SUCCESS, type Scope } from "./define-call.ts";

@@ -1,18 +1,16 @@
 import { type Context, Hono } from "hono";
-import type { Download } from "#operations/downloads/download.ts";
-import { openOutput, openThumbnail } from "#operations/downloads/open-output.ts";
-import { addGuestComment, approveAsGuest } from "#operations/guests/add-guest-comment.ts";
-import { findGuestLink, type FoundLink } from "#operations/guests/find-guest-link.ts";
-import { readGuestView } from "#operations/guests/read-guest-view.ts";
-import { requireSample } from "#operations/guests/require-sample.ts";
+import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { ClipmillError } from "#contract/errors.ts";
+import { GUEST_LIMITS } from "#contract/guests/guests.ts";
+import type { Download } from "#operations/downloads/link-signer.ts";
+import { openOutput, openThumbnail } from "#operations/downloads/open-stored.ts";
+import { addGuestComment, approveAsGuest, readGuestView, requireSample } from "#operations/guests/read-guest-view.ts";
+import { findGuestLink, type FoundLink } from "#operations/guests/share-job.ts";
 import { answerDownload } from "../downloads/answer-download.ts";
 import { clientAddress } from "../requests/client-address.ts";
-import { answerProblem } from "../requests/error-response.ts";
-import { handleError } from "../requests/handle-error.ts";
+import { answerProblem, handleError } from "../requests/error-response.ts";
 import { limitBody, readJson } from "../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
-import { createCommentLimit } from "./comment-limit.ts";
 import { createGuessLimit } from "./guess-limit.ts";
 
 /** A cached copy would outlive the link. */
@@ -65,4 +63,22 @@ export function guestRoutes(server: ServerContext): Hono<ServerEnv> {
     throw new ClipmillError("not_found", "There is nothing at this address.");
   });
   return app;
+}
+
+const WINDOW_SECONDS = 60;
+
+/** Counts in memory, per process. The result throws ClipmillError "too_many". */
+function createCommentLimit(): (comment: { address: string; linkId: string }) => Promise<void> {
+  const most = GUEST_LIMITS.commentsPerMinute;
+  const limiter = new RateLimiterMemory({ points: most, duration: WINDOW_SECONDS });
+  return async ({ address, linkId }) => {
+    try {
+      await limiter.consume(`${address} ${linkId}`);
+    } catch (refusal) {
+      if (!(refusal instanceof RateLimiterRes)) throw refusal;
+      throw new ClipmillError("too_many", `At most ${most} comments can be sent in a minute. Try again in a minute.`, {
+        retryAfterSeconds: Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000)),
+      });
+    }
+  };
 }

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from "prom-client";
 import { readClaiming } from "#operations/fleet/list-workers.ts";
-import { listRestingHosts } from "#operations/hosts/list-resting-hosts.ts";
+import { listRestingHosts } from "#operations/hosts/find-rest.ts";
 import type { ServerContext } from "../server-context.ts";
 
 /** Returns a function that updates the metrics. If the queue does not respond, they are missing, not stale. */

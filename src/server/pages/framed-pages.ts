@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { EmbeddedPages } from "#contract/calls.ts";
 import type { Tables } from "#database/tables.ts";
-import { readPages } from "#operations/settings/page-addresses.ts";
+import { readPages } from "#operations/settings/read-settings.ts";
 
 /** After this, the last known addresses are used. */
 const MAX_READ_MS = 1_000;

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import type { Change } from "#database/changes.ts";
-import { collectChanges } from "./collect-changes.ts";
+import { collectChanges } from "./change-feed.ts";
 
 afterEach(() => vi.restoreAllMocks());
 

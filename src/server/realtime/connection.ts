@@ -1,9 +1,11 @@
+import type { IncomingMessage } from "node:http";
+import type { Context } from "hono";
 import { TOKEN_PREFIX } from "#contract/api-tokens.ts";
 import { AuthError } from "#operations/accounts/auth-error.ts";
 import { readSession } from "#operations/accounts/sessions/read-session.ts";
 import { findToken } from "#operations/tokens/find-token.ts";
 import type { AccessClaims } from "../auth/sessions/access-token.ts";
-import type { ServerContext } from "../server-context.ts";
+import type { ServerContext, ServerEnv } from "../server-context.ts";
 import { parseBindings } from "./binding.ts";
 import type { ChangeFeed } from "./change-feed.ts";
 import { type Channel, openChannel } from "./channel.ts";
@@ -161,4 +163,17 @@ async function admitToken(server: ServerContext, token: string): Promise<AccessC
   const tomorrow = Math.floor(Date.now() / 1000) + LONGEST_SECONDS;
   const expiry = expiresAt === null ? tomorrow : Math.min(tomorrow, Math.floor(Date.parse(expiresAt) / 1000));
   return { accountId: account.id, sessionId: id, hasSecondStep: true, expiresAt: expiry };
+}
+
+const PATH = "/realtime/v1/websocket";
+
+export function isHandshake({ method, url, headers }: IncomingMessage): boolean {
+  const hasBody = headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) !== 0;
+  return (
+    method === "GET" && !hasBody && headers.upgrade?.toLowerCase() === "websocket" && url?.split("?", 1)[0] === PATH
+  );
+}
+
+export function isUpgrading(c: Context<ServerEnv>): boolean {
+  return c.req.header("upgrade") !== undefined && c.env.outgoing === undefined;
 }

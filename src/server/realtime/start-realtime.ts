@@ -6,8 +6,7 @@ import type { Database } from "#database/open-database.ts";
 import { REVOKED_CHANNEL } from "#operations/accounts/sessions/revoke-sessions.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 import { startChangeFeed } from "./change-feed.ts";
-import { type Connection, openConnection } from "./connection.ts";
-import { isUpgrading } from "./is-handshake.ts";
+import { type Connection, openConnection, isUpgrading } from "./connection.ts";
 
 /** Slower clients are disconnected, and then read again. */
 const MAX_BUFFERED_BYTES = 8 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { rateLimitKey, readClient } from "#http/client-address.ts";
+import { rateLimitKey, readClient } from "#http/connection-ledger.ts";
 import { readPeer } from "./known-proxies.ts";
 import type { ServerEnv } from "../server-context.ts";
 

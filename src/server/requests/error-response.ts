@@ -1,9 +1,11 @@
-import type { Context } from "hono";
+import type { Context, ErrorHandler } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { Logger } from "pino";
 import { ClipmillError, type ErrorCode } from "#contract/errors.ts";
 import { type Problem, type ProblemCode, problemType, REMEDIES } from "#contract/problems.ts";
 import { isDatabaseFull } from "#ground/disk-space.ts";
 import { AuthError, type AuthErrorCode } from "#operations/accounts/auth-error.ts";
+import type { ServerEnv } from "../server-context.ts";
 
 export type Fault = {
   status: ContentfulStatusCode;
@@ -132,4 +134,18 @@ export function toProblem(fault: Fault): Problem & { status: ContentfulStatusCod
 export function answerProblem(fault: Fault, c: Context): Response {
   const problem = toProblem(fault);
   return c.json(problem, problem.status);
+}
+
+export function handleError(
+  log: Logger,
+  toBody: (fault: Fault, c: Context<ServerEnv>) => Response,
+): ErrorHandler<ServerEnv> {
+  return (error, c) => {
+    const fault = toFault(error);
+    const facts = { requestId: c.get("requestId"), code: fault.code, ...fault.facts };
+    if (fault.status >= 500) log.error({ ...facts, err: error }, "request failed");
+    else log.debug(facts, "request refused");
+    if (fault.retryAfterSeconds !== null) c.header("Retry-After", String(Math.ceil(fault.retryAfterSeconds)));
+    return toBody(fault, c);
+  };
 }

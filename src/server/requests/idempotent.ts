@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { z } from "zod";
 import { sha256Of } from "#ground/checksum.ts";
 import { repeat } from "#ground/repeat.ts";
-import type { Changing } from "#operations/audit/actor.ts";
+import type { Changing } from "#operations/audit/write-audit.ts";
 import { claimKey, keepAnswer, releaseKey, touchAttempt } from "#operations/idempotency/claim-key.ts";
 import { parseInput } from "#operations/parse-input.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";

@@ -1,7 +1,7 @@
 import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import { type Address, createProxyCheck, parseAddress } from "#http/client-address.ts";
+import { type Address, createProxyCheck, parseAddress } from "#http/connection-ledger.ts";
 import type { ServerEnv } from "../server-context.ts";
 
 /** For `readPeer`. Loopback addresses are always trusted. */

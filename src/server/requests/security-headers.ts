@@ -1,7 +1,7 @@
 import { createMiddleware } from "hono/factory";
 import type { FramedPages } from "../pages/framed-pages.ts";
 import { isGuestPage } from "../pages/static-app.ts";
-import { isUpgrading } from "../realtime/is-handshake.ts";
+import { isUpgrading } from "../realtime/connection.ts";
 import type { ServerEnv } from "../server-context.ts";
 
 /** React sets the style prop through the CSSOM, which this policy allows. */

@@ -1,10 +1,8 @@
 import { type RawBuilder, sql, type Transaction } from "kysely";
 import type { Tables } from "#database/tables.ts";
-import type { Changing } from "#operations/audit/actor.ts";
-import { addDomain } from "#operations/cloak/domains/add-domain.ts";
-import { addRoute } from "#operations/cloak/routes/add-route.ts";
-import { changeDomains } from "#operations/cloak/domains/change-domains.ts";
-import { changeRoutes } from "#operations/cloak/routes/change-routes.ts";
+import type { Changing } from "#operations/audit/write-audit.ts";
+import { addDomain, changeDomains } from "#operations/cloak/domains/change-domains.ts";
+import { addRoute, changeRoutes } from "#operations/cloak/routes/change-routes.ts";
 import { countCloakChange } from "#operations/cloak/publishing/count-changes.ts";
 import type { LinkSigner } from "#operations/downloads/link-signer.ts";
 import { JOB_COLUMNS, LIGHT_JOBS, toJob, WHOLE_JOBS } from "#operations/jobs/read/select-jobs.ts";
@@ -13,14 +11,16 @@ import { OUTPUT_COLUMNS, OUTPUTS, toOutput } from "#operations/jobs/read/to-outp
 import type { ColumnSources, ColumnType } from "#operations/select-columns.ts";
 import { PRESET_LIMITS } from "#contract/presets/presets.ts";
 import { addBrandKit } from "#operations/presets/add-brand-kit.ts";
-import { addPreset } from "#operations/presets/add-preset.ts";
+import { addPreset, changePresets, presetSources, toPreset } from "#operations/presets/change-presets.ts";
 import { changeBrandKits } from "#operations/presets/change-brand-kits.ts";
-import { changePresets } from "#operations/presets/change-presets.ts";
 import { requireUnusedKits } from "#operations/presets/store-brand-kit.ts";
-import { presetSources, toPreset } from "#operations/presets/to-preset.ts";
-import { addAudioSet, addCaptionSet } from "#operations/sets/add-sets.ts";
-import { toCaptionSet } from "#operations/sets/list-sets.ts";
-import { changeAudioSets, changeCaptionSets } from "#operations/sets/change-sets.ts";
+import {
+  addAudioSet,
+  addCaptionSet,
+  changeAudioSets,
+  changeCaptionSets,
+  toCaptionSet,
+} from "#operations/sets/change-sets.ts";
 
 export type Row = Record<string, unknown>;
 export type TableName =

@@ -1,7 +1,6 @@
 import { sql, type Transaction } from "kysely";
 import type { Tables } from "#database/tables.ts";
-import type { Changing } from "#operations/audit/actor.ts";
-import { writeAudit } from "#operations/audit/write-audit.ts";
+import { type Changing, writeAudit } from "#operations/audit/write-audit.ts";
 import type { RestFilter } from "./parse-filter.ts";
 import { RestError } from "./rest-error.ts";
 import type { RestTable, Row } from "./rest-tables.ts";

@@ -1,5 +1,5 @@
 import { repeat } from "#ground/repeat.ts";
-import { missingSettings } from "#operations/cloak/publishing/redirector-settings.ts";
+import { missingSettings } from "#operations/cloak/publishing/publish-config.ts";
 import { collectReport } from "#operations/cloak/publishing/collect-report.ts";
 import type { ServerContext } from "../server-context.ts";
 

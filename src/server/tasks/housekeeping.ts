@@ -1,5 +1,5 @@
 import { repeat } from "#ground/repeat.ts";
-import { deleteOldSignUps } from "#operations/accounts/sign-in/forget-sign-ups.ts";
+import { deleteOldSignUps } from "#operations/accounts/sign-in/sign-up.ts";
 import {
   deleteOldAuditEntries,
   deleteOldEvents,

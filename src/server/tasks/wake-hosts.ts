@@ -1,6 +1,5 @@
 import { repeat } from "#ground/repeat.ts";
-import { readDatabaseTime } from "#operations/hosts/read-database-time.ts";
-import { wakeWaiting } from "#operations/hosts/wake-waiting.ts";
+import { readDatabaseTime, wakeWaiting } from "#operations/hosts/wake-waiting.ts";
 import type { ServerContext } from "../server-context.ts";
 
 const INTERVAL_MS = 10_000;

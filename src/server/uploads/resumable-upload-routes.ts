@@ -1,18 +1,22 @@
 import { randomBytes } from "node:crypto";
+import type { Readable } from "node:stream";
 import { ReadableStream } from "node:stream/web";
-import { Server } from "@tus/server";
+import { DataStore, type Locker, Server, Upload } from "@tus/server";
 import { type Context, Hono } from "hono";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { ResumableUploadEntry, ResumableUploadsResponse, UploadResponse } from "#contract/calls.ts";
-import type { ActorContext } from "#operations/audit/actor.ts";
-import { createResumableUpload } from "#operations/library/resumable/create-resumable-upload.ts";
-import { finishResumableUpload } from "#operations/library/resumable/finish-resumable-upload.ts";
+import type { ActorContext } from "#operations/audit/write-audit.ts";
+import {
+  createResumableUpload,
+  finishResumableUpload,
+  receivePart,
+} from "#operations/library/resumable/finish-resumable-upload.ts";
+import { RESUMABLE_MS, type ResumableUploads } from "#operations/library/resumable/resumable-uploads.ts";
 import type { ResumableUpload } from "#operations/library/resumable/upload-records.ts";
+import type { UploadIntake } from "#operations/library/upload-intake.ts";
 import { actorContextFor } from "../actor-context.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
-import { PartStore } from "./part-store.ts";
 import { readPieces } from "./read-pieces.ts";
-import { answerTusError } from "./tus-errors.ts";
-import { createUploadLocker } from "./upload-locker.ts";
 
 const PATH = "/uploads/tus";
 /** The tus server sees no other headers, so it trusts no proxy's. */
@@ -112,4 +116,100 @@ export function resumableUploadRoutes(server: ServerContext): Hono<ServerEnv> {
   app.on(["POST", "OPTIONS"], "/", answer);
   app.on(["PATCH", "DELETE"], "/:id", answer);
   return app;
+}
+
+/** Errors that operators can meet; others are faults of a program. */
+const SENTENCES: Record<number, string> = {
+  404: "This upload no longer exists. Start it again.",
+  409: "The bytes do not start at the upload's current offset. Request the offset with HEAD, then send the rest.",
+  410: "This upload has expired. Start it again.",
+  413: "The request has more bytes than the upload announced.",
+};
+
+/** Formats the tus server's errors. Throws `error` if it is our own. */
+async function answerTusError(c: Context<ServerEnv>, error: unknown, response: Response): Promise<Response> {
+  c.header("Tus-Resumable", "1.0.0");
+  if (response.status === 412) c.header("Tus-Version", "1.0.0");
+  // The rest of a rejected body is not read.
+  c.header("Connection", "close");
+  if (error instanceof Error && !("status_code" in error)) throw error;
+  const sentence = SENTENCES[response.status] ?? (await response.text()).trim();
+  return c.json({ error: sentence }, response.status as ContentfulStatusCode);
+}
+
+const BUSY = {
+  status_code: 423,
+  body: "This file is being uploaded in another tab or program. Wait for it to finish, then try again.",
+};
+
+type Holder = { requestRelease: () => void; released: PromiseWithResolvers<void> };
+
+/**
+ * One request at a time may write an upload. Others get 423 while it sends data; a stalled one, whose sender has
+ * probably lost the connection, is replaced. DELETE always replaces; HEAD only reads.
+ */
+function createUploadLocker(uploads: Pick<ResumableUploads, "isSilent">): {
+  lockerFor: (request: { method: string }) => Locker;
+  isLocked: (id: string) => boolean;
+} {
+  const holders = new Map<string, Holder>();
+  const lockerFor = ({ method }: { method: string }): Locker => ({
+    newLock(id) {
+      let own: Holder | null = null;
+      return {
+        async lock(_signal, requestRelease) {
+          const holder = holders.get(id);
+          if (holder && method !== "DELETE" && !uploads.isSilent(id)) throw BUSY;
+          if (method === "HEAD") return;
+          if (holder) {
+            holder.requestRelease();
+            await holder.released.promise;
+            if (holders.has(id)) throw BUSY;
+          }
+          own = { requestRelease: () => void requestRelease(), released: Promise.withResolvers() };
+          holders.set(id, own);
+        },
+        async unlock() {
+          if (!own) return;
+          holders.delete(id);
+          own.released.resolve();
+        },
+      };
+    },
+  });
+  return { lockerFor, isLocked: (id) => holders.has(id) };
+}
+
+/** The server's hooks check owners and create uploads. */
+class PartStore extends DataStore {
+  readonly #intake: UploadIntake;
+
+  constructor(intake: UploadIntake) {
+    super();
+    this.#intake = intake;
+    this.extensions = ["creation", "termination", "expiration"];
+  }
+
+  override async getUpload(id: string): Promise<Upload> {
+    const { resumable } = this.#intake;
+    const { sizeBytes } = resumable.find(id);
+    const offset = await resumable.receivedBytes(id);
+    // The server counts expiry from creation; ours counts from the last byte.
+    return new Upload({ id, size: sizeBytes, offset, creation_date: new Date(resumable.touchedMs(id)).toISOString() });
+  }
+
+  override async write(body: Readable, id: string): Promise<number> {
+    const offset = await receivePart(this.#intake, id, body);
+    // Bytes beyond the end are an error of `body`.
+    for await (const _ of body) continue;
+    return offset;
+  }
+
+  override async remove(id: string): Promise<void> {
+    await this.#intake.resumable.remove(id);
+  }
+
+  override getExpiration(): number {
+    return RESUMABLE_MS;
+  }
 }

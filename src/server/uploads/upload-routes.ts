@@ -3,7 +3,7 @@ import { createMiddleware } from "hono/factory";
 import { z } from "zod";
 import type { UploadResponse } from "#contract/calls.ts";
 import { UPLOAD_USES } from "#contract/library.ts";
-import { uploadNameSchema } from "#operations/library/upload-name.ts";
+import { uploadNameSchema } from "#operations/library/keep-upload.ts";
 import { receiveUpload } from "#operations/library/receive-upload.ts";
 import { parseInput } from "#operations/parse-input.ts";
 import { actorContextFor } from "../actor-context.ts";

@@ -1,21 +1,27 @@
 import { rm, stat } from "node:fs/promises";
 import {
   DeleteObjectsCommand,
+  GetObjectCommand,
   HeadObjectCommand,
   type HeadObjectCommandOutput,
   ListObjectsV2Command,
 } from "@aws-sdk/client-s3";
+import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { ClipmillError } from "#contract/errors.ts";
 import { isMissing } from "#ground/error-code.ts";
-import { openAddresses } from "./s3-addresses.ts";
+import {
+  type FileAddresses,
+  fileNotFound,
+  localFileMissing,
+  partsOfKey,
+  requireRange,
+  type Storage,
+} from "../storage.ts";
 import { openLocalCopies } from "./s3-local-copies.ts";
 import type { S3Location } from "./s3-location.ts";
 import { readObject } from "./s3-read.ts";
-import { fullKeyOf, makeS3Store, S3_LIMITS, type S3Store, withinLimit } from "./s3-store.ts";
+import { fullKeyOf, makeS3Store, S3_LIMITS, type S3Limits, type S3Store, withinLimit } from "./s3-store.ts";
 import { dropOldUploads, uploadFile } from "./s3-upload.ts";
-import { localFileMissing, fileNotFound, requireRange } from "../storage-errors.ts";
-import { partsOfKey } from "../storage-key.ts";
-import type { Storage } from "../storage.ts";
 
 const MAX_COPIED_BYTES = 20 * 1024 ** 3;
 
@@ -122,4 +128,23 @@ async function describe(store: S3Store, key: string): Promise<HeadObjectCommandO
     if (error instanceof ClipmillError && error.code === "not_found") return null;
     throw error;
   }
+}
+
+/** Presigns for the host that browsers use, which is part of the signature. Sends no request. */
+async function openAddresses(location: S3Location, limits: S3Limits): Promise<FileAddresses> {
+  const store = makeS3Store({ ...location, endpoint: location.publicEndpoint ?? location.endpoint }, limits);
+  const of: FileAddresses["of"] = (key, { type, disposition, seconds }) => {
+    const command = new GetObjectCommand({
+      Bucket: location.bucket,
+      Key: fullKeyOf(store, key),
+      ResponseContentType: type,
+      ...(disposition !== null && { ResponseContentDisposition: disposition }),
+    });
+    return withinLimit(store, { key, limitMs: limits.callMs }, () =>
+      getSignedUrl(store.client, command, { expiresIn: seconds }),
+    );
+  };
+  // Taken from a sample, because the bucket's name may be part of the host.
+  const sample = await of("any", { type: "video/mp4", disposition: null, seconds: 1 });
+  return { origin: new URL(sample).origin, of };
 }

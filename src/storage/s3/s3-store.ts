@@ -1,7 +1,6 @@
 import { S3Client } from "@aws-sdk/client-s3";
-import { explainS3Error, unreachable } from "./s3-errors.ts";
+import { explainS3Error, unreachable, createS3Retries } from "./s3-errors.ts";
 import type { S3Location } from "./s3-location.ts";
-import { createS3Retries } from "./s3-retries.ts";
 
 export type S3Limits = {
   /** Tries per request, with growing pauses. */

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Connection } from "#contract/connections/connections.ts";
-import { connectionsKey, listConnections } from "../api/functions/settings/connections.ts";
+import { connectionsKey, listConnections } from "../api/functions/settings/destinations.ts";
 
 /** Refetches on focus: other tabs and users change connections too. */
 export function useConnections() {

@@ -1,5 +1,4 @@
-import type { Destination, DestinationKind } from "#contract/destinations/destinations.ts";
-import type { PostMode } from "#contract/destinations/posting.ts";
+import type { Destination, DestinationKind, PostMode } from "#contract/destinations/destinations.ts";
 
 export const KIND_LABELS: Record<DestinationKind, string> = {
   folder: "Folder",

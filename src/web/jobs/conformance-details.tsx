@@ -4,8 +4,9 @@ import {
   CONFORMANCE_RULES,
   type ConformanceCheck,
   type ConformanceReport,
-} from "#contract/jobs/outputs/conformance.ts";
-import { PLATFORMS, sourcesOf } from "#contract/jobs/outputs/platforms.ts";
+  PLATFORMS,
+  sourcesOf,
+} from "#contract/jobs/outputs/platforms.ts";
 import { DetailsButton } from "../ui/buttons/details-button.tsx";
 import { classNames } from "../ui/class-names.ts";
 import { Icon } from "../ui/page/icon.tsx";

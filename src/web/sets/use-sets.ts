@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import type { SavedSet, SetDraft } from "../api/set-tables.ts";
 import { cutText } from "../jobs/row/cut-text.ts";
 import { useToast } from "../ui/toasts/use-toast.ts";
-import { saveSet, type SavedAs } from "./editor/save-set.ts";
+import { saveSet, type SavedAs } from "./editor/set-form.ts";
 import type { SetKind } from "./set-kind.ts";
 
 const TOAST_NAME_CHARACTERS = 60;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nameSource } from "./name-source.ts";
+import { nameSource } from "./named-sources.ts";
 
 const library = [{ id: "abc", name: "Warm Rhodes.m4a" }];
 

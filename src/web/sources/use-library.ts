@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { LibraryFile, LibraryResponse } from "#contract/calls.ts";
 import { listLibrary } from "../api/jobs.ts";
-import { libraryIdOf, nameSource } from "./name-source.ts";
+import { libraryIdOf, nameSource } from "./named-sources.ts";
 
 export const libraryKey = ["library"] as const;
 

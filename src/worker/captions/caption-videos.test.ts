@@ -3,10 +3,12 @@ import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { AnalyzeVideosResponse } from "#contract/captions.ts";
 import { createAccount } from "#operations/accounts/create-account.ts";
-import { cancelCaptionBatch } from "#operations/captions/batches/cancel-caption-batch.ts";
-import { readCaptionBatch, waitForCaptionBatch } from "#operations/captions/batches/read-caption-batch.ts";
-import { retryCaptionBatch } from "#operations/captions/batches/retry-caption-batch.ts";
-import { startCaptionBatch } from "#operations/captions/batches/start-caption-batch.ts";
+import { cancelCaptionBatch, retryCaptionBatch } from "#operations/captions/batches/retry-caption-batch.ts";
+import {
+  readCaptionBatch,
+  waitForCaptionBatch,
+  startCaptionBatch,
+} from "#operations/captions/batches/start-caption-batch.ts";
 import { saveServiceKey } from "#operations/settings/service-key.ts";
 import { makeScenes } from "#tests/support/media/make-scenes.ts";
 import { processesNaming } from "#tests/support/media/measure.ts";

@@ -1,8 +1,25 @@
-import { endLostCaptionTask } from "#operations/captions/batches/change-caption-task.ts";
-import { findStoppedCaptionTasks } from "#operations/captions/batches/find-stopped-caption-tasks.ts";
-import type { CaptionTask } from "#queue/open-queue.ts";
-import { captionVideo } from "./caption-video.ts";
+import { ClipmillError } from "#contract/errors.ts";
+import type { OpenAiAccess, TokenUsage } from "#integrations/openai/openai.ts";
+import { probeStraight } from "#media/health/straighten-clock.ts";
+import { requireVideo } from "#media/render/required-streams.ts";
+import { extractSpeech } from "#media/speech/speech-sound.ts";
+import { extractSceneFrames } from "#media/stills/scene-frames.ts";
+import {
+  claimCaptionTask,
+  endCaptionTask,
+  endLostCaptionTask,
+  findStoppedCaptionTasks,
+  postponeCaptionTask,
+  recordCaptionStage,
+  writeVideoCaption,
+} from "#operations/captions/batches/change-caption-task.ts";
+import { openAiAccess } from "#operations/captions/generate-captions.ts";
+import type { CaptionTask, ClaimedCaptionTask } from "#queue/open-queue.ts";
 import type { PauseReasons } from "../fleet/pause-reasons.ts";
+import type { Contact } from "../hosts/contact-host.ts";
+import { runAttempt } from "../run-attempt.ts";
+import { fetchVideo } from "../sources/fetch-source.ts";
+import { makeScratch } from "../sources/scratch.ts";
 import { type TaskWork, workOnTasks } from "../work-on-tasks.ts";
 import type { WorkerContext } from "../worker-context.ts";
 
@@ -20,4 +37,98 @@ export function workOnCaptions(worker: WorkerContext, pause: PauseReasons): Prom
     runAttempt: (task, cancelSignal) => captionVideo(worker, task, cancelSignal),
     endLost: (lost, reason) => endLostCaptionTask(context, lost, reason),
   });
+}
+
+/** Frees the slot of a stuck video. */
+const MAX_ATTEMPT_MS = 30 * 60_000;
+const TOO_SLOW = "Writing a caption for this video took longer than 30 minutes.";
+
+/** Rejects like runAttempt. */
+async function captionVideo(worker: WorkerContext, task: ClaimedCaptionTask, cancelSignal: AbortSignal): Promise<void> {
+  const { context } = worker;
+  const { batchId, taskId, attempt } = task;
+  const attemptRef = { taskId, attempt };
+  await runAttempt(worker, task, cancelSignal, {
+    taskId,
+    facts: { batchId, taskId },
+    noun: "caption",
+    limit: { ms: MAX_ATTEMPT_MS, exceeded: new ClipmillError("unavailable", TOO_SLOW) },
+    claim: () => claimCaptionTask(context, task, attempt),
+    waitingSince: (claimed) => claimed.waiting_since,
+    make: ({ link }, { signal, contact }) => writeCaption(worker, { ...task, link, signal, contact }),
+    complete: async ({ caption, use }) => {
+      await endCaptionTask(context, attemptRef, { caption });
+      return use;
+    },
+    // The cancel has already ended the batch's videos.
+    cancel: async () => {},
+    postpone: (failure, wait) => postponeCaptionTask(context, task, failure, wait),
+    fail: ({ message }) => endCaptionTask(context, attemptRef, { reason: message }),
+  });
+}
+
+type Attempt = ClaimedCaptionTask & { link: string; signal: AbortSignal; contact: Contact };
+
+async function writeCaption(worker: WorkerContext, attempt: Attempt): Promise<{ caption: string; use: TokenUsage }> {
+  const { link, batchId, signal, contact } = attempt;
+  const { tools, context } = worker;
+  const access = await openAiAccess(context);
+  // First, so that a rejected key costs no download.
+  const transcriptionModel = await contact("openai", async (onAnswer) => {
+    const model = await findTranscriptionModel(access, signal);
+    onAnswer();
+    return model;
+  });
+  await using scratch = await makeScratch(worker.scratchRoot, attempt.taskId);
+  const { folder } = scratch;
+  const fetching = { jobId: batchId, folder, signal, contact };
+  const source = await worker.prefetcher.foreground(() => fetchVideo(worker, link, fetching));
+  const note = (stage: "Watching" | "Listening" | "Writing") =>
+    recordCaptionStage(context, { taskId: attempt.taskId, attempt: attempt.attempt }, stage, source.name);
+  await note("Watching");
+  const { path, probe: found } = await probeStraight(tools, source.path, { folder, signal });
+  const video = { path, probe: { ...found, video: requireVideo(found) } };
+  const pictures = await extractSceneFrames(tools, video, { folder, signal });
+  let transcript = "";
+  if (transcriptionModel !== null) {
+    await note("Listening");
+    const sound = await extractSpeech(tools, video, { folder, signal });
+    if (sound) transcript = await listen(worker, access, { sound, model: transcriptionModel }, signal);
+  }
+  await note("Writing");
+  // Awaited, to keep the scratch folder until then.
+  return await contact("openai", async (onAnswer) => {
+    const written = await writeVideoCaption(access, { pictures, transcript, seconds: found.durationSeconds }, signal);
+    onAnswer();
+    return written;
+  });
+}
+
+/** Returns null for a server without a model list, which offers no transcription. Throws for a rejected key. */
+async function findTranscriptionModel(access: OpenAiAccess, signal: AbortSignal): Promise<string | null> {
+  const { listOpenAiModels } = await import("#integrations/openai/openai.ts");
+  const { pickTranscriptionModel } = await import("#integrations/openai/openai-transcription.ts");
+  try {
+    return pickTranscriptionModel(await listOpenAiModels(access, signal));
+  } catch (error) {
+    if (error instanceof ClipmillError && error.facts.status === 404) return null;
+    throw error;
+  }
+}
+
+/** Returns "" on failure: the transcript is optional. */
+async function listen(
+  worker: WorkerContext,
+  access: OpenAiAccess,
+  sound: { sound: Buffer; model: string },
+  signal: AbortSignal,
+): Promise<string> {
+  const { transcribe } = await import("#integrations/openai/openai-transcription.ts");
+  try {
+    return await transcribe(access, sound, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    worker.log.warn({ err: error }, "could not transcribe a video's sound");
+    return "";
+  }
 }

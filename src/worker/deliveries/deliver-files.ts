@@ -3,15 +3,16 @@ import { stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { ClipmillError, type ErrorCode } from "#contract/errors.ts";
 import { restingDestination } from "#contract/sources/resting-hosts.ts";
-import { forEachAtOnce } from "#ground/for-each-at-once.ts";
+import { forEachAtOnce } from "#ground/slots.ts";
 import { sha256OfFile } from "#ground/checksum.ts";
 import { pauseAfter } from "#ground/repeat.ts";
 import type { DeliveryTarget, SentFile } from "#integrations/destinations/delivery-target.ts";
 import type { ClaimedDelivery } from "#operations/deliveries/claim-delivery.ts";
 import { planFiles, readTakenPaths, type WaitingFile } from "#operations/deliveries/plan-files.ts";
 import { planManifests, type WaitingManifest } from "#operations/deliveries/plan-manifests.ts";
-import { openCheckpoint, sealCheckpoint } from "#operations/deliveries/checkpoint.ts";
 import {
+  openCheckpoint,
+  sealCheckpoint,
   endDelivery,
   leaveOutIfRejected,
   recordDelivered,

@@ -3,7 +3,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import type { Manifest } from "#contract/manifest/manifest.ts";
 import { changeDelivery } from "#operations/deliveries/change-delivery.ts";
-import { deliverJob } from "#operations/deliveries/deliver-job.ts";
+import { deliverJob } from "#operations/deliveries/start-deliveries.ts";
 import { listDeliveries, listDeliveryFiles } from "#operations/deliveries/list-deliveries.ts";
 import { changeDestination } from "#operations/destinations/change-destination.ts";
 import { removeDestination } from "#operations/destinations/remove-destination.ts";

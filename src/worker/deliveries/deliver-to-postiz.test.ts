@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import type { Posting } from "#contract/destinations/posting.ts";
-import { addConnection } from "#operations/connections/add-connection.ts";
+import type { Posting } from "#contract/destinations/destinations.ts";
+import { addConnection } from "#operations/connections/change-connection.ts";
 import { testConnection } from "#operations/connections/test-connection.ts";
 import { changeDelivery } from "#operations/deliveries/change-delivery.ts";
-import { deliverJob } from "#operations/deliveries/deliver-job.ts";
+import { deliverJob } from "#operations/deliveries/start-deliveries.ts";
 import { listDeliveries } from "#operations/deliveries/list-deliveries.ts";
 import { listChannels } from "#operations/destinations/postiz/list-channels.ts";
 import { testDestination } from "#operations/destinations/test-destination.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { buffer } from "node:stream/consumers";
-import { addConnection } from "#operations/connections/add-connection.ts";
+import { addConnection } from "#operations/connections/change-connection.ts";
 import { testDestination } from "#operations/destinations/test-destination.ts";
 import { openS3Storage } from "#storage/s3/s3-storage.ts";
 import { sha256Of } from "#ground/checksum.ts";

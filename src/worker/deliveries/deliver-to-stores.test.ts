@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { addConnection } from "#operations/connections/add-connection.ts";
+import { addConnection } from "#operations/connections/change-connection.ts";
 import { testDestination } from "#operations/destinations/test-destination.ts";
 import { deliverOverCuts } from "#tests/support/deliveries/deliver-over-cuts.ts";
 import { addTestDestination, delivered } from "#tests/support/deliveries/deliveries.ts";

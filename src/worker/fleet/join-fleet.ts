@@ -1,20 +1,20 @@
 import { randomUUID } from "node:crypto";
+import { readFile, writeFile } from "node:fs/promises";
 import os from "node:os";
 import type { WorkerMedia } from "#contract/settings/system.ts";
-import { missingLimits } from "#media/launch/isolation.ts";
 import { repeat } from "#ground/repeat.ts";
+import { missingLimits } from "#media/launch/isolation.ts";
+import { ALL_WORKERS, FLEET_CHANNEL } from "#operations/fleet/fleet-channel.ts";
+import { VERSION } from "#operations/fleet/list-workers.ts";
 import {
   recordHeartbeat,
+  registerWorker,
   unregisterWorker,
   type WorkerHeartbeat,
   type WorkerOrders,
-} from "#operations/fleet/record-heartbeat.ts";
-import { ALL_WORKERS, FLEET_CHANNEL } from "#operations/fleet/fleet-channel.ts";
-import { registerWorker } from "#operations/fleet/register-worker.ts";
-import { VERSION } from "#operations/fleet/version.ts";
-import { readLastWorkerId, writeLastWorkerId } from "./last-worker-id.ts";
-import type { PauseReasons } from "./pause-reasons.ts";
+} from "#operations/fleet/register-worker.ts";
 import type { WorkerContext } from "../worker-context.ts";
+import type { PauseReasons } from "./pause-reasons.ts";
 
 /** Also the longest delay of a missed notice. */
 const BEAT_MS = 3_000;
@@ -23,9 +23,9 @@ const UNCHANGED_BEAT_MS = 9_000;
 /** Others consider the worker lost after this long without a heartbeat. */
 const LOST_MS = 15_000;
 
-export type CurrentWork = Pick<WorkerHeartbeat, "doing" | "captionVideos" | "speed">;
+type CurrentWork = Pick<WorkerHeartbeat, "doing" | "captionVideos" | "speed">;
 
-export type FleetMember = {
+type FleetMember = {
   id: string;
   isConnected(): boolean;
   isDraining(): boolean;
@@ -166,4 +166,20 @@ async function leaveId(file: string | undefined, id: string, log: WorkerContext[
   await writeLastWorkerId(file, id).catch((error: unknown) => {
     log.warn({ err: error }, "could not save the worker ID for the next start");
   });
+}
+
+// Saves the last worker's id in the data directory. Once another worker holds the directory's lock, that one is dead,
+// so its heartbeat need not time out. Host names prove nothing: containers and machines may share one.
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Returns null without a valid id, for example after a power cut. */
+async function readLastWorkerId(file: string): Promise<string | null> {
+  const text = await readFile(file, "utf8").catch(() => "");
+  return UUID.test(text) ? text : null;
+}
+
+/** Does not sync the file. */
+async function writeLastWorkerId(file: string, id: string): Promise<void> {
+  await writeFile(file, id, { mode: 0o600 });
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createPauseReasons } from "./pause-reasons.ts";
-import { watchIdle } from "./watch-idle.ts";
+import { watchIdle } from "./running-work.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

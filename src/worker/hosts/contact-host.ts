@@ -1,8 +1,7 @@
 import { ClipmillError, detailsOf } from "#contract/errors.ts";
 import { describeRest, type HostName, isHostFault } from "#contract/sources/resting-hosts.ts";
 import { readHostRecord, type Rest } from "#operations/hosts/find-rest.ts";
-import { recordHostAnswer } from "#operations/hosts/record-host-answer.ts";
-import { releaseProbe, recordHostFailure } from "#operations/hosts/record-host-failure.ts";
+import { recordHostAnswer, releaseProbe, recordHostFailure } from "#operations/hosts/record-host-failure.ts";
 import { retryUntilWritten } from "../fleet/retry-until-written.ts";
 import type { WorkerContext } from "../worker-context.ts";
 

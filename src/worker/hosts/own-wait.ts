@@ -1,5 +1,5 @@
 import type { ClipmillError } from "#contract/errors.ts";
-import type { Wait } from "#operations/hosts/wait.ts";
+import type { Wait } from "#operations/hosts/find-rest.ts";
 import { HostRests } from "./contact-host.ts";
 import type { OwnWaits } from "../worker-context.ts";
 

@@ -1,7 +1,7 @@
 import type { SiteVideo } from "#contract/sources/hosts/video-sites.ts";
 import { createSourceGet } from "#integrations/sources/source-http.ts";
 import { describeSiteVideo } from "#integrations/yt-dlp/site-video.ts";
-import { downloaderEnvironment } from "#media/launch/environment.ts";
+import { downloaderEnvironment } from "#media/launch/isolation.ts";
 import { type CheckedFile, type Checker, findSizeProblem } from "./describe-file.ts";
 import type { CheckRun } from "./link-checks.ts";
 

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
-import { ClipmillError } from "#contract/errors.ts";
+import { ClipmillError, type ErrorCode } from "#contract/errors.ts";
 import type { AcceptedSources } from "#contract/sources/accepted-sources.ts";
 import { linksIn } from "#contract/sources/links-in-text.ts";
 import { parseFolderLink, parseVideoLink } from "#contract/sources/links.ts";
@@ -11,14 +11,12 @@ import { createRecentMap } from "#ground/recent-map.ts";
 import { createSlots } from "#ground/slots.ts";
 import { untilAborted } from "#ground/until-aborted.ts";
 import type { VideoFacts } from "#media/excerpt/describe-excerpt.ts";
-import { readAcceptedSources } from "#operations/sources/accepted-sources.ts";
-import type { Preflight } from "#operations/sources/prepare-sources.ts";
+import { type Preflight, readAcceptedSources } from "#operations/sources/prepare-sources.ts";
 import type { WorkerContext } from "../worker-context.ts";
 import { checkLink } from "./check-link.ts";
 import type { CheckedFile } from "./describe-file.ts";
 import type { CheckedLink } from "./key-of-check.ts";
 import { type CheckLimits, type CheckRun, createLinkChecks, type LinkCheck } from "./link-checks.ts";
-import { withRemedy } from "./with-remedy.ts";
 
 /** After this time, a call returns as soon as any check is done: a slow host must not delay others. */
 const MIN_WAIT_MS = 1_000;
@@ -33,7 +31,7 @@ const MAX_YT_DLPS = 2;
 const MAX_EXCERPTS = 100;
 const MAX_KNOWN = 3_000;
 
-export type OpenedPreflight = { check: Preflight; stop(): Promise<void> };
+type OpenedPreflight = { check: Preflight; stop(): Promise<void> };
 
 /** Deletes `root`, so no other process may use it. */
 export async function openPreflight(
@@ -144,4 +142,20 @@ function toProblem(error: unknown, log: Logger): ClipmillError {
   if (error instanceof ClipmillError) return error;
   log.error({ err: error }, "could not check a link");
   return new ClipmillError("internal", "This link could not be checked. Check it again later.", { cause: error });
+}
+
+/** For messages that only say what is wrong. */
+const REMEDIES: Partial<Record<ErrorCode, string>> = {
+  bad_link: "Check the link.",
+  not_shared: "Share it with anyone who has the link, or use another file.",
+  source_not_found: "Upload it again, or use another file.",
+  not_a_video: "Use a video file instead.",
+  damaged: "Upload the video again.",
+  too_large: "Use a smaller version.",
+};
+
+/** Appends what to do. Messages of two sentences already have it. */
+function withRemedy({ code, message }: Pick<ClipmillError, "code" | "message">): string {
+  const remedy = REMEDIES[code];
+  return remedy === undefined || message.includes(". ") ? message : `${message} ${remedy}`;
 }

@@ -3,7 +3,7 @@ import path from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { cancelJob } from "#operations/jobs/cancel-job.ts";
-import { holdJob } from "#operations/jobs/order/hold-job.ts";
+import { holdJob } from "#operations/jobs/order/change-waiting-job.ts";
 import { readJobVideos } from "#operations/jobs/read/read-job.ts";
 import { saveSettings } from "#operations/settings/save-settings.ts";
 import { makeClip, makeTone } from "#tests/support/media/make-clip.ts";

@@ -2,12 +2,11 @@ import { ClipmillError } from "#contract/errors.ts";
 import { repeat } from "#ground/repeat.ts";
 import { listClaimingWorkers } from "#operations/fleet/list-workers.ts";
 import { readNextVideo } from "#operations/jobs/videos/read-next-video.ts";
-import { readPrefetchSources } from "#operations/settings/prefetch-setting.ts";
+import { readPrefetchSources } from "#operations/settings/read-settings.ts";
 import type { VideoTask } from "#queue/open-queue.ts";
 import { HostRests } from "../hosts/contact-host.ts";
-import type { WorkerContext } from "../worker-context.ts";
 import { assignedTracks, assignWanted } from "../videos/plan-video.ts";
-import { shareOfWorker } from "./share-of-worker.ts";
+import type { WorkerContext } from "../worker-context.ts";
 
 const INTERVAL_MS = 2_000;
 /** With the size limit, bounds the prefetched bytes in the cache. */
@@ -31,7 +30,7 @@ type Watched = {
 
 type Watching = Pick<WorkerContext, "context" | "prefetcher" | "labels" | "recentLinks" | "log">;
 
-export type LookAhead = {
+type LookAhead = {
   /** Looks now, in addition to every 2 s while the worker has claimed a video. */
   look(): void;
   stop(): Promise<void>;
@@ -118,4 +117,26 @@ export function startLookAhead(
       await Promise.all(running);
     },
   };
+}
+
+/**
+ * In larger fleets, another worker will probably claim the video, and a wasted download costs more than an idle slot.
+ */
+const MAX_WORKERS = 4;
+
+/**
+ * Returns the tasks that this worker prefetches, in order. Each task has one active worker, so that no file is
+ * prefetched twice. Empty if this worker is inactive or the fleet is large.
+ */
+export function shareOfWorker(
+  waiting: readonly VideoTask[],
+  { workers, workerId }: { workers: readonly string[]; workerId: string },
+): VideoTask[] {
+  if (workers.length > MAX_WORKERS || !workers.includes(workerId)) return [];
+  // By id, because positions change with every claim.
+  return waiting.filter(({ videoId }) => workers[numberOf(videoId) % workers.length] === workerId);
+}
+
+function numberOf(id: string): number {
+  return Number.parseInt(id.slice(-8), 16);
 }

@@ -5,7 +5,7 @@ import { readJobOutputs, readJobVideos } from "#operations/jobs/read/read-job.ts
 import { saveSettings } from "#operations/settings/save-settings.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
 import { openTestWorker } from "#tests/support/servers/worker.ts";
-import { listFolder } from "#operations/sources/list-folder.ts";
+import { listFolder } from "#operations/sources/prepare-sources.ts";
 import { startDriveTwin } from "#tests/support/twins/google-drive/google-drive-twin.ts";
 import { startDropboxTwin } from "#tests/support/twins/dropbox-twin.ts";
 import { startOneDriveTwin } from "#tests/support/twins/onedrive-twin.ts";

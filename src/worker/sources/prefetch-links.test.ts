@@ -3,7 +3,7 @@ import path from "node:path";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ClipmillError } from "#contract/errors.ts";
-import { savePrefetchSources } from "#operations/settings/prefetch-setting.ts";
+import { savePrefetchSources } from "#operations/settings/read-settings.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
 import { testTools } from "#tests/support/media/media-tools.ts";
 import { openTestWorker, type TestWorker } from "#tests/support/servers/worker.ts";

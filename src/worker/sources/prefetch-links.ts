@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { PrefetchSources } from "#operations/sources/prepare-sources.ts";
-import { readPrefetchSources } from "#operations/settings/prefetch-setting.ts";
+import { readPrefetchSources } from "#operations/settings/read-settings.ts";
 import type { Context } from "#operations/context.ts";
 import type { Prefetcher } from "./prefetcher.ts";
 

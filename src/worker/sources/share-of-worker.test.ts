@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import { shareOfWorker } from "./share-of-worker.ts";
+import { shareOfWorker } from "./look-ahead.ts";
 
 const waiting = Array.from({ length: 40 }, (_, i) => ({ videoId: randomUUID(), jobId: "job", startTag: i }));
 

@@ -4,7 +4,7 @@ import { captionsOf, segmentationOf, trackLinksOf } from "#contract/jobs/video-s
 import { playedSeconds } from "#media/plan/plan-render.ts";
 import type { MediaFile, RenderRequest } from "#media/plan/render-plan.ts";
 import type { Probe } from "#media/probe/probe.ts";
-import { isOnlySamples } from "#operations/jobs/proof/proof-states.ts";
+import { isOnlySamples } from "#operations/jobs/proof/wait-for-approval.ts";
 import type { ClaimedVideo } from "#operations/jobs/videos/claim-video.ts";
 
 function assignVideo({ job, turns }: Pick<ClaimedVideo, "job" | "turns">, probe: Probe): Assignment[] {

@@ -3,8 +3,8 @@ import { readFile } from "node:fs/promises";
 import { expect } from "@playwright/test";
 import { test } from "#tests/support/browser/browser-test.ts";
 import { sql } from "kysely";
-import { TERMINAL } from "#operations/audit/actor.ts";
-import { daysAgo } from "#operations/cloak/utc-days.ts";
+import { TERMINAL } from "#operations/audit/write-audit.ts";
+import { daysAgo } from "#operations/cloak/read-cloak-state.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { expectNoOverflow, signIn } from "#tests/support/browser/screens.ts";
 import {

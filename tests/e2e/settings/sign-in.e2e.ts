@@ -3,7 +3,7 @@ import { expect, type Page } from "@playwright/test";
 import { test } from "#tests/support/browser/browser-test.ts";
 import { sql } from "kysely";
 import { createAccount } from "#operations/accounts/create-account.ts";
-import { resetPassword } from "#operations/accounts/reset-password.ts";
+import { resetPassword } from "#operations/accounts/disable-account.ts";
 import { revokeAllSessions } from "#operations/accounts/sessions/revoke-sessions.ts";
 import { openAuthenticator } from "#tests/support/browser/authenticator.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";

@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { afterAll, beforeAll, expect } from "vitest";
 import { ClipmillError } from "#contract/errors.ts";
 import { web } from "#contract/sources/hosts/web.ts";
-import { forEachAtOnce } from "#ground/for-each-at-once.ts";
+import { forEachAtOnce } from "#ground/slots.ts";
 import { isFullRun, testFault } from "#tests/support/faults/fault-rounds.ts";
 import { openTestDownloads } from "#tests/support/fetch-from-host.ts";
 import { countDescriptors } from "#tests/support/network/count-descriptors.ts";

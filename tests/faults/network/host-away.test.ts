@@ -6,7 +6,7 @@ import { testFault } from "#tests/support/faults/fault-rounds.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
 import { createAheadClock, MINUTE_MS, advanceTime, readHost, waitUntilResting } from "#tests/support/faults/outage.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
-import { savePrefetchSources } from "#operations/settings/prefetch-setting.ts";
+import { savePrefetchSources } from "#operations/settings/read-settings.ts";
 import { openTestWorker } from "#tests/support/servers/worker.ts";
 
 const LINKS = 300;

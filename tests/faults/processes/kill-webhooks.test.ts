@@ -7,7 +7,7 @@ import { Client } from "pg";
 import { afterAll, beforeAll, expect } from "vitest";
 import { EVENT_TYPES } from "#contract/webhooks/webhooks.ts";
 import { openDatabase } from "#database/open-database.ts";
-import type { ActorContext } from "#operations/audit/actor.ts";
+import type { ActorContext } from "#operations/audit/write-audit.ts";
 import type { Context } from "#operations/context.ts";
 import { createJob } from "#operations/jobs/create/create-job.ts";
 import { addWebhook } from "#operations/webhooks/add-webhook.ts";

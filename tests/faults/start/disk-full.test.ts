@@ -7,7 +7,7 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { expect } from "vitest";
 import type { Job } from "#contract/jobs/jobs.ts";
 import { readJobVideos } from "#operations/jobs/read/read-job.ts";
-import { openFolderStorage } from "#storage/folder-storage.ts";
+import { openFolderStorage } from "#storage/open-storage.ts";
 import { DATABASE_FOLDER } from "#database/open-database.ts";
 import { createJob, hasEnded, signedInClient } from "#tests/support/servers/client.ts";
 import { type ClipmillProcess, startClipmillProcess } from "#tests/support/servers/clipmill-process.ts";

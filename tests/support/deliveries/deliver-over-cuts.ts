@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "vitest";
 import { isOpenDelivery } from "#contract/destinations/deliveries.ts";
 import { listDeliveries } from "#operations/deliveries/list-deliveries.ts";
-import { addConnection } from "#operations/connections/add-connection.ts";
+import { addConnection } from "#operations/connections/change-connection.ts";
 import { addTestDestination, delivered } from "./deliveries.ts";
 import type { DeliveryStore } from "./delivery-stores.ts";
 import { completeJob } from "../jobs/completed-job.ts";

@@ -4,10 +4,10 @@ import { expect } from "vitest";
 import { type Delivery, isOpenDelivery } from "#contract/destinations/deliveries.ts";
 import type { Destination } from "#contract/destinations/destinations.ts";
 import { sha256OfFile } from "#ground/checksum.ts";
-import type { ActorContext } from "#operations/audit/actor.ts";
+import type { ActorContext } from "#operations/audit/write-audit.ts";
 import type { Context } from "#operations/context.ts";
 import { listDeliveries } from "#operations/deliveries/list-deliveries.ts";
-import { addDestination } from "#operations/destinations/add-destination.ts";
+import { addDestination } from "#operations/destinations/change-destination.ts";
 
 type Deliverer = Context & ActorContext;
 

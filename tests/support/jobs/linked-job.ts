@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { CreateJobRequest } from "#contract/jobs/create-job.ts";
 import type { Context } from "#operations/context.ts";
-import type { ActorContext } from "#operations/audit/actor.ts";
+import type { ActorContext } from "#operations/audit/write-audit.ts";
 import { createJob } from "#operations/jobs/create/create-job.ts";
 import { endVideo } from "#operations/jobs/videos/end-video.ts";
 

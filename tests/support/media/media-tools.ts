@@ -1,8 +1,7 @@
 import { arrayBuffer, text } from "node:stream/consumers";
 import { findMediaTools, type MediaTools } from "#media/ffmpeg/tools.ts";
-import { mediaEnvironment } from "#media/launch/environment.ts";
-import { launch } from "#media/launch/launch.ts";
-import { startProgram } from "#media/launch/start-program.ts";
+import { mediaEnvironment } from "#media/launch/isolation.ts";
+import { launch, startProgram } from "#media/launch/launch.ts";
 
 let tested: Promise<MediaTools> | undefined;
 let reference: Promise<MediaTools> | undefined;

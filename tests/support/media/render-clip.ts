@@ -5,7 +5,7 @@ import { assignOutputs, type Segmentation } from "#contract/jobs/outputs/assignm
 import type { StreamSettings } from "#contract/job-settings/job-settings.ts";
 import { JOB_DEFAULTS, streamSettings } from "#contract/job-settings/setting-values.ts";
 import { createSlots } from "#ground/slots.ts";
-import type { CaptionLook } from "#media/captions/layout/caption-look.ts";
+import type { CaptionLook } from "#media/captions/layout/caption-shape.ts";
 import { PIXELS_PER_RUN } from "#media/plan/picture-runs.ts";
 import { playedSeconds } from "#media/plan/plan-render.ts";
 import { probe } from "#media/probe/probe.ts";

@@ -7,7 +7,7 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import ssh2 from "ssh2";
-import { fingerprintOf } from "#integrations/remote-stores/sftp/host-key.ts";
+import { fingerprintOf } from "#integrations/remote-stores/sftp/connect-sftp.ts";
 import { makeSshKey } from "../twins/stores/make-ssh-key.ts";
 
 export type OpenSsh = {

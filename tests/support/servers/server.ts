@@ -12,7 +12,7 @@ import type { Database } from "#database/open-database.ts";
 import { probe } from "#media/probe/probe.ts";
 import { openTextDrawer } from "#media/captions/drawing/text-drawer.ts";
 import { createAccount } from "#operations/accounts/create-account.ts";
-import type { ActorContext } from "#operations/audit/actor.ts";
+import type { ActorContext } from "#operations/audit/write-audit.ts";
 import type { Context } from "#operations/context.ts";
 import { createJob } from "#operations/jobs/create/create-job.ts";
 import { openResumableUploads } from "#operations/library/resumable/resumable-uploads.ts";

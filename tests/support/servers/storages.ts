@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
-import { openFolderStorage } from "#storage/folder-storage.ts";
+import { openFolderStorage } from "#storage/open-storage.ts";
 import type { Storage } from "#storage/storage.ts";
 import { sharedBucketFor } from "./shared-servers.ts";
 

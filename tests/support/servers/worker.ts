@@ -13,9 +13,9 @@ import { openStreamCache, type StreamCache } from "#media/render/stream-cache.ts
 import { openTextDrawer, type TextDrawer } from "#media/captions/drawing/text-drawer.ts";
 import { createJob } from "#operations/jobs/create/create-job.ts";
 import { readJob } from "#operations/jobs/read/read-job.ts";
-import type { ActorContext } from "#operations/audit/actor.ts";
+import type { ActorContext } from "#operations/audit/write-audit.ts";
 import type { Context } from "#operations/context.ts";
-import { readDatabaseTime } from "#operations/hosts/read-database-time.ts";
+import { readDatabaseTime } from "#operations/hosts/wake-waiting.ts";
 import { openSourceCache } from "#worker/sources/source-cache.ts";
 import { createPrefetcher } from "#worker/sources/create-prefetcher.ts";
 import { startWorker, type Worker } from "#worker/start-worker.ts";

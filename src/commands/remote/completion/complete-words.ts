@@ -1,6 +1,9 @@
 import type { Argument, Command, Option } from "commander";
-import type { ServerEnvironment } from "../servers/choose-server.ts";
-import { type Candidate, completeValue } from "./complete-value.ts";
+import { JOB_STATUSES, jobTitle } from "#contract/jobs/jobs.ts";
+import { TABLE_ENCODINGS } from "#contract/table/encoding/table-encodings.ts";
+import { type ApiClient, createApiClient } from "../api/api-client.ts";
+import { chooseServer, readSavedServers, savedServersFile, type ServerEnvironment } from "../servers/saved-servers.ts";
+import { oneLine } from "../terminal/open-terminal.ts";
 
 /**
  * Returns lines for the completion scripts. The last word is the one being typed. Never throws: a shell must not print
@@ -92,4 +95,86 @@ function visible(command: Command): Command[] {
 
 function firstSentence(text: string): string {
   return (/^.*?\.(?=\s|$)/s.exec(text)?.[0] ?? text).replaceAll(/\s+/g, " ");
+}
+
+type Candidate = { value: string; about: string };
+
+const MAX_WAIT_MS = 1_500;
+const MOST_JOBS = 30;
+
+type From = { environment: ServerEnvironment; server: string | undefined };
+
+/** `name` is from the help, such as `file` or `id`. */
+async function completeValue(
+  name: string,
+  choices: readonly string[] | undefined,
+  typed: string,
+  from: From,
+): Promise<Candidate[]> {
+  if (choices) return plain(choices);
+  switch (name) {
+    case "file":
+    case "files":
+    case "link":
+      return plain([":files"]);
+    case "folder":
+      return plain([":folders"]);
+    case "encoding":
+      return Object.entries(TABLE_ENCODINGS).map(([value, about]) => ({ value, about }));
+    case "status":
+      return plain(JOB_STATUSES);
+    case "name=value":
+      return await completeSetting(typed);
+    case "server":
+    case "url":
+      return plain(
+        Object.keys((await readSavedServers(savedServersFile(from.environment)).catch(() => null))?.servers ?? {}),
+      );
+    case "id":
+    case "ids":
+      return await onServer(from, async (api) => {
+        const { listJobs } = await import("../api/calls.ts");
+        const { jobs } = await listJobs(api, { page: 1, limit: MOST_JOBS });
+        return jobs.map((job) => ({ value: job.id, about: oneLine(`${jobTitle(job)}, ${job.status}`) }));
+      });
+    case "preset":
+      return await onServer(from, async (api) => {
+        const { listPresets } = await import("../api/calls.ts");
+        return (await listPresets(api)).map((preset) => ({ value: oneLine(preset.name), about: "" }));
+      });
+    case "set":
+      return await onServer(from, async (api) => {
+        const { listSets } = await import("../api/calls.ts");
+        return (await listSets(api)).map((set) => ({ value: oneLine(set.name), about: set.kind }));
+      });
+    default:
+      return [];
+  }
+}
+
+async function completeSetting(typed: string): Promise<Candidate[]> {
+  const { PRESET_SETTINGS } = await import("#contract/presets/preset-settings.ts");
+  const { settingOf } = await import("#contract/job-settings/setting-values.ts");
+  const name = PRESET_SETTINGS.find((each) => typed.startsWith(`${each}=`));
+  if (name === undefined) return PRESET_SETTINGS.map((each) => ({ value: `${each}=`, about: settingOf(each).label }));
+  const row = settingOf(name);
+  const values = row.kind === "choice" ? Object.keys(row.choices) : row.kind === "flag" ? ["yes", "no"] : [];
+  return plain(values.map((value) => `${name}=${value}`));
+}
+
+/** Returns nothing if no response arrives in time. */
+async function onServer(
+  { environment, server }: From,
+  read: (api: ApiClient) => Promise<Candidate[]>,
+): Promise<Candidate[]> {
+  try {
+    const access = await chooseServer(environment, server);
+    return await read(createApiClient({ ...access, signal: AbortSignal.timeout(MAX_WAIT_MS) }));
+  } catch {
+    return [];
+  }
+}
+
+function plain(values: readonly string[]): Candidate[] {
+  return values.map((value) => ({ value, about: "" }));
 }

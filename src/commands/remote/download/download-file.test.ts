@@ -8,7 +8,7 @@ import { sha256Of } from "#ground/checksum.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { createApiClient } from "../api/api-client.ts";
 import { downloadFile, type RemoteFile } from "./download-file.ts";
-import { plainName } from "./plain-name.ts";
+import { plainName } from "./download-job.ts";
 
 const BYTES = randomBytes(300_000);
 const FILE: RemoteFile = {

@@ -3,13 +3,13 @@ import { mkdir, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { ClipmillError } from "#contract/errors.ts";
 import { isFinal, type JobOutput } from "#contract/jobs/jobs.ts";
+import { utf8Bytes } from "#contract/storable-text.ts";
 import { isDiskFull } from "#ground/disk-space.ts";
 import { hasCode, isMissing } from "#ground/error-code.ts";
-import { forEachAtOnce } from "#ground/for-each-at-once.ts";
+import { forEachAtOnce } from "#ground/slots.ts";
 import { readJob, readOutputs } from "../api/calls.ts";
 import type { Session } from "../session.ts";
 import { addressOf, downloadFile, type RemoteFile } from "./download-file.ts";
-import { plainName } from "./plain-name.ts";
 
 const AT_ONCE = 4;
 /** Follows no link out of the folder. */
@@ -138,4 +138,20 @@ function inMegabytes(bytes: number): string {
 
 function count(amount: number, noun: string): string {
   return `${amount.toLocaleString("en")} ${noun}${amount === 1 ? "" : "s"}`;
+}
+
+const MAX_BYTES = 255;
+// oxlint-disable-next-line no-control-regex -- no file of a job has them
+const REFUSED = /[/\\:*?"<>|\u0000-\u001F\u007F]|^\.|[. ]$/;
+const RESERVED_ON_WINDOWS = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00B9\u00B2\u00B3])\s*(?:\.|$)/i;
+
+/** Throws ClipmillError "invalid" for anything but a plain file name: a server must not choose the folder. */
+export function plainName(name: string): string {
+  const isPlain =
+    name !== "" && utf8Bytes([name]) <= MAX_BYTES && !REFUSED.test(name) && !RESERVED_ON_WINDOWS.test(name);
+  if (isPlain) return name;
+  throw new ClipmillError(
+    "unavailable",
+    `The server names a file ${JSON.stringify(name)}, which is not allowed. It was not downloaded.`,
+  );
 }

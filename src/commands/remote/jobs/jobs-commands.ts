@@ -2,9 +2,8 @@ import { InvalidArgumentError, type Command } from "commander";
 import { ClipmillError } from "#contract/errors.ts";
 import { isFinal, JOB_STATUSES, jobTitle, type Job } from "#contract/jobs/jobs.ts";
 import { onServer, type Session } from "../session.ts";
-import { alignColumns } from "../terminal/open-terminal.ts";
-import { oneLine } from "../terminal/printable.ts";
-import { ENCODING_OPTION, readEncoding } from "./decode-text.ts";
+import { alignColumns, oneLine } from "../terminal/open-terminal.ts";
+import { ENCODING_OPTION, readEncoding } from "./local-file.ts";
 import type { FollowOptions } from "./create-job.ts";
 import type { TypedOptions } from "./read-create-options.ts";
 

@@ -7,12 +7,10 @@ import type { UploadUse } from "#contract/library.ts";
 import { hasLink, linksIn } from "#contract/sources/links-in-text.ts";
 import { protectCell } from "#contract/table/cell-protection.ts";
 import type { TableEncoding } from "#contract/table/encoding/table-encodings.ts";
-import { mapColumns } from "#contract/table/map-columns.ts";
-import { readTable } from "#contract/table/read-table.ts";
+import { mapColumns, readTable } from "#contract/table/read-table.ts";
 import { type Table, TABLE_LIMITS, type TableField, type TableProblem } from "#contract/table/table.ts";
 import { codeOf } from "#ground/error-code.ts";
-import { decodeText } from "./decode-text.ts";
-import { isMediaFile, type LocalFile, lookAtFile } from "./local-file.ts";
+import { decodeText, isMediaFile, type LocalFile, lookAtFile } from "./local-file.ts";
 
 export type JobTable = {
   /** Problems of local files; the server checks the rest. */

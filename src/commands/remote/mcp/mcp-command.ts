@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
 import { createApiClient } from "../api/api-client.ts";
-import { chooseServer } from "../servers/choose-server.ts";
+import { chooseServer } from "../servers/saved-servers.ts";
 import { endingWell } from "../session.ts";
 import { openTerminal } from "../terminal/open-terminal.ts";
 

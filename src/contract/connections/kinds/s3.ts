@@ -1,13 +1,53 @@
 import { CONNECTION_LIMITS } from "../connections.ts";
 import { type KindRules, textOf } from "./connection-kind.ts";
-import {
-  faultOfAccessKey,
-  faultOfBuckets,
-  faultOfEndpoint,
-  faultOfRegion,
-  faultOfSecret,
-  regionOf,
-} from "./s3-fields.ts";
+
+/** Part of host names (docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html). */
+const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
+/** Part of Amazon's host names. */
+const REGION = /^[a-z0-9-]{1,50}$/i;
+const KEY = /^[\x21-\x7e]+$/;
+
+export function isBucketName(name: string): boolean {
+  return BUCKET.test(name) && !name.includes("..");
+}
+
+/** "" means Amazon S3. */
+export function faultOfEndpoint(endpoint: string): string | null {
+  if (endpoint === "") return null;
+  const url = URL.parse(endpoint);
+  if (!url || !/^https?:\/\//i.test(endpoint)) return "The endpoint must start with https://.";
+  if (url.username || url.password) return "The endpoint must not contain credentials.";
+  return url.search || url.hash ? "The endpoint must not contain ? or #." : null;
+}
+
+function faultOfRegion(region: string, endpoint: string): string | null {
+  if (region === "") return endpoint === "" ? "Enter the region of the buckets, such as us-east-1." : null;
+  return REGION.test(region) ? null : "Regions contain only letters, digits and hyphens, such as us-east-1.";
+}
+
+function faultOfAccessKey(key: string): string | null {
+  if (key === "") return "Enter the access key ID.";
+  return KEY.test(key) ? null : "An access key ID can't contain spaces or special characters.";
+}
+
+function faultOfSecret(secret: string): string | null {
+  return KEY.test(secret) || secret === "" ? null : "A secret access key can't contain spaces or special characters.";
+}
+
+function faultOfBuckets(buckets: readonly string[]): string | null {
+  const wrong = buckets.find((bucket) => !isBucketName(bucket));
+  if (wrong !== undefined) {
+    return `"${wrong.slice(0, 63)}" is not a bucket name. Names have 3 to 63 lowercase letters, digits, dots and hyphens.`;
+  }
+  return buckets.length > CONNECTION_LIMITS.buckets ? "A connection can list at most 100 buckets." : null;
+}
+
+/** Most stores other than Amazon's accept any region. */
+const DEFAULT_REGION = "us-east-1";
+
+function regionOf(region: string): string {
+  return region === "" ? DEFAULT_REGION : region.toLowerCase();
+}
 
 export const s3Kind: KindRules<"s3"> = {
   kind: "s3",

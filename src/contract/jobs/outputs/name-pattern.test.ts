@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fillPattern, patternProblem } from "./name-pattern.ts";
+import { fillPattern, patternProblem } from "./output-name.ts";
 
 const VALUES = {
   name: "harbor",

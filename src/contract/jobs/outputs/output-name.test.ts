@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { utf8Bytes } from "../../utf8-bytes.ts";
+import { utf8Bytes } from "../../storable-text.ts";
 import { type NamedOutput, nameOutput } from "./output-name.ts";
 
 const JOB = { job_name: "Drop", total_videos: 3, format: "9:16", segmentation_type: null, name_pattern: null };

@@ -1,5 +1,5 @@
 import { cleanFileName } from "../../clean-name.ts";
-import { fillPattern, type NameValues } from "./name-pattern.ts";
+import { utf8Bytes } from "../../storable-text.ts";
 
 export type NamedOutput = {
   job: {
@@ -67,4 +67,116 @@ function positionOf({ job, video }: Pick<NamedOutput, "job" | "video">): string 
 
 function segmentOf({ segment }: Pick<NamedOutput, "segment">): string {
   return String(segment + 1).padStart(2, "0");
+}
+
+// Patterns for output names and links, such as `{row.sku}-{variant}-{caption:20}`.
+
+/** `{row.sku}` is a column of the output's row. */
+export const NAME_FIELDS = [
+  "name",
+  "source",
+  "position",
+  "variant",
+  "segment",
+  "caption",
+  "track",
+  "job",
+  "format",
+] as const;
+type NameField = (typeof NAME_FIELDS)[number];
+
+export type NameValues = Readonly<Record<NameField, string>> & { row: Readonly<Record<string, string>> };
+
+/** Longer names are shortened anyway. */
+const MOST_CHARACTERS = 120;
+
+type Field = { written: string; field: string; most: string | null };
+
+type Part = { text: string } | Field | { stray: "{" | "}" };
+
+const PARTS = /\{\{|\}\}|\{[^{}]*\}|[{}]|[^{}]+/g;
+/** The length follows the last colon; others may be part of a column's name. */
+const FIELD = /^\{(row\.[^{}]+?|[^{}:]*)(?::(\d+))?\}$/;
+
+function partsOf(pattern: string): Part[] {
+  return (pattern.match(PARTS) ?? []).map((written) => {
+    if (written === "{{" || written === "}}") return { text: written[0]! };
+    if (written === "{" || written === "}") return { stray: written };
+    if (!written.startsWith("{")) return { text: written };
+    const [, field = written.slice(1, -1), most = null] = FIELD.exec(written) ?? [];
+    return { written, field: field.trim(), most };
+  });
+}
+
+/** Returns a sentence, or null. `hasColumn` reports the columns of rows; `what` names the pattern. */
+export function patternProblem(
+  pattern: string,
+  hasColumn: (column: string) => boolean,
+  what = "name pattern",
+): string | null {
+  for (const part of partsOf(pattern)) {
+    if ("text" in part) continue;
+    const problem = "stray" in part ? strayProblem(part.stray, what) : fieldProblem(part, hasColumn, what);
+    if (problem) return problem;
+  }
+  return null;
+}
+
+function strayProblem(brace: "{" | "}", what: string): string {
+  return brace === "{"
+    ? `A "{" in the ${what} has no "}"; write "{{" for a brace`
+    : `A "}" in the ${what} has no "{"; write "}}" for a brace`;
+}
+
+function fieldProblem(
+  { written, field, most }: Field,
+  hasColumn: (column: string) => boolean,
+  what: string,
+): string | null {
+  const column = columnOf(field);
+  if (column !== null && !hasColumn(column)) return `The ${what} uses the column "${column}", which no row has`;
+  if (column === null && !isNameField(field)) {
+    return `The ${what} can't use "${written}"; use {row.column}, ${NAME_FIELDS.map((name) => `{${name}}`).join(", ")}`;
+  }
+  if (most === null || (Number(most) >= 1 && Number(most) <= MOST_CHARACTERS)) return null;
+  return `"${written}" in the ${what} must have a length from 1 to ${MOST_CHARACTERS}`;
+}
+
+/** Returns a name, not cleaned yet, from a valid pattern. `encode` is applied to each value. */
+export function fillPattern(
+  pattern: string,
+  values: NameValues,
+  encode: (value: string) => string = (value) => value,
+): string {
+  return partsOf(pattern)
+    .map((part) => {
+      if ("text" in part) return part.text;
+      if ("stray" in part) return part.stray;
+      const value = valueOf(part.field, values).trim();
+      return encode(part.most === null ? value : firstCharacters(value, Number(part.most)).trim());
+    })
+    .join("");
+}
+
+function valueOf(field: string, values: NameValues): string {
+  const column = columnOf(field);
+  if (column !== null) return Object.hasOwn(values.row, column) ? values.row[column]! : "";
+  return isNameField(field) ? values[field] : "";
+}
+
+function columnOf(field: string): string | null {
+  return field.startsWith("row.") ? field.slice("row.".length) : null;
+}
+
+function isNameField(field: string): field is NameField {
+  return (NAME_FIELDS as readonly string[]).includes(field);
+}
+
+/** Counts graphemes. */
+function firstCharacters(text: string, most: number): string {
+  if (utf8Bytes([text]) <= most) return text;
+  const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" }).segment(text);
+  return Array.from(graphemes, ({ segment }) => segment)
+    .slice(0, most)
+    .join("");
 }

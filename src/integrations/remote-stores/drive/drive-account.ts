@@ -17,7 +17,7 @@ import {
   type SourceRequest,
 } from "#contract/sources/source-host.ts";
 import { forgetAccessToken, readAccessToken } from "../access-tokens.ts";
-import { parseJsonAnswer } from "../service-answer.ts";
+import { parseJsonAnswer } from "../remote-store.ts";
 
 const SCOPE = "https://www.googleapis.com/auth/drive";
 /** Constant, even if the token endpoint is a stand-in. */

@@ -12,7 +12,7 @@ import {
   type SourceRequest,
 } from "#contract/sources/source-host.ts";
 import { forgetAccessToken, readAccessToken } from "../access-tokens.ts";
-import { parseJsonAnswer } from "../service-answer.ts";
+import { parseJsonAnswer } from "../remote-store.ts";
 
 const tokenSchema = z.object({ access_token: z.string().min(1), expires_in: z.number() });
 

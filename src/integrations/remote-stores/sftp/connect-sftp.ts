@@ -1,8 +1,8 @@
+import { createHash } from "node:crypto";
 import ssh2, { type Client, type ConnectConfig, type SFTPWrapper } from "ssh2";
 import type { SecretOf, SftpSettings } from "#contract/connections/connections.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { openGuardedSocket } from "#ground/public-address.ts";
-import { fingerprintOf } from "./host-key.ts";
 import { authorityOfServer, explainConnectError, explainSftpError, sftpRefusals } from "./sftp-refusals.ts";
 
 const READY_TIMEOUT_MS = 15_000;
@@ -155,3 +155,8 @@ function readKeys({
 }
 
 const explainAbort = () => new ClipmillError("cancelled", "The transfer was canceled.");
+
+/** Formats like ssh-keygen -l: SHA-256 in Base64 without padding. */
+export function fingerprintOf(hostKey: Buffer): string {
+  return `SHA256:${createHash("sha256").update(hostKey).digest("base64").replace(/=+$/, "")}`;
+}

@@ -3,9 +3,9 @@ import { createCanvas, loadImage } from "@napi-rs/canvas";
 import { describe, expect, test } from "vitest";
 import { CAPTION_FONTS, CAPTION_STYLES } from "#contract/jobs/jobs.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
-import { type CaptionLook, DEFAULT_LOOK } from "../layout/caption-look.ts";
+import { type CaptionLook, DEFAULT_LOOK } from "../layout/caption-shape.ts";
 import { captionAreaOf, type Frame } from "../layout/frame-areas.ts";
-import { colorsOf } from "./caption-colors.ts";
+import { colorsOf } from "./paint-text.ts";
 import { drawCaption } from "./draw-text.ts";
 
 const folder = await makeScratchFolder();

@@ -1,6 +1,6 @@
 /** Started by `text-drawer.ts`, for one request at a time. */
 import { codeOf } from "#ground/error-code.ts";
-import type { CaptionLook } from "../layout/caption-look.ts";
+import type { CaptionLook } from "../layout/caption-shape.ts";
 import { drawCaption, type DrawnText, drawWatermark } from "./draw-text.ts";
 import { findTooLong, type TooLong } from "../layout/find-too-long.ts";
 import type { Frame } from "../layout/frame-areas.ts";

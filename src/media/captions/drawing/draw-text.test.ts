@@ -3,7 +3,7 @@ import { createCanvas, loadImage } from "@napi-rs/canvas";
 import { describe, expect, test } from "vitest";
 import { CAPTION_POSITIONS, CAPTION_SIZES, CAPTION_STYLES } from "#contract/jobs/jobs.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
-import { type CaptionLook, DEFAULT_LOOK } from "../layout/caption-look.ts";
+import { type CaptionLook, DEFAULT_LOOK } from "../layout/caption-shape.ts";
 import { drawCaption, drawWatermark } from "./draw-text.ts";
 import { captionAreaOf, safeAreaOf } from "../layout/frame-areas.ts";
 

@@ -2,17 +2,13 @@ import { writeFile } from "node:fs/promises";
 import { type Canvas, createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
 import { captionCut, lettersMissing, type Warning } from "#contract/jobs/outputs/warnings.ts";
 import type { Drawing } from "../../plan/arguments/picture-arguments.ts";
-import type { CaptionLook } from "../layout/caption-look.ts";
-import { countShown } from "../layout/count-shown.ts";
+import { type CaptionLook, readCaption } from "../layout/caption-shape.ts";
+import { countShown, areaOf, layOutCaption, type TextLayout } from "../layout/lay-out-caption.ts";
 import { type DrawableText, makeDrawable } from "../fonts/drawable-text.ts";
 import { type Area, type Box, evenBoxAround, type Frame } from "../layout/frame-areas.ts";
-import { areaOf, layOutCaption, type TextLayout } from "../layout/lay-out-caption.ts";
 import { layOutWatermark, WATERMARK_OUTLINE } from "../layout/lay-out-watermark.ts";
 import { placeHighlights } from "../layout/place-highlights.ts";
-import { readCaption } from "../layout/read-caption.ts";
-import { colorsOf, WHITE } from "./caption-colors.ts";
-import { measureIn, setFont } from "./measure-text.ts";
-import { drawOutlined, PAINTERS } from "./paint-text.ts";
+import { colorsOf, WHITE, drawOutlined, PAINTERS, measureIn, setFont } from "./paint-text.ts";
 
 const WATERMARK_OPACITY = 0.6;
 

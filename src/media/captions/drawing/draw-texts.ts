@@ -1,7 +1,7 @@
 import type { Warning } from "#contract/jobs/outputs/warnings.ts";
 import { sha256OfFile } from "#ground/checksum.ts";
 import { drawWatermarkImage } from "../../images/draw-watermark-image.ts";
-import { lookOf } from "../layout/caption-look.ts";
+import { lookOf } from "../layout/caption-shape.ts";
 import type { Frame } from "../layout/frame-areas.ts";
 import type { Drawing } from "../../plan/arguments/picture-arguments.ts";
 import type { DrawingIdentity } from "../../plan/stream-keys.ts";

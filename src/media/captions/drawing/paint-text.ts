@@ -1,15 +1,24 @@
-import type { SKRSContext2D } from "@napi-rs/canvas";
+import { createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
+import { contrastOf, rgbOf } from "#contract/colors.ts";
 import type { CaptionStyle } from "#contract/jobs/jobs.ts";
-import { OUTLINE, SHADOW_EDGE, SHADOWS } from "../layout/caption-shape.ts";
+import type { DrawableText } from "../fonts/drawable-text.ts";
+import { registerFonts } from "../fonts/caption-fonts.ts";
+import {
+  type CaptionLook,
+  DEFAULT_LOOK,
+  FONT_METRICS,
+  OUTLINE,
+  SHADOW_EDGE,
+  SHADOWS,
+} from "../layout/caption-shape.ts";
 import { joinBoxes } from "../layout/joined-boxes.ts";
-import type { PlacedLine, TextLayout } from "../layout/lay-out-caption.ts";
+import type { MeasureText, PlacedLine, TextLayout } from "../layout/lay-out-caption.ts";
 import type { Span } from "../layout/place-highlights.ts";
-import type { CaptionColors } from "./caption-colors.ts";
 
 /** Share of the font size. */
 const BOX_RADIUS = 0.28;
 
-export type Paint = CaptionColors & { highlights?: readonly Span[][] };
+type Paint = CaptionColors & { highlights?: readonly Span[][] };
 
 export const PAINTERS: Record<CaptionStyle, (context: SKRSContext2D, layout: TextLayout, paint: Paint) => void> = {
   outline: (context, layout, paint) => drawOutlined(context, layout, paint, OUTLINE),
@@ -112,4 +121,55 @@ function clipped(
   context.clip("evenodd");
   drawAll();
   context.restore();
+}
+
+/** CSS colors, except `edge` (outlines and shadows): three channels. */
+type CaptionColors = { letters: string; highlight: string; box: string; edge: string };
+
+const HIGHLIGHTS = ["#ffd60a", "#d70015", "#ffffff", "#000000"];
+const LEAST_CONTRAST = 3;
+/** Sum over the three channels, each up to 1. */
+const LEAST_DIFFERENCE = 0.6;
+
+/**
+ * Edges are black around light letters and white around dark ones: a contrast of at least 4.5. The highlight is the
+ * first that is legible on the box or edge and differs from the letters.
+ */
+export function colorsOf({ style, color, box_color }: CaptionLook): CaptionColors {
+  const letters = rgbOf(color);
+  const edge = contrastOf(letters, rgbOf("#000000")) >= contrastOf(letters, rgbOf("#ffffff")) ? "#000000" : "#ffffff";
+  const around = rgbOf(style === "box" ? box_color : edge);
+  const isDistinct = (highlight: string) => {
+    const { red, green, blue } = rgbOf(highlight);
+    const difference = Math.abs(red - letters.red) + Math.abs(green - letters.green) + Math.abs(blue - letters.blue);
+    return difference >= LEAST_DIFFERENCE && contrastOf({ red, green, blue }, around) >= LEAST_CONTRAST;
+  };
+  return {
+    letters: color,
+    highlight: HIGHLIGHTS.find(isDistinct) ?? HIGHLIGHTS[0]!,
+    box: box_color,
+    edge: edge === "#000000" ? "0 0 0" : "255 255 255",
+  };
+}
+
+export const WHITE: CaptionColors = colorsOf(DEFAULT_LOOK);
+
+/** Widths scale, so one size suffices; large, to limit rounding errors. */
+const MEASURED_PIXELS = 100;
+const measuring = createCanvas(1, 1).getContext("2d");
+
+export function measureIn(drawable: DrawableText): MeasureText {
+  setFont(measuring, MEASURED_PIXELS, drawable);
+  const widths = new Map<string, number>();
+  return (text) => {
+    const width = widths.get(text) ?? measuring.measureText(text).width / MEASURED_PIXELS;
+    widths.set(text, width);
+    return width;
+  };
+}
+
+export function setFont(context: SKRSContext2D, sizePixels: number, { font, fonts }: DrawableText): void {
+  registerFonts(fonts);
+  const families = fonts.map(({ family }) => `"${family}"`);
+  context.font = `${sizePixels * FONT_METRICS[font].scale}px ${families.join(", ")}`;
 }

@@ -7,7 +7,7 @@ import { longestBlockMs } from "#tests/support/faults/longest-block-ms.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { drawCaption } from "./draw-text.ts";
 import type { TextToDraw } from "./draw-text-process.ts";
-import { DEFAULT_LOOK } from "../layout/caption-look.ts";
+import { DEFAULT_LOOK } from "../layout/caption-shape.ts";
 import { openTextDrawer } from "./text-drawer.ts";
 
 const folder = await makeScratchFolder();

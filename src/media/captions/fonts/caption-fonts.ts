@@ -1,9 +1,10 @@
 /** Bundled, so that every machine draws captions identically. */
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { GlobalFonts } from "@napi-rs/canvas";
 import type { CaptionFont, CaptionWeight } from "#contract/jobs/jobs.ts";
 import { hasCode } from "#ground/error-code.ts";
-import { readCoverage } from "./character-map.ts";
-// Installing keeps these weights only (bin/trim-install.js).
+import { readCoverage, removeCharacters } from "./character-map.ts";
 import FONT_WEIGHTS from "./font-weights.json" with { type: "json" };
 
 export type Face = { font: CaptionFont; weight: CaptionWeight };
@@ -147,4 +148,17 @@ function noto(script: string, weight: CaptionWeight): BundledFont {
 
 function fileOf(packageName: string, fontName: string, weight: string): string {
   return `${packageName}/${weight}/${fontName}_${weight}.ttf`;
+}
+
+const registered = new Set<string>();
+
+export function registerFonts(fonts: readonly FontFile[]): void {
+  for (const { family, path, leavesOut } of fonts) {
+    if (registered.has(family)) continue;
+    const key = leavesOut
+      ? GlobalFonts.register(removeCharacters(readFileSync(path), leavesOut), family)
+      : GlobalFonts.registerFromPath(path, family);
+    if (!key) throw new Error(`The font ${path} cannot be read.`);
+    registered.add(family);
+  }
 }

@@ -1,7 +1,6 @@
 import type { CaptionFont } from "#contract/jobs/jobs.ts";
-import { DEFAULT_FACE, type Face, type FontFile, fontsFor, hasCharacter, usableFont } from "./caption-fonts.ts";
 import { splitGraphemes } from "../graphemes.ts";
-import { makePlain } from "./stylistic-letters.ts";
+import { DEFAULT_FACE, type Face, type FontFile, fontsFor, hasCharacter, usableFont } from "./caption-fonts.ts";
 
 export type DrawableText = {
   text: string;
@@ -60,8 +59,93 @@ function replace(grapheme: string, fonts: readonly FontFile[]): string {
   return Array.from(plain, (character) => (isDrawable(character, fonts) ? character : "")).join("");
 }
 
-export function isDrawable(character: string, fonts: readonly FontFile[]): boolean {
+function isDrawable(character: string, fonts: readonly FontFile[]): boolean {
   return (
     FUNCTIONAL.test(character) || (!INVISIBLE.test(character) && (character === " " || hasCharacter(fonts, character)))
   );
+}
+
+/** Each character once; `texts` counts the affected texts, `first` is the index of the first one. */
+type MissingLetters = { characters: string[]; texts: number; first: number };
+
+const PLAIN = /^[ -~]*$/;
+const MOST_CHARACTERS = 1_000;
+
+const isKnownMissing = new Map<string, boolean>();
+
+/** Returns up to 1,000 characters that no font can draw; null if there are none. */
+export function findMissing(texts: readonly string[]): MissingLetters | null {
+  const characters = new Set<string>();
+  let [count, first] = [0, -1];
+  for (const [i, text] of texts.entries()) {
+    if (PLAIN.test(text)) continue;
+    let isAnyMissing = false;
+    for (const character of new Set(text.normalize("NFC"))) {
+      if (!isMissing(character)) continue;
+      isAnyMissing = true;
+      if (characters.size >= MOST_CHARACTERS) break;
+      characters.add(character);
+    }
+    if (!isAnyMissing) continue;
+    if (first < 0) first = i;
+    count++;
+  }
+  return count === 0 ? null : { characters: [...characters], texts: count, first };
+}
+
+function isMissing(character: string): boolean {
+  let result = isKnownMissing.get(character);
+  if (result === undefined) {
+    result = !isDrawable(character, fontsFor(character)) && makeDrawable(character).missing.length > 0;
+    isKnownMissing.set(character, result);
+  }
+  return result;
+}
+
+/** Stylistic Latin letters beyond those that Unicode decomposes (NFKC). */
+
+const SMALL_CAPITALS = fold("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢ", "ABCDEFGHIJKLMNOPQRSTUVWYZ");
+/** White letters on black discs and squares. */
+const ENCLOSED = new Map([
+  ...fold(range(0x1_f1_50, 26), "ABCDEFGHIJKLMNOPQRSTUVWXYZ"),
+  ...fold(range(0x1_f1_70, 26), "ABCDEFGHIJKLMNOPQRSTUVWXYZ"),
+]);
+/** Phonetic letters with hooks and tildes, and others used in decorated texts. */
+const DECORATED = new Map([
+  ...fold("ᶀᶁᶂᶃᶄᶅᶆᶇᶈᶉᶊᶌᶍᶎᶏᶑᶒᶖᶙ", "bdfgklmnprsvxzadeiu"),
+  ...fold("ᵬᵭᵮᵯᵰᵱᵲᵴᵵᵶᵽ", "bdfmnprstzp"),
+  ...fold("ⱠⱡⱢⱣⱤⱥⱦⱧⱨⱩⱪⱫⱬⱮⱱⱲⱳ", "LlLPRatHhKkZzMvWw"),
+  ...fold("ꝀꝁꝂꝃꝄꝅꝈꝉꝊꝋꝌꝍꝐꝑꝒꝓꝖꝗꝘꝙꝞꝟ", "KkKkKkLlOoOoPpPpQqQqVv"),
+  ...fold("ɕʑɽᴉᵷ", "czrig"),
+]);
+const DECORATION = /[\u0305\u0332-\u0338\u033F\u20D0-\u20F0]/gu;
+
+const KINDS = [SMALL_CAPITALS, ENCLOSED, DECORATED];
+
+/**
+ * Replaces stylistic letters that cannot be drawn, together with all others of their kind, so that no word mixes both.
+ * Words in small capitals become capitals.
+ */
+function makePlain(text: string, canDraw: (character: string) => boolean): string {
+  let plain = text.replaceAll(DECORATION, (mark) => (canDraw(mark) ? mark : ""));
+  for (const kind of KINDS) {
+    if (!Array.from(plain).some((character) => kind.has(character) && !canDraw(character))) continue;
+    plain = plain.replaceAll(/\S+/gu, (word) => {
+      const characters = Array.from(word);
+      if (!characters.some((character) => kind.has(character))) return word;
+      const replaced = characters.map((character) => kind.get(character) ?? character).join("");
+      // Small capitals have no x: a plain x stands for it.
+      return kind === SMALL_CAPITALS ? replaced.toUpperCase() : replaced;
+    });
+  }
+  return plain;
+}
+
+function fold(from: string, to: string): Map<string, string> {
+  const plain = Array.from(to);
+  return new Map(Array.from(from, (letter, i) => [letter, plain[i]!]));
+}
+
+function range(first: number, count: number): string {
+  return String.fromCodePoint(...Array.from({ length: count }, (_, i) => first + i));
 }

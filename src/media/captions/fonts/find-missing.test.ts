@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findMissing } from "./find-missing.ts";
+import { findMissing } from "./drawable-text.ts";
 
 test("lists the first thousand missing characters of half of Unicode", () => {
   const texts: string[] = [];

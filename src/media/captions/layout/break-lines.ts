@@ -1,6 +1,5 @@
 import { splitGraphemes } from "../graphemes.ts";
-import { type MeasureWidth, maxFittingCount, splitWord } from "./split-word.ts";
-import { type Piece, splitIntoPieces } from "./split-into-pieces.ts";
+import { type MeasureWidth, maxFittingCount, splitWord, type Piece, splitIntoPieces } from "./split-into-pieces.ts";
 
 export type Line = { text: string; isRightToLeft: boolean };
 

@@ -1,5 +1,9 @@
 /** Shares of the font size, by style and script. */
-import type { CaptionFont, CaptionStyle } from "#contract/jobs/jobs.ts";
+import type { StreamSettings } from "#contract/job-settings/job-settings.ts";
+import { settingsOfPart } from "#contract/job-settings/setting-values.ts";
+import { type CaptionFont, type CaptionStyle, JOB_DEFAULTS } from "#contract/jobs/jobs.ts";
+import { type DrawableText, makeDrawable } from "../fonts/drawable-text.ts";
+import { readHighlights, type TextRange } from "./read-highlights.ts";
 
 export type CaptionShape = {
   /** Reach of letters above and below the baseline. */
@@ -51,4 +55,23 @@ export function shapeOf(text: string, style: CaptionStyle, font: CaptionFont): C
   // Box lines touch, so that their boxes join.
   const boxHeight = besides.above + ascent + descent + besides.below;
   return { ascent, descent, besides, lineHeight: style === "box" ? boxHeight : isDeep ? 1.6 : isTall ? 1.5 : 1.2 };
+}
+
+type DrawingSettings = StreamSettings<"drawing">;
+const PREFIX = "caption_";
+
+export type CaptionLook = {
+  [Name in keyof DrawingSettings as Name extends `${typeof PREFIX}${infer Rest}` ? Rest : Name]: DrawingSettings[Name];
+};
+
+export function lookOf(settings: DrawingSettings): CaptionLook {
+  const drawing = Object.entries(settingsOfPart(settings, "drawing"));
+  return Object.fromEntries(drawing.map(([name, value]) => [name.replace(PREFIX, ""), value])) as CaptionLook;
+}
+
+export const DEFAULT_LOOK = lookOf(JOB_DEFAULTS);
+
+export function readCaption(text: string, look: CaptionLook): DrawableText & { highlights: TextRange[] } {
+  const drawable = makeDrawable(text, look);
+  return { ...drawable, ...(look.highlight ? readHighlights(drawable.text) : { highlights: [] }) };
 }

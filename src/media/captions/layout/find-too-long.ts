@@ -1,9 +1,7 @@
-import type { CaptionLook } from "./caption-look.ts";
-import { measureIn } from "../drawing/measure-text.ts";
-import { readCaption } from "./read-caption.ts";
-import { countShown } from "./count-shown.ts";
+import { type CaptionLook, readCaption } from "./caption-shape.ts";
+import { measureIn } from "../drawing/paint-text.ts";
+import { countShown, isCaptionFitting, layOutCaption } from "./lay-out-caption.ts";
 import { type Frame, UPRIGHT } from "./frame-areas.ts";
-import { isCaptionFitting, layOutCaption } from "./lay-out-caption.ts";
 
 /** Of the first caption that does not fit: its index, its length and roughly how much fits, in graphemes. */
 export type TooLong = { count: number; first: { index: number; characters: number; shown: number } };

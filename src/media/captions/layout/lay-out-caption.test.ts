@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { CAPTION_POSITIONS, CAPTION_SIZES, CAPTION_STYLES } from "#contract/jobs/jobs.ts";
-import { type CaptionLook, DEFAULT_LOOK } from "./caption-look.ts";
+import { type CaptionLook, DEFAULT_LOOK } from "./caption-shape.ts";
 import { captionAreaOf, type Frame, safeAreaOf } from "./frame-areas.ts";
 import { areaOf, isCaptionFitting, layOutCaption } from "./lay-out-caption.ts";
 import { layOutWatermark } from "./lay-out-watermark.ts";

@@ -1,7 +1,7 @@
 import type { CaptionSize } from "#contract/jobs/jobs.ts";
+import { splitGraphemes } from "../graphemes.ts";
 import { breakLines, type Line, type Paragraph, readParagraphs, shorten, widestPiece } from "./break-lines.ts";
-import type { CaptionLook } from "./caption-look.ts";
-import { type CaptionShape, shapeOf } from "./caption-shape.ts";
+import { type CaptionLook, type CaptionShape, shapeOf } from "./caption-shape.ts";
 import { type Area, captionAreaOf, type Frame } from "./frame-areas.ts";
 
 /** Width in a font of one pixel. */
@@ -13,7 +13,7 @@ export type PlacedLine = Line & { centerX: number; baselineY: number; width: num
 export type TextLayout = { sizePixels: number; shape: CaptionShape; lines: PlacedLine[] };
 
 /** `isCut`: only the beginning fits, and the last line ends in an ellipsis. */
-export type CaptionLayout = TextLayout & { isCut: boolean };
+type CaptionLayout = TextLayout & { isCut: boolean };
 
 /** At the top or bottom; elsewhere, only the frame limits the lines. */
 const MAX_LINES = 8;
@@ -185,4 +185,18 @@ function firstBaselineOf(
   if (position === "top" && y === null) return Math.min(highest, lowest);
   const middle = (y ?? 0.5) * frame.height;
   return Math.min(lowest, Math.max(highest, (2 * middle - above - between - below) / 2 + above));
+}
+
+/** Counts the graphemes of a text and of the part that a cut layout shows. */
+export function countShown(text: string, { lines }: TextLayout): { characters: number; shown: number } {
+  const all = splitGraphemes(text);
+  const drawn = lines.map((line) => line.text.replace(/[-…]$/u, "")).join("");
+  let left = splitGraphemes(drawn).filter(isVisible).length;
+  // Spaces at line ends are not drawn but count.
+  const shown = all.findIndex((grapheme) => isVisible(grapheme) && left-- === 0);
+  return { characters: all.length, shown: shown < 0 ? all.length : shown };
+}
+
+function isVisible(grapheme: string): boolean {
+  return grapheme.trim() !== "" && grapheme !== "-";
 }

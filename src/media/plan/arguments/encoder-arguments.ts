@@ -1,5 +1,5 @@
 import type { Quality } from "#contract/jobs/jobs.ts";
-import type { Encoder } from "#contract/settings/encoders.ts";
+import type { Encoder } from "#contract/settings/system.ts";
 
 /** Bump whenever the same request would produce a different stream. */
 export const ENGINE_VERSION = 10;

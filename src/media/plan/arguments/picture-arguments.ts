@@ -1,15 +1,14 @@
 import type { PreviewSettings, StreamSettings } from "#contract/job-settings/job-settings.ts";
-import type { Encoder } from "#contract/settings/encoders.ts";
+import type { Encoder } from "#contract/settings/system.ts";
 import type { Probe, VideoStream } from "../../probe/probe-report.ts";
 import { requireVideo } from "../../render/required-streams.ts";
 import { convertColors, convertMixedColors } from "./convert-colors.ts";
 import { deviceArguments, encoderArguments, finishFilter } from "./encoder-arguments.ts";
 import { shownSince } from "../../health/frame-timing.ts";
 import { fillFrame, type FrameFilters } from "../fill-frame.ts";
-import { fitSize, holdSize, isHeld } from "../fit-size.ts";
+import { fitSize, holdSize, isHeld, framesIn, secondsOf } from "../fit-size.ts";
 import { spreadKeyframes } from "../platform-encoding.ts";
-import { framesIn, secondsOf } from "../frame-rate.ts";
-import { type OverlayTiming, showWhile } from "./overlay-timing.ts";
+import { type OverlayTiming, showWhile } from "./image-arguments.ts";
 import { jpegFilters, THUMBNAIL_AT_SECONDS, THUMBNAIL_PIXELS } from "./output-arguments.ts";
 import type { FramePlan } from "../plan-render.ts";
 import type { Cut, MediaFile, PictureLine, PictureRun, Shown } from "../render-plan.ts";

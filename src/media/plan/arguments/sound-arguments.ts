@@ -2,8 +2,7 @@ import type { StreamSettings } from "#contract/job-settings/job-settings.ts";
 import { requireAudio, requireVideo } from "../../render/required-streams.ts";
 import type { SoundLevel } from "../loudness.ts";
 import type { Cut, MediaFile, PlannedSound } from "../render-plan.ts";
-import { duckMusic } from "./duck-music.ts";
-import { limitPeaks } from "./limit-peaks.ts";
+import { duckMusic, limitPeaks } from "./duck-music.ts";
 import { keepClock, openSource, WITHOUT_TAGS } from "./source-arguments.ts";
 
 const SAMPLE_RATE = 48_000;

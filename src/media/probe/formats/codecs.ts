@@ -1,3 +1,5 @@
+import { open } from "node:fs/promises";
+
 /** Only codecs of real clips, because a hostile file can reach every decoder. */
 
 const VIDEO = [
@@ -44,4 +46,64 @@ export function readCodecs(listing: string): Codecs {
 function nameOf(description: string): string {
   const [name = ""] = description.split(/ \(| \/ /);
   return name.replace(/ (?:video|audio|image|codec)$/, "");
+}
+
+const ANIMATION_FLAG = 0x02;
+
+/**
+ * Distinguishes a damaged video (MP4 and QuickTime, Matroska, AVI, FLV, ASF) from other files. Throws the system's
+ * error.
+ */
+export async function looksLikeVideoContainer(path: string): Promise<boolean> {
+  const head = await readHead(path, 12);
+  const box = head.slice(4, 8);
+  return (
+    (box === "ftyp" && !/^(avif|avis|heic|heix|mif1|msf1)$/.test(head.slice(8, 12))) ||
+    ["moov", "mdat", "wide"].includes(box) ||
+    ["\x1aE\xdf\xa3", "0&\xb2u"].includes(head.slice(0, 4)) ||
+    head.startsWith("FLV\x01") ||
+    (head.startsWith("RIFF") && head.slice(8, 12) === "AVI ")
+  );
+}
+
+async function isAnimatedWebp(path: string): Promise<boolean> {
+  const head = await readHead(path, 21);
+  return /^RIFF[^]{4}WEBPVP8X/.test(head) && (head.charCodeAt(20) & ANIMATION_FLAG) > 0;
+}
+
+async function readHead(path: string, bytes: number): Promise<string> {
+  await using file = await open(path);
+  const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(bytes), position: 0 });
+  return buffer.subarray(0, bytesRead).toString("latin1");
+}
+
+/** By ffmpeg's names. Raw streams have no timestamps. */
+const NAMES: Readonly<Record<string, string>> = {
+  vvc: "raw H.266 (VVC)",
+  h264: "raw H.264",
+  hevc: "raw H.265",
+  obu: "raw AV1",
+  ivf: "IVF",
+  rm: "RealMedia",
+  nut: "NUT",
+  wtv: "WTV",
+  swf: "Flash (SWF)",
+  yuv4mpegpipe: "YUV4MPEG",
+};
+const PROBED = /^\[\S+ @ [^\]]*\] Format (\w+) probed with size=/m;
+
+/**
+ * `stderr` is ffmpeg's output when it failed to open the file; `readDebugLog` returns it at level "debug". Null for
+ * formats that are not refused.
+ */
+export async function nameRefusedFormat(
+  path: string,
+  stderr: string,
+  readDebugLog: () => Promise<string>,
+): Promise<string | null> {
+  const [, refuser] = /^\[(\S+) @ [^\]]*\] Format not on whitelist/m.exec(stderr) ?? [];
+  // ffmpeg 9 names the input instead of the format.
+  const format = refuser?.includes("#") ? PROBED.exec(await readDebugLog())?.[1] : refuser;
+  if (format !== undefined && Object.hasOwn(NAMES, format)) return NAMES[format]!;
+  return (await isAnimatedWebp(path)) ? "animated WebP" : null;
 }

@@ -93,3 +93,9 @@ export async function redeemCode(
     .execute();
   return null;
 }
+
+/** Also drops a pending address: anyone can request another link to it. */
+export async function voidMails(trx: Kysely<Tables>, accountId: string): Promise<void> {
+  await trx.deleteFrom("mail_tokens").where("account_id", "=", accountId).execute();
+  await trx.updateTable("accounts").set({ new_email: null }).where("id", "=", accountId).execute();
+}

@@ -1,14 +1,12 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import { writeAudit } from "../../audit/write-audit.ts";
-import { emailSchema, refuseDisabled } from "../account.ts";
-import type { AccountsContext } from "../accounts-context.ts";
+import { emailSchema, refuseDisabled, type AccountsContext } from "../account.ts";
 import { AuthError } from "../auth-error.ts";
-import { deleteSignUp } from "../sign-in/forget-sign-ups.ts";
+import { deleteSignUp, rethrowTakenEmail } from "../sign-in/sign-up.ts";
 import { type CodeHasher, type MailPurpose, redeemCode, type RedeemedMail, redeemLink } from "./mail-token.ts";
 import { hashToken } from "../sessions/refresh-token.ts";
 import { unusableHash } from "../password.ts";
-import { rethrowTakenEmail } from "../sign-in/taken-email.ts";
 import { openSession, type SignedIn } from "../sign-in/signed-in.ts";
 
 const PURPOSES = {

@@ -1,17 +1,18 @@
 import { randomUUID } from "node:crypto";
+import { type Kysely, sql } from "kysely";
 import { Secret, TOTP } from "otpauth";
 import { renderSVG } from "uqr";
-import { writeAudit } from "../../audit/write-audit.ts";
-import type { AccountsContext } from "../accounts-context.ts";
+import type { Tables } from "#database/tables.ts";
+import { type ActorContext, writeAudit } from "../../audit/write-audit.ts";
+import type { AccountsContext } from "../account.ts";
 import { AuthError } from "../auth-error.ts";
-import { sealName } from "./factor.ts";
 import { type IdentityProof, verifyIdentity } from "../sign-in/verify-identity.ts";
 
 const MAX_FACTORS = 10;
 const MAX_LABEL_LENGTH = 64;
 
 /** Unverified. The secret is returned only here. */
-export type EnrolledFactor = { id: string; friendlyName: string; secret: string; uri: string; qrCode: string };
+type EnrolledFactor = { id: string; friendlyName: string; secret: string; uri: string; qrCode: string };
 
 /**
  * Replaces an unverified factor. Throws AuthError "mfa_factor_name_conflict", "too_many_enrolled_mfa_factors", or like
@@ -58,4 +59,88 @@ export async function enrollFactor(
     );
   });
   return { id, friendlyName, secret, uri, qrCode: renderSVG(uri, { border: 2 }) };
+}
+
+// Second steps are authenticator apps (TOTP, RFC 6238).
+
+export type Factor = {
+  id: string;
+  friendly_name: string;
+  status: "verified" | "unverified";
+  created_at: string;
+  updated_at: string;
+};
+
+export function listFactors(db: Kysely<Tables>, accountId: string): Promise<Factor[]> {
+  return db
+    .selectFrom("factors")
+    .select(["id", "friendly_name", "created_at", "updated_at"])
+    .select(sql<Factor["status"]>`case when verified_at is null then 'unverified' else 'verified' end`.as("status"))
+    .where("account_id", "=", accountId)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+}
+
+/** Includes the sealed secret. Throws AuthError "mfa_factor_not_found". */
+export async function findFactor(db: Kysely<Tables>, accountId: string, factorId: string) {
+  const factor = await db
+    .selectFrom("factors")
+    .select(["id", "sealed_secret", "verified_at"])
+    .where("account_id", "=", accountId)
+    .where("id", "=", factorId)
+    .executeTakeFirst();
+  if (!factor) throw new AuthError("mfa_factor_not_found", "This second step no longer exists.");
+  return factor;
+}
+
+/** Sealed under this name, a secret copied to another factor does not open. */
+export function sealName(factorId: string): string {
+  return `factor ${factorId}`;
+}
+
+/** Maximum age of the second step that allows removal. */
+const FRESH_MINUTES = 15;
+
+/**
+ * Removing a verified factor requires a recently passed second step: afterwards, a password may be enough. Throws
+ * AuthError "mfa_factor_not_found" or "reauthentication_needed".
+ */
+export function removeFactor(
+  { db, actor }: Pick<AccountsContext, "db"> & ActorContext,
+  { accountId, sessionId }: { accountId: string; sessionId: string },
+  factorId: string,
+): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    const factor = await findFactor(trx, accountId, factorId);
+    if (factor.verified_at) await requireFreshStep(trx, sessionId);
+    await trx.deleteFrom("factors").where("id", "=", factor.id).execute();
+    await forgetPassedSteps(trx, accountId);
+    await writeAudit(trx, actor, { action: "second-step.remove", subjects: [factor.id] });
+  });
+}
+
+async function requireFreshStep(trx: Kysely<Tables>, sessionId: string): Promise<void> {
+  const fresh = await trx
+    .selectFrom("sessions")
+    .select("id")
+    .where("id", "=", sessionId)
+    .where("second_step_at", ">", sql<string>`now() - make_interval(mins => ${FRESH_MINUTES})`)
+    .executeTakeFirst();
+  if (!fresh)
+    throw new AuthError(
+      "reauthentication_needed",
+      "Enter a code from your authenticator app to remove the second step.",
+    );
+}
+
+/** Passed steps must not count for a factor added later. */
+async function forgetPassedSteps(trx: Kysely<Tables>, accountId: string): Promise<void> {
+  const verified = trx
+    .selectFrom("factors")
+    .select("id")
+    .where("account_id", "=", accountId)
+    .where("verified_at", "is not", null);
+  if (await verified.executeTakeFirst()) return;
+  await trx.updateTable("sessions").set({ second_step_at: null }).where("account_id", "=", accountId).execute();
 }

@@ -2,18 +2,18 @@ import { type Kysely, sql } from "kysely";
 import { TOTP } from "otpauth";
 import type { Tables } from "#database/tables.ts";
 import { writeAudit } from "../../audit/write-audit.ts";
-import type { AccountsContext } from "../accounts-context.ts";
+import type { AccountsContext } from "../account.ts";
 import { AuthError } from "../auth-error.ts";
-import { findFactor, sealName } from "./factor.ts";
 import { type RefreshTokens, rotateRefreshToken } from "../sessions/refresh-token.ts";
 import { revokeSessions } from "../sessions/revoke-sessions.ts";
 import { readSignedIn, type SignedIn } from "../sign-in/signed-in.ts";
+import { findFactor, sealName } from "./enroll-factor.ts";
 
 const STEP_SECONDS = 30;
 /** Also accepts codes of adjacent time steps: clocks differ, and typing takes time. */
 const WINDOW_STEPS = 1;
 
-export type FactorProof = {
+type FactorProof = {
   accountId: string;
   email: string;
   sessionId: string;
@@ -116,4 +116,26 @@ async function endOthers(trx: Kysely<Tables>, { accountId, sessionId }: FactorPr
     trx,
     others.map((other) => other.id),
   );
+}
+
+const VALID_MINUTES = 5;
+
+/** Throws AuthError "mfa_factor_not_found". */
+export async function challengeFactor(
+  { db }: Pick<AccountsContext, "db">,
+  accountId: string,
+  factorId: string,
+): Promise<{ id: string; expiresAt: string }> {
+  const factor = await findFactor(db, accountId, factorId);
+  await db
+    .deleteFrom("factor_challenges")
+    .where("factor_id", "=", factor.id)
+    .where("expires_at", "<", sql<string>`now()`)
+    .execute();
+  const challenge = await db
+    .insertInto("factor_challenges")
+    .values({ factor_id: factor.id, expires_at: sql<string>`now() + make_interval(mins => ${VALID_MINUTES})` })
+    .returning(["id", "expires_at"])
+    .executeTakeFirstOrThrow();
+  return { id: challenge.id, expiresAt: challenge.expires_at };
 }

@@ -1,12 +1,14 @@
 import { sql } from "kysely";
+import type { AccountSession } from "#contract/account.ts";
 import type { Context } from "../../context.ts";
 import { type Account, ACCOUNT_COLUMNS, refuseDisabled } from "../account.ts";
 import { AuthError } from "../auth-error.ts";
+import { IDLE_DAYS } from "./refresh-session.ts";
 
 /** `hasSecondStep`: the token was issued after a second step. */
 export type SessionClaims = { accountId: string; sessionId: string; hasSecondStep: boolean };
 
-export type OpenSession = {
+type OpenSession = {
   account: Account;
   /** The session may then only pass the account's second step, or sign out. */
   lacksSecondStep: boolean;
@@ -46,4 +48,20 @@ export async function readSession(context: Pick<Context, "db">, claims: SessionC
   const { account, lacksSecondStep } = await findSession(context, claims);
   if (lacksSecondStep) throw new AuthError("insufficient_aal", "Enter the code from your authenticator app first.");
   return account;
+}
+
+export function listSessions(
+  { db }: Pick<Context, "db">,
+  { accountId, sessionId }: { accountId: string; sessionId: string },
+): Promise<AccountSession[]> {
+  return db
+    .selectFrom("sessions")
+    .select(["id", "user_agent as userAgent", "created_at as createdAt", "refreshed_at as lastUsedAt"])
+    .select((eb) => eb("id", "=", sessionId).$castTo<boolean>().as("isThisOne"))
+    .where("account_id", "=", accountId)
+    .where("revoked_at", "is", null)
+    .where("refreshed_at", ">", sql<string>`now() - make_interval(days => ${IDLE_DAYS})`)
+    .orderBy("refreshed_at", "desc")
+    .orderBy("id")
+    .execute();
 }

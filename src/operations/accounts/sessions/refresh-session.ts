@@ -1,8 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import type { Tables } from "#database/tables.ts";
-import type { AccountsContext } from "../accounts-context.ts";
+import { type AccountsContext, refuseDisabled } from "../account.ts";
 import { AuthError } from "../auth-error.ts";
-import { refuseDisabled } from "../account.ts";
 import { hashToken, type RefreshTokens, rotateRefreshToken } from "./refresh-token.ts";
 import { revokeSessions } from "./revoke-sessions.ts";
 import { readSignedIn, type SignedIn } from "../sign-in/signed-in.ts";

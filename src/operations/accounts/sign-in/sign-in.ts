@@ -1,10 +1,11 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "#database/tables.ts";
-import { writeAudit } from "../../audit/write-audit.ts";
-import { emailSchema, refuseDisabled } from "../account.ts";
-import type { AccountsContext } from "../accounts-context.ts";
+import { type ActorContext, writeAudit } from "../../audit/write-audit.ts";
+import type { Context } from "../../context.ts";
+import { type AccountsContext, emailSchema, refuseDisabled } from "../account.ts";
 import { AuthError } from "../auth-error.ts";
 import { isPassword } from "../password.ts";
+import { revokeSessions } from "../sessions/revoke-sessions.ts";
 import { openSession, type SignedIn } from "./signed-in.ts";
 
 /**
@@ -58,4 +59,38 @@ async function lockUnchanged(trx: Kysely<Tables>, known: { id: string; password_
 
 function invalidCredentials(): AuthError {
   return new AuthError("invalid_credentials", "Invalid login credentials");
+}
+
+export const SIGN_OUT_SCOPES = ["local", "others", "global"] as const;
+type SignOutScope = (typeof SIGN_OUT_SCOPES)[number];
+
+export function signOut(
+  { db, actor }: Pick<Context, "db"> & ActorContext,
+  session: { accountId: string; sessionId: string },
+  scope: SignOutScope,
+): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    await endSessions(trx, session, scope);
+    await writeAudit(trx, actor, { action: "account.sign-out" });
+  });
+}
+
+/** Like signOut, in the caller's transaction and without an audit entry. */
+export async function endSessions(
+  db: Kysely<Tables>,
+  session: { accountId: string; sessionId: string },
+  scope: SignOutScope,
+): Promise<void> {
+  const ended = await db
+    .selectFrom("sessions")
+    .select("id")
+    .where("account_id", "=", session.accountId)
+    .where("revoked_at", "is", null)
+    .$if(scope === "local", (query) => query.where("id", "=", session.sessionId))
+    .$if(scope === "others", (query) => query.where("id", "!=", session.sessionId))
+    .execute();
+  await revokeSessions(
+    db,
+    ended.map((row) => row.id),
+  );
 }

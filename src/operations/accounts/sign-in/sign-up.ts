@@ -1,10 +1,13 @@
 import { randomUUID } from "node:crypto";
+import type { Kysely } from "kysely";
+import type { Tables } from "#database/tables.ts";
+import { hasCode } from "#ground/error-code.ts";
 import { writeAudit } from "../../audit/write-audit.ts";
-import { type Account, ACCOUNT_COLUMNS, emailSchema } from "../account.ts";
-import type { AccountsContext } from "../accounts-context.ts";
+import type { Context } from "../../context.ts";
+import { type Account, ACCOUNT_COLUMNS, type AccountsContext, emailSchema } from "../account.ts";
 import { AuthError } from "../auth-error.ts";
-import { hashNewPassword, isPassword, unusableHash } from "../password.ts";
 import { sendLinkUnthrottled } from "../mail/send-link.ts";
+import { hashNewPassword, isPassword, unusableHash } from "../password.ts";
 import { openSession, type SignedIn } from "./signed-in.ts";
 
 /**
@@ -92,4 +95,43 @@ function placeholderAccount(email: string): Account {
     updated_at: now,
     created_at: now,
   };
+}
+
+const KEPT_DAYS = 7;
+const DAY_MS = 86_400_000;
+
+export async function deleteOldSignUps({ db }: Pick<Context, "db">, now: Date): Promise<void> {
+  const oldest = new Date(now.getTime() - KEPT_DAYS * DAY_MS).toISOString();
+  await deletePending(db).where("created_at", "<", oldest).execute();
+}
+
+/** Frees the address for its owner. */
+export async function deleteSignUp(trx: Kysely<Tables>, email: string): Promise<void> {
+  await deletePending(trx).where("email", "=", email).execute();
+}
+
+/** Keeps disabled accounts, so that their addresses stay blocked. */
+function deletePending(db: Kysely<Tables>) {
+  return db.deleteFrom("accounts").where("email_confirmed_at", "is", null).where("disabled_at", "is", null);
+}
+
+const UNIQUE_VIOLATION = "23505";
+
+/** Throws AuthError "email_exists". A pending sign-up does not reserve the address. */
+export async function refuseTakenEmail(db: Kysely<Tables>, email: string): Promise<void> {
+  const taken = await db
+    .selectFrom("accounts")
+    .select("id")
+    .where("email", "=", email)
+    .where((eb) => eb.or([eb("email_confirmed_at", "is not", null), eb("disabled_at", "is not", null)]))
+    .executeTakeFirst();
+  if (taken) throw takenEmail();
+}
+
+export function rethrowTakenEmail(error: unknown): never {
+  throw hasCode(error, UNIQUE_VIOLATION) ? takenEmail(error) : error;
+}
+
+function takenEmail(cause?: Error): AuthError {
+  return new AuthError("email_exists", "Another account uses this email address.", { cause });
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import { type Account, ACCOUNT_COLUMNS } from "../account.ts";
-import { type Factor, listFactors } from "../second-step/factor.ts";
+import { type Factor, listFactors } from "../second-step/enroll-factor.ts";
 import { hashToken, type RefreshTokens } from "../sessions/refresh-token.ts";
 
 export type SignInMethod = "password" | "otp";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { AccountsContext } from "../accounts-context.ts";
+import type { AccountsContext } from "../account.ts";
 import { AuthError } from "../auth-error.ts";
 import { redeemCode } from "../mail/mail-token.ts";
 import { isPassword } from "../password.ts";

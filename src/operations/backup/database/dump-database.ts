@@ -4,13 +4,11 @@ import path from "node:path";
 import { ClipmillError } from "#contract/errors.ts";
 import { readSchemaState } from "#database/migrate.ts";
 import type { Tables } from "#database/tables.ts";
-import { listSealedValues } from "../../settings/sealed-values.ts";
-import { readSecretFingerprint } from "../../settings/secret-fingerprint.ts";
+import { listSealedValues, readSecretFingerprint } from "../../settings/sealed-values.ts";
 import { listBackupTables, listSequences } from "./kept-tables.ts";
-import { writeLineFile } from "./line-file.ts";
+import { writeLineFile, pinTextFormats, readLines } from "./line-file.ts";
 import type { Manifest } from "../manifest.ts";
-import { listNamedFiles, type NamedFile } from "../files/named-files.ts";
-import { pinTextFormats, readLines } from "./row-lines.ts";
+import { listNamedFiles, type NamedFile } from "../files/copy-files.ts";
 
 export type DatabaseDump = Pick<Manifest, "migration" | "tables" | "sequences"> & {
   namedFiles: NamedFile[];

@@ -3,11 +3,21 @@ import { ClipmillError } from "#contract/errors.ts";
 import { migrate } from "#database/migrate.ts";
 import type { Tables } from "#database/tables.ts";
 import { undoRestoredClaims } from "#queue/task-table.ts";
-import { requireEmpty, conditionOf, type BackupTable, listBackupTables } from "./kept-tables.ts";
-import { damaged, readLineFile } from "./line-file.ts";
-import type { Manifest } from "../manifest.ts";
-import { createLineDigest, pinTextFormats, readLines, tableOf, writeLines } from "./row-lines.ts";
+import { listSealedValues } from "../../settings/sealed-values.ts";
+import type { SecretBox } from "../../settings/secret-box.ts";
+import { countValidTokens } from "../../tokens/create-token.ts";
 import { clearUnfinished } from "../files/unfinished.ts";
+import type { Manifest } from "../manifest.ts";
+import { type BackupTable, conditionOf, listBackupTables, requireEmpty } from "./kept-tables.ts";
+import {
+  createLineDigest,
+  damaged,
+  pinTextFormats,
+  readLineFile,
+  readLines,
+  tableOf,
+  writeLines,
+} from "./line-file.ts";
 
 const INSERT_CHARACTERS = 2 ** 20;
 
@@ -104,4 +114,30 @@ async function holdBackRules(trx: Transaction<Tables>): Promise<() => Promise<vo
     }
     for (const { table } of tables) await sql.raw(`alter table ${table} enable trigger user`).execute(trx);
   };
+}
+
+/** Numbers of valid tokens and links, which work without signing in. */
+export type Access = { apiTokens: number; guestLinks: number };
+
+export async function countAccess(db: Kysely<Tables>): Promise<Access> {
+  const { guestLinks } = await db
+    .selectFrom("guest_links")
+    .select(sql<number>`count(*)::int`.as("guestLinks"))
+    .where("revoked_at", "is", null)
+    .where("expires_at", ">", sql<string>`now()`)
+    .executeTakeFirstOrThrow();
+  return { apiTokens: await countValidTokens(db), guestLinks };
+}
+
+export async function countUnopenedSecrets(db: Kysely<Tables>, box: SecretBox): Promise<number> {
+  return (await listSealedValues(db)).filter(({ name, sealed }) => !opens(box, name, sealed)).length;
+}
+
+function opens(box: SecretBox, name: string, value: string): boolean {
+  try {
+    box.open(name, value);
+    return true;
+  } catch {
+    return false;
+  }
 }

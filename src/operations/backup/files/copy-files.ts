@@ -3,11 +3,12 @@ import { link, mkdir, realpath, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { sql, type Transaction } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
+import type { Tables } from "#database/tables.ts";
 import { type Checked, checkFile, createChecker, metering } from "#ground/checksum.ts";
-import { forEachAtOnce } from "#ground/for-each-at-once.ts";
+import { forEachAtOnce } from "#ground/slots.ts";
 import type { Storage } from "#storage/storage.ts";
-import type { NamedFile } from "./named-files.ts";
 
 export const FILES_FOLDER = "files";
 const MAX_CONCURRENT = 4;
@@ -88,4 +89,30 @@ async function writeMeasured(source: Readable, target: string, signal: AbortSign
     { signal },
   );
   return checker.read();
+}
+
+// A finished output, a thumbnail or a library file.
+
+export type NamedFile = {
+  key: string;
+  /** Null if not recorded. */
+  sizeBytes: number | null;
+  crc32: number | null;
+};
+
+const KEPT_FILES = sql`
+  union select storage_key, size_bytes::float8, crc32::float8 from job_kept_files
+  union select thumbnail_key, null, null from job_kept_files`;
+
+/** Lists shared files once. Older schemas lack only the kept files. */
+export async function listNamedFiles(trx: Transaction<Tables>): Promise<NamedFile[]> {
+  const found = await sql<{ table: string | null }>`select to_regclass('job_kept_files') as table`.execute(trx);
+  const keptFiles = found.rows[0]!.table === null ? sql`` : KEPT_FILES;
+  const { rows } = await sql<NamedFile>`
+    select storage_key as key, size_bytes::float8 as "sizeBytes", crc32::float8 as crc32
+      from job_outputs where storage_key is not null
+    union select thumbnail_key, null, null from job_outputs where thumbnail_key is not null
+    ${keptFiles}
+    union select storage_key, nullif(size_bytes, 0)::float8, null from library_files`.execute(trx);
+  return rows;
 }

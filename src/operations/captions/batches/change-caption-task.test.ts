@@ -5,9 +5,8 @@ import { openTestWorker } from "#tests/support/servers/worker.ts";
 import { createAccount } from "../../accounts/create-account.ts";
 import { saveServiceKey } from "../../settings/service-key.ts";
 import { claimCaptionTask, endLostCaptionTask, postponeCaptionTask } from "./change-caption-task.ts";
-import { readCaptionBatch } from "./read-caption-batch.ts";
+import { readCaptionBatch, startCaptionBatch } from "./start-caption-batch.ts";
 import { retryCaptionBatch } from "./retry-caption-batch.ts";
-import { startCaptionBatch } from "./start-caption-batch.ts";
 
 it("fails a video whose last attempt was lost only once, even if the loss is reported again after a retry", async () => {
   await using worker = await openTestWorker();

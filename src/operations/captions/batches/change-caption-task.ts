@@ -1,13 +1,16 @@
 import { type Selectable, sql } from "kysely";
 import type { CaptionStage } from "#contract/captions.ts";
+import { ClipmillError } from "#contract/errors.ts";
 import type { Failure } from "#contract/jobs/failures.ts";
 import { hostOfLink } from "#contract/sources/resting-hosts.ts";
 import type { CaptionTasksTable } from "#database/tables.ts";
+import type { OpenAiAccess, TokenUsage } from "#integrations/openai/openai.ts";
 import type { CaptionTask } from "#queue/open-queue.ts";
 import { type AttemptClaim, type AttemptRef, postponeAttempt, startAttempt } from "../../attempts/task-rows.ts";
 import type { Context } from "../../context.ts";
-import { findRest, restFailure } from "../../hosts/find-rest.ts";
-import type { Wait } from "../../hosts/wait.ts";
+import { findRest, restFailure, type Wait } from "../../hosts/find-rest.ts";
+import { videoPrompt } from "../caption-prompts.ts";
+import { cleanCaptions } from "../check-captions.ts";
 
 type Change = Partial<Pick<Selectable<CaptionTasksTable>, "name" | "status" | "stage" | "caption" | "error_message">>;
 
@@ -100,4 +103,34 @@ async function changeRunning(
     .where("attempts", "=", attempt)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** `transcript` is "" without speech. */
+export async function writeVideoCaption(
+  access: OpenAiAccess,
+  video: { pictures: readonly Buffer[]; seconds: number; transcript: string },
+  signal: AbortSignal,
+): Promise<{ caption: string; use: TokenUsage }> {
+  const question = { ...videoPrompt(video), pictures: video.pictures, count: 1 };
+  const { requestCaptions } = await import("#integrations/openai/openai-captions.ts");
+  const { captions, use } = await requestCaptions(access, question, signal);
+  const caption = cleanCaptions(captions).find((text) => text !== "");
+  if (!caption) throw new ClipmillError("unavailable", "OpenAI returned no caption for this video. Try again.");
+  return { caption, use };
+}
+
+/** Returns attempts whose video has ended, was deleted, or belongs to a later attempt. */
+export async function findStoppedCaptionTasks<Attempt extends { taskId: string; attempt: number }>(
+  context: Pick<Context, "db">,
+  attempts: readonly Attempt[],
+): Promise<Set<Attempt>> {
+  const ids = attempts.map(({ taskId }) => taskId);
+  const running = await context.db
+    .selectFrom("caption_tasks")
+    .select(["id", "attempts"])
+    .where("id", "in", ids)
+    .where("status", "in", ["Queued", "Processing"])
+    .execute();
+  const latest = new Map(running.map((task) => [task.id, task.attempts]));
+  return new Set(attempts.filter(({ taskId, attempt }) => (latest.get(taskId) ?? Infinity) > attempt));
 }

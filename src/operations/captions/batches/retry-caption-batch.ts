@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
-import type { ActorContext } from "../../audit/actor.ts";
-import { writeAudit } from "../../audit/write-audit.ts";
+import { type ActorContext, writeAudit } from "../../audit/write-audit.ts";
 import type { Context } from "../../context.ts";
 import { tryNow } from "../../hosts/try-now.ts";
-import { NOT_WAITING } from "../../hosts/wait.ts";
-import { holdLibraryFiles } from "../../library/hold-library-files.ts";
-import { openAiAccess } from "../openai-access.ts";
+import { NOT_WAITING } from "../../hosts/find-rest.ts";
+import { CANCEL_CHANNEL } from "../../jobs/cancel-job.ts";
+import { holdLibraryFiles } from "../../library/library-uses.ts";
+import { openAiAccess } from "../generate-captions.ts";
 
 /**
  * Also retries waiting videos now. Throws ClipmillError "invalid" without a key, "conflict" while a canceled video is
@@ -50,5 +50,28 @@ export async function retryCaptionBatch(
     await context.queue.captions.enqueue(trx, again, { after: forgotten });
     if (waiting.length + tasks.length === 0) return;
     await writeAudit(trx, context.actor, { action: "captions.retry", subjects: [batchId] });
+  });
+}
+
+/** Keeps finished captions. Notifies workers. */
+export async function cancelCaptionBatch(
+  context: Pick<Context, "db" | "queue"> & ActorContext,
+  batchId: string,
+): Promise<void> {
+  await context.db.transaction().execute(async (trx) => {
+    const ended = await trx
+      .updateTable("caption_tasks")
+      .set({ status: "Cancelled", stage: null, error_message: "Cancelled", updated_at: sql<string>`now()` })
+      .where("batch_id", "=", batchId)
+      .where("status", "in", ["Queued", "Processing"])
+      .returning("id")
+      .execute();
+    if (ended.length === 0) return;
+    await context.queue.captions.cancel(
+      trx,
+      ended.map(({ id }) => id),
+    );
+    await writeAudit(trx, context.actor, { action: "captions.cancel", subjects: [batchId] });
+    await sql`select pg_notify(${CANCEL_CHANNEL}, ${batchId})`.execute(trx);
   });
 }

@@ -1,15 +1,15 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { sql, type Transaction } from "kysely";
-import { NO_VALID_LINKS } from "#contract/captions.ts";
+import { type AnalyzeVideosResponse, NO_VALID_LINKS } from "#contract/captions.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { parseVideoLink } from "#contract/sources/links.ts";
 import type { Tables } from "#database/tables.ts";
 import { sha256Of } from "#ground/checksum.ts";
-import type { ActorContext } from "../../audit/actor.ts";
-import { writeAudit } from "../../audit/write-audit.ts";
+import { type ActorContext, writeAudit } from "../../audit/write-audit.ts";
 import type { Context } from "../../context.ts";
-import { holdLibraryFiles } from "../../library/hold-library-files.ts";
-import { readAcceptedSources } from "../../sources/accepted-sources.ts";
-import { openAiAccess } from "../openai-access.ts";
+import { holdLibraryFiles } from "../../library/library-uses.ts";
+import { readAcceptedSources } from "../../sources/prepare-sources.ts";
+import { openAiAccess } from "../generate-captions.ts";
 
 /** Browsers keep their session for a day, so older batches are never requested. */
 const KEPT = sql<string>`now() - interval '7 days'`;
@@ -65,4 +65,38 @@ async function findRunning(trx: Transaction<Tables>, digest: string): Promise<st
     .where("status", "in", ["Queued", "Processing"])
     .executeTakeFirst();
   return batch?.id ?? null;
+}
+
+const POLL_INTERVAL_MS = 250;
+
+/** Throws ClipmillError "not_found". */
+export async function readCaptionBatch(context: Pick<Context, "db">, batchId: string): Promise<AnalyzeVideosResponse> {
+  const tasks = await context.db
+    .selectFrom("caption_tasks")
+    .select(["link", "name", "status", "stage", "caption", "error_message"])
+    .where("batch_id", "=", batchId)
+    .orderBy("position")
+    .execute();
+  if (tasks.length === 0) throw new ClipmillError("not_found", "These videos are no longer being analyzed.");
+  return {
+    captions: tasks.map((task) => task.caption ?? ""),
+    results: tasks.map(({ error_message: error, ...task }) => ({ ...task, error })),
+    batchId,
+    isDone: tasks.every(({ status }) => status !== "Queued" && status !== "Processing"),
+  };
+}
+
+/** Throws ClipmillError "cancelled" when the signal aborts; the batch continues. */
+export async function waitForCaptionBatch(
+  context: Pick<Context, "db">,
+  batchId: string,
+  signal: AbortSignal,
+): Promise<AnalyzeVideosResponse> {
+  for (;;) {
+    const batch = await readCaptionBatch(context, batchId);
+    if (batch.isDone) return batch;
+    await delay(POLL_INTERVAL_MS, undefined, { signal }).catch(() => {
+      throw new ClipmillError("cancelled", "The connection was closed. The captions are still being generated.");
+    });
+  }
 }

@@ -1,11 +1,10 @@
 import type { Transaction } from "kysely";
+import { z } from "zod";
+import { CLOAK_LIMITS, type Domain, DOMAIN_STATUSES, INVALID_DOMAIN, toDomainName } from "#contract/cloak/cloak.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import type { Tables } from "#database/tables.ts";
-import type { Changing } from "../../audit/actor.ts";
-import { writeAudit } from "../../audit/write-audit.ts";
+import { type Changing, writeAudit } from "../../audit/write-audit.ts";
 import { parseInput } from "../../parse-input.ts";
-import { DOMAIN_EXISTS } from "./add-domain.ts";
-import { domainSchema } from "./domain-input.ts";
 
 /** Routes are deactivated and reactivated with their domain. Throws like addDomain. */
 export async function changeDomains({ trx, actor }: Changing, ids: string[], body: unknown): Promise<void> {
@@ -36,4 +35,53 @@ export async function changeDomains({ trx, actor }: Changing, ids: string[], bod
 async function requireFreeName(trx: Transaction<Tables>, name: string, ids: string[]): Promise<void> {
   const taken = await trx.selectFrom("domains").select("id").where("name", "=", name).executeTakeFirst();
   if (ids.length > 1 || (taken && taken.id !== ids[0])) throw new ClipmillError("conflict", DOMAIN_EXISTS);
+}
+
+const DOMAIN_EXISTS = "This domain already exists.";
+
+/** Throws ClipmillError "invalid" (host name) or "conflict". */
+export async function addDomain({ trx, actor }: Changing, body: unknown): Promise<Domain> {
+  const domain = await trx
+    .insertInto("domains")
+    .values(parseInput(domainSchema, body))
+    .onConflict((row) => row.column("name").doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  if (!domain) throw new ClipmillError("conflict", DOMAIN_EXISTS);
+  await writeAudit(trx, actor, { action: "domains.add", subjects: [domain.id] });
+  return domain;
+}
+
+/** Missing fields get the table's defaults. */
+const domainSchema = z.object({
+  name: z.string({ error: INVALID_DOMAIN }).transform((text, check) => {
+    const name = toDomainName(text);
+    if (name !== null) return name;
+    check.addIssue({ code: "custom", message: INVALID_DOMAIN });
+    return z.NEVER;
+  }),
+  notes: z
+    .string()
+    .trim()
+    .max(CLOAK_LIMITS.notesCharacters)
+    .nullish()
+    // A field missing from a change must stay undefined.
+    .transform((notes) => (notes === undefined ? undefined : notes || null)),
+  status: z.enum(DOMAIN_STATUSES).optional(),
+});
+
+/** Locks the domains. Throws ClipmillError "not_found" or "invalid" unless all are active. */
+export async function requireActiveDomains(trx: Transaction<Tables>, ids: string[]): Promise<void> {
+  const wanted = [...new Set(ids)];
+  const domains = await trx
+    .selectFrom("domains")
+    .select(["id", "status"])
+    .where("id", "in", wanted)
+    .orderBy("id")
+    .forShare()
+    .execute();
+  if (domains.length < wanted.length) throw new ClipmillError("not_found", "This domain does not exist.");
+  if (domains.some((domain) => domain.status !== "active")) {
+    throw new ClipmillError("invalid", "This domain is inactive. Choose an active domain.");
+  }
 }

@@ -6,7 +6,7 @@ import type { Tables } from "#database/tables.ts";
 import { openTestDatabase } from "#tests/support/servers/databases/database.ts";
 import { startTestRedirector, TOKEN } from "#tests/support/twins/redirector.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
-import { daysAgo } from "../utc-days.ts";
+import { daysAgo } from "../read-cloak-state.ts";
 import { openQueue } from "#queue/open-queue.ts";
 import { collectReport } from "./collect-report.ts";
 

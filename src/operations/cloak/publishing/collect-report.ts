@@ -1,14 +1,18 @@
 import { type Kysely, sql } from "kysely";
 import type { RedirectorReport } from "#contract/cloak/published-config.ts";
+import { ClipmillError } from "#contract/errors.ts";
 import type { Tables } from "#database/tables.ts";
-import { type PublishTarget, requestReport } from "#integrations/redirector.ts";
+import { type PublishTarget, requestReport, sendDocument } from "#integrations/redirector.ts";
 import type { Context } from "../../context.ts";
 import { writeSetting } from "../../settings/write-setting.ts";
-import { type RedirectorSettings, requireTarget } from "./redirector-settings.ts";
-import { resendNewest } from "./resend-newest.ts";
-import { recordServedVersion, readDatabaseTimestamp } from "./served-version.ts";
-import { settleReported } from "./settle-versions.ts";
-import { daysAgo } from "../utc-days.ts";
+import { daysAgo } from "../read-cloak-state.ts";
+import { type RedirectorSettings, requireTarget, writeDocument } from "./publish-config.ts";
+import {
+  readDatabaseTimestamp,
+  recordAcceptedVersion,
+  recordServedVersion,
+  settleReported,
+} from "./settle-versions.ts";
 
 /** As many as the redirector keeps. */
 const DAYS_REPORTED = 35;
@@ -109,4 +113,23 @@ async function storeHealth(db: Kysely<Tables>, { health }: RedirectorReport): Pr
     set state = excluded.state, checked_at = excluded.checked_at, reason = excluded.reason
     where (route_health.state, route_health.checked_at, route_health.reason)
       is distinct from (excluded.state, excluded.checked_at, excluded.reason)`.execute(db);
+}
+
+/** For a redirector that serves nothing, because its disk was replaced or it has none. Throws like sendDocument. */
+async function resendNewest(db: Kysely<Tables>, target: PublishTarget): Promise<void> {
+  const newest = await db
+    .selectFrom("published_versions")
+    .select(["version", "digest", "routes", "content", "created_at as createdAt"])
+    .where("published_at", "is not", null)
+    .orderBy("version", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  if (!newest) return;
+  try {
+    const { version } = await sendDocument(target, writeDocument(newest));
+    await recordAcceptedVersion(db, version);
+  } catch (error) {
+    // Another server, or a publish, was first.
+    if (!(error instanceof ClipmillError && error.code === "conflict")) throw error;
+  }
 }

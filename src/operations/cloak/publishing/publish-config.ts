@@ -1,29 +1,26 @@
 import type { Kysely, Transaction } from "kysely";
-import type { PublishResult } from "#contract/cloak/cloak-calls.ts";
-import { ClipmillError } from "#contract/errors.ts";
+import type { PublishResult } from "#contract/cloak/cloak.ts";
 import {
   linesOf,
   parseRouteLine,
   PUBLISH_LIMITS,
+  type PublishedHeader,
   type PublishedRoute,
   type PublishReceipt,
   type RedirectorReport,
   writeRouteLines,
 } from "#contract/cloak/published-config.ts";
+import { ClipmillError } from "#contract/errors.ts";
 import type { Tables } from "#database/tables.ts";
 import { sha256Of } from "#ground/checksum.ts";
-import { requestReport, type PublishTarget, sendDocument } from "#integrations/redirector.ts";
-import type { ActorContext } from "../../audit/actor.ts";
-import { writeAudit } from "../../audit/write-audit.ts";
+import { type PublishTarget, requestReport, sendDocument } from "#integrations/redirector.ts";
+import { type ActorContext, writeAudit } from "../../audit/write-audit.ts";
 import type { Context } from "../../context.ts";
+import { today } from "../read-cloak-state.ts";
 import { checkPublishable } from "./check-publishable.ts";
 import { readCloakChanges } from "./count-changes.ts";
-import { type RedirectorSettings, requireTarget } from "./redirector-settings.ts";
 import { selectPublishedRoutes } from "./select-published-routes.ts";
-import { recordAcceptedVersion } from "./served-version.ts";
-import { deleteVersion, lockVersions, settleVersions } from "./settle-versions.ts";
-import { today } from "../utc-days.ts";
-import { type VersionContent, writeDocument } from "./write-document.ts";
+import { deleteVersion, lockVersions, recordAcceptedVersion, settleVersions } from "./settle-versions.ts";
 
 /** Publishes the tables, or an earlier version's content, under a new number. Returns a refusal as a sentence. */
 export async function publishConfig(
@@ -154,4 +151,40 @@ function describeSuccess({ version, routes }: PublishReceipt, earlierVersion: nu
   const count = routes === 1 ? "1 route" : `${routes.toLocaleString("en")} routes`;
   const origin = earlierVersion === null ? "" : ` from version ${earlierVersion}`;
   return `Published version ${version} with ${count}${origin}.`;
+}
+
+type VersionContent = { version: number; digest: string; routes: number; content: string; createdAt: string };
+
+export function writeDocument({ version, digest, routes, content, createdAt }: VersionContent): string {
+  const header: PublishedHeader = {
+    type: "clipmill.config",
+    format: 1,
+    version,
+    publishedAt: createdAt,
+    routes,
+    digest,
+  };
+  return `${JSON.stringify(header)}\n${content}`;
+}
+
+/** The built-in redirector's settings are filled in automatically. */
+export type RedirectorSettings = {
+  syncUrl: string | null;
+  token: string | null;
+  /** Null if this process has no built-in redirector. */
+  builtInUrl: string | null;
+};
+
+export const NO_REDIRECTOR: RedirectorSettings = { syncUrl: null, token: null, builtInUrl: null };
+
+export function missingSettings({ syncUrl, token }: RedirectorSettings): string[] {
+  return [...(syncUrl === null ? ["VPS_SYNC_URL"] : []), ...(token === null ? ["VPS_PUBLISH_TOKEN"] : [])];
+}
+
+/** Throws ClipmillError "unavailable" if a setting is missing. */
+export function requireTarget(settings: RedirectorSettings): PublishTarget {
+  const { syncUrl, token } = settings;
+  if (syncUrl !== null && token !== null) return { url: syncUrl, token };
+  const names = missingSettings(settings).join(" and ");
+  throw new ClipmillError("unavailable", `Set ${names} in the server environment to publish.`);
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { PublishReceipt } from "#contract/cloak/published-config.ts";
-import type { Tables } from "#database/tables.ts";
 import type { PublishedEventData } from "#contract/webhooks/webhooks.ts";
+import type { Tables } from "#database/tables.ts";
 import type { Context } from "../../context.ts";
 import { writeEvent } from "../../outgoing/write-event.ts";
 import { recordPublishedChanges, recordRollback } from "./count-changes.ts";
@@ -80,4 +80,51 @@ export async function settleVersions(
 /** Deletes only drafts. */
 export async function deleteVersion(db: Kysely<Tables>, version: number): Promise<void> {
   await db.deleteFrom("published_versions").where("version", "=", version).where("published_at", "is", null).execute();
+}
+
+// Last reported version; not the last published one if its newest file is damaged.
+
+const NAME = "served_version";
+
+/** Does nothing if another version was recorded after `askedAt`. */
+export async function recordServedVersion(db: Kysely<Tables>, version: number, askedAt: string): Promise<void> {
+  const value = String(version);
+  // An older report that arrives now would be corrected by the next one; a write every ten seconds costs more.
+  if ((await readServedVersion(db)) === version) return;
+  await db
+    .insertInto("settings")
+    .values({ name: NAME, value })
+    .onConflict((row) =>
+      row
+        .column("name")
+        .doUpdateSet({ value, updated_at: sql<string>`clock_timestamp()` })
+        .where("settings.updated_at", "<", askedAt),
+    )
+    .execute();
+}
+
+/** Never lowers the number: concurrent publishes may be recorded out of order. */
+export async function recordAcceptedVersion(db: Kysely<Tables>, version: number): Promise<void> {
+  const value = String(version);
+  await db
+    .insertInto("settings")
+    .values({ name: NAME, value })
+    .onConflict((row) =>
+      row
+        .column("name")
+        .doUpdateSet({ value, updated_at: sql<string>`clock_timestamp()` })
+        .where(sql<number>`settings.value::bigint`, "<", version),
+    )
+    .execute();
+}
+
+/** Null before the first report, 0 if nothing is served. */
+export async function readServedVersion(db: Kysely<Tables>): Promise<number | null> {
+  const row = await db.selectFrom("settings").select("value").where("name", "=", NAME).executeTakeFirst();
+  return row ? Number(row.value) : null;
+}
+
+export async function readDatabaseTimestamp(db: Kysely<Tables>): Promise<string> {
+  const { rows } = await sql<{ now: string }>`select clock_timestamp() as now`.execute(db);
+  return rows[0]!.now;
 }

@@ -1,4 +1,4 @@
-import type { PendingChange } from "#contract/cloak/cloak-calls.ts";
+import type { PendingChange } from "#contract/cloak/cloak.ts";
 import { publicAddress, type PublishedRoute } from "#contract/cloak/published-config.ts";
 
 export function compareRoutes(published: PublishedRoute[], wanted: PublishedRoute[]): PendingChange[] {

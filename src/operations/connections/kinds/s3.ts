@@ -1,16 +1,19 @@
 import { type Kysely, sql } from "kysely";
-import { connectionForBucket } from "#contract/connections/choose-connection.ts";
+import { authorityOf } from "#contract/authority-of.ts";
+import { connectionForBucket, explainNoConnection } from "#contract/connections/choose-connection.ts";
 import type { ConnectionUser } from "#contract/connections/connections.ts";
-import type { S3Request } from "#contract/connections/s3-requests.ts";
+import type { S3BucketRequest, S3Request, SignedS3Request } from "#contract/connections/s3-requests.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { requestS3 } from "#contract/sources/hosts/s3/request-s3.ts";
 import type { Tables } from "#database/tables.ts";
+import type { S3Credentials } from "#integrations/s3/presign-s3.ts";
 import { createSourceGet } from "#integrations/sources/source-http.ts";
-import type { RowOf } from "../select-connections.ts";
+import type { Context } from "../../context.ts";
+import { type OpenedConnection, openRow, recordUse } from "../open-connection.ts";
+import { type RowOf, rowsOfKind, selectConnections } from "../select-connections.ts";
 import { listJobLinks } from "./job-links.ts";
 import type { KindOperations } from "./kind-operations.ts";
 import { requireAllowedEndpoint } from "./require-allowed-endpoint.ts";
-import { signWith } from "./sign-s3.ts";
 
 export const s3Operations: KindOperations<"s3"> = {
   requireAllowed: (context, { endpoint }) => requireAllowedEndpoint(context, endpoint),
@@ -69,4 +72,30 @@ async function findJobs(db: Kysely<Tables>, rows: readonly RowOf<"s3">[]): Promi
     }
   }
   return users;
+}
+
+type SigningContext = Pick<Context, "db" | "secrets" | "hosts">;
+
+/** Signs with the bucket's connection. Throws ClipmillError "bad_key". */
+export async function signS3(context: SigningContext, request: S3BucketRequest): Promise<SignedS3Request> {
+  const rows = rowsOfKind(await selectConnections(context.db).where("kind", "=", "s3").execute(), "s3");
+  const candidates = rows.map((row) => ({ buckets: row.settings.buckets, row }));
+  const row = connectionForBucket(request.bucket, candidates)?.row;
+  if (!row) throw new ClipmillError("bad_key", explainNoConnection(request.bucket, candidates));
+  const signed = await signWith(context, openRow(context, row), request);
+  await recordUse(context, row.id);
+  return signed;
+}
+
+async function signWith(
+  { hosts }: Pick<Context, "hosts">,
+  { name, settings, secret }: OpenedConnection<"s3">,
+  request: S3Request,
+): Promise<SignedS3Request> {
+  const credentials: S3Credentials = { ...settings, ...secret };
+  // Loaded on demand, because the SDK is large.
+  const { presignS3 } = await import("#integrations/s3/presign-s3.ts");
+  const url = await presignS3(credentials, request);
+  const endpoint = authorityOf(credentials.endpoint ?? url.origin);
+  return { url, baseUrl: hosts.privateSources.includes(endpoint) ? url.origin : null, endpoint, connection: name };
 }

@@ -12,12 +12,10 @@ import {
 } from "#contract/job-settings/setting-values.ts";
 import { createJobSchema } from "#contract/jobs/create-job.ts";
 import { withLinksOfRows } from "#contract/jobs/rows.ts";
-import { MANIFEST_COLUMNS } from "#contract/manifest/manifest.ts";
-import { manifestToRequest } from "#contract/manifest/manifest-to-request.ts";
+import { MANIFEST_COLUMNS, manifestToRequest } from "#contract/manifest/manifest.ts";
 import { manifestColumn, passedColumn } from "#contract/manifest/pass-columns.ts";
 import { restoreCell } from "#contract/table/cell-protection.ts";
-import { buildManifest, type ManifestJob } from "./build-manifest.ts";
-import { manifestCsv, type PassedLine } from "./manifest-csv.ts";
+import { buildManifest, type ManifestJob, manifestCsv, type PassedLine } from "./build-manifest.ts";
 
 const TIMES = { created_at: "2026-11-22T10:00:00.000Z", updated_at: "2026-11-22T11:00:00.000Z" };
 const text = (maxLength: number) => fc.string({ unit: "grapheme", minLength: 1, maxLength });

@@ -5,15 +5,13 @@ import { isFinal, type JobStatus } from "#contract/jobs/jobs.ts";
 import { SETTING_NAMES } from "#contract/job-settings/setting-values.ts";
 import type { Manifest } from "#contract/manifest/manifest.ts";
 import type { Context } from "../../context.ts";
-import { type StoredRow, toRows } from "../../jobs/read/stored-rows.ts";
-import { OUTPUT_CLICKS } from "../../jobs/links/output-link.ts";
+import { type StoredRow, toRows } from "../../jobs/read/select-videos.ts";
+import { OUTPUT_CLICKS } from "../../jobs/links/make-links.ts";
 import { WHOLE_JOBS } from "../../jobs/read/select-jobs.ts";
 import { selectColumns } from "../../select-columns.ts";
-import type { Download } from "../download.ts";
-import { type JobFile, selectJobFiles } from "../job-files.ts";
-import { uniqueNames } from "../unique-names.ts";
-import { buildManifest, type ManifestJob } from "./build-manifest.ts";
-import { manifestCsv } from "./manifest-csv.ts";
+import type { Download } from "../link-signer.ts";
+import { type JobFile, selectJobFiles, uniqueNames } from "../job-files.ts";
+import { buildManifest, type ManifestJob, manifestCsv } from "./build-manifest.ts";
 
 export type ManifestFormat = "csv" | "json";
 

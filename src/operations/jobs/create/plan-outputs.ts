@@ -5,8 +5,8 @@ import { ClipmillError } from "#contract/errors.ts";
 import { type CostLimits, JOB_LIMITS } from "#contract/jobs/jobs.ts";
 import type { Tables } from "#database/tables.ts";
 import type { Context } from "../../context.ts";
-import { claimNames, keyOfName } from "./claim-names.ts";
-import { requireAffordable } from "./require-affordable.ts";
+import { claimNames, keyOfName } from "./insert-job.ts";
+import { requireAffordable } from "./prepare-job.ts";
 import { type LockedJob, requireAlone, withJob } from "../lock-job.ts";
 
 /** A later attempt replaces these columns. The name stays: attempts remove each other's files by it. */

@@ -6,7 +6,7 @@ import { selectPublishedRoutes } from "#operations/cloak/publishing/select-publi
 import { type LinkedJob, startLinkedJob } from "#tests/support/jobs/linked-job.ts";
 import { openPostgresDatabase } from "#tests/support/servers/databases/postgres.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
-import { makeMissingLinks } from "./make-missing-links.ts";
+import { makeMissingLinks } from "./make-links.ts";
 import { readLinks } from "./read-links.ts";
 
 describe("the links of a job", () => {

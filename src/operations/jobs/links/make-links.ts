@@ -1,12 +1,18 @@
 import { sql, type Transaction } from "kysely";
-import type { Tables } from "#database/tables.ts";
-import { slugKey } from "#contract/cloak/published-config.ts";
+import type { Domain } from "#contract/cloak/cloak.ts";
+import { publicAddress, slugKey } from "#contract/cloak/published-config.ts";
+import { ClipmillError } from "#contract/errors.ts";
+import type { JobSettings } from "#contract/job-settings/job-settings.ts";
 import type { MakeLinksResponse } from "#contract/links/job-links.ts";
+import type { Tables } from "#database/tables.ts";
+import { type ActorContext, writeAudit } from "../../audit/write-audit.ts";
 import { countCloakChange, readCloakChanges } from "../../cloak/publishing/count-changes.ts";
+import type { Context } from "../../context.ts";
 import { selectColumns } from "../../select-columns.ts";
+import { refusal } from "../create/snapshot-sets.ts";
+import { lockJob } from "../lock-job.ts";
 import { WHOLE_JOBS } from "../read/select-jobs.ts";
-import { domainProblem, NO_ADDRESS } from "./domain-problem.ts";
-import { type LinkedJob, type PlannedLink, planLinks, type UnlinkedOutput } from "./plan-links.ts";
+import { type LinkedJob, planLinks, type PlannedLink, type UnlinkedOutput } from "./plan-links.ts";
 
 const ROWS_PER_STATEMENT = 1_000;
 const COLUMNS = ["job_name", "total_videos", "format", "segmentation_type", "name_pattern"];
@@ -80,4 +86,57 @@ async function insertRoutes(trx: Transaction<Tables>, domainId: string, links: r
     insert into routes (domain_id, slug, primary_url, output_id)
     select ${domainId}::uuid, slug, target, id
     from jsonb_to_recordset(${rows}::jsonb) as planned (id uuid, slug text, target text)`.execute(trx);
+}
+
+/** Idempotent. Throws ClipmillError "not_found", or "conflict" unless the job is completed. */
+export function makeMissingLinks(
+  context: Pick<Context, "db"> & ActorContext,
+  jobId: string,
+): Promise<MakeLinksResponse> {
+  return context.db.transaction().execute(async (trx) => {
+    const job = await lockJob(trx, jobId);
+    if (!job) throw new ClipmillError("not_found", "The job does not exist.");
+    if (job.status !== "Completed") throw new ClipmillError("conflict", "Only a completed job has links.");
+    const result = await makeLinks(trx, jobId);
+    if (result.made > 0) await writeAudit(trx, context.actor, { action: "job.make-links", subjects: [jobId] });
+    return result;
+  });
+}
+
+const NO_ADDRESS = "Their link target is not a web address of at most 2,000 characters.";
+
+export function domainProblem(domain: Pick<Domain, "name" | "status"> | undefined): string | null {
+  if (!domain) return "The link domain no longer exists.";
+  if (domain.status === "active") return null;
+  return `The link domain ${domain.name} is inactive. Activate it in Cloak Manager.`;
+}
+
+/** Throws ClipmillError "invalid" for a missing or inactive domain. */
+export async function requireLinkDomain(
+  trx: Transaction<Tables>,
+  { link_domain_id: id }: Pick<JobSettings, "link_domain_id">,
+): Promise<void> {
+  if (id === null) return;
+  const domain = await trx.selectFrom("domains").select(["name", "status"]).where("id", "=", id).executeTakeFirst();
+  const problem = domainProblem(domain);
+  if (problem !== null) throw refusal({ title: "Link Domain Not Available", description: problem });
+}
+
+export type RouteAddress = { domain: string; slug: string };
+
+/** In queries of `job_outputs`, for toLink. */
+export const OUTPUT_ROUTE = sql<RouteAddress | null>`(
+  select json_build_object('domain', domains.name, 'slug', routes.slug)
+  from routes join domains on domains.id = routes.domain_id where routes.output_id = job_outputs.id
+)`;
+
+/** In queries of `job_outputs`; null without a route. */
+export const OUTPUT_CLICKS = sql<number | null>`(
+  select coalesce((select sum(redirects) from route_counts where route_id = routes.id), 0)::float8
+  from routes where routes.output_id = job_outputs.id
+)`;
+
+/** Returns the public URL, percent-encoded. */
+export function toLink(route: RouteAddress | null | undefined): string | null {
+  return route ? new URL(publicAddress(route)).href : null;
 }

@@ -1,11 +1,12 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import { type JobLinks, LINK_DAYS, type OutputLink } from "#contract/links/job-links.ts";
 import type { Tables } from "#database/tables.ts";
-import { daysAgo } from "../../cloak/utc-days.ts";
+import { type Actor, writeAudit } from "../../audit/write-audit.ts";
+import { countCloakChange } from "../../cloak/publishing/count-changes.ts";
+import { daysAgo } from "../../cloak/read-cloak-state.ts";
 import type { Context } from "../../context.ts";
-import { domainProblem } from "./domain-problem.ts";
-import { OUTPUT_ROUTE, type RouteAddress, toLink } from "./output-link.ts";
+import { domainProblem, OUTPUT_ROUTE, type RouteAddress, toLink } from "./make-links.ts";
 
 /** Throws ClipmillError "not_found". */
 export async function readLinks({ db }: Pick<Context, "db">, jobId: string): Promise<JobLinks> {
@@ -74,4 +75,28 @@ async function readProblem(db: Kysely<Tables>, domainId: string): Promise<string
   return domainProblem(
     await db.selectFrom("domains").select(["name", "status"]).where("id", "=", domainId).executeTakeFirst(),
   );
+}
+
+/** The job's routes stay without it, or are deleted. Requires the job's lock. */
+export async function releaseLinks(
+  trx: Transaction<Tables>,
+  actor: Actor,
+  jobId: string,
+  { isDeleting }: { isDeleting: boolean },
+): Promise<void> {
+  const outputs = trx.selectFrom("job_outputs").select("id").where("job_id", "=", jobId);
+  const ofJob = await trx
+    .selectFrom("routes")
+    .select("domain_id")
+    .distinct()
+    .where("output_id", "in", outputs)
+    .execute();
+  if (ofJob.length === 0) return;
+  const domainIds = ofJob.map((route) => route.domain_id);
+  // Locks domains before routes, as a change of a domain does; otherwise, both could deadlock.
+  await trx.selectFrom("domains").select("id").where("id", "in", domainIds).orderBy("id").forNoKeyUpdate().execute();
+  if (!isDeleting) return;
+  await writeAudit(trx, actor, { action: "job.delete-links", subjects: [jobId] });
+  await trx.deleteFrom("routes").where("output_id", "in", outputs).execute();
+  await countCloakChange(trx);
 }

@@ -6,15 +6,13 @@ import { type ClaimedTask, openQueue } from "#queue/open-queue.ts";
 import { openPostgresDatabase } from "#tests/support/servers/databases/postgres.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 import { testFailure } from "#tests/support/test-failure.ts";
-import { bumpJob } from "./bump-job.ts";
+import { bumpJob, holdJob, releaseJob } from "./change-waiting-job.ts";
 import { cancelJob } from "../cancel-job.ts";
 import { claimVideo } from "../videos/claim-video.ts";
 import { deleteJobs } from "../delete-jobs.ts";
 import { endVideo } from "../videos/end-video.ts";
-import { holdJob } from "./hold-job.ts";
 import { postponeVideo } from "./postpone-video.ts";
 import { readJob, readJobVideos } from "../read/read-job.ts";
-import { releaseJob } from "./release-job.ts";
 import { retryJob } from "../retry-job.ts";
 
 const UNKNOWN_ID = "00000000-0000-4000-8000-000000000000";

@@ -1,20 +1,19 @@
-import { sql, type Transaction } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import { SAMPLES_CHANGED } from "#contract/guests/guests.ts";
 import type { WholeJob } from "#contract/jobs/jobs.ts";
 import type { Tables } from "#database/tables.ts";
-import type { ActorContext } from "../../audit/actor.ts";
+import type { ActorContext } from "../../audit/write-audit.ts";
 import type { Context } from "../../context.ts";
-import { NOT_WAITING } from "../../hosts/wait.ts";
+import { NOT_WAITING } from "../../hosts/find-rest.ts";
 import { NO_FAILURE } from "../failures/failure-columns.ts";
 import { finalizeJob } from "../finalize-job.ts";
 import type { LockedJob } from "../lock-job.ts";
-import { enqueueVideos } from "../videos/enqueue-videos.ts";
+import { enqueueVideos } from "../videos/requeue-failed.ts";
 import { decideProof } from "./decide-proof.ts";
 import { leaveWaiting } from "./leave-waiting.ts";
-import { selectSamples } from "./select-samples.ts";
 
-export type Approval = {
+type Approval = {
   /** Ids of the samples that were shown; undefined approves the current ones, whichever they are. */
   samples?: readonly string[] | undefined;
   /** Records who approved, in the same transaction. */
@@ -87,4 +86,19 @@ async function enqueueUnfinished(
     .execute();
   await enqueueVideos(context, trx, job.id, videos, forgotten);
   return true;
+}
+
+/** Selects finished samples, the only files that guests may see. */
+export function selectSamples(db: Kysely<Tables>, jobId: string) {
+  return db
+    .selectFrom("job_outputs")
+    .innerJoin("job_videos", "job_videos.id", "job_outputs.video_id")
+    .select(["job_outputs.id", "job_outputs.name", "width", "height", "job_outputs.duration_seconds"])
+    .where("job_outputs.job_id", "=", jobId)
+    .where("job_outputs.status", "=", "Completed")
+    .where("storage_key", "is not", null)
+    .where("segment", "=", 0)
+    .where("variant", "=", sql<number>`any(job_videos.proof_variants)`)
+    .orderBy("job_videos.position")
+    .orderBy("variant");
 }

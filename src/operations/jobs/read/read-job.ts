@@ -1,7 +1,9 @@
 import { sql } from "kysely";
+import type { SourceLinkResponse } from "#contract/calls.ts";
+import { ClipmillError } from "#contract/errors.ts";
 import type { Job, JobEvent, JobOutput, JobVideo, WholeJob } from "#contract/jobs/jobs.ts";
 import type { Context } from "../../context.ts";
-import { OUTPUT_ROUTE } from "../links/output-link.ts";
+import { OUTPUT_ROUTE } from "../links/make-links.ts";
 import { selectJobs, selectLightJobs, toJob, toWholeJob } from "./select-jobs.ts";
 import { selectVideos } from "./select-videos.ts";
 import { toOutput } from "./to-output.ts";
@@ -96,4 +98,14 @@ export async function readNewestJobEvents(
 
 function anyOf(ids: readonly string[]) {
   return sql<string>`any(${ids}::uuid[])`;
+}
+
+/** Returns a signed link. Throws ClipmillError "not_found". */
+export async function readSourceLink(
+  context: Pick<Context, "db" | "links">,
+  videoId: string,
+): Promise<SourceLinkResponse> {
+  const video = await context.db.selectFrom("job_videos").select("id").where("id", "=", videoId).executeTakeFirst();
+  if (!video) throw new ClipmillError("not_found", "The video does not exist.");
+  return { url: context.links.sign(`/downloads/sources/${video.id}`) };
 }

@@ -7,8 +7,8 @@ import type { JobsTable, Tables } from "#database/tables.ts";
 import type { LinkSigner } from "../../downloads/link-signer.ts";
 import { retentionDays } from "../../retention/read-retention-days.ts";
 import { type ColumnSources, type ColumnType, selectColumns } from "../../select-columns.ts";
-import { isProofOpen } from "../proof/proof-states.ts";
-import { ROWS_EXPRESSION, type StoredRow, toRows } from "./stored-rows.ts";
+import { isProofOpen } from "../proof/wait-for-approval.ts";
+import { ROWS_EXPRESSION, type StoredRow, toRows } from "./select-videos.ts";
 import { SETTING_EXPRESSIONS } from "./stored-settings.ts";
 
 const DAY_MS = 86_400_000;

@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import type { JobOutput } from "#contract/jobs/jobs.ts";
 import type { JobOutputsTable } from "#database/tables.ts";
-import { OUTPUT_ROUTE, type RouteAddress, toLink } from "../links/output-link.ts";
+import { OUTPUT_ROUTE, type RouteAddress, toLink } from "../links/make-links.ts";
 import type { LinkSigner } from "../../downloads/link-signer.ts";
 import type { ColumnSources, ColumnType } from "../../select-columns.ts";
 

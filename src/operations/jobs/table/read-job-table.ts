@@ -1,8 +1,8 @@
 import type { JobTableRequest, JobTableResponse } from "#contract/table/job-table.ts";
 import type { Context } from "../../context.ts";
-import { readAcceptedSources } from "../../sources/accepted-sources.ts";
+import { readAcceptedSources } from "../../sources/prepare-sources.ts";
 import { runPure } from "../../thread/run-pure.ts";
-import { fetchTable } from "./fetch-table.ts";
+import { fetchTable } from "./read-table-rows.ts";
 
 /** Also returns a plan and problems. Throws like fetchTable and runPure. */
 export async function readJobTable(

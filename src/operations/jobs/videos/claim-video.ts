@@ -9,7 +9,7 @@ import { postponeAttempt, startAttempt } from "../../attempts/task-rows.ts";
 import type { Context } from "../../context.ts";
 import { findRest, restFailure } from "../../hosts/find-rest.ts";
 import { CANCELLED_VIDEO, finalizeJob } from "../finalize-job.ts";
-import { isProofOpen } from "../proof/proof-states.ts";
+import { isProofOpen } from "../proof/wait-for-approval.ts";
 import { requireAlone, withJob } from "../lock-job.ts";
 import { setJobStatus } from "../set-job-status.ts";
 import { SETTING_COLUMNS, withSettings } from "../read/stored-settings.ts";

@@ -2,10 +2,10 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { Failure, FailureColumns } from "#contract/jobs/failures.ts";
 import type { Tables } from "#database/tables.ts";
 import type { Context } from "../../context.ts";
-import { NOT_WAITING } from "../../hosts/wait.ts";
+import { NOT_WAITING } from "../../hosts/find-rest.ts";
 import { failureColumns, NO_FAILURE } from "../failures/failure-columns.ts";
 import { finalizeJob } from "../finalize-job.ts";
-import { isProofOpen } from "../proof/proof-states.ts";
+import { isProofOpen } from "../proof/wait-for-approval.ts";
 import { type LockedJob, requireAlone, withJob, withJobAlone } from "../lock-job.ts";
 
 /** `outputFailures` are by output id; other outputs get the video's failure. */

@@ -2,9 +2,9 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import type { VideoStage } from "#contract/jobs/jobs.ts";
 import type { JobsTable, Tables } from "#database/tables.ts";
 import type { Context } from "../../context.ts";
-import { measureSpeed } from "../read/measure-speed.ts";
+import { measureSpeed } from "../read/read-dashboard.ts";
 
-export type VideoReport = {
+type VideoReport = {
   jobId: string;
   videoId: string;
   attempt: number;
@@ -67,4 +67,23 @@ async function noteSpeed(db: Kysely<Tables>, jobId: string, job: Measured): Prom
 
 function toPercent(share: number): number {
   return Math.round(Math.min(Math.max(share, 0), 1) * 1000) / 10;
+}
+
+/** In milliseconds, at each video's speed since its start. Videos without progress are absent. */
+export async function estimateRemaining(
+  context: Pick<Context, "db">,
+  videoIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await context.db
+    .selectFrom("job_videos")
+    .select("id")
+    .select(
+      sql<number>`extract(epoch from now() - started_at)::float8 * 1000 * (100 - progress) / progress`.as(
+        "remainingMs",
+      ),
+    )
+    .where("id", "=", sql<string>`any(${videoIds}::uuid[])`)
+    .where("progress", ">", 0)
+    .execute();
+  return new Map(rows.map(({ id, remainingMs }) => [id, remainingMs]));
 }

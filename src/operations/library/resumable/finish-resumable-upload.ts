@@ -1,8 +1,11 @@
+import { z } from "zod";
 import type { UploadResponse } from "#contract/calls.ts";
 import { ClipmillError, type ErrorCode } from "#contract/errors.ts";
+import { UPLOAD_USES, uploadLimit, uploadTooLarge } from "#contract/library.ts";
 import { sha256OfFile } from "#ground/checksum.ts";
-import { admitUpload } from "../admit-upload.ts";
-import { explainUploadError, keepUpload, type LibraryContext } from "../keep-upload.ts";
+import { parseInput } from "../../parse-input.ts";
+import { admitUpload, countDown, requireSpaceFor } from "../admit-upload.ts";
+import { explainUploadError, keepUpload, type LibraryContext, uploadNameSchema } from "../keep-upload.ts";
 import { selectLibraryFiles, toLibraryFile } from "../to-library-file.ts";
 import type { UploadIntake } from "../upload-intake.ts";
 import { uploadNotFound } from "./resumable-uploads.ts";
@@ -49,4 +52,45 @@ export async function finishResumableUpload(
   // Deleted since: the sender starts again.
   await resumable.remove(id);
   throw uploadNotFound();
+}
+
+const NEVER = new AbortController().signal;
+
+/**
+ * Returns the number of received bytes. Keeps what arrived before an error. Throws ClipmillError "not_found",
+ * "too_many", "no_space", or an error of `body`.
+ */
+export async function receivePart(intake: UploadIntake, id: string, body: AsyncIterable<Uint8Array>): Promise<number> {
+  const { sizeBytes } = intake.resumable.find(id);
+  const leftBytes = sizeBytes - (await intake.resumable.receivedBytes(id));
+  if (leftBytes === 0) return sizeBytes;
+  using admitted = await admitUpload(intake.underWay, intake.resumable.folder, leftBytes);
+  try {
+    return await intake.resumable.append(id, countDown(body, admitted));
+  } catch (error) {
+    throw explainUploadError(error, NEVER);
+  }
+}
+
+/** Clients of tus commonly send `filename`. Other fields are dropped. */
+const metadataSchema = z
+  .object({
+    name: uploadNameSchema.optional(),
+    filename: uploadNameSchema.optional(),
+    use: z.enum(UPLOAD_USES).default("video"),
+    fingerprint: z.string().max(200).nullable().default(null),
+    screen: z.string().max(40).nullable().default(null),
+  })
+  .transform(({ name, filename, ...others }) => ({ ...others, name: name ?? filename ?? "upload" }));
+
+/** The bytes come later. Throws ClipmillError "invalid", "too_large", "too_many" or "no_space". */
+export async function createResumableUpload(
+  intake: UploadIntake,
+  { id, accountId, sizeBytes, metadata }: { id: string; accountId: string; sizeBytes: number; metadata: object },
+): Promise<void> {
+  const fields = parseInput(metadataSchema, metadata);
+  if (sizeBytes === 0) throw new ClipmillError("invalid", "This file is empty.");
+  if (sizeBytes > uploadLimit(fields.use)) throw new ClipmillError("too_large", uploadTooLarge(fields.use));
+  await requireSpaceFor(intake.underWay, intake.resumable.folder, sizeBytes);
+  await intake.resumable.create({ ...fields, id, accountId, sizeBytes });
 }

@@ -1,6 +1,10 @@
-import type { LeftOutCode } from "#contract/watch-folders/left-out.ts";
-import type { WatchFileState } from "#contract/watch-folders/watch-folders.ts";
-import type { ListedFile } from "./listed-file.ts";
+import { type Selectable, sql } from "kysely";
+import { ClipmillError } from "#contract/errors.ts";
+import type { FolderEntry } from "#contract/sources/source-host.ts";
+import { judgeName, LEFT_OUT, type LeftOut, type LeftOutCode } from "#contract/watch-folders/left-out.ts";
+import { WATCH_LIMITS, type WatchFileState } from "#contract/watch-folders/watch-folders.ts";
+import type { Tables } from "#database/tables.ts";
+import type { Context } from "../../context.ts";
 
 export type KnownFile = {
   id: string;
@@ -74,3 +78,61 @@ function hasBetterName({ name, reason_code: code }: KnownFile, file: ListedFile)
 export function versionOf({ path, revision }: { path: string; revision: string }): string {
   return JSON.stringify([path, revision]);
 }
+
+/** No list of links can contain such a link. */
+const UNUSABLE_LINK = /[,\p{Cc}\uFFFD]|\s$/u;
+
+/** PostgreSQL cannot store null characters. */
+export function judgeFile(file: ListedFile): ListedFile {
+  const [path, name] = [file.path, file.name].map((text) => text.replaceAll("\0", "\uFFFD").toWellFormed());
+  const leftOut = file.leftOut ?? judge(file);
+  const link = leftOut?.code === "name" ? null : file.link;
+  return Object.assign(file, { path: path!, name: name!, link, leftOut });
+}
+
+function judge({ path, name, link, isVideo }: ListedFile) {
+  const byName = judgeName(name, isVideo);
+  if (byName) return byName;
+  // On SFTP servers, U+FFFD stands for bytes that are not UTF-8: the file cannot be opened by this name.
+  const isUnusable = link === null ? path.includes("\uFFFD") : UNUSABLE_LINK.test(link);
+  return isUnusable ? LEFT_OUT.name : null;
+}
+
+/** `link` is null for local files. `leftOut` is set for files left out whatever their name. */
+export type ListedFile = Omit<FolderEntry, "link"> & { link: string | null; leftOut: LeftOut | null };
+
+export function tooManyFiles(): ClipmillError {
+  const most = WATCH_LIMITS.files.toLocaleString("en");
+  return new ClipmillError("too_large", `This folder has more than ${most} files. Move the finished ones away.`);
+}
+
+/**
+ * True for the name and size of a file that Clipmill delivers anywhere: otherwise, each result in a watched folder
+ * would become a job, endlessly.
+ */
+export async function isDelivered(
+  { db }: Pick<Context, "db">,
+  { name, size_bytes: bytes }: { name: string; size_bytes: number | null },
+): Promise<boolean> {
+  const delivered = await db
+    .selectFrom("delivery_files")
+    .innerJoin("job_outputs", "job_outputs.id", "delivery_files.output_id")
+    .select("delivery_files.id")
+    .where("job_outputs.size_bytes", "=", bytes)
+    .where(sql<string>`regexp_replace(delivery_files.target_path, '^.*/', '')`, "=", name)
+    .limit(1)
+    .executeTakeFirst();
+  return delivered !== undefined;
+}
+
+type CopiedFile = Pick<Selectable<Tables["watch_files"]>, "path" | "name" | "revision" | "size_bytes">;
+
+export type WatchedFiles = AsyncDisposable & {
+  /** Throws a ClipmillError about the folder. */
+  list(): Promise<ListedFile[]>;
+  /**
+   * Returns the copy's link, or null if the file is no longer the listed version. Null if jobs fetch files by their
+   * links. Throws ClipmillError.
+   */
+  copy: ((file: CopiedFile) => Promise<string | null>) | null;
+};

@@ -3,9 +3,8 @@ import { LEFT_OUT } from "#contract/watch-folders/left-out.ts";
 import { isCopied } from "#contract/watch-folders/watch-folders.ts";
 import type { Tables } from "#database/tables.ts";
 import type { Context } from "../../context.ts";
-import { type Changes, compareListing, type KnownFile, versionOf } from "./compare-listing.ts";
+import { type Changes, compareListing, type KnownFile, versionOf, type ListedFile } from "./compare-listing.ts";
 import { forgetDeletedCopies } from "./deleted-copies.ts";
-import type { ListedFile } from "./listed-file.ts";
 
 /** PostgreSQL accepts at most 65,535 values per statement. */
 const FILES_PER_STATEMENT = 5_000;

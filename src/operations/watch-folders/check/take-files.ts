@@ -3,12 +3,11 @@ import { ClipmillError, type ErrorCode } from "#contract/errors.ts";
 import { uploadLimit } from "#contract/library.ts";
 import { type LeftOut, LEFT_OUT } from "#contract/watch-folders/left-out.ts";
 import type { Tables } from "#database/tables.ts";
-import { forEachAtOnce } from "#ground/for-each-at-once.ts";
+import { forEachAtOnce } from "#ground/slots.ts";
 import type { WatchContext } from "../watch-context.ts";
-import { isDelivered } from "./is-delivered.ts";
+import { isDelivered, type WatchedFiles } from "./compare-listing.ts";
 import { leftOut } from "./record-listing.ts";
 import { startJobs } from "./start-jobs.ts";
-import type { WatchedFiles } from "./watched-files.ts";
 
 type Folder = Selectable<Tables["watch_folders"]>;
 type Waiting = Pick<

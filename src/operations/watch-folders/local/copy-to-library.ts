@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { ClipmillError } from "#contract/errors.ts";
 import { hasCode, isMissing } from "#ground/error-code.ts";
-import type { ActorContext } from "../../audit/actor.ts";
+import type { ActorContext } from "../../audit/write-audit.ts";
 import type { Context } from "../../context.ts";
 import { receiveUpload } from "../../library/receive-upload.ts";
 import type { UploadIntake } from "../../library/upload-intake.ts";

@@ -4,8 +4,8 @@ import { ClipmillError } from "#contract/errors.ts";
 import { type LeftOut, LEFT_OUT } from "#contract/watch-folders/left-out.ts";
 import { WATCH_LIMITS } from "#contract/watch-folders/watch-folders.ts";
 import { hasCode, isMissing } from "#ground/error-code.ts";
-import { forEachAtOnce } from "#ground/for-each-at-once.ts";
-import { type ListedFile, tooManyFiles } from "../check/listed-file.ts";
+import { forEachAtOnce } from "#ground/slots.ts";
+import { type ListedFile, tooManyFiles } from "../check/compare-listing.ts";
 import { findLocalFolder, type LocalRoots } from "./local-folders.ts";
 import { locateFile, toStoredPath } from "./local-path.ts";
 

@@ -1,14 +1,12 @@
 import type { Context, Hono } from "hono";
 import { z } from "zod";
 import { AuthError } from "#operations/accounts/auth-error.ts";
-import { challengeFactor } from "#operations/accounts/second-step/challenge-factor.ts";
-import { enrollFactor } from "#operations/accounts/second-step/enroll-factor.ts";
-import { removeFactor } from "#operations/accounts/second-step/remove-factor.ts";
-import { verifyFactor } from "#operations/accounts/second-step/verify-factor.ts";
+import { challengeFactor, verifyFactor } from "#operations/accounts/second-step/verify-factor.ts";
+import { enrollFactor, removeFactor } from "#operations/accounts/second-step/enroll-factor.ts";
 import { actorContextFor } from "../../actor-context.ts";
 import { clientAddress } from "../../requests/client-address.ts";
 import type { ServerContext, ServerEnv } from "../../server-context.ts";
-import { answerSession } from "../sessions/answer-session.ts";
+import { answerSession } from "../sessions/refresh-cookie.ts";
 import { name, readBody, secret } from "../auth-input.ts";
 import { requireOperator, requireSession } from "../require-operator.ts";
 

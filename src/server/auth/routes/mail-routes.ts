@@ -7,11 +7,9 @@ import { MAIL_TYPES, redeemMail } from "#operations/accounts/mail/redeem-mail.ts
 import { sendLink } from "#operations/accounts/mail/send-link.ts";
 import { clientAddress } from "../../requests/client-address.ts";
 import type { ServerContext, ServerEnv } from "../../server-context.ts";
-import { answerSession } from "../sessions/answer-session.ts";
-import { checkInput, email, readBody, secret } from "../auth-input.ts";
-import { redirectOfLink, redirectOfMail } from "../redirect-target.ts";
+import { answerSession, deliverRefreshToken } from "../sessions/refresh-cookie.ts";
+import { checkInput, email, readBody, secret, redirectOfLink, redirectOfMail } from "../auth-input.ts";
 import { requireOperator } from "../require-operator.ts";
-import { deliverRefreshToken } from "../sessions/refresh-cookie.ts";
 import { toSessionBody } from "../sessions/session-body.ts";
 
 const INVALID_PROOF = "The link or code is not valid.";

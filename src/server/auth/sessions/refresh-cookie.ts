@@ -3,9 +3,11 @@ import { randomBytes } from "node:crypto";
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { sha256Of } from "#ground/checksum.ts";
+import type { SignedIn } from "#operations/accounts/sign-in/signed-in.ts";
 import { deriveKey } from "#operations/derive-key.ts";
+import { readPeer } from "../../requests/known-proxies.ts";
 import type { ServerContext, ServerEnv } from "../../server-context.ts";
-import { isHttpsRequest } from "./is-https-request.ts";
+import { toSessionBody } from "./session-body.ts";
 
 const PLACEHOLDER = "cookie.";
 const COOKIE_PATH = "/auth/v1";
@@ -47,4 +49,27 @@ export function clearRefreshCookie(server: ServerContext, c: Context<ServerEnv>)
 
 function cookieOptions(server: ServerContext, c: Context<ServerEnv>) {
   return { path: COOKIE_PATH, httpOnly: true, sameSite: "Strict", secure: isHttpsRequest(server, c) } as const;
+}
+
+/**
+ * Detects browsers' https, which a proxy may terminate, from the Origin header, a known proxy's X-Forwarded-Proto, or
+ * the public URL.
+ */
+export function isHttpsRequest(server: ServerContext, c: Context<ServerEnv>): boolean {
+  const origin = URL.parse(c.req.header("origin") ?? "");
+  if (origin) return origin.protocol === "https:";
+  const forwarded = c.req.header("x-forwarded-proto");
+  if (forwarded && readPeer(c).isKnownProxy) return forwarded === "https";
+  const own = URL.parse(server.publicUrl ?? "");
+  return own?.protocol === "https:" && own.host === c.req.header("host");
+}
+
+export async function answerSession(
+  server: ServerContext,
+  c: Context<ServerEnv>,
+  signedIn: SignedIn,
+): Promise<Response> {
+  c.set("operator", { account: signedIn.account, sessionId: signedIn.sessionId });
+  const refreshToken = deliverRefreshToken(server, c, signedIn.refreshToken);
+  return c.json(await toSessionBody(server.accessTokens, signedIn, refreshToken));
 }

@@ -1,5 +1,5 @@
 import type { Account } from "#operations/accounts/account.ts";
-import type { Factor } from "#operations/accounts/second-step/factor.ts";
+import type { Factor } from "#operations/accounts/second-step/enroll-factor.ts";
 import type { SignedIn } from "#operations/accounts/sign-in/signed-in.ts";
 import { ACCESS_TOKEN_SECONDS, type AccessTokens, AUDIENCE } from "./access-token.ts";
 

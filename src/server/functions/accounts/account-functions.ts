@@ -1,9 +1,7 @@
 import { SessionsResponse } from "#contract/account.ts";
 import { CreateTokenResponse, createTokenSchema, ListTokensResponse, revokeTokenSchema } from "#contract/api-tokens.ts";
-import { listSessions } from "#operations/accounts/sessions/list-sessions.ts";
-import { createToken } from "#operations/tokens/create-token.ts";
-import { listTokens } from "#operations/tokens/list-tokens.ts";
-import { revokeToken } from "#operations/tokens/revoke-token.ts";
+import { listSessions } from "#operations/accounts/sessions/read-session.ts";
+import { createToken, listTokens, revokeToken } from "#operations/tokens/create-token.ts";
 import { clientAddress } from "../../requests/client-address.ts";
 import { type CallContext, type CallFunction, defineCall, PRESENT, READ_OR_WRITE } from "../define-call.ts";
 

@@ -6,10 +6,12 @@ import {
   generateCaptionsSchema,
 } from "#contract/captions.ts";
 import { withPlatformDefaults } from "#contract/jobs/outputs/platforms.ts";
-import { cancelCaptionBatch } from "#operations/captions/batches/cancel-caption-batch.ts";
-import { readCaptionBatch, waitForCaptionBatch } from "#operations/captions/batches/read-caption-batch.ts";
-import { retryCaptionBatch } from "#operations/captions/batches/retry-caption-batch.ts";
-import { startCaptionBatch } from "#operations/captions/batches/start-caption-batch.ts";
+import { cancelCaptionBatch, retryCaptionBatch } from "#operations/captions/batches/retry-caption-batch.ts";
+import {
+  readCaptionBatch,
+  waitForCaptionBatch,
+  startCaptionBatch,
+} from "#operations/captions/batches/start-caption-batch.ts";
 import { checkCaptions, checkCaptionsSchema } from "#operations/captions/check-captions.ts";
 import { generateCaptions } from "#operations/captions/generate-captions.ts";
 import { parseInput } from "#operations/parse-input.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CreateJobResponse } from "#contract/calls.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { createJobSchema } from "#contract/jobs/create-job.ts";
-import { manifestSchema, manifestToRequest } from "#contract/manifest/manifest-to-request.ts";
+import { manifestSchema, manifestToRequest } from "#contract/manifest/manifest.ts";
 import { type JobTableRefusal, JobTableResponse, jobTableSchema } from "#contract/table/job-table.ts";
 import type { TableProblem } from "#contract/table/table.ts";
 import { checkJobCaptions } from "#operations/captions/check-captions.ts";

@@ -13,7 +13,7 @@ import { ClipmillError } from "#contract/errors.ts";
 import { FeedbackResponse } from "#contract/guests/guests.ts";
 import { JobLinks } from "#contract/links/job-links.ts";
 import { readManifest } from "#operations/downloads/manifest/open-manifest.ts";
-import { readFeedback } from "#operations/guests/read-feedback.ts";
+import { readFeedback } from "#operations/guests/read-guest-view.ts";
 import { readLinks } from "#operations/jobs/links/read-links.ts";
 import { listJobs, listJobsSchema } from "#operations/jobs/read/list-jobs.ts";
 import { readDashboard } from "#operations/jobs/read/read-dashboard.ts";
@@ -23,9 +23,9 @@ import {
   readJobOutputs,
   readJobVideos,
   readNewestJobEvents,
+  readSourceLink,
 } from "#operations/jobs/read/read-job.ts";
-import { readSourceLink } from "#operations/jobs/read/read-source-link.ts";
-import { readApproved } from "#operations/jobs/review/read-approved.ts";
+import { readApproved } from "#operations/jobs/review/review-outputs.ts";
 import { type Call, type CallContext, defineCall } from "../define-call.ts";
 
 const MAX_NEWEST_EVENTS = 1_000;

@@ -10,7 +10,7 @@ import {
 } from "#contract/sources/preflight.ts";
 import { parseInput } from "#operations/parse-input.ts";
 import { previewSchema } from "#operations/previews/draw-preview.ts";
-import { readPrefetchSources } from "#operations/settings/prefetch-setting.ts";
+import { readPrefetchSources } from "#operations/settings/read-settings.ts";
 import type { PrefetchSources } from "#operations/sources/prepare-sources.ts";
 import { type CallFunction, defineCall } from "../define-call.ts";
 

@@ -1,7 +1,7 @@
 /** Builds /openapi.json from the calls' schemas. */
 import { z } from "zod";
 import { components } from "#contract/component.ts";
-import { VERSION } from "#operations/fleet/version.ts";
+import { VERSION } from "#operations/fleet/list-workers.ts";
 import { type Call, type CallFunction, type Fields, PRESENT, type Scope } from "../define-call.ts";
 import { FUNCTIONS } from "../functions.ts";
 import { ABOUT, REALTIME, TAGS } from "./about.ts";

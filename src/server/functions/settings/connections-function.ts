@@ -7,10 +7,8 @@ import {
   testSavedSchema,
 } from "#contract/connections/connection-requests.ts";
 import { ConnectionResponse, ConnectionsResponse, TestConnectionResponse } from "#contract/connections/connections.ts";
-import { addConnection } from "#operations/connections/add-connection.ts";
-import { changeConnection } from "#operations/connections/change-connection.ts";
+import { addConnection, changeConnection, removeConnection } from "#operations/connections/change-connection.ts";
 import { listConnections } from "#operations/connections/list-connections.ts";
-import { removeConnection } from "#operations/connections/remove-connection.ts";
 import { testConnection } from "#operations/connections/test-connection.ts";
 import { type CallFunction, defineCall, orList, PRESENT, SUCCESS } from "../define-call.ts";
 

@@ -16,14 +16,13 @@ import {
   DestinationResponse,
   DestinationsResponse,
   TestDestinationResponse,
+  ChannelsResponse,
 } from "#contract/destinations/destinations.ts";
-import { ChannelsResponse } from "#contract/destinations/posting.ts";
 import { changeDelivery } from "#operations/deliveries/change-delivery.ts";
-import { deliverJob } from "#operations/deliveries/deliver-job.ts";
+import { deliverJob } from "#operations/deliveries/start-deliveries.ts";
 import { listDeliveries, listDeliveryFiles } from "#operations/deliveries/list-deliveries.ts";
-import { addDestination } from "#operations/destinations/add-destination.ts";
-import { changeDestination } from "#operations/destinations/change-destination.ts";
-import { listDestinations } from "#operations/destinations/list-destinations.ts";
+import { addDestination, changeDestination } from "#operations/destinations/change-destination.ts";
+import { listDestinations } from "#operations/destinations/select-destinations.ts";
 import { listChannels } from "#operations/destinations/postiz/list-channels.ts";
 import { removeDestination } from "#operations/destinations/remove-destination.ts";
 import { testDestination } from "#operations/destinations/test-destination.ts";

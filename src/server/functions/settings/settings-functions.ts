@@ -1,11 +1,9 @@
 import type { HonoRequest } from "hono";
 import { EmbeddedPagesResponse } from "#contract/calls.ts";
-import { saveSettingsSchema, testKeySchema } from "#contract/settings/save-settings.ts";
-import { SettingsResponse, TestKeyResponse } from "#contract/settings/settings.ts";
-import { readPages } from "#operations/settings/page-addresses.ts";
-import { readSettings } from "#operations/settings/read-settings.ts";
+import { saveSettingsSchema, testKeySchema, SettingsResponse, TestKeyResponse } from "#contract/settings/settings.ts";
+import { readPages, readSettings } from "#operations/settings/read-settings.ts";
 import { saveSettings } from "#operations/settings/save-settings.ts";
-import { testServiceKey } from "#operations/settings/test-service-key.ts";
+import { testServiceKey } from "#operations/settings/service-key.ts";
 import { type CallFunction, defineCall, READ_OR_WRITE } from "../define-call.ts";
 
 export const SETTINGS_FUNCTIONS: CallFunction[] = [

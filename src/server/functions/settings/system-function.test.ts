@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { ClaimingResponse, SystemResponse } from "#contract/settings/system.ts";
 import { registerWorker } from "#operations/fleet/register-worker.ts";
-import { VERSION } from "#operations/fleet/version.ts";
+import { VERSION } from "#operations/fleet/list-workers.ts";
 import { openPostgresDatabase } from "#tests/support/servers/databases/postgres.ts";
 import { startTestServer, TEST_ACCOUNT, type TestServer } from "#tests/support/servers/server.ts";
 

@@ -3,9 +3,8 @@ import { AuditResponse } from "#contract/calls.ts";
 import { systemActionSchema } from "#contract/settings/system-action.ts";
 import { ClaimingResponse, SystemResponse } from "#contract/settings/system.ts";
 import { listAuditEntries, listAuditSchema } from "#operations/audit/list-audit-entries.ts";
-import { readClaiming } from "#operations/fleet/list-workers.ts";
+import { readClaiming, readSystem } from "#operations/fleet/list-workers.ts";
 import { pauseQueue, resumeQueue } from "#operations/fleet/queue-pause.ts";
-import { readSystem } from "#operations/fleet/read-system.ts";
 import { steerWorker } from "#operations/fleet/steer-worker.ts";
 import { type CallFunction, defineCall } from "../define-call.ts";
 

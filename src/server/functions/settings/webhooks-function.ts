@@ -4,8 +4,6 @@ import {
   changeWebhookSchema,
   deliveryIdSchema,
   webhookIdSchema,
-} from "#contract/webhooks/webhook-requests.ts";
-import {
   NewSecretResponse,
   WebhookDeliveriesResponse,
   WebhookDeliveryResponse,
@@ -16,9 +14,8 @@ import { addWebhook } from "#operations/webhooks/add-webhook.ts";
 import { changeWebhook } from "#operations/webhooks/change-webhook.ts";
 import { listSendings, readSending } from "#operations/webhooks/read-sendings.ts";
 import { removeWebhook } from "#operations/webhooks/remove-webhook.ts";
-import { rotateSecret } from "#operations/webhooks/rotate-secret.ts";
+import { rotateSecret, replayEvent, testWebhook } from "#operations/webhooks/send-now.ts";
 import { listWebhooks } from "#operations/webhooks/select-webhooks.ts";
-import { replayEvent, testWebhook } from "#operations/webhooks/send-now.ts";
 import { type CallFunction, defineCall, SUCCESS, READ_OR_WRITE } from "../define-call.ts";
 
 /** Returns secrets only when created. */

@@ -4,8 +4,10 @@ import type {
   EnvironmentCheck,
   PublishRequest,
   PublishResult,
-} from "#contract/cloak/cloak-calls.ts";
-import type { Domain, DomainStatus, Route } from "#contract/cloak/cloak.ts";
+  Domain,
+  DomainStatus,
+  Route,
+} from "#contract/cloak/cloak.ts";
 import { CallError } from "./call-error.ts";
 import { callFunction } from "./call-function.ts";
 import { openTables, requireRows } from "../tables.ts";

@@ -1,12 +1,17 @@
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { Dialog } from "@base-ui/react/dialog";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Search } from "lucide-react";
 import { useState } from "react";
-import type { Job } from "#contract/jobs/jobs.ts";
+import type { Job, JobStatus } from "#contract/jobs/jobs.ts";
+import { listJobs } from "../../api/jobs.ts";
+import { openTables, requireRows } from "../../api/tables.ts";
 import { CancelJobDialog } from "../../jobs/actions/cancel-job-dialog.tsx";
 import { useCancelJob } from "../../jobs/actions/use-cancel-job.ts";
 import { useDownloadZip } from "../../jobs/actions/use-download-zip.ts";
 import { Icon } from "../../ui/page/icon.tsx";
+import { useSettled } from "../../ui/use-settled.ts";
+import { type Found, keepMatching, type NamedSet, readVerb } from "./keep-matching.ts";
 import {
   type GlobalAction,
   type PaletteAction,
@@ -14,7 +19,6 @@ import {
   paletteGroups,
   type PaletteItem,
 } from "./palette-items.ts";
-import { useFound } from "./use-found.ts";
 
 export default function PaletteDialog({
   isOpen,
@@ -123,4 +127,50 @@ function Entry({ item, onAct }: { item: PaletteItem; onAct: (act: PaletteAction)
       {item.note !== undefined && <span className="tnum shrink-0 text-12 font-normal text-ink-3">{item.note}</span>}
     </Autocomplete.Item>
   );
+}
+
+const NOTHING: Found = { jobs: [], actionJobs: [], captionSets: [], audioSets: [] };
+const DEBOUNCE_MS = 200;
+const MAX_PER_KIND = 5;
+
+/** Searches once typing pauses; without text, returns the newest jobs. */
+function useFound(typed: string): { found: Found; isError: boolean } {
+  const query = useSettled(typed.trim(), DEBOUNCE_MS);
+  const { data, isPlaceholderData, isError } = useQuery({
+    queryKey: ["palette", query],
+    queryFn: async ({ signal }): Promise<Found> => {
+      const [jobs, actionJobs, captionSets, audioSets] = await Promise.all([
+        findJobs(query, signal),
+        findForVerb(query, signal),
+        findSets("caption_sets", query, signal),
+        findSets("audio_sets", query, signal),
+      ]);
+      return { jobs, actionJobs, captionSets, audioSets };
+    },
+    placeholderData: keepPreviousData,
+  });
+  const isCurrent = !isPlaceholderData && query === typed.trim();
+  return { found: isCurrent ? (data ?? NOTHING) : keepMatching(data ?? NOTHING, typed), isError };
+}
+
+async function findJobs(search: string, signal: AbortSignal, status?: JobStatus): Promise<Job[]> {
+  const request = { page: "1", limit: String(MAX_PER_KIND), ...(search && { search }), ...(status && { status }) };
+  return (await listJobs(request, signal)).jobs;
+}
+
+async function findForVerb(typed: string, signal: AbortSignal): Promise<Job[]> {
+  const read = readVerb(typed);
+  if (read === null) return [];
+  const statuses: JobStatus[] = read.verb === "cancel" ? ["Processing", "Queued"] : ["Completed"];
+  return (await Promise.all(statuses.map((status) => findJobs(read.words, signal, status)))).flat();
+}
+
+async function findSets(table: "caption_sets" | "audio_sets", query: string, signal: AbortSignal): Promise<NamedSet[]> {
+  if (query === "") return [];
+  const tables = await openTables();
+  const pattern = `%${query.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const rows = tables.from(table).select("id,name").ilike("name", pattern);
+  return requireRows(
+    await rows.order("created_at", { ascending: false }).limit(MAX_PER_KIND).abortSignal(signal),
+  ) as NamedSet[];
 }

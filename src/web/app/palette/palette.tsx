@@ -1,12 +1,13 @@
 import { useNavigate } from "@tanstack/react-router";
+import { Search } from "lucide-react";
 import { Suspense, useEffect, useEffectEvent, useState } from "react";
 import { signOut } from "../../api/connection/session.ts";
+import { Icon } from "../../ui/page/icon.tsx";
+import { lazyPart } from "../../ui/page/lazy-part.ts";
 import { PASSWORD_HASH, paths } from "../routing/paths.ts";
 import { useTheme } from "../theme/theme.ts";
-import { FindButton } from "./find-button.tsx";
 import type { GlobalAction } from "./palette-items.ts";
-import { listenForShortcuts, type ShortcutAction } from "./shortcuts.ts";
-import { lazyPart } from "../../ui/page/lazy-part.ts";
+import { listenForShortcuts, PALETTE_KEYS, type ShortcutAction } from "./shortcuts.ts";
 
 const PaletteDialog = lazyPart(() => import("./palette-dialog.tsx"));
 const ShortcutsDialog = lazyPart(() => import("./shortcuts-dialog.tsx"));
@@ -51,5 +52,25 @@ export function Palette() {
         {opened.shortcuts && <ShortcutsDialog isOpen={shown === "shortcuts"} onClose={close} />}
       </Suspense>
     </>
+  );
+}
+
+function FindButton({ onClick }: { onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-keyshortcuts="Control+K Meta+K"
+      className="flex h-[30px] w-[264px] items-center gap-2 rounded-2 border border-line-strong pr-1.5 pl-2.5 text-ink-3 transition-colors hover:text-ink max-wide:w-52 max-desk:size-10 max-desk:justify-center max-desk:border-0 max-desk:p-0"
+      onClick={onClick}
+    >
+      <Icon icon={Search} className="shrink-0" />
+      <span className="truncate max-desk:sr-only">Find a job, set or page</span>
+      <kbd
+        aria-hidden
+        className="ml-auto rounded-1 border border-line-strong px-[5px] font-sans text-11 font-medium whitespace-nowrap max-desk:hidden"
+      >
+        {PALETTE_KEYS}
+      </kbd>
+    </button>
   );
 }

@@ -1,8 +1,62 @@
-import { createRootRoute, createRoute, createRouter } from "@tanstack/react-router";
-import { lazyPage } from "./lazy-page.ts";
-import { paths } from "./paths.ts";
-import { RouteError } from "./route-error.tsx";
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  type ErrorComponentProps,
+  lazyRouteComponent,
+} from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { Pane } from "../../ui/dialogs/pane.tsx";
+import { isJustReloaded, reloadOnceReady } from "../../ui/page/lazy-part.ts";
+import { ErrorState } from "../../ui/states/error-state.tsx";
 import { Shell } from "../shell/shell.tsx";
+import { paths } from "./paths.ts";
+
+/** Its code could not be loaded. */
+class PageNotLoaded extends Error {}
+
+/**
+ * Works like `lazyRouteComponent`, which would reload the page at once: while the server cannot be reached, the browser
+ * would show its own error page.
+ */
+function lazyPage<Module extends Record<string, unknown>, Name extends keyof Module>(
+  load: () => Promise<Module>,
+  name: Name,
+) {
+  return lazyRouteComponent(
+    () =>
+      load().catch((cause: unknown): never => {
+        throw new PageNotLoaded("The page's code could not be loaded.", { cause });
+      }),
+    name,
+  );
+}
+
+function RouteError({ error }: ErrorComponentProps) {
+  const [willReload] = useState(() => error instanceof PageNotLoaded && !isJustReloaded());
+  useEffect(() => {
+    if (!willReload) return undefined;
+    const stop = new AbortController();
+    void reloadOnceReady(stop.signal);
+    return () => stop.abort();
+  }, [willReload]);
+  return (
+    <Pane>
+      <div className="pt-[12vh]">
+        <ErrorState
+          title="Couldn't load this page"
+          text={
+            willReload
+              ? "The server can't be reached. This page will reload when the server is back."
+              : "Something went wrong. Try again to reload the page."
+          }
+          // A reload also fetches code that a new version replaced.
+          onRetry={willReload ? undefined : () => location.reload()}
+        />
+      </div>
+    </Pane>
+  );
+}
 
 declare module "@tanstack/react-router" {
   interface StaticDataRouteOption {

@@ -1,14 +1,15 @@
 import { Outlet, useMatches } from "@tanstack/react-router";
-import { Menu } from "lucide-react";
-import { Suspense, useState } from "react";
+import { Menu, Unplug } from "lucide-react";
+import { Suspense, useEffect, useState } from "react";
+import { useIsInterrupted } from "../../api/connection/interruptions.ts";
 import { JobNotifications } from "../../jobs/notifications/job-notifications.tsx";
 import { IconButton } from "../../ui/buttons/icon-button.tsx";
-import { useChosenTitle } from "../../ui/text/page-title.ts";
-import { ConnectionNotice } from "./connection-notice.tsx";
-import { Palette } from "../palette/palette.tsx";
-import { Sidebar } from "./sidebar.tsx";
-import { ThemeToggle } from "../theme/theme-toggle.tsx";
 import { lazyPart } from "../../ui/page/lazy-part.ts";
+import { StatusBadge } from "../../ui/states/status-badge.tsx";
+import { useChosenTitle } from "../../ui/text/page-title.ts";
+import { Palette } from "../palette/palette.tsx";
+import { ThemeToggle } from "../theme/theme-toggle.tsx";
+import { Sidebar } from "./sidebar.tsx";
 
 const Drawer = lazyPart(() => import("./drawer.tsx"));
 
@@ -62,4 +63,24 @@ export function Shell() {
 /** "Dashboard" for paths without a title, per the specification. */
 function useRouteTitle(): string {
   return useMatches({ select: (matches) => matches.at(-1)?.staticData.title ?? "Dashboard" });
+}
+
+const SHOW_AFTER_MS = 2_000;
+
+function ConnectionNotice() {
+  const isInterrupted = useIsInterrupted();
+  const [isShown, setIsShown] = useState(false);
+  useEffect(() => {
+    if (!isInterrupted) return undefined;
+    const timer = setTimeout(setIsShown, SHOW_AFTER_MS, true);
+    return () => {
+      clearTimeout(timer);
+      setIsShown(false);
+    };
+  }, [isInterrupted]);
+  return (
+    <output className="flex">
+      {isShown && <StatusBadge tone="warning" icon={Unplug} label="Reconnecting..." isInline />}
+    </output>
+  );
 }

@@ -8,7 +8,7 @@ import { PageHead } from "../../ui/page/page-head.tsx";
 import { EmptyState } from "../../ui/states/empty-state.tsx";
 import { ErrorState } from "../../ui/states/error-state.tsx";
 import { Skeleton } from "../../ui/states/skeleton.tsx";
-import { About } from "./about.tsx";
+import { CodeText } from "./code-text.tsx";
 import { type Listed, OperationRow } from "./operation-row.tsx";
 
 export function ApiReferencePage() {
@@ -112,4 +112,24 @@ function listOperations({ paths }: ApiDocument): Listed[] {
 
 function textOf({ path, method, operation }: Listed): string {
   return `${method} ${path} ${operation.summary} ${operation.description ?? ""}`.toLowerCase();
+}
+
+const HEADING = /^## (.*)\n/;
+
+function About({ text }: { text: string }) {
+  return (
+    <div className="grid gap-4 px-6 pb-6 max-desk:px-4 wide:grid-cols-2 wide:gap-x-8">
+      {text.split("\n\n").map((block) => {
+        const heading = HEADING.exec(block)?.[1];
+        return (
+          <section key={block} className="min-w-0">
+            {heading !== undefined && <h2 className="text-14 font-semibold text-ink">{heading}</h2>}
+            <p className="text-pretty wrap-anywhere">
+              <CodeText text={block.replace(HEADING, "")} />
+            </p>
+          </section>
+        );
+      })}
+    </div>
+  );
 }

@@ -1,9 +1,7 @@
 import { ChevronDown } from "lucide-react";
-import type { ApiDocument, Operation } from "../../api/api-document.ts";
+import type { ApiDocument, Operation, Schema } from "../../api/api-document.ts";
 import { Icon } from "../../ui/page/icon.tsx";
 import { CodeText } from "./code-text.tsx";
-import { SchemaFields } from "./schema-fields.tsx";
-import { typeText } from "./type-text.ts";
 
 export type Listed = { path: string; method: string; operation: Operation };
 
@@ -81,4 +79,65 @@ function Parameters({ parameters }: { parameters: NonNullable<Operation["paramet
       ))}
     </dl>
   );
+}
+
+function SchemaFields({ document, of, label }: { document: ApiDocument; of: string; label: string }) {
+  const name = of.split("/").at(-1)!;
+  const schema = document.components.schemas[name] ?? {};
+  const fields = fieldsOf(schema);
+  return (
+    <div className="min-w-0">
+      <h4 className="text-12 font-medium text-ink-3">
+        {label} <span className="raw">{name}</span>
+      </h4>
+      {fields.length === 0 && (
+        <p className="mt-1 text-12">{schema.type === "object" ? "No fields." : typeText(schema)}</p>
+      )}
+      {fields.length > 0 && (
+        <dl className="mt-1 grid">
+          {fields.map((field) => (
+            <div key={`${field.name} ${field.type}`} className="border-t border-line py-1.5 first:border-t-0">
+              <dt className="flex flex-wrap gap-x-2">
+                <span className="raw text-ink">{field.name}</span>
+                {field.isRequired && label === "Request" && <span className="text-12 text-ink-3">required</span>}
+              </dt>
+              <dd className="raw text-12 wrap-anywhere text-ink-3">{field.type}</dd>
+              {field.description !== "" && (
+                <dd className="text-12">
+                  <CodeText text={field.description} />
+                </dd>
+              )}
+            </div>
+          ))}
+        </dl>
+      )}
+    </div>
+  );
+}
+
+/** Returns, for example, `string or null`. */
+function typeText(schema: Schema): string {
+  if (schema.$ref) return schema.$ref.split("/").at(-1)!;
+  const members = schema.anyOf ?? schema.oneOf;
+  if (members) return [...new Set(members.map(typeText))].join(" or ");
+  if (schema.allOf) return schema.allOf.map(typeText).join(" and ");
+  if ("const" in schema) return JSON.stringify(schema.const);
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(", ");
+  if (Array.isArray(schema.type)) return schema.type.map((type) => typeText({ ...schema, type })).join(" or ");
+  if (schema.type === "array") return `list of ${typeText(schema.items ?? {})}`;
+  return schema.type ?? "any";
+}
+
+type Field = { name: string; type: string; isRequired: boolean; description: string };
+
+/** Includes the fields of combined (`allOf`) schemas. */
+function fieldsOf(schema: Schema): Field[] {
+  const own = Object.entries(schema.properties ?? {}).map(([name, field]) => ({
+    name,
+    type: typeText(field),
+    isRequired: schema.required?.includes(name) ?? false,
+    description: field.description ?? "",
+  }));
+  const parts = [...(schema.allOf ?? []), ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap(fieldsOf);
+  return [...new Map([...own, ...parts].map((field) => [`${field.name} ${field.type}`, field])).values()];
 }

@@ -6,8 +6,7 @@ import { CallError } from "../../api/functions/call-error.ts";
 import { cancelAnalysis, readAnalysis, retryAnalysis, startAnalysis } from "../../api/functions/captions.ts";
 import { useToast } from "../../ui/toasts/use-toast.ts";
 import { describeBatch, hasEnded, mergeRows } from "./describe-batch.ts";
-import { EMPTY_SESSION, type LabSession } from "./lab-session.ts";
-import { useRestoredSession, useSavedSession } from "./use-lab-session.ts";
+import { EMPTY_SESSION, isEmpty, type LabSession, restoreSession, saveSession } from "./lab-session.ts";
 
 const POLL_MS = 1_000;
 const FAILED = "Failed to analyze videos and generate captions. Check your OpenAI API key in settings.";
@@ -119,4 +118,50 @@ function useEndToast(
 
 function keyOf(batchId: string | null): string[] {
   return ["caption-batch", batchId ?? "none"];
+}
+
+const SAVE_DELAY_MS = 500;
+
+/** Shows a toast if a stored session was restored. */
+function useRestoredSession(owner: string): LabSession {
+  const toast = useToast();
+  const [session] = useState(() => restoreSession(localStorage, owner) ?? EMPTY_SESSION);
+  const isAnnounced = useRef(false);
+  useEffect(() => {
+    if (isAnnounced.current || isEmpty(session)) return;
+    isAnnounced.current = true;
+    toast.show({ title: "Session Restored", description: "Your links and captions are as you left them." });
+  }, [session, toast]);
+  return session;
+}
+
+/** Saves after 500 ms without changes, and immediately on leaving the screen. */
+function useSavedSession(owner: string, session: LabSession) {
+  const text = JSON.stringify(session);
+  const newest = useRef(session);
+  const savedText = useRef(text);
+  useEffect(() => {
+    newest.current = session;
+  });
+  useEffect(() => {
+    const save = () => {
+      if (savedText.current === text) return;
+      saveSession(localStorage, owner, newest.current);
+      savedText.current = text;
+    };
+    const timer = setTimeout(save, SAVE_DELAY_MS);
+    window.addEventListener("pagehide", save);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener("pagehide", save);
+    };
+  }, [owner, text]);
+  useEffect(
+    () => () => {
+      const left = JSON.stringify(newest.current);
+      if (savedText.current !== left) saveSession(localStorage, owner, newest.current);
+      savedText.current = left;
+    },
+    [owner],
+  );
 }

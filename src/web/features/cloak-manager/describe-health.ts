@@ -1,4 +1,4 @@
-import type { RouteHealth } from "#contract/cloak/cloak-calls.ts";
+import type { RouteHealth } from "#contract/cloak/cloak.ts";
 import { describeLastPublished } from "./publishing/last-published.ts";
 
 /** Returns up to three sentences. `nowMs`: since 1970. */

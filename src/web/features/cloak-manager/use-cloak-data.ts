@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
-import type { CloakStateResponse, PendingChange } from "#contract/cloak/cloak-calls.ts";
+import type { CloakStateResponse, PendingChange } from "#contract/cloak/cloak.ts";
 import { listDomains, listRoutes, readCloakState } from "../../api/functions/cloak.ts";
 import { useToast } from "../../ui/toasts/use-toast.ts";
 import { rememberPublishState } from "./publishing/publish-state.ts";

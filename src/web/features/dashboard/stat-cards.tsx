@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import type { DashboardStats } from "#contract/calls.ts";
 import { paths } from "../../app/routing/paths.ts";
 import { pluralize, formatCount } from "../../jobs/row/pluralize.ts";
-import { MetaLine } from "../../jobs/row/meta-line.tsx";
+import { MetaLine } from "../../jobs/row/job-row.tsx";
 import { Icon } from "../../ui/page/icon.tsx";
 import { Skeleton } from "../../ui/states/skeleton.tsx";
 import { describeActiveJobs, countActive } from "./describe-activity.ts";

@@ -1,18 +1,17 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import type { DashboardResponse } from "#contract/calls.ts";
 import type { Job } from "#contract/jobs/jobs.ts";
-import { loadDashboard } from "../../api/jobs.ts";
 import type { RowChange } from "../../api/connection/realtime.ts";
 import { listAudioSets, listCaptionSets } from "../../api/functions/set-functions.ts";
+import { loadDashboard } from "../../api/jobs.ts";
 import type { SavedSet } from "../../api/set-tables.ts";
 import { jobKeys } from "../../jobs/cache/job-keys.ts";
 import { keepNewer } from "../../jobs/cache/newer-row.ts";
 import { createRefresher } from "../../jobs/cache/refresh-soon.ts";
-import { createStatusWatch } from "../../jobs/status/status-watch.ts";
 import { useLiveRows } from "../../jobs/cache/use-live-rows.ts";
 import { useReadiness } from "../../jobs/cache/use-readiness.ts";
-import { useAtMidnight } from "./use-at-midnight.ts";
+import { createStatusWatch } from "../../jobs/status/status-watch.ts";
 import { applyToDashboard } from "./dashboard-changes.ts";
 
 export type SavedItems = { sets: number; items: number };
@@ -100,5 +99,27 @@ function useLiveDashboard(): boolean {
 function localMidnight(): Date {
   const midnight = new Date();
   midnight.setHours(0, 0, 0, 0);
+  return midnight;
+}
+
+/** Calls `onMidnight` shortly after each local midnight while mounted. */
+function useAtMidnight(onMidnight: () => void): void {
+  const handleMidnight = useEffectEvent(onMidnight);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>;
+    function wait() {
+      timer = setTimeout(() => {
+        handleMidnight();
+        wait();
+      }, nextMidnight().getTime() - Date.now());
+    }
+    wait();
+    return () => clearTimeout(timer);
+  }, []);
+}
+
+function nextMidnight(): Date {
+  const midnight = new Date();
+  midnight.setHours(24, 0, 0, 0);
   return midnight;
 }

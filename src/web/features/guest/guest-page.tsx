@@ -1,12 +1,14 @@
-import type { GuestView } from "#contract/guests/guests.ts";
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { GuestSample, GuestView } from "#contract/guests/guests.ts";
 import { formatShortDate } from "../../jobs/time/short-date.ts";
 import { Logo } from "../../ui/page/logo.tsx";
 import { ErrorBox } from "../../ui/states/error-box.tsx";
 import { ErrorState } from "../../ui/states/error-state.tsx";
 import { Skeleton } from "../../ui/states/skeleton.tsx";
+import { formatClipLength } from "../../ui/text/length-and-size.ts";
 import { Feedback, type FeedbackProps } from "./feedback.tsx";
-import { SampleCard } from "./sample-card.tsx";
-import { useGuestView } from "./use-guest-view.ts";
+import { readView } from "./guest-calls.ts";
+import { isReplaced } from "./replaced-samples.ts";
 
 export function GuestPage() {
   const { view, hasChanged, error, setView, refresh } = useGuestView();
@@ -74,4 +76,93 @@ function Loading() {
       <Skeleton className="h-4 w-96 max-w-full" />
     </div>
   );
+}
+
+/** Loads the video on play. */
+function SampleCard({ sample }: { sample: GuestSample }) {
+  const { name, width, height, duration_seconds: seconds } = sample;
+  return (
+    <li className="grid min-w-0 content-start gap-1.5">
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- captions are burned into the picture */}
+      <video
+        controls
+        playsInline
+        preload="none"
+        aria-label={name}
+        src={sample.media_url}
+        poster={sample.thumbnail_url}
+        width={width}
+        height={height}
+        className="h-auto max-h-120 w-full rounded-1 bg-screen object-contain"
+      />
+      <p className="flex min-w-0 gap-2 text-12">
+        <span dir="auto" className="raw min-w-0 flex-1 wrap-anywhere text-ink">
+          {name}
+        </span>
+        <span className="tnum text-ink-3">{formatClipLength(seconds)}</span>
+      </p>
+    </li>
+  );
+}
+
+/** Samples appear one by one while they are made. An operator may change them while they await approval. */
+const REFRESH_MS: Partial<Record<GuestView["state"], number>> = { making: 5_000, waiting: 30_000 };
+
+type Shown = { view: GuestView | null; hasChanged: boolean };
+
+type GuestState = {
+  view: GuestView | null;
+  /** Other samples have replaced those shown since the guest's last comment. */
+  hasChanged: boolean;
+  error: string | null;
+  /** Shows the response to a comment or an approval. */
+  setView: (view: GuestView) => void;
+  refresh: () => Promise<void>;
+};
+
+/** Refetches while samples are made or await approval, and when the page becomes visible or focused. */
+function useGuestView(): GuestState {
+  const [{ view, hasChanged }, setShown] = useState<Shown>({ view: null, hasChanged: false });
+  const [error, setError] = useState<string | null>(null);
+  const refreshMs = view ? REFRESH_MS[view.state] : undefined;
+  // A read that started before the latest response may lack the guest's comment or approval.
+  const responses = useRef(0);
+  const read = useCallback(async (signal?: AbortSignal) => {
+    const before = responses.current;
+    const isCurrent = () => responses.current === before && !signal?.aborted;
+    try {
+      const next = await readView(signal);
+      if (!isCurrent()) return;
+      setShown((shown) => ({ view: next, hasChanged: shown.hasChanged || isReplaced(shown.view, next) }));
+      setError(null);
+    } catch (cause) {
+      if (isCurrent()) setError(cause instanceof Error ? cause.message : String(cause));
+    }
+  }, []);
+  useEffect(() => {
+    const leaving = new AbortController();
+    const refresh = () => {
+      if (!document.hidden) void read(leaving.signal);
+    };
+    refresh();
+    document.addEventListener("visibilitychange", refresh);
+    window.addEventListener("focus", refresh);
+    return () => {
+      leaving.abort();
+      document.removeEventListener("visibilitychange", refresh);
+      window.removeEventListener("focus", refresh);
+    };
+  }, [read]);
+  useEffect(() => {
+    if (refreshMs === undefined) return;
+    const timer = setInterval(() => {
+      if (!document.hidden) void read();
+    }, refreshMs);
+    return () => clearInterval(timer);
+  }, [read, refreshMs]);
+  function setView(next: GuestView) {
+    responses.current += 1;
+    setShown((shown) => ({ view: next, hasChanged: isReplaced(shown.view, next) }));
+  }
+  return { view, hasChanged, error, setView, refresh: () => read() };
 }

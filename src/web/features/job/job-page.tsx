@@ -1,15 +1,22 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import type { JobVideo } from "#contract/jobs/jobs.ts";
+import { readJobOutputs, readJobVideos } from "../../api/jobs.ts";
 import { paths } from "../../app/routing/paths.ts";
-import { isJobId, isMissingJob } from "../../jobs/job-address.ts";
-import { OfflineState, EmptyState } from "../../ui/states/empty-state.tsx";
 import { asCancelling, useCancellingIds } from "../../jobs/actions/use-cancel-job.ts";
-import { ErrorState } from "../../ui/states/error-state.tsx";
+import { jobKeys } from "../../jobs/cache/job-keys.ts";
+import { keepNewer } from "../../jobs/cache/newer-row.ts";
+import { isJobId, isMissingJob } from "../../jobs/job-address.ts";
+import { readWholeJob } from "../../jobs/read-whole-job.ts";
 import { LinkButton } from "../../ui/buttons/link-button.tsx";
-import { Pane } from "../../ui/dialogs/pane.tsx";
-import { JobSkeleton } from "./job-skeleton.tsx";
+import { Pane, RailPane } from "../../ui/dialogs/pane.tsx";
+import { EmptyState, OfflineState } from "../../ui/states/empty-state.tsx";
+import { ErrorState } from "../../ui/states/error-state.tsx";
+import { Skeleton } from "../../ui/states/skeleton.tsx";
 import { JobView } from "./job-view.tsx";
-import { useJob, useJobOutputs, useJobVideos } from "./use-job.ts";
+import { groupByVideo, type OutputsByVideo } from "./outputs/outputs-by-video.ts";
+import { isWaiting } from "./videos/video-groups.ts";
 
 export function JobPage() {
   const { jobId } = useParams({ strict: false });
@@ -69,4 +76,77 @@ function StatePane({ children }: { children: ReactNode }) {
       {children}
     </Pane>
   );
+}
+
+function JobSkeleton() {
+  return (
+    <>
+      <Pane>
+        <h1 className="sr-only">Job</h1>
+        <div aria-busy aria-label="Loading the job" className="grid gap-3 px-6 py-5 max-desk:px-4">
+          <Skeleton className="h-3 w-24" />
+          <Skeleton className="h-6 w-64 max-w-full" />
+        </div>
+        {["w-44", "w-36", "w-52"].map((width) => (
+          <div key={width} className="border-t border-line px-6 py-4 max-desk:px-4">
+            <Skeleton className={`h-3.5 ${width}`} />
+          </div>
+        ))}
+      </Pane>
+      <RailPane label="Progress" className="max-desk:hidden">
+        <div className="grid gap-3 p-5">
+          <Skeleton className="h-3 w-20" />
+          <Skeleton className="h-7 w-36" />
+          <Skeleton className="h-3" />
+        </div>
+      </RailPane>
+    </>
+  );
+}
+
+/** A queue position changes without a row change, so queued jobs are polled. */
+const QUEUED_REFRESH_MS = 5_000;
+
+/** Another job's video may probe the host this job waits for, so overdue videos are polled. */
+const OVERDUE_REFRESH_MS = 5_000;
+
+function isOverdue(video: JobVideo): boolean {
+  return isWaiting(video) && video.next_try_at !== null && Date.parse(video.next_try_at) < Date.now();
+}
+
+/** Includes the long lists. Polls every 5 s while Queued. */
+function useJob(id: string) {
+  const client = useQueryClient();
+  return useQuery({
+    queryKey: jobKeys.job(id),
+    queryFn: () => readWholeJob(client, id),
+    refetchInterval: ({ state }) => (state.data?.status === "Queued" ? QUEUED_REFRESH_MS : false),
+  });
+}
+
+/** Reads in job order. Keeps newer rows from live changes; polls every 5 s while a retry is overdue. */
+function useJobVideos(jobId: string) {
+  const client = useQueryClient();
+  const key = jobKeys.videos(jobId);
+  return useQuery({
+    queryKey: key,
+    queryFn: async () => keepNewer(await readJobVideos(jobId), client.getQueryData<JobVideo[]>(key) ?? []),
+    refetchInterval: ({ state }) => (state.data?.some(isOverdue) ? OVERDUE_REFRESH_MS : false),
+  });
+}
+
+/** Groups by video ID. Keeps newer rows from live changes. */
+function useJobOutputs(jobId: string) {
+  const client = useQueryClient();
+  const key = jobKeys.outputs(jobId);
+  return useQuery({
+    queryKey: key,
+    queryFn: async () => {
+      const response = await readJobOutputs(jobId);
+      const cached = client.getQueryData<OutputsByVideo>(key);
+      return groupByVideo(keepNewer(response, cached ? Object.values(cached).flat() : []));
+    },
+    // Rerendering thousands of rows is faster than comparing them deeply.
+    structuralSharing: false,
+  });
 }

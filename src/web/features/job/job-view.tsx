@@ -1,23 +1,31 @@
-import { Suspense, useCallback, useMemo, useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { type Job, type JobOutput, jobTitle, type JobVideo } from "#contract/jobs/jobs.ts";
+import type { RowChange } from "../../api/connection/realtime.ts";
+import { createBatch } from "../../jobs/cache/change-batch.ts";
+import { jobKeys } from "../../jobs/cache/job-keys.ts";
+import { createRefresher } from "../../jobs/cache/refresh-soon.ts";
+import { useLiveRows } from "../../jobs/cache/use-live-rows.ts";
 import { jobPageTitle } from "../../jobs/status/job-page-title.ts";
-import { usePageTitle } from "../../ui/text/page-title.ts";
+import { createStatusWatch } from "../../jobs/status/status-watch.ts";
+import { useLiveJob } from "../../jobs/use-live-job.ts";
 import { Pane, RailPane } from "../../ui/dialogs/pane.tsx";
+import { lazyPart } from "../../ui/page/lazy-part.ts";
+import { usePageTitle } from "../../ui/text/page-title.ts";
 import { JobEvents } from "./events/job-events.tsx";
+import { TimeBlock } from "./events/time-block.tsx";
 import { JobFacts } from "./head/job-facts.tsx";
 import { JobHead } from "./head/job-head.tsx";
 import { JobNotes } from "./head/job-notes.tsx";
 import { filesOf } from "./outputs/file-counts.ts";
-import type { OutputsByVideo } from "./outputs/outputs-by-video.ts";
-import { ReasonGroups } from "./videos/reason-groups.tsx";
+import { applyToOutputs, type OutputsByVideo } from "./outputs/outputs-by-video.ts";
 import { playlistOf } from "./outputs/playlist.ts";
-import { TimeBlock } from "./events/time-block.tsx";
-import { useLiveParts } from "./use-live-parts.ts";
-import { useRetryNow } from "./videos/use-retry-now.ts";
+import { ReasonGroups } from "./videos/reason-groups.tsx";
 import { SteadyVideos } from "./videos/steady-videos.tsx";
+import { useRetryNow } from "./videos/use-retry-now.ts";
+import { createVideoChanges } from "./videos/video-changes.ts";
 import { useShownState, VideoFilter } from "./videos/video-filter.tsx";
 import { VideoSection } from "./videos/video-section.tsx";
-import { lazyPart } from "../../ui/page/lazy-part.ts";
 
 const ProofPanel = lazyPart(() => import("./proof/proof-panel.tsx"));
 const LinksPanel = lazyPart(() => import("./links/links-panel.tsx"));
@@ -125,4 +133,55 @@ export function JobView({ job, videos, outputs }: { job: Job; videos: readonly J
       )}
     </div>
   );
+}
+
+/** Batches renders: a job may have thousands of videos and files. */
+const BATCH_MS = 50;
+/** Batches the refetch of events, which are written with status changes. */
+const EVENTS_MS = 500;
+
+function useLiveParts(jobId: string): void {
+  const client = useQueryClient();
+  const keys = { videos: jobKeys.videos(jobId), outputs: jobKeys.outputs(jobId) };
+  const [videoChanges] = useState(() => createVideoChanges(client, jobId, BATCH_MS));
+  const [outputBatch] = useState(() =>
+    createBatch<RowChange<JobOutput>>((changes) => {
+      client.setQueryData<OutputsByVideo>(keys.outputs, (groups) => groups && applyToOutputs(groups, changes));
+    }, BATCH_MS),
+  );
+  const [isStatusChange] = useState(createStatusWatch);
+  const [events] = useState(() =>
+    createRefresher(() => client.invalidateQueries({ queryKey: jobKeys.events(jobId) }), EVENTS_MS),
+  );
+  useEffect(
+    () => () => {
+      for (const task of [videoChanges, outputBatch, events]) task.stop();
+    },
+    [videoChanges, outputBatch, events],
+  );
+
+  const refresh = (queryKey: readonly string[]) => () => void client.invalidateQueries({ queryKey });
+  useLiveJob(jobId, {
+    onChange: (change) => {
+      if (isStatusChange(change)) events.request();
+    },
+    onSubscribed: () => events.request(),
+  });
+  useLiveRows<JobVideo>({
+    channel: `job-videos-${jobId}`,
+    table: "job_videos",
+    filter: `job_id=eq.${jobId}`,
+    onChange: (change) => {
+      if (isStatusChange(change)) events.request();
+      videoChanges.add(change);
+    },
+    onSubscribed: refresh(keys.videos),
+  });
+  useLiveRows<JobOutput>({
+    channel: `job-outputs-${jobId}`,
+    table: "job_outputs",
+    filter: `job_id=eq.${jobId}`,
+    onChange: outputBatch.add,
+    onSubscribed: refresh(keys.outputs),
+  });
 }

@@ -4,7 +4,7 @@ import type { LibraryFile } from "#contract/calls.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { IconButton } from "../../ui/buttons/icon-button.tsx";
 import { tooltipWhenCut } from "../../ui/page/tooltip.ts";
-import { isToastPress } from "../../ui/toasts/is-toast-press.ts";
+import { isToastPress } from "../../ui/toasts/toaster.tsx";
 import { useJobFromFiles } from "./use-job-from-files.ts";
 
 const SIZE = "h-auto max-h-[min(calc(100dvh-160px),860px)] min-h-0 w-auto max-w-full min-w-60 object-contain";

@@ -1,13 +1,16 @@
-import { Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import { Clapperboard, Trash2 } from "lucide-react";
+import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import type { LibraryFile } from "#contract/calls.ts";
+import { formatCount } from "../../jobs/row/pluralize.ts";
 import { DeleteFiles } from "../../sources/library/delete-files.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
 import { Checkbox } from "../../ui/fields/checkbox.tsx";
 import { lazyPart } from "../../ui/page/lazy-part.ts";
 import { WindowList } from "../../ui/page/window-list.tsx";
+import { SelectionToolbar } from "../../ui/selection/selection-toolbar.tsx";
 import { useSelection } from "../../ui/selection/use-selection.ts";
 import { Skeleton } from "../../ui/states/skeleton.tsx";
-import { libraryColumns, LibraryRow, type FileActions } from "./library-row.tsx";
-import { LibrarySelection } from "./library-selection.tsx";
+import { type FileActions, libraryColumns, LibraryRow } from "./library-row.tsx";
 import { TagsDialog } from "./tags-dialog.tsx";
 import { useJobFromFiles } from "./use-job-from-files.ts";
 
@@ -152,5 +155,30 @@ export function LibrarySkeleton() {
         ))}
       </ul>
     </>
+  );
+}
+
+function LibrarySelection({
+  selected,
+  onUse,
+  onDelete,
+  onClear,
+}: {
+  selected: readonly LibraryFile[];
+  onUse: () => void;
+  onDelete: () => void;
+  onClear: () => void;
+}) {
+  return (
+    <SelectionToolbar label="Selected files" count={`${formatCount(selected.length)} selected`} onClear={onClear}>
+      <Button look="quiet" icon={Clapperboard} className="max-desk:px-2" onClick={onUse}>
+        <span>
+          Use<span className="max-desk:sr-only"> in a new job</span>
+        </span>
+      </Button>
+      <Button look="quiet" icon={Trash2} className="max-desk:px-2" onClick={onDelete}>
+        Delete
+      </Button>
+    </SelectionToolbar>
   );
 }

@@ -1,19 +1,29 @@
-import { useQuery, type UseQueryResult } from "@tanstack/react-query";
-import { useDeferredValue, useMemo } from "react";
-import type { LibraryFile, LibraryResponse } from "#contract/calls.ts";
-import { OfflineState, EmptyState } from "../../ui/states/empty-state.tsx";
+import { useQuery, useQueryClient, type UseQueryResult } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import type { LibraryFile, LibraryKind, LibraryResponse } from "#contract/calls.ts";
+import { UPLOAD_USES } from "#contract/library.ts";
+import { paths } from "../../app/routing/paths.ts";
 import { pluralize } from "../../jobs/row/pluralize.ts";
-import { libraryQuery } from "../../sources/use-library.ts";
+import { DropTarget } from "../../sources/uploads/drop-target.tsx";
+import { UploadRow } from "../../sources/uploads/upload-row.tsx";
+import {
+  libraryUploads,
+  useDuplicateToasts,
+  useInterruptedUploads,
+  useLeaveWarning,
+  useUploads,
+} from "../../sources/uploads/use-uploads.ts";
+import { libraryKey, libraryQuery } from "../../sources/use-library.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { Pane } from "../../ui/dialogs/pane.tsx";
 import { PageHead } from "../../ui/page/page-head.tsx";
+import { EmptyState, OfflineState } from "../../ui/states/empty-state.tsx";
 import { ErrorState } from "../../ui/states/error-state.tsx";
 import { formatFileSize } from "../../ui/text/length-and-size.ts";
 import { LibraryList, LibrarySkeleton } from "./library-list.tsx";
 import { LibraryToolbar, UploadButton } from "./library-toolbar.tsx";
-import { LibraryUploads } from "./library-uploads.tsx";
-import { allTags, shownFiles, type LibraryView } from "./shown-files.ts";
-import { useLibraryView } from "./use-library-view.ts";
+import { allTags, type LibraryView, shownFiles, SORTS } from "./shown-files.ts";
 
 export function LibraryPage() {
   const query = useQuery({ ...libraryQuery, refetchOnWindowFocus: "always" });
@@ -78,4 +88,89 @@ function describeFiles(files: readonly LibraryFile[] | undefined): string {
   if (!files || files.length === 0) return "Files to use in any job";
   const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   return `${pluralize(files.length, "file")} · ${formatFileSize(bytes)}`;
+}
+
+const DROP = "Drop to upload to the library";
+const DROP_LABELS = { video: DROP, music: DROP, image: DROP };
+
+/** Lists unfinished and failed uploads; finished ones are in the file list. Accepts drops anywhere. */
+function LibraryUploads() {
+  const client = useQueryClient();
+  const { uploads, arrived } = useUploads(libraryUploads);
+  useInterruptedUploads(libraryUploads, "library");
+  useLeaveWarning(libraryUploads);
+  useDuplicateToasts(libraryUploads);
+  useEffect(() => {
+    const links = Object.values(arrived).flat();
+    if (links.length === 0) return;
+    libraryUploads.takeArrived();
+    void client
+      .invalidateQueries({ queryKey: libraryKey })
+      // until then, the row shows that the file was added
+      .finally(() => UPLOAD_USES.forEach((use) => libraryUploads.forgetDone((link) => !links.includes(link), use)));
+  }, [arrived, client]);
+  return (
+    <>
+      <DropTarget store={libraryUploads} labels={DROP_LABELS} />
+      {uploads.length > 0 && (
+        <ul aria-label="Uploads" className="mx-6 mb-4 grid max-h-56 overflow-auto max-desk:mx-4">
+          {uploads.map((upload) => (
+            <UploadRow key={upload.id} upload={upload} store={libraryUploads} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** Keeps keystrokes out of the URL. */
+const ADDRESS_DELAY_MS = 500;
+
+const KINDS: readonly LibraryKind[] = ["video", "audio", "image"];
+
+/** Keeps search, kind and order in the URL. The search applies immediately. */
+function useLibraryView(): [LibraryView, (changes: Partial<LibraryView>) => void] {
+  const address: Record<string, unknown> = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const addressSearch = readText(address.search);
+  const [search, setSearch] = useState(addressSearch);
+  const written = useRef(addressSearch);
+  const kind = KINDS.find((name) => name === address.kind) ?? null;
+  const sort = SORTS.find((name) => name === address.sort) ?? "newest";
+
+  useEffect(() => {
+    const trimmed = search.trim();
+    if (trimmed === written.current) return undefined;
+    const timer = setTimeout(() => {
+      written.current = trimmed;
+      void navigate({ to: paths.library, search: toAddress({ search: trimmed, kind, sort }), replace: true });
+    }, ADDRESS_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [search, kind, sort, navigate]);
+
+  useEffect(() => {
+    // Skips the hook's own writes; Back or a link updates the search box.
+    if (addressSearch === written.current) return;
+    written.current = addressSearch;
+    setSearch(addressSearch);
+  }, [addressSearch]);
+
+  const view = useMemo(() => ({ search, kind, sort }), [search, kind, sort]);
+  function changeView(changes: Partial<LibraryView>) {
+    const next = { ...view, ...changes };
+    setSearch(next.search);
+    if (next.kind === kind && next.sort === sort) return;
+    written.current = next.search.trim();
+    void navigate({ to: paths.library, search: toAddress({ ...next, search: next.search.trim() }) });
+  }
+  return [view, changeView];
+}
+
+function toAddress({ search, kind, sort }: LibraryView): Record<string, string> {
+  return { ...(search !== "" && { search }), ...(kind && { kind }), ...(sort !== "newest" && { sort }) };
+}
+
+/** Accepts numbers: the router parses 2026 as one. */
+function readText(value: unknown): string {
+  return typeof value === "string" || typeof value === "number" ? String(value).trim() : "";
 }

@@ -2,7 +2,7 @@ import { Download, Ellipsis, History, Pencil, Star, StarOff, Trash2 } from "luci
 import type { Preset } from "#contract/presets/presets.ts";
 import { presetTable } from "../../api/preset-tables.ts";
 import { paths } from "../../app/routing/paths.ts";
-import { MetaLine } from "../../jobs/row/meta-line.tsx";
+import { MetaLine } from "../../jobs/row/job-row.tsx";
 import { quoteName } from "../../jobs/row/cut-text.ts";
 import { formatShortDate, formatWholeDate } from "../../jobs/time/short-date.ts";
 import { usePresetLists } from "../../presets/use-presets.ts";

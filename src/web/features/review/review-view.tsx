@@ -1,18 +1,20 @@
 import { Suspense, useMemo, useState } from "react";
 import { type Job, type JobOutput, jobTitle } from "#contract/jobs/jobs.ts";
 import type { Platform } from "#contract/jobs/outputs/platforms.ts";
+import { useSyncedPlayer } from "../../jobs/player/synced-player.ts";
 import { Transport } from "../../jobs/player/transport.tsx";
-import { useSyncedPlayer } from "../../jobs/player/use-synced-player.ts";
+import { pluralize } from "../../jobs/row/pluralize.ts";
+import { Button } from "../../ui/buttons/button.tsx";
 import { Pane, RailPane } from "../../ui/dialogs/pane.tsx";
 import { lazyPart } from "../../ui/page/lazy-part.ts";
+import { EmptyState } from "../../ui/states/empty-state.tsx";
 import { usePageTitle } from "../../ui/text/page-title.ts";
 import { KeysDialog } from "./keys-dialog.tsx";
 import { Filmstrip } from "./list/filmstrip.tsx";
-import { usualReasons, variantsOf } from "./list/review-list.ts";
-import { ApprovedActions, RejectedActions } from "./rail/verdict-actions.tsx";
+import { type ReviewFilter, usualReasons, variantsOf } from "./list/review-list.ts";
 import { OutputFacts } from "./rail/output-facts.tsx";
 import { ReviewProgress } from "./rail/review-progress.tsx";
-import { AllReviewed } from "./all-reviewed.tsx";
+import { ApprovedActions, RejectedActions } from "./rail/verdict-actions.tsx";
 import { ReviewHead } from "./review-head.tsx";
 import { Stage } from "./stage/stage.tsx";
 import { useLiveReview } from "./use-review-data.ts";
@@ -167,4 +169,29 @@ function describeSaving({ unsavedCount, isStuck, counts }: ReturnType<typeof use
 function around(variants: readonly JobOutput[], current: JobOutput): readonly JobOutput[] {
   const start = Math.max(0, Math.min(variants.indexOf(current) - 2, variants.length - MOST_VARIANTS));
   return variants.slice(start, start + MOST_VARIANTS);
+}
+
+function AllReviewed({
+  filter,
+  counts,
+  onShow,
+}: {
+  filter: ReviewFilter;
+  counts: Record<ReviewFilter, number>;
+  onShow: (filter: ReviewFilter) => void;
+}) {
+  const isDone = filter === "unreviewed";
+  return (
+    <div className="pt-[8vh]">
+      <EmptyState
+        title={isDone ? "All files are reviewed" : `No ${filter} files`}
+        text={
+          isDone
+            ? `${pluralize(counts.approved, "file")} approved, ${counts.rejected} rejected.`
+            : "Choose another filter."
+        }
+        action={<Button onClick={() => onShow("all")}>Show all files</Button>}
+      />
+    </div>
+  );
 }

@@ -1,6 +1,6 @@
 import { useState, type SubmitEvent } from "react";
 import type { AuthFailure } from "../../api/connection/auth-failure.ts";
-import { formText } from "../../ui/fields/form-text.ts";
+import { formText } from "../../ui/fields/field.tsx";
 
 /** Sends one request at a time. */
 export function useSubmit(send: (fields: (name: string) => string) => Promise<AuthFailure | null>) {

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { WatchFolder, WatchFoldersResponse } from "#contract/watch-folders/watch-folders.ts";
 import { paths } from "../../app/routing/paths.ts";
-import { MetaLine } from "../../jobs/row/meta-line.tsx";
+import { MetaLine } from "../../jobs/row/job-row.tsx";
 import { quoteName } from "../../jobs/row/cut-text.ts";
 import { OfflineState, EmptyState } from "../../ui/states/empty-state.tsx";
 import { ErrorState } from "../../ui/states/error-state.tsx";

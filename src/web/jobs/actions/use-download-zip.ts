@@ -27,3 +27,29 @@ export function useDownloadZip(): { download: (jobId: string) => void; isFetchin
   });
   return { download: mutate, isFetchingLink: isPending };
 }
+
+type ManifestFormat = "csv" | "json";
+
+/** Fetches a new link because the one on screen may have expired. */
+async function downloadManifest({ jobId, format }: { jobId: string; format: ManifestFormat }): Promise<void> {
+  const { manifest_url: url } = await readJobColumns(jobId, ["manifest_url"]);
+  if (!url) throw new Error(`Job ${jobId} has no manifest.`);
+  const link = document.createElement("a");
+  link.href = `${url}&format=${format}`;
+  link.download = `${jobId}-manifest.${format}`;
+  link.click();
+}
+
+/** Shows a toast on failure and for jobs without a manifest. */
+export function useDownloadManifest(): (jobId: string, format: ManifestFormat) => void {
+  const { mutate } = useMutation({
+    mutationFn: downloadManifest,
+    onError: () =>
+      showToast({
+        title: "Error",
+        description: "Couldn't download the manifest. Try again.",
+        variant: "destructive",
+      }),
+  });
+  return (jobId, format) => mutate({ jobId, format });
+}

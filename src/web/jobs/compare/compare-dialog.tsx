@@ -4,11 +4,10 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { IconButton } from "../../ui/buttons/icon-button.tsx";
 import { Segmented } from "../../ui/fields/segmented.tsx";
 import { Select } from "../../ui/menus/select.tsx";
-import { isToastPress } from "../../ui/toasts/is-toast-press.ts";
+import { isToastPress } from "../../ui/toasts/toaster.tsx";
 import { Transport } from "../player/transport.tsx";
-import { useSyncedPlayer } from "../player/use-synced-player.ts";
-import { ComparedPair, type CompareMode } from "./compared-pair.tsx";
-import type { ComparedFile } from "./compared-files.ts";
+import { useSyncedPlayer } from "../player/synced-player.ts";
+import { ComparedPair, type CompareMode, type ComparedFile } from "./compared-pair.tsx";
 
 const MODES = [
   { value: "beside", label: "Side by side" },

@@ -7,7 +7,7 @@ import { showToast } from "../../ui/toasts/toast-list.ts";
 import { jobKeys } from "../cache/job-keys.ts";
 import { assignmentOf } from "../output-assignment.ts";
 import CompareDialog from "./compare-dialog.tsx";
-import { comparedFiles, type ComparedSource } from "./compared-files.ts";
+import { comparedFiles, type ComparedSource } from "./compared-pair.tsx";
 
 export default function Compare({
   job,

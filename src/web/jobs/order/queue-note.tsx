@@ -4,8 +4,7 @@ import { Button } from "../../ui/buttons/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { Icon } from "../../ui/page/icon.tsx";
 import { LinkButton } from "../../ui/buttons/link-button.tsx";
-import { useClaimingNote } from "./use-claiming.ts";
-import { useSteerSystem } from "./use-steer-system.ts";
+import { useClaimingNote, useSteerSystem } from "./use-claiming.ts";
 
 export function QueueNote({ className }: { className?: string }) {
   const note = useClaimingNote();

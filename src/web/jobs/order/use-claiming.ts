@@ -1,5 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
-import { loadClaiming, systemKeys } from "../../api/functions/settings/system.ts";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { SystemAction } from "#contract/settings/system-action.ts";
+import { loadClaiming, steerSystem, systemKeys } from "../../api/functions/settings/settings.ts";
+import { useToast } from "../../ui/toasts/use-toast.ts";
 import { describeClaiming } from "./describe-claiming.ts";
 
 const REFRESH_MS = 5_000;
@@ -14,4 +16,26 @@ export function useClaimingNote(): { title: string; text: string; isPaused: bool
   });
   const note = data && describeClaiming(data);
   return note ? { ...note, isPaused: data.isPaused } : null;
+}
+
+/** Time for workers to apply an action and report it. */
+const APPLIED_AFTER_MS = 400;
+
+/** Refetches the system data; shows failures as toasts. */
+export function useSteerSystem() {
+  const client = useQueryClient();
+  const toast = useToast();
+  return useMutation({
+    mutationFn: (action: SystemAction) => steerSystem(action),
+    onSuccess: async (system) => {
+      await client.cancelQueries({ queryKey: systemKeys.all });
+      client.setQueryData(systemKeys.card, system);
+      void client.invalidateQueries({ queryKey: systemKeys.claiming });
+      setTimeout(() => void client.invalidateQueries({ queryKey: systemKeys.all }), APPLIED_AFTER_MS);
+    },
+    onError: (error) => {
+      toast.show({ title: "Error", description: error.message, variant: "destructive" });
+      void client.invalidateQueries({ queryKey: systemKeys.all });
+    },
+  });
 }

@@ -1,8 +1,7 @@
 import { ChevronFirst, ChevronLast, Pause, Play } from "lucide-react";
 import type { CSSProperties } from "react";
 import { IconButton } from "../../ui/buttons/icon-button.tsx";
-import type { SyncedPlayer } from "./synced-player.ts";
-import { usePlayerState } from "./use-synced-player.ts";
+import { type SyncedPlayer, usePlayerState } from "./synced-player.ts";
 
 const THUMB =
   "[&::-webkit-slider-thumb]:size-3 [&::-webkit-slider-thumb]:appearance-none [&::-webkit-slider-thumb]:rounded-full [&::-webkit-slider-thumb]:bg-ink " +

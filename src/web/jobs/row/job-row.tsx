@@ -4,9 +4,9 @@ import { type Job, jobTitle } from "#contract/jobs/jobs.ts";
 import { paths } from "../../app/routing/paths.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { tooltip, tooltipWhenCut } from "../../ui/page/tooltip.ts";
-import { hasProminentDetail } from "./job-detail.tsx";
 import { JobStatusBadge } from "../status/job-status-badge.tsx";
 import { formatShortDate, formatWholeDate } from "../time/short-date.ts";
+import { hasProminentDetail } from "./job-detail.tsx";
 
 /**
  * Fixed columns, so that live changes never move neighbors. Stacked on phones, which show `check` only while
@@ -105,3 +105,25 @@ const PHONE =
 const PHONE_SELECTING =
   "max-desk:grid-cols-[16px_auto_minmax(0,1fr)_auto] max-desk:gap-x-3 " +
   "max-desk:[grid-template-areas:'check_what_what_acts'_'check_state_when_when'_'check_detail_detail_detail']";
+
+/**
+ * Separates unbroken facts with dots. A fact's leading dot hangs to the left, where it is clipped at the start of a
+ * line.
+ */
+export function MetaLine({ parts }: { parts: readonly ReactNode[] }) {
+  return (
+    <p className="tnum overflow-hidden text-12 text-ink-3">
+      <span className="-ml-4 flex flex-wrap">
+        {parts.map((part, index) => (
+          <span
+            // oxlint-disable-next-line react/no-array-index-key -- a fact is its place in the line
+            key={index}
+            className="min-w-0 truncate before:inline-block before:w-4 before:text-center before:opacity-60 before:content-['·'/'']"
+          >
+            {part}
+          </span>
+        ))}
+      </span>
+    </p>
+  );
+}

@@ -1,6 +1,5 @@
 import type { Job } from "#contract/jobs/jobs.ts";
-import { elapsedSeconds, formatElapsed } from "./elapsed.ts";
-import { useNow } from "./seconds-clock.ts";
+import { elapsedSeconds, formatElapsed, useNow } from "./elapsed.ts";
 
 export function ElapsedTime({ job }: { job: Pick<Job, "status" | "processing_started_at" | "updated_at"> }) {
   const seconds = elapsedSeconds(job, useNow(job.status === "Processing"));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { audioSetSchema, captionSetSchema } from "#contract/sets.ts";
-import { findProblems } from "./find-problems.ts";
+import { findProblems } from "./set-form.ts";
 import type { SetKind } from "../set-kind.ts";
 
 const texts = {

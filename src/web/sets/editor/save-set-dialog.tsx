@@ -5,7 +5,7 @@ import type { SavedSet } from "../../api/set-tables.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { Dialog } from "../../ui/dialogs/dialog.tsx";
 import { TextField } from "../../ui/fields/text-field.tsx";
-import { useProblemToast } from "../../ui/toasts/use-problem-toast.ts";
+import { useProblemToast } from "../../ui/toasts/use-toast.ts";
 
 /** Stays open and keeps the name until the set is saved. */
 export function SaveSetDialog({

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SavedSet, SetTable } from "../../api/set-tables.ts";
-import { saveSet } from "./save-set.ts";
+import { saveSet } from "./set-form.ts";
 
 const known: SavedSet = { id: "1", name: "Known", items: ["a", "b"], created_at: "2026-11-21T00:00:00Z" };
 const draft = { name: "Draft", items: ["c"] };

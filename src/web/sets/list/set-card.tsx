@@ -5,7 +5,7 @@ import type { SavedSet } from "../../api/set-tables.ts";
 import { paths } from "../../app/routing/paths.ts";
 import { pluralize } from "../../jobs/row/pluralize.ts";
 import { cutText } from "../../jobs/row/cut-text.ts";
-import { MetaLine } from "../../jobs/row/meta-line.tsx";
+import { MetaLine } from "../../jobs/row/job-row.tsx";
 import { formatShortDate, formatWholeDate } from "../../jobs/time/short-date.ts";
 import { IconButton, iconButtonClasses } from "../../ui/buttons/icon-button.tsx";
 import { Icon } from "../../ui/page/icon.tsx";

@@ -1,13 +1,12 @@
 import { Plus } from "lucide-react";
-import { useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import { Button } from "../../ui/buttons/button.tsx";
 import { EmptyState } from "../../ui/states/empty-state.tsx";
 import { ErrorState } from "../../ui/states/error-state.tsx";
-import { searchSets } from "./search-sets.ts";
-import { SetCard, type SetActions } from "./set-card.tsx";
-import { SetGrid, SetGridSkeleton } from "./set-grid.tsx";
 import type { SetKind } from "../set-kind.ts";
 import type { useSets } from "../use-sets.ts";
+import { searchSets } from "./search-sets.ts";
+import { type SetActions, SetCard, SetCardSkeleton } from "./set-card.tsx";
 
 /** Shared by both places of the button, for restoring focus. */
 export const createButtonId = "create-set";
@@ -65,3 +64,22 @@ export function SetContent({
     </SetGrid>
   );
 }
+
+const SKELETONS = ["a", "b", "c", "d", "e", "f"];
+
+function SetGrid({ children }: { children: ReactNode }) {
+  return <ul className={GRID}>{children}</ul>;
+}
+
+function SetGridSkeleton({ label }: { label: string }) {
+  return (
+    <ul aria-busy aria-label={label} className={GRID}>
+      {SKELETONS.map((key) => (
+        <SetCardSkeleton key={key} />
+      ))}
+    </ul>
+  );
+}
+
+const GRID =
+  "grid gap-x-2 px-3 pb-3 desk:grid-cols-[repeat(auto-fill,minmax(300px,1fr))] max-desk:grid-cols-1 max-desk:px-0";

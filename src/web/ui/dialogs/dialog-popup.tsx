@@ -1,7 +1,7 @@
 import type { FormEventHandler, ReactNode } from "react";
 import { Dialog } from "@base-ui/react/dialog";
 import { DialogForm } from "./dialog-form.tsx";
-import { isToastPress } from "../toasts/is-toast-press.ts";
+import { isToastPress } from "../toasts/toaster.tsx";
 
 export type DialogProps = {
   isOpen: boolean;

@@ -2,7 +2,7 @@ import type { FormEventHandler, ReactNode, Ref } from "react";
 import { Dialog } from "@base-ui/react/dialog";
 import { DialogForm } from "./dialog-form.tsx";
 import { DialogHeader } from "./dialog-header.tsx";
-import { isToastPress } from "../toasts/is-toast-press.ts";
+import { isToastPress } from "../toasts/toaster.tsx";
 import { keepClear } from "./keep-clear.ts";
 
 export type SheetProps = {

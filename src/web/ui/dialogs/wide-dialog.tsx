@@ -1,7 +1,7 @@
 import { Dialog } from "@base-ui/react/dialog";
 import type { ReactNode } from "react";
 import { DialogHeader } from "./dialog-header.tsx";
-import { isToastPress } from "../toasts/is-toast-press.ts";
+import { isToastPress } from "../toasts/toaster.tsx";
 
 /** Fills the screen except for a margin (none on phones). Part of its content's chunk. */
 export function WideDialog({

@@ -63,3 +63,9 @@ function FieldHint({ id, hint, error }: { id: string } & Pick<FieldTexts, "hint"
     </div>
   );
 }
+
+/** Returns "" if the field is missing. */
+export function formText(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === "string" ? value : "";
+}

@@ -1,11 +1,11 @@
 import { CircleAlert, CircleCheck, Info, X } from "lucide-react";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { Button } from "../buttons/button.tsx";
+import { IconButton } from "../buttons/icon-button.tsx";
 import { classNames } from "../class-names.ts";
 import { Icon, type LucideIcon } from "../page/icon.tsx";
-import { IconButton } from "../buttons/icon-button.tsx";
+import { dismissToast, type Toast, toastList, type ToastVariant } from "./toast-list.ts";
 import { useToastPlace } from "./use-toast-place.ts";
-import { dismissToast, toastList, type Toast, type ToastVariant } from "./toast-list.ts";
 
 const DURATION_MS = 6_000;
 
@@ -97,4 +97,9 @@ function useDismissal(toast: Toast) {
     onFocus: () => setIsHeld(true),
     onBlur: () => setIsHeld(false),
   };
+}
+
+/** Keeps dialogs and sheets below open when a toast is dismissed. */
+export function isToastPress(event: Event): boolean {
+  return event.target instanceof Element && event.target.closest("[data-toasts]") !== null;
 }

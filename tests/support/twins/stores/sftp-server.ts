@@ -4,7 +4,7 @@ import { type FileHandle, mkdir, open, readdir, rename, rmdir, stat, unlink, wri
 import type { AddressInfo, Socket } from "node:net";
 import path from "node:path";
 import ssh2, { type Attributes, type AuthContext, type Connection, type SFTPWrapper } from "ssh2";
-import { fingerprintOf } from "#integrations/remote-stores/sftp/host-key.ts";
+import { fingerprintOf } from "#integrations/remote-stores/sftp/connect-sftp.ts";
 import { makeSshKey } from "./make-ssh-key.ts";
 
 export type SftpServer = {

@@ -1,4 +1,4 @@
-import { isBucketName } from "../../../connections/kinds/s3-fields.ts";
+import { isBucketName } from "../../../connections/kinds/s3.ts";
 import type { LinkHost } from "../../link-host.ts";
 
 /** S3 URIs are not percent-encoded: `#`, `?` and `%` belong to the key. */

@@ -1,7 +1,9 @@
 /** All calls throw CallError. */
-import type { EmbeddedPages, EmbeddedPagesResponse } from "#contract/calls.ts";
+import type { AuditEntry, AuditResponse, EmbeddedPages, EmbeddedPagesResponse } from "#contract/calls.ts";
 import type { PageSetting } from "#contract/settings/embedded-pages.ts";
 import type { JobPreferences, ServiceKey, SettingsResponse, TestKeyResponse } from "#contract/settings/settings.ts";
+import type { SystemAction } from "#contract/settings/system-action.ts";
+import type { ClaimingResponse, SystemResponse } from "#contract/settings/system.ts";
 import { callFunction } from "../call-function.ts";
 
 export const settingsKey = ["settings"] as const;
@@ -34,4 +36,33 @@ export const embeddedPagesKey = ["embedded-pages"] as const;
 export async function readEmbeddedPages(): Promise<EmbeddedPages> {
   const { data } = await callFunction<EmbeddedPagesResponse>("embedded-pages", { method: "GET" });
   return data;
+}
+
+// All calls throw CallError.
+
+export const AUDIT_PAGE = 20;
+
+/** Lists the newest first; with `before` (an entry's ID), only older entries. */
+export async function loadAudit(before: number | null, signal?: AbortSignal): Promise<AuditEntry[]> {
+  const page = before === null ? "" : `&before=${before}`;
+  const name = `audit?limit=${AUDIT_PAGE}${page}`;
+  const { data } = await callFunction<AuditResponse>(name, undefined, { method: "GET", signal });
+  return data;
+}
+
+// All calls throw CallError.
+
+export const systemKeys = { all: ["system"], card: ["system", "card"], claiming: ["system", "claiming"] } as const;
+
+export function loadSystem(signal?: AbortSignal): Promise<SystemResponse> {
+  return callFunction("system", undefined, { method: "GET", signal });
+}
+
+/** Cheap enough for polling. */
+export function loadClaiming(signal?: AbortSignal): Promise<ClaimingResponse> {
+  return callFunction("system?part=claiming", undefined, { method: "GET", signal });
+}
+
+export function steerSystem(action: SystemAction): Promise<SystemResponse> {
+  return callFunction("system", action);
 }

@@ -1,21 +1,23 @@
 import { Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
+import type { DomainStatus } from "#contract/cloak/cloak.ts";
 import type { ListedDomain } from "../../../api/functions/cloak.ts";
-import { pluralize, formatCount } from "../../../jobs/row/pluralize.ts";
+import { formatCount, pluralize } from "../../../jobs/row/pluralize.ts";
 import { formatShortDate, formatWholeDate } from "../../../jobs/time/short-date.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
-import { EmptyState } from "../../../ui/states/empty-state.tsx";
-import { ErrorState } from "../../../ui/states/error-state.tsx";
 import { IconButton } from "../../../ui/buttons/icon-button.tsx";
+import { Select } from "../../../ui/menus/select.tsx";
 import { Table, TableCell, type TableColumn, TableSkeleton } from "../../../ui/page/table.tsx";
 import { tooltip, tooltipWhenCut } from "../../../ui/page/tooltip.ts";
-import { AddDomainDialog } from "./add-domain-dialog.tsx";
+import { EmptyState } from "../../../ui/states/empty-state.tsx";
+import { ErrorState } from "../../../ui/states/error-state.tsx";
 import { decodeDomain } from "../../../ui/text/decode-domain.ts";
 import { DeleteDialog } from "../delete-dialog.tsx";
-import { DomainNotes } from "./domain-notes.tsx";
-import { DomainStatusSelect } from "./domain-status-select.tsx";
+import { StatusDot } from "../status-dot.tsx";
 import type { useDomains } from "../use-cloak-data.ts";
-import { useDeleteDomain } from "../use-cloak-write.ts";
+import { useDeleteDomain, useSetDomainStatus } from "../use-cloak-write.ts";
+import { AddDomainDialog } from "./add-domain-dialog.tsx";
+import { DomainNotes } from "./domain-notes.tsx";
 
 const FIGURE = "desk:text-right";
 const COLUMNS: readonly TableColumn[] = [
@@ -156,5 +158,30 @@ function DomainCells({
         <IconButton icon={Trash2} label="Delete Domain" onClick={() => onDelete(domain)} />
       </TableCell>
     </>
+  );
+}
+
+const OPTIONS: readonly { value: DomainStatus; label: string }[] = [
+  { value: "active", label: "Active" },
+  { value: "inactive", label: "Inactive" },
+];
+
+function DomainStatusSelect({ domain }: { domain: ListedDomain }) {
+  const { mutate, isPending, variables } = useSetDomainStatus();
+  const status = isPending ? variables.status : domain.status;
+
+  function handleChange(chosen: DomainStatus) {
+    if (chosen !== status) mutate({ id: domain.id, status: chosen });
+  }
+  return (
+    <Select
+      label={`Status of ${decodeDomain(domain.name)}`}
+      look="quiet"
+      className={`-ml-2 ${status === "active" ? "text-ink-2" : "text-ink-3"}`}
+      glyph={<StatusDot isActive={status === "active"} />}
+      options={OPTIONS}
+      value={status}
+      onChange={handleChange}
+    />
   );
 }

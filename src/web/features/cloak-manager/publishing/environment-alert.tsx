@@ -1,6 +1,6 @@
 import { TriangleAlert } from "lucide-react";
 import { Fragment } from "react";
-import type { EnvironmentCheck } from "#contract/cloak/cloak-calls.ts";
+import type { EnvironmentCheck } from "#contract/cloak/cloak.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { Icon } from "../../../ui/page/icon.tsx";
 

@@ -1,6 +1,6 @@
 import { ArrowRight, CloudUpload, Minus, Pencil, Plus } from "lucide-react";
 import { useState } from "react";
-import type { CloakStateResponse, PendingChange } from "#contract/cloak/cloak-calls.ts";
+import type { CloakStateResponse, PendingChange } from "#contract/cloak/cloak.ts";
 import { pluralize, formatCount } from "../../../jobs/row/pluralize.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { Icon, type LucideIcon } from "../../../ui/page/icon.tsx";

@@ -1,4 +1,4 @@
-import type { CheckMarker, EnvironmentCheck } from "#contract/cloak/cloak-calls.ts";
+import type { CheckMarker, EnvironmentCheck } from "#contract/cloak/cloak.ts";
 import { checkEnvironment } from "../../../api/functions/cloak.ts";
 import { CallError } from "../../../api/functions/call-error.ts";
 

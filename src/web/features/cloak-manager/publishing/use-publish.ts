@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { PublishResult } from "#contract/cloak/cloak-calls.ts";
+import type { PublishResult } from "#contract/cloak/cloak.ts";
 import { publishConfig } from "../../../api/functions/cloak.ts";
 import { CallError } from "../../../api/functions/call-error.ts";
 import { showToast } from "../../../ui/toasts/toast-list.ts";

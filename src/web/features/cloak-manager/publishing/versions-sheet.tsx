@@ -1,6 +1,6 @@
 import { CircleCheck, RotateCcw } from "lucide-react";
 import { useState } from "react";
-import type { PublishedVersion } from "#contract/cloak/cloak-calls.ts";
+import type { PublishedVersion } from "#contract/cloak/cloak.ts";
 import { pluralize } from "../../../jobs/row/pluralize.ts";
 import { formatShortDate, formatWholeDate } from "../../../jobs/time/short-date.ts";
 import { Button } from "../../../ui/buttons/button.tsx";

@@ -1,18 +1,22 @@
+import { CircleAlert, CircleCheck, CircleDashed } from "lucide-react";
 import { useMemo } from "react";
-import type { CloakStateResponse } from "#contract/cloak/cloak-calls.ts";
+import type { CloakStateResponse, RouteHealth } from "#contract/cloak/cloak.ts";
 import type { ListedRoute } from "../../../api/functions/cloak.ts";
 import { formatCount } from "../../../jobs/row/pluralize.ts";
+import { useNow } from "../../../jobs/time/elapsed.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
+import type { LucideIcon } from "../../../ui/page/icon.tsx";
+import { Table, TableCell, type TableColumn, TableSkeleton } from "../../../ui/page/table.tsx";
+import { tooltip, tooltipWhenCut } from "../../../ui/page/tooltip.ts";
 import { EmptyState } from "../../../ui/states/empty-state.tsx";
 import { ErrorState } from "../../../ui/states/error-state.tsx";
-import { Table, TableCell, type TableColumn, TableSkeleton } from "../../../ui/page/table.tsx";
-import { tooltipWhenCut } from "../../../ui/page/tooltip.ts";
+import { StatusBadge, type StatusTone } from "../../../ui/states/status-badge.tsx";
 import { decodeDomain } from "../../../ui/text/decode-domain.ts";
-import { RouteActions } from "./route-actions.tsx";
-import { matchRoutes } from "./match-routes.ts";
-import { RouteHealthBadge } from "./route-health-badge.tsx";
+import { describeHealth } from "../describe-health.ts";
 import { StatusDot } from "../status-dot.tsx";
 import type { useRoutes } from "../use-cloak-data.ts";
+import { matchRoutes } from "./match-routes.ts";
+import { RouteActions } from "./route-actions.tsx";
 
 const FIGURE = "desk:text-right";
 const COLUMNS: readonly TableColumn[] = [
@@ -143,4 +147,23 @@ function RouteCells({ route }: { route: ListedRoute }) {
 /** Returns "" until the server responds; then 0 for unlisted routes. */
 function showCount(count: number | undefined, state: CloakStateResponse | undefined): string {
   return state ? formatCount(count ?? 0) : "";
+}
+
+const LOOKS: Record<RouteHealth["state"], { tone: StatusTone; icon: LucideIcon; label: string }> = {
+  up: { tone: "completed", icon: CircleCheck, label: "Up" },
+  down: { tone: "failed", icon: CircleAlert, label: "Down" },
+  unknown: { tone: "cancelled", icon: CircleDashed, label: "Unknown" },
+};
+
+/** Renders nothing for routes without a fallback, which are not checked. */
+function RouteHealthBadge({ health }: { health: RouteHealth | undefined }) {
+  const nowMs = useNow(false);
+  if (!health) return null;
+  const words = describeHealth(health, nowMs);
+  return (
+    <span className="inline-flex" {...tooltip(words)}>
+      <StatusBadge {...LOOKS[health.state]} isInline />
+      <span className="sr-only">{words}</span>
+    </span>
+  );
 }

@@ -2,7 +2,7 @@ import { Copy } from "lucide-react";
 import { useId } from "react";
 import { useController, useForm, useWatch, type UseFormReturn } from "react-hook-form";
 import type { ListedDomain, ListedRoute } from "../../../api/functions/cloak.ts";
-import { useOpened } from "../../../editors/use-opened.ts";
+import { useOpened } from "../../../editors/use-saving.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { Checkbox } from "../../../ui/fields/checkbox.tsx";
 import { Field } from "../../../ui/fields/field.tsx";

@@ -1,6 +1,6 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import type { CloakStateResponse } from "#contract/cloak/cloak-calls.ts";
+import type { CloakStateResponse } from "#contract/cloak/cloak.ts";
 import type { ListedDomain, ListedRoute } from "../../../api/functions/cloak.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { SearchField } from "../../../ui/fields/search-field.tsx";

@@ -1,21 +1,26 @@
 import type { ReactNode } from "react";
-import { useWatch, type UseFormReturn } from "react-hook-form";
+import { useController, type UseFormReturn, useWatch } from "react-hook-form";
+import { settingOf } from "#contract/job-settings/setting-values.ts";
 import { JOB_LIMITS } from "#contract/jobs/job-limits.ts";
 import type { Quality } from "#contract/jobs/jobs.ts";
-import { settingOf } from "#contract/job-settings/setting-values.ts";
+import { paths } from "../../../app/routing/paths.ts";
+import { describePlace } from "../../../destinations/describe-place.ts";
+import { useDestinations } from "../../../destinations/use-destinations.ts";
+import { LinkButton } from "../../../ui/buttons/link-button.tsx";
+import { Checkbox } from "../../../ui/fields/checkbox.tsx";
 import { TextField } from "../../../ui/fields/text-field.tsx";
+import { tooltip } from "../../../ui/page/tooltip.ts";
 import { Disclosure } from "../../../ui/states/disclosure.tsx";
 import { ChoiceField } from "../choice-field.tsx";
-import { DestinationsField } from "./destinations-field.tsx";
 import type { FormValues, JobForm } from "../draft/job-form.ts";
 import { nameExample } from "../draft/name-example.ts";
 import { useExampleLibrary } from "../draft/use-example-library.ts";
-import { LoudnessField } from "./loudness-field.tsx";
-import { FormatFields } from "./format-fields.tsx";
-import { ProofFields } from "../proof/proof-fields.tsx";
 import { LinkFields } from "../job-links/link-fields.tsx";
+import { ProofFields } from "../proof/proof-fields.tsx";
 import { SettingField } from "../setting-field.tsx";
 import { Step } from "../step.tsx";
+import { FormatFields } from "./format-fields.tsx";
+import { LoudnessField } from "./loudness-field.tsx";
 
 const SEGMENTATION_HINTS = {
   off: "Every file is a whole video.",
@@ -116,5 +121,49 @@ function NamePatternField({ form, values, read }: FormValues) {
       }
       error={"problem" in example ? example.problem : undefined}
     />
+  );
+}
+
+function DestinationsField({ form }: { form: UseFormReturn<JobForm> }) {
+  const { data, error } = useDestinations();
+  const { value, onChange } = useController({ control: form.control, name: "destinations" }).field;
+  const chosen = value.split("\n").filter((id) => id !== "");
+  const known = data?.data ?? [];
+  const removed = data ? chosen.filter((id) => !known.some((one) => one.id === id)) : [];
+
+  function toggle(id: string) {
+    onChange((chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]).join("\n"));
+  }
+  return (
+    <fieldset className="grid gap-1.5">
+      <legend className="mb-1.5 font-medium text-ink">{settingOf("destinations").label}</legend>
+      <div className="flex flex-wrap gap-x-5 gap-y-1.5">
+        {known.map((destination) => (
+          <span key={destination.id} {...tooltip(describePlace(destination))}>
+            <Checkbox
+              label={destination.enabled ? destination.name : `${destination.name} (turned off)`}
+              checked={chosen.includes(destination.id)}
+              disabled={!chosen.includes(destination.id) && chosen.length >= JOB_LIMITS.destinations}
+              onChange={() => toggle(destination.id)}
+            />
+          </span>
+        ))}
+        {removed.map((id) => (
+          <Checkbox key={id} label="Removed destination" checked onChange={() => toggle(id)} />
+        ))}
+      </div>
+      <p className="flex flex-wrap items-center gap-x-3 text-12 text-ink-3">
+        {error && !data
+          ? "Couldn't load the destinations."
+          : removed.length > 0
+            ? "A destination was removed in Settings. Clear it to create the job."
+            : data?.data.length === 0
+              ? "Files stay on this server. A destination also delivers them elsewhere."
+              : "Files are delivered when the job is completed."}
+        <LinkButton to={paths.settings} hash="destinations" size="sm" look="quiet">
+          New destination
+        </LinkButton>
+      </p>
+    </fieldset>
   );
 }

@@ -1,22 +1,24 @@
-import type { ClipboardEvent, SyntheticEvent } from "react";
-import { useWatch, type UseFormReturn } from "react-hook-form";
+import { WandSparkles } from "lucide-react";
+import { type ClipboardEvent, Suspense, type SyntheticEvent, useState } from "react";
+import { type UseFormReturn, useWatch } from "react-hook-form";
 import type { CheckCaptionsResponse } from "#contract/calls.ts";
-import { TextAreaField } from "../../../ui/fields/text-area-field.tsx";
+import { quoteName } from "../../../jobs/row/cut-text.ts";
+import { pluralize } from "../../../jobs/row/pluralize.ts";
 import { CaptionNotes } from "../../../sets/editor/caption-notes.tsx";
 import { splitPastedCaptions } from "../../../sets/editor/splitting/split-at-commas.ts";
 import { SplitButton } from "../../../sets/editor/splitting/split-button.tsx";
-import { CaptionLook } from "./caption-look.tsx";
-import { captionAtCaret } from "./caption-at-caret.ts";
+import { Button } from "../../../ui/buttons/button.tsx";
+import { TextAreaField } from "../../../ui/fields/text-area-field.tsx";
+import { lazyPart } from "../../../ui/page/lazy-part.ts";
 import { ContentSection } from "../content-section.tsx";
-import { pluralize } from "../../../jobs/row/pluralize.ts";
-import { describeUse } from "../plan/describe-plan.ts";
-import { Generator } from "./generator.tsx";
 import type { JobForm } from "../draft/job-form.ts";
+import type { SavedSets } from "../draft/use-initial-data.ts";
+import { describeUse } from "../plan/describe-plan.ts";
 import { SaveSetButton } from "../sets/save-set-button.tsx";
-import { quoteName } from "../../../jobs/row/cut-text.ts";
 import { SetPicker } from "../sets/set-picker.tsx";
 import type { ChosenSet } from "../sets/use-chosen-set.ts";
-import type { SavedSets } from "../draft/use-initial-data.ts";
+import { captionAtCaret } from "./caption-at-caret.ts";
+import { CaptionLook } from "./caption-look.tsx";
 
 /** `places`: number of variants that use the captions in turn. */
 export function CaptionsSection({
@@ -89,4 +91,28 @@ function describeHint(captions: number, places: number, set: string | undefined)
   const times = describeUse(captions, places, "time");
   if (!times) return `${count} The first ${places} will be used.`;
   return captions === 1 ? count : `${count} Each is used ${times}.`;
+}
+
+const GeneratorSheet = lazyPart(() => import("./generator-sheet.tsx"));
+
+function Generator(props: { form: UseFormReturn<JobForm>; saved: SavedSets; chosen: ChosenSet }) {
+  const { form, saved, chosen } = props;
+  const [isOpen, setIsOpen] = useState(false);
+  // Stays mounted to animate out.
+  const [wasOpened, setWasOpened] = useState(false);
+
+  function open() {
+    if (chosen.set) form.setValue("generator.setId", chosen.set.id);
+    if (saved.isCurrent && saved.sets.length === 0) form.setValue("generator.mode", "custom");
+    setIsOpen(true);
+    setWasOpened(true);
+  }
+  return (
+    <>
+      <Button look="quiet" icon={WandSparkles} onClick={open}>
+        Generate
+      </Button>
+      <Suspense>{wasOpened && <GeneratorSheet {...props} isOpen={isOpen} onClose={() => setIsOpen(false)} />}</Suspense>
+    </>
+  );
 }

@@ -1,8 +1,7 @@
-import { type NamedOutput, nameOutput } from "#contract/jobs/outputs/output-name.ts";
-import { patternProblem } from "#contract/jobs/outputs/name-pattern.ts";
+import { type NamedOutput, nameOutput, patternProblem } from "#contract/jobs/outputs/output-name.ts";
 import type { LibraryFile } from "#contract/calls.ts";
 import { nameWithoutExtension } from "#contract/clean-name.ts";
-import { nameSource } from "../../../sources/name-source.ts";
+import { nameSource } from "../../../sources/named-sources.ts";
 import { readFields } from "../setting-fields.ts";
 import type { JobForm, ReadForm } from "./job-form.ts";
 

@@ -1,4 +1,4 @@
-import { libraryIdOf } from "../../../sources/name-source.ts";
+import { libraryIdOf } from "../../../sources/named-sources.ts";
 import { useLibrary } from "../../../sources/use-library.ts";
 import type { ReadForm } from "./job-form.ts";
 import { firstLinks, type Library } from "./name-example.ts";

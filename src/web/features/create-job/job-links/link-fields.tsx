@@ -3,16 +3,21 @@ import { useEffect, useEffectEvent, useId } from "react";
 import { useController } from "react-hook-form";
 import { settingOf } from "#contract/job-settings/setting-values.ts";
 import { JOB_LIMITS } from "#contract/jobs/job-limits.ts";
+import { nameOutput, nameValuesOf } from "#contract/jobs/outputs/output-name.ts";
+import { linkSlug, slugOfFile } from "#contract/links/link-slug.ts";
+import { linkTarget } from "#contract/links/link-target.ts";
+import { linksProblem } from "#contract/links/links-problem.ts";
 import { listDomains } from "../../../api/functions/cloak.ts";
 import { Field } from "../../../ui/fields/field.tsx";
 import { Switch } from "../../../ui/fields/switch.tsx";
 import { TextField } from "../../../ui/fields/text-field.tsx";
 import { Select } from "../../../ui/menus/select.tsx";
 import { decodeDomain } from "../../../ui/text/decode-domain.ts";
-import type { FormValues } from "../draft/job-form.ts";
-import { UNCHOSEN_DOMAIN } from "./link-domain.ts";
+import type { FormValues, JobForm, ReadForm } from "../draft/job-form.ts";
+import { firstOutput, type Library } from "../draft/name-example.ts";
 import { useExampleLibrary } from "../draft/use-example-library.ts";
-import { linkExample } from "./link-example.ts";
+import { readFields } from "../setting-fields.ts";
+import { UNCHOSEN_DOMAIN } from "./link-domain.ts";
 
 export function LinkFields(props: FormValues) {
   const { value, onChange } = useController({ control: props.form.control, name: "linkDomainId" }).field;
@@ -141,4 +146,33 @@ function explain(state: {
   if (state.count === undefined) return undefined;
   if (state.isChosen && !state.isKnown) return "The domain is inactive or was deleted. Choose another one.";
   return state.count === 0 ? "No active domains. Add one in Cloak Manager." : undefined;
+}
+
+type LinkExample =
+  | { slug: string; target: string }
+  | { field: "linkTarget" | "linkSlugPattern" | "linkUtm"; problem: string };
+
+const FIELDS: Record<string, "linkSlugPattern" | "linkUtm"> = {
+  "Invalid Slug Pattern": "linkSlugPattern",
+  "Invalid UTM Fields": "linkUtm",
+};
+
+/** Applies the server's rules. */
+function linkExample(form: JobForm, read: ReadForm, library: Library): LinkExample {
+  const settings = readFields(form, ["link_domain_id", "link_target", "link_slug_pattern", "link_utm"]);
+  const problem = linksProblem(
+    settings,
+    read.rows.map(({ pass }) => pass ?? {}),
+  );
+  if (problem) return { field: FIELDS[problem.title] ?? "linkTarget", problem: problem.description };
+  const output = firstOutput(form, read, library);
+  const values = nameValuesOf(output);
+  const pattern = settings.link_slug_pattern;
+  return {
+    slug:
+      pattern === null
+        ? slugOfFile(nameOutput(output).name)
+        : linkSlug(pattern, values, `${values.position}-${values.variant}`),
+    target: linkTarget(settings.link_target ?? "", settings.link_utm, values) ?? "",
+  };
 }

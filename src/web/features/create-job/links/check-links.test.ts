@@ -2,7 +2,7 @@ import { SPECIFIED_SOURCES } from "#contract/sources/accepted-sources.ts";
 import { describe, expect, it } from "vitest";
 import { parseAudioLink, parseVideoLink } from "#contract/sources/links.ts";
 import { linkChecker } from "./check-links.ts";
-import { findRepeats } from "./find-repeats.ts";
+import { findRepeats } from "./link-report.tsx";
 import { explainAudioLink, explainVideoLink } from "#contract/sources/explain-media-link.ts";
 
 const FIRST = "https://drive.google.com/file/d/first/view";

@@ -1,7 +1,7 @@
 import { Play, TextCursorInput } from "lucide-react";
 import { useController, type UseFormReturn } from "react-hook-form";
 import { JOB_SETTINGS } from "#contract/job-settings/job-settings.ts";
-import { libraryIdOf } from "../../../sources/name-source.ts";
+import { libraryIdOf } from "../../../sources/named-sources.ts";
 import { SourceList } from "../../../sources/source-list.tsx";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { Segmented } from "../../../ui/fields/segmented.tsx";

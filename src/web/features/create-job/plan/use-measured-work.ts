@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { readFinishedWork } from "../../../api/jobs.ts";
-import { loadSystem } from "../../../api/functions/settings/system.ts";
+import { loadSystem } from "../../../api/functions/settings/settings.ts";
 import { measureWork, type MeasuredWork, QUALITY_COST } from "./measured-work.ts";
 
 const FRESH_MS = 60_000;

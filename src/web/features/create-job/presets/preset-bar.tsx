@@ -1,15 +1,18 @@
-import { Ellipsis, ListRestart, RefreshCw, Save, SlidersHorizontal } from "lucide-react";
 import { useNavigate } from "@tanstack/react-router";
+import { Ellipsis, ListRestart, RefreshCw, Save, SlidersHorizontal } from "lucide-react";
 import { useState } from "react";
+import type { Preset } from "#contract/presets/presets.ts";
 import { paths } from "../../../app/routing/paths.ts";
-import { classNames } from "../../../ui/class-names.ts";
+import { PresetNameDialog } from "../../../presets/preset-name-dialog.tsx";
 import { Button } from "../../../ui/buttons/button.tsx";
+import { classNames } from "../../../ui/class-names.ts";
+import { Checkbox } from "../../../ui/fields/checkbox.tsx";
+import { Segmented } from "../../../ui/fields/segmented.tsx";
 import { Menu } from "../../../ui/menus/menu.tsx";
+import { Select } from "../../../ui/menus/select.tsx";
 import { tooltipWhenCut } from "../../../ui/page/tooltip.ts";
 import { Skeleton } from "../../../ui/states/skeleton.tsx";
 import type { PresetChoice } from "./use-preset-choice.ts";
-import { PresetPicker } from "./preset-picker.tsx";
-import { SavePresetDialog } from "./save-preset-dialog.tsx";
 
 export function PresetBar({
   choice,
@@ -97,5 +100,73 @@ export function PresetBar({
         <SavePresetDialog isOpen={dialog === "open"} choice={choice} onClose={() => setDialog("closed")} />
       )}
     </section>
+  );
+}
+
+const NONE = "none";
+/** A few short names fit side by side on a phone, which saves a click. */
+const MAX_SHOWN = 3;
+const MAX_SHOWN_CHARACTERS = 24;
+
+function PresetPicker({
+  presets,
+  preset,
+  onApply,
+  onForget,
+}: {
+  presets: readonly Preset[];
+  preset: Preset | null;
+  onApply: (id: string) => void;
+  onForget: () => void;
+}) {
+  const characters = presets.reduce((sum, { name }) => sum + name.length, 0);
+  const Control = presets.length <= MAX_SHOWN && characters <= MAX_SHOWN_CHARACTERS ? Segmented : PresetSelect;
+  return (
+    <Control
+      label="Preset"
+      options={[{ value: NONE, label: "No preset" }, ...presets.map(({ id, name }) => ({ value: id, label: name }))]}
+      value={preset?.id ?? NONE}
+      onChange={(id) => (id === NONE ? onForget() : onApply(id))}
+      onLost={onForget}
+    />
+  );
+}
+
+function PresetSelect(props: Parameters<typeof Select<string>>[0]) {
+  return <Select {...props} className="w-56 min-w-0 max-desk:flex-1 max-desk:basis-[55%]" />;
+}
+
+function SavePresetDialog({
+  isOpen,
+  choice,
+  onClose,
+}: {
+  isOpen: boolean;
+  choice: Pick<PresetChoice, "presets" | "saveAs">;
+  onClose: () => void;
+}) {
+  // The first preset is usually the intended default.
+  const [isDefault, setIsDefault] = useState(choice.presets?.length === 0);
+
+  async function save(name: string) {
+    await choice.saveAs({ name, isDefault });
+    setIsDefault(false);
+  }
+  return (
+    <PresetNameDialog
+      isOpen={isOpen}
+      title="Save as preset"
+      text="Saves every setting on this form except the job name and videos."
+      submitLabel="Save preset"
+      initialName=""
+      save={save}
+      onClose={onClose}
+    >
+      <Checkbox
+        label="Start new jobs with this preset"
+        checked={isDefault}
+        onChange={(event) => setIsDefault(event.target.checked)}
+      />
+    </PresetNameDialog>
   );
 }

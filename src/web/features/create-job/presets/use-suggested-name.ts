@@ -1,8 +1,9 @@
-import { useEffect, useEffectEvent, useRef, type FocusEvent, type MouseEvent } from "react";
+import { type FocusEvent, type MouseEvent, useEffect, useEffectEvent, useRef } from "react";
 import type { UseFormReturn } from "react-hook-form";
+import { nameWithoutExtension } from "#contract/clean-name.ts";
+import { cutText } from "../../../jobs/row/cut-text.ts";
 import type { JobForm } from "../draft/job-form.ts";
 import type { VideoRow } from "../videos/read-rows.ts";
-import { nextName, suggestJobName } from "./suggest-name.ts";
 
 export type SuggestedNameField = {
   onFocus: (event: FocusEvent<HTMLInputElement>) => void;
@@ -59,4 +60,29 @@ export function useSuggestedName(
 function isWhollySelected(input: HTMLInputElement | null): boolean {
   if (!input || document.activeElement !== input) return false;
   return input.selectionStart === 0 && input.selectionEnd === input.value.length;
+}
+
+const FILE_CHARACTERS = 60;
+
+/** Returns, for example, "House style 2026-11-22 beach". The date is local. */
+export function suggestJobName(preset: string | null, date: Date, file: string | null): string {
+  const [year, month, day] = [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) =>
+    String(part).padStart(2, "0"),
+  );
+  const title = file === null ? "" : cutText(nameWithoutExtension(file).trim(), FILE_CHARACTERS);
+  return [preset ?? "", `${year}-${month}-${day}`, title].filter((part) => part !== "").join(" ");
+}
+
+/** A name other than `suggested`, the last suggestion, is the operator's. Returns null for no change. */
+export function nextName(
+  state: { name: string; suggested: string },
+  suggestion: string | null,
+): { name: string; suggested: string } | null {
+  const isOwn = state.name !== state.suggested;
+  if (suggestion === null) {
+    // Without links, the next job starts: suggest a name again even if it was cleared.
+    if (state.suggested === "") return null;
+    return { name: isOwn ? state.name : "", suggested: "" };
+  }
+  return isOwn || suggestion === state.suggested ? null : { name: suggestion, suggested: suggestion };
 }

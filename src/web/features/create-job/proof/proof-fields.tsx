@@ -1,6 +1,6 @@
 import { useController, useWatch, type UseFormReturn } from "react-hook-form";
 import { JOB_LIMITS } from "#contract/jobs/job-limits.ts";
-import { parseSampleRows } from "#contract/jobs/sample-rows.ts";
+import { parseSampleRows } from "#contract/jobs/rows.ts";
 import { Switch } from "../../../ui/fields/switch.tsx";
 import { ChoiceField } from "../choice-field.tsx";
 import type { JobForm } from "../draft/job-form.ts";

@@ -1,13 +1,20 @@
-import { X } from "lucide-react";
+import { CircleStop, Download, X } from "lucide-react";
+import { useState } from "react";
 import { isFinal, type Job } from "#contract/jobs/jobs.ts";
-import { ErrorBox } from "../../../ui/states/error-box.tsx";
-import { IconButton } from "../../../ui/buttons/icon-button.tsx";
-import { Strip, type Slat } from "../../../ui/states/strip.tsx";
-import { WarningNote } from "../../../ui/states/warning-note.tsx";
-import { QueueNote } from "../../../jobs/order/queue-note.tsx";
+import { paths } from "../../../app/routing/paths.ts";
+import { canCancel } from "../../../jobs/actions/can-cancel.ts";
+import { CancelJobDialog } from "../../../jobs/actions/cancel-job-dialog.tsx";
+import { useCancelJob } from "../../../jobs/actions/use-cancel-job.ts";
+import { useDownloadZip } from "../../../jobs/actions/use-download-zip.ts";
 import { NotifySwitch } from "../../../jobs/notifications/notify-switch.tsx";
+import { QueueNote } from "../../../jobs/order/queue-note.tsx";
+import { Button } from "../../../ui/buttons/button.tsx";
+import { IconButton } from "../../../ui/buttons/icon-button.tsx";
+import { LinkButton } from "../../../ui/buttons/link-button.tsx";
+import { ErrorBox } from "../../../ui/states/error-box.tsx";
+import { type Slat, Strip } from "../../../ui/states/strip.tsx";
+import { WarningNote } from "../../../ui/states/warning-note.tsx";
 import { cardPercent, describeProgress, describeStart } from "./describe-progress.ts";
-import { ProgressActions } from "./progress-actions.tsx";
 import type { Sending } from "./use-start-job.ts";
 
 /** Stays until dismissed, or after the job ends until the next edit. */
@@ -69,4 +76,46 @@ function slatsOf(videos: number, percent: number): Slat[] {
     if (done >= index + 1) return "done";
     return done > index ? { running: done - index } : "todo";
   });
+}
+
+/** `job` is null until the server has created it. */
+function ProgressActions({ job, isNextReady }: { job: Job | null; isNextReady: boolean }) {
+  const cancel = useCancelJob();
+  const { download, isFetchingLink } = useDownloadZip();
+  const [isDialogOpen, setIsDialogOpen] = useState(false);
+  const [wasDialogOpened, setWasDialogOpened] = useState(false);
+  function openDialog() {
+    setIsDialogOpen(true);
+    setWasDialogOpened(true);
+  }
+  return (
+    <div className="flex flex-wrap gap-x-1.5 gap-y-2 max-desk:*:flex-1">
+      {job && (
+        <LinkButton to={paths.job} params={{ jobId: job.id }} size="sm" look={isNextReady ? "neutral" : "primary"}>
+          Open job
+        </LinkButton>
+      )}
+      {job && canCancel(job) && (
+        <Button size="sm" icon={CircleStop} onClick={openDialog}>
+          Cancel
+        </Button>
+      )}
+      {job?.download_url && isFinal(job.status) && (
+        <Button size="sm" icon={Download} isBusy={isFetchingLink} onClick={() => download(job.id)}>
+          Download
+        </Button>
+      )}
+      <LinkButton to={paths.jobHistory} size="sm" look="quiet">
+        View Job History
+      </LinkButton>
+      {job && wasDialogOpened && (
+        <CancelJobDialog
+          job={job}
+          isOpen={isDialogOpen}
+          onConfirm={() => cancel(job.id)}
+          onClose={() => setIsDialogOpen(false)}
+        />
+      )}
+    </div>
+  );
 }

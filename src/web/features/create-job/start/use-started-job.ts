@@ -1,12 +1,17 @@
-import { useEffect, useState } from "react";
-import type { Job } from "#contract/jobs/jobs.ts";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { isFinal, type Job } from "#contract/jobs/jobs.ts";
 import { useSession } from "../../../api/connection/session.ts";
 import { asCancelling, useCancellingIds } from "../../../jobs/actions/use-cancel-job.ts";
+import { useDownloadZip } from "../../../jobs/actions/use-download-zip.ts";
+import { jobKeys } from "../../../jobs/cache/job-keys.ts";
+import { isMissingJob } from "../../../jobs/job-address.ts";
+import { readWholeJob } from "../../../jobs/read-whole-job.ts";
+import { useLiveJob } from "../../../jobs/use-live-job.ts";
+import { useToast } from "../../../ui/toasts/use-toast.ts";
 import { openStartedStore, type StartedStore } from "./started-store.ts";
-import { useEndToast } from "./use-end-toast.ts";
-import { useFollowedJob, type FollowedJob } from "./use-followed-job.ts";
 
-export type StartedJob = {
+type StartedJob = {
   job: Job | null;
   follow: (created: Job) => void;
   dismiss: () => void;
@@ -45,4 +50,52 @@ function useStartedStore(): StartedStore {
   const owner = useSession().open?.userId ?? "";
   const [store] = useState(() => openStartedStore({ owner, local: localStorage }));
   return store;
+}
+
+/** `created` is set for jobs created on this screen. */
+type FollowedJob = { id: string; created?: Job };
+
+/** `isGone` becomes true once the job is deleted. */
+function useFollowedJob(followed: FollowedJob | null): { job: Job | null; isGone: boolean } {
+  const client = useQueryClient();
+  const id = followed?.id ?? "";
+  const queryKey = jobKeys.job(id);
+  const { data, error } = useQuery({
+    queryKey,
+    queryFn: () => readWholeJob(client, id),
+    enabled: followed !== null,
+    ...(followed?.created && { initialData: followed.created }),
+  });
+  useLiveJob(followed?.id ?? null);
+  const isGone = isMissingJob(error);
+  return { job: isGone ? null : (data ?? null), isGone };
+}
+
+/** Shows a toast once when the job completes or fails; not if it was canceled or had already ended when loaded. */
+function useEndToast(job: Job | null) {
+  const toast = useToast();
+  const { download } = useDownloadZip();
+  const running = useRef<string | null>(null);
+  const { id, status } = job ?? {};
+  useEffect(() => {
+    if (!job) return;
+    if (!isFinal(job.status)) {
+      running.current = job.id;
+      return;
+    }
+    if (running.current !== job.id) return;
+    running.current = null;
+    if (job.status === "Completed") {
+      toast.show({
+        title: "Processing Complete!",
+        description: job.error_message ?? `The files for "${job.job_name}" are ready.`,
+        variant: "success",
+        action: job.download_url === null ? undefined : { label: "Download", onClick: () => download(job.id) },
+      });
+    }
+    if (job.status === "Failed") {
+      toast.show({ title: "Processing failed", description: job.error_message ?? undefined, variant: "destructive" });
+    }
+    // oxlint-disable-next-line react/exhaustive-deps -- one toast for each end, whatever else of the job changes
+  }, [id, status]);
 }

@@ -1,4 +1,4 @@
-import { ROW_SETTING_NAMES } from "#contract/table/map-columns.ts";
+import { ROW_SETTING_NAMES } from "#contract/table/read-table.ts";
 import { settingOf } from "#contract/job-settings/setting-values.ts";
 import type { TableField } from "#contract/table/table.ts";
 

@@ -2,8 +2,9 @@ import { CircleAlert } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { JobRow } from "#contract/job-settings/job-settings.ts";
 import { JOB_LIMITS } from "#contract/jobs/job-limits.ts";
-import type { RowContext } from "#contract/table/read-row.ts";
-import { pluralize } from "../../../jobs/row/pluralize.ts";
+import type { RowContext } from "#contract/table/read-rows.ts";
+import type { TableProblem } from "#contract/table/table.ts";
+import { formatCount, pluralize } from "../../../jobs/row/pluralize.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { keepClear } from "../../../ui/dialogs/keep-clear.ts";
 import { Checkbox } from "../../../ui/fields/checkbox.tsx";
@@ -11,7 +12,6 @@ import { Icon } from "../../../ui/page/icon.tsx";
 import { useToast } from "../../../ui/toasts/use-toast.ts";
 import { useIsPhone } from "../../../ui/use-is-phone.ts";
 import { SheetGrid } from "./grid/sheet-grid.tsx";
-import { describePlace, ProblemList } from "./problem-list.tsx";
 import { SheetToolbar } from "./sheet-toolbar.tsx";
 import type { Sheet } from "./sheet/sheet.ts";
 import { useSheetEditor } from "./use-sheet-editor.ts";
@@ -19,7 +19,7 @@ import { useSheetEditor } from "./use-sheet-editor.ts";
 /** A sheet can grow to this; a file may contain more. */
 const MOST_ROWS = JOB_LIMITS.videos;
 
-export type SheetEditorProps = {
+type SheetEditorProps = {
   start: Sheet;
   context: RowContext;
   /** Videos already in the form that the rows are added to; 0 if the rows replace them. */
@@ -142,4 +142,48 @@ function UseRows({
       </div>
     </footer>
   );
+}
+
+/** Further problems appear as these are fixed. */
+const MOST_SHOWN = 200;
+
+function ProblemList({
+  problems,
+  current,
+  onGo,
+}: {
+  problems: readonly TableProblem[];
+  current: TableProblem | null;
+  onGo: (problem: TableProblem) => void;
+}) {
+  const hidden = problems.length - MOST_SHOWN;
+  return (
+    <section
+      aria-label="Problems"
+      className="min-h-0 overflow-auto overscroll-contain border-line max-desk:max-h-44 max-desk:border-t desk:w-72 desk:border-t desk:border-l"
+    >
+      <ul>
+        {problems.slice(0, MOST_SHOWN).map((problem) => (
+          <li key={`${problem.row} ${problem.column} ${problem.message}`} className="border-b border-line">
+            <button
+              type="button"
+              aria-current={problem === current || undefined}
+              className="grid w-full gap-0.5 px-4 py-2 text-left -outline-offset-2 hover:bg-raised aria-[current]:bg-select"
+              onClick={() => onGo(problem)}
+            >
+              <span className="tnum truncate text-12 font-medium text-ink">{describePlace(problem)}</span>
+              <span className="text-12 wrap-anywhere text-ink-2">{problem.message}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {hidden > 0 && <p className="px-4 py-2 text-12 text-ink-3">and {pluralize(hidden, "more problem")}</p>}
+    </section>
+  );
+}
+
+/** Returns "Row 12 · caption". */
+function describePlace({ row, column }: TableProblem): string {
+  const place = row === 0 ? "Columns" : `Row ${formatCount(row)}`;
+  return column === "" ? place : `${place} · ${column}`;
 }

@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
-import { mapColumns } from "#contract/table/map-columns.ts";
-import { readTable } from "#contract/table/read-table.ts";
-import type { RowContext } from "#contract/table/read-row.ts";
+import { mapColumns, readTable } from "#contract/table/read-table.ts";
+import type { RowContext } from "#contract/table/read-rows.ts";
 import type { JobRow } from "#contract/job-settings/job-settings.ts";
 import { pluralize } from "../../../jobs/row/pluralize.ts";
 import { ConfirmDialog } from "../../../ui/dialogs/confirm-dialog.tsx";

@@ -1,11 +1,10 @@
 import { useMemo, useState } from "react";
-import type { RowContext } from "#contract/table/read-row.ts";
+import type { RowContext } from "#contract/table/read-rows.ts";
 import type { TableField, TableProblem } from "#contract/table/table.ts";
-import { checkSheet, createRowCheck } from "./sheet/check-sheet.ts";
-import { addRows, removeRows, setField, type Sheet } from "./sheet/sheet.ts";
-import { addStep, redo, startHistory, undo } from "./sheet/sheet-history.ts";
-import { problemBeside, problemAt } from "./problems.ts";
 import { useSelectionOfCells } from "./grid/use-selection-of-cells.ts";
+import { checkSheet, createRowCheck } from "./sheet/check-sheet.ts";
+import { addStep, redo, startHistory, undo } from "./sheet/sheet-history.ts";
+import { addRows, type Place, removeRows, setField, type Sheet } from "./sheet/sheet.ts";
 
 export function useSheetEditor(start: Sheet, context: RowContext) {
   const [history, setHistory] = useState(() => startHistory(start));
@@ -60,3 +59,36 @@ export function useSheetEditor(start: Sheet, context: RowContext) {
 export type SheetEditorState = ReturnType<typeof useSheetEditor>;
 
 type Filter = { rows: readonly number[]; rowCount: number };
+
+/** Returns null without a problem. Places count from 0, rows of problems from 1. */
+export function problemAt(
+  problems: readonly TableProblem[],
+  { row, column }: Place,
+  columns: readonly string[],
+): TableProblem | null {
+  const ofRow = problems.filter((problem) => problem.row === row + 1);
+  return (
+    ofRow.find((problem) => problem.column === columns[column]) ??
+    ofRow.find((problem) => !columns.includes(problem.column)) ??
+    null
+  );
+}
+
+/** Returns the next (1) or previous (-1) problem, wrapping around. From a cell without one, its row's come first. */
+export function problemBeside(
+  problems: readonly TableProblem[],
+  { row, column }: Place,
+  columns: readonly string[],
+  by: -1 | 1,
+): TableProblem | null {
+  const orderOf = (problem: TableProblem) =>
+    problem.row * columns.length + Math.max(0, columns.indexOf(problem.column));
+  const start = (row + 1) * columns.length;
+  const here = start + column;
+  const isAtProblem = problems.some((problem) => orderOf(problem) === here);
+  const found =
+    by === 1
+      ? problems.find((problem) => (isAtProblem ? orderOf(problem) > here : orderOf(problem) >= start))
+      : problems.findLast((problem) => orderOf(problem) < here);
+  return found ?? problems.at(by === 1 ? 0 : -1) ?? null;
+}

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { JobRow } from "#contract/job-settings/job-settings.ts";
 import { EMPTY_FORM, type JobForm, readForm } from "../draft/job-form.ts";
-import { findRepeats } from "../links/find-repeats.ts";
+import { findRepeats } from "../links/link-report.tsx";
 import { createVideoEdits } from "./create-video-edits.ts";
 import { readRows, type VideoRow } from "./read-rows.ts";
 

@@ -3,7 +3,7 @@ import type { JobRow, JobSettings } from "#contract/job-settings/job-settings.ts
 import { withSwitches } from "#contract/jobs/video-settings.ts";
 import { JOB_LIMITS } from "#contract/jobs/job-limits.ts";
 import type { ListedFile, PreflightVideo } from "#contract/sources/preflight.ts";
-import { libraryIdOf, nameSource } from "../../../sources/name-source.ts";
+import { libraryIdOf, nameSource } from "../../../sources/named-sources.ts";
 import type { CheckedLinks } from "../links/check-links.ts";
 import { toEntries } from "./edit-entries.ts";
 

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from "react";
 import type { JobRow } from "#contract/job-settings/job-settings.ts";
 import type { ListedFile, PreflightVideo } from "#contract/sources/preflight.ts";
 import { checkSources } from "../../../api/functions/sources.ts";
-import { libraryIdOf } from "../../../sources/name-source.ts";
+import { libraryIdOf } from "../../../sources/named-sources.ts";
 import { useLibrary } from "../../../sources/use-library.ts";
 import type { JobForm } from "../draft/job-form.ts";
 import type { CheckedLinks } from "../links/check-links.ts";

@@ -4,7 +4,7 @@ import type { CheckCaptionsResponse } from "#contract/calls.ts";
 import { choiceLabel, settingOf } from "#contract/job-settings/setting-values.ts";
 import { JOB_LIMITS } from "#contract/jobs/jobs.ts";
 import { CaptionNotes } from "../../../sets/editor/caption-notes.tsx";
-import { libraryIdOf, nameSource } from "../../../sources/name-source.ts";
+import { libraryIdOf, nameSource } from "../../../sources/named-sources.ts";
 import { SourcePicture } from "../../../sources/source-picture.tsx";
 import { useLibrary } from "../../../sources/use-library.ts";
 import { IconButton } from "../../../ui/buttons/icon-button.tsx";

@@ -1,12 +1,14 @@
+import { ArrowUp } from "lucide-react";
 import { useEffect, useRef } from "react";
 import type { Job } from "#contract/jobs/jobs.ts";
+import { pluralize } from "../../../jobs/row/pluralize.ts";
 import { Checkbox } from "../../../ui/fields/checkbox.tsx";
-import { HistoryHead } from "../history-head.tsx";
-import { HistoryList } from "./history-list.tsx";
-import { NewJobsPill } from "./new-jobs-pill.tsx";
-import { SelectionBar } from "../selection/selection-bar.tsx";
-import { goToNewJobs, useNewJobs } from "../live/use-new-jobs.ts";
+import { Icon } from "../../../ui/page/icon.tsx";
 import { useSelection } from "../../../ui/selection/use-selection.ts";
+import { HistoryHead } from "../history-head.tsx";
+import { goToNewJobs, useNewJobs } from "../live/use-new-jobs.ts";
+import { SelectionBar } from "../selection/selection-bar.tsx";
+import { HistoryList } from "./history-list.tsx";
 
 export function LoadedHistory({ jobs, total }: { jobs: readonly Job[]; total: number }) {
   const list = useRef<HTMLUListElement>(null);
@@ -43,5 +45,22 @@ export function LoadedHistory({ jobs, total }: { jobs: readonly Job[]; total: nu
       <HistoryList list={list} jobs={shown} total={total} selectedIds={ids} onToggle={handleToggle} />
       {selected.length > 0 && <SelectionBar selected={selected} onClear={clear} />}
     </>
+  );
+}
+
+function NewJobsPill({ count, onShow }: { count: number; onShow: () => void }) {
+  return (
+    <output className="sticky top-[calc(var(--h-top)+12px)] z-[4] flex h-0 justify-center">
+      {count > 0 && (
+        <button
+          type="button"
+          className="tnum inline-flex h-8 items-center gap-1.5 rounded-full border border-line-strong bg-overlay px-3.5 font-medium text-ink shadow-pop transition-colors hover:bg-raised-2 max-desk:h-10"
+          onClick={onShow}
+        >
+          <Icon icon={ArrowUp} size={14} />
+          {pluralize(count, "new job")}
+        </button>
+      )}
+    </output>
   );
 }

@@ -1,11 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { pluralize } from "../../../jobs/row/pluralize.ts";
-import { useDeleteJobs } from "../../../jobs/actions/use-delete-jobs.ts";
 import { cancelJobOptions, describeCancelFailure } from "../../../jobs/actions/use-cancel-job.ts";
+import { useDeleteJobs } from "../../../jobs/actions/use-delete-jobs.ts";
 import { downloadZip } from "../../../jobs/actions/use-download-zip.ts";
 import { describeRerunFailure, rerunJobOptions } from "../../../jobs/rerun/use-rerun-job.ts";
+import { pluralize } from "../../../jobs/row/pluralize.ts";
 import { showToast } from "../../../ui/toasts/toast-list.ts";
-import { allJobs, forEachJob, type Outcome } from "./for-each-job.ts";
 
 /** Treats each job as its own action does; toasts summarize. */
 export function useManyJobs() {
@@ -66,4 +65,27 @@ function report({ done, failures }: Outcome, words: { done?: (count: number) => 
   const { title, description } = words.failed;
   const count = failures.length === 1 ? "" : `${pluralize(failures.length, "job")}: `;
   showToast({ title, description: count + description, variant: "destructive" });
+}
+
+type Outcome = { done: number; failures: unknown[] };
+
+/** Runs one at a time; continues after failures. */
+async function forEachJob(ids: readonly string[], act: (id: string) => Promise<unknown>): Promise<Outcome> {
+  const outcome: Outcome = { done: 0, failures: [] };
+  for (const id of ids) {
+    try {
+      await act(id);
+      outcome.done += 1;
+    } catch (error) {
+      outcome.failures.push(error);
+    }
+  }
+  return outcome;
+}
+
+/** Runs in parallel. */
+async function allJobs(ids: readonly string[], act: (id: string) => Promise<unknown>): Promise<Outcome> {
+  const results = await Promise.allSettled(ids.map(act));
+  const failures = results.filter((result) => result.status === "rejected").map((result): unknown => result.reason);
+  return { done: results.length - failures.length, failures };
 }

@@ -3,7 +3,7 @@ import { isFinal, type Job, type JobVideo } from "#contract/jobs/jobs.ts";
 import { pluralize } from "../../../jobs/row/pluralize.ts";
 import { formatPercent, shownPercent } from "../../../jobs/status/job-progress.ts";
 import { NotifySwitch } from "../../../jobs/notifications/notify-switch.tsx";
-import { useNow } from "../../../jobs/time/seconds-clock.ts";
+import { useNow } from "../../../jobs/time/elapsed.ts";
 import { canRetry, useRetryJob } from "../../../jobs/actions/use-retry-job.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { Strip } from "../../../ui/states/strip.tsx";

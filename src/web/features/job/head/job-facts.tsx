@@ -1,7 +1,7 @@
 import { Check, Copy } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Job } from "#contract/jobs/jobs.ts";
-import { nameSource } from "../../../sources/name-source.ts";
+import { nameSource } from "../../../sources/named-sources.ts";
 import { useLibrary } from "../../../sources/use-library.ts";
 import { ElapsedTime } from "../../../jobs/time/elapsed-time.tsx";
 import { formatShortDate, formatWholeDate } from "../../../jobs/time/short-date.ts";

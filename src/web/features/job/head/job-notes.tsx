@@ -5,7 +5,7 @@ import { pluralize } from "../../../jobs/row/pluralize.ts";
 import { deletionTimeIfSoon } from "../../../jobs/row/kept-files.ts";
 import { QueueNote } from "../../../jobs/order/queue-note.tsx";
 import { canChangeOrder, isOnHold } from "../../../jobs/order/order-in-queue.ts";
-import { useNow } from "../../../jobs/time/seconds-clock.ts";
+import { useNow } from "../../../jobs/time/elapsed.ts";
 import { formatShortDate } from "../../../jobs/time/short-date.ts";
 import { useChangeOrder } from "../../../jobs/order/use-change-order.ts";
 import { Button } from "../../../ui/buttons/button.tsx";

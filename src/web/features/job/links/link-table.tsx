@@ -1,5 +1,6 @@
 import { Check, Copy, FileSpreadsheet } from "lucide-react";
-import { LINK_DAYS, type JobLinks, type OutputLink } from "#contract/links/job-links.ts";
+import { type JobLinks, LINK_DAYS, type OutputLink } from "#contract/links/job-links.ts";
+import { protectCell } from "#contract/table/cell-protection.ts";
 import { formatCount } from "../../../jobs/row/pluralize.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { IconButton } from "../../../ui/buttons/icon-button.tsx";
@@ -7,8 +8,6 @@ import { saveFile } from "../../../ui/buttons/save-file.ts";
 import { useCopy } from "../../../ui/buttons/use-copy.ts";
 import { Table, TableCell, type TableColumn } from "../../../ui/page/table.tsx";
 import { tooltipWhenCut } from "../../../ui/page/tooltip.ts";
-import { DayBars } from "./day-bars.tsx";
-import { linksCsv } from "./links-csv.ts";
 import { type LinkSums, sumLinks, sumVariants } from "./sum-links.ts";
 
 const CSV = "text/csv;charset=utf-8";
@@ -105,5 +104,67 @@ function Sums({ name, sums: { days, recent, today, clicks } }: { name: string; s
         {`${formatCount(today)} today, ${formatCount(recent)} in ${LINK_DAYS} days, ${formatCount(clicks)} in total`}
       </p>
     </div>
+  );
+}
+
+const DAY_MS = 86_400_000;
+
+/** UTC days, such as "2026-03-01". */
+function daysOf({ first_day: first }: Pick<JobLinks, "first_day">): string[] {
+  const startMs = Date.parse(first);
+  return Array.from({ length: LINK_DAYS }, (_, i) => new Date(startMs + i * DAY_MS).toISOString().slice(0, 10));
+}
+
+function linksCsv(data: JobLinks): string {
+  const header = ["output", "row", "variant", "segment", "link", "target", "clicks", ...daysOf(data)];
+  const lines = data.links.map((link) => [
+    link.name,
+    link.position + 1,
+    link.variant + 1,
+    link.segment + 1,
+    link.url,
+    link.target,
+    link.clicks,
+    ...link.days,
+  ]);
+  return `\uFEFF${[header, ...lines].map((cells) => `${cells.map(toCell).join(",")}\r\n`).join("")}`;
+}
+
+function toCell(value: string | number): string {
+  if (typeof value === "number") return String(value);
+  const cell = protectCell(value);
+  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}
+
+const BAR_PX = 3;
+const GAP_PX = 1;
+const HEIGHT_PX = 20;
+
+/** One bar per day, today last. Hidden from screen readers, which get the figures. */
+function DayBars({ days }: { days: readonly number[] }) {
+  const most = Math.max(1, ...days);
+  return (
+    <svg
+      aria-hidden
+      width={days.length * (BAR_PX + GAP_PX)}
+      height={HEIGHT_PX}
+      className="max-w-full text-ink-3"
+      fill="currentColor"
+    >
+      {days.map((clicks, day) => {
+        const height = clicks === 0 ? 1 : Math.max(2, (clicks / most) * HEIGHT_PX);
+        return (
+          <rect
+            // oxlint-disable-next-line react/no-array-index-key -- a bar is its day
+            key={day}
+            x={day * (BAR_PX + GAP_PX)}
+            y={HEIGHT_PX - height}
+            width={BAR_PX}
+            height={height}
+            opacity={clicks === 0 ? 0.4 : 1}
+          />
+        );
+      })}
+    </svg>
   );
 }

@@ -4,7 +4,7 @@ import type { KeyboardEvent } from "react";
 import type { JobOutput } from "#contract/jobs/jobs.ts";
 import { formatCount } from "../../../jobs/row/pluralize.ts";
 import { IconButton } from "../../../ui/buttons/icon-button.tsx";
-import { isToastPress } from "../../../ui/toasts/is-toast-press.ts";
+import { isToastPress } from "../../../ui/toasts/toaster.tsx";
 import { tooltipWhenCut } from "../../../ui/page/tooltip.ts";
 import { WarningNote } from "../../../ui/states/warning-note.tsx";
 import { OutputLinks } from "./output-links.tsx";

@@ -1,17 +1,19 @@
 import { useNavigate } from "@tanstack/react-router";
 import { Check, CircleStop, Pencil, Share2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import type { GuestComment } from "#contract/guests/guests.ts";
 import { type Job, type JobOutput, jobTitle, type JobVideo } from "#contract/jobs/jobs.ts";
 import { paths } from "../../../app/routing/paths.ts";
-import { pluralize } from "../../../jobs/row/pluralize.ts";
 import { quoteName } from "../../../jobs/row/cut-text.ts";
+import { pluralize } from "../../../jobs/row/pluralize.ts";
+import { formatShortDate, formatWholeDate } from "../../../jobs/time/short-date.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { onSingleClick } from "../../../ui/buttons/on-single-click.ts";
 import { ConfirmDialog } from "../../../ui/dialogs/confirm-dialog.tsx";
+import { tooltip } from "../../../ui/page/tooltip.ts";
 import { WarningNote } from "../../../ui/states/warning-note.tsx";
 import type { FailureSubject } from "../failure-report.ts";
 import { OutputCard } from "../outputs/output-card.tsx";
-import { GuestComments } from "./guest-comments.tsx";
 import { ShareDialog } from "./share-dialog.tsx";
 import { useDecideProof } from "./use-decide-proof.ts";
 import { useFeedback } from "./use-feedback.ts";
@@ -133,6 +135,36 @@ function Decisions({ job, samples, share }: { job: Job; samples: readonly JobOut
           onClose={() => setIsStopping(false)}
         />
       )}
+    </div>
+  );
+}
+
+/** Guests' names are unverified. */
+function GuestComments({ comments }: { comments: readonly GuestComment[] }) {
+  if (comments.length === 0) return null;
+  return (
+    <div className="mt-4">
+      <h3 className="text-12 font-medium text-ink-3">Guest comments</h3>
+      <ul className="mt-2 grid max-h-80 gap-3 overflow-auto">
+        {comments.map(({ id, author, message, is_approval: isApproval, created_at: createdAt }) => (
+          <li key={id} className="grid gap-0.5">
+            <p className="text-12 wrap-anywhere text-ink-3">
+              <b dir="auto" className="font-medium text-ink-2">
+                {author}
+              </b>
+              {isApproval && " approved the samples"} ·{" "}
+              <time dateTime={createdAt} {...tooltip(formatWholeDate(createdAt))}>
+                {formatShortDate(createdAt)}
+              </time>
+            </p>
+            {message !== null && (
+              <p dir="auto" className="wrap-anywhere whitespace-pre-line text-ink">
+                {message}
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { CircleAlert, Hourglass, RotateCcw } from "lucide-react";
 import type { Job, JobVideo } from "#contract/jobs/jobs.ts";
 import { pluralize } from "../../../jobs/row/pluralize.ts";
-import { useNow } from "../../../jobs/time/seconds-clock.ts";
+import { useNow } from "../../../jobs/time/elapsed.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { Icon } from "../../../ui/page/icon.tsx";
 import { onSingleClick } from "../../../ui/buttons/on-single-click.ts";

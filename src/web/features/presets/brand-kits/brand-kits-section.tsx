@@ -1,13 +1,21 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import type { BrandKit, Preset } from "#contract/presets/presets.ts";
-import { useBrandKits } from "../../../presets/use-presets.ts";
+import { brandKitTable } from "../../../api/preset-tables.ts";
+import { EditorSheet } from "../../../editors/editor-sheet.tsx";
+import { useOpened, useSaving } from "../../../editors/use-saving.ts";
+import { quoteName } from "../../../jobs/row/cut-text.ts";
+import { useBrandKits, usePresetLists } from "../../../presets/use-presets.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { EmptyState } from "../../../ui/states/empty-state.tsx";
 import { ErrorState } from "../../../ui/states/error-state.tsx";
+import { useToast } from "../../../ui/toasts/use-toast.ts";
+import { useExclusiveAction } from "../../../ui/use-exclusive-action.ts";
 import { ListSkeleton } from "../list-skeleton.tsx";
+import { requireRow } from "../use-run-change.ts";
 import { BrandKitRow } from "./brand-kit-row.tsx";
-import { BrandKitSheet } from "./brand-kit-sheet.tsx";
+import { KitFields } from "./kit-fields.tsx";
+import { type KitForm, readKitColor, settingsOfForm, toKitForm } from "./kit-form.ts";
 
 /** `presets` is undefined while loading. */
 export function BrandKitsSection({ presets }: { presets: readonly Preset[] | undefined }) {
@@ -66,4 +74,71 @@ export function BrandKitsSection({ presets }: { presets: readonly Preset[] | und
       <BrandKitSheet opened={opened} onClose={() => setOpened(null)} />
     </section>
   );
+}
+
+type SheetProps = {
+  opened: BrandKit | "new" | null;
+  onClose: () => void;
+};
+
+function BrandKitSheet({ opened, onClose }: SheetProps) {
+  const shown = useOpened(opened);
+  return shown && <OpenedSheet key={shown.opening} kit={shown.item} isOpen={shown.isOpen} onClose={onClose} />;
+}
+
+function OpenedSheet({ kit, isOpen, onClose }: { kit: BrandKit | null; isOpen: boolean; onClose: () => void }) {
+  const toast = useToast();
+  const { putBrandKit, refetch } = usePresetLists();
+  const { isBusy, failure, setFailure, save } = useSaving("brand kit");
+  const logoUpload = useExclusiveAction();
+  const [initial] = useState(() => toKitForm(kit));
+  const [form, setForm] = useState(initial);
+
+  async function submit() {
+    const draft = { name: form.name.trim(), settings: settingsOfForm(form) };
+    const saved = kit
+      ? requireRow(
+          await brandKitTable.change(kit.id, { ...draft, version: kit.version }),
+          "This brand kit no longer exists.",
+        )
+      : await brandKitTable.add(draft);
+    putBrandKit(saved);
+    toast.show({ title: "Brand Kit Saved", description: `${quoteName(saved.name)} was saved.`, variant: "success" });
+    setForm(initial);
+    onClose();
+    void refetch();
+  }
+  return (
+    <EditorSheet
+      noun="brand kit"
+      title={kit ? "Edit brand kit" : "New brand kit"}
+      hint="Replaces these settings in presets that use it"
+      saveLabel={kit ? "Save changes" : "Add brand kit"}
+      isDirty={JSON.stringify(form) !== JSON.stringify(initial)}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (logoUpload.isBusy) return;
+        const fault = faultOf(form);
+        if (fault === null) void save(submit);
+        else setFailure(fault);
+      }}
+      isBusy={isBusy || logoUpload.isBusy}
+      {...{ isOpen, failure, onClose }}
+    >
+      <KitFields
+        form={form}
+        logoUpload={logoUpload}
+        onChange={(change) => {
+          setForm((last) => ({ ...last, ...change }));
+          setFailure(null);
+        }}
+      />
+    </EditorSheet>
+  );
+}
+
+function faultOf(form: KitForm): string | null {
+  if (form.name.trim() === "") return "Enter a name.";
+  const colors = ["caption_color", "caption_box_color"] as const;
+  return colors.some((name) => readKitColor(name, form[name]) === null) ? "Enter a color such as #ffcc00." : null;
 }

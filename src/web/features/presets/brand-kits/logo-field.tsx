@@ -3,7 +3,7 @@ import { Upload } from "lucide-react";
 import { useRef, useState } from "react";
 import { CallError } from "../../../api/functions/call-error.ts";
 import { uploadFile } from "../../../api/functions/library.ts";
-import { libraryIdOf } from "../../../sources/name-source.ts";
+import { libraryIdOf } from "../../../sources/named-sources.ts";
 import { SourcePicture } from "../../../sources/source-picture.tsx";
 import { ACCEPTED_FILES } from "../../../sources/uploads/dropped-files.ts";
 import { libraryKey, useLibrary } from "../../../sources/use-library.ts";

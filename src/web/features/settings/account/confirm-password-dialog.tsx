@@ -1,5 +1,5 @@
 import type { AuthFailure } from "../../../api/connection/auth-failure.ts";
-import { formText } from "../../../ui/fields/form-text.ts";
+import { formText } from "../../../ui/fields/field.tsx";
 import { TextField } from "../../../ui/fields/text-field.tsx";
 import { AttemptDialog } from "../second-step/attempt-dialog.tsx";
 

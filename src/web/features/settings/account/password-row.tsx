@@ -7,7 +7,7 @@ import { changePassword, sessionsKey } from "../../../api/functions/settings/acc
 import type { AuthFailure } from "../../../api/connection/auth-failure.ts";
 import { PASSWORD_HASH, paths } from "../../../app/routing/paths.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
-import { formText } from "../../../ui/fields/form-text.ts";
+import { formText } from "../../../ui/fields/field.tsx";
 import { TextField } from "../../../ui/fields/text-field.tsx";
 import { useToast } from "../../../ui/toasts/use-toast.ts";
 import { AccountRow } from "./account-row.tsx";

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { AuditEntry } from "#contract/calls.ts";
-import { AUDIT_PAGE, loadAudit } from "../../../api/functions/settings/audit.ts";
+import { AUDIT_PAGE, loadAudit } from "../../../api/functions/settings/settings.ts";
 import { paths } from "../../../app/routing/paths.ts";
 import { formatShortDate, formatWholeDate } from "../../../jobs/time/short-date.ts";
 import { Button } from "../../../ui/buttons/button.tsx";

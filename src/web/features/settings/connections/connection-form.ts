@@ -1,7 +1,7 @@
 import { type Connection, type ConnectionKind, faultOfConnectionName } from "#contract/connections/connections.ts";
 import type { ConnectionField, FieldValues } from "#contract/connections/kinds/connection-kind.ts";
 import { CONNECTION_KINDS, faultOfField, isSecretField } from "#contract/connections/kinds/connection-kinds.ts";
-import type { ConnectionDraft } from "../../../api/functions/settings/connections.ts";
+import type { ConnectionDraft } from "../../../api/functions/settings/destinations.ts";
 
 /** Typed input. Fields of type "lines" have one item per line. */
 export type ConnectionForm = {

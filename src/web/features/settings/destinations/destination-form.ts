@@ -4,8 +4,14 @@ import {
   faultOfPattern,
   faultOfPlace,
 } from "#contract/destinations/destination-fields.ts";
-import { type Destination, type DestinationKind, OWN_FOLDER } from "#contract/destinations/destinations.ts";
-import { faultOfChannels, type PostChannel, type PostMode } from "#contract/destinations/posting.ts";
+import {
+  type Destination,
+  type DestinationKind,
+  OWN_FOLDER,
+  faultOfChannels,
+  type PostChannel,
+  type PostMode,
+} from "#contract/destinations/destinations.ts";
 import type { DestinationDraft } from "../../../api/functions/settings/destinations.ts";
 
 export type DestinationForm = {

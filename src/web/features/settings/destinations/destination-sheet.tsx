@@ -8,9 +8,7 @@ import type {
 import { saveDestination, testDestinationDraft } from "../../../api/functions/settings/destinations.ts";
 import { useDestinationList } from "../../../destinations/use-destinations.ts";
 import { EditorSheet } from "../../../editors/editor-sheet.tsx";
-import { explainChange } from "../../../editors/explain-change.ts";
-import { useOpened } from "../../../editors/use-opened.ts";
-import { useSaving } from "../../../editors/use-saving.ts";
+import { explainChange, useOpened, useSaving } from "../../../editors/use-saving.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { useToast } from "../../../ui/toasts/use-toast.ts";
 import { useExclusiveAction } from "../../../ui/use-exclusive-action.ts";

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
 import { useId } from "react";
 import { useController, type UseFormReturn, useWatch } from "react-hook-form";
-import type { PostChannel, PostMode } from "#contract/destinations/posting.ts";
+import type { PostChannel, PostMode } from "#contract/destinations/destinations.ts";
 import { channelsKey, listChannels } from "../../../api/functions/settings/destinations.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { Checkbox } from "../../../ui/fields/checkbox.tsx";

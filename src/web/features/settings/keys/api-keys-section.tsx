@@ -1,12 +1,25 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useForm } from "react-hook-form";
-import { SERVICE_KEYS, type ServiceKey, type SettingsResponse } from "#contract/settings/settings.ts";
-import { saveSettings, type SettingsChange, settingsKey } from "../../../api/functions/settings/settings.ts";
+import { CircleAlert, CircleCheck } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { type Control, useForm, type UseFormReturn, useWatch } from "react-hook-form";
+import {
+  type KeyState,
+  SERVICE_KEYS,
+  type ServiceKey,
+  type SettingsResponse,
+  type TestKeyResponse,
+} from "#contract/settings/settings.ts";
+import { CallError, UNREACHABLE } from "../../../api/functions/call-error.ts";
+import { saveSettings, type SettingsChange, settingsKey, testKey } from "../../../api/functions/settings/settings.ts";
+import { formatShortDate } from "../../../jobs/time/short-date.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
+import { classNames } from "../../../ui/class-names.ts";
+import { ConfirmDialog } from "../../../ui/dialogs/confirm-dialog.tsx";
+import { TextField } from "../../../ui/fields/text-field.tsx";
+import { Icon } from "../../../ui/page/icon.tsx";
 import { useToast } from "../../../ui/toasts/use-toast.ts";
-import { KeyField } from "./key-field.tsx";
-import { SettingsSection } from "../settings-section.tsx";
 import { useExclusiveAction } from "../../../ui/use-exclusive-action.ts";
+import { SettingsSection } from "../settings-section.tsx";
 
 const NOTHING_TYPED: Record<ServiceKey, string> = { google_drive_key: "", openai_key: "" };
 
@@ -58,4 +71,128 @@ export function ApiKeysSection({ settings }: { settings: SettingsResponse }) {
       </div>
     </SettingsSection>
   );
+}
+
+const TEXTS: Record<ServiceKey, { label: string; use: string; loss: string }> = {
+  google_drive_key: {
+    label: "Google Drive API key",
+    use: "Makes downloads more reliable",
+    loss: "Videos will be downloaded through their public Google Drive links instead.",
+  },
+  openai_key: {
+    label: "OpenAI API key",
+    use: "Needed to generate captions",
+    loss: "You can't generate captions until you save another key.",
+  },
+};
+
+function KeyField({
+  name,
+  form,
+  state,
+  onRemove,
+}: {
+  name: ServiceKey;
+  form: UseFormReturn<Record<ServiceKey, string>>;
+  state: KeyState;
+  onRemove: () => Promise<void>;
+}) {
+  const { label, use, loss } = TEXTS[name];
+  const [isAsking, setIsAsking] = useState(false);
+  const { isBusy, run } = useExclusiveAction();
+  return (
+    <div className="grid gap-2">
+      <TextField
+        {...form.register(name, { validate: explainKey })}
+        label={label}
+        type="password"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={state.set ? "Enter a new key to replace it" : undefined}
+        hint={describeKey(state, use)}
+        error={form.formState.errors[name]?.message}
+      />
+      <KeyTest name={name} control={form.control} isSaved={state.set}>
+        {state.set && (
+          <Button look="quiet" size="sm" isBusy={isBusy} onClick={() => setIsAsking(true)}>
+            Remove key
+          </Button>
+        )}
+      </KeyTest>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={`Remove the ${label}?`}
+        text={loss}
+        confirmLabel="Remove key"
+        cancelLabel="Keep key"
+        onConfirm={() => {
+          setIsAsking(false);
+          void run(onRemove);
+        }}
+        onClose={() => setIsAsking(false)}
+      />
+    </div>
+  );
+}
+
+/** The server's rule. */
+function explainKey(typed: string): true | string {
+  return (
+    /^[\x21-\x7e]*$/.test(typed.trim()) ||
+    "An API key can contain only ASCII letters, digits and punctuation, without spaces."
+  );
+}
+
+function describeKey({ set, last4, updatedAt }: KeyState, use: string): string {
+  if (!set) return `Not set. ${use}.`;
+  const end = last4 === null ? "Saved" : `Saved, ending in ${last4}`;
+  return updatedAt === null ? end : `${end} · ${formatShortDate(updatedAt)}`;
+}
+
+/** Tests the typed key, or the saved one if the field is empty. */
+function KeyTest({
+  name,
+  control,
+  isSaved,
+  children,
+}: {
+  name: ServiceKey;
+  control: Control<Record<ServiceKey, string>>;
+  isSaved: boolean;
+  children: ReactNode;
+}) {
+  const typed = useWatch({ control, name }).trim();
+  const { isBusy, run } = useExclusiveAction();
+  const [result, setResult] = useState<(TestKeyResponse & { of: string }) | null>(null);
+  // Hides results of another or a removed key.
+  const shown = result && result.of === typed && (typed || isSaved) ? result : null;
+
+  async function test() {
+    setResult(null);
+    setResult({ ...(await requestTest(name, typed)), of: typed });
+  }
+  return (
+    <div className="flex min-h-6 flex-wrap items-center gap-x-2 gap-y-1.5">
+      <Button size="sm" disabled={!typed && !isSaved} isBusy={isBusy} onClick={() => void run(test)}>
+        Test key
+      </Button>
+      {children}
+      <output className="min-w-0 flex-1 basis-48 text-12">
+        {shown && (
+          <span className={classNames("flex items-start gap-1.5", shown.isValid ? "text-completed" : "text-failed")}>
+            <Icon icon={shown.isValid ? CircleCheck : CircleAlert} size={14} className="mt-px shrink-0" />
+            <span className="min-w-0 wrap-anywhere">{shown.message}</span>
+          </span>
+        )}
+      </output>
+    </div>
+  );
+}
+
+async function requestTest(name: ServiceKey, key: string): Promise<TestKeyResponse> {
+  try {
+    return await testKey(name, key);
+  } catch (error) {
+    return { isValid: false, message: error instanceof CallError ? error.message : UNREACHABLE };
+  }
 }

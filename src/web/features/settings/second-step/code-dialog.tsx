@@ -1,8 +1,8 @@
 import type { ComponentProps, ReactNode } from "react";
 import type { AuthFailure } from "../../../api/connection/auth-failure.ts";
-import { formText } from "../../../ui/fields/form-text.ts";
+import { formText } from "../../../ui/fields/field.tsx";
+import { TextField } from "../../../ui/fields/text-field.tsx";
 import { AttemptDialog } from "./attempt-dialog.tsx";
-import { CodeField } from "./code-field.tsx";
 
 type Props = Omit<ComponentProps<typeof AttemptDialog>, "submit" | "children"> & {
   submit: (code: string) => Promise<AuthFailure | null>;
@@ -20,5 +20,21 @@ export function CodeDialog({ submit, children, ...dialog }: Props) {
         </>
       )}
     </AttemptDialog>
+  );
+}
+
+function CodeField({ failure }: { failure: AuthFailure | null }) {
+  return (
+    <TextField
+      label="Code"
+      name="code"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      className="tnum"
+      hint="Six digits. A new code appears every 30 seconds."
+      error={failure?.message}
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog was opened to type it
+      autoFocus
+    />
   );
 }

@@ -1,7 +1,6 @@
 import { CircleAlert, CircleDashed, CirclePause, TriangleAlert } from "lucide-react";
-import type { Encoder, EncoderState } from "#contract/settings/encoders.ts";
-import { describeFfmpegRisks, shortVersion } from "#contract/settings/ffmpeg-risks.ts";
-import type { FleetWorker, WorkerMedia } from "#contract/settings/system.ts";
+import type { Encoder, EncoderState, FleetWorker, WorkerMedia } from "#contract/settings/system.ts";
+import { describeFfmpegRisks, shortVersion } from "#contract/settings/ffmpeg-vulnerabilities.ts";
 import { pluralize } from "../../../jobs/row/pluralize.ts";
 import type { LucideIcon } from "../../../ui/page/icon.tsx";
 import type { StatusTone } from "../../../ui/states/status-badge.tsx";

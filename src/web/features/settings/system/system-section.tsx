@@ -1,17 +1,23 @@
-import { useRef } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { Pause, Play } from "lucide-react";
+import { type RefObject, useEffect, useRef, useState } from "react";
+import type { QueueState, SystemResponse } from "#contract/settings/system.ts";
 import type { RestingHost } from "#contract/sources/resting-hosts.ts";
-import type { SystemResponse } from "#contract/settings/system.ts";
+import { loadSystem, systemKeys } from "../../../api/functions/settings/settings.ts";
+import { describeClaiming } from "../../../jobs/order/describe-claiming.ts";
+import { useSteerSystem } from "../../../jobs/order/use-claiming.ts";
+import { MetaLine } from "../../../jobs/row/job-row.tsx";
 import { pluralize } from "../../../jobs/row/pluralize.ts";
 import { formatShortDate } from "../../../jobs/time/short-date.ts";
-import { MetaLine } from "../../../jobs/row/meta-line.tsx";
+import { Button } from "../../../ui/buttons/button.tsx";
+import { onSingleClick } from "../../../ui/buttons/on-single-click.ts";
 import { EmptyState } from "../../../ui/states/empty-state.tsx";
 import { ErrorState } from "../../../ui/states/error-state.tsx";
 import { Skeleton } from "../../../ui/states/skeleton.tsx";
 import { WarningNote } from "../../../ui/states/warning-note.tsx";
 import { AccountRow } from "../account/account-row.tsx";
 import { SettingsSection } from "../settings-section.tsx";
-import { QueueRow } from "./queue-row.tsx";
-import { useSystem } from "./use-system.ts";
+import { describeQueue } from "./describe-worker.ts";
 import { WorkerRow } from "./worker-row.tsx";
 
 export function SystemSection() {
@@ -109,5 +115,53 @@ function SystemSkeleton() {
         </div>
       ))}
     </div>
+  );
+}
+
+const REFRESH_MS = 2_000;
+
+/** Polls every two seconds while the card is visible. */
+function useSystem(card: RefObject<Element | null>) {
+  const isOnScreen = useIsOnScreen(card);
+  return useQuery({
+    queryKey: systemKeys.card,
+    queryFn: ({ signal }) => loadSystem(signal),
+    refetchInterval: isOnScreen && REFRESH_MS,
+    retry: false,
+  });
+}
+
+function useIsOnScreen(element: RefObject<Element | null>): boolean {
+  const [isOnScreen, setIsOnScreen] = useState(false);
+  useEffect(() => {
+    if (!element.current) return;
+    const observer = new IntersectionObserver((entries) => setIsOnScreen(entries.at(-1)!.isIntersecting));
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element]);
+  return isOnScreen;
+}
+
+function QueueRow({ queue }: { queue: QueueState }) {
+  const { mutate, isPending } = useSteerSystem();
+  const pause = queue.isPaused ? describeClaiming({ ...queue, workers: 0, takingWorkers: 0 }) : null;
+  return (
+    <AccountRow
+      title="Queue"
+      text={<span className="tnum">{describeQueue(queue)}</span>}
+      action={
+        queue.isPaused ? (
+          <Button icon={Play} isBusy={isPending} onClick={onSingleClick(() => mutate({ action: "resume-queue" }))}>
+            Resume queue
+          </Button>
+        ) : (
+          <Button icon={Pause} isBusy={isPending} onClick={onSingleClick(() => mutate({ action: "pause-queue" }))}>
+            Pause queue
+          </Button>
+        )
+      }
+    >
+      {pause && <WarningNote text={`${pause.title} ${pause.text}`} />}
+    </AccountRow>
   );
 }

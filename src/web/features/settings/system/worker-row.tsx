@@ -1,18 +1,17 @@
-import { LogOut, Pause, Play, X } from "lucide-react";
-import { useState } from "react";
-import type { FleetWorker, WorkerTask } from "#contract/settings/system.ts";
 import { Link } from "@tanstack/react-router";
+import { LogOut, Minus, Pause, Play, Plus, X } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { CONCURRENCY_RANGE, type FleetWorker, type WorkerTask } from "#contract/settings/system.ts";
 import { paths } from "../../../app/routing/paths.ts";
+import { useSteerSystem } from "../../../jobs/order/use-claiming.ts";
+import { MetaLine } from "../../../jobs/row/job-row.tsx";
 import { pluralize } from "../../../jobs/row/pluralize.ts";
-import { MetaLine } from "../../../jobs/row/meta-line.tsx";
-import { useSteerSystem } from "../../../jobs/order/use-steer-system.ts";
-import { ConfirmDialog } from "../../../ui/dialogs/confirm-dialog.tsx";
 import { IconButton } from "../../../ui/buttons/icon-button.tsx";
+import { ConfirmDialog } from "../../../ui/dialogs/confirm-dialog.tsx";
+import { tooltip } from "../../../ui/page/tooltip.ts";
 import { StatusBadge } from "../../../ui/states/status-badge.tsx";
 import { Strip } from "../../../ui/states/strip.tsx";
-import { tooltip } from "../../../ui/page/tooltip.ts";
 import { WarningNote } from "../../../ui/states/warning-note.tsx";
-import { ConcurrencyStepper } from "./concurrency-stepper.tsx";
 import {
   describeAge,
   describeEncoder,
@@ -150,5 +149,44 @@ function TaskLine({ task }: { task: WorkerTask }) {
         />
       </div>
     </li>
+  );
+}
+
+/** Combines clicks into one request. */
+const DEBOUNCE_MS = 400;
+
+/** Takes effect without a restart. */
+function ConcurrencyStepper({ worker }: { worker: FleetWorker }) {
+  const { mutate } = useSteerSystem();
+  /** Until the server responds. */
+  const [requested, setRequested] = useState<number | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const shown = requested ?? worker.wantedConcurrency ?? worker.concurrency;
+
+  function request(concurrency: number) {
+    setRequested(concurrency);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      mutate({ action: "set-concurrency", workerId: worker.id, concurrency }, { onSettled: () => setRequested(null) });
+    }, DEBOUNCE_MS);
+  }
+  return (
+    <fieldset aria-label={`Concurrent videos on ${worker.name}`} className="flex items-center">
+      <IconButton
+        icon={Minus}
+        label="Decrease concurrent videos"
+        disabled={shown <= CONCURRENCY_RANGE.least}
+        onClick={() => request(shown - 1)}
+      />
+      <output className="tnum min-w-6 text-center font-medium text-ink">{shown}</output>
+      <IconButton
+        icon={Plus}
+        label="Increase concurrent videos"
+        disabled={shown >= CONCURRENCY_RANGE.most}
+        onClick={() => request(shown + 1)}
+      />
+      <span className="ml-1 text-12 text-ink-3">{shown === 1 ? "video" : "videos"} at a time</span>
+    </fieldset>
   );
 }

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { Webhook } from "#contract/webhooks/webhooks.ts";
 import { CallError } from "../../../api/functions/call-error.ts";
 import { changeWebhook, deleteWebhook, rotateSecret, testWebhook } from "../../../api/functions/settings/webhooks.ts";
-import { MetaLine } from "../../../jobs/row/meta-line.tsx";
+import { MetaLine } from "../../../jobs/row/job-row.tsx";
 import { pluralize } from "../../../jobs/row/pluralize.ts";
 import { formatShortDate } from "../../../jobs/time/short-date.ts";
 import { Button } from "../../../ui/buttons/button.tsx";

@@ -1,13 +1,17 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a table's rows cannot be placed one by one */
-import { useCallback, useEffect, useRef, useState } from "react";
+import type { VirtualItem } from "@tanstack/react-virtual";
+import { memo, useCallback, useEffect, useRef, useState } from "react";
+import type { TableField } from "#contract/table/table.ts";
+import { classNames } from "../../../../ui/class-names.ts";
+import { Select } from "../../../../ui/menus/select.tsx";
+import { tooltipWhenCut } from "../../../../ui/page/tooltip.ts";
+import { fieldOptions } from "../field-options.ts";
 import type { Sheet } from "../sheet/sheet.ts";
 import type { AfterEdit } from "./cell-editor.tsx";
-import { columnWidths } from "./column-widths.ts";
 import type { SheetGridProps } from "./sheet-grid-props.ts";
-import { SheetHead } from "./sheet-head.tsx";
 import { SheetRowView } from "./sheet-row-view.tsx";
 import { useSheetEvents } from "./use-sheet-events.ts";
-import { useSheetVirtualizer } from "./use-sheet-virtualizer.ts";
+import { NUMBERS_PX, useSheetVirtualizer } from "./use-sheet-virtualizer.ts";
 
 export function SheetGrid(props: SheetGridProps) {
   const { sheet, shown, check, selection, onField } = props;
@@ -77,4 +81,79 @@ function useColumnWidths(sheet: Sheet): readonly number[] {
   const widths = columnWidths(sheet);
   setKnown({ columns: sheet.columns, widths });
   return widths;
+}
+
+const LEAST_PX = 148;
+const MOST_PX = 288;
+const LETTER_PX = 7;
+const EDGES_PX = 28;
+const SAMPLE_ROWS = 100;
+
+function columnWidths({ columns, rows }: Pick<Sheet, "columns" | "rows">): number[] {
+  const sample = rows.slice(0, SAMPLE_ROWS);
+  return columns.map((name, column) => {
+    const letters = sample.reduce((most, cells) => Math.max(most, cells[column]?.length ?? 0), name.length);
+    return Math.min(MOST_PX, Math.max(LEAST_PX, letters * LETTER_PX + EDGES_PX));
+  });
+}
+
+// oxlint-disable jsx-a11y/prefer-tag-over-role -- as its rows
+
+const SheetHead = memo(function SheetHead({
+  names,
+  fields,
+  columns,
+  heightPx,
+  onField,
+}: {
+  names: readonly string[];
+  fields: readonly TableField[];
+  columns: readonly VirtualItem[];
+  heightPx: number;
+  onField: (column: number, field: TableField) => void;
+}) {
+  return (
+    <div role="rowgroup" className="sticky top-0 z-3 bg-overlay">
+      <div
+        role="row"
+        aria-rowindex={1}
+        className="relative flex border-b border-line-strong"
+        style={{ height: heightPx }}
+      >
+        <div
+          role="columnheader"
+          aria-colindex={1}
+          className="sticky left-0 z-1 flex shrink-0 items-start justify-end border-r border-line bg-overlay px-2 pt-2.5 text-11 font-medium text-ink-3"
+          style={{ width: NUMBERS_PX }}
+        >
+          Row
+        </div>
+        {columns.map(({ index, start, size }) => (
+          <div
+            key={index}
+            role="columnheader"
+            aria-colindex={index + 2}
+            className="absolute inset-y-0 grid content-start gap-1 border-r border-line px-1 pt-2"
+            style={{ left: start, width: size }}
+          >
+            <span className="truncate px-1.5 text-12 font-medium text-ink" {...tooltipWhenCut(names[index] ?? "")}>
+              {names[index]}
+            </span>
+            <Select
+              label={`Use column ${names[index]} as`}
+              look="quiet"
+              className={classNames("w-full px-1.5", isUnused(fields[index]) ? "text-ink-3" : "text-ink-2")}
+              options={fieldOptions(fields[index])}
+              value={fields[index] ?? "pass"}
+              onChange={(field) => onField(index, field)}
+            />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+});
+
+function isUnused(field: TableField | undefined): boolean {
+  return field === "ignore" || field === "unnamed";
 }

@@ -1,6 +1,6 @@
 import type { JobRow } from "#contract/job-settings/job-settings.ts";
-import { columnProblems } from "#contract/table/column-problems.ts";
-import { readRow, type RowContext } from "#contract/table/read-row.ts";
+import { columnProblems } from "#contract/table/read-table.ts";
+import { readRow, type RowContext } from "#contract/table/read-rows.ts";
 import type { Table, TableProblem } from "#contract/table/table.ts";
 import type { Sheet, SheetRow } from "./sheet.ts";
 

@@ -1,6 +1,6 @@
 import type { JobRow, RowSettings } from "#contract/job-settings/job-settings.ts";
 import { withSwitches } from "#contract/jobs/video-settings.ts";
-import { ROW_SETTING_NAMES } from "#contract/table/map-columns.ts";
+import { ROW_SETTING_NAMES } from "#contract/table/read-table.ts";
 import type { TableField } from "#contract/table/table.ts";
 import type { Sheet } from "./sheet.ts";
 

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
 import { CallError } from "../../../../api/functions/call-error.ts";
 import { prefetchSources } from "../../../../api/functions/sources.ts";
-import { libraryIdOf } from "../../../../sources/name-source.ts";
+import { libraryIdOf } from "../../../../sources/named-sources.ts";
 import { randomId } from "../../start/random-id.ts";
 import { createFormPrefetch } from "./form-prefetch.ts";
 import type { VideoRow } from "../read-rows.ts";

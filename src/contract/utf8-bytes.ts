@@ -1,4 +1,0 @@
-export function utf8Bytes(texts: readonly string[]): number {
-  const encoder = new TextEncoder();
-  return texts.reduce((sum, text) => sum + encoder.encode(text).length, 0);
-}
