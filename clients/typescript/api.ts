@@ -993,7 +993,7 @@ export type JobVideo = {
   /** 0-100. */
   progress: number;
   attempts: number;
-  /** The resting host that the video waits for, or null. Such a wait uses up no attempts. */
+  /** The cooling host that the video waits for, or null. Such a wait uses up no attempts. */
   waits_for: string | null;
   waiting_since: string | null;
   /** Approximate time of the next attempt; null if it only waits for its turn. Computed on read. */
@@ -1520,7 +1520,7 @@ export type QueueState = {
   active: number;
 };
 
-export type RestingHost = {
+export type HostCooldown = {
   host: HostName;
   reason: string;
   since: string;
@@ -1670,7 +1670,7 @@ export type SystemResponse = {
   /** Those with a heartbeat in the last 15 s first, then by name. */
   workers: FleetWorker[];
   queue: QueueState;
-  hosts: RestingHost[];
+  hosts: HostCooldown[];
   version: string;
   database: "embedded" | "postgresql";
   storage: "folder" | "s3";

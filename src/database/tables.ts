@@ -10,7 +10,7 @@ import type { DeliveryFileState, DeliveryStatus } from "#contract/destinations/d
 import type { DestinationKind, DestinationSettings } from "#contract/destinations/destinations.ts";
 import type { DomainStatus } from "#contract/cloak/cloak.ts";
 import type { FailureColumns } from "#contract/jobs/failures.ts";
-import type { HostName } from "#contract/sources/resting-hosts.ts";
+import type { HostName } from "#contract/sources/cooldowns.ts";
 import type { ColumnSettings, RowSettings } from "#contract/job-settings/job-settings.ts";
 import type { BrandSettings } from "#contract/presets/preset-settings.ts";
 import type { DiskState, PauseReason, WorkerMedia } from "#contract/settings/system.ts";
@@ -57,7 +57,7 @@ export type Tables = {
   video_counts: VideoCountsTable;
   job_search: JobSearchTable;
   job_search_additions: JobSearchAdditionsTable;
-  doomed_files: DoomedFilesTable;
+  pending_file_deletions: PendingFileDeletionsTable;
   library_files: LibraryFilesTable;
   library_thumbnails: LibraryThumbnailsTable;
   library_uses: LibraryUsesTable;
@@ -461,7 +461,7 @@ type AuditEntriesTable = {
 };
 
 /** Files of deleted jobs, until storage has removed them. */
-type DoomedFilesTable = {
+type PendingFileDeletionsTable = {
   prefix: string;
   /** A process deletes the files until then. */
   claimed_until: Generated<string | null>;
@@ -645,16 +645,16 @@ type WorkersTable = {
   beat_at: Generated<string>;
 };
 
-/** Services whose last requests failed, resting while `rests_until` is set. Deleted when they respond. */
+/** Services whose last requests failed, cooling down while `cools_until` is set. Deleted when they respond. */
 type HostsTable = {
   host: HostName;
   failures: number;
   failed_at: string;
   reason: string;
-  resting_since: string | null;
-  rests_until: string | null;
+  cooling_since: string | null;
+  cools_until: string | null;
   /** Without jitter. */
-  rest_seconds: number;
+  cooldown_seconds: number;
   probe_task: string | null;
 };
 

@@ -1,6 +1,6 @@
 import type { ClipmillError } from "#contract/errors.ts";
 import type { Failure } from "#contract/jobs/failures.ts";
-import type { Wait } from "#operations/hosts/find-rest.ts";
+import type { Wait } from "#operations/hosts/find-cooldown.ts";
 import type { Claimed } from "#queue/open-queue.ts";
 import { type Contact, createContact } from "./hosts/contact-host.ts";
 import { describeError, toFailure } from "./describe-error.ts";

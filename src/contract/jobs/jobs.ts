@@ -179,7 +179,7 @@ export const JobVideo = component("JobVideo", () => ({
   waits_for: z
     .string()
     .nullable()
-    .describe("The resting host that the video waits for, or null. Such a wait uses up no attempts."),
+    .describe("The cooling host that the video waits for, or null. Such a wait uses up no attempts."),
   waiting_since: z.string().nullable(),
   next_try_at: z
     .string()

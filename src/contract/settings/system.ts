@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { component, named } from "../component.ts";
-import { RestingHost } from "../sources/resting-hosts.ts";
+import { HostCooldown } from "../sources/cooldowns.ts";
 
 /** In videos per worker. */
 export const CONCURRENCY_RANGE = { least: 1, most: 64 } as const;
@@ -97,7 +97,7 @@ export type QueueState = z.infer<typeof QueueState>;
 export const SystemResponse = component("SystemResponse", () => ({
   workers: z.array(FleetWorker).describe("Those with a heartbeat in the last 15 s first, then by name."),
   queue: QueueState,
-  hosts: z.array(RestingHost),
+  hosts: z.array(HostCooldown),
   version: z.string(),
   database: z.enum(["embedded", "postgresql"]),
   storage: z.enum(["folder", "s3"]),

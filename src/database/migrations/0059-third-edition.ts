@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { planOnce, sendIds } from "./0020-concurrent-videos.ts";
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  for (const statement of [...keysOfJobs, ...deletions, ...progress]) await sql.raw(statement).execute(db);
+  for (const statement of [...keysOfJobs, ...words, ...deletions, ...progress]) await sql.raw(statement).execute(db);
 }
 
 /** A job keeps its key as long as it exists. `answer` is null for jobs, too. */
@@ -19,7 +19,15 @@ const keysOfJobs = [
   `drop table job_requests`,
 ];
 
-const deletions = [`alter table doomed_files add column claimed_until timestamptz(3)`];
+/** Words of the glossary: files are deleted later, and a host that fails cools down. */
+const words = [
+  `alter table doomed_files rename to pending_file_deletions`,
+  `alter table hosts rename column resting_since to cooling_since`,
+  `alter table hosts rename column rests_until to cools_until`,
+  `alter table hosts rename column rest_seconds to cooldown_seconds`,
+];
+
+const deletions = [`alter table pending_file_deletions add column claimed_until timestamptz(3)`];
 
 /** Rows written shortly before the job's last report may commit after it. */
 const OVERLAP = "interval '1 second'";

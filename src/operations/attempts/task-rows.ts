@@ -4,7 +4,7 @@ import type { Failure } from "#contract/jobs/failures.ts";
 import type { CaptionTasksTable, DeliveriesTable, JobVideosTable, Tables } from "#database/tables.ts";
 import type { QueueName } from "#queue/open-queue.ts";
 import type { Context } from "../context.ts";
-import { NOT_WAITING, secondsOf, type Wait, waitColumns } from "../hosts/find-rest.ts";
+import { NOT_WAITING, secondsOf, type Wait, waitColumns } from "../hosts/find-cooldown.ts";
 import { failureColumns, NO_FAILURE } from "../jobs/failures/failure-columns.ts";
 
 export const TASK_TABLES = {

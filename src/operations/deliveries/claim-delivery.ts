@@ -2,13 +2,13 @@ import { type Selectable, sql, type Transaction } from "kysely";
 import { OPEN_DELIVERY } from "#contract/destinations/deliveries.ts";
 import { folderFor } from "#contract/destinations/destination-fields.ts";
 import type { Failure } from "#contract/jobs/failures.ts";
-import { restingDestination } from "#contract/sources/resting-hosts.ts";
+import { destinationHost } from "#contract/sources/cooldowns.ts";
 import type { DeliveriesTable, Tables } from "#database/tables.ts";
 import type { DeliveryTask } from "#queue/open-queue.ts";
 import { type AttemptClaim, type AttemptRef, postponeAttempt, startAttempt } from "../attempts/task-rows.ts";
 import type { Context } from "../context.ts";
 import { type DestinationRow, selectDestinations } from "../destinations/select-destinations.ts";
-import { findRest, restFailure, type Wait } from "../hosts/find-rest.ts";
+import { findCooldown, cooldownFailure, type Wait } from "../hosts/find-cooldown.ts";
 import { countFiles, TURNED_OFF } from "./start-deliveries.ts";
 
 export type ClaimedDelivery = {
@@ -17,7 +17,7 @@ export type ClaimedDelivery = {
 };
 
 /**
- * Returns null if the delivery has ended, a later attempt owns it, it now waits for a resting destination, or the
+ * Returns null if the delivery has ended, a later attempt owns it, it now waits for a cooling destination, or the
  * destination is turned off, which fails it.
  */
 export function claimDelivery(
@@ -33,9 +33,9 @@ export function claimDelivery(
       if (await startAttempt(trx, "deliveries", { taskId, attempt })) await fail(trx, taskId, TURNED_OFF);
       return null;
     }
-    const rest = await findRest(trx, [restingDestination(destination.id), "storage"], taskId);
+    const cooldown = await findCooldown(trx, [destinationHost(destination.id), "storage"], taskId);
     const claim = { ...task, taskId, attempt };
-    const postponement = rest && { failure: restFailure(rest), wait: rest };
+    const postponement = cooldown && { failure: cooldownFailure(cooldown), wait: cooldown };
     if (postponement && (await postponeAttempt(context, trx, "deliveries", claim, postponement))) return null;
     const delivery = await startAttempt(trx, "deliveries", { taskId, attempt });
     if (!delivery) return null;

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { ClaimingResponse, FleetWorker, SystemResponse, WorkerTask } from "#contract/settings/system.ts";
 import packageJson from "../../../package.json" with { type: "json" };
 import type { Context } from "../context.ts";
-import { listRestingHosts } from "../hosts/find-rest.ts";
+import { listCooldowns } from "../hosts/find-cooldown.ts";
 import { readQueuePause } from "./queue-pause.ts";
 
 // By the database's clock: machines' clocks differ.
@@ -68,7 +68,7 @@ export async function readSystem(
     listWorkers(context),
     readQueuePause(context),
     context.queue.measure(),
-    listRestingHosts(context),
+    listCooldowns(context),
   ]);
   const { waiting, held, postponed, active, oldestWaitingSeconds } = queues.find(({ name }) => name === "videos")!;
   const queue = { ...pause, waiting, held, postponed, active, oldestWaitingSeconds };

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { MAX_WAIT_HOURS } from "#contract/sources/resting-hosts.ts";
+import { MAX_WAIT_HOURS } from "#contract/sources/cooldowns.ts";
 import type { Context } from "../context.ts";
 import { finalizeJob } from "../jobs/finalize-job.ts";
 import { lockJob } from "../jobs/lock-job.ts";

@@ -12,43 +12,43 @@ function failTimes(count: number, nowMs = 0): HostState {
 
 /** The end of the rest after the third failure. */
 function restOf(random: number, retryAfterSeconds: number | null = null): number | null {
-  return afterFailure(failTimes(2), { ...fault, random, retryAfterSeconds }).restsUntilMs;
+  return afterFailure(failTimes(2), { ...fault, random, retryAfterSeconds }).coolsUntilMs;
 }
 
 describe("a host that fails", () => {
-  it("rests after three failures in a row, not before", () => {
-    expect([1, 2, 3].map((count) => failTimes(count).restsUntilMs)).toEqual([null, null, 15_000]);
-    expect(failTimes(3).restingSinceMs).toBe(0);
+  it("cools down after three failures in a row, not before", () => {
+    expect([1, 2, 3].map((count) => failTimes(count).coolsUntilMs)).toEqual([null, null, 15_000]);
+    expect(failTimes(3).coolingSinceMs).toBe(0);
   });
 
   it("does not rest for failures that are far apart", () => {
     const two = failTimes(2);
     const later = afterFailure(two, { ...fault, nowMs: 11 * MINUTE_MS });
-    expect(later).toMatchObject({ failures: 1, restsUntilMs: null });
+    expect(later).toMatchObject({ failures: 1, coolsUntilMs: null });
     expect([isOver(two, 9 * MINUTE_MS), isOver(two, 11 * MINUTE_MS)]).toEqual([false, true]);
   });
 
-  it("rests longer after each failed try, up to five minutes, and immediately if it asks for a rest", () => {
+  it("cools down longer after each failed try, up to five minutes, and immediately if it asks for a cooldown", () => {
     const waits: number[] = [];
     let state = failTimes(3);
     for (let i = 0; i < 7; i += 1) {
-      const nowMs = state.restsUntilMs!;
+      const nowMs = state.coolsUntilMs!;
       state = afterFailure(state, { ...fault, nowMs, isProbe: true });
-      waits.push((state.restsUntilMs! - nowMs) / 1000);
+      waits.push((state.coolsUntilMs! - nowMs) / 1000);
     }
     expect(waits).toEqual([30, 60, 120, 240, 300, 300, 300]);
-    expect(state).toMatchObject({ restingSinceMs: 0, failures: 10 });
-    expect(afterFailure(null, { ...fault, retryAfterSeconds: 120 }).restsUntilMs).toBe(120_000);
-    expect(afterFailure(null, { ...fault, retryAfterSeconds: 86_400 }).restsUntilMs).toBe(60 * MINUTE_MS);
+    expect(state).toMatchObject({ coolingSinceMs: 0, failures: 10 });
+    expect(afterFailure(null, { ...fault, retryAfterSeconds: 120 }).coolsUntilMs).toBe(120_000);
+    expect(afterFailure(null, { ...fault, retryAfterSeconds: 86_400 }).coolsUntilMs).toBe(60 * MINUTE_MS);
   });
 
   it("does not rest longer for requests that were sent before the rest", () => {
     const resting = failTimes(3);
     expect(failTimes(20)).toEqual(resting);
-    expect(afterFailure(resting, { ...fault, retryAfterSeconds: 100 }).restsUntilMs).toBe(100_000);
+    expect(afterFailure(resting, { ...fault, retryAfterSeconds: 100 }).coolsUntilMs).toBe(100_000);
   });
 
-  it("rests with a jitter of up to a fifth, and never shorter than it asked for", () => {
+  it("cools down with a jitter of up to a fifth, and never shorter than it asked for", () => {
     expect([restOf(0), restOf(0.5), restOf(1)]).toEqual([12_000, 15_000, 18_000]);
     expect(restOf(0, 14)).toBe(14_000);
   });
@@ -62,21 +62,21 @@ describe("a host that fails", () => {
         const before: HostState | null = state;
         const isProbe = before !== null && isDue(before, nowMs) && Math.random() < 0.7;
         const next: HostState = afterFailure(before, { ...fault, nowMs, isProbe, random: Math.random() });
-        const isResting = next.restsUntilMs !== null;
-        expect(isResting).toBe(next.restingSinceMs !== null);
-        expect(isResting || next.failures < 3).toBe(true);
-        // A host rests until it answers, at most six minutes between probes.
-        expect(next.restsUntilMs ?? 0).toBeGreaterThanOrEqual(before?.restsUntilMs ?? 0);
-        expect((next.restsUntilMs ?? 0) - nowMs).toBeLessThanOrEqual(6 * MINUTE_MS);
+        const isCoolingDown = next.coolsUntilMs !== null;
+        expect(isCoolingDown).toBe(next.coolingSinceMs !== null);
+        expect(isCoolingDown || next.failures < 3).toBe(true);
+        // A host cools down until it answers, at most six minutes between probes.
+        expect(next.coolsUntilMs ?? 0).toBeGreaterThanOrEqual(before?.coolsUntilMs ?? 0);
+        expect((next.coolsUntilMs ?? 0) - nowMs).toBeLessThanOrEqual(6 * MINUTE_MS);
         state = next;
       }
     }
   });
 });
 
-it("is due at the end of its rest, or if the clock was set back", () => {
-  const state = { restsUntilMs: 100 * MINUTE_MS };
+it("is due at the end of its cooldown, or if the clock was set back", () => {
+  const state = { coolsUntilMs: 100 * MINUTE_MS };
   expect([99, 100, 101].map((minute) => isDue(state, minute * MINUTE_MS))).toEqual([false, true, true]);
   expect(isDue(state, 39 * MINUTE_MS)).toBe(true);
-  expect(isDue({ restsUntilMs: null }, 0)).toBe(false);
+  expect(isDue({ coolsUntilMs: null }, 0)).toBe(false);
 });

@@ -1,22 +1,22 @@
 import { type Selectable, sql } from "kysely";
-import type { HostName } from "#contract/sources/resting-hosts.ts";
+import type { HostName } from "#contract/sources/cooldowns.ts";
 import type { Tables } from "#database/tables.ts";
 import type { Context } from "../context.ts";
-import type { Rest } from "./find-rest.ts";
+import type { Cooldown } from "./find-cooldown.ts";
 import { afterFailure, type HostState } from "./host-state.ts";
 import { releaseWaiting } from "./release-waiting.ts";
 
 type Failure = { host: HostName; taskId: string; reason: string; retryAfterSeconds: number | null };
 
-/** Several in a row make the host rest. Returns the rest, or null. */
+/** Several in a row make the host cool down. Returns the cooldown, or null. */
 export function recordHostFailure(
   context: Pick<Context, "db">,
   { host, taskId, reason, retryAfterSeconds }: Failure,
   nowMs: number,
-): Promise<Rest | null> {
+): Promise<Cooldown | null> {
   return context.db.transaction().execute(async (trx) => {
     // Of two concurrent first failures, one inserts the row and the other waits for it.
-    const none = { host, failures: 0, failed_at: toIso(0), reason, rest_seconds: 0 };
+    const none = { host, failures: 0, failed_at: toIso(0), reason, cooldown_seconds: 0 };
     await trx
       .insertInto("hosts")
       .values(none)
@@ -36,7 +36,7 @@ export function recordHostFailure(
       .set({ ...toRow(after), reason, ...(isProbe && { probe_task: null }) })
       .where("host", "=", host)
       .execute();
-    return after.restsUntilMs === null ? null : { host, reason };
+    return after.coolsUntilMs === null ? null : { host, reason };
   });
 }
 
@@ -54,9 +54,9 @@ export function toState(row: Selectable<Tables["hosts"]>): HostState {
   return {
     failures: row.failures,
     failedAtMs: Date.parse(row.failed_at),
-    restingSinceMs: row.resting_since === null ? null : Date.parse(row.resting_since),
-    restsUntilMs: row.rests_until === null ? null : Date.parse(row.rests_until),
-    restSeconds: row.rest_seconds,
+    coolingSinceMs: row.cooling_since === null ? null : Date.parse(row.cooling_since),
+    coolsUntilMs: row.cools_until === null ? null : Date.parse(row.cools_until),
+    cooldownSeconds: row.cooldown_seconds,
   };
 }
 
@@ -64,9 +64,9 @@ function toRow(state: HostState) {
   return {
     failures: state.failures,
     failed_at: toIso(state.failedAtMs),
-    resting_since: state.restingSinceMs === null ? null : toIso(state.restingSinceMs),
-    rests_until: state.restsUntilMs === null ? null : toIso(state.restsUntilMs),
-    rest_seconds: state.restSeconds,
+    cooling_since: state.coolingSinceMs === null ? null : toIso(state.coolingSinceMs),
+    cools_until: state.coolsUntilMs === null ? null : toIso(state.coolsUntilMs),
+    cooldown_seconds: state.cooldownSeconds,
   };
 }
 
@@ -83,10 +83,10 @@ export async function recordHostAnswer(
   const ended = await context.db
     .deleteFrom("hosts")
     .where("host", "=", host)
-    .where((eb) => eb.or([eb("rests_until", "is", null), eb("probe_task", "=", taskId)]))
-    .returning("rests_until")
+    .where((eb) => eb.or([eb("cools_until", "is", null), eb("probe_task", "=", taskId)]))
+    .returning("cools_until")
     .executeTakeFirst();
-  if (!ended || ended.rests_until === null) return;
+  if (!ended || ended.cools_until === null) return;
   // After a crash here, the next check of waiting tasks releases them.
   await context.db.transaction().execute((trx) => releaseWaiting(context, trx, host));
 }

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from "kysely";
-import type { HostName } from "#contract/sources/resting-hosts.ts";
+import type { HostName } from "#contract/sources/cooldowns.ts";
 import type { Tables } from "#database/tables.ts";
 import { reasonColumns, TASK_QUEUES, TASK_TABLES } from "../attempts/task-rows.ts";
 import type { Context } from "../context.ts";

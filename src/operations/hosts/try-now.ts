@@ -1,5 +1,5 @@
 import { sql, type Transaction } from "kysely";
-import type { HostName } from "#contract/sources/resting-hosts.ts";
+import type { HostName } from "#contract/sources/cooldowns.ts";
 import type { Tables } from "#database/tables.ts";
 import type { QueueName } from "#queue/open-queue.ts";
 import { TASK_TABLES } from "../attempts/task-rows.ts";
@@ -34,11 +34,11 @@ async function tryHost(
 ): Promise<void> {
   const row = await trx.selectFrom("hosts").selectAll().where("host", "=", host).forUpdate().executeTakeFirst();
   // The host has just answered; its waiting tasks are about to be released.
-  if (!row || row.rests_until === null) return;
+  if (!row || row.cools_until === null) return;
   if (!(await startProbe(context, trx, row, ids))) return;
   await trx
     .updateTable("hosts")
-    .set({ rests_until: sql<string>`least(rests_until, now())` })
+    .set({ cools_until: sql<string>`least(cools_until, now())` })
     .where("host", "=", host)
     .execute();
 }

@@ -41,7 +41,7 @@ async function createWaiting(videos: number, workerLabels?: string): Promise<str
 }
 
 async function restUntilNow(): Promise<void> {
-  await sql`insert into hosts (host, failures, failed_at, reason, resting_since, rests_until, rest_seconds)
+  await sql`insert into hosts (host, failures, failed_at, reason, cooling_since, cools_until, cooldown_seconds)
     values ('google-drive', 3, now(), 'It is down.', now(), now(), 15)`.execute(context.db);
 }
 

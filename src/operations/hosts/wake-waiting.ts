@@ -1,6 +1,6 @@
 /** Every worker and server runs these checks, so nothing depends on one of them. */
 import { type Selectable, sql, type Transaction } from "kysely";
-import type { HostName } from "#contract/sources/resting-hosts.ts";
+import type { HostName } from "#contract/sources/cooldowns.ts";
 import type { Tables } from "#database/tables.ts";
 import type { QueueName } from "#queue/open-queue.ts";
 import { labelsOfTask } from "#queue/task-table.ts";
@@ -14,14 +14,14 @@ import { releaseWaiting } from "./release-waiting.ts";
 type HostRow = Selectable<Tables["hosts"]>;
 
 /**
- * Wakes a task per host whose rest is over, unless one is probing; releases tasks whose host no longer rests; fails
- * those that have waited 24 hours. Returns false if no host rests and no task waits.
+ * Wakes a task per host whose cooldown is over, unless one is probing; releases tasks whose host no longer cools down; fails
+ * those that have waited 24 hours. Returns false if no host cools down and no task waits.
  */
 export async function wakeWaiting(
   context: Pick<Context, "db" | "queue">,
   readNow: () => Promise<number>,
 ): Promise<boolean> {
-  if (!(await isAnyHostResting(context))) return false;
+  if (!(await isAnyHostCoolingDown(context))) return false;
   const nowMs = await readNow();
   const hosts = await context.db.selectFrom("hosts").selectAll().execute();
   for (const host of hosts) {
@@ -35,7 +35,7 @@ export async function wakeWaiting(
 }
 
 /** One statement, cheap while all hosts are healthy. */
-async function isAnyHostResting({ db }: Pick<Context, "db">): Promise<boolean> {
+async function isAnyHostCoolingDown({ db }: Pick<Context, "db">): Promise<boolean> {
   const { rows } = await sql<{ isAway: boolean }>`select exists (select from hosts)
     or exists (select from job_videos where waiting_since is not null and status = 'Queued')
     or exists (select from caption_tasks where waiting_since is not null and status = 'Queued')
@@ -44,7 +44,7 @@ async function isAnyHostResting({ db }: Pick<Context, "db">): Promise<boolean> {
 }
 
 function isForgettable(host: HostRow, nowMs: number): boolean {
-  return host.rests_until === null && isOver(toState(host), nowMs);
+  return host.cools_until === null && isOver(toState(host), nowMs);
 }
 
 /** Starts a probe, unless one is running. Deletes a host that no task waits for. */
@@ -140,7 +140,7 @@ async function releaseForgotten(context: Pick<Context, "db" | "queue">): Promise
       union all select waits_for from caption_tasks where waiting_since is not null and status = 'Queued'
       union all select waits_for from deliveries where waiting_since is not null and status = 'Queued'
     ) as waiting
-    where waits_for is not null and waits_for not in (select host from hosts where rests_until is not null)`.execute(
+    where waits_for is not null and waits_for not in (select host from hosts where cools_until is not null)`.execute(
     context.db,
   );
   for (const { host } of rows) {

@@ -70,7 +70,7 @@ export async function scheduleFileDeletion(
 ): Promise<void> {
   const { outputs, thumbnails } = foldersOf(job);
   await trx
-    .insertInto("doomed_files")
+    .insertInto("pending_file_deletions")
     .values([{ prefix: outputs }, { prefix: thumbnails }])
     .onConflict((row) => row.column("prefix").doNothing())
     .execute();
@@ -98,13 +98,13 @@ export async function deleteScheduledFiles(
         } catch {
           return;
         }
-        await db.deleteFrom("doomed_files").where("prefix", "=", prefix).execute();
+        await db.deleteFrom("pending_file_deletions").where("prefix", "=", prefix).execute();
         unfinished.delete(prefix);
       });
     }
   } finally {
     if (unfinished.size > 0) {
-      const left = db.updateTable("doomed_files").where("prefix", "in", [...unfinished]);
+      const left = db.updateTable("pending_file_deletions").where("prefix", "in", [...unfinished]);
       await left.set({ claimed_until: null }).execute();
     }
   }
@@ -113,9 +113,9 @@ export async function deleteScheduledFiles(
 async function claimPrefixes(db: Context["db"]): Promise<string[]> {
   // Jobs of earlier versions may have another job's id as their folder; its files stay until those jobs are deleted.
   const { rows } = await sql<{ prefix: string }>`
-    update doomed_files set claimed_until = now() + make_interval(mins => ${CLAIM_MINUTES})
+    update pending_file_deletions set claimed_until = now() + make_interval(mins => ${CLAIM_MINUTES})
     where prefix in (
-      select prefix from doomed_files
+      select prefix from pending_file_deletions
       where (claimed_until is null or claimed_until < now())
         and not exists (select from jobs where prefix = 'outputs/' || output_folder)
       order by created_at limit ${CLAIMED_AT_ONCE} for update skip locked

@@ -106,7 +106,7 @@ export async function deleteLibraryFiles(context: DeleteContext, ids: readonly s
     await writeAudit(trx, context.actor, { action: "library.delete", subjects: freeIds });
     await trx.deleteFrom("library_files").where("id", "in", freeIds).execute();
     await trx
-      .insertInto("doomed_files")
+      .insertInto("pending_file_deletions")
       .values(free.map((file) => ({ prefix: file.storage_key })))
       .execute();
     return kept;

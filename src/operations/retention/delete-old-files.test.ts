@@ -73,7 +73,7 @@ describe("the files of ended jobs", () => {
     const rounds = await Promise.all([1, 2, 3].map(() => deleteOldFiles(context, after(30, 1))));
     expect(rounds.reduce((sum, jobs) => sum + jobs)).toBe(3);
     expect(await storedFiles()).toEqual([]);
-    expect(await context.db.selectFrom("doomed_files").selectAll().execute()).toEqual([]);
+    expect(await context.db.selectFrom("pending_file_deletions").selectAll().execute()).toEqual([]);
   });
 
   it("are deleted once by deletions at the same time, and again after a failure", async () => {

@@ -125,7 +125,7 @@ describe("the metrics of the queue", () => {
     await change(sql`state = 'retry', start_after = now() + interval '1 hour'`, postponed);
     await change(sql`state = 'active'`, active);
     await change(sql`state = 'failed'`, ended);
-    await sql`insert into hosts (host, failures, failed_at, reason, resting_since, rests_until, rest_seconds)
+    await sql`insert into hosts (host, failures, failed_at, reason, cooling_since, cools_until, cooldown_seconds)
       values ('google-drive', 3, now(), 'Away.', now(), now(), 15)`.execute(database.db);
     await sql`update job_videos set waits_for = 'google-drive', waiting_since = now() where id = ${postponed}`.execute(
       database.db,

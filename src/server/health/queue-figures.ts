@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from "prom-client";
 import { readClaiming } from "#operations/fleet/list-workers.ts";
-import { listRestingHosts } from "#operations/hosts/find-rest.ts";
+import { listCooldowns } from "#operations/hosts/find-cooldown.ts";
 import type { ServerContext } from "../server-context.ts";
 
 /** Returns a function that updates the metrics. If the queue does not respond, they are missing, not stale. */
@@ -40,7 +40,7 @@ export function createQueueFigures(
     const claiming = await readClaiming(server);
     workers.set({ state: "taking" }, claiming.takingWorkers);
     workers.set({ state: "paused" }, claiming.workers - claiming.takingWorkers);
-    for (const { host, waitingVideos } of await listRestingHosts(server)) resting.set({ host }, waitingVideos);
+    for (const { host, waitingVideos } of await listCooldowns(server)) resting.set({ host }, waitingVideos);
     for (const measured of await server.queue.measure()) {
       const { name, waiting, held, postponed, active, oldestWaitingSeconds } = measured;
       depth.set({ queue: name, state: "waiting" }, waiting);

@@ -19,9 +19,9 @@ it("makes a waiting task count as load once its host can be tried, although no w
     await startWakingHosts({ ...context, log: pino({ level: "silent" }) }).stop();
     return (await sql<{ load: number }>`select queue_load() as load`.execute(db)).rows[0]!.load;
   };
-  await sql`insert into hosts (host, failures, failed_at, reason, resting_since, rests_until, rest_seconds)
+  await sql`insert into hosts (host, failures, failed_at, reason, cooling_since, cools_until, cooldown_seconds)
     values ('google-drive', 3, now(), 'It is down.', now(), now() + interval '1 minute', 60)`.execute(db);
   expect(await check()).toBe(0);
-  await sql`update hosts set rests_until = now()`.execute(db);
+  await sql`update hosts set cools_until = now()`.execute(db);
   expect(await check()).toBe(1);
 });

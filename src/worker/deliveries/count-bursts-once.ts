@@ -1,4 +1,4 @@
-import type { HostName } from "#contract/sources/resting-hosts.ts";
+import type { HostName } from "#contract/sources/cooldowns.ts";
 import type { Contact } from "../hosts/contact-host.ts";
 
 /** Files in flight share a connection and fail together within this time. */

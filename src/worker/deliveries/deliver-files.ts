@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { ClipmillError, type ErrorCode } from "#contract/errors.ts";
-import { restingDestination } from "#contract/sources/resting-hosts.ts";
+import { destinationHost } from "#contract/sources/cooldowns.ts";
 import { forEachAtOnce } from "#ground/slots.ts";
 import { sha256OfFile } from "#ground/checksum.ts";
 import { pauseAfter } from "#ground/repeat.ts";
@@ -21,7 +21,7 @@ import {
 } from "#operations/deliveries/record-file.ts";
 import { openTarget } from "#operations/destinations/open-target.ts";
 import { openLocally } from "#storage/open-locally.ts";
-import { type Contact, HostRests } from "../hosts/contact-host.ts";
+import { type Contact, HostCoolsDown } from "../hosts/contact-host.ts";
 import { retryUntilWritten } from "../fleet/retry-until-written.ts";
 import { makeScratch } from "../sources/scratch.ts";
 import type { WorkerContext } from "../worker-context.ts";
@@ -66,7 +66,7 @@ type Sending = {
 };
 
 /**
- * Sends the files, then the manifests. Rejects for a resting destination, when `signal` aborts, and with the system's
+ * Sends the files, then the manifests. Rejects for a cooling destination, when `signal` aborts, and with the system's
  * error if the worker's own disk is full.
  */
 export async function deliverFiles(
@@ -79,7 +79,7 @@ export async function deliverFiles(
   try {
     await using scratch = await makeScratch(worker.scratchRoot, delivery.id);
     await using target = await openTarget(worker.context, { ...destination, ...destination.settings }, signal);
-    const host = restingDestination(destination.id);
+    const host = destinationHost(destination.id);
     const sending: Sending = {
       ...{ worker, claim, target, signal, cancelSignal, folder: scratch.folder },
       attempt: { taskId: delivery.id, attempt },
@@ -156,7 +156,7 @@ async function sendFile(sending: Sending, file: WaitingFile, taken: Set<string>)
   } catch (error) {
     if (sending.cancelSignal.aborted) await abandon(sending, file, resume);
     signal.throwIfAborted();
-    if (!(error instanceof ClipmillError) || error instanceof HostRests || isOfDestination(error)) throw error;
+    if (!(error instanceof ClipmillError) || error instanceof HostCoolsDown || isOfDestination(error)) throw error;
     attempts += 1;
     if (PASSING.has(error.code) && attempts < MAX_TRIES) {
       await write(sending, () => recordProgress(worker.context, attempt, file.id, { attempts }));
@@ -223,7 +223,7 @@ async function sendManifest(
       return await write(sending, () => recordDelivered(worker.context, attempt, id, file));
     } catch (error) {
       signal.throwIfAborted();
-      if (!(error instanceof ClipmillError) || error instanceof HostRests || isOfDestination(error)) throw error;
+      if (!(error instanceof ClipmillError) || error instanceof HostCoolsDown || isOfDestination(error)) throw error;
       if (!PASSING.has(error.code) || tries >= MAX_TRIES) {
         return await write(sending, () => recordFailed(worker.context, attempt, id, error.message));
       }
@@ -233,5 +233,5 @@ async function sendManifest(
 }
 
 function isOfDestination(error: ClipmillError): boolean {
-  return !(error instanceof HostRests) && OF_DESTINATION.has(error.code);
+  return !(error instanceof HostCoolsDown) && OF_DESTINATION.has(error.code);
 }

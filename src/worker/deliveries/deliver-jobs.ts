@@ -34,7 +34,7 @@ async function deliverJob(worker: WorkerContext, task: ClaimedDeliveryTask, canc
   const { context } = worker;
   const { deliveryId, jobId, attempt } = task;
   const attemptRef = { taskId: deliveryId, attempt };
-  // A destination with a limit rests, and a full one ends the delivery: this worker's own disk remains.
+  // A destination with a limit cools down, and a full one ends the delivery: this worker's own disk remains.
   const ownWaits = { no_space: worker.ownWaits?.no_space ?? OWN_WAITS.no_space };
   await runAttempt({ ...worker, ownWaits }, task, cancelSignal, {
     taskId: deliveryId,

@@ -245,6 +245,6 @@ it("keeps a job's files and its destination while they are needed", async () => 
 
 function restOf(host: `destination:${string}`) {
   const now = new Date().toISOString();
-  const times = { failed_at: now, resting_since: now, rests_until: new Date(Date.now() + 60_000).toISOString() };
-  return { host, failures: 3, reason: "It rests.", rest_seconds: 60, ...times };
+  const times = { failed_at: now, cooling_since: now, cools_until: new Date(Date.now() + 60_000).toISOString() };
+  return { host, failures: 3, reason: "It rests.", cooldown_seconds: 60, ...times };
 }

@@ -134,11 +134,11 @@ it("waits for the connection's limit and for Postiz's own, and then goes on", as
   };
   await waits('The connection "Posts" makes at most 2 posts an hour.');
   expect(twin.posts).toHaveLength(4);
-  const { rests_until: until } = await db.selectFrom("hosts").selectAll().executeTakeFirstOrThrow();
+  const { cools_until: until } = await db.selectFrom("hosts").selectAll().executeTakeFirstOrThrow();
   expect(Date.parse(until!) - Date.now()).toBeGreaterThan(59 * 60_000);
   const passHour = async () => {
     await sql`update delivery_files set updated_at = updated_at - interval '1 hour'`.execute(db);
-    await sql`update hosts set rests_until = now()`.execute(db);
+    await sql`update hosts set cools_until = now()`.execute(db);
   };
   twin.faults.push({
     method: "POST",

@@ -1,5 +1,5 @@
 import { ClipmillError } from "#contract/errors.ts";
-import { restingDestination } from "#contract/sources/resting-hosts.ts";
+import { destinationHost } from "#contract/sources/cooldowns.ts";
 import type { ComparedFile, DeliveryTarget, SentFile } from "#integrations/destinations/delivery-target.ts";
 import type { ClaimedDelivery } from "#operations/deliveries/claim-delivery.ts";
 import { numbered } from "#operations/deliveries/plan-files.ts";
@@ -31,7 +31,7 @@ export async function sendUnderFreeName(
   }: { claim: ClaimedDelivery; target: DeliveryTarget; signal: AbortSignal; contact: Contact },
   { file, targetPath, taken, replaced = null, resume, onProgress, onRename }: Upload,
 ): Promise<void> {
-  const host = restingDestination(claim.destination.id);
+  const host = destinationHost(claim.destination.id);
   const sendTo = (path: string) =>
     contact(host, async (onAnswer) => {
       let held = await target.compare(path, file, signal);
@@ -42,7 +42,7 @@ export async function sendUnderFreeName(
       if (held === "nothing" || replaces) {
         held = await target.send(path, file, { signal, replaces, resume: resume(), onProgress });
       }
-      // Not at the first response: a destination that keeps failing mid-transfer must rest.
+      // Not at the first response: a destination that keeps failing mid-transfer must cool down.
       onAnswer();
       return held === "same";
     });

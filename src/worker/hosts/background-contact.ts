@@ -1,8 +1,8 @@
 import { ClipmillError } from "#contract/errors.ts";
-import { type HostName, isHostFault } from "#contract/sources/resting-hosts.ts";
-import { findRest } from "#operations/hosts/find-rest.ts";
+import { type HostName, isHostFault } from "#contract/sources/cooldowns.ts";
+import { findCooldown } from "#operations/hosts/find-cooldown.ts";
 import type { Context } from "#operations/context.ts";
-import { type Contact, HostRests } from "./contact-host.ts";
+import { type Contact, HostCoolsDown } from "./contact-host.ts";
 
 /** After an error, unless the host requests longer. */
 const QUIET_SECONDS = 15;
@@ -11,15 +11,15 @@ const MAX_QUIET_SECONDS = 60 * 60;
 const QUIET = "The host reported an error a moment ago.";
 
 /**
- * For prefetches: calls no resting host, not even as its probe, and skips a host for a while after its error. Records
+ * For prefetches: calls no cooling host, not even as its probe, and skips a host for a while after its error. Records
  * nothing, because the claimed video would count the same error again.
  */
 export function createBackgroundContact(context: Pick<Context, "db">): Contact {
   const quietUntilMs = new Map<HostName, number>();
   return async (host, act) => {
-    const rest = await findRest(context.db, [host], null);
-    if (rest) throw new HostRests(rest);
-    if (performance.now() < (quietUntilMs.get(host) ?? 0)) throw new HostRests({ host, reason: QUIET });
+    const cooldown = await findCooldown(context.db, [host], null);
+    if (cooldown) throw new HostCoolsDown(cooldown);
+    if (performance.now() < (quietUntilMs.get(host) ?? 0)) throw new HostCoolsDown({ host, reason: QUIET });
     try {
       return await act(() => {});
     } catch (error) {

@@ -1,37 +1,37 @@
 import { ClipmillError, detailsOf } from "#contract/errors.ts";
-import { describeRest, type HostName, isHostFault } from "#contract/sources/resting-hosts.ts";
-import { readHostRecord, type Rest } from "#operations/hosts/find-rest.ts";
+import { describeCooldown, type HostName, isHostFault } from "#contract/sources/cooldowns.ts";
+import { readHostRecord, type Cooldown } from "#operations/hosts/find-cooldown.ts";
 import { recordHostAnswer, releaseProbe, recordHostFailure } from "#operations/hosts/record-host-failure.ts";
 import { retryUntilWritten } from "../fleet/retry-until-written.ts";
 import type { WorkerContext } from "../worker-context.ts";
 
 /** The video waits without using an attempt. */
-export class HostRests extends ClipmillError {
+export class HostCoolsDown extends ClipmillError {
   readonly host: HostName;
 
-  constructor({ host, reason }: Rest, cause?: ClipmillError) {
+  constructor({ host, reason }: Cooldown, cause?: ClipmillError) {
     super(cause?.code ?? "unavailable", reason, { ...(cause && detailsOf(cause)), facts: { host, ...cause?.facts } });
-    this.name = "HostRests";
+    this.name = "HostCoolsDown";
     this.host = host;
   }
 }
 
 export function isRefusedContact(fault: ClipmillError): boolean {
-  return fault instanceof HostRests && fault.cause === undefined;
+  return fault instanceof HostCoolsDown && fault.cause === undefined;
 }
 
 /**
- * Runs `act`. Throws HostRests if the host rests before or after that, otherwise what `act` throws. `act` calls
+ * Runs `act`. Throws HostCoolsDown if the host cools down before or after that, otherwise what `act` throws. `act` calls
  * `onAnswer` at the first response, because the transfer may then take hours. Without that call or an error, nothing is
  * recorded.
  */
 export type Contact = <Result>(host: HostName, act: (onAnswer: () => void) => Promise<Result>) => Promise<Result>;
 
-/** Ignores rests, for requests that an operator is waiting for. */
+/** Ignores cooldowns, for requests that an operator is waiting for. */
 export const contactUnconditionally: Contact = (_host, act) => act(() => {});
 
 /**
- * Calls a resting host only as its probe. While the database is unreachable or full, retries its writes until `signal`
+ * Calls a cooling host only as its probe. While the database is unreachable or full, retries its writes until `signal`
  * aborts.
  */
 export function createContact(
@@ -45,15 +45,15 @@ export function createContact(
     // A refusal is a response: the host works.
     if (!isHostFault(host, error.code)) return write(() => recordHostAnswer(context, host, taskId));
     const { retryAfterSeconds } = error;
-    const failure = { host, taskId, reason: describeRest(host, error), retryAfterSeconds };
+    const failure = { host, taskId, reason: describeCooldown(host, error), retryAfterSeconds };
     const nowMs = await write(readNow);
-    const rest = await write(() => recordHostFailure(context, failure, nowMs));
-    if (rest) throw new HostRests(rest, error);
+    const cooldown = await write(() => recordHostFailure(context, failure, nowMs));
+    if (cooldown) throw new HostCoolsDown(cooldown, error);
   };
 
   return async (host, act) => {
-    const { rest, hasFailed } = await write(() => readHostRecord(context, host, taskId));
-    if (rest) throw new HostRests(rest);
+    const { cooldown, hasFailed } = await write(() => readHostRecord(context, host, taskId));
+    if (cooldown) throw new HostCoolsDown(cooldown);
     let answered: Promise<void> | null = null;
     try {
       const result = await act(() => {

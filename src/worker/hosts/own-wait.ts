@@ -1,6 +1,6 @@
 import type { ClipmillError } from "#contract/errors.ts";
-import type { Wait } from "#operations/hosts/find-rest.ts";
-import { HostRests } from "./contact-host.ts";
+import type { Wait } from "#operations/hosts/find-cooldown.ts";
+import { HostCoolsDown } from "./contact-host.ts";
 import type { OwnWaits } from "../worker-context.ts";
 
 /** Errors that only time fixes; retries would use up the attempts. In seconds. */
@@ -21,7 +21,7 @@ export function findWait(
   nowMs: number,
   ownWaits: OwnWaits = OWN_WAITS,
 ): Wait | null {
-  if (fault instanceof HostRests) return { host: fault.host };
+  if (fault instanceof HostCoolsDown) return { host: fault.host };
   const own = ownWaits[fault.code];
   if (!own) return null;
   const waitedSeconds = waitingSince === null ? 0 : (nowMs - Date.parse(waitingSince)) / 1000;

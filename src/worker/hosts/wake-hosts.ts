@@ -3,10 +3,10 @@ import { wakeWaiting } from "#operations/hosts/wake-waiting.ts";
 import type { WorkerContext } from "../worker-context.ts";
 
 const INTERVAL_MS = 1_000;
-/** Without tasks nothing waits for a host, so resting hosts need rare checks only. */
+/** Without tasks nothing waits for a host, so cooling hosts need rare checks only. */
 const QUIET_INTERVALS = 30;
 
-/** Looks for hosts to probe every second, while there are tasks or resting hosts. */
+/** Looks for hosts to probe every second, while there are tasks or cooling hosts. */
 export function wakeHosts({ context, readNow, log }: Pick<WorkerContext, "context" | "readNow" | "log">): {
   stop: () => Promise<void>;
 } {

@@ -1,5 +1,5 @@
 import { ClipmillError } from "#contract/errors.ts";
-import { restingHostOf } from "#contract/sources/resting-hosts.ts";
+import { cooldownHostOf } from "#contract/sources/cooldowns.ts";
 import { createSlots, type Slots } from "#ground/slots.ts";
 import { type CheckedLink, keyOfCheck } from "./key-of-check.ts";
 
@@ -61,7 +61,7 @@ export function createLinkChecks<Result>(
   const hosts = new Map<string, { slots: Slots; users: number }>();
 
   const start = async (link: CheckedLink, signal: AbortSignal): Promise<Result> => {
-    const name = restingHostOf(link) ?? link.host;
+    const name = cooldownHostOf(link) ?? link.host;
     const host = hosts.get(name) ?? { slots: createSlots(MAX_PER_HOST), users: 0 };
     hosts.set(name, host);
     host.users += 1;

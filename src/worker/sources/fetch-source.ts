@@ -5,7 +5,7 @@ import { siteVideoOf } from "#contract/sources/hosts/video-sites.ts";
 import type { SourceLink } from "#contract/sources/link-host.ts";
 import { parseAudioLink, parseLink, parseVideoLink } from "#contract/sources/links.ts";
 import { refuseLink } from "#contract/sources/refused-link.ts";
-import { restingHostOf } from "#contract/sources/resting-hosts.ts";
+import { cooldownHostOf } from "#contract/sources/cooldowns.ts";
 import { type HttpHostName, isHttpHost, sourceHostOf } from "#contract/sources/source-hosts.ts";
 import { fetchInstagramAudio } from "#integrations/yt-dlp/instagram.ts";
 import { fetchSiteVideo } from "#integrations/yt-dlp/site-video.ts";
@@ -106,7 +106,7 @@ async function fetchByYtDlp(
 ): Promise<CachedSource> {
   if (jobId === null) throw new ClipmillError("invalid", UNKNOWN_VERSION);
   const { ytDlpPath } = worker.context.hosts;
-  return await contact(restingHostOf(link)!, (onAnswer) =>
+  return await contact(cooldownHostOf(link)!, (onAnswer) =>
     worker.sources.take(`${link.host}:${link.id}:${jobId}`, { folder, signal }, async (toPath, shared) => {
       const options = { ytDlpPath, environment: downloaderEnvironment(), toPath, maxBytes, signal: shared };
       const fetched =
@@ -127,7 +127,7 @@ async function fetchFromHost(
 ): Promise<CachedSource> {
   const host = sourceHostOf(name);
   const access = await readSourceAccess(worker.context);
-  return contact(restingHostOf(link)!, async (onAnswer) => {
+  return contact(cooldownHostOf(link)!, async (onAnswer) => {
     const get = createSourceGet({ signal });
     const facts = await describeSource(worker.context.sourceFacts, host, link, { ...access, get });
     // Without a revision, the file is cached only within its job.

@@ -117,7 +117,7 @@ it("continues a download in flight for the video that is claimed meanwhile", asy
   expect(downloads("shared")).toBe(1);
 });
 
-it("does not count a failure against the video or its host, and calls no resting host", async () => {
+it("does not count a failure against the video or its host, and calls no cooling host", async () => {
   const running = await createLong([]);
   const failing = await worker.create({
     input_videos: [add("failing", clip, { kind: "rateLimited", times: 1, retryAfterSeconds: 60 })],
@@ -134,9 +134,9 @@ it("does not count a failure against the video or its host, and calls no resting
       failures: 3,
       failed_at: new Date().toISOString(),
       reason: "Google Drive is not available.",
-      rest_seconds: 300,
-      resting_since: new Date().toISOString(),
-      rests_until: new Date(Date.now() + 300_000).toISOString(),
+      cooldown_seconds: 300,
+      cooling_since: new Date().toISOString(),
+      cools_until: new Date(Date.now() + 300_000).toISOString(),
     })
     .execute();
   await cancelJob(worker.context, failing.id);

@@ -4,7 +4,7 @@ import { listClaimingWorkers } from "#operations/fleet/list-workers.ts";
 import { readNextVideo } from "#operations/jobs/videos/read-next-video.ts";
 import { readPrefetchSources } from "#operations/settings/read-settings.ts";
 import type { VideoTask } from "#queue/open-queue.ts";
-import { HostRests } from "../hosts/contact-host.ts";
+import { HostCoolsDown } from "../hosts/contact-host.ts";
 import { assignedTracks, assignWanted } from "../videos/plan-video.ts";
 import type { WorkerContext } from "../worker-context.ts";
 
@@ -73,7 +73,7 @@ export function startLookAhead(
         entry.againAtMs = Number.POSITIVE_INFINITY;
         log.debug({ jobId, videoId }, "fetched the next video's sources");
       } catch (error) {
-        const isPassing = error instanceof HostRests || (error instanceof ClipmillError && error.isRetryable);
+        const isPassing = error instanceof HostCoolsDown || (error instanceof ClipmillError && error.isRetryable);
         entry.againAtMs = isPassing ? performance.now() + AGAIN_MS : Number.POSITIVE_INFINITY;
         // The attempt will meet and report the same error.
         if (!entry.fetching.signal.aborted) log.debug({ err: error, jobId, videoId }, "could not prefetch a video");

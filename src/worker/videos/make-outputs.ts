@@ -9,7 +9,7 @@ import { planRender } from "#media/plan/plan-render.ts";
 import { type RenderOptions, type RenderRequest, renderOutputs } from "#media/render/render.ts";
 import { listClaimingWorkers } from "#operations/fleet/list-workers.ts";
 import { type PendingOutput, planOutputs } from "#operations/jobs/create/plan-outputs.ts";
-import { HostRests } from "../hosts/contact-host.ts";
+import { HostCoolsDown } from "../hosts/contact-host.ts";
 import { fetchTrack, fetchVideo, fetchWatermarkImage } from "../sources/fetch-source.ts";
 import { createProgressReporter } from "./progress-reporter.ts";
 import { assignWanted, placeOf, toRenderRequest } from "./plan-video.ts";
@@ -175,7 +175,7 @@ async function fetchOneTrack(
     return await probeSource(worker, attempt, "music", fetched);
   } catch (error) {
     if (!(error instanceof ClipmillError) || error.code === "cancelled") throw error;
-    if (error instanceof HostRests) return { failure: error };
+    if (error instanceof HostCoolsDown) return { failure: error };
     return { failure: nameTrack(error, trackIndex) };
   }
 }

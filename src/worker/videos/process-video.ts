@@ -3,7 +3,7 @@ import { claimVideo } from "#operations/jobs/videos/claim-video.ts";
 import { endVideo, type VideoEnd } from "#operations/jobs/videos/end-video.ts";
 import { postponeVideo } from "#operations/jobs/order/postpone-video.ts";
 import type { ClaimedTask } from "#queue/open-queue.ts";
-import { HostRests, isRefusedContact } from "../hosts/contact-host.ts";
+import { HostCoolsDown, isRefusedContact } from "../hosts/contact-host.ts";
 import { toFailure } from "../describe-error.ts";
 import { type MadeOutputs, makeOutputs } from "./make-outputs.ts";
 import { runAttempt } from "../run-attempt.ts";
@@ -55,8 +55,8 @@ async function makeInScratch(
   return await makeOutputs(worker, { ...attempt, folder: scratch.folder, storedThumbnails: new Set() });
 }
 
-/** Prefers a resting host, then a retryable error, then the first. */
+/** Prefers a cooling host, then a retryable error, then the first. */
 function findDecisive(failures: MadeOutputs["failures"]): ClipmillError | undefined {
   const all = [...failures.values()];
-  return all.find((one) => one instanceof HostRests) ?? all.find((one) => one.isRetryable) ?? all[0];
+  return all.find((one) => one instanceof HostCoolsDown) ?? all.find((one) => one.isRetryable) ?? all[0];
 }

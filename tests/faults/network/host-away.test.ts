@@ -4,7 +4,13 @@ import { expect } from "vitest";
 import { readJobVideos } from "#operations/jobs/read/read-job.ts";
 import { testFault } from "#tests/support/faults/fault-rounds.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
-import { createAheadClock, MINUTE_MS, advanceTime, readHost, waitUntilResting } from "#tests/support/faults/outage.ts";
+import {
+  createAheadClock,
+  MINUTE_MS,
+  advanceTime,
+  readHost,
+  waitUntilCoolingDown,
+} from "#tests/support/faults/outage.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { savePrefetchSources } from "#operations/settings/read-settings.ts";
 import { openTestWorker } from "#tests/support/servers/worker.ts";
@@ -17,7 +23,7 @@ testFault(
     id: "host-away",
     fault: "300 links to a host that is down for 20 minutes (simulated clock)",
     expected: "all complete without intervention; waiting uses no attempts",
-    // resting-hosts.test.ts tests the same with a few links.
+    // cooldowns.test.ts tests the same with a few links.
     rounds: { short: 0, full: 5 },
     secondsPerRound: 300,
   },
@@ -40,7 +46,7 @@ async function oneRound(): Promise<Record<string, number>> {
   const job = await worker.create({ input_videos: links });
   worker.twin.setAway("cuts");
   await worker.start(4, { readNow: clock.readNow });
-  await waitUntilResting(worker, clock);
+  await waitUntilCoolingDown(worker, clock);
   const countWaiting = async () =>
     (await readJobVideos(worker.context, job.id)).filter((video) => video.waits_for !== null).length;
   await expect.poll(countWaiting, { timeout: 60_000 }).toBe(LINKS);

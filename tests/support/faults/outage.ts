@@ -20,15 +20,15 @@ export function readHost({ context }: TestWorker) {
 }
 
 /**
- * Waits until the host rests without a probe while a video waits for it; a rest without waiting videos is forgotten
+ * Waits until the host cools down without a probe while a video waits for it; a rest without waiting videos is forgotten
  * when it ends. Returns its end, in milliseconds since 1970.
  */
-export async function waitUntilResting(worker: TestWorker, { readNow }: AheadClock): Promise<number> {
+export async function waitUntilCoolingDown(worker: TestWorker, { readNow }: AheadClock): Promise<number> {
   let untilMs = 0;
   await expect
     .poll(async () => {
       const host = await readHost(worker);
-      untilMs = Date.parse(host?.rests_until ?? "");
+      untilMs = Date.parse(host?.cools_until ?? "");
       return host?.probe_task === null && untilMs > (await readNow()) && (await isAwaited(worker));
     }, GIVE_TIME)
     .toBe(true);
@@ -44,7 +44,7 @@ async function isAwaited({ context }: TestWorker): Promise<boolean> {
 export async function advanceTime(worker: TestWorker, clock: AheadClock, minutes: number): Promise<number[]> {
   const rests: number[] = [];
   while (clock.aheadMs < minutes * MINUTE_MS) {
-    const leftMs = (await waitUntilResting(worker, clock)) - (await clock.readNow());
+    const leftMs = (await waitUntilCoolingDown(worker, clock)) - (await clock.readNow());
     rests.push(leftMs);
     clock.aheadMs += leftMs;
     // The worker's own check, up to a second earlier.

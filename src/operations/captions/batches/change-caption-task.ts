@@ -2,19 +2,19 @@ import { type Selectable, sql } from "kysely";
 import type { CaptionStage } from "#contract/captions.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import type { Failure } from "#contract/jobs/failures.ts";
-import { hostOfLink } from "#contract/sources/resting-hosts.ts";
+import { hostOfLink } from "#contract/sources/cooldowns.ts";
 import type { CaptionTasksTable } from "#database/tables.ts";
 import type { OpenAiAccess, TokenUsage } from "#integrations/openai/openai.ts";
 import type { CaptionTask } from "#queue/open-queue.ts";
 import { type AttemptClaim, type AttemptRef, postponeAttempt, startAttempt } from "../../attempts/task-rows.ts";
 import type { Context } from "../../context.ts";
-import { findRest, restFailure, type Wait } from "../../hosts/find-rest.ts";
+import { findCooldown, cooldownFailure, type Wait } from "../../hosts/find-cooldown.ts";
 import { videoPrompt } from "../caption-prompts.ts";
 import { cleanCaptions } from "../check-captions.ts";
 
 type Change = Partial<Pick<Selectable<CaptionTasksTable>, "name" | "status" | "stage" | "caption" | "error_message">>;
 
-/** Returns null if the video has ended, a later attempt owns it, or it now waits for a resting host. */
+/** Returns null if the video has ended, a later attempt owns it, or it now waits for a cooling host. */
 export function claimCaptionTask(
   context: Pick<Context, "db" | "queue">,
   task: CaptionTask,
@@ -23,8 +23,8 @@ export function claimCaptionTask(
   return context.db.transaction().execute(async (trx) => {
     const row = await trx.selectFrom("caption_tasks").select("link").where("id", "=", task.taskId).executeTakeFirst();
     const host = row ? hostOfLink(row.link) : null;
-    const rest = await findRest(trx, host ? ["openai", host] : ["openai"], task.taskId);
-    const postponement = rest && { failure: restFailure(rest), wait: rest };
+    const cooldown = await findCooldown(trx, host ? ["openai", host] : ["openai"], task.taskId);
+    const postponement = cooldown && { failure: cooldownFailure(cooldown), wait: cooldown };
     if (postponement && (await postponeAttempt(context, trx, "captions", { ...task, attempt }, postponement)))
       return null;
     return startAttempt(trx, "captions", { taskId: task.taskId, attempt });

@@ -3,7 +3,7 @@ import { ClipmillError } from "#contract/errors.ts";
 import { type ActorContext, writeAudit } from "../../audit/write-audit.ts";
 import type { Context } from "../../context.ts";
 import { tryNow } from "../../hosts/try-now.ts";
-import { NOT_WAITING } from "../../hosts/find-rest.ts";
+import { NOT_WAITING } from "../../hosts/find-cooldown.ts";
 import { CANCEL_CHANNEL } from "../../jobs/cancel-job.ts";
 import { holdLibraryFiles } from "../../library/library-uses.ts";
 import { openAiAccess } from "../generate-captions.ts";

@@ -3,7 +3,7 @@ import type { Failure } from "#contract/jobs/failures.ts";
 import type { VideoTask } from "#queue/open-queue.ts";
 import { postponeAttempt } from "../../attempts/task-rows.ts";
 import type { Context } from "../../context.ts";
-import type { Wait } from "../../hosts/find-rest.ts";
+import type { Wait } from "../../hosts/find-cooldown.ts";
 import { withJob } from "../lock-job.ts";
 
 /** Like postponeAttempt. Also returns false if the job is being cancelled. */

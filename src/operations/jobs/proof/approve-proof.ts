@@ -5,7 +5,7 @@ import type { WholeJob } from "#contract/jobs/jobs.ts";
 import type { Tables } from "#database/tables.ts";
 import type { ActorContext } from "../../audit/write-audit.ts";
 import type { Context } from "../../context.ts";
-import { NOT_WAITING } from "../../hosts/find-rest.ts";
+import { NOT_WAITING } from "../../hosts/find-cooldown.ts";
 import { NO_FAILURE } from "../failures/failure-columns.ts";
 import { finalizeJob } from "../finalize-job.ts";
 import type { LockedJob } from "../lock-job.ts";

@@ -37,7 +37,7 @@ export async function deleteKeptFiles(trx: Transaction<Tables>, jobId: string): 
     ), files as (
       select storage_key as key from kept union select thumbnail_key from kept
     )
-    insert into doomed_files (prefix)
+    insert into pending_file_deletions (prefix)
     select key from files where not exists (
       select from job_outputs where job_id = ${jobId} and (storage_key = key or thumbnail_key = key)
     ) on conflict do nothing`.execute(trx);

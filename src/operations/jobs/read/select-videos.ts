@@ -30,13 +30,13 @@ export const VIDEO_COLUMNS = {
 
 const nextTryAt = sql<
   string | null
->`coalesce((select rests_until from hosts where host = waits_for), job_videos.next_try_at)`;
+>`coalesce((select cools_until from hosts where host = waits_for), job_videos.next_try_at)`;
 
 export const VIDEOS: ColumnSources = { expressions: { next_try_at: nextTryAt }, parts: {} };
 
 type SelectedVideo = Pick<Selectable<JobVideosTable>, keyof typeof VIDEO_COLUMNS>;
 
-/** In no order. For a video that waits for a resting host, `next_try_at` is the end of the rest. */
+/** In no order. For a video that waits for a cooling host, `next_try_at` is the end of the cooldown. */
 export function selectVideos(db: Kysely<Tables>) {
   return selectColumns<SelectedVideo>(db, "job_videos", Object.keys(VIDEO_COLUMNS), VIDEOS);
 }

@@ -1,13 +1,13 @@
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import type { Turns } from "#contract/jobs/outputs/assignment.ts";
-import { type HostName, hostOfLink } from "#contract/sources/resting-hosts.ts";
+import { type HostName, hostOfLink } from "#contract/sources/cooldowns.ts";
 import { isFinal } from "#contract/jobs/jobs.ts";
 import { settingsOfVideo, turnsOf } from "#contract/jobs/video-settings.ts";
 import type { JobVideosTable, Tables } from "#database/tables.ts";
 import type { VideoTask } from "#queue/open-queue.ts";
 import { postponeAttempt, startAttempt } from "../../attempts/task-rows.ts";
 import type { Context } from "../../context.ts";
-import { findRest, restFailure } from "../../hosts/find-rest.ts";
+import { findCooldown, cooldownFailure } from "../../hosts/find-cooldown.ts";
 import { CANCELLED_VIDEO, finalizeJob } from "../finalize-job.ts";
 import { isProofOpen } from "../proof/wait-for-approval.ts";
 import { requireAlone, withJob } from "../lock-job.ts";
@@ -25,7 +25,7 @@ export type ClaimedVideo = {
 
 /**
  * The job becomes Processing with its first video. Returns null if the video has ended, a later attempt owns it, the
- * job was cancelled (the video then ends as Cancelled) or is on hold, or the video now waits for a resting host.
+ * job was cancelled (the video then ends as Cancelled) or is on hold, or the video now waits for a cooling host.
  */
 export function claimVideo(
   context: Pick<Context, "db" | "queue">,
@@ -120,12 +120,12 @@ async function waitsForHost(
     (await trx.selectFrom("job_videos").select("link").where("id", "=", videoId).executeTakeFirst()) ?? {};
   if (link === undefined) return false;
   const hosts: (HostName | null)[] = [hostOfLink(link), "storage"];
-  const rest = await findRest(
+  const cooldown = await findCooldown(
     trx,
     hosts.filter((host) => host !== null),
     videoId,
   );
-  if (!rest) return false;
+  if (!cooldown) return false;
   const claim = { ...task, taskId: videoId, attempt };
-  return postponeAttempt(context, trx, "videos", claim, { failure: restFailure(rest), wait: rest });
+  return postponeAttempt(context, trx, "videos", claim, { failure: cooldownFailure(cooldown), wait: cooldown });
 }

@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { Failure, FailureColumns } from "#contract/jobs/failures.ts";
 import type { Tables } from "#database/tables.ts";
 import type { Context } from "../../context.ts";
-import { NOT_WAITING } from "../../hosts/find-rest.ts";
+import { NOT_WAITING } from "../../hosts/find-cooldown.ts";
 import { failureColumns, NO_FAILURE } from "../failures/failure-columns.ts";
 import { finalizeJob } from "../finalize-job.ts";
 import { isProofOpen } from "../proof/wait-for-approval.ts";

@@ -5,7 +5,7 @@ import { parseWorkerLabels } from "#contract/jobs/worker-labels.ts";
 import type { Tables } from "#database/tables.ts";
 import type { ForgottenClaims } from "#queue/task-table.ts";
 import type { Context } from "../../context.ts";
-import { NOT_WAITING } from "../../hosts/find-rest.ts";
+import { NOT_WAITING } from "../../hosts/find-cooldown.ts";
 import { NO_FAILURE } from "../failures/failure-columns.ts";
 import type { LockedJob } from "../lock-job.ts";
 import { leaveWaiting } from "../proof/leave-waiting.ts";

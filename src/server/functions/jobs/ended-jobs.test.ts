@@ -161,7 +161,7 @@ describe("jobs that have ended", () => {
     expect((await sizes()).slice(1)).toEqual([6, 6]);
     await call({ action: "delete", jobIds: [third.id] });
     expect(await sizes()).toEqual([null, 6, null]);
-    expect(await db.selectFrom("doomed_files").selectAll().execute()).toEqual([]);
+    expect(await db.selectFrom("pending_file_deletions").selectAll().execute()).toEqual([]);
   });
 
   it("deletes several together with their files, and refuses running ones individually", async () => {
@@ -187,7 +187,7 @@ describe("jobs that have ended", () => {
     });
     expect(await sizes()).toEqual([null, null]);
     expect(await readJob(server.context, first.id)).toBeNull();
-    expect(await server.context.db.selectFrom("doomed_files").selectAll().execute()).toEqual([]);
+    expect(await server.context.db.selectFrom("pending_file_deletions").selectAll().execute()).toEqual([]);
     expect((await call({ action: "events", jobId: first.id })).status).toBe(404);
     expect((await call({ action: "events", jobId: first.id, limit: 2 })).status).toBe(404);
   });

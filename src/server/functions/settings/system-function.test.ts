@@ -80,7 +80,7 @@ describe("the function system", () => {
     const { db } = server.context;
     const job = await server.create();
     const since = "2026-11-21T10:00:00.000Z";
-    const rest = { resting_since: since, rests_until: "2026-11-21T10:05:00.000Z", rest_seconds: 300 };
+    const rest = { cooling_since: since, cools_until: "2026-11-21T10:05:00.000Z", cooldown_seconds: 300 };
     await db
       .insertInto("hosts")
       .values({

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Pause, Play } from "lucide-react";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import type { QueueState, SystemResponse } from "#contract/settings/system.ts";
-import type { RestingHost } from "#contract/sources/resting-hosts.ts";
+import type { HostCooldown } from "#contract/sources/cooldowns.ts";
 import { loadSystem, systemKeys } from "../../../api/functions/settings/settings.ts";
 import { describeClaiming } from "../../../jobs/order/describe-claiming.ts";
 import { useSteerSystem } from "../../../jobs/order/use-claiming.ts";
@@ -101,7 +101,7 @@ function describeWorkers(workers: SystemResponse["workers"]): string {
   return lost === 0 ? `${alive} online.` : `${alive} online, ${lost} lost.`;
 }
 
-function describeWaiting({ waitingVideos: count, since }: RestingHost): string {
+function describeWaiting({ waitingVideos: count, since }: HostCooldown): string {
   return `${pluralize(count, "video")} waiting. Unavailable since ${formatShortDate(since)}.`;
 }
 

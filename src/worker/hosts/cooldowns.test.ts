@@ -23,7 +23,7 @@ import {
   MINUTE_MS,
   advanceTime,
   readHost,
-  waitUntilResting,
+  waitUntilCoolingDown,
 } from "#tests/support/faults/outage.ts";
 import { openTestWorker, type TestWorker } from "#tests/support/servers/worker.ts";
 
@@ -77,7 +77,7 @@ it("waits for its host even if the database is unreachable when the failure is r
   await expect.poll(missed, GIVE_TIME).toBe(0);
 });
 
-describe("while a host rests", () => {
+describe("while a host cools down", () => {
   it("reports why each video waits, counts no attempts, and continues with videos of other hosts", async () => {
     const { db, storage } = worker.context;
     const file = path.join(folder, "clip.mp4");
@@ -100,14 +100,14 @@ describe("while a host rests", () => {
     await advanceTime(worker, clock, 30);
     const own = await worker.finish(await worker.create({ input_videos: ["https://clipmill.local/file/d/own"] }));
     expect(own).toMatchObject({ status: "Completed", retry_count: 0 });
-    await waitUntilResting(worker, clock);
+    await waitUntilCoolingDown(worker, clock);
     await untilWaiting(away);
     const videos = await readJobVideos(worker.context, away.id);
     const waiting = { status: "Queued", error_message: "Google Drive is not available.", waits_for: "google-drive" };
     expect(videos).toMatchObject(videos.map(() => waiting));
     expect(videos.every((video) => video.attempts <= 3)).toBe(true);
     const host = (await readHost(worker))!;
-    expect(videos.every((video) => video.next_try_at === host.rests_until && video.waiting_since !== null)).toBe(true);
+    expect(videos.every((video) => video.next_try_at === host.cools_until && video.waiting_since !== null)).toBe(true);
     worker.twin.setAway(null);
     clock.aheadMs += 6 * MINUTE_MS;
     expect(await worker.finish(away)).toMatchObject({ status: "Completed", error_message: null });
@@ -117,7 +117,7 @@ describe("while a host rests", () => {
     const good = add("good", { kind: "outOfOrder", times: 3 });
     await worker.start(1, { readNow: clock.readNow });
     const job = await worker.create({ input_videos: [good] });
-    await waitUntilResting(worker, clock);
+    await waitUntilCoolingDown(worker, clock);
     const bad = await worker.create({ input_videos: ["nonsense", add("private", { kind: "notShared" })] });
     await expect
       .poll(async () => (await readJobVideos(worker.context, bad.id)).map((video) => video.status), GIVE_TIME)
@@ -127,11 +127,11 @@ describe("while a host rests", () => {
     expect(await worker.finish(job)).toMatchObject({ status: "Completed" });
   });
 
-  it("rests for as long as the host requests", async () => {
+  it("cools down for as long as the host requests", async () => {
     add("busy", { kind: "rateLimited", times: 1, retryAfterSeconds: 1_200 });
     await worker.start(1, { readNow: clock.readNow });
     const job = await worker.create({ input_videos: [worker.twin.links("busy")] });
-    const leftMs = (await waitUntilResting(worker, clock)) - (await clock.readNow());
+    const leftMs = (await waitUntilCoolingDown(worker, clock)) - (await clock.readNow());
     await untilWaiting(job);
     expect(Math.round(leftMs / MINUTE_MS)).toBe(20);
     expect((await readJobVideos(worker.context, job.id))[0]).toMatchObject({
@@ -145,9 +145,9 @@ describe("while a host rests", () => {
     worker.twin.setAway("cuts");
     await worker.start(1, { readNow: clock.readNow });
     const job = await worker.create({ input_videos: [add("a")] });
-    await waitUntilResting(worker, clock);
+    await waitUntilCoolingDown(worker, clock);
     clock.aheadMs += 23.9 * 60 * MINUTE_MS;
-    await waitUntilResting(worker, clock);
+    await waitUntilCoolingDown(worker, clock);
     expect(await readJob(worker.context, job.id)).toMatchObject({ status: "Processing" });
     clock.aheadMs += 10 * MINUTE_MS;
     const message = "Gave up after waiting 24 hours. Google Drive is not available.";
@@ -201,18 +201,18 @@ it("keeps videos waiting for an unreachable bucket, and stores their files when 
 });
 
 describe("two workers", () => {
-  it("probe a resting host with one video at a time between them", async () => {
+  it("probe a cooling host with one video at a time between them", async () => {
     await worker[Symbol.asyncDispose]();
     worker = await openTestWorker({ openDatabase: openPostgresDatabase });
     worker.twin.setAway("cuts");
     await worker.start(2, { readNow: clock.readNow });
     await worker.start(2, { readNow: clock.readNow });
     const job = await worker.create({ input_videos: Array.from({ length: 12 }, (__, i) => add(`clip-${i}`)) });
-    await waitUntilResting(worker, clock);
+    await waitUntilCoolingDown(worker, clock);
     await untilWaiting(job);
     const before = worker.twin.requests.length;
     const rests = await advanceTime(worker, clock, 10);
-    await waitUntilResting(worker, clock);
+    await waitUntilCoolingDown(worker, clock);
     expect(worker.twin.requests.length - before).toBe(rests.length);
     worker.twin.setAway(null);
     clock.aheadMs += 6 * MINUTE_MS;
@@ -224,7 +224,7 @@ it("probes a host with another video when the probing worker is killed", async (
   worker.twin.setAway("cuts");
   await worker.start(2, { readNow: clock.readNow });
   const job = await worker.create({ input_videos: [add("a"), add("b"), add("c")] });
-  const dueMs = await waitUntilResting(worker, clock);
+  const dueMs = await waitUntilCoolingDown(worker, clock);
   await untilWaiting(job);
   worker.twin.setAway("silent");
   const before = worker.twin.requests.length;
@@ -243,18 +243,18 @@ async function createWaiting(ids: string[]): Promise<Job> {
   worker.twin.setAway("cuts");
   const job = await worker.create({ input_videos: ids.map((id) => add(id)) });
   await untilWaiting(job);
-  await waitUntilResting(worker, clock);
+  await waitUntilCoolingDown(worker, clock);
   return job;
 }
 
 describe("an operator", () => {
-  it("can have a resting host probed immediately", async () => {
+  it("can have a cooling host probed immediately", async () => {
     await worker.start(1, { readNow: clock.readNow });
     const job = await createWaiting(["a", "b", "c"]);
     const [, , last] = await readJobVideos(worker.context, job.id);
     const before = worker.twin.requests.length;
     expect(await retryNow(worker.context, job.id, { videoId: last!.id })).toEqual({ success: true });
-    await waitUntilResting(worker, clock);
+    await waitUntilCoolingDown(worker, clock);
     expect(worker.twin.requests.slice(before).map(({ query }) => query.get("id"))).toEqual(["c"]);
     worker.twin.setAway(null);
     expect(await retryNow(worker.context, job.id, { reason: "Another reason." })).toMatchObject({ success: false });
@@ -274,7 +274,7 @@ describe("an operator", () => {
     await bumpJob(worker.context, other.id);
     const before = worker.twin.requests.length;
     clock.aheadMs += 6 * MINUTE_MS;
-    await waitUntilResting(worker, clock);
+    await waitUntilCoolingDown(worker, clock);
     // Held videos stay put.
     expect(worker.twin.requests.slice(before).map(({ query }) => query.get("id"))).toEqual(["c"]);
     expect(await cancelJob(worker.context, other.id)).toEqual({ success: true });

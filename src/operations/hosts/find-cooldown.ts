@@ -1,54 +1,57 @@
 import { sql, type Transaction } from "kysely";
 import type { Failure } from "#contract/jobs/failures.ts";
-import type { HostName, RestingHost } from "#contract/sources/resting-hosts.ts";
+import type { HostName, HostCooldown } from "#contract/sources/cooldowns.ts";
 import type { Tables } from "#database/tables.ts";
 import type { Context } from "../context.ts";
 
-export type Rest = { host: HostName; reason: string };
+export type Cooldown = { host: HostName; reason: string };
 
-export function restFailure({ host, reason }: Rest): Failure {
+export function cooldownFailure({ host, reason }: Cooldown): Failure {
   return { code: "unavailable", step: host === "storage" ? "store" : "fetch", message: reason, tail: null };
 }
 
-/** Null if no host rests, or if the task is the host's probe. */
-export async function findRest(
+/** Null if no host cools down, or if the task is the host's probe. */
+export async function findCooldown(
   db: Context["db"] | Transaction<Tables>,
   hosts: readonly HostName[],
   taskId: string | null,
-): Promise<Rest | null> {
-  const rest = await db
+): Promise<Cooldown | null> {
+  const cooldown = await db
     .selectFrom("hosts")
     .select(["host", "reason"])
     .where("host", "in", hosts)
-    .where("rests_until", "is not", null)
+    .where("cools_until", "is not", null)
     .where((eb) =>
       taskId === null ? eb.lit(true) : eb.or([eb("probe_task", "is", null), eb("probe_task", "!=", taskId)]),
     )
     .executeTakeFirst();
-  return rest ?? null;
+  return cooldown ?? null;
 }
 
-/** `rest` is as in findRest. */
+/** `cooldown` is as in findCooldown. */
 export async function readHostRecord(
   { db }: Pick<Context, "db">,
   host: HostName,
   taskId: string,
-): Promise<{ hasFailed: boolean; rest: Rest | null }> {
+): Promise<{ hasFailed: boolean; cooldown: Cooldown | null }> {
   const record = await db
     .selectFrom("hosts")
-    .select(["reason", sql<boolean>`rests_until is not null and probe_task is distinct from ${taskId}`.as("isResting")])
+    .select([
+      "reason",
+      sql<boolean>`cools_until is not null and probe_task is distinct from ${taskId}`.as("isCoolingDown"),
+    ])
     .where("host", "=", host)
     .executeTakeFirst();
-  return { hasFailed: record !== undefined, rest: record?.isResting ? { host, reason: record.reason } : null };
+  return { hasFailed: record !== undefined, cooldown: record?.isCoolingDown ? { host, reason: record.reason } : null };
 }
 
-/** Longest rest first. `waitingVideos` excludes Caption Lab's. */
-export async function listRestingHosts({ db }: Pick<Context, "db">): Promise<RestingHost[]> {
-  const { rows } = await sql<RestingHost>`
-    select host, reason, resting_since as since, rests_until as "nextTryAt",
+/** Longest cooldown first. `waitingVideos` excludes Caption Lab's. */
+export async function listCooldowns({ db }: Pick<Context, "db">): Promise<HostCooldown[]> {
+  const { rows } = await sql<HostCooldown>`
+    select host, reason, cooling_since as since, cools_until as "nextTryAt",
       (select count(*) from job_videos
         where waits_for = host and waiting_since is not null and status = 'Queued')::int as "waitingVideos"
-    from hosts where rests_until is not null order by resting_since, host`.execute(db);
+    from hosts where cools_until is not null order by cooling_since, host`.execute(db);
   return rows;
 }
 

@@ -27,14 +27,14 @@ export type HostName = z.infer<typeof HostName>;
 /** A video that waits longer fails. */
 export const MAX_WAIT_HOURS = 24;
 
-export const RestingHost = component("RestingHost", () => ({
+export const HostCooldown = component("HostCooldown", () => ({
   host: HostName,
   reason: z.string(),
   since: z.string(),
   nextTryAt: z.string(),
   waitingVideos: z.number(),
 }));
-export type RestingHost = z.infer<typeof RestingHost>;
+export type HostCooldown = z.infer<typeof HostCooldown>;
 
 const HOST_FAULTS: ReadonlySet<ErrorCode> = new Set(["network", "rate_limited", "quota_exceeded", "unavailable"]);
 
@@ -44,7 +44,7 @@ export function isHostFault(host: HostName, code: ErrorCode): boolean {
 }
 
 /** `message` is the original error's. */
-export function describeRest(host: HostName, fault: { code: ErrorCode; message: string }): string {
+export function describeCooldown(host: HostName, fault: { code: ErrorCode; message: string }): string {
   // Sentences about a destination name it.
   if (host.startsWith(`${DESTINATION}:`)) return fault.message;
   const label = labelOf(host);
@@ -57,17 +57,17 @@ export function describeRest(host: HostName, fault: { code: ErrorCode; message: 
 /** Returns null for an invalid link or a library file. */
 export function hostOfLink(text: string): HostName | null {
   const link = parseLink(text);
-  return link && restingHostOf(link);
+  return link && cooldownHostOf(link);
 }
 
 /** Returns null for a library file. */
-export function restingHostOf(link: SourceLink): HostName | null {
+export function cooldownHostOf(link: SourceLink): HostName | null {
   if (link.host === "library") return null;
   const part = linkHostOf(link.host).partOf?.(link);
   return part === undefined ? link.host : `${link.host}:${part}`;
 }
 
-export function restingDestination(id: string): HostName {
+export function destinationHost(id: string): HostName {
   return `${DESTINATION}:${id}`;
 }
 
