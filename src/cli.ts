@@ -43,8 +43,7 @@ const EXIT_USAGE = 2;
 
 const [, , word] = process.argv;
 const isRemote = word !== undefined && REMOTE.names.includes(word);
-// Created files must be private; the embedded database would make them world-readable. Downloaded files are the user's
-// own.
+// Created files must be private. Downloaded files are the user's own.
 if (!isRemote) process.umask(0o077);
 
 const program = new Command("clipmill")

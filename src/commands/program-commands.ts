@@ -71,8 +71,8 @@ export function addProgramCommands(program: Command): void {
 
 function open(options: Partial<Record<keyof Config, string>> = {}): { config: Config; log: Logger } {
   const config = readConfig({ ...process.env, ...options });
-  // The embedded database's errors contain rejected values: captions, links, password hashes.
-  const redact = { paths: ["err.params"], remove: true };
+  // PostgreSQL's details contain rejected values: captions, links, password hashes.
+  const redact = { paths: ["err.detail"], remove: true };
   // Structured logs go to stderr; stdout is for people.
   return { config, log: pino({ level: config.LOG_LEVEL, redact }, pino.destination(2)) };
 }

@@ -38,9 +38,4 @@ export async function createQueues(boss: PgBoss, { isEmbedded }: Pick<Database, 
   await indexOpenTasks(boss.getDb());
   await stopCounting(boss.getDb());
   await setHeartbeat(boss.getDb(), heartbeatSeconds);
-  // pg-boss reads a queue's settings at first use over its own connection, which would wait forever inside a caller's
-  // transaction on the embedded database. So each queue is used once here.
-  for (const { queue } of TASK_KINDS) {
-    await boss.findJobs(queue, { id: "00000000-0000-0000-0000-000000000000" });
-  }
 }

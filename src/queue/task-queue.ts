@@ -13,7 +13,7 @@ const POLLING_SECONDS = 30;
 /** How often in a row a worker may pass over the first task for one whose file it has. */
 const MAX_PASSED_OVER = 3;
 
-/** About 20 ms on the embedded database, which blocks the server meanwhile. */
+/** Keeps short what the server does for one statement without a pause. */
 const TASKS_PER_STATEMENT = 500;
 
 const OPEN_STATES: ReadonlySet<string> = new Set(["created", "retry", "active"]);

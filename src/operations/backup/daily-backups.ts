@@ -1,4 +1,4 @@
-/** Daily backups contain the embedded database without the files in storage. */
+/** Daily backups contain Clipmill's own database without the files in storage. */
 import { mkdir, readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import type { Kysely } from "kysely";

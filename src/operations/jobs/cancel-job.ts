@@ -16,7 +16,7 @@ const STILL_STOPPING = "The job is stopping. It will be canceled when its worker
 const NOT_FOUND = "The job does not exist.";
 const MAX_WAIT_MS = 15_000;
 const POLL_INTERVAL_MS = 50;
-/** About 30 ms on the embedded database, which blocks the server meanwhile. */
+/** Keeps short what the server does for one statement without a pause. */
 const VIDEOS_PER_STATEMENT = 300;
 
 /**

@@ -18,7 +18,7 @@ import type { PauseReasons } from "./pause-reasons.ts";
 
 /** Also the longest delay of a missed notice. */
 const BEAT_MS = 3_000;
-/** The embedded database misses no notice, and each heartbeat costs a disk write. */
+/** Nobody waits for the heartbeat of the only worker, and each costs a disk write. */
 const UNCHANGED_BEAT_MS = 9_000;
 /** Others consider the worker lost after this long without a heartbeat. */
 const LOST_MS = 15_000;

@@ -15,7 +15,7 @@ export type DatabaseDump = Pick<Manifest, "migration" | "tables" | "sequences"> 
   secretFingerprint: string | null;
   /** The values encrypted with the app secret. */
   sealed: number;
-  /** The embedded database blocks all other access for this long. */
+  /** Changes made meanwhile are not part of it. */
   snapshotSeconds: number;
 };
 

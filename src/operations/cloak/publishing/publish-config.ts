@@ -32,7 +32,7 @@ export async function publishConfig(
     const target = requireTarget(settings);
     // Requested first, to find a wrong token or address before writing anything.
     const report = await requestReport(target, today());
-    // Checked without a lock, which would block all others on the embedded database.
+    // Checked without a lock, because requests to the redirector follow.
     const checked =
       earlierVersion === null ? await readTables(context.db) : await readVersion(context.db, earlierVersion);
     await checkPublishable(checked.routes);

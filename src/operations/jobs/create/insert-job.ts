@@ -41,7 +41,7 @@ export async function insertJob(
   return job.id;
 }
 
-/** About 20 ms on the embedded database, which blocks the server meanwhile. */
+/** Keeps short what the server does for one statement without a pause. */
 const VIDEOS_PER_STATEMENT = 500;
 
 /** Returns the videos that start now, in order: all, or those with samples. Attempts continue from `attemptsBefore`. */

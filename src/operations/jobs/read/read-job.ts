@@ -37,7 +37,7 @@ export async function readJobOutputsById(context: Reader, ids: readonly string[]
   return rows.map((row) => toOutput(row, context.links));
 }
 
-/** About 25 ms on the embedded database, which blocks the server meanwhile. */
+/** Keeps short what the server does for one statement without a pause. */
 const VIDEOS_PER_READ = 2_000;
 
 export async function readJobVideos(context: Reader, jobId: string): Promise<JobVideo[]> {
