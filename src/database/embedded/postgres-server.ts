@@ -98,11 +98,12 @@ export async function startServer(
   const deadlineMs = performance.now() + LEFTOVER_LIMIT_MS;
   for (;;) {
     await endLeftover(folder);
+    const before = readPidFile(folder);
     const child = launch(folder, sockets);
     const log = keepTail(child);
     if (await untilReady(child, folder)) return serve(child, sockets, { log, onEnd });
-    // A leftover server that is ending holds the folder a little longer.
-    if (!isHeldByAnother(folder, child) || performance.now() > deadlineMs) {
+    // A leftover server holds the folder until it has ended.
+    if (!before || !isEnding(before.pid, folder) || performance.now() > deadlineMs) {
       throw startFailure("could not start", log());
     }
     await delay(10 * CHECK_MS);
@@ -216,9 +217,17 @@ function isAnotherProgram(pid: number, folder: string): boolean {
   }
 }
 
-function isHeldByAnother(folder: string, { pid }: ChildProcess): boolean {
-  const found = readPidFile(folder);
-  return found !== null && found.pid !== pid;
+/** True if the server `pid` still runs, or has just removed its file. */
+function isEnding(pid: number, folder: string): boolean {
+  return readPidFile(folder)?.pid !== pid || isAlive(pid);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
 }
 
 async function accepts(socket: string): Promise<boolean> {

@@ -75,7 +75,10 @@ it("starts no task on a full disk and resumes when there is space", async () => 
   expect((await queue.measure()).map(({ name, waiting }) => [name, waiting])).toEqual([
     ["captions", 0],
     ["deliveries", 0],
+    ["folders", 0],
+    ["mails", 0],
     ["videos", 1],
+    ["webhooks", 0],
   ]);
   const roomAt = Date.now();
   await become(5);
