@@ -700,6 +700,14 @@ export type HeldFile = {
   isInCaptionLab: boolean;
 };
 
+export type HostCooldown = {
+  host: HostName;
+  reason: string;
+  since: string;
+  nextTryAt: string;
+  waitingVideos: number;
+};
+
 /** A source host, a `<host>:<part>` down by itself, another service, or a destination. */
 export type HostName = string;
 
@@ -1518,14 +1526,6 @@ export type QueueState = {
   /** Waiting for a retry. */
   postponed: number;
   active: number;
-};
-
-export type HostCooldown = {
-  host: HostName;
-  reason: string;
-  since: string;
-  nextTryAt: string;
-  waitingVideos: number;
 };
 
 export type RetryNowResponse = {
