@@ -16,7 +16,7 @@ import {
   startOf,
   toastOf,
   unexpectedFaults,
-  writeVideoLinks,
+  fillVideoLinks,
 } from "#tests/support/browser/job-screen.ts";
 import { answerPreflight } from "#tests/support/browser/preflight.ts";
 import { expectNoOverflow, signIn } from "#tests/support/browser/screens.ts";
@@ -143,7 +143,7 @@ test("pasted cells become a table, which is edited like a spreadsheet and kept w
   await answerPreflight(page);
   await openJobScreen(page, clipmill.url);
   const field = page.getByLabel("Video links");
-  await writeVideoLinks(page, drive("first"));
+  await fillVideoLinks(page, drive("first"));
   await editAsText(page, field);
   const lines = ["link\tcaption\tformat\tsku", `${drive("a")}\tOne\t9:16\tA-1`, `${drive("b")}\tTwo\tnine\tB-2`];
   await paste(page, field, lines.join("\n"));
