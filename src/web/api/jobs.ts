@@ -105,11 +105,25 @@ export async function readJobColumns<Column extends keyof WholeJob>(
   return requireRows(response) as Pick<WholeJob, Column>;
 }
 
+/** Parsing 10,000 rows at once would block the page. The server returns at most 10,000. */
+const PAGE_ROWS = 1_500;
+
+async function readPages<Row>(readPage: (last: Row | undefined) => Promise<Row[]>): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (;;) {
+    const page = await readPage(rows.at(-1));
+    rows.push(...page);
+    if (page.length < PAGE_ROWS) return rows;
+  }
+}
+
 /** In job order. */
 export async function readJobVideos(jobId: string): Promise<JobVideo[]> {
   const tables = await openTables();
-  const response = await tables.from("job_videos").select("*").eq("job_id", jobId).order("position");
-  return requireRows(response) as JobVideo[];
+  return readPages<JobVideo>(async (last) => {
+    const page = tables.from("job_videos").select("*").eq("job_id", jobId).order("position").limit(PAGE_ROWS);
+    return requireRows(await (last ? page.gt("position", last.position) : page)) as JobVideo[];
+  });
 }
 
 /** By the video's id. */
@@ -120,11 +134,13 @@ export async function readVideoPositions(jobId: string): Promise<ReadonlyMap<str
   return new Map(videos.map(({ id, position }) => [id, position]));
 }
 
-/** By variant, then segment. */
+/** Pages by id, so that a file added meanwhile hides no other. */
 export async function readJobOutputs(jobId: string): Promise<JobOutput[]> {
   const tables = await openTables();
-  const response = await tables.from("job_outputs").select("*").eq("job_id", jobId).order("variant").order("segment");
-  return requireRows(response) as JobOutput[];
+  return readPages<JobOutput>(async (last) => {
+    const page = tables.from("job_outputs").select("*").eq("job_id", jobId).order("id").limit(PAGE_ROWS);
+    return requireRows(await (last ? page.gt("id", last.id) : page)) as JobOutput[];
+  });
 }
 
 /** A sample shows the speed as well as all videos. */

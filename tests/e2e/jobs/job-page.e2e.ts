@@ -372,7 +372,7 @@ function standInForNotifications(): void {
   Object.assign(window, { Notification: StandIn });
 }
 
-test("of 1,200 videos only the first are drawn, and scrolling draws the rest", async ({ page }) => {
+test("of 1,200 videos only those in view are drawn, and scrolling reaches the last", async ({ page }) => {
   const link = twin.addClip("never-made", { kind: "notShared" });
   const rows = Array.from({ length: 1_200 }, () => ({ link, settings: { variants_per_video: 2 } }));
   const job = await createJob(client, { job_name: "A campaign", rows });
@@ -380,11 +380,12 @@ test("of 1,200 videos only the first are drawn, and scrolling draws the rest", a
   await open(page, job.id, "A campaign");
   const drawn = page.getByRole("article");
   await expect(drawn.first()).toContainText("0 of 2 files");
-  expect(await drawn.count()).toBeLessThan(700);
+  expect(await drawn.count()).toBeLessThan(60);
   await expect(async () => {
-    await drawn.last().scrollIntoViewIfNeeded();
-    expect(await drawn.count()).toBe(1_200);
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    await expect(page.locator("[aria-posinset='1200']")).toBeInViewport({ timeout: 100 });
   }).toPass();
+  expect(await drawn.count()).toBeLessThan(60);
   await client.functions.invoke("vps-integration/cancel", { body: { jobId: job.id } });
 });
 

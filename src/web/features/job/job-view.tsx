@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Suspense, useCallback, useEffect, useMemo, useState } from "react";
-import { type Job, type JobOutput, jobTitle, type JobVideo } from "#contract/jobs/jobs.ts";
+import type { Job, JobOutput, JobVideo } from "#contract/jobs/jobs.ts";
 import type { RowChange } from "../../api/connection/realtime.ts";
 import { createBatch } from "../../jobs/cache/change-batch.ts";
 import { jobKeys } from "../../jobs/cache/job-keys.ts";
@@ -17,15 +17,10 @@ import { TimeBlock } from "./events/time-block.tsx";
 import { JobFacts } from "./head/job-facts.tsx";
 import { JobHead } from "./head/job-head.tsx";
 import { JobNotes } from "./head/job-notes.tsx";
-import { filesOf } from "./outputs/file-counts.ts";
-import { applyToOutputs, type OutputsByVideo } from "./outputs/outputs-by-video.ts";
-import { playlistOf } from "./outputs/playlist.ts";
+import { applyToOutputs, type OutputsByVideo, playlistOf } from "./outputs/outputs-by-video.ts";
 import { ReasonGroups } from "./videos/reason-groups.tsx";
-import { SteadyVideos } from "./videos/steady-videos.tsx";
-import { useRetryNow } from "./videos/use-retry-now.ts";
 import { createVideoChanges } from "./videos/video-changes.ts";
-import { useShownState, VideoFilter } from "./videos/video-filter.tsx";
-import { VideoSection } from "./videos/video-section.tsx";
+import { VideoList } from "./videos/video-list.tsx";
 
 const ProofPanel = lazyPart(() => import("./proof/proof-panel.tsx"));
 const LinksPanel = lazyPart(() => import("./links/links-panel.tsx"));
@@ -33,26 +28,13 @@ const DeliveryPanel = lazyPart(() => import("./deliveries/delivery-panel.tsx"));
 const Compare = lazyPart(() => import("../../jobs/compare/compare.tsx"));
 const OutputPlayer = lazyPart(() => import("./outputs/output-player.tsx"));
 
-const NO_OUTPUTS: readonly JobOutput[] = [];
+/** A file in the player, or beside its source; closed players stay mounted to animate out. */
+type Viewed = { output: JobOutput; in: "player" | "comparison" | null };
 
 export function JobView({ job, videos, outputs }: { job: Job; videos: readonly JobVideo[]; outputs: OutputsByVideo }) {
-  const [played, setPlayed] = useState<JobOutput | null>(null);
-  const [isPlaying, setIsPlaying] = useState(false);
-  const [play] = useState(() => (output: JobOutput) => {
-    setPlayed(output);
-    setIsPlaying(true);
-  });
-  const [compared, setCompared] = useState<JobOutput | null>(null);
-  const [shownState, showState] = useShownState(job.id);
-  const { retry } = useRetryNow();
-  const retryVideo = useCallback((videoId: string) => retry({ jobId: job.id, videoId }), [retry, job.id]);
-  const mayRetry = job.status !== "Cancelled" && job.status !== "Cancelling";
-  const shownVideos = useMemo(
-    () => (shownState ? videos.filter((video) => video.status === shownState) : videos),
-    [shownState, videos],
-  );
-  const playlist = useMemo(() => (isPlaying ? playlistOf(videos, outputs) : []), [isPlaying, videos, outputs]);
-  useLiveParts(job.id);
+  const [viewed, setViewed] = useState<Viewed | null>(null);
+  const play = useCallback((output: JobOutput) => setViewed({ output, in: "player" }), []);
+  useLiveParts(job);
   usePageTitle(jobPageTitle(job));
   return (
     <div className="desk:contents max-desk:flex max-desk:flex-col">
@@ -66,12 +48,7 @@ export function JobView({ job, videos, outputs }: { job: Job; videos: readonly J
           </Suspense>
           {job.proof_state !== null && (
             <Suspense>
-              <ProofPanel
-                job={job}
-                videos={videos}
-                outputs={videos.flatMap(({ id }) => outputs[id] ?? NO_OUTPUTS)}
-                onPlay={play}
-              />
+              <ProofPanel job={job} videos={videos} outputs={outputs} onPlay={play} />
             </Suspense>
           )}
           {job.link_domain_id !== null && (
@@ -81,24 +58,7 @@ export function JobView({ job, videos, outputs }: { job: Job; videos: readonly J
           )}
         </div>
         <div>
-          <VideoFilter videos={videos} shown={shownState} onShow={showState} />
-          {shownVideos.length === 0 && (
-            <p className="border-t border-line px-6 py-6 text-center text-12 text-ink-3">No videos have this status.</p>
-          )}
-          <SteadyVideos key={shownState} videos={shownVideos}>
-            {(video) => (
-              <VideoSection
-                jobName={jobTitle(job)}
-                video={video}
-                outputs={outputs[video.id] ?? NO_OUTPUTS}
-                row={job.rows?.[video.position] ?? null}
-                {...filesOf(job, video, outputs[video.id] ?? NO_OUTPUTS)}
-                maxAttempts={job.max_retries + 1}
-                onPlay={play}
-                onRetry={mayRetry ? retryVideo : null}
-              />
-            )}
-          </SteadyVideos>
+          <VideoList job={job} videos={videos} outputs={outputs} onPlay={play} />
         </div>
       </Pane>
       <RailPane label="Progress and settings" isBesideList className="max-desk:contents">
@@ -106,48 +66,60 @@ export function JobView({ job, videos, outputs }: { job: Job; videos: readonly J
         <JobFacts job={job} />
         <JobEvents jobId={job.id} videos={videos} />
       </RailPane>
-      {played && (
-        <Suspense>
-          <OutputPlayer
-            output={played}
-            playlist={playlist}
-            isOpen={isPlaying}
-            onPlay={play}
-            onCompare={(output) => {
-              setIsPlaying(false);
-              setCompared(output);
-            }}
-            onClose={() => setIsPlaying(false)}
-          />
-        </Suspense>
-      )}
-      {compared && (
-        <Suspense>
-          <Compare
-            job={job}
-            output={compared}
-            variants={(outputs[compared.video_id] ?? NO_OUTPUTS).filter(({ segment }) => segment === compared.segment)}
-            onClose={() => setCompared(null)}
-          />
-        </Suspense>
-      )}
+      {viewed && <Viewer job={job} videos={videos} outputs={outputs} viewed={viewed} onView={setViewed} />}
     </div>
   );
 }
 
-/** Batches renders: a job may have thousands of videos and files. */
-const BATCH_MS = 50;
+function Viewer({
+  job,
+  videos,
+  outputs,
+  viewed: { output, in: place },
+  onView,
+}: Parameters<typeof JobView>[0] & { viewed: Viewed; onView: (viewed: Viewed) => void }) {
+  const playlist = useMemo(() => (place === "player" ? playlistOf(videos, outputs) : []), [place, videos, outputs]);
+  const close = () => onView({ output, in: null });
+  return (
+    <Suspense>
+      <OutputPlayer
+        output={output}
+        playlist={playlist}
+        isOpen={place === "player"}
+        onPlay={(next) => onView({ output: next, in: "player" })}
+        onCompare={() => onView({ output, in: "comparison" })}
+        onClose={close}
+      />
+      {place === "comparison" && (
+        <Compare
+          job={job}
+          output={output}
+          variants={(outputs[output.video_id] ?? []).filter(({ segment }) => segment === output.segment)}
+          onClose={close}
+        />
+      )}
+    </Suspense>
+  );
+}
+
+/** Changes of a job with 10,000 videos are drawn twice a second, those of a small job 20 times. */
+function batchMsOf({ total_videos: videos }: Job): number {
+  return Math.min(500, 50 + videos / 20);
+}
+
 /** Batches the refetch of events, which are written with status changes. */
 const EVENTS_MS = 500;
 
-function useLiveParts(jobId: string): void {
+function useLiveParts(job: Job): void {
   const client = useQueryClient();
+  const jobId = job.id;
+  const batchMs = batchMsOf(job);
   const keys = { videos: jobKeys.videos(jobId), outputs: jobKeys.outputs(jobId) };
-  const [videoChanges] = useState(() => createVideoChanges(client, jobId, BATCH_MS));
+  const [videoChanges] = useState(() => createVideoChanges(client, jobId, batchMs));
   const [outputBatch] = useState(() =>
     createBatch<RowChange<JobOutput>>((changes) => {
       client.setQueryData<OutputsByVideo>(keys.outputs, (groups) => groups && applyToOutputs(groups, changes));
-    }, BATCH_MS),
+    }, batchMs),
   );
   const [isStatusChange] = useState(createStatusWatch);
   const [events] = useState(() =>

@@ -15,6 +15,7 @@ export function WindowList<Item extends { id: string }>({
   rowPx,
   phoneRowPx,
   holes,
+  className = "mx-3 mb-3 max-desk:mx-0 max-desk:mb-4",
   children,
 }: {
   list: RefObject<HTMLUListElement | null>;
@@ -27,6 +28,7 @@ export function WindowList<Item extends { id: string }>({
   phoneRowPx: number;
   /** Items whose slots stay empty (`useSteadySlots`). */
   holes?: ReadonlySet<string>;
+  className?: string;
   children: (item: Item) => ReactNode;
 }) {
   const isPhone = useIsPhone();
@@ -55,7 +57,7 @@ export function WindowList<Item extends { id: string }>({
       ref={list}
       aria-label={label}
       tabIndex={-1}
-      className="relative mx-3 mb-3 outline-none max-desk:mx-0 max-desk:mb-4"
+      className={classNames("relative outline-none", className)}
       style={{ height: virtualizer.getTotalSize() }}
       onFocus={handleFocus}
       onBlur={() => setFocusedId(null)}

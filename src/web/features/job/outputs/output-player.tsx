@@ -8,7 +8,7 @@ import { isToastPress } from "../../../ui/toasts/toaster.tsx";
 import { tooltipWhenCut } from "../../../ui/page/tooltip.ts";
 import { WarningNote } from "../../../ui/states/warning-note.tsx";
 import { OutputLinks } from "./output-links.tsx";
-import { stepFrom } from "./playlist.ts";
+import { stepFrom } from "./outputs-by-video.ts";
 
 const STEPS: Record<string, 1 | -1> = { ArrowLeft: -1, ArrowRight: 1 };
 

@@ -1,5 +1,5 @@
 /** By video ID. Updates are pure and keep unchanged lists. */
-import type { JobOutput } from "#contract/jobs/jobs.ts";
+import type { JobOutput, JobVideo } from "#contract/jobs/jobs.ts";
 import type { RowChange } from "../../../api/connection/realtime.ts";
 import { newerOf } from "../../../jobs/cache/newer-row.ts";
 
@@ -38,4 +38,29 @@ function videoIdsOf(groups: OutputsByVideo): Map<string, string> {
 
 function byPlace(a: JobOutput, b: JobOutput): number {
   return a.variant - b.variant || a.segment - b.segment;
+}
+
+/**
+ * Returns all files of a processing or completed video; otherwise completed files and those whose error differs from
+ * the video's.
+ */
+export function shownOutputs(video: JobVideo, outputs: readonly JobOutput[]): readonly JobOutput[] {
+  if (video.status === "Processing" || video.status === "Completed") return outputs;
+  return outputs.filter(
+    (output) =>
+      output.status === "Completed" || (output.error_message !== null && output.error_message !== video.error_message),
+  );
+}
+
+/** Returns files in page order. */
+export function playlistOf(videos: readonly JobVideo[], outputs: OutputsByVideo): JobOutput[] {
+  return videos.flatMap((video) =>
+    shownOutputs(video, outputs[video.id] ?? []).filter(({ media_url: mediaUrl }) => mediaUrl !== null),
+  );
+}
+
+/** Wraps around; returns null for an empty playlist. */
+export function stepFrom(playlist: readonly JobOutput[], id: string, by: 1 | -1): JobOutput | null {
+  const at = playlist.findIndex((output) => output.id === id);
+  return playlist.at((at + by) % playlist.length) ?? null;
 }

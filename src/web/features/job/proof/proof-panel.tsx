@@ -13,7 +13,8 @@ import { ConfirmDialog } from "../../../ui/dialogs/confirm-dialog.tsx";
 import { tooltip } from "../../../ui/page/tooltip.ts";
 import { WarningNote } from "../../../ui/states/warning-note.tsx";
 import type { FailureSubject } from "../failure-report.ts";
-import { OutputCard } from "../outputs/output-card.tsx";
+import { OutputGrid } from "../outputs/output-grid.tsx";
+import type { OutputsByVideo } from "../outputs/outputs-by-video.ts";
 import { ShareDialog } from "./share-dialog.tsx";
 import { useDecideProof } from "./use-decide-proof.ts";
 import { useFeedback } from "./use-feedback.ts";
@@ -21,8 +22,8 @@ import { useFeedback } from "./use-feedback.ts";
 type PanelProps = {
   job: Job;
   videos: readonly JobVideo[];
-  /** All of the job's files; until approval, those are the samples. */
-  outputs: readonly JobOutput[];
+  /** Until approval, all files are samples. */
+  outputs: OutputsByVideo;
   onPlay: (output: JobOutput) => void;
 };
 
@@ -56,7 +57,7 @@ export default function ProofPanel({ job, videos, outputs, onPlay }: PanelProps)
 }
 
 function OpenProof({ job, videos, outputs, onPlay, share }: PanelProps & { share: ReactNode }) {
-  const done = outputs.filter(({ status }) => status === "Completed");
+  const done = videos.flatMap(({ id }) => outputs[id]?.filter(({ status }) => status === "Completed") ?? []);
   const failed = videos.filter(({ status }) => status === "Failed");
   return (
     <>
@@ -77,19 +78,17 @@ function OpenProof({ job, videos, outputs, onPlay, share }: PanelProps & { share
         </div>
       ))}
       {done.length > 0 && (
-        <ul aria-label="Finished samples" className="mt-4 grid grid-cols-2 gap-4 max-desk:gap-x-3 wide:grid-cols-4">
-          {done.map((output) => (
-            <OutputCard key={output.id} output={output} subject={subjectOf(job, output)} onPlay={onPlay} />
-          ))}
-        </ul>
+        <div className="mt-4">
+          <OutputGrid label="Finished samples" outputs={done} subject={subjectOf(job)} onPlay={onPlay} />
+        </div>
       )}
     </>
   );
 }
 
 /** Finished files have no failure to report. */
-function subjectOf(job: Job, { video_id: videoId }: JobOutput): FailureSubject {
-  return { jobId: job.id, jobName: jobTitle(job), videoId, position: 0, videoName: null };
+function subjectOf(job: Job): FailureSubject {
+  return { jobId: job.id, jobName: jobTitle(job), videoId: "", position: 0, videoName: null };
 }
 
 function describeSamples(job: Job, files: number): string {

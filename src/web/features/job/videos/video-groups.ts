@@ -19,9 +19,12 @@ export function isWaiting(video: Pick<JobVideo, "status" | "waiting_since">): bo
 
 /** Omits statuses without videos. */
 export function countStates(videos: readonly JobVideo[]): StateCount[] {
-  return STATES.map((state) => ({ state, count: videos.filter((video) => video.status === state).length })).filter(
-    ({ count }) => count > 0,
-  );
+  const counts = new Map<VideoStatus, number>();
+  for (const { status } of videos) counts.set(status, (counts.get(status) ?? 0) + 1);
+  return STATES.flatMap((state) => {
+    const count = counts.get(state);
+    return count === undefined ? [] : [{ state, count }];
+  });
 }
 
 /** Counts Completed, Failed and Cancelled videos. */

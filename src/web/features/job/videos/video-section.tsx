@@ -14,7 +14,7 @@ import { tooltipWhenCut } from "../../../ui/page/tooltip.ts";
 import { FailureDetails } from "../failure-details.tsx";
 import type { FailureSubject } from "../failure-report.ts";
 import { OutputGrid } from "../outputs/output-grid.tsx";
-import { shownOutputs } from "../outputs/shown-outputs.ts";
+import { shownOutputs } from "../outputs/outputs-by-video.ts";
 import { isWaiting } from "./video-groups.ts";
 
 type VideoSectionProps = {
@@ -23,6 +23,8 @@ type VideoSectionProps = {
   /** The video's row in a table, or null. */
   row: JobRow | null;
   outputs: readonly JobOutput[];
+  /** True while the samples are shown for approval, above the videos. */
+  areSamplesAbove: boolean;
   /** Planned or, until then, estimated. */
   files: number;
   isExact: boolean;
@@ -33,16 +35,13 @@ type VideoSectionProps = {
 };
 
 export const VideoSection = memo(function VideoSection(props: VideoSectionProps) {
-  const { video, row, outputs, onPlay } = props;
-  const shown = shownOutputs(video, outputs);
+  const { video, row, outputs, areSamplesAbove, onPlay } = props;
+  const files = shownOutputs(video, outputs);
+  const shown = areSamplesAbove ? files.filter(({ status }) => status !== "Completed") : files;
   const { name, file } = useSource(video.link, video.name);
   const subject = useFailureSubject(props.jobName, video);
   return (
-    <article
-      aria-label={name}
-      // Browsers skip rendering sections off screen.
-      className="border-t border-line px-6 py-3 [contain-intrinsic-size:auto_53px] [content-visibility:auto] max-desk:px-4"
-    >
+    <article aria-label={name} className="border-t border-line px-6 py-3 max-desk:px-4">
       <header className="flex min-h-7 items-center gap-x-3 gap-y-0.5 max-desk:flex-wrap">
         <span className="tnum min-w-4 text-ink-3">{video.position + 1}</span>
         {file && <SourcePicture file={file} />}
@@ -60,7 +59,11 @@ export const VideoSection = memo(function VideoSection(props: VideoSectionProps)
         </div>
       )}
       <VideoFailure video={video} subject={subject} onRetry={props.onRetry} />
-      {shown.length > 0 && <OutputGrid outputs={shown} subject={subject} onPlay={onPlay} />}
+      {shown.length > 0 && (
+        <div className="mt-2 mb-1 ml-7 max-desk:ml-0">
+          <OutputGrid outputs={shown} subject={subject} onPlay={onPlay} />
+        </div>
+      )}
     </article>
   );
 });
