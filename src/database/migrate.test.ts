@@ -27,5 +27,6 @@ it("upgrades a database that recorded the second edition in many steps, and take
     "0020-second-edition",
     "0059-third-edition",
     "0063-one-queue",
+    "0064-comments-on-moments",
   ]);
 });

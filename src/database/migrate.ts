@@ -23,6 +23,7 @@ import * as mediaOfWorkers from "./migrations/0019-media-of-workers.ts";
 import * as secondEdition from "./migrations/0020-second-edition.ts";
 import * as thirdEdition from "./migrations/0059-third-edition.ts";
 import * as oneQueue from "./migrations/0063-one-queue.ts";
+import * as commentsOnMoments from "./migrations/0064-comments-on-moments.ts";
 
 /** In the order of their run. Names are stored: never rename one. */
 const migrations: Record<string, Migration> = {
@@ -48,6 +49,7 @@ const migrations: Record<string, Migration> = {
   "0020-second-edition": secondEdition,
   "0059-third-edition": thirdEdition,
   "0063-one-queue": oneQueue,
+  "0064-comments-on-moments": commentsOnMoments,
 };
 
 /** Migrates to the latest version or `upTo`. Throws the failing migration's error. */

@@ -185,6 +185,9 @@ export type JobsTable = ColumnSettings & {
   processing_started_at: string | null;
   files_deleted_at: string | null;
   proof_state: ProofState | null;
+  /** Ended waits for an approval. */
+  awaited_seconds: Generated<number>;
+  awaiting_since: string | null;
   /** Number of the change to routes that made its last links. */
   links_change: number | null;
   held_at: string | null;
@@ -307,13 +310,16 @@ type GuestLinksTable = {
   created_at: Generated<string>;
 };
 
-type GuestCommentsTable = {
+export type GuestCommentsTable = {
   id: Generated<string>;
   job_id: string;
   link_id: string;
   author: string;
   message: string | null;
   is_approval: boolean;
+  /** The sample that the comment is about; null for all, or if that sample was replaced. */
+  output_id: string | null;
+  at_seconds: number | null;
   created_at: Generated<string>;
 };
 

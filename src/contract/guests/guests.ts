@@ -12,6 +12,7 @@ export const GUEST_LIMITS = {
   commentsPerMinute: 10,
   authorCharacters: 80,
   messageCharacters: 2_000,
+  atSeconds: 24 * 60 * 60,
 } as const;
 
 export const GUEST_PATH = "/guest/";
@@ -37,6 +38,8 @@ export const GuestComment = component(
     author: z.string(),
     message: z.string().nullable(),
     is_approval: z.boolean(),
+    output_id: z.string().nullable().describe("The sample that the comment is about; null for all of them."),
+    at_seconds: z.number().nullable().describe("The moment in that sample."),
     created_at: z.string(),
   }),
 );
@@ -103,7 +106,16 @@ const message = z
   .max(GUEST_LIMITS.messageCharacters, "A comment can have at most 2,000 characters.")
   .regex(NO_CONTROL_BUT_BREAKS, "A comment cannot contain control characters.");
 
-export const guestCommentSchema = z.object({ author, message: message.min(1, "Enter a comment.") });
+export const guestCommentSchema = z
+  .object({
+    author,
+    message: message.min(1, "Enter a comment."),
+    output_id: z.uuid("output_id: must be the ID of a sample").nullish(),
+    at_seconds: z.number("at_seconds: must be a number of seconds").min(0).max(GUEST_LIMITS.atSeconds).nullish(),
+  })
+  .refine(({ output_id: sample, at_seconds: seconds }) => sample || seconds == null, {
+    error: "at_seconds: needs output_id",
+  });
 export const guestApprovalSchema = z.object({
   author,
   message: message.nullish().transform((text) => text || null),

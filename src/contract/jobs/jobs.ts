@@ -106,6 +106,11 @@ const STATE_SHAPE = {
     .string()
     .nullable()
     .describe("Signed: manifest.json, or manifest.csv with `&format=csv`; null without a zip."),
+  thumbnail_url: z
+    .string()
+    .nullable()
+    .exactOptional()
+    .describe("Signed: a picture of a finished file; null without one."),
   error_message: z.string().nullable(),
   progress: z
     .number()
@@ -137,6 +142,11 @@ const STATE_SHAPE = {
     .describe("When retention deletes its files; null without files or if kept forever. Computed on read."),
   proof_state: z.enum(PROOF_STATES).nullable(),
   awaiting_approval: z.boolean().describe("Samples are ready for a decision; nothing of the job runs."),
+  awaited_seconds: z
+    .number()
+    .exactOptional()
+    .describe("How long it waited for approvals, without the current wait. Not counted as elapsed."),
+  awaiting_since: z.string().nullable().exactOptional().describe("When the current wait for an approval started."),
   held_at: z.string().nullable().describe("When the job was put on hold; null if not held."),
   updated_at: z.string(),
   created_at: z.string(),

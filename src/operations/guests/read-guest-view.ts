@@ -1,4 +1,4 @@
-import { sql, type Transaction } from "kysely";
+import { type Selectable, sql, type Transaction } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import {
   type FeedbackResponse,
@@ -8,7 +8,7 @@ import {
   guestCommentSchema,
   type GuestView,
 } from "#contract/guests/guests.ts";
-import type { Tables } from "#database/tables.ts";
+import type { GuestCommentsTable, Tables } from "#database/tables.ts";
 import { GUEST } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { approveProof, selectSamples } from "../jobs/proof/approve-proof.ts";
@@ -52,9 +52,14 @@ export async function readGuestView({ db }: Pick<Context, "db">, link: FoundLink
 }
 
 /** Throws ClipmillError "invalid", "not_found" or "too_many". */
-export async function addGuestComment({ db }: Pick<Context, "db">, link: FoundLink, body: unknown): Promise<void> {
-  const { author, message } = parseInput(guestCommentSchema, body);
-  await db.transaction().execute((trx) => insertComment(trx, link, { author, message, is_approval: false }));
+export async function addGuestComment(context: Pick<Context, "db">, link: FoundLink, body: unknown): Promise<void> {
+  const { output_id: outputId = null, at_seconds: seconds = null, ...comment } = parseInput(guestCommentSchema, body);
+  if (outputId !== null) await requireSample(context, link, outputId);
+  await context.db
+    .transaction()
+    .execute((trx) =>
+      insertComment(trx, link, { ...comment, is_approval: false, output_id: outputId, at_seconds: seconds }),
+    );
 }
 
 /** Throws like addGuestComment, and ClipmillError "forbidden" or "conflict". */
@@ -67,14 +72,14 @@ export async function approveAsGuest(
   if (!link.canApprove) throw new ClipmillError("forbidden", "This link does not allow you to approve the samples.");
   await approveProof({ ...context, actor: GUEST }, link.jobId, {
     samples,
-    note: (trx) => insertComment(trx, link, { author, message, is_approval: true }),
+    note: (trx) => insertComment(trx, link, { author, message, is_approval: true, output_id: null, at_seconds: null }),
   });
 }
 
 async function insertComment(
   trx: Transaction<Tables>,
   link: FoundLink,
-  comment: { author: string; message: string | null; is_approval: boolean },
+  comment: Pick<Selectable<GuestCommentsTable>, "author" | "message" | "is_approval" | "output_id" | "at_seconds">,
 ): Promise<void> {
   // Requests at the same time must not exceed the limit, nor follow a revocation.
   const live = await trx

@@ -117,4 +117,12 @@ export async function findGuestLink({ db }: Pick<Context, "db">, token: string):
 /** Excludes the token's hash. */
 export const LINK_COLUMNS = ["id", "can_approve", "expires_at", "revoked_at", "last_seen_at", "created_at"] as const;
 
-export const COMMENT_COLUMNS = ["id", "author", "message", "is_approval", "created_at"] as const;
+export const COMMENT_COLUMNS = [
+  "id",
+  "author",
+  "message",
+  "is_approval",
+  "output_id",
+  "at_seconds",
+  "created_at",
+] as const;

@@ -8,7 +8,7 @@ import type { LockedJob } from "./lock-job.ts";
 
 type JobRow = Selectable<JobsTable>;
 type Details = Partial<
-  Pick<JobRow, "error_message" | "progress" | "current_video" | "start_tag"> & {
+  Pick<JobRow, "error_message" | "progress" | "current_video" | "start_tag" | "awaited_seconds" | "awaiting_since"> & {
     processing_started_at: RawBuilder<string> | null;
   }
 >;

@@ -10,7 +10,12 @@ export async function leaveWaiting(
 ): Promise<LockedJob> {
   await trx
     .updateTable("jobs")
-    .set({ proof_state: state, updated_at: sql<string>`now()` })
+    .set({
+      proof_state: state,
+      awaited_seconds: sql<number>`awaited_seconds + coalesce(extract(epoch from now() - awaiting_since), 0)`,
+      awaiting_since: null,
+      updated_at: sql<string>`now()`,
+    })
     .where("id", "=", job.id)
     .execute();
   return { ...job, proof_state: state };

@@ -27,6 +27,7 @@ export async function waitForApproval(
     .updateTable("jobs")
     .set({
       proof_state: "waiting",
+      awaiting_since: sql<string>`now()`,
       progress: sql<number>`greatest(progress, progress_of_job(${job.id}))`,
       ...UNMEASURED,
       updated_at: sql<string>`now()`,

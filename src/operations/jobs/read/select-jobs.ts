@@ -26,6 +26,7 @@ export const JOB_COLUMNS = {
   folder_link: "computed",
   download_url: "computed",
   manifest_url: "computed",
+  thumbnail_url: "computed",
   error_message: "text",
   progress: "number",
   current_video: "integer",
@@ -40,6 +41,8 @@ export const JOB_COLUMNS = {
   files_kept_until: "computed",
   proof_state: "text",
   awaiting_approval: "computed",
+  awaited_seconds: "number",
+  awaiting_since: "time",
   held_at: "time",
   updated_at: "time",
   created_at: "time",
@@ -65,6 +68,11 @@ const expressions = {
     select id from job_outputs where job_outputs.job_id = jobs.id and job_outputs.status = 'Completed'
     order by id limit 1
   ) is not null`,
+  // Of the same output, so that it takes one lookup however many have a thumbnail.
+  thumbnail_id: sql<string | null>`(
+    select case when thumbnail_key is not null then id end from job_outputs
+    where job_outputs.job_id = jobs.id and job_outputs.status = 'Completed' order by id limit 1
+  )`,
 };
 const files = ["id", "has_outputs", "files_deleted_at", "status"];
 
@@ -73,6 +81,7 @@ export const WHOLE_JOBS: ColumnSources = {
   parts: {
     seconds_left: ["status", "held_at", "proof_state", "speed", "progress"],
     folder_link: ["id", "has_outputs"],
+    thumbnail_url: ["thumbnail_id", "files_deleted_at"],
     files_kept_until: [...files, "updated_at", "retention_days"],
     download_url: [...files, "download_enabled"],
     manifest_url: [...files, "download_enabled"],
@@ -113,13 +122,21 @@ type SelectedJob = Omit<JobSettings, "rows"> & { rows: StoredRow[] | null } & Pi
     failed_videos: number | null;
     awaiting_approval: boolean;
     has_outputs: boolean;
+    thumbnail_id: string | null;
     /** Absent if no selected column needs it. */
     retention_days?: number | null;
   };
 
 /** Omits lists that were not read. */
 export function toJob(selected: SelectedJob, links: LinkSigner): Job {
-  const { has_outputs: hasOutputs, retention_days: keptDays, speed, rows, ...row } = selected;
+  const {
+    has_outputs: hasOutputs,
+    thumbnail_id: thumbnailId,
+    retention_days: keptDays,
+    speed,
+    rows,
+    ...row
+  } = selected;
   const hasFiles = hasOutputs && row.files_deleted_at === null;
   const isZipReady = hasFiles && row.status === "Completed" && row.download_enabled;
   const job: Job = {
@@ -130,6 +147,8 @@ export function toJob(selected: SelectedJob, links: LinkSigner): Job {
     files_kept_until:
       hasFiles && isFinal(row.status) && typeof keptDays === "number" ? daysAfter(row.updated_at, keptDays) : null,
     download_url: isZipReady ? links.sign(`/downloads/jobs/${row.id}`) : null,
+    thumbnail_url:
+      thumbnailId && row.files_deleted_at === null ? links.sign(`/downloads/thumbnails/${thumbnailId}`) : null,
     manifest_url: isZipReady ? links.sign(`/downloads/manifests/${row.id}`) : null,
   };
   for (const list of LONG_LISTS) if (job[list] === null) delete job[list];

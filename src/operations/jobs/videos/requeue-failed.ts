@@ -67,6 +67,8 @@ export async function requeueFailed(
       progress: Math.round(share * 1_000) / 10,
       current_video: null,
       processing_started_at: null,
+      awaited_seconds: 0,
+      awaiting_since: null,
       start_tag: now,
     });
   }

@@ -1,15 +1,17 @@
 import { Link } from "@tanstack/react-router";
+import { Film } from "lucide-react";
 import type { ReactNode } from "react";
 import { type Job, jobTitle } from "#contract/jobs/jobs.ts";
 import { paths } from "../../app/routing/paths.ts";
 import { classNames } from "../../ui/class-names.ts";
+import { Icon } from "../../ui/page/icon.tsx";
 import { tooltip, tooltipWhenCut } from "../../ui/page/tooltip.ts";
 import { JobStatusBadge } from "../status/job-status-badge.tsx";
 import { formatShortDate, formatWholeDate } from "../time/short-date.ts";
 import { hasProminentDetail } from "./job-detail.tsx";
 
 /**
- * Fixed columns, so that live changes never move neighbors. Stacked on phones, which show `check` only while
+ * Opens the job wherever it is clicked. Fixed columns, so that live changes never move neighbors. Stacked on phones, which show `check` only while
  * `isSelecting`.
  */
 export function JobRow({
@@ -48,20 +50,23 @@ export function JobRow({
       {check && (
         <div
           className={classNames(
-            "flex max-desk:self-start max-desk:[grid-area:check]",
+            "relative z-1 flex max-desk:self-start max-desk:[grid-area:check]",
             !isSelecting && "max-desk:hidden",
           )}
         >
           {check}
         </div>
       )}
-      <div className="min-w-0 max-desk:[grid-area:what]">
-        <p dir="auto" className="truncate text-left text-14 font-medium" {...tooltipWhenCut(jobTitle(job))}>
-          <Link to={paths.job} params={{ jobId: job.id }} className="rounded-1 text-ink hover:underline">
-            {jobTitle(job)}
-          </Link>
-        </p>
-        {meta}
+      <div className="flex min-w-0 items-center gap-3 max-desk:[grid-area:what]">
+        <FirstPicture url={job.thumbnail_url ?? null} />
+        <div className="min-w-0 flex-1">
+          <p dir="auto" className="truncate text-left text-14 font-medium" {...tooltipWhenCut(jobTitle(job))}>
+            <Link to={paths.job} params={{ jobId: job.id }} className={WHOLE_ROW}>
+              {jobTitle(job)}
+            </Link>
+          </p>
+          {meta}
+        </div>
       </div>
       <div className="max-desk:[grid-area:state]">
         <JobStatusBadge job={job} />
@@ -80,14 +85,35 @@ export function JobRow({
           <span className={`${BESIDE_DATE} desk:hidden`}>{quietProgress}</span>
         )}
         {elapsed && <span className={ELAPSED_BESIDE_DATE}>{elapsed}</span>}
-        <time dateTime={job.created_at} {...tooltip(formatWholeDate(job.created_at))}>
-          {formatShortDate(job.created_at)}
-        </time>
+        {/* Above the row's link, for its tooltip. */}
+        <Link to={paths.job} params={{ jobId: job.id }} tabIndex={-1} className="relative z-1">
+          <time dateTime={job.created_at} {...tooltip(formatWholeDate(job.created_at))}>
+            {formatShortDate(job.created_at)}
+          </time>
+        </Link>
       </div>
-      <div className="-mr-1.5 flex justify-end gap-0.5 max-desk:-mr-3 max-desk:[grid-area:acts]">{actions}</div>
+      <div className="relative z-1 -mr-1.5 flex justify-end gap-0.5 max-desk:-mr-3 max-desk:[grid-area:acts]">
+        {actions}
+      </div>
     </div>
   );
 }
+
+function FirstPicture({ url }: { url: string | null }) {
+  return (
+    <span className="grid h-11 w-8 shrink-0 place-items-center overflow-hidden rounded-1 bg-well text-ink-off">
+      {url ? (
+        <img src={url} alt="" loading="lazy" decoding="async" className="size-full object-cover" />
+      ) : (
+        <Icon icon={Film} size={14} />
+      )}
+    </span>
+  );
+}
+
+const WHOLE_ROW =
+  "text-ink outline-none after:absolute after:inset-0 after:rounded-2 hover:underline focus-visible:after:outline-2 " +
+  "focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus";
 
 /** Precedes the date on phones, which have no columns. */
 const BESIDE_DATE = "max-desk:after:content-['_·_'/'']";

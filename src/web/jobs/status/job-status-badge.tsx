@@ -1,16 +1,21 @@
-import { CirclePause } from "lucide-react";
+import { CirclePause, TriangleAlert } from "lucide-react";
 import type { Job } from "#contract/jobs/jobs.ts";
 import { StatusBadge } from "../../ui/states/status-badge.tsx";
 import { isOnHold } from "../order/order-in-queue.ts";
 import { statusLook } from "./status-look.ts";
 import { statusLabel } from "./status-label.ts";
 
-/** Queued includes the queue position or the hold; Processing includes the wait for approval. */
+/** True if some videos failed; the job's message says which. */
+export function isPartlyFailed({ status, error_message: message }: Pick<Job, "status" | "error_message">): boolean {
+  return status === "Completed" && Boolean(message);
+}
+
+/** Includes the queue position or the hold, the wait for approval, and failures of a completed job. */
 export function JobStatusBadge({
   job,
   isInline,
 }: {
-  job: Pick<Job, "status" | "queue_position" | "held_at" | "awaiting_approval">;
+  job: Pick<Job, "status" | "queue_position" | "held_at" | "awaiting_approval" | "error_message">;
   isInline?: boolean;
 }) {
   if (job.status === "Queued" && isOnHold(job)) {
@@ -18,6 +23,14 @@ export function JobStatusBadge({
   }
   if (job.awaiting_approval && job.status === "Processing") {
     return <StatusBadge tone="warning" icon={CirclePause} label="Needs approval" isInline={isInline ?? false} />;
+  }
+  if (isPartlyFailed(job)) {
+    return (
+      <span className="inline-flex flex-wrap items-center gap-x-2">
+        <StatusBadge tone="warning" icon={TriangleAlert} label={statusLabel(job)} isInline={isInline ?? false} />
+        <span className="text-12 font-medium whitespace-nowrap text-warning">Partly failed</span>
+      </span>
+    );
   }
   return <StatusBadge {...statusLook(job.status)} label={statusLabel(job)} isInline={isInline ?? false} />;
 }

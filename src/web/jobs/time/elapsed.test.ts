@@ -12,6 +12,14 @@ test("ends now while a job is processing, otherwise at its last update", () => {
   expect(elapsedSeconds({ ...job, status: "Completed" }, now)).toBe(112);
 });
 
+test("does not count waits for an approval", () => {
+  const job = { processing_started_at: started, updated_at: updated, awaited_seconds: 600 };
+  expect(elapsedSeconds({ ...job, status: "Processing" }, now)).toBe(3240);
+  const waiting = { ...job, status: "Processing" as const, awaiting_since: "2026-11-20T21:30:00.000Z" };
+  expect(elapsedSeconds(waiting, now)).toBe(1200);
+  expect(elapsedSeconds(waiting, now + 60_000)).toBe(1200);
+});
+
 // spec 4.7.1
 test("is unknown before the start and never negative", () => {
   expect(elapsedSeconds({ status: "Queued", processing_started_at: null, updated_at: updated }, now)).toBeNull();

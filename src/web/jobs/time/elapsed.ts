@@ -1,15 +1,19 @@
 import { useSyncExternalStore } from "react";
 import type { Job } from "#contract/jobs/jobs.ts";
 
-/** Counts until `nowMs` while Processing, otherwise until the last update. Null before the start. */
-export function elapsedSeconds(
-  job: Pick<Job, "status" | "processing_started_at" | "updated_at">,
-  nowMs: number,
-): number | null {
+export type Timed = Pick<Job, "status" | "processing_started_at" | "updated_at" | "awaited_seconds" | "awaiting_since">;
+
+/**
+ * Counts until `nowMs` while Processing, otherwise until the last update, without waits for an approval. Null before the
+ * start.
+ */
+export function elapsedSeconds(job: Timed, nowMs: number): number | null {
   if (!job.processing_started_at) return null;
   const endMs = job.status === "Processing" ? nowMs : Date.parse(job.updated_at);
+  const awaitedMs =
+    (job.awaited_seconds ?? 0) * 1000 + (job.awaiting_since ? endMs - Date.parse(job.awaiting_since) : 0);
   // The browser's clock may be behind the server's.
-  return Math.max(0, Math.floor((endMs - Date.parse(job.processing_started_at)) / 1000));
+  return Math.max(0, Math.floor((endMs - Date.parse(job.processing_started_at) - awaitedMs) / 1000));
 }
 
 /** Formats as Xh Ym, Ym Zs or Zs; "--" for null. */

@@ -14,15 +14,17 @@ const INKS: Record<StatusTone, string> = {
   warning: "text-warning",
 };
 
-/** Filled tones mark current activity or a need for attention. */
-const FILLS: Partial<Record<StatusTone, string>> = {
+const FILLS: Record<StatusTone, string> = {
+  queued: "bg-queued-tint",
+  completed: "bg-completed-tint",
+  cancelled: "bg-cancelled-tint",
   processing: "bg-processing-tint",
   cancelling: "bg-cancelling-tint",
   failed: "bg-failed-tint",
   warning: "bg-warning-tint",
 };
 
-/** Filled badges extend 6 px to the left, so that icons align in a column; `isInline` turns that off within text. */
+/** Extends 6 px to the left, so that icons align with the head of a column; `isInline` turns that off within text. */
 export function StatusBadge({
   tone,
   icon,
@@ -34,15 +36,13 @@ export function StatusBadge({
   label: string;
   isInline?: boolean;
 }) {
-  const fill = FILLS[tone];
   return (
     <span
       className={classNames(
-        "tnum inline-flex h-[22px] items-center gap-1.5 rounded-2 text-12 font-medium whitespace-nowrap",
+        "tnum inline-flex h-[22px] items-center gap-1.5 rounded-2 pr-2 pl-1.5 text-12 font-medium whitespace-nowrap",
         INKS[tone],
-        fill,
-        fill && "pr-2 pl-1.5",
-        fill && !isInline && "-ml-1.5",
+        FILLS[tone],
+        !isInline && "-ml-1.5",
       )}
     >
       {icon === "spinner" ? <Spinner size={14} /> : <Icon icon={icon} size={14} />}

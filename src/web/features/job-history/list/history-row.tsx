@@ -67,7 +67,7 @@ function Loud({ text }: { text: string }) {
 
 function summarize(job: Job): ReactNode[] {
   const parts: ReactNode[] = [pluralize(job.total_videos, "video"), pluralize(job.variants_per_video, "variant")];
-  parts.push(job.audio_enabled ? AUDIO_MODES[job.audio_mode] : `${AUDIO_MODES[job.audio_mode]} (off)`);
+  if (job.audio_enabled) parts.push(AUDIO_MODES[job.audio_mode]);
   // Otherwise the detail shows the percentage.
   if (hasProminentDetail(job)) parts.push(formatPercent(shownPercent(job)));
   const timeLeft = describeTimeLeft(job);

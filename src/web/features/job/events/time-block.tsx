@@ -70,11 +70,12 @@ function RetryFailed({ job }: { job: Job }) {
 }
 
 function TimeWords({ job }: { job: Job }) {
-  const { label, text } = describeTime(job, useNow(job.status === "Processing"));
+  const { label, text, note } = describeTime(job, useNow(job.status === "Processing" && !job.awaiting_since));
   return (
     <>
       <h2 className="text-12 font-normal text-ink-3">{label}</h2>
-      <p className="tnum text-28 font-semibold text-ink">{text}</p>
+      <p className={`text-28 font-semibold text-ink ${text === "--" ? "" : "tnum"}`}>{text}</p>
+      {note !== null && <p className="tnum text-12 text-ink-2">{note}</p>}
     </>
   );
 }

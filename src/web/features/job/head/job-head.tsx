@@ -85,24 +85,35 @@ function HeadActions({ job }: { job: Job }) {
     isDisabled: job.manifest_url === null,
     onSelect: () => downloadManifest(job.id, format),
   }));
-  const mayHaveZip = job.download_url !== null || (job.download_enabled && !isFinal(job.status));
+  const isDeciding = job.status === "Processing" && job.awaiting_approval;
+  const mayHaveZip = job.download_url !== null || (job.download_enabled && !isFinal(job.status) && !isDeciding);
+  const mayReview = job.folder_link !== null && job.files_deleted_at == null && !isDeciding;
+  const cancelItem = { label: "Cancel", icon: CircleStop, onSelect: () => setDialog("cancel") };
   return (
     <div className="flex items-center gap-2 max-desk:w-full max-desk:flex-wrap max-desk:[&>:is(a,button)]:flex-1 max-desk:[&>:is(a,button)>.lucide]:hidden">
-      {canCancel(job) && (
+      {canCancel(job) && !isDeciding && (
         <Button icon={CircleStop} onClick={() => setDialog("cancel")}>
           Cancel
         </Button>
       )}
-      <Button icon={RotateCcw} disabled={!canRerun(job)} isBusy={isRerunning} onClick={onSingleClick(handleRerun)}>
-        Rerun
-      </Button>
-      {job.folder_link !== null && job.files_deleted_at == null && (
-        <LinkButton icon={ListChecks} to={paths.review} params={{ jobId: job.id }}>
+      {!isDeciding && (
+        <Button icon={RotateCcw} disabled={!canRerun(job)} isBusy={isRerunning} onClick={onSingleClick(handleRerun)}>
+          Rerun
+        </Button>
+      )}
+      {mayReview && (
+        <LinkButton
+          look={isFinal(job.status) && job.download_url === null ? "primary" : "neutral"}
+          icon={ListChecks}
+          to={paths.review}
+          params={{ jobId: job.id }}
+        >
           Review
         </LinkButton>
       )}
       {mayHaveZip && (
         <Button
+          look={job.download_url === null ? "neutral" : "primary"}
           icon={Download}
           disabled={job.download_url === null}
           isBusy={isFetchingLink}
@@ -117,6 +128,8 @@ function HeadActions({ job }: { job: Job }) {
           icon={Ellipsis}
           items={[
             ...order,
+            // Samples have their own actions.
+            ...(isDeciding ? [cancelItem] : []),
             {
               label: "Duplicate and edit",
               icon: CopyPlus,
