@@ -670,6 +670,10 @@ export type GuestComment = {
   author: string;
   message: string | null;
   is_approval: boolean;
+  /** The sample that the comment is about; null for all of them. */
+  output_id: string | null;
+  /** The moment in that sample. */
+  at_seconds: number | null;
   created_at: string;
 };
 
@@ -788,6 +792,8 @@ export type Job = {
   download_url: string | null;
   /** Signed: manifest.json, or manifest.csv with `&format=csv`; null without a zip. */
   manifest_url: string | null;
+  /** Signed: a picture of a finished file; null without one. */
+  thumbnail_url?: (string | null) | undefined;
   error_message: string | null;
   /** Encoded share of all outputs' time, 0-100; failed videos count as done. Never falls while the job runs. */
   progress: number;
@@ -795,7 +801,7 @@ export type Job = {
   seconds_left: number | null;
   current_video: number | null;
   total_videos: number;
-  /** Failed so far in a running job, else null. Computed on read. */
+  /** Failed videos of a running or completed job, else null. Computed on read. */
   failed_videos: number | null;
   /** Waiting to start; null unless Queued or Processing. Computed on read. */
   waiting_videos: number | null;
@@ -809,6 +815,10 @@ export type Job = {
   proof_state: ("making" | "waiting" | "approved" | "stopped") | null;
   /** Samples are ready for a decision; nothing of the job runs. */
   awaiting_approval: boolean;
+  /** How long it waited for approvals, without the current wait. Not counted as elapsed. */
+  awaited_seconds?: number | undefined;
+  /** When the current wait for an approval started. */
+  awaiting_since?: (string | null) | undefined;
   /** When the job was put on hold; null if not held. */
   held_at: string | null;
   updated_at: string;
@@ -1951,6 +1961,8 @@ export type WholeJob = {
   download_url: string | null;
   /** Signed: manifest.json, or manifest.csv with `&format=csv`; null without a zip. */
   manifest_url: string | null;
+  /** Signed: a picture of a finished file; null without one. */
+  thumbnail_url?: (string | null) | undefined;
   error_message: string | null;
   /** Encoded share of all outputs' time, 0-100; failed videos count as done. Never falls while the job runs. */
   progress: number;
@@ -1958,7 +1970,7 @@ export type WholeJob = {
   seconds_left: number | null;
   current_video: number | null;
   total_videos: number;
-  /** Failed so far in a running job, else null. Computed on read. */
+  /** Failed videos of a running or completed job, else null. Computed on read. */
   failed_videos: number | null;
   /** Waiting to start; null unless Queued or Processing. Computed on read. */
   waiting_videos: number | null;
@@ -1972,6 +1984,10 @@ export type WholeJob = {
   proof_state: ("making" | "waiting" | "approved" | "stopped") | null;
   /** Samples are ready for a decision; nothing of the job runs. */
   awaiting_approval: boolean;
+  /** How long it waited for approvals, without the current wait. Not counted as elapsed. */
+  awaited_seconds?: number | undefined;
+  /** When the current wait for an approval started. */
+  awaiting_since?: (string | null) | undefined;
   /** When the job was put on hold; null if not held. */
   held_at: string | null;
   updated_at: string;

@@ -123,7 +123,10 @@ const STATE_SHAPE = {
     .describe("Remaining seconds at the measured speed; null unless Processing and measured. Computed on read."),
   current_video: z.number().nullable(),
   total_videos: z.number(),
-  failed_videos: z.number().nullable().describe("Failed so far in a running job, else null. Computed on read."),
+  failed_videos: z
+    .number()
+    .nullable()
+    .describe("Failed videos of a running or completed job, else null. Computed on read."),
   waiting_videos: z
     .number()
     .nullable()

@@ -218,6 +218,39 @@ it("stores comments, and an approval only if the link allows it", async () => {
   ]);
 });
 
+it("keeps the moment of a sample that a comment names, and only of samples that the link shows", async () => {
+  const { job, sampleId, otherId } = await createWaiting();
+  const { path: guest } = await share(job);
+  const { sampleId: foreign } = await createWaiting();
+  const comment = (place: object) => post(`${guest}/comments`, { author: "Ann", message: "Too dark", ...place });
+  expect((await comment({ output_id: sampleId, at_seconds: 1.25 })).status).toBe(200);
+  expect((await comment({})).status).toBe(200);
+  for (const id of [otherId, foreign]) expect((await comment({ output_id: id, at_seconds: 1 })).status).toBe(404);
+  for (const place of [{ output_id: "x" }, { at_seconds: 1 }, { output_id: sampleId, at_seconds: -1 }]) {
+    expect((await comment(place)).status).toBe(400);
+  }
+  const places = [
+    { output_id: sampleId, at_seconds: 1.25 },
+    { output_id: null, at_seconds: null },
+  ];
+  expect((await view(guest!)).comments).toMatchObject(places);
+  const { data } = await call<FeedbackResponse>({ action: "feedback", jobId: job.id });
+  expect(data.comments).toMatchObject(places);
+  // A replaced sample leaves the comment.
+  await sql`delete from job_outputs where id = ${sampleId}`.execute(server.context.db);
+  expect((await view(guest!)).comments).toMatchObject([{ message: "Too dark", output_id: null, at_seconds: 1.25 }, {}]);
+});
+
+it("does not count the wait for an approval as elapsed", async () => {
+  const { job } = await createWaiting();
+  await sql`update jobs set awaiting_since = now() - interval '1 hour' where id = ${job.id}`.execute(server.context.db);
+  expect(await readJob(server.context, job.id)).toMatchObject({ awaited_seconds: 0 });
+  await call({ action: "approve", jobId: job.id });
+  const approved = (await readJob(server.context, job.id))!;
+  expect(approved.awaiting_since).toBeNull();
+  expect(approved.awaited_seconds).toBeGreaterThanOrEqual(3_600);
+});
+
 it("refuses an approval of samples that were replaced after they were shown", async () => {
   const { job } = await createWaiting();
   const { path: guest } = await share(job, { can_approve: true });

@@ -9,7 +9,14 @@ for (const name of ["localStorage", "sessionStorage"]) {
   }
 }
 
-if (localStorage.getItem("clipmill-theme") === "light") document.documentElement.dataset.theme = "light";
+const root = document.documentElement;
+// Guests have no choice of their own.
+if (root.dataset.theme === "system") {
+  const light = matchMedia("(prefers-color-scheme: light)");
+  const follow = () => (root.dataset.theme = light.matches ? "light" : "dark");
+  follow();
+  light.addEventListener("change", follow);
+} else if (localStorage.getItem("clipmill-theme") === "light") root.dataset.theme = "light";
 
 function memoryStorage() {
   const values = new Map();

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { expect, type Route } from "@playwright/test";
+import { expect, type Page, type Route } from "@playwright/test";
 import { openAdvanced } from "#tests/support/browser/job-screen.ts";
 import { test } from "#tests/support/browser/browser-test.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
@@ -11,21 +11,35 @@ import { injectSession } from "#tests/support/browser/inject-session.ts";
 import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
 import { startDriveTwin } from "#tests/support/twins/google-drive/google-drive-twin.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
+import { openDashboard } from "#tests/support/browser/screens.ts";
 import { watchConsole } from "#tests/support/browser/watch-console.ts";
 
 const PHONE = { width: 390, height: 844 };
 
-// spec 2.15.1, 2.15.2, 2.15.3, 2.15.4, 2.15.5, 2.15.6, 2.15.7
-test("a job makes samples, guests see only those, and a change and an approval make the rest", async ({
-  page,
-  browser,
-}) => {
+async function startWithClips() {
   const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-proof-"));
   const twin = await startDriveTwin();
   const clip = path.join(folder, "clip.mp4");
   await makeClip(clip, { width: 180, height: 320, seconds: 1, toneHz: null });
   for (const id of ["a", "b", "c"]) twin.add({ id, path: clip, name: `${id}.mp4`, mimeType: "video/mp4" });
   const clipmill = await startInstalledClipmill(path.join(folder, "data"), twin.environment);
+  return {
+    twin,
+    clipmill,
+    async close() {
+      await clipmill.stop();
+      await twin.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+// spec 2.15.1, 2.15.2, 2.15.3, 2.15.4, 2.15.5, 2.15.6, 2.15.7
+test("a job makes samples, guests see only those, and a change and an approval make the rest", async ({
+  page,
+  browser,
+}) => {
+  const { twin, clipmill, close } = await startWithClips();
   try {
     const faults = watchConsole(page);
     await injectSession(page, clipmill.url);
@@ -62,8 +76,13 @@ test("a job makes samples, guests see only those, and a change and an approval m
     await expectAccessible(page, "the job's page");
     const jobId = page.url().split("/").at(-1)!;
 
+    // The samples appear once, with one set of actions.
+    await expect(page.getByRole("button", { name: /^Play / })).toHaveCount(2);
+    await expect(page.getByRole("button", { name: "Cancel", exact: true })).toHaveCount(0);
+
     await panel.getByRole("button", { name: "Share" }).click();
     const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Guests can approve the samples").uncheck();
     await dialog.getByRole("button", { name: "Create link" }).click();
     const address = (await dialog.getByLabel("Guest link", { exact: true }).textContent())!.trim();
     expect(address).toMatch(/\/guest\/[\w-]{43}$/);
@@ -115,7 +134,26 @@ test("a job makes samples, guests see only those, and a change and an approval m
     await (await refreshed).finished();
     await guest.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     await expect(comments).toContainText("A little brighter");
+    // A note keeps the moment at which the video stands.
+    await video.evaluate((element: HTMLVideoElement) => {
+      element.pause();
+      element.currentTime = 0.6;
+    });
+    await guest.getByRole("button", { name: "Comment at 0:01" }).click();
+    await expect(guest.getByLabel("Your note at 0:01")).toBeFocused();
+    await guest.getByLabel("Your note at 0:01").fill("The logo is cut off.");
     await expectAccessible(guest, "the guest's page");
+    await guest.getByRole("button", { name: "Send note" }).click();
+    const notes = guest.getByRole("list", { name: /^Notes on 001-v1/ });
+    await expect(notes).toContainText("The logo is cut off.");
+    await video.evaluate((element: HTMLVideoElement) => (element.currentTime = 0));
+    await notes.getByRole("button", { name: "Show 0:01" }).click();
+    await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeCloseTo(0.6, 1);
+    // The page follows the system's theme.
+    for (const colorScheme of ["light", "dark"] as const) {
+      await guest.emulateMedia({ colorScheme });
+      await expect(guest.locator("html")).toHaveAttribute("data-theme", colorScheme);
+    }
     await guest.setViewportSize(PHONE);
     expect(await guest.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
     // Nothing of the app is loaded.
@@ -142,6 +180,11 @@ test("a job makes samples, guests see only those, and a change and an approval m
 
     await page.reload();
     await expect(panel.getByText("A little brighter, please.")).toBeVisible();
+    await expect(panel.getByText("The logo is cut off.")).toBeVisible();
+    await panel.getByRole("button", { name: /^001-v1.* at 0:01$/ }).click();
+    const played = page.getByRole("dialog").locator("video");
+    await expect.poll(() => played.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(0.5);
+    await page.keyboard.press("Escape");
 
     // Without the job's values, there is no form that could replace them.
     const jobRequest = /\/rest\/v1\/jobs\?select=\*&id=/;
@@ -252,8 +295,57 @@ test("a job makes samples, guests see only those, and a change and an approval m
     await expect(page.getByRole("button", { name: /^Play / })).toHaveCount(3);
     expect(faults).toEqual([]);
   } finally {
-    await clipmill.stop();
-    await twin.close();
-    await rm(folder, { recursive: true, force: true });
+    await close();
   }
 });
+
+test("samples to a guest and back: six actions, and three by the client", async ({ page, browser }) => {
+  const { twin, clipmill, close } = await startWithClips();
+  const counts = { operator: 0, client: 0 };
+  const act = async (who: keyof typeof counts, action: Promise<unknown>) => {
+    counts[who] += 1;
+    await action;
+  };
+  try {
+    const faults = await openDashboard(page, clipmill.url);
+    await expect(page.getByLabel("Paste links or drop files")).toBeVisible();
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    const links = ["a", "b"].map((id) => twin.links(id)).join("\n");
+    await page.evaluate((text) => navigator.clipboard.writeText(text), links);
+    await act("operator", page.keyboard.press("Control+V"));
+    await act("operator", openAdvanced(page));
+    await act("operator", page.getByRole("switch", { name: "Make samples first" }).check());
+    await act("operator", page.getByRole("button", { name: "Start Processing" }).click());
+    await act("operator", page.getByRole("link", { name: "Open job" }).click());
+    await act("operator", page.getByRole("button", { name: "Copy guest link" }).click());
+    await expect(page.getByText("Guest link copied", { exact: true })).toBeVisible();
+    const address = await page.evaluate(() => navigator.clipboard.readText());
+
+    const guest = await (await browser.newContext({ reducedMotion: "reduce", viewport: PHONE })).newPage();
+    await guest.goto(address);
+    await expect(guest.getByText("Enter your name to approve.").last()).toBeVisible({ timeout: 30_000 });
+    for (const box of await boxesOf(guest)) expect(box.height, box.name).toBeGreaterThanOrEqual(44);
+    await act("client", guest.getByLabel("Your name").fill("Ann"));
+    await act("client", guest.getByRole("button", { name: "Approve samples" }).click());
+    await act("client", guest.getByRole("button", { name: "Approve", exact: true }).click());
+    await expect(guest.getByText("The samples were approved.")).toBeVisible();
+    await guest.context().close();
+
+    await expect(page.getByText("Ann")).toBeVisible();
+    await expect(page.getByRole("link", { name: "Review" })).toBeVisible();
+    expect(counts).toEqual({ operator: 6, client: 3 });
+    expect(faults).toEqual([]);
+  } finally {
+    await close();
+  }
+});
+
+/** Returns what a finger can press. */
+function boxesOf(page: Page): Promise<{ name: string; height: number }[]> {
+  return page.locator("button:visible, a:visible, input:visible").evaluateAll((elements) =>
+    elements.map((element) => ({
+      name: element.textContent || element.getAttribute("aria-label") || element.id,
+      height: element.getBoundingClientRect().height,
+    })),
+  );
+}

@@ -58,7 +58,7 @@ const expressions = {
   waiting_videos: sql<number | null>`case when jobs.status in ('Queued', 'Processing') then (
     select coalesce(sum(waiting), 0)::int from video_counts where video_counts.job_id = jobs.id
   ) end`,
-  failed_videos: sql<number | null>`case when jobs.status in ('Processing', 'Cancelling') then (
+  failed_videos: sql<number | null>`case when jobs.status in ('Processing', 'Cancelling', 'Completed') then (
     select coalesce(sum(failed), 0)::int from video_counts where video_counts.job_id = jobs.id
   ) end`,
   awaiting_approval: sql<boolean>`(jobs.status = 'Processing' and jobs.proof_state is not distinct from 'waiting')`,

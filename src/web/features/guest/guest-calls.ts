@@ -6,9 +6,12 @@ export function readView(signal?: AbortSignal): Promise<GuestView> {
   return call("view", { signal: signal ?? null });
 }
 
-/** Throws CallError. */
-export function sendComment(author: string, message: string): Promise<GuestView> {
-  return call("comments", { method: "POST", body: JSON.stringify({ author, message }) });
+/** A moment of a sample. */
+export type CommentPlace = { output_id: string; at_seconds: number };
+
+/** Without `place`, the comment is about all samples. Throws CallError. */
+export function sendComment(author: string, message: string, place?: CommentPlace): Promise<GuestView> {
+  return call("comments", { method: "POST", body: JSON.stringify({ author, message, ...place }) });
 }
 
 /** The comment is optional. Throws CallError; status 409 if `view` does not show the current samples. */

@@ -1,23 +1,25 @@
+import { MessageSquarePlus } from "lucide-react";
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { GuestSample, GuestView } from "#contract/guests/guests.ts";
+import type { GuestComment, GuestSample, GuestView } from "#contract/guests/guests.ts";
 import { formatShortDate } from "../../jobs/time/short-date.ts";
+import { Button } from "../../ui/buttons/button.tsx";
 import { Logo } from "../../ui/page/logo.tsx";
 import { ErrorBox } from "../../ui/states/error-box.tsx";
 import { ErrorState } from "../../ui/states/error-state.tsx";
 import { Skeleton } from "../../ui/states/skeleton.tsx";
 import { formatClipLength } from "../../ui/text/length-and-size.ts";
-import { Feedback, type FeedbackProps } from "./feedback.tsx";
+import { CommentForm, CommentList, Decision, NameField, useFeedback } from "./feedback.tsx";
 import { readView } from "./guest-calls.ts";
 import { isReplaced } from "./replaced-samples.ts";
 
 export function GuestPage() {
   const { view, hasChanged, error, setView, refresh } = useGuestView();
   return (
-    <main className="mx-auto grid min-h-dvh w-full max-w-270 grid-rows-[auto_1fr] p-(--gutter)">
-      <div className="px-2 py-3 text-ink">
+    <main className="mx-auto grid min-h-dvh w-full max-w-270 grid-rows-[auto_1fr] p-(--gutter) max-desk:p-0">
+      <div className="px-2 py-3 text-ink max-desk:px-4">
         <Logo />
       </div>
-      <div className="min-w-0 rounded-3 border border-line bg-pane">
+      <div className="min-w-0 border-line bg-pane max-desk:border-t desk:rounded-3 desk:border">
         {view ? (
           <Samples view={view} hasChanged={hasChanged} error={error} onChange={setView} onRefused={refresh} />
         ) : error ? (
@@ -33,7 +35,21 @@ export function GuestPage() {
   );
 }
 
-function Samples({ view, error, ...feedback }: FeedbackProps & { error: string | null }) {
+type SamplesProps = {
+  view: GuestView;
+  /** Other samples have replaced those shown. */
+  hasChanged: boolean;
+  error: string | null;
+  onChange: (view: GuestView) => void;
+  /** The shown samples may be stale. */
+  onRefused: () => Promise<void>;
+};
+
+function Samples({ view, hasChanged, error, onChange, onRefused }: SamplesProps) {
+  const feedback = useFeedback({ view, hasChanged, onChange, onRefused });
+  const ids = new Set(view.samples.map(({ id }) => id));
+  // Comments on replaced samples stay readable.
+  const general = view.comments.filter(({ output_id: id }) => id === null || !ids.has(id));
   return (
     <>
       <title>{`${view.job_name} · Samples`}</title>
@@ -48,14 +64,24 @@ function Samples({ view, error, ...feedback }: FeedbackProps & { error: string |
       {view.samples.length > 0 && (
         <ul
           aria-label="Samples"
-          className="grid grid-cols-[repeat(auto-fill,minmax(180px,1fr))] gap-4 border-t border-line p-6 max-desk:grid-cols-2 max-desk:gap-3 max-desk:p-4"
+          className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,260px),1fr))] gap-6 border-t border-line p-6 max-desk:p-4"
         >
           {view.samples.map((sample) => (
-            <SampleCard key={sample.id} sample={sample} />
+            <SampleCard
+              key={sample.id}
+              sample={sample}
+              comments={view.comments.filter(({ output_id: id }) => id === sample.id)}
+              feedback={feedback}
+            />
           ))}
         </ul>
       )}
-      <Feedback view={view} {...feedback} />
+      <section aria-label="Feedback" className="grid gap-4 border-t border-line p-6 max-desk:p-4">
+        <CommentList label="Your comments" comments={general} />
+        {!view.can_approve && <NameField feedback={feedback} />}
+        <CommentForm label="Comment" feedback={feedback} isPrimary={!view.can_approve} />
+      </section>
+      {view.can_approve && <Decision feedback={feedback} />}
     </>
   );
 }
@@ -78,13 +104,36 @@ function Loading() {
   );
 }
 
-/** Loads the video on play. */
-function SampleCard({ sample }: { sample: GuestSample }) {
-  const { name, width, height, duration_seconds: seconds } = sample;
+/** Loads the video on play. A comment keeps the moment at which the video stands. */
+function SampleCard({
+  sample,
+  comments,
+  feedback,
+}: {
+  sample: GuestSample;
+  comments: readonly GuestComment[];
+  feedback: ReturnType<typeof useFeedback>;
+}) {
+  const { id, name, width, height, duration_seconds: seconds } = sample;
+  const video = useRef<HTMLVideoElement>(null);
+  const [now, setNow] = useState(0);
+  const [moment, setMoment] = useState<number | null>(null);
+
+  function startComment() {
+    video.current?.pause();
+    setMoment(video.current?.currentTime ?? 0);
+  }
+  function showMoment(atSeconds: number) {
+    if (!video.current) return;
+    video.current.pause();
+    video.current.currentTime = atSeconds;
+    video.current.scrollIntoView({ block: "nearest" });
+  }
   return (
-    <li className="grid min-w-0 content-start gap-1.5">
+    <li className="grid min-w-0 content-start gap-2">
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- captions are burned into the picture */}
       <video
+        ref={video}
         controls
         playsInline
         preload="none"
@@ -93,7 +142,9 @@ function SampleCard({ sample }: { sample: GuestSample }) {
         poster={sample.thumbnail_url}
         width={width}
         height={height}
-        className="h-auto max-h-120 w-full rounded-1 bg-screen object-contain"
+        style={{ aspectRatio: width && height ? `${width} / ${height}` : undefined }}
+        className="h-auto max-h-[min(70dvh,600px)] w-full rounded-1 bg-screen object-contain"
+        onTimeUpdate={(event) => setNow(event.currentTarget.currentTime)}
       />
       <p className="flex min-w-0 gap-2 text-12">
         <span dir="auto" className="raw min-w-0 flex-1 wrap-anywhere text-ink">
@@ -101,6 +152,21 @@ function SampleCard({ sample }: { sample: GuestSample }) {
         </span>
         <span className="tnum text-ink-3">{formatClipLength(seconds)}</span>
       </p>
+      <CommentList label={`Notes on ${name}`} comments={comments} onMoment={showMoment} />
+      {moment === null ? (
+        <div>
+          <Button icon={MessageSquarePlus} onClick={startComment}>
+            Comment at {formatClipLength(now)}
+          </Button>
+        </div>
+      ) : (
+        <CommentForm
+          label={`Your note at ${formatClipLength(moment)}`}
+          feedback={feedback}
+          place={{ output_id: id, at_seconds: moment }}
+          onClose={() => setMoment(null)}
+        />
+      )}
     </li>
   );
 }

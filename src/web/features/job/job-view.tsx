@@ -29,11 +29,14 @@ const Compare = lazyPart(() => import("../../jobs/compare/compare.tsx"));
 const OutputPlayer = lazyPart(() => import("./outputs/output-player.tsx"));
 
 /** A file in the player, or beside its source; closed players stay mounted to animate out. */
-type Viewed = { output: JobOutput; in: "player" | "comparison" | null };
+type Viewed = { output: JobOutput; in: "player" | "comparison" | null; atSeconds?: number | undefined };
 
 export function JobView({ job, videos, outputs }: { job: Job; videos: readonly JobVideo[]; outputs: OutputsByVideo }) {
   const [viewed, setViewed] = useState<Viewed | null>(null);
-  const play = useCallback((output: JobOutput) => setViewed({ output, in: "player" }), []);
+  const play = useCallback(
+    (output: JobOutput, atSeconds?: number) => setViewed({ output, in: "player", atSeconds }),
+    [],
+  );
   useLiveParts(job);
   usePageTitle(jobPageTitle(job));
   return (
@@ -75,7 +78,7 @@ function Viewer({
   job,
   videos,
   outputs,
-  viewed: { output, in: place },
+  viewed: { output, in: place, atSeconds },
   onView,
 }: Parameters<typeof JobView>[0] & { viewed: Viewed; onView: (viewed: Viewed) => void }) {
   const playlist = useMemo(() => (place === "player" ? playlistOf(videos, outputs) : []), [place, videos, outputs]);
@@ -84,6 +87,7 @@ function Viewer({
     <Suspense>
       <OutputPlayer
         output={output}
+        atSeconds={atSeconds}
         playlist={playlist}
         isOpen={place === "player"}
         onPlay={(next) => onView({ output: next, in: "player" })}

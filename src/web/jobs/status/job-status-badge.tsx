@@ -5,9 +5,8 @@ import { isOnHold } from "../order/order-in-queue.ts";
 import { statusLook } from "./status-look.ts";
 import { statusLabel } from "./status-label.ts";
 
-/** True if some videos failed; the job's message says which. */
-export function isPartlyFailed({ status, error_message: message }: Pick<Job, "status" | "error_message">): boolean {
-  return status === "Completed" && Boolean(message);
+function isPartlyFailed({ status, failed_videos: failed }: Pick<Job, "status" | "failed_videos">): boolean {
+  return status === "Completed" && failed !== null && failed > 0;
 }
 
 /** Includes the queue position or the hold, the wait for approval, and failures of a completed job. */
@@ -15,7 +14,7 @@ export function JobStatusBadge({
   job,
   isInline,
 }: {
-  job: Pick<Job, "status" | "queue_position" | "held_at" | "awaiting_approval" | "error_message">;
+  job: Pick<Job, "status" | "queue_position" | "held_at" | "awaiting_approval" | "failed_videos">;
   isInline?: boolean;
 }) {
   if (job.status === "Queued" && isOnHold(job)) {

@@ -15,6 +15,7 @@ const STEPS: Record<string, 1 | -1> = { ArrowLeft: -1, ArrowRight: 1 };
 /** Buttons and arrow keys step through the playlist. */
 export default function OutputPlayer({
   output,
+  atSeconds,
   playlist,
   isOpen,
   onPlay,
@@ -22,6 +23,8 @@ export default function OutputPlayer({
   onClose,
 }: {
   output: JobOutput;
+  /** Starts there. */
+  atSeconds?: number | undefined;
   /** All playable files. */
   playlist: readonly JobOutput[];
   isOpen: boolean;
@@ -64,7 +67,7 @@ export default function OutputPlayer({
               controls
               autoPlay
               playsInline
-              src={output.media_url ?? undefined}
+              src={output.media_url === null ? undefined : output.media_url + (atSeconds ? `#t=${atSeconds}` : "")}
               poster={output.thumbnail_url ?? undefined}
               width={output.width ?? undefined}
               height={output.height ?? undefined}

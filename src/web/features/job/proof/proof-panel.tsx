@@ -1,8 +1,11 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { Check, CircleStop, Pencil, Share2 } from "lucide-react";
+import { Check, CircleStop, Link as LinkIcon, Pencil, Play, Share2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import type { GuestComment } from "#contract/guests/guests.ts";
+import { GUEST_LIMITS, type GuestComment } from "#contract/guests/guests.ts";
 import { type Job, type JobOutput, jobTitle, type JobVideo } from "#contract/jobs/jobs.ts";
+import { CallError } from "../../../api/functions/call-error.ts";
+import { createGuestLink } from "../../../api/proof.ts";
 import { paths } from "../../../app/routing/paths.ts";
 import { quoteName } from "../../../jobs/row/cut-text.ts";
 import { pluralize } from "../../../jobs/row/pluralize.ts";
@@ -10,21 +13,25 @@ import { formatShortDate, formatWholeDate } from "../../../jobs/time/short-date.
 import { Button } from "../../../ui/buttons/button.tsx";
 import { onSingleClick } from "../../../ui/buttons/on-single-click.ts";
 import { ConfirmDialog } from "../../../ui/dialogs/confirm-dialog.tsx";
+import { Icon } from "../../../ui/page/icon.tsx";
 import { tooltip } from "../../../ui/page/tooltip.ts";
+import { showToast } from "../../../ui/toasts/toast-list.ts";
+import { useExclusiveAction } from "../../../ui/use-exclusive-action.ts";
 import { WarningNote } from "../../../ui/states/warning-note.tsx";
+import { formatClipLength } from "../../../ui/text/length-and-size.ts";
 import type { FailureSubject } from "../failure-report.ts";
 import { OutputGrid } from "../outputs/output-grid.tsx";
 import type { OutputsByVideo } from "../outputs/outputs-by-video.ts";
 import { ShareDialog } from "./share-dialog.tsx";
 import { useDecideProof } from "./use-decide-proof.ts";
-import { useFeedback } from "./use-feedback.ts";
+import { feedbackKey, useFeedback } from "./use-feedback.ts";
 
 type PanelProps = {
   job: Job;
   videos: readonly JobVideo[];
   /** Until approval, all files are samples. */
   outputs: OutputsByVideo;
-  onPlay: (output: JobOutput) => void;
+  onPlay: (output: JobOutput, atSeconds?: number) => void;
 };
 
 export default function ProofPanel({ job, videos, outputs, onPlay }: PanelProps) {
@@ -36,9 +43,12 @@ export default function ProofPanel({ job, videos, outputs, onPlay }: PanelProps)
   const links = feedback.data?.links ?? [];
   if (!isOpen && comments.length === 0 && links.length === 0) return null;
   const share = (
-    <Button icon={Share2} onClick={() => setIsSharing(true)}>
-      Share
-    </Button>
+    <>
+      {isOpen && <CopyLinkButton jobId={job.id} />}
+      <Button icon={Share2} onClick={() => setIsSharing(true)}>
+        Share
+      </Button>
+    </>
   );
   return (
     <section aria-label="Samples" className="border-t border-line px-6 py-4 max-desk:px-4">
@@ -50,7 +60,7 @@ export default function ProofPanel({ job, videos, outputs, onPlay }: PanelProps)
           {share}
         </div>
       )}
-      <GuestComments comments={comments} />
+      <GuestComments comments={comments} outputs={outputs} onPlay={onPlay} />
       {isSharing && <ShareDialog job={job} links={links} onClose={() => setIsSharing(false)} />}
     </section>
   );
@@ -138,14 +148,49 @@ function Decisions({ job, samples, share }: { job: Job; samples: readonly JobOut
   );
 }
 
-/** Guests' names are unverified. */
-function GuestComments({ comments }: { comments: readonly GuestComment[] }) {
+/** Creates a link with the defaults of the dialog. */
+function CopyLinkButton({ jobId }: { jobId: string }) {
+  const client = useQueryClient();
+  const { isBusy, run } = useExclusiveAction();
+  async function copyLink() {
+    try {
+      const { path } = await createGuestLink(jobId, GUEST_LIMITS.defaultDays, true);
+      void client.invalidateQueries({ queryKey: feedbackKey(jobId) });
+      await navigator.clipboard.writeText(location.origin + path!);
+      const description = `Guests can comment and approve for ${GUEST_LIMITS.defaultDays} days.`;
+      showToast({ title: "Guest link copied", description, variant: "success" });
+    } catch (error) {
+      const description =
+        error instanceof CallError
+          ? error.message
+          : "Couldn't copy the link. Press Share to create one that you can see.";
+      showToast({ title: "Error", description, variant: "destructive" });
+    }
+  }
+  return (
+    <Button icon={LinkIcon} isBusy={isBusy} onClick={onSingleClick(() => void run(copyLink))}>
+      Copy guest link
+    </Button>
+  );
+}
+
+/** Guests' names are unverified. A comment's moment opens in the player. */
+function GuestComments({
+  comments,
+  outputs,
+  onPlay,
+}: Pick<PanelProps, "outputs" | "onPlay"> & { comments: readonly GuestComment[] }) {
   if (comments.length === 0) return null;
+  const samples = new Map(
+    Object.values(outputs)
+      .flat()
+      .map((output) => [output.id, output]),
+  );
   return (
     <div className="mt-4">
       <h3 className="text-12 font-medium text-ink-3">Guest comments</h3>
       <ul className="mt-2 grid max-h-80 gap-3 overflow-auto">
-        {comments.map(({ id, author, message, is_approval: isApproval, created_at: createdAt }) => (
+        {comments.map(({ id, author, message, is_approval: isApproval, created_at: createdAt, ...comment }) => (
           <li key={id} className="grid gap-0.5">
             <p className="text-12 wrap-anywhere text-ink-3">
               <b dir="auto" className="font-medium text-ink-2">
@@ -156,6 +201,7 @@ function GuestComments({ comments }: { comments: readonly GuestComment[] }) {
                 {formatShortDate(createdAt)}
               </time>
             </p>
+            <Moment {...comment} sample={samples.get(comment.output_id ?? "")} onPlay={onPlay} />
             {message !== null && (
               <p dir="auto" className="wrap-anywhere whitespace-pre-line text-ink">
                 {message}
@@ -164,6 +210,28 @@ function GuestComments({ comments }: { comments: readonly GuestComment[] }) {
           </li>
         ))}
       </ul>
+    </div>
+  );
+}
+
+function Moment({
+  at_seconds: seconds,
+  sample,
+  onPlay,
+}: Pick<GuestComment, "at_seconds"> & { sample: JobOutput | undefined } & Pick<PanelProps, "onPlay">) {
+  if (seconds === null) return null;
+  const time = formatClipLength(seconds);
+  if (!sample?.media_url) return <p className="tnum text-12 text-ink-3">At {time} of an earlier sample</p>;
+  return (
+    <div>
+      <button
+        type="button"
+        className="tnum inline-flex items-center gap-1.5 rounded-1 text-left text-12 font-medium text-ink underline decoration-line-strong underline-offset-2 hover:decoration-current max-desk:min-h-11"
+        onClick={() => onPlay(sample, seconds)}
+      >
+        <Icon icon={Play} size={14} className="shrink-0" />
+        {sample.name} at {time}
+      </button>
     </div>
   );
 }
