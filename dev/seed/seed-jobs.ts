@@ -1,4 +1,4 @@
-import type { Insertable } from "kysely";
+import { type Insertable, sql } from "kysely";
 import { JOB_DEFAULTS } from "#contract/jobs/jobs.ts";
 import { toStored } from "#operations/jobs/read/stored-settings.ts";
 import type { JobsTable } from "#database/tables.ts";
@@ -88,6 +88,9 @@ const SEEDS: Seed[] = [
 export async function seedJobs({ db }: Pick<Context, "db">): Promise<void> {
   if (await db.selectFrom("jobs").select("id").limit(1).executeTakeFirst()) return;
   await db.insertInto("jobs").values(SEEDS.map(toRow)).execute();
+  await sql`insert into job_videos (job_id, position, link, status, error_message)
+    select id, position, ${LINK}, 'Failed', 'This file is not a video.' from jobs, unnest(array[2, 8]) as position
+    where job_name = 'Harbor hotel walkthroughs'`.execute(db);
 }
 
 /** Adds a row without tasks. Returns its id. */

@@ -26,7 +26,7 @@ async function startWithClips() {
   return {
     twin,
     clipmill,
-    async close() {
+    close: async () => {
       await clipmill.stop();
       await twin.close();
       await rm(folder, { recursive: true, force: true });

@@ -116,7 +116,7 @@ export function CommentForm({
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      {feedback.error && isSending === false && !place ? (
+      {feedback.error && !isSending && !place ? (
         <ErrorBox text={feedback.error} />
       ) : (
         !place && feedback.hasChanged && feedback.view.state === "waiting" && <WarningNote text={SAMPLES_CHANGED} />

@@ -142,8 +142,9 @@ function SampleCard({
         poster={sample.thumbnail_url}
         width={width}
         height={height}
-        style={{ aspectRatio: width && height ? `${width} / ${height}` : undefined }}
-        className="h-auto max-h-[min(70dvh,600px)] w-full rounded-1 bg-screen object-contain"
+        // In its own shape, and no higher than the screen.
+        style={{ aspectRatio: width / height, width: `min(100%, calc(min(70dvh, 600px) * ${width / height}))` }}
+        className="mx-auto h-auto rounded-1 bg-screen object-contain"
         onTimeUpdate={(event) => setNow(event.currentTarget.currentTime)}
       />
       <p className="flex min-w-0 gap-2 text-12">

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import type { JobVideo } from "#contract/jobs/jobs.ts";
 import { readJobOutputs, readJobVideos } from "../../api/jobs.ts";
 import { paths } from "../../app/routing/paths.ts";
@@ -16,6 +16,7 @@ import { ErrorState } from "../../ui/states/error-state.tsx";
 import { Skeleton } from "../../ui/states/skeleton.tsx";
 import { JobView } from "./job-view.tsx";
 import { groupByVideo, type OutputsByVideo } from "./outputs/outputs-by-video.ts";
+import { useFeedback } from "./proof/use-proof.ts";
 import { isWaiting } from "./videos/video-groups.ts";
 
 export function JobPage() {
@@ -27,6 +28,7 @@ function JobById({ jobId }: { jobId: string }) {
   const job = useJob(jobId);
   const videos = useJobVideos(jobId);
   const outputs = useJobOutputs(jobId);
+  const feedback = useFeedback(job.data);
   const isCancelling = useCancellingIds().has(jobId);
   const failed = [job, videos, outputs].find((query) => query.error && !query.data);
 
@@ -52,7 +54,13 @@ function JobById({ jobId }: { jobId: string }) {
       <JobSkeleton />
     );
   }
-  return <JobView job={isCancelling ? asCancelling(job.data) : job.data} videos={videos.data} outputs={outputs.data} />;
+  // Samples and comments come with the page: later, they would push down what is being read.
+  if (feedback.isLoading) return <JobSkeleton />;
+  return (
+    <Suspense fallback={<JobSkeleton />}>
+      <JobView job={isCancelling ? asCancelling(job.data) : job.data} videos={videos.data} outputs={outputs.data} />
+    </Suspense>
+  );
 }
 
 function MissingJob() {

@@ -49,16 +49,8 @@ export function JobView({ job, videos, outputs }: { job: Job; videos: readonly J
           <Suspense>
             <DeliveryPanel jobId={job.id} />
           </Suspense>
-          {job.proof_state !== null && (
-            <Suspense>
-              <ProofPanel job={job} videos={videos} outputs={outputs} onPlay={play} />
-            </Suspense>
-          )}
-          {job.link_domain_id !== null && (
-            <Suspense>
-              <LinksPanel job={job} />
-            </Suspense>
-          )}
+          {job.proof_state !== null && <ProofPanel job={job} videos={videos} outputs={outputs} onPlay={play} />}
+          {job.link_domain_id !== null && <LinksPanel job={job} />}
         </div>
         <div>
           <VideoList job={job} videos={videos} outputs={outputs} onPlay={play} />

@@ -86,7 +86,12 @@ export function JobRow({
         )}
         {elapsed && <span className={ELAPSED_BESIDE_DATE}>{elapsed}</span>}
         {/* Above the row's link, for its tooltip. */}
-        <Link to={paths.job} params={{ jobId: job.id }} tabIndex={-1} className="relative z-1">
+        <Link
+          to={paths.job}
+          params={{ jobId: job.id }}
+          tabIndex={-1}
+          className="relative z-1 max-desk:pointer-events-none"
+        >
           <time dateTime={job.created_at} {...tooltip(formatWholeDate(job.created_at))}>
             {formatShortDate(job.created_at)}
           </time>

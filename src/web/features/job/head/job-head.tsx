@@ -24,6 +24,7 @@ import { useOrderItems } from "../../../jobs/order/order-items.ts";
 import { useDownloadManifest, useDownloadZip } from "../../../jobs/actions/use-download-zip.ts";
 import { canRerun, useRerunJob } from "../../../jobs/rerun/use-rerun-job.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
+import { classNames } from "../../../ui/class-names.ts";
 import { LinkButton } from "../../../ui/buttons/link-button.tsx";
 import { Icon } from "../../../ui/page/icon.tsx";
 import { Menu } from "../../../ui/menus/menu.tsx";
@@ -34,12 +35,19 @@ import { tooltipWhenCut } from "../../../ui/page/tooltip.ts";
 const DeliverDialog = lazyPart(() => import("../deliveries/deliver-dialog.tsx"));
 
 export function JobHead({ job }: { job: Job }) {
+  // Samples have their own actions, which leaves only the menu here.
+  const isDeciding = job.status === "Processing" && job.awaiting_approval;
   return (
-    <div className="flex min-h-[72px] items-center gap-2 px-6 py-4 max-wide:flex-wrap max-desk:gap-3 max-desk:px-4">
-      <div className="min-w-0 flex-1 max-wide:basis-full">
+    <div
+      className={classNames(
+        "flex min-h-[72px] items-center gap-2 px-6 py-4 max-desk:gap-3 max-desk:px-4",
+        !isDeciding && "max-wide:flex-wrap max-desk:[&>:last-child]:w-full",
+      )}
+    >
+      <div className={classNames("min-w-0 flex-1", !isDeciding && "max-wide:basis-full")}>
         <Link
           to={paths.jobHistory}
-          className="mb-0.5 inline-flex items-center gap-1.5 rounded-1 text-12 text-ink-3 transition-colors hover:text-ink"
+          className="mb-0.5 inline-flex items-center gap-1.5 rounded-1 text-12 max-desk:-my-2 max-desk:min-h-11 text-ink-3 transition-colors hover:text-ink"
         >
           <Icon icon={ArrowLeft} size={14} />
           Back to Job History
@@ -55,12 +63,12 @@ export function JobHead({ job }: { job: Job }) {
           <JobStatusBadge job={job} isInline />
         </div>
       </div>
-      <HeadActions job={job} />
+      <HeadActions job={job} isDeciding={isDeciding} />
     </div>
   );
 }
 
-function HeadActions({ job }: { job: Job }) {
+function HeadActions({ job, isDeciding }: { job: Job; isDeciding: boolean }) {
   const cancel = useCancelJob();
   const navigate = useNavigate();
   const { rerun, isRerunning } = useRerunJob();
@@ -85,12 +93,11 @@ function HeadActions({ job }: { job: Job }) {
     isDisabled: job.manifest_url === null,
     onSelect: () => downloadManifest(job.id, format),
   }));
-  const isDeciding = job.status === "Processing" && job.awaiting_approval;
   const mayHaveZip = job.download_url !== null || (job.download_enabled && !isFinal(job.status) && !isDeciding);
   const mayReview = job.folder_link !== null && job.files_deleted_at == null && !isDeciding;
   const cancelItem = { label: "Cancel", icon: CircleStop, onSelect: () => setDialog("cancel") };
   return (
-    <div className="flex items-center gap-2 max-desk:w-full max-desk:flex-wrap max-desk:[&>:is(a,button)]:flex-1 max-desk:[&>:is(a,button)>.lucide]:hidden">
+    <div className="flex items-center gap-2 max-desk:flex-wrap max-desk:[&>:is(a,button)]:flex-1 max-desk:[&>:is(a,button)>.lucide]:hidden">
       {canCancel(job) && !isDeciding && (
         <Button icon={CircleStop} onClick={() => setDialog("cancel")}>
           Cancel
@@ -128,7 +135,6 @@ function HeadActions({ job }: { job: Job }) {
           icon={Ellipsis}
           items={[
             ...order,
-            // Samples have their own actions.
             ...(isDeciding ? [cancelItem] : []),
             {
               label: "Duplicate and edit",

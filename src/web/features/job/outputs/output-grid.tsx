@@ -27,7 +27,7 @@ const SIZE_OPTIONS = [
   { value: "medium", label: "M" },
   { value: "large", label: "L" },
 ] as const;
-/** A landscape picture is wider, so that it stays as readable. */
+/** Landscape pictures are wider, so that they stay as readable. */
 const LANDSCAPE = 1.5;
 
 const listeners = new Set<() => void>();
@@ -35,6 +35,11 @@ const listeners = new Set<() => void>();
 function readSize(): Size {
   const stored = localStorage.getItem(SIZE_KEY);
   return stored !== null && Object.hasOwn(SIZES, stored) ? (stored as Size) : "small";
+}
+
+function chooseSize(size: Size) {
+  localStorage.setItem(SIZE_KEY, size);
+  for (const listener of listeners) listener();
 }
 
 function usePictureSize(): Size {
@@ -46,11 +51,7 @@ function usePictureSize(): Size {
 
 /** The browser remembers the size, for all jobs. */
 export function PictureSize() {
-  function choose(size: Size) {
-    localStorage.setItem(SIZE_KEY, size);
-    for (const listener of listeners) listener();
-  }
-  return <Segmented label="Picture size" options={SIZE_OPTIONS} value={usePictureSize()} onChange={choose} />;
+  return <Segmented label="Picture size" options={SIZE_OPTIONS} value={usePictureSize()} onChange={chooseSize} />;
 }
 
 type CardProps = { output: JobOutput; subject: FailureSubject; onPlay: (output: JobOutput) => void };
@@ -64,7 +65,7 @@ export function OutputGrid({
   const size = usePictureSize();
   const [limit, setLimit] = useState(INITIAL_COUNT);
   const hiddenCount = outputs.length - limit;
-  const width = SIZES[size] * (outputs.some(({ width: w, height: h }) => (w ?? 0) > (h ?? 0)) ? LANDSCAPE : 1);
+  const width = SIZES[size] * (outputs.every(({ width: w, height: h }) => (w ?? 0) > (h ?? 0)) ? LANDSCAPE : 1);
   return (
     <>
       <ul

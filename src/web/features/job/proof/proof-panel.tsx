@@ -23,8 +23,7 @@ import type { FailureSubject } from "../failure-report.ts";
 import { OutputGrid } from "../outputs/output-grid.tsx";
 import type { OutputsByVideo } from "../outputs/outputs-by-video.ts";
 import { ShareDialog } from "./share-dialog.tsx";
-import { useDecideProof } from "./use-decide-proof.ts";
-import { feedbackKey, useFeedback } from "./use-feedback.ts";
+import { feedbackKey, useDecideProof, useFeedback } from "./use-proof.ts";
 
 type PanelProps = {
   job: Job;

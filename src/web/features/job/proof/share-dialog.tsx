@@ -15,7 +15,7 @@ import { Checkbox } from "../../../ui/fields/checkbox.tsx";
 import { SegmentedField } from "../../../ui/fields/segmented-field.tsx";
 import { ErrorBox } from "../../../ui/states/error-box.tsx";
 import { useExclusiveAction } from "../../../ui/use-exclusive-action.ts";
-import { feedbackKey } from "./use-feedback.ts";
+import { feedbackKey } from "./use-proof.ts";
 
 const LIFETIMES = [
   { value: "1", label: "1 day" },

@@ -51,7 +51,7 @@ export function VideoList({
         <p className="border-t border-line px-6 py-6 text-center text-12 text-ink-3">No videos have this status.</p>
       )}
       {/* Keeps what follows on a phone below the screen. */}
-      {drawnVideos === NO_VIDEOS && <div className="h-dvh" />}
+      {drawnVideos === NO_VIDEOS && shownVideos.length > 0 && <div className="h-dvh" />}
       <SteadyList key={shownState} videos={drawnVideos}>
         {(video) => (
           <VideoSection

@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { Job } from "#contract/jobs/jobs.ts";
 import { CallError } from "../../../api/functions/call-error.ts";
-import { type Decision, decideProof } from "../../../api/proof.ts";
+import { type Decision, decideProof, readFeedback } from "../../../api/proof.ts";
 import { replaceCachedJob } from "../../../jobs/cache/job-cache.ts";
 import { jobKeys } from "../../../jobs/cache/job-keys.ts";
 import { showToast } from "../../../ui/toasts/toast-list.ts";
@@ -39,4 +40,21 @@ export function useDecideProof(jobId: string) {
     },
     deciding: isPending ? variables.action : null,
   };
+}
+
+/** After the job ends, comments come without live updates. */
+const REFRESH_MS = 30_000;
+
+export const feedbackKey = (jobId: string) => ["job-feedback", jobId] as const;
+
+/** Refetches when the job changes: comments change its row. Reads nothing without samples. */
+export function useFeedback(job: Job | undefined) {
+  const id = job?.id ?? "";
+  return useQuery({
+    queryKey: [...feedbackKey(id), job?.awaiting_approval ? job.updated_at : "not awaited"],
+    queryFn: ({ signal }) => readFeedback(id, signal),
+    enabled: job !== undefined && job.proof_state !== null,
+    placeholderData: (earlier) => earlier,
+    refetchInterval: REFRESH_MS,
+  });
 }
