@@ -584,3 +584,29 @@ test("jobs deleted or created by another operator disappear or appear without a 
   await expect(cardOf(page, "Another status")).toHaveCount(0);
   expect(faults).toEqual([]);
 });
+
+test("a row opens its job wherever it is clicked, and by keyboard each of its actions is reached in order", async ({
+  page,
+}) => {
+  const id = await seedJob(clipmill.context, { name: "Opened", status: "Queued" });
+  const faults = await open(page);
+  const row = cardOf(page, "Opened");
+  const box = (await row.boundingBox())!;
+  // Between the columns, and on the date.
+  for (const place of [() => page.mouse.click(box.x + box.width / 2, box.y + 4), () => row.getByRole("time").click()]) {
+    await place();
+    await expect(page).toHaveURL(`${clipmill.url}/jobs/${id}`);
+    await page.goBack();
+    await expect(row).toBeVisible();
+  }
+  await row.getByRole("checkbox").check();
+  await row.getByRole("checkbox").focus();
+  for (const name of ["Opened", "Cancel", "More actions for Opened"]) {
+    await page.keyboard.press("Tab");
+    await expect(page.locator(":focus")).toHaveAccessibleName(name);
+  }
+  await expect(page).toHaveURL(/job-history/);
+  await row.getByRole("link", { name: "Opened", exact: true }).press("Enter");
+  await expect(page).toHaveURL(`${clipmill.url}/jobs/${id}`);
+  expect(faults).toEqual([]);
+});

@@ -93,6 +93,31 @@ test("files, settings, reasons and events are shown at every width, and links wo
   // Anyone with the link can play the file.
   expect((await fetch(link)).headers.get("content-type")).toBe("video/mp4");
 
+  const head = page.getByRole("main");
+  await expect(head.getByText("Completed", { exact: true }).first()).toBeVisible();
+  await expect(head.getByText("Partly failed", { exact: true })).toBeVisible();
+  // Pictures have their own shape and at least 160 px. The browser remembers their size.
+  const picture = made.locator("img").first();
+  const widthOf = async () => (await picture.boundingBox())!.width;
+  const small = await widthOf();
+  expect(small).toBeGreaterThanOrEqual(160);
+  await page.getByText("L", { exact: true }).click();
+  await expect.poll(widthOf).toBeGreaterThanOrEqual(320);
+  await page.reload();
+  await expect(page.getByRole("radio", { name: "L", exact: true })).toBeChecked();
+  await page.getByText("S", { exact: true }).click();
+  await expect.poll(widthOf).toBe(small);
+
+  await page.getByRole("link", { name: "Back to Job History" }).focus();
+  for (const name of ["Rerun", "Review", "Download zip", "More actions", "S", "Status"]) {
+    await page.keyboard.press("Tab");
+    await expect(page.locator(":focus")).toHaveAccessibleName(name);
+  }
+  await page.locator(":focus").blur();
+  await page.keyboard.press("r");
+  await expect(page).toHaveURL(/\/review$/);
+  await page.goBack();
+
   await expectAccessible(page);
   for (const width of [1440, 1024, 390, 320]) {
     await page.setViewportSize({ width, height: 800 });

@@ -30,6 +30,7 @@ export function Palette() {
     if (act === "palette") show("palette");
     else if (act === "help") show("shortcuts");
     else if (act === "search") document.querySelector<HTMLInputElement>("#screen input[type=search]")?.focus();
+    else if ("click" in act) act.click.click();
     else void navigate(act);
   });
   useEffect(() => listenForShortcuts(handleShortcut), []);

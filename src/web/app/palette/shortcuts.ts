@@ -14,7 +14,15 @@ export const GO_TO = [
   { key: "s", label: "Settings", to: paths.settings },
 ] as const;
 
-export type ShortcutAction = "palette" | "help" | "search" | { to: (typeof GO_TO)[number]["to"] };
+/** Marked by `data-review`, where the screen has one. */
+const REVIEW_LINK = "#screen a[data-review]";
+
+export type ShortcutAction =
+  | "palette"
+  | "help"
+  | "search"
+  | { click: HTMLElement }
+  | { to: (typeof GO_TO)[number]["to"] };
 
 const TOGETHER_MS = 5_000;
 
@@ -42,6 +50,8 @@ export function listenForShortcuts(onAct: (act: ShortcutAction) => void): () => 
       return found ? { to: found.to } : null;
     }
     if (event.key === "?") return "help";
+    const review = event.key === "r" ? document.querySelector<HTMLElement>(REVIEW_LINK) : null;
+    if (review) return { click: review };
     return event.key === "/" ? "search" : null;
   }
   window.addEventListener("keydown", handleKey);

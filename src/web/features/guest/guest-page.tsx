@@ -9,8 +9,7 @@ import { ErrorState } from "../../ui/states/error-state.tsx";
 import { Skeleton } from "../../ui/states/skeleton.tsx";
 import { formatClipLength } from "../../ui/text/length-and-size.ts";
 import { CommentForm, CommentList, Decision, NameField, useFeedback } from "./feedback.tsx";
-import { readView } from "./guest-calls.ts";
-import { isReplaced } from "./replaced-samples.ts";
+import { isReplaced, readView } from "./guest-calls.ts";
 
 export function GuestPage() {
   const { view, hasChanged, error, setView, refresh } = useGuestView();
@@ -143,7 +142,7 @@ function SampleCard({
         width={width}
         height={height}
         // In its own shape, and no higher than the screen.
-        style={{ aspectRatio: width / height, width: `min(100%, calc(min(70dvh, 600px) * ${width / height}))` }}
+        style={{ aspectRatio: width / height, width: `min(100%, calc(min(60dvh, 600px) * ${width / height}))` }}
         className="mx-auto h-auto rounded-1 bg-screen object-contain"
         onTimeUpdate={(event) => setNow(event.currentTarget.currentTime)}
       />

@@ -18,7 +18,6 @@ import { JobFacts } from "./head/job-facts.tsx";
 import { JobHead } from "./head/job-head.tsx";
 import { JobNotes } from "./head/job-notes.tsx";
 import { applyToOutputs, type OutputsByVideo, playlistOf } from "./outputs/outputs-by-video.ts";
-import { ReasonGroups } from "./videos/reason-groups.tsx";
 import { createVideoChanges } from "./videos/video-changes.ts";
 import { VideoList } from "./videos/video-list.tsx";
 
@@ -45,7 +44,6 @@ export function JobView({ job, videos, outputs }: { job: Job; videos: readonly J
         <div className="max-desk:-order-2">
           <JobHead job={job} />
           <JobNotes job={job} videos={videos} />
-          <ReasonGroups job={job} videos={videos} />
           <Suspense>
             <DeliveryPanel jobId={job.id} />
           </Suspense>

@@ -42,7 +42,7 @@ export function StatusBadge({
         "tnum inline-flex h-[22px] items-center gap-1.5 rounded-2 pr-2 pl-1.5 text-12 font-medium whitespace-nowrap",
         INKS[tone],
         FILLS[tone],
-        !isInline && "-ml-1.5",
+        !isInline && "desk:-ml-1.5",
       )}
     >
       {icon === "spinner" ? <Spinner size={14} /> : <Icon icon={icon} size={14} />}

@@ -78,5 +78,23 @@ function summarize(job: Job): ReactNode[] {
   if (job.status === "Processing" && isOnHold(job)) parts.push(<Loud text="On hold" />);
   const files = describeKeptFiles(job, Date.now());
   if (files) parts.push(job.files_deleted_at ? files : <Loud text={files} />);
+  // Last, as it says that nothing was done.
+  if (!job.audio_enabled) parts.push(`${AUDIO_MODES[job.audio_mode]} (off)`);
   return parts;
+}
+
+/** Wide screens only; `check` comes first. */
+export function HistoryHead({ check }: { check?: ReactNode }) {
+  return (
+    <div
+      className={`mx-6 grid items-center gap-x-4 border-b border-line pb-1.5 text-11 font-medium text-ink-3 max-desk:hidden ${historyColumns}`}
+    >
+      <span className="flex">{check}</span>
+      <span>Job</span>
+      <span>Status</span>
+      <span>Progress</span>
+      <span className="text-right max-wide:hidden">Elapsed</span>
+      <span className="text-right">Created</span>
+    </div>
+  );
 }

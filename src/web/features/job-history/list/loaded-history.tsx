@@ -5,10 +5,10 @@ import { pluralize } from "../../../jobs/row/pluralize.ts";
 import { Checkbox } from "../../../ui/fields/checkbox.tsx";
 import { Icon } from "../../../ui/page/icon.tsx";
 import { useSelection } from "../../../ui/selection/use-selection.ts";
-import { HistoryHead } from "../history-head.tsx";
 import { goToNewJobs, useNewJobs } from "../live/use-new-jobs.ts";
 import { SelectionBar } from "../selection/selection-bar.tsx";
 import { HistoryList } from "./history-list.tsx";
+import { HistoryHead } from "./history-row.tsx";
 
 export function LoadedHistory({ jobs, total }: { jobs: readonly Job[]; total: number }) {
   const list = useRef<HTMLUListElement>(null);

@@ -8,8 +8,7 @@ import { formatWholeDate } from "../../../jobs/time/short-date.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { GrowingList } from "../../../ui/page/growing-list.tsx";
 import { tooltip } from "../../../ui/page/tooltip.ts";
-import { addNewest } from "./add-newest.ts";
-import { describeEvent } from "./describe-event.ts";
+import { addNewest, describeEvent } from "./job-event.ts";
 
 const clock = new Intl.DateTimeFormat("en-US", { timeStyle: "medium", hourCycle: "h23" });
 

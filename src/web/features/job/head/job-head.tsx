@@ -112,6 +112,8 @@ function HeadActions({ job, isDeciding }: { job: Job; isDeciding: boolean }) {
         <LinkButton
           look={isFinal(job.status) && job.download_url === null ? "primary" : "neutral"}
           icon={ListChecks}
+          data-review
+          aria-keyshortcuts="r"
           to={paths.review}
           params={{ jobId: job.id }}
         >

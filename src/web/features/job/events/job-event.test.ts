@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { JobEvent } from "#contract/jobs/jobs.ts";
-import { addNewest } from "./add-newest.ts";
+import { addNewest, describeEvent } from "./job-event.ts";
 
 const event = (id: number): JobEvent => ({
   id,
@@ -24,4 +24,15 @@ test("finds that events are missing or were deleted", () => {
   // The third was committed late.
   expect(addNewest([1, 2, 4, 5].map(event), { data: events.slice(3), total: 7 })).toBeNull();
   expect(addNewest(events.slice(0, 5), { data: events.slice(3), total: 5 })).toBeNull();
+});
+
+test("describes an event of the job or of a video", () => {
+  expect(describeEvent(event(1), undefined)).toBe("Job queued");
+  expect(describeEvent({ ...event(1), video_id: "v", status: "Processing", attempt: 1 }, 2)).toBe("Video 3 processing");
+});
+
+test("shows attempts from the second", () => {
+  expect(describeEvent({ ...event(1), video_id: "v", status: "Failed", attempt: 2 }, 2)).toBe(
+    "Video 3 failed, attempt 2",
+  );
 });

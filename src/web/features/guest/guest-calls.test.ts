@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { GuestView } from "#contract/guests/guests.ts";
-import { isReplaced } from "./replaced-samples.ts";
+import { isReplaced } from "./guest-calls.ts";
 
 const shown = (state: GuestView["state"], ...ids: string[]) => ({ state, samples: ids.map((id) => ({ id })) });
 
