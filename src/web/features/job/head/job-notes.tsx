@@ -1,5 +1,5 @@
 import { CircleAlert, CirclePause, CirclePlay, Hourglass, RotateCcw } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import type { Job, JobVideo } from "#contract/jobs/jobs.ts";
 import { pluralize } from "../../../jobs/row/pluralize.ts";
 import { deletionTimeIfSoon } from "../../../jobs/row/kept-files.ts";
@@ -86,8 +86,8 @@ function QuietNote({ children }: { children: ReactNode }) {
 
 function ReasonGroups({ job, videos }: { job: Pick<Job, "id" | "status">; videos: readonly JobVideo[] }) {
   const { retry, isRetrying } = useRetryNow();
-  const groups = job.status === "Cancelled" || job.status === "Cancelling" ? [] : groupReasons(videos);
-  if (groups.length === 0) return null;
+  const groups = useMemo(() => groupReasons(videos), [videos]);
+  if (groups.length === 0 || job.status === "Cancelled" || job.status === "Cancelling") return null;
   return (
     <ul aria-label="Reasons" className="mx-6 mb-4 grid rounded-2 border border-line bg-raised max-desk:mx-4">
       {groups.map((group) => (

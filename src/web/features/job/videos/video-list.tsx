@@ -111,7 +111,8 @@ function Toolbar({
   hasFiles: boolean;
   onShow: (state: VideoStatus | null) => void;
 }) {
-  const counts = countStates(videos);
+  // Progress of the job alone counts nothing again.
+  const { counts, ended } = useMemo(() => ({ counts: countStates(videos), ended: countEnded(videos) }), [videos]);
   const options: { value: VideoStatus | typeof ALL; label: string }[] = [
     { value: ALL, label: `All videos (${formatCount(videos.length)})` },
     ...counts.map(({ state, count }) => ({ value: state, label: `${state} (${formatCount(count)})` })),
@@ -122,7 +123,7 @@ function Toolbar({
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-2 px-6 pb-3 max-desk:px-4">
       <p className="tnum flex-1 text-12 text-ink-3 max-desk:basis-full">
-        {formatCount(countEnded(videos))} of {pluralize(videos.length, "video")} finished
+        {formatCount(ended)} of {pluralize(videos.length, "video")} finished
       </p>
       {hasFiles && <PictureSize />}
       {videos.length > 1 && (
