@@ -31,6 +31,7 @@ export function Palette() {
     else if (act === "help") show("shortcuts");
     else if (act === "search") document.querySelector<HTMLInputElement>("#screen input[type=search]")?.focus();
     else if ("click" in act) act.click.click();
+    else if ("focus" in act) act.focus.focus();
     else void navigate(act);
   });
   useEffect(() => listenForShortcuts(handleShortcut), []);

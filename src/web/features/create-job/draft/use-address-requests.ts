@@ -1,12 +1,18 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useEffectEvent } from "react";
+import type { UseFormReturn } from "react-hook-form";
 import type { WholeJob } from "#contract/jobs/jobs.ts";
 import { paths } from "../../../app/routing/paths.ts";
 import { useToast } from "../../../ui/toasts/use-toast.ts";
 import { SET_TEXTS, type SetKind } from "../sets/set-texts.ts";
 import type { ChosenSet } from "../sets/use-chosen-set.ts";
+import type { Samples } from "../use-samples.ts";
+import type { JobForm } from "./job-form.ts";
 import type { SavedSets } from "./use-initial-data.ts";
 import { useJobRequest } from "./use-job-request.ts";
+
+/** The variants differ in their captions. */
+const SAMPLE_CAPTIONS = ["POV: your first job", "Wait for the end"];
 
 type OfKind<Value> = Record<SetKind, Value>;
 
@@ -52,7 +58,7 @@ function useSetRequest(kind: SetKind, requestedId: unknown, { sets, isCurrent }:
 
 export function leaveOut(
   navigate: ReturnType<typeof useNavigate>,
-  name: "from" | "captionSet" | "audioSet" | "preset",
+  name: "from" | "samples" | "captionSet" | "audioSet" | "preset",
 ) {
   void navigate({
     to: paths.createJob,
@@ -60,4 +66,25 @@ export function leaveOut(
     replace: true,
     resetScroll: false,
   });
+}
+
+/** Fills the form with the sample clips on `?samples=true`, as soon as they exist. */
+export function useSampleRequest({ setValue }: UseFormReturn<JobForm>, { isRendering, videoLinks }: Samples): void {
+  const navigate = useNavigate();
+  const address: Record<string, unknown> = useSearch({ strict: false });
+  const isRequested = address.samples === true;
+  const fill = useEffectEvent(() => {
+    const fields = {
+      videoLinks: videoLinks.join("\n"),
+      variants: String(SAMPLE_CAPTIONS.length),
+      captionsEnabled: true,
+    };
+    const filled = { ...fields, captions: SAMPLE_CAPTIONS.join("\n") };
+    for (const [name, value] of Object.entries(filled)) setValue(name as keyof typeof filled, value);
+    leaveOut(navigate, "samples");
+  });
+  const isReady = !isRendering && videoLinks.length > 0;
+  useEffect(() => {
+    if (isRequested && isReady) fill();
+  }, [isRequested, isReady]);
 }

@@ -95,6 +95,11 @@ function HeadActions({ job, isDeciding }: { job: Job; isDeciding: boolean }) {
   }));
   const mayHaveZip = job.download_url !== null || (job.download_enabled && !isFinal(job.status) && !isDeciding);
   const mayReview = job.folder_link !== null && job.files_deleted_at == null && !isDeciding;
+  const duplicateItem = {
+    label: "Duplicate",
+    icon: CopyPlus,
+    onSelect: () => void navigate({ to: paths.createJob, search: { from: job.id } }),
+  };
   const cancelItem = { label: "Cancel", icon: CircleStop, onSelect: () => setDialog("cancel") };
   return (
     <div className="flex items-center gap-2 max-desk:flex-wrap max-desk:[&>:is(a,button)]:flex-1 max-desk:[&>:is(a,button)>.lucide]:hidden">
@@ -107,6 +112,11 @@ function HeadActions({ job, isDeciding }: { job: Job; isDeciding: boolean }) {
         <Button icon={RotateCcw} disabled={!canRerun(job)} isBusy={isRerunning} onClick={onSingleClick(handleRerun)}>
           Rerun
         </Button>
+      )}
+      {!isDeciding && (
+        <LinkButton icon={CopyPlus} to={paths.createJob} search={{ from: job.id }}>
+          Duplicate
+        </LinkButton>
       )}
       {mayReview && (
         <LinkButton
@@ -138,11 +148,7 @@ function HeadActions({ job, isDeciding }: { job: Job; isDeciding: boolean }) {
           items={[
             ...order,
             ...(isDeciding ? [cancelItem] : []),
-            {
-              label: "Duplicate and edit",
-              icon: CopyPlus,
-              onSelect: () => void navigate({ to: paths.createJob, search: { from: job.id } }),
-            },
+            ...(isDeciding ? [duplicateItem] : []),
             ...manifests,
             {
               label: "Deliver files",
