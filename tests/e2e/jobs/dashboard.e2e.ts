@@ -31,7 +31,7 @@ async function expectLoaded(page: Page): Promise<void> {
 test("an empty dashboard shows a welcome, zero counts, and a link to create the first job", async ({ page }) => {
   const faults = await openDashboard(page, clipmill.url);
   const main = page.getByRole("main");
-  await expect(main.getByRole("heading", { level: 1 })).toHaveText("Welcome back");
+  await expect(main.getByRole("heading", { level: 1 })).toHaveText("Welcome to Clipmill");
   await expect(main.getByRole("link", { name: "Create New Job" })).toHaveAttribute("href", "/video-processing");
   await expect(main.getByText("No jobs yet")).toBeVisible();
   await expect(main.getByText("Start by processing your first video batch")).toBeVisible();

@@ -52,7 +52,7 @@ function WelcomeBanner({ data }: { data: Pick<DashboardResponse, "jobs" | "stats
           {isFirst ? WELCOME : data && describeActivity(data.stats, isHeldUp)}
         </p>
       </div>
-      <div className="relative flex items-center gap-2 max-desk:*:[a]:flex-1">
+      <div className="flex items-center gap-2 desk:relative max-desk:*:[a]:flex-1">
         {isFirst && (
           <LinkButton look="primary" icon={Play} to={paths.createJob} search={{ samples: true }}>
             Try sample clips
@@ -65,7 +65,7 @@ function WelcomeBanner({ data }: { data: Pick<DashboardResponse, "jobs" | "stats
           <IconButton
             icon={X}
             label="Dismiss"
-            className="max-desk:absolute max-desk:-top-2 max-desk:-right-3"
+            className="max-desk:absolute max-desk:top-2 max-desk:right-1"
             onClick={dismiss}
           />
         )}

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { readFinishedWork } from "../../../api/jobs.ts";
 import { loadSystem } from "../../../api/functions/settings/settings.ts";
-import { measureWork, type MeasuredWork, QUALITY_COST } from "./measured-work.ts";
+import { measureWork, type MeasuredWork } from "./measured-work.ts";
 
 const FRESH_MS = 60_000;
 
@@ -19,12 +19,11 @@ export function useMeasuredWork(isNeeded: boolean): MeasuredWork | null {
   const { data } = useQuery({
     queryKey: ["create-job", "measured-work"],
     queryFn: async ({ signal }) => {
-      const [{ videos, outputs, quality }, capacity] = await Promise.all([
+      const [{ videos, outputs, work }, capacity] = await Promise.all([
         readFinishedWork(signal),
         readCapacity(signal).catch(() => null),
       ]);
-      const work = measureWork(videos, outputs, capacity);
-      return work && { ...work, speed: work.speed * QUALITY_COST[quality] };
+      return measureWork(videos, outputs, work, capacity);
     },
     enabled: isNeeded,
     staleTime: FRESH_MS,

@@ -30,6 +30,7 @@ import { Icon } from "../../../ui/page/icon.tsx";
 import { Menu } from "../../../ui/menus/menu.tsx";
 import { onSingleClick } from "../../../ui/buttons/on-single-click.ts";
 import { lazyPart } from "../../../ui/page/lazy-part.ts";
+import { useIsPhone } from "../../../ui/use-is-phone.ts";
 import { tooltipWhenCut } from "../../../ui/page/tooltip.ts";
 
 const DeliverDialog = lazyPart(() => import("../deliveries/deliver-dialog.tsx"));
@@ -76,6 +77,7 @@ function HeadActions({ job, isDeciding }: { job: Job; isDeciding: boolean }) {
   const downloadManifest = useDownloadManifest();
   const { deleteJobsAsync } = useDeleteJobs();
   const order = useOrderItems(job);
+  const isPhone = useIsPhone();
   const [dialog, setDialog] = useState<"cancel" | "delete" | "deliver" | null>(null);
   const close = () => setDialog(null);
 
@@ -113,7 +115,7 @@ function HeadActions({ job, isDeciding }: { job: Job; isDeciding: boolean }) {
           Rerun
         </Button>
       )}
-      {!isDeciding && (
+      {!isDeciding && !isPhone && (
         <LinkButton icon={CopyPlus} to={paths.createJob} search={{ from: job.id }}>
           Duplicate
         </LinkButton>
@@ -148,7 +150,7 @@ function HeadActions({ job, isDeciding }: { job: Job; isDeciding: boolean }) {
           items={[
             ...order,
             ...(isDeciding ? [cancelItem] : []),
-            ...(isDeciding ? [duplicateItem] : []),
+            ...(isDeciding || isPhone ? [duplicateItem] : []),
             ...manifests,
             {
               label: "Deliver files",
