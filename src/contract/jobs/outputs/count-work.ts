@@ -24,13 +24,15 @@ export type Work = { seconds: number; encodes: number };
 
 /** All relative to encoding a second in standard quality. Measured with `npm run bench forecasts`. */
 const COST = {
-  quality: { draft: 0.7, standard: 1, high: 2 } satisfies Record<Quality, number>,
+  quality: { draft: 0.7, standard: 1, high: 5 } satisfies Record<Quality, number>,
   /** Per second of a source, for all its pictures together. */
-  decode: 0.3,
+  decode: 0.75,
   /** Per second of a picture that is not encoded. */
   copy: 0.02,
-  file: 0.25,
-  video: 0.6,
+  /** Per distinct picture, or clip of one: its thumbnail and sound. Copies cost next to nothing. */
+  clip: 0.8,
+  /** Its fetch, probe and database rows. */
+  video: 1.7,
 };
 
 /** Each distinct stretch is encoded once (ADR 27). Returns null while a video's length is unknown. */
@@ -40,12 +42,11 @@ export function countWork(job: WorkSettings, videos: readonly CountedVideo[]): W
     const settings = settingsOfVideo(job, row);
     const partSeconds = secondsOfPart(durationSeconds, settings);
     if (partSeconds === null) return null;
-    const { variants_per_video: variants } = settings;
     const { pictures, encoded, covered } = countPictures(settings, partSeconds, turnsOf(job, row, position).caption);
     const isCopied = pictures === 1 && isUnchanged(settings);
     const perSecond = isCopied ? COST.copy : COST.quality[settings.quality];
-    const files = variants * countClips(durationSeconds, settings).clips;
-    work.seconds += COST.video + COST.file * files + encoded * perSecond + (isCopied ? 0 : covered * COST.decode);
+    const clips = pictures * countClips(durationSeconds, settings).clips;
+    work.seconds += COST.video + COST.clip * clips + encoded * perSecond + (isCopied ? 0 : covered * COST.decode);
     work.encodes += pictures;
   }
   return work;

@@ -9,8 +9,8 @@ it("measures the work in the time that videos took, without breaks, and per enco
   const videos = [video(100, 104), video(0, 6), video(0, 6), { id: "x", started_at: null, ended_at: null }];
   const outputs = [output(16, 3_000), output(16, 5_000)];
   const work = { seconds: 40, encodes: 3 };
-  expect(measureWork(videos, outputs, work)).toEqual({ speed: 2, encodes: 2, bytesPerSecond: 250 });
-  expect(measureWork(videos, outputs, work, 4)).toMatchObject({ speed: 4 / 3, encodes: 4 });
+  expect(measureWork(videos, outputs, work)).toEqual({ speed: 4, encodes: 1, bytesPerSecond: 250 });
+  expect(measureWork(videos, outputs, work, 4)).toMatchObject({ speed: 4 / 3, encodes: 3 });
 });
 
 it("forecasts a job with more or fewer pictures than the workers encode at the same time", () => {

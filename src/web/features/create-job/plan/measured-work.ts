@@ -26,7 +26,8 @@ export function measureWork(
   const mediaSeconds = sum(outputs.map((output) => output.duration_seconds ?? 0));
   if (!work || workSeconds < LEAST_SECONDS || mediaSeconds < LEAST_SECONDS) return null;
   const bytes = sum(outputs.map((output) => output.size_bytes ?? 0));
-  const encodes = capacity ?? USUAL_CAPACITY;
+  // An encode also decodes and draws, on other cores.
+  const encodes = Math.max(1, (capacity ?? USUAL_CAPACITY) - 1);
   const speed = work.seconds / workSeconds / Math.min(encodes, work.encodes);
   return { speed, encodes, bytesPerSecond: bytes / mediaSeconds };
 }
