@@ -1,9 +1,13 @@
-/** Forecast of a job's time, from the job before it, compared with the time it took, over several shapes of jobs. */
+/**
+ * Forecast of a job's time, from the job before it, compared with the time it took, over several shapes of jobs. On a
+ * busy machine only the CPU time is comparable: the forecast is then scaled to the CPU time of the job before.
+ */
 import { setTimeout as delay } from "node:timers/promises";
 import { countWork, type Work, type WorkSettings } from "#contract/jobs/outputs/count-work.ts";
 import { JOB_DEFAULTS, type Job, type JobOutput, type JobVideo } from "#contract/jobs/jobs.ts";
 import { createJob, hasEnded, readLibrary, signedInClient } from "#tests/support/servers/client.ts";
 import { forecastSeconds, measureWork, type MeasuredWork } from "#web/features/create-job/plan/measured-work.ts";
+import { cpuSecondsOf } from "../support/cpu.ts";
 import { describeMachine, openBenchFolder, RUNS } from "../support/runs.ts";
 import { startClipmill } from "../support/start-clipmill.ts";
 import { medianOf } from "../support/times.ts";
@@ -24,8 +28,9 @@ const SHAPES: Record<string, [number, number, Record<string, unknown>]> = {
 const FIRST = ["1 video", "4 videos", "4 videos x 3 captions"];
 /** Decides how many videos run side by side. */
 const CAPACITY = 2;
+const POLL_MS = 250;
 
-type Measured = { actual: number; work: Work; measured: MeasuredWork | null };
+type Measured = { actual: number; cpu: number; work: Work; measured: MeasuredWork | null };
 
 await using folder = await openBenchFolder();
 const clipmill = await startClipmill(folder.file("data"), { WORKER_CONCURRENCY: String(CAPACITY) });
@@ -37,26 +42,35 @@ while (links.length === 0) {
   else await delay(200);
 }
 console.log(describeMachine());
-const ratios = new Map<string, number[]>();
+const [wall, cpus] = [new Map<string, number[]>(), new Map<string, number[]>()];
 for (let run = 0; run < RUNS; run++) {
   const jobs = new Map<string, Measured>();
   for (const name of Object.keys(SHAPES)) jobs.set(name, await measure(name, run));
-  for (const [name, { actual, work }] of jobs) {
+  for (const [name, { actual, cpu, work }] of jobs) {
     for (const first of FIRST) {
-      const { measured } = jobs.get(first)!;
+      const { measured, ...before } = jobs.get(first)!;
       const key = `${name} after ${first}`;
-      if (measured) ratios.set(key, [...(ratios.get(key) ?? []), forecastSeconds(work, measured) / actual]);
+      const scaled = (before.cpu * work.seconds) / before.work.seconds / cpu;
+      if (measured) wall.set(key, [...(wall.get(key) ?? []), forecastSeconds(work, measured) / actual]);
+      cpus.set(key, [...(cpus.get(key) ?? []), scaled]);
     }
-    if (run === 0)
-      console.log(`${name}: ${actual.toFixed(1)} s, ${work.seconds.toFixed(1)} s of work, ${work.encodes} encodes`);
+    if (run > 0) continue;
+    console.log(
+      `${name}: ${actual.toFixed(1)} s, ${cpu.toFixed(1)} s of CPU, ${work.seconds.toFixed(1)} s of work, ${work.encodes} encodes`,
+    );
   }
 }
-console.log("\nForecast / actual time, medians:");
-for (const name of Object.keys(SHAPES)) {
-  const parts = FIRST.map(
-    (first) => `${medianOf(ratios.get(`${name} after ${first}`) ?? []).toFixed(2)} after ${first}`,
-  );
-  console.log(`${name.padEnd(24)} ${parts.join(", ")}`);
+for (const [title, ratios] of [
+  ["CPU time", cpus],
+  ["time", wall],
+] as const) {
+  console.log(`\nForecast / actual ${title}, medians:`);
+  for (const name of Object.keys(SHAPES)) {
+    const parts = FIRST.map(
+      (first) => `${medianOf(ratios.get(`${name} after ${first}`) ?? []).toFixed(2)} after ${first}`,
+    );
+    console.log(`${name.padEnd(24)} ${parts.join(", ")}`);
+  }
 }
 await clipmill.stop();
 
@@ -71,8 +85,10 @@ async function measure(name: string, run: number): Promise<Measured> {
     custom_captions: captions,
     download_enabled: false,
   };
+  const cpuBefore = cpuSecondsOf(clipmill.pid).all;
   const { id } = await createJob(client, { job_name: `${name} ${run}`, ...request });
-  while (!(await hasEnded(client, id))) await delay(100);
+  while (!(await hasEnded(client, id))) await delay(POLL_MS);
+  const cpu = cpuSecondsOf(clipmill.pid).all - cpuBefore;
   const { data: job } = await client.from("jobs").select("*").eq("id", id).single<Job>().throwOnError();
   const { data: videos } = await client
     .from("job_videos")
@@ -89,6 +105,7 @@ async function measure(name: string, run: number): Promise<Measured> {
   const work = countWork(whole, counted)!;
   return {
     actual: (Math.max(...ends) - Math.min(...starts)) / 1_000,
+    cpu,
     work,
     measured: measureWork(done, outputs as JobOutput[], work, CAPACITY),
   };

@@ -11,7 +11,6 @@ import type { JobForm } from "./job-form.ts";
 import type { SavedSets } from "./use-initial-data.ts";
 import { useJobRequest } from "./use-job-request.ts";
 
-/** The variants differ in their captions. */
 const SAMPLE_CAPTIONS = ["POV: your first job", "Wait for the end"];
 
 type OfKind<Value> = Record<SetKind, Value>;
@@ -74,13 +73,9 @@ export function useSampleRequest({ setValue }: UseFormReturn<JobForm>, { isRende
   const address: Record<string, unknown> = useSearch({ strict: false });
   const isRequested = address.samples === true;
   const fill = useEffectEvent(() => {
-    const fields = {
-      videoLinks: videoLinks.join("\n"),
-      variants: String(SAMPLE_CAPTIONS.length),
-      captionsEnabled: true,
-    };
-    const filled = { ...fields, captions: SAMPLE_CAPTIONS.join("\n") };
-    for (const [name, value] of Object.entries(filled)) setValue(name as keyof typeof filled, value);
+    setValue("videoLinks", videoLinks.join("\n"));
+    setValue("captionsEnabled", true);
+    setValue("captions", SAMPLE_CAPTIONS.join("\n"));
     leaveOut(navigate, "samples");
   });
   const isReady = !isRendering && videoLinks.length > 0;

@@ -26,7 +26,8 @@ export function useMeasuredWork(isNeeded: boolean): MeasuredWork | null {
       return measureWork(videos, outputs, work, capacity);
     },
     enabled: isNeeded,
-    staleTime: FRESH_MS,
+    // Without a finished job, the next form may find one.
+    staleTime: ({ state }) => (state.data ? FRESH_MS : 0),
     // Only an estimate; optional.
     retry: false,
   });
