@@ -24,29 +24,32 @@ export type Work = { seconds: number; encodes: number };
 
 /** All relative to encoding a second in standard quality. Measured with `npm run bench forecasts`. */
 const COST = {
-  quality: { draft: 0.7, standard: 1, high: 5 } satisfies Record<Quality, number>,
+  quality: { draft: 0.4, standard: 1, high: 4.3 } satisfies Record<Quality, number>,
   /** Per second of a source, for all its pictures together. */
-  decode: 0.75,
+  decode: 0.93,
   /** Per second of a picture that is not encoded. */
   copy: 0.02,
-  /** Per distinct picture, or clip of one: its thumbnail and sound. Copies cost next to nothing. */
-  clip: 0.8,
+  /** Per distinct picture, or clip of one: its thumbnail, sound and file. Copies of it cost next to nothing. */
+  clip: 2.6,
+  copiedClip: 1.2,
   /** Its fetch, probe and database rows. */
-  video: 1.7,
+  video: 0.6,
+  job: 2.9,
 };
 
 /** Each distinct stretch is encoded once (ADR 27). Returns null while a video's length is unknown. */
 export function countWork(job: WorkSettings, videos: readonly CountedVideo[]): Work | null {
-  const work: Work = { seconds: 0, encodes: 0 };
+  const work: Work = { seconds: COST.job, encodes: 0 };
   for (const [position, { durationSeconds, row = null }] of videos.entries()) {
     const settings = settingsOfVideo(job, row);
     const partSeconds = secondsOfPart(durationSeconds, settings);
     if (partSeconds === null) return null;
     const { pictures, encoded, covered } = countPictures(settings, partSeconds, turnsOf(job, row, position).caption);
     const isCopied = pictures === 1 && isUnchanged(settings);
-    const perSecond = isCopied ? COST.copy : COST.quality[settings.quality];
     const clips = pictures * countClips(durationSeconds, settings).clips;
-    work.seconds += COST.video + COST.clip * clips + encoded * perSecond + (isCopied ? 0 : covered * COST.decode);
+    work.seconds += isCopied
+      ? COST.video + COST.copiedClip * clips + encoded * COST.copy
+      : COST.video + COST.clip * clips + encoded * COST.quality[settings.quality] + covered * COST.decode;
     work.encodes += pictures;
   }
   return work;

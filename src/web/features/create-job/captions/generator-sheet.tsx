@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { loadSettings, settingsKey } from "../../../api/functions/settings/settings.ts";
 import type { JobProblem } from "#contract/jobs/size-problem.ts";
-import { useEffect } from "react";
 import { useController, useWatch, type UseFormReturn } from "react-hook-form";
 import { splitCaptions } from "#contract/sources/links.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
@@ -53,10 +52,6 @@ export default function GeneratorSheet({
   const { generate, cancel, isGenerating } = useGenerateCaptions();
   const generator = useWatch({ control, name: "generator" });
   const mode = useController({ control, name: "generator.mode" }).field;
-  const hasNoSets = saved.isCurrent && saved.sets.length === 0;
-  useEffect(() => {
-    if (isOpen && hasNoSets) setValue("generator.mode", "custom");
-  }, [isOpen, hasNoSets, setValue]);
   const set = saved.sets.find(({ id }) => id === generator.setId) ?? null;
   const needs = missingGeneratorInput({ ...generator, setId: saved.isCurrent && !set ? "" : generator.setId });
   const problemToast = useProblemToast<JobProblem>(({ title }) => !isOpen || needs?.title !== title);

@@ -68,7 +68,7 @@ it("is exact once all lengths are known, with time and disk space from measured 
   expect(plan.facts.slice(-4)).toEqual([
     { name: "Length", value: "Clips of 15 s" },
     { name: "Total length", value: "3:30" },
-    { name: "Time", value: "About 11 min" },
+    { name: "Time", value: "About 13 min" },
     { name: "Disk space", value: "About 210 MB" },
   ]);
   expect(describePlan(form, read, [40, 65]).facts.at(-1)).toEqual({ name: "Total length", value: "3:30" });
