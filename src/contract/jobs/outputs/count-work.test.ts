@@ -10,8 +10,7 @@ const VIDEOS = [10, 20].map((durationSeconds, i) => ({
 
 function secondsOf(settings: Partial<WorkSettings>, videos: Parameters<typeof countWork>[1] = VIDEOS): number {
   const captions = { captions_enabled: true, custom_captions: CAPTIONS };
-  return countWork({ ...JOB_DEFAULTS, ...captions, variants_per_video: 3, ...settings } as WorkSettings, videos)!
-    .seconds;
+  return countWork({ ...JOB_DEFAULTS, ...captions, variants_per_video: 3, ...settings }, videos)!.seconds;
 }
 
 it("counts an encode per distinct caption, and one decode per video", () => {
@@ -43,5 +42,5 @@ it("follows the rows' settings and the parts of videos, and needs all lengths", 
   expect(secondsOf({}, rows)).toBe(secondsOf({ custom_captions: ["One"] }));
   expect(secondsOf({ end_seconds: 5 })).toBeLessThan(secondsOf({}) / 2);
   const unknown = [{ ...VIDEOS[0]!, durationSeconds: null }];
-  expect(countWork({ ...JOB_DEFAULTS } as WorkSettings, unknown)).toBeNull();
+  expect(countWork(JOB_DEFAULTS, unknown)).toBeNull();
 });

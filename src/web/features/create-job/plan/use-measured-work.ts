@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { readFinishedWork } from "../../../api/jobs.ts";
+import { readFinishedWork } from "../../../api/finished-work.ts";
 import { loadSystem } from "../../../api/functions/settings/settings.ts";
 import { measureWork, type MeasuredWork } from "./measured-work.ts";
 
