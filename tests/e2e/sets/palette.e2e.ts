@@ -99,7 +99,7 @@ test("a search without results shows a message, and Escape returns the focus", a
   await expect(button).toBeFocused();
 });
 
-test("presets, watch folders and a job's review are two keys away, and a row's actions one", async ({ page }) => {
+test("presets and watch folders are two keys away, and a row's actions one", async ({ page }) => {
   const client = await signedInClient(clipmill.url);
   const { id } = await createJob(client, { job_name: "By keys", input_videos: [`${DRIVE}/by-keys/view`] });
   await client.functions.invoke("vps-integration/cancel", { body: { jobId: id } });
