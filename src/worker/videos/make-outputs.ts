@@ -6,6 +6,7 @@ import { captionsOf, trackLinksOf } from "#contract/jobs/video-settings.ts";
 import { DiskTooSmall } from "#media/free-space.ts";
 import { estimateCost } from "#media/plan/estimate-cost.ts";
 import { planRender } from "#media/plan/plan-render.ts";
+import type { Timeline } from "#media/plan/render-plan.ts";
 import { type RenderOptions, type RenderRequest, renderOutputs } from "#media/render/render.ts";
 import { listClaimingWorkers } from "#operations/fleet/list-workers.ts";
 import { type PendingOutput, planOutputs } from "#operations/jobs/create/plan-outputs.ts";
@@ -102,9 +103,9 @@ async function render(
 ): Promise<OutputFailures> {
   const { job, video } = attempt;
   const byPlace = new Map(pending.map((output) => [placeOf(output), output]));
-  const outputs = request.outputs.flatMap(({ key, assignment }) => {
-    const row = byPlace.get(key);
-    return row ? [{ key: row.id, assignment }] : [];
+  const outputs = request.outputs.flatMap((output) => {
+    const row = byPlace.get(output.key);
+    return row ? [{ ...output, key: row.id }] : [];
   });
   if (outputs.length === 0) return new Map();
   const reporter = createProgressReporter(worker.context, {
@@ -113,7 +114,7 @@ async function render(
     attempt: attempt.attempt,
   });
   const startedMs = performance.now();
-  const mediaSeconds = outputs.reduce((sum, output) => sum + lengthOf(output.assignment, request.source), 0);
+  const mediaSeconds = outputs.reduce((sum, output) => sum + lengthOf(output, request.sources), 0);
   let shareBefore = 0;
   const names = new Map(pending.map((output) => [output.id, output.name]));
   try {
@@ -192,6 +193,9 @@ function trackName(track: Track | undefined, link: string): string {
   return track && "probe" in track ? nameWithoutExtension(track.name) : link;
 }
 
-function lengthOf({ window }: Pick<Assignment, "window">, source: RenderRequest["source"]): number {
-  return window ? window.endSeconds - window.startSeconds : source.probe.durationSeconds;
+function lengthOf({ parts }: Timeline, sources: RenderRequest["sources"]): number {
+  return parts.reduce((sum, { source, window }) => {
+    const { durationSeconds } = sources[source]!.probe;
+    return sum + (window ? window.endSeconds - window.startSeconds : durationSeconds);
+  }, 0);
 }

@@ -8,6 +8,8 @@ import { createSlots } from "#ground/slots.ts";
 import type { CaptionLook } from "#media/captions/layout/caption-shape.ts";
 import { PIXELS_PER_RUN } from "#media/plan/picture-runs.ts";
 import { playedSeconds } from "#media/plan/plan-render.ts";
+import type { MediaFile } from "#media/plan/render-plan.ts";
+import { putAround } from "#media/plan/timeline.ts";
 import { probe } from "#media/probe/probe.ts";
 import { probeStraight } from "#media/health/straighten-clock.ts";
 import { renderOutputs, type RenderedOutput } from "#media/render/render.ts";
@@ -21,6 +23,8 @@ const drawer = openTextDrawer();
 
 export type ClipRequest = {
   source: string;
+  intro?: string;
+  outro?: string;
   tracks?: string[];
   captions?: string[];
   captionLook?: Partial<CaptionLook>;
@@ -49,10 +53,16 @@ export async function renderClip(folder: string, request: ClipRequest): Promise<
   const settings = streamSettings({ ...JOB_DEFAULTS, ...Object.fromEntries(look), ...request.settings });
   const durationSeconds = playedSeconds(sourceProbe, tracks.length > 0 && settings.audio_mode === "replace");
   const assignments = assignOutputs({ durationSeconds, ...counts, segmentation });
+  const around = async (file: string | undefined): Promise<MediaFile | null> =>
+    file === undefined ? null : { ...(await probeStraight(tools, file, { folder })), revision: file };
+  const { sources, partsOf } = putAround(
+    { path: source, probe: sourceProbe, revision: request.source, ...joined },
+    { intro: await around(request.intro), outro: await around(request.outro) },
+  );
   const outputs: RenderedOutput[] = [];
   const failures = await renderOutputs(
     {
-      source: { path: source, probe: sourceProbe, revision: request.source, ...joined },
+      sources,
       tracks: await Promise.all(
         tracks.map(async (track) => ({
           path: track,
@@ -65,7 +75,10 @@ export async function renderClip(folder: string, request: ClipRequest): Promise<
       watermarkImage: request.watermarkImage ?? null,
       settings,
       ...(request.isPictureNeverCut ? { isPictureNeverCut: true } : {}),
-      outputs: assignments.map((assignment, i) => ({ key: String(i), assignment })),
+      outputs: assignments.map(({ window, captionIndex, trackIndex }, i) => ({
+        ...{ key: String(i), parts: partsOf(window) },
+        ...{ captionIndex, trackIndex },
+      })),
     },
     {
       tools,
