@@ -109,6 +109,7 @@ describe("the files of ended jobs", () => {
     expect(await storedFiles()).toEqual([]);
     const emptied = (await readJob(context, job.id))!;
     const gone = {
+      thumbnail_url: null,
       download_url: null,
       manifest_url: null,
       files_kept_until: null,
