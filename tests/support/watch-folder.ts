@@ -65,7 +65,8 @@ export async function checkDue(context: WatchContext, signal = new AbortControll
       .select(["id", "place"])
       .where("paused_at", "is", null)
       .where((eb) => eb.or([eb("kind", "!=", "local"), eb("place", "in", ["", ...names])]))
-      .where(sql<boolean>`next_check_at <= now()`)
+      // Stored in milliseconds, so that now() may be rounded up to a time that has not come yet.
+      .where(sql<boolean>`next_check_at <= now() + interval '1 ms'`)
       .orderBy("next_check_at")
       .executeTakeFirst();
     if (!folder) return;
