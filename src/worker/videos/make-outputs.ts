@@ -43,12 +43,11 @@ async function makePlanned(worker: WorkerContext, attempt: Attempt): Promise<Mad
   const image = job.watermark_enabled ? job.watermark_image : null;
   const watermarkImage =
     image === null ? null : await inStep("fetch", () => fetchWatermarkImage(worker, image, fetchingOf(attempt)));
-  const fetched = await inStep("fetch", () =>
-    worker.prefetcher.foreground(() => fetchVideo(worker, video.link, fetchingOf(attempt))),
-  );
-  const source = await probeSource(worker, attempt, "video", fetched);
+  const source = await obtainVideo(worker, attempt, video.link);
   const { wanted: assignments, count } = assignWanted(attempt, source.probe);
   const tracks = await fetchTracks(worker, attempt, links, assignments);
+  const intro = await obtainClip(worker, attempt, "Intro", job.intro_link);
+  const outro = await obtainClip(worker, attempt, "End card", job.outro_link);
   worker.onSourcesReady?.();
   const facts = {
     jobId: job.id,
@@ -70,7 +69,15 @@ async function makePlanned(worker: WorkerContext, attempt: Attempt): Promise<Mad
     window: output.window ?? { startSeconds: 0, endSeconds: source.probe.durationSeconds },
   }));
   const playable = new Map([...tracks].filter((entry): entry is [number, ProbedSource] => "probe" in entry[1]));
-  const request = toRenderRequest(job, { source, tracks: playable, captions, watermarkImage, assignments });
+  const request = toRenderRequest(job, {
+    source,
+    intro,
+    outro,
+    tracks: playable,
+    captions,
+    watermarkImage,
+    assignments,
+  });
   const cost = { minutes: estimateCost(planRender(request)), limits: worker.costLimits };
   const pending = await retryUntilWritten(attempt.signal, () => planOutputs(worker.context, facts, planned, cost));
   if (!pending) throw attemptSuperseded();
@@ -145,6 +152,29 @@ async function render(
   } finally {
     await reporter.settle();
     worker.figures?.rendered((performance.now() - startedMs) / 1000);
+  }
+}
+
+async function obtainVideo(worker: WorkerContext, attempt: Attempt, link: string): Promise<ProbedSource> {
+  const fetched = await inStep("fetch", () =>
+    worker.prefetcher.foreground(() => fetchVideo(worker, link, fetchingOf(attempt))),
+  );
+  return await probeSource(worker, attempt, "video", fetched);
+}
+
+/** Throws like `obtainVideo`, with a message that names the clip. */
+async function obtainClip(
+  worker: WorkerContext,
+  attempt: Attempt,
+  name: string,
+  link: string | null,
+): Promise<ProbedSource | null> {
+  if (link === null) return null;
+  try {
+    return await obtainVideo(worker, attempt, link);
+  } catch (error) {
+    if (!(error instanceof ClipmillError) || error.code === "cancelled" || error instanceof HostCoolsDown) throw error;
+    throw new ClipmillError(error.code, `${name}: ${error.message}`, detailsOf(error));
   }
 }
 
