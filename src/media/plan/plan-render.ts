@@ -50,6 +50,8 @@ function ownSize(video: Size): Size {
 
 function frameTo({ width, height }: Size, own: Size, settings?: StreamSettings<"framing">): Framing | null {
   if (!settings || (own.width === width && own.height === height)) return null;
+  // The video keeps its size, so this is an intro or an end card, of which nothing should be cut off.
+  if (settings.format === "source") return { fit: "blur", focusX: 0.5, focusY: 0.5 };
   // The focus only affects a crop, and equal pictures must have equal keys.
   const isCropped = settings.fit === "crop";
   const [focusX, focusY] = isCropped ? [settings.fit_focus_x, settings.fit_focus_y] : [0.5, 0.5];
