@@ -6,8 +6,8 @@ import { Icon } from "../ui/page/icon.tsx";
 const SIZES = { small: "h-10 w-[23px]", large: "h-16 w-9" } as const;
 const IMAGE_SIZES = { small: "size-10", large: "size-16" } as const;
 /** Makes both white and black logos visible. */
-const BEHIND_IMAGES = "bg-[#85817a]";
-const ICONS = { video: Clapperboard, audio: Music, image: ImageGlyph } as const;
+export const BEHIND_IMAGES = "bg-[#85817a]";
+export const FILE_ICONS = { video: Clapperboard, audio: Music, image: ImageGlyph } as const;
 
 /** Falls back to an icon. Decorative: the name is beside it. */
 export function SourcePicture({
@@ -35,7 +35,7 @@ export function SourcePicture({
           className={isImage ? "size-full object-contain p-0.5" : "size-full object-cover"}
         />
       ) : (
-        file && <Icon icon={ICONS[file.kind]} size={14} />
+        file && <Icon icon={FILE_ICONS[file.kind]} size={14} />
       )}
     </span>
   );

@@ -37,22 +37,10 @@ test("the sign-in form requires email and password before it sends a request", a
 test("the sidebar lists its groups in order, and the header falls back to Dashboard", async ({ page }) => {
   await signIn(page, "/no/such/page");
   const linksOf = (group: string) => page.getByRole("region", { name: group, exact: true }).getByRole("link");
-  await expect(linksOf("Create")).toHaveText([
-    "Dashboard",
-    "Create Jobs",
-    "Caption Sets",
-    "Audio Sets",
-    "Presets",
-    "Library",
-    "Job History",
-  ]);
-  await expect(linksOf("Tools")).toHaveText([
-    "Caption Lab",
-    "Watch Folders",
-    "Cloak Manager",
-    "Batch Scheduler",
-    "Warmup Robot",
-  ]);
+  await expect(linksOf("Create")).toHaveText(["Dashboard", "Create Jobs", "Caption Sets", "Audio Sets", "Job History"]);
+  await expect(linksOf("Tools")).toHaveText(["Caption Lab", "Cloak Manager", "Batch Scheduler", "Warmup Robot"]);
+  await expect(linksOf("Assets")).toHaveText(["Presets", "Library"]);
+  await expect(linksOf("Automation")).toHaveText(["Watch Folders"]);
   await expect(page.getByRole("banner")).toContainText("Dashboard");
 });
 

@@ -30,8 +30,6 @@ export const GROUPS: readonly { name: string; destinations: readonly Destination
       { label: "Create Jobs", to: paths.createJob, icon: Clapperboard },
       { label: "Caption Sets", to: paths.captionSets, icon: Captions },
       { label: "Audio Sets", to: paths.audioSets, icon: ListMusic },
-      { label: "Presets", to: paths.presets, icon: SlidersHorizontal },
-      { label: "Library", to: paths.library, icon: FolderOpen },
       { label: "Job History", to: paths.jobHistory, icon: History },
     ],
   },
@@ -39,11 +37,21 @@ export const GROUPS: readonly { name: string; destinations: readonly Destination
     name: "Tools",
     destinations: [
       { label: "Caption Lab", to: paths.captionLab, icon: FlaskConical },
-      { label: "Watch Folders", to: paths.watchFolders, icon: FolderSync },
       { label: "Cloak Manager", to: paths.cloakManager, icon: Route },
       { label: "Batch Scheduler", to: paths.batchScheduler, icon: CalendarClock },
       { label: "Warmup Robot", to: paths.warmupRobot, icon: Bot },
     ],
+  },
+  {
+    name: "Assets",
+    destinations: [
+      { label: "Presets", to: paths.presets, icon: SlidersHorizontal },
+      { label: "Library", to: paths.library, icon: FolderOpen },
+    ],
+  },
+  {
+    name: "Automation",
+    destinations: [{ label: "Watch Folders", to: paths.watchFolders, icon: FolderSync }],
   },
 ];
 

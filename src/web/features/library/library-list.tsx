@@ -1,5 +1,5 @@
 import { Clapperboard, Trash2 } from "lucide-react";
-import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { Suspense, useEffect, useMemo, useRef, useState } from "react";
 import type { LibraryFile } from "#contract/calls.ts";
 import { formatCount } from "../../jobs/row/pluralize.ts";
 import { DeleteFiles } from "../../sources/library/delete-files.tsx";
@@ -10,15 +10,15 @@ import { WindowList } from "../../ui/page/window-list.tsx";
 import { SelectionToolbar } from "../../ui/selection/selection-toolbar.tsx";
 import { useSelection } from "../../ui/selection/use-selection.ts";
 import { Skeleton } from "../../ui/states/skeleton.tsx";
-import { type FileActions, libraryColumns, LibraryRow } from "./library-row.tsx";
+import { type FileActions, LibraryTile } from "./library-tile.tsx";
 import { TagsDialog } from "./tags-dialog.tsx";
 import { useJobFromFiles } from "./use-job-from-files.ts";
 
 const FileViewer = lazyPart(() => import("./file-viewer.tsx"));
 
 const SKELETONS = ["a", "b", "c", "d", "e", "f"];
-const ROW_PX = 61;
-const PHONE_ROW_PX = 73;
+const TILE_HEIGHT_PX = 284;
+const LEAST_TILE_PX = 216;
 const NOTHING: readonly LibraryFile[] = [];
 
 /** Kept during the closing animation. `opening` makes each opening a new dialog. */
@@ -64,20 +64,25 @@ export function LibraryList({ files, tags }: { files: readonly LibraryFile[]; ta
 
   return (
     <div className="has-[[role=toolbar]]:pb-16">
-      <LibraryHead
-        check={
-          <Checkbox
-            label="Select all files shown"
-            isLabelHidden
-            checked={isAll}
-            isMixed={selected.length > 0 && !isAll}
-            onChange={isAll ? clear : selectAll}
-          />
-        }
-      />
-      <WindowList list={list} label="Files" items={files} rowPx={ROW_PX} phoneRowPx={PHONE_ROW_PX}>
+      <div className="flex min-h-8 items-center px-6 pb-2 max-desk:min-h-11 max-desk:px-4">
+        <Checkbox
+          label="Select all files shown"
+          checked={isAll}
+          isMixed={selected.length > 0 && !isAll}
+          onChange={isAll ? clear : selectAll}
+        />
+      </div>
+      <WindowList
+        list={list}
+        label="Files"
+        className="mx-4 mb-4 max-desk:mx-2"
+        items={files}
+        rowPx={TILE_HEIGHT_PX}
+        phoneRowPx={TILE_HEIGHT_PX}
+        tilePx={LEAST_TILE_PX}
+      >
         {(file) => (
-          <LibraryRow
+          <LibraryTile
             file={file}
             isSelected={ids.has(file.id)}
             isSelecting={selected.length > 0}
@@ -118,43 +123,21 @@ export function LibraryList({ files, tags }: { files: readonly LibraryFile[]; ta
   );
 }
 
-function LibraryHead({ check }: { check?: ReactNode }) {
-  return (
-    <div
-      className={`mx-6 grid items-center gap-x-4 border-b border-line pb-1.5 text-11 font-medium text-ink-3 max-desk:hidden ${libraryColumns}`}
-    >
-      <span className="flex">{check}</span>
-      <span />
-      <span>Name</span>
-      <span className="text-right">Length</span>
-      <span className="text-right">Size</span>
-      <span className="text-right">Used</span>
-      <span className="text-right max-wide:hidden">Added</span>
-    </div>
-  );
-}
-
 export function LibrarySkeleton() {
   return (
-    <>
-      <LibraryHead />
-      <ul aria-busy aria-label="Loading files" className="px-3 pb-3 max-desk:px-0 max-desk:pb-4">
-        {SKELETONS.map((key) => (
-          <li
-            key={key}
-            className={`grid min-h-15 items-center gap-x-4 px-3 py-2 max-desk:grid-cols-[40px_minmax(0,1fr)] max-desk:px-4 ${libraryColumns}`}
-          >
-            <Skeleton className="size-4 max-desk:hidden" />
-            <Skeleton className="h-10 w-[23px] justify-self-center" />
-            <Skeleton className="h-3 w-3/5" />
-            <Skeleton className="ml-auto h-3 w-8 max-desk:hidden" />
-            <Skeleton className="ml-auto h-3 w-12 max-desk:hidden" />
-            <Skeleton className="ml-auto h-3 w-14 max-desk:hidden" />
-            <Skeleton className="ml-auto h-3 w-20 max-wide:hidden" />
-          </li>
-        ))}
-      </ul>
-    </>
+    <ul
+      aria-busy
+      aria-label="Loading files"
+      className="mx-4 mt-10 grid grid-cols-[repeat(auto-fill,minmax(min(216px,50%),1fr))] max-desk:mx-2 max-desk:mt-13"
+    >
+      {SKELETONS.map((key) => (
+        <li key={key} className="grid h-[284px] content-start gap-2 p-2">
+          <Skeleton className="h-40" />
+          <Skeleton className="h-4 w-3/5" />
+          <Skeleton className="h-3 w-4/5" />
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -6,7 +6,7 @@ import { useIsPhone } from "../use-is-phone.ts";
 /** Overscan above and below. */
 const SPARE_ROWS = 8;
 
-/** Virtualized; the page scrolls. */
+/** Virtualized rows or tiles; the page scrolls. */
 export function WindowList<Item extends { id: string }>({
   list,
   label,
@@ -14,6 +14,7 @@ export function WindowList<Item extends { id: string }>({
   total = items.length,
   rowPx,
   phoneRowPx,
+  tilePx,
   holes,
   className = "mx-3 mb-3 max-desk:mx-0 max-desk:mb-4",
   children,
@@ -26,6 +27,8 @@ export function WindowList<Item extends { id: string }>({
   /** Estimated heights until measured. */
   rowPx: number;
   phoneRowPx: number;
+  /** Least width of a tile, for a grid of tiles that are all equally high; without it, rows. */
+  tilePx?: number;
   /** Items whose slots stay empty (`useSteadySlots`). */
   holes?: ReadonlySet<string>;
   className?: string;
@@ -33,6 +36,8 @@ export function WindowList<Item extends { id: string }>({
 }) {
   const isPhone = useIsPhone();
   const top = useTopOf(list);
+  const width = useWidthOf(list);
+  const columns = tilePx === undefined ? 1 : Math.max(2, Math.floor(width / tilePx));
   const [focusedId, setFocusedId] = useState<string | null>(null);
   const focused = focusedId === null ? -1 : items.findIndex((item) => item.id === focusedId);
   // oxlint-disable-next-line react/incompatible-library -- no React Compiler here, and rows never receive the virtualizer
@@ -41,11 +46,12 @@ export function WindowList<Item extends { id: string }>({
     estimateSize: () => (isPhone ? phoneRowPx : rowPx),
     getItemKey: (index) => items[index]?.id ?? index,
     overscan: SPARE_ROWS,
+    lanes: columns,
     scrollMargin: top,
     // Keep the focused row mounted, or it would lose focus.
     rangeExtractor: (range) => withIndex(range, focused),
   });
-  useEffect(() => virtualizer.measure(), [virtualizer, isPhone]);
+  useEffect(() => virtualizer.measure(), [virtualizer, isPhone, columns]);
 
   function handleFocus(event: FocusEvent) {
     const row = event.target.closest<HTMLElement>("[data-index]");
@@ -62,7 +68,7 @@ export function WindowList<Item extends { id: string }>({
       onFocus={handleFocus}
       onBlur={() => setFocusedId(null)}
     >
-      {virtualizer.getVirtualItems().map(({ key, index, start }) => {
+      {virtualizer.getVirtualItems().map(({ key, index, start, lane }) => {
         const item = items[index];
         return (
           item && (
@@ -73,8 +79,8 @@ export function WindowList<Item extends { id: string }>({
               data-slot={item.id}
               aria-setsize={total}
               aria-posinset={index + 1}
-              className={classNames("absolute inset-x-0", holes?.has(item.id) && "invisible")}
-              style={{ top: start - top }}
+              className={classNames("absolute", holes?.has(item.id) && "invisible")}
+              style={{ top: start - top, left: `${(100 * lane) / columns}%`, width: `${100 / columns}%` }}
             >
               {children(item)}
             </li>
@@ -105,4 +111,18 @@ function useTopOf(element: RefObject<HTMLElement | null>): number {
     return () => observer.disconnect();
   }, [element]);
   return top;
+}
+
+function useWidthOf(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (!current) return;
+    const measure = () => setWidth(current.clientWidth);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
 }

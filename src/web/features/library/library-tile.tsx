@@ -4,11 +4,12 @@ import type { LibraryFile } from "#contract/calls.ts";
 import { pluralize } from "../../jobs/row/pluralize.ts";
 import { formatShortDate, formatWholeDate } from "../../jobs/time/short-date.ts";
 import { ListenButton } from "../../sources/listen-button.tsx";
-import { SourcePicture } from "../../sources/source-picture.tsx";
+import { BEHIND_IMAGES, FILE_ICONS } from "../../sources/source-picture.tsx";
 import { IconButton } from "../../ui/buttons/icon-button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { Checkbox } from "../../ui/fields/checkbox.tsx";
 import { Menu, type MenuItem } from "../../ui/menus/menu.tsx";
+import { Icon } from "../../ui/page/icon.tsx";
 import { tooltip, tooltipWhenCut } from "../../ui/page/tooltip.ts";
 import { formatClipLength, formatFileSize } from "../../ui/text/length-and-size.ts";
 import { useIsPhone } from "../../ui/use-is-phone.ts";
@@ -23,19 +24,16 @@ export type FileActions = {
   onToggle: (id: string, isRange: boolean) => void;
 };
 
-type LibraryRowProps = FileActions & {
+type LibraryTileProps = FileActions & {
   file: LibraryFile;
   isSelected: boolean;
   isSelecting: boolean;
   isRenaming: boolean;
 };
 
-export const libraryColumns =
-  "desk:grid-cols-[16px_40px_minmax(0,1fr)_56px_72px_88px_92px] wide:grid-cols-[16px_40px_minmax(0,1fr)_56px_72px_88px_100px_92px]";
-
-export const LibraryRow = memo(function LibraryRow(props: LibraryRowProps) {
+export const LibraryTile = memo(function LibraryTile(props: LibraryTileProps) {
   const { file, isSelected, isSelecting, isRenaming, onRename, onToggle } = props;
-  const row = useRef<HTMLDivElement>(null);
+  const tile = useRef<HTMLDivElement>(null);
 
   function handleCheck({ nativeEvent }: ChangeEvent) {
     // React reports checkbox changes as clicks, also from the keyboard.
@@ -43,47 +41,68 @@ export const LibraryRow = memo(function LibraryRow(props: LibraryRowProps) {
   }
   function handleRenamed() {
     // Focus was on the field.
-    row.current?.focus({ preventScroll: true });
+    tile.current?.focus({ preventScroll: true });
     onRename(null);
   }
   return (
-    <div
-      ref={row}
-      tabIndex={-1}
-      className={classNames(
-        ROW,
-        isSelecting ? PHONE_SELECTING : PHONE,
-        isSelected ? "bg-select" : "rounded-2 hover:bg-raised",
-        libraryColumns,
-      )}
-    >
-      <div className={classNames("flex max-desk:[grid-area:check]", !isSelecting && "max-desk:hidden")}>
-        <Checkbox label={`Select ${file.name}`} isLabelHidden checked={isSelected} onChange={handleCheck} />
+    <div ref={tile} tabIndex={-1} className={classNames(TILE, isSelected ? "bg-select" : "hover:bg-raised")}>
+      <div className="relative">
+        <FilePicture file={file} />
+        <div
+          className={classNames(
+            "absolute top-0 left-0 flex size-11 items-center justify-center desk:size-8",
+            !isSelecting && "max-desk:hidden",
+          )}
+        >
+          <Checkbox label={`Select ${file.name}`} isLabelHidden checked={isSelected} onChange={handleCheck} />
+        </div>
+        {file.kind !== "image" && (
+          <span className="tnum absolute right-1.5 bottom-1.5 rounded-1 bg-overlay px-1.5 text-11 leading-[18px] text-ink">
+            {formatClipLength(file.durationSeconds)}
+          </span>
+        )}
       </div>
-      <div className="grid justify-items-center max-desk:[grid-area:picture]">
-        <SourcePicture file={file} />
-      </div>
-      <div className="min-w-0 max-desk:[grid-area:what]">
+      <div className="mt-2 min-w-0">
         {isRenaming ? <RenameField file={file} onClose={handleRenamed} /> : <Name file={file} />}
-        <p className="tnum truncate text-12 text-ink-3 desk:hidden">{phoneFacts(file)}</p>
+        <p className="tnum truncate text-12 text-ink-3">
+          {formatFileSize(file.sizeBytes)} · {describeUsage(file)} ·{" "}
+          <time dateTime={file.createdAt} {...tooltip(formatWholeDate(file.createdAt))}>
+            {formatShortDate(file.createdAt)}
+          </time>
+        </p>
         <Marks file={file} />
       </div>
-      <Figure>{file.kind === "image" ? "" : formatClipLength(file.durationSeconds)}</Figure>
-      <Figure>{formatFileSize(file.sizeBytes)}</Figure>
-      <Figure>{describeUsage(file)}</Figure>
-      <time
-        dateTime={file.createdAt}
-        className="tnum text-right text-12 text-ink-3 max-wide:hidden"
-        {...tooltip(formatWholeDate(file.createdAt))}
-      >
-        {formatShortDate(file.createdAt)}
-      </time>
-      <div className="-mr-1.5 flex justify-end gap-0.5 max-desk:-mr-3 max-desk:[grid-area:acts]">
+      <div className="mt-auto -ml-1.5 flex gap-0.5 max-desk:-ml-3">
         <Actions {...props} />
       </div>
     </div>
   );
 });
+
+/** In its own shape, whole. */
+function FilePicture({ file }: { file: LibraryFile }) {
+  const { kind, thumbnailUrl } = file;
+  return (
+    <span
+      className={classNames(
+        "grid h-40 w-full place-items-center overflow-hidden rounded-2 text-ink-3",
+        thumbnailUrl === null ? "bg-well" : kind === "image" ? BEHIND_IMAGES : "bg-screen",
+      )}
+    >
+      {thumbnailUrl === null ? (
+        <Icon icon={FILE_ICONS[kind]} size={26} />
+      ) : (
+        <img
+          src={thumbnailUrl}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          className={classNames("size-full object-contain", kind === "image" && "p-2")}
+        />
+      )}
+    </span>
+  );
+}
 
 function Name({ file: { name } }: { file: LibraryFile }) {
   return (
@@ -94,7 +113,6 @@ function Name({ file: { name } }: { file: LibraryFile }) {
 }
 
 function Marks({ file: { isSample, tags } }: { file: LibraryFile }) {
-  if (!isSample && tags.length === 0) return null;
   return (
     <div className="mt-0.5 flex h-4.5 gap-1 overflow-hidden" {...tooltipWhenCut(tags.join(", "))}>
       {isSample && <span className="mr-1 text-12 leading-[18px] text-ink-3">Sample</span>}
@@ -111,7 +129,7 @@ function Marks({ file: { isSample, tags } }: { file: LibraryFile }) {
   );
 }
 
-function Actions({ file, onView, onUse, onRename, onTag, onDelete, onToggle }: LibraryRowProps) {
+function Actions({ file, onView, onUse, onRename, onTag, onDelete, onToggle }: LibraryTileProps) {
   const isPhone = useIsPhone();
   const use: MenuItem = { label: "Use in a new job", icon: Clapperboard, onSelect: () => onUse(file) };
   const items: MenuItem[] = [
@@ -133,23 +151,10 @@ function Actions({ file, onView, onUse, onRename, onTag, onDelete, onToggle }: L
   );
 }
 
-function Figure({ children }: { children: string }) {
-  return <span className="tnum text-right text-12 text-ink-3 max-desk:hidden">{children}</span>;
-}
-
 function describeUsage({ usage }: LibraryFile): string {
   return usage.jobs === 0 ? "Not used" : `in ${pluralize(usage.jobs, "job")}`;
 }
 
-function phoneFacts(file: LibraryFile): string {
-  const facts = [formatFileSize(file.sizeBytes), describeUsage(file)];
-  return (file.kind === "image" ? facts : [formatClipLength(file.durationSeconds), ...facts]).join(" · ");
-}
-
-const ROW =
-  "relative grid min-h-15 items-center gap-x-4 px-3 py-2 transition-colors outline-none " +
-  "before:absolute before:inset-x-3 before:top-0 before:border-t before:border-line [li:first-child>&]:before:hidden " +
-  "max-desk:gap-x-3 max-desk:rounded-none max-desk:px-4 max-desk:py-3 max-desk:before:inset-x-4";
-const PHONE = "max-desk:grid-cols-[40px_minmax(0,1fr)_auto] max-desk:[grid-template-areas:'picture_what_acts']";
-const PHONE_SELECTING =
-  "max-desk:grid-cols-[16px_40px_minmax(0,1fr)_auto] max-desk:[grid-template-areas:'check_picture_what_acts']";
+const TILE =
+  "relative flex h-[284px] flex-col rounded-3 p-2 transition-colors outline-none " +
+  "focus-visible:outline-2 focus-visible:outline-focus";
