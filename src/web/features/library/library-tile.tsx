@@ -50,7 +50,7 @@ export const LibraryTile = memo(function LibraryTile(props: LibraryTileProps) {
         <FilePicture file={file} />
         <div
           className={classNames(
-            "absolute top-0 left-0 flex size-11 items-center justify-center desk:size-8",
+            "absolute top-0 left-0 flex size-11 items-center justify-center desk:top-1.5 desk:left-1.5 desk:size-7 desk:rounded-1 desk:bg-overlay",
             !isSelecting && "max-desk:hidden",
           )}
         >
@@ -85,7 +85,7 @@ function FilePicture({ file }: { file: LibraryFile }) {
   return (
     <span
       className={classNames(
-        "grid h-40 w-full place-items-center overflow-hidden rounded-2 text-ink-3",
+        "relative grid h-40 w-full place-items-center overflow-hidden rounded-2 text-ink-3",
         thumbnailUrl === null ? "bg-well" : kind === "image" ? BEHIND_IMAGES : "bg-screen",
       )}
     >
@@ -97,7 +97,7 @@ function FilePicture({ file }: { file: LibraryFile }) {
           alt=""
           loading="lazy"
           decoding="async"
-          className={classNames("size-full object-contain", kind === "image" && "p-2")}
+          className={classNames("absolute inset-0 size-full object-contain", kind === "image" && "p-2")}
         />
       )}
     </span>
