@@ -84,7 +84,7 @@ test("the palette can cancel a running job after confirmation and open the passw
   await expect(dialog.getByLabel("Current password")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
-  await expect(page).toHaveURL(`${clipmill.url}/settings`);
+  await expect(page).toHaveURL(`${clipmill.url}/settings/account`);
 });
 
 test("a search without results shows a message, and Escape returns the focus", async ({ page }) => {

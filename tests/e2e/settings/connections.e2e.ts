@@ -33,14 +33,14 @@ test.afterAll(async () => {
 });
 test.beforeEach(async ({ page }) => {
   faults = await signIn(page, server.url);
-  await page.goto(`${server.url}/settings`);
+  await page.goto(`${server.url}/settings/sources`);
 });
 
 const section = (page: Page): Locator => page.getByRole("region", { name: "Connections" });
 
 test("a connection is added, tested, changed and removed", async ({ page }) => {
   await expect(section(page).getByText("No connections")).toBeVisible();
-  await section(page).getByRole("button", { name: "Add connection" }).click();
+  await section(page).getByRole("button", { name: "New connection" }).click();
   const sheet = page.getByRole("dialog", { name: "New connection" });
   await sheet.getByRole("button", { name: "Add connection" }).click();
   await expect(sheet.getByText("Enter the region of the buckets")).toBeVisible();
@@ -87,7 +87,7 @@ test("a connection is added, tested, changed and removed", async ({ page }) => {
 });
 
 test("an SFTP server's host key is accepted before anything is sent to it", async ({ page }) => {
-  await section(page).getByRole("button", { name: "Add connection" }).click();
+  await section(page).getByRole("button", { name: "New connection" }).click();
   const sheet = page.getByRole("dialog", { name: "New connection" });
   for (const kind of ["Dropbox", "Google Drive", "SFTP"]) {
     await sheet.getByText(kind, { exact: true }).click();
@@ -125,7 +125,7 @@ test("an SFTP server's host key is accepted before anything is sent to it", asyn
 
 test("a change elsewhere is not overwritten, and typed text is not lost", async ({ page }) => {
   const fields = { kind: "s3", name: "Archive", region: "eu-west-1", access_key_id: "AKIA", buckets: ["archive"] };
-  await section(page).getByRole("button", { name: "Add connection" }).click();
+  await section(page).getByRole("button", { name: "New connection" }).click();
   const sheet = page.getByRole("dialog", { name: "New connection" });
   await sheet.getByLabel("Name").fill("Archive");
   await sheet.getByLabel("Region").fill("eu-west-1");

@@ -18,9 +18,11 @@ const section = (page: Page): Locator => page.getByRole("region", { name: "Desti
 
 test("a folder is added and tested, and gets a job's files, also on a retry", async ({ page }) => {
   const faults = await signIn(page, clipmill.url);
-  await page.goto(`${clipmill.url}/settings`);
-  await section(page).getByRole("button", { name: "Add destination" }).first().click();
+  await page.goto(`${clipmill.url}/settings/sources`);
+  await section(page).getByRole("button", { name: "New destination" }).click();
   const sheet = page.getByRole("dialog", { name: "New destination" });
+  await expect(sheet.getByLabel("Name", { exact: true })).toHaveValue("Folder");
+  await sheet.getByLabel("Name", { exact: true }).fill("");
   await sheet.getByRole("button", { name: "Add destination" }).click();
   await expect(sheet.getByText("Enter a name.")).toBeVisible();
   await sheet.getByLabel("Name", { exact: true }).fill("Archive");

@@ -1,20 +1,23 @@
 import { useId, type FormEventHandler, type ReactNode } from "react";
+import { type SectionHash, sectionOf } from "../../app/routing/settings-sections.ts";
 
 const LAYOUT =
-  "grid gap-x-8 gap-y-4 border-t border-line px-6 py-6 max-desk:px-4 wide:grid-cols-[264px_minmax(0,600px)]";
+  "grid scroll-mt-(--h-top) gap-x-8 gap-y-4 border-t border-line px-6 py-6 first:border-t-0 max-desk:px-4 wide:grid-cols-[264px_minmax(0,600px)]";
 
+/** A card of its tab, with at most one Save. */
 export function SettingsSection({
-  title,
+  hash,
   text,
   onSubmit,
   children,
 }: {
-  title: string;
+  hash: SectionHash;
   text?: string;
   onSubmit?: FormEventHandler<HTMLFormElement>;
   children: ReactNode;
 }) {
   const id = useId();
+  const { title } = sectionOf(hash)!;
   const content = (
     <>
       <div>
@@ -28,13 +31,13 @@ export function SettingsSection({
   );
   if (!onSubmit) {
     return (
-      <section aria-labelledby={id} className={LAYOUT}>
+      <section id={hash} aria-labelledby={id} className={LAYOUT}>
         {content}
       </section>
     );
   }
   return (
-    <form aria-labelledby={id} noValidate className={LAYOUT} onSubmit={onSubmit}>
+    <form id={hash} aria-labelledby={id} noValidate className={LAYOUT} onSubmit={onSubmit}>
       {content}
     </form>
   );

@@ -22,7 +22,7 @@ export function DefaultsSection({ settings }: { settings: SettingsResponse }) {
   const musicGain = useController({ control, name: "musicGain" }).field;
   return (
     <SettingsSection
-      title="Default Processing Options"
+      hash="defaults"
       text="Starting values for new jobs. Options you haven't changed here use the defaults of the Create Jobs screen."
       onSubmit={handleSubmit}
     >

@@ -23,7 +23,7 @@ export function FilesSection({ settings }: { settings: SettingsResponse }) {
   const keep = useController({ control, name: "keep" }).field;
   return (
     <SettingsSection
-      title="Finished Files"
+      hash="finished-files"
       text="Only files are deleted; jobs and their history are kept. Job cards show a notice three days in advance."
       onSubmit={handleSubmit}
     >

@@ -56,7 +56,7 @@ export function ApiKeysSection({ settings }: { settings: SettingsResponse }) {
 
   return (
     <SettingsSection
-      title="API Keys"
+      hash="api-keys"
       text="Keys are stored encrypted and never shown again."
       onSubmit={(event) => void form.handleSubmit((keys) => run(() => saveTyped(keys)))(event)}
     >

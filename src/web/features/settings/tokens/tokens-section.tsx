@@ -11,7 +11,6 @@ import { LinkButton } from "../../../ui/buttons/link-button.tsx";
 import { ConfirmDialog } from "../../../ui/dialogs/confirm-dialog.tsx";
 import { tooltip, tooltipWhenCut } from "../../../ui/page/tooltip.ts";
 import { ErrorState } from "../../../ui/states/error-state.tsx";
-import { Skeleton } from "../../../ui/states/skeleton.tsx";
 import { useToast } from "../../../ui/toasts/use-toast.ts";
 import { useExclusiveAction } from "../../../ui/use-exclusive-action.ts";
 import { SettingsSection } from "../settings-section.tsx";
@@ -19,16 +18,19 @@ import { useLastValue } from "../use-last-value.ts";
 import { CreateTokenDialog } from "./create-token-dialog.tsx";
 import { SCOPE_LABELS } from "./scope-labels.ts";
 
+export function useTokens() {
+  return useQuery({ queryKey: tokensKey, queryFn: ({ signal }) => listTokens(signal) });
+}
+
 export function TokensSection() {
-  const tokens = useQuery({ queryKey: tokensKey, queryFn: ({ signal }) => listTokens(signal) });
+  const tokens = useTokens();
   const [isCreating, setIsCreating] = useState(false);
   const revocation = useRevocation();
   return (
     <SettingsSection
-      title="API Tokens"
+      hash="api-tokens"
       text="Programs use tokens to call the API as you, with the permissions that you select."
     >
-      {tokens.isPending && <Skeleton className="h-8" />}
       {tokens.isLoadingError && (
         <ErrorState
           title="Couldn't load the tokens"

@@ -30,15 +30,9 @@ export function WebhooksSection() {
   );
   return (
     <SettingsSection
-      title="Webhooks"
+      hash="webhooks"
       text="Clipmill sends events to these addresses. Every request is signed. Failed requests are retried for up to 75 hours."
     >
-      {webhooks.isPending && (
-        <div aria-busy className="grid gap-2">
-          <Skeleton className="h-4 w-56" />
-          <Skeleton className="h-4 w-72 max-w-full" />
-        </div>
-      )}
       {webhooks.isLoadingError && (
         <ErrorState
           title="Couldn't load the webhooks"

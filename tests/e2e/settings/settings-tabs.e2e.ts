@@ -1,0 +1,107 @@
+/** The tabs of Settings: addresses, links to sections, layout shift, one Save per card, keyboard. */
+import { expect, type Page } from "@playwright/test";
+import { sectionOf, SETTINGS_TABS } from "#web/app/routing/settings-sections.ts";
+import { test } from "#tests/support/browser/browser-test.ts";
+import { signIn } from "#tests/support/browser/screens.ts";
+import { type SeededClipmill, shareSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";
+
+const MAX_SHIFT = 0.05;
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+];
+
+let clipmill: SeededClipmill;
+let faults: string[];
+
+test.beforeAll(async () => {
+  clipmill = await shareSeededClipmill();
+});
+test.beforeEach(async ({ page }) => {
+  faults = await signIn(page, clipmill.url);
+});
+test.afterEach(() => {
+  expect(faults).toEqual([]);
+});
+
+const tabs = (page: Page) => page.getByRole("navigation", { name: "Settings" });
+
+test("each tab has an address, shows its cards with one Save each, and its layout is stable", async ({ page }) => {
+  await page.addInitScript(() => {
+    window.layoutShift = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
+        if (!entry.hadRecentInput) window.layoutShift += entry.value;
+      }
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    for (const { label, to, sections } of SETTINGS_TABS) {
+      await page.goto(clipmill.url + to);
+      await expect(tabs(page).getByRole("link", { name: label, exact: true })).toHaveAttribute("aria-current", "page");
+      await expect(page).toHaveTitle(`Settings · ${label} · Clipmill`);
+      await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveText(
+        sections.map(({ title }) => title),
+      );
+      await page.waitForLoadState("networkidle");
+      expect(await page.evaluate(() => window.layoutShift), `${label} at ${size.width} px`).toBeLessThan(MAX_SHIFT);
+      for (const { hash } of sections) {
+        const card = page.locator(`#${hash}`);
+        const saves = await card.getByRole("button", { name: /^Save/ }).count();
+        const isForm = await card.evaluate((element) => element instanceof HTMLFormElement);
+        expect(saves, hash).toBe(isForm ? 1 : 0);
+        // Fields outside a form would have no Save.
+        if (!isForm) await expect(card.getByRole("textbox")).toHaveCount(0);
+      }
+    }
+  }
+});
+
+test("a link to a section, also one from before the tabs, opens its tab at the section", async ({ page }) => {
+  await page.setViewportSize({ width: 1366, height: 650 });
+  for (const hash of ["api-keys", "destinations", "embedded-pages", "audit-log"] as const) {
+    const { title, to } = sectionOf(hash)!;
+    await page.goto("about:blank");
+    await page.goto(`${clipmill.url}/settings#${hash}`);
+    await expect(page).toHaveURL(`${clipmill.url}${to}#${hash}`);
+    await expect(page.getByRole("heading", { name: title, exact: true, level: 2 })).toBeInViewport();
+    await page.waitForLoadState("networkidle");
+    // As far up as the page allows, below the sticky header.
+    const place = await page.locator(`#${hash}`).evaluate((section) => {
+      const { scrollTop, scrollHeight, clientHeight } = document.documentElement;
+      return {
+        distance: Math.round(section.getBoundingClientRect().top - document.querySelector("header")!.clientHeight),
+        isAtEnd: scrollTop + clientHeight >= scrollHeight - 1,
+      };
+    });
+    expect(place.distance, hash).toBeGreaterThanOrEqual(0);
+    const isFirst = SETTINGS_TABS.some(({ sections }) => sections[0].hash === hash);
+    if (!place.isAtEnd && !isFirst) expect(place.distance, hash).toBeLessThanOrEqual(1);
+  }
+  await page.goto(`${clipmill.url}/settings`);
+  await expect(page).toHaveURL(`${clipmill.url}/settings/general`);
+  await page.goto(`${clipmill.url}/settings/no-such-tab`);
+  await expect(page.getByText("Oops! Page not found")).toBeVisible();
+});
+
+test("tabs are links that the keyboard reaches and follows, and Back returns", async ({ page }) => {
+  await page.goto(`${clipmill.url}/settings/general`);
+  await expect(page.getByRole("heading", { name: "API Keys" })).toBeVisible();
+  await tabs(page).getByRole("link", { name: "General" }).focus();
+  for (const { label, to } of SETTINGS_TABS.slice(1)) {
+    await page.keyboard.press("Tab");
+    await expect(tabs(page).getByRole("link", { name: label, exact: true })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(clipmill.url + to);
+  }
+  await page.goBack();
+  await expect(page).toHaveURL(`${clipmill.url}/settings/automation`);
+  await expect(page.getByRole("heading", { name: "Webhooks" })).toBeVisible();
+});
+
+declare global {
+  interface Window {
+    layoutShift: number;
+  }
+}
