@@ -97,7 +97,7 @@ test("tabs are links that the keyboard reaches and follows, and Back returns", a
   }
   await page.goBack();
   await expect(page).toHaveURL(`${clipmill.url}/settings/automation`);
-  await expect(page.getByRole("heading", { name: "Webhooks" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Webhooks", exact: true })).toBeVisible();
 });
 
 declare global {

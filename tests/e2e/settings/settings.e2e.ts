@@ -257,6 +257,7 @@ test("each failure shows SPEC's text, and typed text stays", async ({ page }) =>
   await openTab(page, "Account");
   await expect(page.getByText("This browser", { exact: true })).toBeVisible();
   await openTab(page, "General");
+  await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
   await page.unroute("**/functions/v1/settings");
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByRole("heading", { name: "API Keys" })).toBeVisible();

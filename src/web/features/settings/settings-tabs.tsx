@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import type { SettingsResponse } from "#contract/settings/settings.ts";
 import { loadSettings, settingsKey } from "../../api/functions/settings/settings.ts";
 import { sectionOf } from "../../app/routing/settings-sections.ts";
@@ -79,9 +79,12 @@ export function SystemTab() {
   );
 }
 
-/** Shows all sections of a tab when everything is loaded, so that none of them moves. */
+/** Shows all sections of a tab once everything is loaded or failed, so that none of them moves. */
 function Tab({ queries, children }: { queries: readonly { isPending: boolean }[]; children: ReactNode }) {
-  return queries.some(({ isPending }) => isPending) ? <TabSkeleton /> : <Sections>{children}</Sections>;
+  // Retries of failed queries are pending, too.
+  const [isReady, setIsReady] = useState(false);
+  if (!isReady && !queries.some(({ isPending }) => isPending)) setIsReady(true);
+  return isReady ? <Sections>{children}</Sections> : <TabSkeleton />;
 }
 
 function Sections({ children }: { children: ReactNode }) {
@@ -127,6 +130,7 @@ function WithSettings({
   children: (settings: SettingsResponse) => ReactNode;
 }) {
   if (query.data) return children(query.data);
+  if (query.isPending) return <TabSkeleton />;
   return (
     <div className="border-t border-line first:border-t-0">
       <ErrorState

@@ -9,12 +9,12 @@ import { MetaLine } from "../../../jobs/row/job-row.tsx";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { IconButton } from "../../../ui/buttons/icon-button.tsx";
 import { ConfirmDialog } from "../../../ui/dialogs/confirm-dialog.tsx";
-import { EmptyState } from "../../../ui/states/empty-state.tsx";
 import { ErrorState } from "../../../ui/states/error-state.tsx";
 import { WarningNote } from "../../../ui/states/warning-note.tsx";
 import { capitalize } from "../../../ui/text/capitalize.ts";
 import { useToast } from "../../../ui/toasts/use-toast.ts";
 import { useExclusiveAction } from "../../../ui/use-exclusive-action.ts";
+import { AccountRow } from "../account/account-row.tsx";
 import { SettingsSection } from "../settings-section.tsx";
 import { useLinkedAction } from "../use-linked-action.ts";
 
@@ -66,7 +66,7 @@ export function SavedSection<Item extends SavedItem>({
           onRetry={() => void query.refetch()}
         />
       )}
-      {items?.length === 0 && <EmptyState title={`No ${noun}s`} text={emptyText} action={add} />}
+      {items?.length === 0 && <AccountRow title={`No ${noun}s`} text={emptyText} action={add} />}
       {items && items.length > 0 && (
         <>
           {note}

@@ -10,6 +10,7 @@ import { Sheet } from "../../../ui/dialogs/sheet.tsx";
 import { EmptyState } from "../../../ui/states/empty-state.tsx";
 import { ErrorState } from "../../../ui/states/error-state.tsx";
 import { Skeleton } from "../../../ui/states/skeleton.tsx";
+import { AccountRow } from "../account/account-row.tsx";
 import { SettingsSection } from "../settings-section.tsx";
 import { useLastValue } from "../use-last-value.ts";
 import { DeliveryLine } from "./delivery-line.tsx";
@@ -42,7 +43,7 @@ export function WebhooksSection() {
         />
       )}
       {data?.length === 0 && (
-        <EmptyState title="No webhooks" text="Add one to notify another system when a job ends." action={add} />
+        <AccountRow title="No webhooks" text="Add one to notify another system when a job ends." action={add} />
       )}
       {data && data.length > 0 && (
         <>
