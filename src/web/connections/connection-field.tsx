@@ -32,7 +32,9 @@ export function ConnectionField({
     <Field
       id={id}
       label="Connection"
-      hint={isEmpty ? "Add a connection of this kind in Settings → Connections first." : undefined}
+      hint={
+        isEmpty ? "Add a connection of this kind in Settings → Sources and delivery → Connections first." : undefined
+      }
       error={error}
     >
       <Select

@@ -124,7 +124,7 @@ test("a job is found by a caption", async ({ page }) => {
   await page.keyboard.press("Control+k");
   await expect(page.getByRole("combobox")).toBeFocused();
   await page.keyboard.type("lighthouse to bl");
-  await expect(page.getByRole("option").first()).toContainText("Monday drop");
+  await expect(page.getByRole("option").first()).toContainText("Monday dropWait for the lighthouse to blink");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`${clipmill.url}/jobs/${data!.data.id}`);
   await client.functions.invoke("vps-integration/cancel", { body: { jobId: data!.data.id } });

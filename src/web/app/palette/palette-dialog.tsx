@@ -10,6 +10,7 @@ import { CancelJobDialog } from "../../jobs/actions/cancel-job-dialog.tsx";
 import { useCancelJob } from "../../jobs/actions/use-cancel-job.ts";
 import { useDownloadZip } from "../../jobs/actions/use-download-zip.ts";
 import { useIsQueuePaused, useSteerSystem } from "../../jobs/order/use-claiming.ts";
+import { classNames } from "../../ui/class-names.ts";
 import { Icon } from "../../ui/page/icon.tsx";
 import { useToast } from "../../ui/toasts/use-toast.ts";
 import { useSettled } from "../../ui/use-settled.ts";
@@ -145,7 +146,10 @@ function Entry({ item, onAct }: { item: PaletteItem; onAct: (act: PaletteAction)
       onClick={() => onAct(item.act)}
     >
       <Icon icon={item.icon} className="shrink-0 text-ink-3" />
-      <bdi className="min-w-0 flex-1 truncate">{item.label}</bdi>
+      <span className="flex min-w-0 flex-1 gap-2">
+        <bdi className={classNames("truncate", item.detail != null && "max-w-1/2 shrink-0")}>{item.label}</bdi>
+        {item.detail != null && <bdi className="truncate font-normal text-ink-3">{item.detail}</bdi>}
+      </span>
       {item.note !== undefined && <span className="tnum shrink-0 text-12 font-normal text-ink-3">{item.note}</span>}
     </Autocomplete.Item>
   );

@@ -50,10 +50,17 @@ test("sections of Settings are found by their title, their tab and other words",
 });
 
 test("the queue can be paused or resumed, depending on its state", () => {
-  const actions = (isPaused: boolean | null) => labels("queue", {}, isPaused).find(([group]) => group === "Actions");
-  expect(actions(false)).toEqual(["Actions", ["Pause queue"]]);
-  expect(actions(true)).toEqual(["Actions", ["Resume queue"]]);
-  expect(actions(null)).toBeUndefined();
+  expect(labels("queue", {}, false).at(-1)).toEqual(["Actions", ["Pause queue"]]);
+  expect(labels("queue", {}, true).at(-1)).toEqual(["Actions", ["Resume queue"]]);
+  expect(labels("queue", {}, null).map(([group]) => group)).toEqual(["Settings"]);
+});
+
+test("a job that was found by a caption shows it, also one of a row", () => {
+  const rows = [{ link: "b", settings: { custom_captions: ["Wait for the POUR"] } }];
+  const job = testJob({ id: "5", job_name: "Monday", custom_captions: ["Coffee first"], rows });
+  const detail = (typed: string) => paletteGroups(typed, { ...nothing, jobs: [job] }, null).at(0)!.items[0]!.detail;
+  expect(["pour", "coffee", "mond"].map(detail)).toEqual(["Wait for the POUR", "Coffee first", null]);
+  expect(keepMatching({ ...nothing, jobs: [job] }, "the pour").jobs).toEqual([job]);
 });
 
 test("while a search is in flight, only items that match the typed text are offered", () => {

@@ -20,7 +20,7 @@ import type { LucideIcon } from "../../ui/page/icon.tsx";
 import { type Destination, GROUPS, SETTINGS } from "../routing/destinations.ts";
 import { paths } from "../routing/paths.ts";
 import { type SectionAction, type SectionHash, SETTINGS_SECTIONS } from "../routing/settings-sections.ts";
-import { readVerb, type Found, type NamedSet } from "./keep-matching.ts";
+import { findCaption, readVerb, type Found, type NamedSet } from "./keep-matching.ts";
 
 export type PaletteAction = GlobalAction | { cancel: Job } | { download: Job } | QueueAction;
 export type QueueAction = { action: "pause-queue" | "resume-queue" };
@@ -34,7 +34,15 @@ export type GlobalAction =
   | "shortcuts"
   | "sign-out";
 
-export type PaletteItem = { id: string; label: string; note?: string; icon: LucideIcon; act: PaletteAction };
+export type PaletteItem = {
+  id: string;
+  label: string;
+  /** Beside the label: why the item was found. */
+  detail?: string | null;
+  note?: string;
+  icon: LucideIcon;
+  act: PaletteAction;
+};
 export type PaletteGroup = { value: string; items: PaletteItem[] };
 
 const ACTIONS: readonly PaletteItem[] = [
@@ -63,6 +71,7 @@ export function paletteGroups(typed: string, found: Found, isPaused: boolean | n
       items: found.jobs.map((job) => ({
         id: job.id,
         label: jobTitle(job),
+        detail: jobTitle(job).toLowerCase().includes(query) ? null : findCaption(job, query),
         note: statusLabel(job),
         icon: Clapperboard,
         act: { jobId: job.id },

@@ -13,8 +13,8 @@ export function SettingsPage() {
   const nav = useRef<HTMLElement>(null);
   usePageTitle(current ? `Settings · ${current.label}` : null);
   useEffect(() => {
-    const link = nav.current?.querySelector<HTMLElement>("[aria-current=page]");
     // Phones have no room for all tabs.
+    const link = nav.current?.querySelector<HTMLElement>(`[href="${current?.to}"]`);
     if (link) nav.current!.scrollLeft = link.offsetLeft - (nav.current!.clientWidth - link.offsetWidth) / 2;
   }, [current]);
   return (
