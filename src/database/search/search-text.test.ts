@@ -48,11 +48,11 @@ it("jobs are found by the captions of their rows, also those from before the mig
   await addJob();
   await migrate(db);
   await addJob();
+  const captions = "wait for the pour\nsecond\nthird";
   const texts = async () =>
     (await db.selectFrom("job_search").select("search_text").execute()).map((job) => job.search_text);
-  const named = (name: string) => [1, 2].map(() => `${name}\n\nwait for the pour\nsecond\nthird`);
-  expect(await texts()).toEqual(named("table"));
+  expect(await texts()).toEqual(Array.from({ length: 2 }, () => `table\n\n${captions}`));
   await sql`update jobs set job_name = 'Renamed'`.execute(db);
-  expect(await texts()).toEqual(named("renamed"));
+  expect(await texts()).toEqual(Array.from({ length: 2 }, () => `renamed\n\n${captions}`));
   await database.close();
 });

@@ -32,7 +32,7 @@ export function ConnectionsSection({ settings }: { settings: SettingsResponse | 
       query={query}
       list={useConnectionList()}
       note={settings && query.data?.data.some(({ kind }) => kind === "s3") && <TurnOnNote settings={settings} />}
-      sheet={(opened, onClose) => <ConnectionSheet opened={opened} onClose={onClose} />}
+      Sheet={ConnectionSheet}
       warningOf={({ needs_secret: needsSecret }) =>
         needsSecret ? "The saved secret cannot be decrypted. Edit the connection and enter the secret again." : null
       }

@@ -15,7 +15,7 @@ export function DestinationsSection() {
       emptyText="Add one to have the files of completed jobs delivered to a folder or bucket."
       query={useDestinations()}
       list={useDestinationList()}
-      sheet={(opened, onClose) => <DestinationSheet opened={opened} onClose={onClose} />}
+      Sheet={DestinationSheet}
       warningOf={({ kind, connection_id: connection }) =>
         kind !== "folder" && connection === null
           ? "The connection of this destination was removed. Edit the destination and choose another one."

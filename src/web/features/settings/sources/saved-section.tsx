@@ -1,6 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Pencil, Plus, Trash2 } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ComponentType, type ReactNode, useState } from "react";
 import type { TestConnectionResponse } from "#contract/connections/connections.ts";
 import { CallError } from "../../../api/functions/call-error.ts";
 import { runTest, TestResult } from "../../../editors/draft-test.tsx";
@@ -37,7 +37,7 @@ export function SavedSection<Item extends SavedItem>({
   emptyText,
   query,
   note,
-  sheet,
+  Sheet,
   ...kind
 }: Kind<Item> & {
   text: string;
@@ -45,7 +45,7 @@ export function SavedSection<Item extends SavedItem>({
   query: UseQueryResult<{ data: Item[] }>;
   /** Above the items. */
   note?: ReactNode;
-  sheet: (opened: Item | "new" | null, onClose: () => void) => ReactNode;
+  Sheet: ComponentType<{ opened: Item | "new" | null; onClose: () => void }>;
 }) {
   const { noun } = kind;
   const [opened, setOpened] = useState<Item | "new" | null>(null);
@@ -78,7 +78,7 @@ export function SavedSection<Item extends SavedItem>({
           <div>{add}</div>
         </>
       )}
-      {sheet(opened, () => setOpened(null))}
+      <Sheet opened={opened} onClose={() => setOpened(null)} />
     </SettingsSection>
   );
 }
