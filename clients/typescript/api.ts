@@ -339,6 +339,8 @@ export type CreateJobRequest = {
   rows?: (JobRow[] | null) | undefined;
   start_seconds?: (number | null) | undefined;
   end_seconds?: (number | null) | undefined;
+  intro_link?: (string | null) | undefined;
+  outro_link?: (string | null) | undefined;
   captions_enabled?: (boolean | null) | undefined;
   caption_set_id?: (string | null) | undefined;
   custom_captions?: (string[] | null) | undefined;
@@ -720,6 +722,8 @@ export type Job = {
   job_name: string;
   start_seconds: number;
   end_seconds: number | null;
+  intro_link: string | null;
+  outro_link: string | null;
   captions_enabled: boolean;
   caption_set_id: string | null;
   caption_style: "outline" | "box" | "shadow";
@@ -1104,6 +1108,8 @@ export type Manifest = {
         rows?: (JobRow[] | null) | undefined;
         start_seconds?: (number | null) | undefined;
         end_seconds?: (number | null) | undefined;
+        intro_link?: (string | null) | undefined;
+        outro_link?: (string | null) | undefined;
         captions_enabled?: (boolean | null) | undefined;
         caption_set_id?: (string | null) | undefined;
         custom_captions?: (string[] | null) | undefined;
@@ -1207,6 +1213,8 @@ export type ManifestOutput = {
   settings: {
     start_seconds?: number | undefined;
     end_seconds?: (number | null) | undefined;
+    intro_link?: (string | null) | undefined;
+    outro_link?: (string | null) | undefined;
     captions_enabled?: boolean | undefined;
     caption_set_id?: (string | null) | undefined;
     caption_style?: ("outline" | "box" | "shadow") | undefined;
@@ -1371,6 +1379,8 @@ export type Preset = {
 export type PresetSettings = {
   start_seconds: number;
   end_seconds: number | null;
+  intro_link: string | null;
+  outro_link: string | null;
   captions_enabled: boolean;
   caption_set_id: string | null;
   custom_captions: string[];
@@ -1570,6 +1580,8 @@ export type RouteHealth = {
 export type RowSettings = {
   start_seconds?: number | undefined;
   end_seconds?: (number | null) | undefined;
+  intro_link?: (string | null) | undefined;
+  outro_link?: (string | null) | undefined;
   captions_enabled?: boolean | undefined;
   caption_set_id?: (string | null) | undefined;
   custom_captions?: string[] | undefined;
@@ -1891,6 +1903,8 @@ export type WholeJob = {
   rows: JobRow[];
   start_seconds: number;
   end_seconds: number | null;
+  intro_link: string | null;
+  outro_link: string | null;
   captions_enabled: boolean;
   caption_set_id: string | null;
   custom_captions: string[];
@@ -2047,6 +2061,8 @@ export type JobsCreateRequest = {
               | {
                   start_seconds?: (number | null) | undefined;
                   end_seconds?: (number | null) | undefined;
+                  intro_link?: (string | null) | undefined;
+                  outro_link?: (string | null) | undefined;
                   captions_enabled?: (boolean | null) | undefined;
                   caption_set_id?: (string | null) | undefined;
                   custom_captions?: (string[] | null) | undefined;
@@ -2115,6 +2131,8 @@ export type JobsCreateRequest = {
     | undefined;
   start_seconds?: (number | null) | undefined;
   end_seconds?: (number | null) | undefined;
+  intro_link?: (string | null) | undefined;
+  outro_link?: (string | null) | undefined;
   captions_enabled?: (boolean | null) | undefined;
   caption_set_id?: (string | null) | undefined;
   custom_captions?: (string[] | null) | undefined;
@@ -2279,6 +2297,8 @@ export type JobsChangeRequest = {
                 | {
                     start_seconds?: (number | null) | undefined;
                     end_seconds?: (number | null) | undefined;
+                    intro_link?: (string | null) | undefined;
+                    outro_link?: (string | null) | undefined;
                     captions_enabled?: (boolean | null) | undefined;
                     caption_set_id?: (string | null) | undefined;
                     custom_captions?: (string[] | null) | undefined;
@@ -2347,6 +2367,8 @@ export type JobsChangeRequest = {
       | undefined;
     start_seconds?: (number | null) | undefined;
     end_seconds?: (number | null) | undefined;
+    intro_link?: (string | null) | undefined;
+    outro_link?: (string | null) | undefined;
     captions_enabled?: (boolean | null) | undefined;
     caption_set_id?: (string | null) | undefined;
     custom_captions?: (string[] | null) | undefined;

@@ -21,9 +21,9 @@ export function addProgramCommands(program: Command): void {
       const { startClipmill } = await import("#programs/start/start-clipmill.ts");
       const clipmill = await startClipmill(config, buildWeb, log);
       stopOnSignal(clipmill.stop);
-      console.log(`\nClipmill is ready: ${clipmill.url}`);
+      if (clipmill.notices.length > 0) console.log(`\n${clipmill.notices.join("\n")}`);
       printSignIn(clipmill.firstAccount);
-      if (clipmill.notices.length > 0) console.log(`${clipmill.notices.join("\n")}\n`);
+      console.log(`Clipmill is ready: ${clipmill.url}`);
     });
 
   program
@@ -34,8 +34,8 @@ export function addProgramCommands(program: Command): void {
       const { startServerProgram } = await import("#programs/start/start-server-program.ts");
       const server = await startServerProgram(config, buildWeb, log);
       stopOnSignal(server.stop);
-      console.log(`\nThe server is ready: ${server.url}`);
       printSignIn(server.firstAccount);
+      console.log(`The server is ready: ${server.url}`);
     });
 
   program
@@ -77,17 +77,31 @@ function open(options: Partial<Record<keyof Config, string>> = {}): { config: Co
   return { config, log: pino({ level: config.LOG_LEVEL, redact }, pino.destination(2)) };
 }
 
-function buildWeb(): Promise<string> {
-  return findWebApp(() => console.log("Building the web app. This happens once and takes a few seconds."));
+/** Counts the seconds on a terminal. */
+async function buildWeb(): Promise<string> {
+  const startedMs = Date.now();
+  const describe = () => `Building the web app (${Math.round((Date.now() - startedMs) / 1_000)} s)`;
+  let counting: NodeJS.Timeout | undefined;
+  try {
+    return await findWebApp(() => {
+      if (!process.stdout.isTTY) return console.log("Building the web app (about 20 s)");
+      counting = setInterval(() => process.stdout.write(`\r${describe()}`), 1_000);
+      return process.stdout.write(describe());
+    });
+  } finally {
+    if (counting) console.log(`\r${describe()}`);
+    clearInterval(counting);
+  }
 }
 
+/** Ends with an empty line: the address stands out below. */
 function printSignIn(account: FirstAccount | null): void {
   if (account === null) {
-    console.log("Forgot the password? Run: npx clipmill user reset-password <email>\n");
+    console.log("\nForgot the password? Run: npx clipmill user reset-password <email>\n");
     return;
   }
   const { email, generatedPassword: password } = account;
-  console.log(`Sign in as ${email} with the password ${password ?? "from ADMIN_PASSWORD"}`);
+  console.log(`\nSign in as ${email} with the password ${password ?? "from ADMIN_PASSWORD"}`);
   console.log(password === null ? "" : "This password is shown only once. Save it now.\n");
 }
 

@@ -20,7 +20,7 @@ export function estimateBytes(
   const pictureBytesPerSecond = (plan.width * plan.height * (numerator / denominator) * BITS_PER_PIXEL) / 8;
   const bytesOf = (seconds: number) => seconds * (pictureBytesPerSecond + SOUND_BYTES_PER_SECOND);
   const stretches = plan.stretches.reduce((sum, { cut }) => sum + cut.seconds, 0);
-  const sounds = plan.sounds.reduce((sum, { cut }) => sum + cut.seconds, 0);
+  const sounds = plan.sounds.reduce((sum, { seconds }) => sum + seconds, 0);
   // An output is written while the previous one is delivered.
   const longest = Math.max(0, ...plan.outputs.map(({ seconds }) => seconds));
   // Likewise for copies of the source, which need an intermediate copy of the picture.

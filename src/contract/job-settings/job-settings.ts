@@ -62,6 +62,25 @@ export const JOB_SETTINGS = {
     ...COPIED,
     stream: null,
   },
+  /** Videos, shown in full before and after each output, without captions and watermarks. */
+  intro_link: {
+    label: "Intro",
+    kind: "link",
+    of: "video",
+    maxCharacters: JOB_LIMITS.linkCharacters,
+    default: null,
+    ...COPIED,
+    stream: null,
+  },
+  outro_link: {
+    label: "End card",
+    kind: "link",
+    of: "video",
+    maxCharacters: JOB_LIMITS.linkCharacters,
+    default: null,
+    ...COPIED,
+    stream: null,
+  },
   captions_enabled: { label: "Captions", kind: "flag", default: false, ...COPIED_COLUMN, stream: null },
   caption_set_id: { label: "Caption set", kind: "id", default: null, ...COPIED_COLUMN, stream: null },
   custom_captions: {
@@ -200,7 +219,8 @@ export const JOB_SETTINGS = {
   /** A library image's link, drawn in addition to the text. */
   watermark_image: {
     label: "Watermark image",
-    kind: "text",
+    kind: "link",
+    of: "image",
     maxCharacters: JOB_LIMITS.linkCharacters,
     default: null,
     ...COPIED,

@@ -70,6 +70,7 @@ function valueOf(row: Setting): z.ZodType {
     case "color":
     case "id":
     case "text":
+    case "link":
     case "requiredText":
       return z.string();
   }

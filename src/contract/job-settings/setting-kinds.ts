@@ -35,6 +35,8 @@ type SettingKind =
   /** `#rrggbb`; with `isTranslucent` also `#rrggbbaa`. */
   | { kind: "color"; isTranslucent?: true; default: string }
   | { kind: "text"; maxCharacters: number; default: null }
+  /** Of one file. A library file of it cannot be deleted while a job, preset or kit needs it. */
+  | { kind: "link"; of: "video" | "image"; maxCharacters: number; default: null }
   | { kind: "list"; most: number; maxCharacters: number; default: readonly [] }
   | { kind: "id"; default: null }
   | { kind: "ids"; most: number; default: readonly [] }

@@ -96,6 +96,7 @@ function valueSchema(row: Setting): z.ZodType {
         .max(row.most)
         .transform((ids) => [...new Set(ids)]);
     case "text":
+    case "link":
     case "requiredText":
       return z.string().max(row.maxCharacters);
     case "list":

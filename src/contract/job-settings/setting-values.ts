@@ -34,6 +34,14 @@ export function choiceNames(): ChoiceName[] {
   return settingsWhere((row) => row.kind === "choice") as ChoiceName[];
 }
 
+export type LinkName = {
+  [Name in SettingName]: (typeof JOB_SETTINGS)[Name] extends { kind: "link" } ? Name : never;
+}[SettingName];
+
+export function linkNames(): LinkName[] {
+  return settingsWhere((row) => row.kind === "link") as LinkName[];
+}
+
 /** Excludes null (off). */
 export function choicesOf<Name extends ChoiceName>(name: Name): readonly NonNullable<JobSettings[Name]>[] {
   const row: Extract<Setting, { kind: "choice" }> = JOB_SETTINGS[name];

@@ -97,6 +97,8 @@ const VALUE_RULES: readonly VideoRule[] = [
     check: timingProblem,
   },
   { settings: ["watermark_image", "watermark_enabled"], check: watermarkProblem },
+  { settings: ["intro_link"], check: ({ intro_link }, accepted) => clipProblem("Intro", intro_link, accepted) },
+  { settings: ["outro_link"], check: ({ outro_link }, accepted) => clipProblem("End Card", outro_link, accepted) },
 ];
 
 export const VIDEO_RULES: readonly VideoRule[] = [...CONTENT_RULES, ...VALUE_RULES];
@@ -183,6 +185,11 @@ function watermarkProblem({ watermark_enabled, watermark_image: link }: Fields):
   if (watermark_enabled !== true || typeof link !== "string" || link.trim() === "") return null;
   if (parseLink(link)?.host === "library") return null;
   return { title: "Invalid Watermark Image", description: "The watermark image must be an image from the library" };
+}
+
+function clipProblem(name: string, link: unknown, accepted: AcceptedSources): JobProblem | null {
+  if (typeof link !== "string" || link.trim() === "" || parseVideoLink(link, accepted)) return null;
+  return { title: `Invalid ${name}`, description: `The ${name.toLowerCase()} must be a link to a video` };
 }
 
 function proofProblem({ proof_count, proof_pick, proof_rows }: Fields, videos: number): JobProblem | null {

@@ -107,6 +107,8 @@ test("accepts every setting of a row by its wire name and by its label, as the j
     custom_captions: "one\ntwo",
     custom_audio_links: LINK,
     watermark_image: IMAGE,
+    intro_link: LINK,
+    outro_link: LINK,
     watermark_text: "@me",
     caption_color: "fc0",
     caption_box_color: "#11223380",

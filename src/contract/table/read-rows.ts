@@ -154,7 +154,7 @@ function readOwnSetting(
   if (field === "track" || field === "custom_audio_links")
     return ["custom_audio_links", readAudioLinks(text, accepted)];
   const name = field === "watermark" ? (isLibraryLink(text) ? "watermark_image" : "watermark_text") : field;
-  return [name, readSetting(name, text)];
+  return [name, readSetting(name, text, accepted)];
 }
 
 function messageOf(read: ReadCell): string | null {
@@ -166,7 +166,7 @@ function listOf(read: ReadCell): ReadCell {
 }
 
 function readAudioLinks(text: string, accepted: AcceptedSources): ReadCell {
-  const read = readSetting("custom_audio_links", splitCaptions(text).flatMap(linksIn).join("\n"));
+  const read = readSetting("custom_audio_links", splitCaptions(text).flatMap(linksIn).join("\n"), accepted);
   if ("message" in read) return read;
   const links = (read.value as string[]).map((link) => readAudioLink(link, accepted));
   const refused = links.find((link) => "message" in link);

@@ -8,10 +8,10 @@ import { explainAudioLink, explainVideoLink } from "../sources/explain-media-lin
 import { linksIn } from "../sources/links-in-text.ts";
 import { parseAudioLink, parseFolderLink, parseLink, parseVideoLink, splitCaptions } from "../sources/links.ts";
 
-/** `text` is trimmed and not empty. */
-export function readSetting(name: SettingName, text: string): ReadCell {
+/** `text` is trimmed and not empty. Without `accepted`, a video's link may be any text. */
+export function readSetting(name: SettingName, text: string, accepted: AcceptedSources | null): ReadCell {
   const row = settingOf(name);
-  if (row.default === null && row.kind !== "text" && isOff(row, text)) return { value: null };
+  if (row.default === null && row.kind !== "text" && row.kind !== "link" && isOff(row, text)) return { value: null };
   switch (row.kind) {
     case "flag":
       return readFlag(text);
@@ -29,10 +29,10 @@ export function readSetting(name: SettingName, text: string): ReadCell {
       return UUID.test(text) ? { value: text } : { message: "Enter the ID of a saved set." };
     case "list":
       return readList(row, text);
+    case "link":
+      if (row.of === "image") return readImageLink(text);
+      return accepted ? readVideoLink(text, accepted) : readLimitedText(text, row.maxCharacters);
     case "text":
-      if (name === "watermark_image" && !isLibraryLink(text)) {
-        return { message: "Enter the link of an image in the library." };
-      }
       return readLimitedText(text, row.maxCharacters);
     case "requiredText":
     case "requiredList":
@@ -175,6 +175,10 @@ export function readVideoLink(text: string, accepted: AcceptedSources): ReadCell
     return { message: "This link is a folder, not a video. Replace it with a row for each of its videos." };
   }
   return { message: `Replace this link: ${explainVideoLink(link)}.` };
+}
+
+function readImageLink(text: string): ReadCell {
+  return isLibraryLink(text) ? { value: text } : { message: "Enter the link of an image in the library." };
 }
 
 export function readAudioLink(link: string, accepted: AcceptedSources): ReadCell {

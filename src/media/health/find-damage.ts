@@ -3,7 +3,8 @@ import { pictureDamaged, soundDamaged, type Warning } from "#contract/jobs/outpu
 import type { FfmpegRun } from "../ffmpeg/run-ffmpeg.ts";
 import type { DecodedStream, RunReport } from "../ffmpeg/run-report.ts";
 import { leadSeconds } from "../plan/arguments/picture-arguments.ts";
-import type { Cut, MediaFile, PlannedSound } from "../plan/render-plan.ts";
+import type { SoundInput } from "../plan/arguments/sound-arguments.ts";
+import type { Cut } from "../plan/render-plan.ts";
 import { lostSecondsWithin } from "../probe/find-losses.ts";
 import type { Probe } from "../probe/probe-report.ts";
 import { requireAudio, requireVideo } from "../render/required-streams.ts";
@@ -53,20 +54,11 @@ export function findCopyDamage(report: RunReport, source: Probe, options: { isSo
   ];
 }
 
-/** Throws ClipmillError "damaged" if hardly any of the source's or track's sound could be decoded. */
-export function findSoundDamage(
-  report: RunReport,
-  { source, track }: { source: MediaFile; track: MediaFile | null },
-  { origin, sound }: { origin: SoundOrigin; sound: PlannedSound },
-): Warning[] {
-  const { seconds } = sound.cut;
-  const inputs = [
-    ...(origin === "music"
-      ? []
-      : [{ of: "video" as const, file: source.probe, stretch: { fromSeconds: sound.fromSeconds, seconds } }]),
-    ...(track ? [{ of: "music" as const, file: track.probe, stretch: { fromSeconds: 0, seconds } }] : []),
-  ];
-  return inputs.flatMap((input, number) => findStreamDamage(report, number, input));
+/** Throws ClipmillError "damaged" if hardly any of a part's or the track's sound could be decoded. */
+export function findSoundDamage(report: RunReport, inputs: readonly SoundInput[]): Warning[] {
+  return inputs.flatMap(({ of, file, ...stretch }, number) =>
+    findStreamDamage(report, number, { of, file: file.probe, stretch }),
+  );
 }
 
 function findStreamDamage(

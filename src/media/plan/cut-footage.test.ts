@@ -9,7 +9,7 @@ function footage(from: number, to: number, caption: string | null = null, on: Pa
   const times = { startSeconds: secondsOf(from, RATE), seconds: secondsOf(to - from, RATE) };
   const cut = { firstFrame: from, frames: to - from, ...times, isCutAtStart: false, isCutAtEnd: false };
   const shown = on && { fromFrame: 0, toFrame: to - from, fadeInFrames: 0, fadeOutFrames: 0, ...on };
-  return { cut, caption, shown };
+  return { source: 0, isBare: false, cut, caption, shown };
 }
 
 /** As "from-to", with the caption and the frames that show it, if not all. */

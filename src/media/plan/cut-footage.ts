@@ -1,6 +1,6 @@
 import type { StreamSettings } from "#contract/job-settings/job-settings.ts";
 import { type FrameRate, framesIn, secondsOf } from "./fit-size.ts";
-import type { Cut, Footage, Shown } from "./render-plan.ts";
+import type { Cut, Footage, Overlay, Shown } from "./render-plan.ts";
 
 /** A shorter stretch costs more bits for its keyframe than it saves. */
 const MIN_STRETCH_SECONDS = 1;
@@ -8,13 +8,13 @@ const MIN_STRETCH_SECONDS = 1;
 const MIN_STRETCH_FRAMES = 8;
 
 /**
- * Cuts pictures into stretches, so that none is encoded twice: where the caption appears or disappears and where
- * another picture starts or ends. No stretch is shorter than a second, and each cut has a stretch on at least one side
- * that several pictures share. Pictures must be distinct.
+ * Cuts footage into stretches, so that none is encoded twice: where the caption appears or disappears and where other
+ * footage starts or ends. No stretch is shorter than a second, and each cut has a stretch on at least one side that is
+ * shared. All footage must be distinct.
  */
-export function cutFootage(pictures: readonly Footage[], rate: FrameRate): Footage[][] {
+export function cutFootage(all: readonly Footage[], rate: FrameRate): Footage[][] {
   const least = Math.max(MIN_STRETCH_FRAMES, framesIn(MIN_STRETCH_SECONDS, rate));
-  const parts = pictures.map((picture) => cutAt(picture, captionCuts(picture, least), rate));
+  const parts = all.map((footage) => cutAt(footage, captionCuts(footage, least), rate));
   const edges = gatherEdges(parts.flat());
   const pieces = parts.map((some) =>
     some.flatMap((part) => cutAt(part, spacedEdges(part.cut, edges.get(overlayOf(part)) ?? [], least), rate)),
@@ -24,36 +24,40 @@ export function cutFootage(pictures: readonly Footage[], rate: FrameRate): Foota
   return pieces.map((some, i) => {
     const isShared = some.map((piece) => uses.get(identityOf(piece))! > 1);
     const points = some.slice(1).flatMap(({ cut }, k) => (isShared[k] || isShared[k + 1] ? [cut.firstFrame] : []));
-    return cutAt(pictures[i]!, points, rate);
+    return cutAt(all[i]!, points, rate);
   });
 }
 
 /**
- * Caption times count from the output's first frame. A caption fades where it appears or disappears within the output,
- * not at the output's ends. An output that ends before its caption starts has none.
+ * Caption times count from the first frame of `frames`. A caption fades where it appears or disappears within them, not
+ * at their ends. One that starts later is not shown at all.
  */
 export function showCaption(
-  cut: Cut,
+  frames: number,
   caption: string | null,
   settings: StreamSettings<"timing">,
   rate: FrameRate,
-): Footage {
+): Pick<Overlay, "caption" | "shown"> {
   const fromFrame = framesIn(settings.caption_start_seconds, rate);
-  if (caption === null || fromFrame >= cut.frames) return { cut, caption: null, shown: null };
+  if (caption === null || fromFrame >= frames) return { caption: null, shown: null };
   const endSeconds = settings.caption_end_seconds;
-  const endFrame = endSeconds === null ? cut.frames : Math.max(fromFrame + 1, framesIn(endSeconds, rate));
-  const toFrame = Math.min(endFrame, cut.frames);
+  const endFrame = endSeconds === null ? frames : Math.max(fromFrame + 1, framesIn(endSeconds, rate));
+  const toFrame = Math.min(endFrame, frames);
   const fade = Math.min(framesIn(settings.caption_fade / 1_000, rate), Math.floor((toFrame - fromFrame) / 2));
   const shown = {
     ...{ fromFrame, toFrame },
     fadeInFrames: fromFrame > 0 ? fade : 0,
-    fadeOutFrames: toFrame < cut.frames ? fade : 0,
+    fadeOutFrames: toFrame < frames ? fade : 0,
   };
-  return { cut, caption, shown: isWhole(shown, cut.frames) ? null : shown };
+  return { caption, shown: isWhole(shown, frames) ? null : shown };
 }
 
-export function identityOf({ cut, caption, shown }: Footage): string {
-  return JSON.stringify([cut.firstFrame, cut.frames, caption, shown]);
+export function identityOf({ source, cut, ...overlay }: Footage): string {
+  return JSON.stringify([source, cut.firstFrame, cut.frames, ...partsOf(overlay)]);
+}
+
+function partsOf({ isBare, caption, shown }: Overlay): unknown[] {
+  return [isBare, caption, shown];
 }
 
 function captionCuts({ cut, shown }: Footage, least: number): number[] {
@@ -76,7 +80,12 @@ function gatherEdges(parts: readonly Footage[]): Map<string, number[]> {
 
 /** A part that shows its caption on only some frames matches only an identical part. */
 function overlayOf(part: Footage): string {
-  return part.shown ? identityOf(part) : JSON.stringify(part.caption);
+  return part.shown ? identityOf(part) : lineOf(part);
+}
+
+/** Equal for footage that one line of an encoder can hold, if it is consecutive and its caption on all frames. */
+export function lineOf({ source, isBare, caption }: Footage): string {
+  return JSON.stringify([source, isBare, caption]);
 }
 
 /** At least `least` frames from the cut's ends and from each other. */
@@ -101,7 +110,7 @@ function lowerBound(sorted: readonly number[], least: number): number {
 }
 
 function cutAt(footage: Footage, points: readonly number[], rate: FrameRate): Footage[] {
-  const { cut, caption, shown } = footage;
+  const { cut } = footage;
   if (points.length === 0) return [footage];
   const end = cut.firstFrame + cut.frames;
   return [cut.firstFrame, ...points].map((firstFrame, i) => {
@@ -114,23 +123,29 @@ function cutAt(footage: Footage, points: readonly number[], rate: FrameRate): Fo
       isCutAtStart: cut.isCutAtStart || i > 0,
       isCutAtEnd: cut.isCutAtEnd || i < points.length,
     };
-    return footageOf(part, { caption, shown }, firstFrame - cut.firstFrame);
+    return { ...footage, cut: part, ...within(footage, frames, firstFrame - cut.firstFrame) };
   });
 }
 
-/** Fades end inside their part, because cuts are made around them. */
-function footageOf(cut: Cut, { caption, shown }: Pick<Footage, "caption" | "shown">, at: number): Footage {
-  if (!shown) return { cut, caption, shown };
-  const { frames } = cut;
+/**
+ * Returns what `frames` frames from `at` show of the caption. A fade that they hold only in part is left out: cuts are
+ * made around fades.
+ */
+export function within(
+  { caption, shown }: Pick<Overlay, "caption" | "shown">,
+  frames: number,
+  at: number,
+): Pick<Overlay, "caption" | "shown"> {
+  if (!shown) return { caption, shown };
   const fromFrame = Math.max(0, shown.fromFrame - at);
   const toFrame = Math.min(frames, shown.toFrame - at);
-  if (toFrame <= fromFrame) return { cut, caption: null, shown: null };
+  if (toFrame <= fromFrame) return { caption: null, shown: null };
   const part = {
     ...{ fromFrame, toFrame },
     fadeInFrames: shown.fromFrame >= at ? shown.fadeInFrames : 0,
     fadeOutFrames: shown.toFrame <= at + frames ? shown.fadeOutFrames : 0,
   };
-  return { cut, caption, shown: isWhole(part, frames) ? null : part };
+  return { caption, shown: isWhole(part, frames) ? null : part };
 }
 
 function isWhole({ fromFrame, toFrame, fadeInFrames, fadeOutFrames }: Shown, frames: number): boolean {

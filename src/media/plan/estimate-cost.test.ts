@@ -18,12 +18,18 @@ function plan(request: {
     ...{ width, height, frameRate },
     stretches: Array.from({ length: pictures }, (_, i) => ({
       id: `${i}`,
-      cut,
-      caption: `${i}`,
-      shown: null,
+      ...{ source: 0, cut, isBare: false, caption: `${i}`, shown: null },
       followsSeam: false,
+      precedesPart: false,
     })),
-    sounds: Array.from({ length: sounds }, (_, i) => ({ id: `${i}`, cut, fromSeconds: 0, trackIndex: i })),
+    sounds: Array.from({ length: sounds }, (_, i) => ({
+      id: `${i}`,
+      parts: [],
+      seconds: cut.seconds,
+      isCutAtStart: false,
+      isCutAtEnd: false,
+      trackIndex: i,
+    })),
   };
 }
 

@@ -1,3 +1,4 @@
+import { lineOf } from "./cut-footage.ts";
 import type { PictureLine, PictureRun, PlannedStretch } from "./render-plan.ts";
 
 /** Eight encoders of 1080x1920 stay well below 2 GiB; larger pictures get fewer. */
@@ -9,7 +10,7 @@ const LINE_SECONDS = 600;
 type Line = { stretches: PlannedStretch[] };
 
 /**
- * Joins consecutive stretches of one caption to lines, encoded together, and groups lines over the same range into
+ * Joins consecutive stretches of one source and caption to lines, encoded together, and groups lines over the same range into
  * runs, which decode it once, with as many lines as memory allows. `pixels` is per frame. Keeps the order of
  * `stretches`, so that the first outputs are complete early.
  */
@@ -18,16 +19,23 @@ export function gatherRuns(stretches: readonly PlannedStretch[], pixels: number)
   const byCuts = Map.groupBy(joinLines(stretches), ({ stretches: [first, ...others] }) =>
     JSON.stringify([
       [first!, ...others].map(({ cut }) => [cut.firstFrame, cut.frames]),
-      [first!.shown, first!.followsSeam],
+      [
+        first!.source,
+        first!.isBare,
+        first!.shown,
+        first!.followsSeam,
+        others.at(-1)?.precedesPart ?? first!.precedesPart,
+      ],
     ]),
   );
   const runs = [...byCuts.values()].flatMap((sameCuts) =>
     chunk(sameCuts, atOnce).map((lines) => {
-      const [first] = lines[0]!.stretches;
+      const { stretches: row } = lines[0]!;
+      const { source, isBare, shown, followsSeam } = row[0]!;
       return {
-        cuts: lines[0]!.stretches.map(({ cut }) => cut),
-        shown: first!.shown,
-        followsSeam: first!.followsSeam,
+        ...{ source, isBare, shown, followsSeam },
+        precedesPart: row.at(-1)!.precedesPart,
+        cuts: row.map(({ cut }) => cut),
         lines: lines.map(toPictureLine),
       };
     }),
@@ -41,24 +49,24 @@ function joinLines(stretches: readonly PlannedStretch[]): Line[] {
   const lines: Line[] = [];
   const open = new Map<string, Line>();
   for (const stretch of stretches.toSorted((a, b) => a.cut.firstFrame - b.cut.firstFrame)) {
-    const { cut, caption, shown } = stretch;
+    const { cut, shown } = stretch;
     if (shown) {
       lines.push({ stretches: [stretch] });
       continue;
     }
-    const before = open.get(endOf(caption, cut.firstFrame));
+    const before = open.get(endOf(stretch, cut.firstFrame));
     const isJoined = before !== undefined && secondsIn(before) + cut.seconds <= LINE_SECONDS;
     const line = isJoined ? before : { stretches: [] };
     if (!isJoined) lines.push(line);
     line.stretches.push(stretch);
-    open.delete(endOf(caption, cut.firstFrame));
-    open.set(endOf(caption, cut.firstFrame + cut.frames), line);
+    open.delete(endOf(stretch, cut.firstFrame));
+    open.set(endOf(stretch, cut.firstFrame + cut.frames), line);
   }
   return lines;
 }
 
-function endOf(caption: string | null, frame: number): string {
-  return JSON.stringify([caption, frame]);
+function endOf(stretch: PlannedStretch, frame: number): string {
+  return `${lineOf(stretch)} ${frame}`;
 }
 
 function secondsIn({ stretches }: Line): number {

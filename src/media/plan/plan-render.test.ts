@@ -6,7 +6,8 @@ import { outputFrameRate } from "./fit-size.ts";
 import { planRender } from "./plan-render.ts";
 import { gatherRuns } from "./picture-runs.ts";
 import { soundKey } from "./stream-keys.ts";
-import type { PictureRun, RenderPlan, RenderRequest } from "./render-plan.ts";
+import type { MediaFile, PictureRun, RenderPlan, RenderRequest } from "./render-plan.ts";
+import { putAround } from "./timeline.ts";
 
 const PHONE_CLIP: Probe = {
   formatName: "mov,mp4,m4a,3gp,3g2,mj2",
@@ -54,18 +55,27 @@ function request(input: {
   watermark?: string;
   segmentation?: Segmentation;
   probe?: Probe;
+  intro?: MediaFile;
+  outro?: MediaFile;
 }): RenderRequest {
   const { captions = 0, tracks = 0, variants = 1, segmentation = null, probe = PHONE_CLIP } = input;
   const { durationSeconds } = probe;
   const assignments = assignOutputs({ durationSeconds, variants, captions, tracks, segmentation });
   const music = { ...PHONE_CLIP, video: null };
+  const source = { path: "source.mp4", probe, revision: "source" };
+  const { sources, partsOf } = putAround(source, { intro: input.intro ?? null, outro: input.outro ?? null });
   return {
-    source: { path: "source.mp4", probe, revision: "source" },
+    sources,
     tracks: Array.from({ length: tracks }, (_, i) => ({ path: `track-${i}.mp3`, probe: music, revision: `${i}` })),
     captions: Array.from({ length: captions }, (_, i) => `Caption ${i}`),
     watermark: input.watermark ?? null,
     settings: streamSettings({ ...JOB_DEFAULTS, audio_mode: "mix" }),
-    outputs: assignments.map((assignment, i) => ({ key: String(i), assignment })),
+    outputs: assignments.map(({ window, captionIndex, trackIndex }, i) => ({
+      key: String(i),
+      parts: partsOf(window),
+      captionIndex,
+      trackIndex,
+    })),
   };
 }
 

@@ -5,48 +5,57 @@ import { type Platform, PLATFORMS } from "#contract/jobs/outputs/platforms.ts";
 import { hasDefaults } from "#contract/job-settings/setting-values.ts";
 import type { Probe, VideoStream } from "../probe/probe-report.ts";
 import { requireVideo } from "../render/required-streams.ts";
-import { cutFootage, identityOf, showCaption } from "./cut-footage.ts";
+import { cutFootage, identityOf, showCaption, within } from "./cut-footage.ts";
 import { type Size, type FrameRate, framesIn, outputFrameRate, secondsOf } from "./fit-size.ts";
 import type {
   Cut,
   EncodedPicture,
   Footage,
+  FramePlan,
+  Framing,
   PlannedOutput,
   PlannedSound,
   PlannedStretch,
   RenderPlan,
   RenderRequest,
   SoundOrigin,
+  Timeline,
 } from "./render-plan.ts";
 import { keyframeFrames, soundKbps } from "./platform-encoding.ts";
 import { isSourceAudible } from "./arguments/sound-arguments.ts";
-
-export type FramePlan = Pick<
-  RenderPlan,
-  "width" | "height" | "framing" | "frameRate" | "offsetSeconds" | "keyframeFrames"
->;
 
 /** Without settings, frames keep their size. Throws ClipmillError "not_a_video" without a picture. */
 export function planFrames(source: Probe, settings?: StreamSettings<"framing">): FramePlan {
   const video = requireVideo(source);
   const frameRate = outputFrameRate(video.framesPerSecond);
-  const { offsetSeconds } = video.timing;
-  const own = { width: toEven(video.width), height: toEven(video.height) };
-  const platform = settings?.platform ?? null;
-  return {
-    ...frameSize(own, settings),
-    ...{ frameRate, offsetSeconds, keyframeFrames: keyframeFrames(platform, frameRate) },
-  };
+  const keyframes = keyframeFrames(settings?.platform ?? null, frameRate);
+  const size = settings && settings.format !== "source" ? FORMAT_SIZES[settings.format] : ownSize(video);
+  const common = { width: size.width, height: size.height, frameRate, keyframeFrames: keyframes };
+  return bringTo(common, source, settings);
 }
 
-function frameSize(own: Size, settings?: StreamSettings<"framing">): Pick<FramePlan, "width" | "height" | "framing"> {
-  if (!settings || settings.format === "source") return { ...own, framing: null };
-  const { width, height } = FORMAT_SIZES[settings.format];
-  if (own.width === width && own.height === height) return { ...own, framing: null };
+/** Brings a source's frames to the size and rate of the video's. */
+function bringTo(
+  common: Omit<FramePlan, "framing" | "offsetSeconds">,
+  source: Probe,
+  settings?: StreamSettings<"framing">,
+): FramePlan {
+  const video = requireVideo(source);
+  return { ...common, framing: frameTo(common, ownSize(video), settings), offsetSeconds: video.timing.offsetSeconds };
+}
+
+function ownSize(video: Size): Size {
+  return { width: toEven(video.width), height: toEven(video.height) };
+}
+
+function frameTo({ width, height }: Size, own: Size, settings?: StreamSettings<"framing">): Framing | null {
+  if (!settings || (own.width === width && own.height === height)) return null;
+  // The video keeps its size, so this is an intro or an end card, of which nothing should be cut off.
+  if (settings.format === "source") return { fit: "blur", focusX: 0.5, focusY: 0.5 };
   // The focus only affects a crop, and equal pictures must have equal keys.
   const isCropped = settings.fit === "crop";
   const [focusX, focusY] = isCropped ? [settings.fit_focus_x, settings.fit_focus_y] : [0.5, 0.5];
-  return { width, height, framing: { fit: settings.fit, focusX, focusY } };
+  return { fit: settings.fit, focusX, focusY };
 }
 
 /** With replaced sound, the last frame is not held. */
@@ -55,54 +64,89 @@ export function playedSeconds({ durationSeconds, video }: Probe, isSoundReplaced
 }
 
 /**
- * Plans each distinct stretch and sound once. Throws ClipmillError "not_a_video" without a picture, and
- * "unsupported_codec" if an output needs the video's own sound, which cannot be decoded.
+ * Plans each distinct stretch and sound of all timelines once. Throws ClipmillError "not_a_video" without a picture, and
+ * "unsupported_codec" if an output needs the sound of a source that cannot be decoded.
  */
 export function planRender(request: RenderRequest): RenderPlan {
-  const video = requireVideo(request.source.probe);
-  const frames = planFrames(request.source.probe, request.settings);
-  const pictures = new Map<string, Footage>();
+  const { settings } = request;
+  const sources = request.sources.map(({ probe }) => probe);
+  const video = planFrames(sources[0]!, settings);
+  const frames = [video, ...sources.slice(1).map((source) => bringTo(video, source, settings))];
   const sounds = new Map<string, PlannedSound>();
 
-  const outputs = request.outputs.map(({ key, assignment }) => {
-    const { window } = assignment;
-    const caption = assignment.captionIndex === null ? null : (request.captions[assignment.captionIndex] ?? null);
-    const isMarked = request.watermark !== null || Boolean(request.watermarkImage);
-    const isWholeAndBare = window === null && caption === null && !isMarked;
-    const mayCopy =
-      isWholeAndBare &&
-      frames.framing === null &&
-      !request.isPictureNeverCopied &&
-      hasDefaults(request.settings, "picture");
-    const isPictureCopied = mayCopy && isFitToShip(request.source.probe, video);
-    const isSoundReplaced = assignment.trackIndex !== null && request.settings.audio_mode === "replace";
-    const seconds = playedSeconds(request.source.probe, isSoundReplaced && window === null);
-    const offsetSeconds = isPictureCopied ? 0 : frames.offsetSeconds;
-    const cut = layCut(window, { seconds, offsetSeconds }, frames.frameRate);
-    const footage = isPictureCopied ? null : showCaption(cut, caption, request.settings, frames.frameRate);
-    if (footage) pictures.set(identityOf(footage), footage);
-    const sound = planSound(sounds, request, assignment.trackIndex, { cut, offsetSeconds, isPictureCopied });
+  const outputs = request.outputs.map((output) => {
+    const isCopied = mayCopy(request, output, video.framing);
+    const isSoundReplaced = output.trackIndex !== null && settings.audio_mode === "replace";
+    const cuts = output.parts.map(({ source, window }) => {
+      const seconds = playedSeconds(sources[source]!, isSoundReplaced && window === null);
+      const offsetSeconds = isCopied ? 0 : frames[source]!.offsetSeconds;
+      return { source, seconds, offsetSeconds, cut: layCut(window, { seconds, offsetSeconds }, video.frameRate) };
+    });
+    const footage = isCopied ? [] : layOver(request, output, cuts, video.frameRate);
+    const sound = planSound(sounds, request, output.trackIndex, { cuts, isPictureCopied: isCopied });
+    const caption = captionOf(request, output);
     return {
-      key,
-      seconds: isPictureCopied ? seconds : cut.seconds,
+      key: output.key,
+      seconds: isCopied ? cuts[0]!.seconds : cuts.reduce((sum, { cut }) => sum + cut.seconds, 0),
       footage,
-      lacksCaption: caption !== null && footage?.caption === null,
+      lacksCaption: caption !== null && !isCopied && footage.every((part) => part.caption === null),
       sound,
       // Copied streams may start late, which requires edit lists.
-      avoidsEditLists: !isPictureCopied && sound.from !== "source" && refusesEditLists(request.settings.platform),
+      avoidsEditLists: !isCopied && sound.from !== "source" && refusesEditLists(settings.platform),
     };
   });
-  const { stretches, byPicture } = planStretches(pictures, mayCut(request, video) ? frames.frameRate : null);
+  const { stretches, pictureOf } = planStretches(
+    outputs.map(({ footage }) => footage),
+    (source) => mayCut(request, requireVideo(sources[source]!)),
+    video.frameRate,
+  );
   return {
-    ...frames,
-    soundKbps: soundKbps(request.settings.platform),
+    ...{ width: video.width, height: video.height, frameRate: video.frameRate },
+    frames,
+    soundKbps: soundKbps(settings.platform),
     stretches,
     sounds: [...sounds.values()],
-    outputs: outputs.map(({ key, seconds, footage, sound, lacksCaption, avoidsEditLists }): PlannedOutput => {
-      const picture = footage ? byPicture.get(identityOf(footage))! : { from: "source" as const };
-      return { key, seconds, picture, sound, lacksCaption, avoidsEditLists };
-    }),
+    outputs: outputs.map(({ footage, ...output }): PlannedOutput => ({ ...output, picture: pictureOf(footage) })),
   };
+}
+
+function captionOf({ captions }: RenderRequest, { captionIndex }: Timeline): string | null {
+  return captionIndex === null ? null : (captions[captionIndex] ?? null);
+}
+
+/** True if the output shows the entire video as it is. */
+function mayCopy(request: RenderRequest, output: Timeline, framing: Framing | null): boolean {
+  const { source, window } = output.parts[0]!;
+  const isMarked = request.watermark !== null || Boolean(request.watermarkImage);
+  const isWholeAndBare =
+    output.parts.length === 1 && window === null && captionOf(request, output) === null && !isMarked;
+  const { probe } = request.sources[source]!;
+  return (
+    isWholeAndBare &&
+    framing === null &&
+    !request.isPictureNeverCopied &&
+    hasDefaults(request.settings, "picture") &&
+    isFitToShip(probe, requireVideo(probe))
+  );
+}
+
+/** Parts that show the caption count its time together, as if the others were not there. */
+function layOver(
+  request: RenderRequest,
+  { parts, ...output }: Timeline,
+  cuts: readonly { source: number; cut: Cut }[],
+  rate: FrameRate,
+): Footage[] {
+  const covered = cuts.filter((_, i) => !parts[i]!.isBare);
+  const frames = covered.reduce((sum, { cut }) => sum + cut.frames, 0);
+  const shown = showCaption(frames, captionOf(request, { parts, ...output }), request.settings, rate);
+  let at = 0;
+  return cuts.map(({ source, cut }, i) => {
+    if (parts[i]!.isBare) return { source, cut, isBare: true, caption: null, shown: null };
+    const before = at;
+    at += cut.frames;
+    return { source, cut, isBare: false, ...within(shown, cut.frames, before) };
+  });
 }
 
 /** A picture with known losses stays in one piece, so that its damage is measured as one. */
@@ -111,24 +155,43 @@ function mayCut({ isPictureNeverCut = false }: RenderRequest, { losses }: VideoS
 }
 
 function planStretches(
-  pictures: ReadonlyMap<string, Footage>,
-  rate: FrameRate | null,
-): { stretches: PlannedStretch[]; byPicture: Map<string, EncodedPicture> } {
+  pictures: readonly (readonly Footage[])[],
+  mayCutSource: (source: number) => boolean,
+  rate: FrameRate,
+): { stretches: PlannedStretch[]; pictureOf: (footage: readonly Footage[]) => PlannedOutput["picture"] } {
+  const distinct = [...new Map(pictures.flat().map((footage) => [identityOf(footage), footage])).values()];
+  const [cuttable, whole] = [true, false].map((may) => distinct.filter(({ source }) => mayCutSource(source) === may));
+  const pieces = new Map(whole!.map((footage) => [identityOf(footage), [footage]]));
+  for (const [i, some] of cutFootage(cuttable!, rate).entries()) pieces.set(identityOf(cuttable![i]!), some);
+
   const known = new Map<string, PlannedStretch>();
-  const all = [...pictures.values()];
-  const pieces = rate ? cutFootage(all, rate) : all.map((picture) => [picture]);
-  const afterSeams = new Set(pieces.flatMap(([, ...later]) => later.map(identityOf)));
-  const byPicture = new Map<string, EncodedPicture>();
-  for (const [i, identity] of [...pictures.keys()].entries()) {
-    const stretches = pieces[i]!.map((piece) => knowStretch(known, piece, afterSeams));
-    const captioned = stretches.find(({ caption }) => caption !== null);
-    byPicture.set(identity, {
+  const encoded = new Map<string, EncodedPicture>();
+  for (const picture of pictures) {
+    if (picture.length === 0 || encoded.has(keyOf(picture))) continue;
+    const parts = picture.map((footage) => pieces.get(identityOf(footage))!);
+    const stretches = parts.flatMap((some, part) =>
+      some.map((piece, i) =>
+        knowStretch(known, piece, {
+          followsSeam: part > 0 || i > 0,
+          precedesPart: part < parts.length - 1 && i === some.length - 1,
+        }),
+      ),
+    );
+    const captioned = stretches.find(({ caption }) => caption !== null) ?? stretches.find(({ isBare }) => !isBare);
+    encoded.set(keyOf(picture), {
       from: "encoded",
       stretches: stretches.map(({ id }) => id),
       thumbnailOf: (captioned ?? stretches[0]!).id,
     });
   }
-  return { stretches: [...known.values()], byPicture };
+  return {
+    stretches: [...known.values()],
+    pictureOf: (footage) => (footage.length === 0 ? { from: "source" } : encoded.get(keyOf(footage))!),
+  };
+}
+
+function keyOf(picture: readonly Footage[]): string {
+  return picture.map(identityOf).join();
 }
 
 function refusesEditLists(platform: Platform | null): boolean {
@@ -178,14 +241,16 @@ function isSoundFitToShip(probe: Probe): boolean {
   return audio?.codec === "aac" && audio.profile === "LC" && audio.sampleRate === 48_000 && audio.channels === 2;
 }
 
+/** A place that any output needs counts for all of them. */
 function knowStretch(
   known: Map<string, PlannedStretch>,
-  { cut, caption, shown }: Footage,
-  afterSeams: ReadonlySet<string>,
+  footage: Footage,
+  place: Pick<PlannedStretch, "followsSeam" | "precedesPart">,
 ): PlannedStretch {
-  const identity = identityOf({ cut, caption, shown });
-  const followsSeam = afterSeams.has(identity);
-  const stretch = known.get(identity) ?? { id: `stretch-${known.size}`, cut, caption, shown, followsSeam };
+  const identity = identityOf(footage);
+  const stretch = known.get(identity) ?? { id: `stretch-${known.size}`, ...footage, ...place };
+  stretch.followsSeam ||= place.followsSeam;
+  stretch.precedesPart ||= place.precedesPart;
   known.set(identity, stretch);
   return stretch;
 }
@@ -194,21 +259,37 @@ function planSound(
   sounds: Map<string, PlannedSound>,
   request: RenderRequest,
   trackIndex: number | null,
-  { cut, offsetSeconds, isPictureCopied }: { cut: Cut; offsetSeconds: number; isPictureCopied: boolean },
+  timeline: {
+    cuts: readonly { source: number; offsetSeconds: number; cut: Cut }[];
+    isPictureCopied: boolean;
+  },
 ): SoundOrigin {
-  const { soundRefusal } = request.source.probe;
-  if (soundRefusal && (trackIndex === null || request.settings.audio_mode === "mix")) throw soundRefusal;
+  const { cuts, isPictureCopied } = timeline;
+  const probes = cuts.map(({ source }) => request.sources[source]!.probe);
+  const refusal = probes.find(({ soundRefusal }) => soundRefusal)?.soundRefusal;
+  if (refusal && (trackIndex === null || request.settings.audio_mode === "mix")) throw refusal;
   if (trackIndex === null) {
-    if (!request.source.probe.audio) return { from: "nothing" };
+    if (probes.every(({ audio }) => !audio)) return { from: "nothing" };
     const isSoundUnchanged = isPictureCopied && hasDefaults(request.settings, "sound");
-    if (isSoundUnchanged && isSoundFitToShip(request.source.probe)) return { from: "source" };
+    if (isSoundUnchanged && isSoundFitToShip(probes[0]!)) return { from: "source" };
   }
+  const sound: Omit<PlannedSound, "id"> = {
+    parts: cuts.map(({ source, offsetSeconds, cut }) => ({
+      source,
+      fromSeconds: cut.startSeconds + offsetSeconds,
+      seconds: cut.seconds,
+    })),
+    seconds: cuts.reduce((sum, { cut }) => sum + cut.seconds, 0),
+    isCutAtStart: cuts[0]!.cut.isCutAtStart,
+    isCutAtEnd: cuts.at(-1)!.cut.isCutAtEnd,
+    trackIndex,
+  };
   const track = trackIndex === null ? null : (request.tracks[trackIndex] ?? null);
   // Music alone restarts with each clip, so clips of one length share it.
-  const fromSeconds = cut.startSeconds + offsetSeconds;
-  const start = isSourceAudible(request.source, track, request.settings) ? fromSeconds : null;
-  const identity = JSON.stringify([start, cut.frames, cut.isCutAtStart, cut.isCutAtEnd, track?.revision]);
-  const known = sounds.get(identity) ?? { id: `sound-${sounds.size}`, cut, fromSeconds, trackIndex };
+  const heard = isSourceAudible(request.sources, sound, request.settings) ? sound.parts : null;
+  const { seconds, isCutAtStart, isCutAtEnd } = sound;
+  const identity = JSON.stringify([heard, seconds, isCutAtStart, isCutAtEnd, track?.revision]);
+  const known = sounds.get(identity) ?? { id: `sound-${sounds.size}`, ...sound };
   sounds.set(identity, known);
   return { from: "encoded", id: known.id };
 }

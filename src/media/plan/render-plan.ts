@@ -1,4 +1,4 @@
-import type { Assignment } from "#contract/jobs/outputs/assignment.ts";
+import type { Window } from "#contract/jobs/outputs/assignment.ts";
 import type { Fit } from "#contract/jobs/outputs/formats.ts";
 import type { StreamSettings } from "#contract/job-settings/job-settings.ts";
 import type { Probe } from "../probe/probe-report.ts";
@@ -15,9 +15,26 @@ export type MediaFile = {
   isJoined?: true;
 };
 
-/** For one video. An assignment's indexes refer to `tracks` and `captions`. */
+/** A null window is the entire source. */
+export type TimelinePart = {
+  /** In `sources`. */
+  source: number;
+  window: Window | null;
+  /** Captions and watermarks are on the other parts only, and their times count from the first of those. */
+  isBare?: boolean;
+};
+
+/** What one output shows, in a row: at least one part. Indexes are in `captions` and `tracks`. */
+export type Timeline = {
+  parts: readonly TimelinePart[];
+  captionIndex: number | null;
+  trackIndex: number | null;
+};
+
+/** For one video. */
 export type RenderRequest = {
-  source: MediaFile;
+  /** The first one, the video, determines the frame's size and rate. */
+  sources: readonly [MediaFile, ...MediaFile[]];
   tracks: MediaFile[];
   captions: string[];
   watermark: string | null;
@@ -28,7 +45,7 @@ export type RenderRequest = {
   /** The encoder's streams cannot be joined, or a join failed. */
   isPictureNeverCut?: boolean;
   isEncodedInSoftware?: boolean;
-  outputs: { key: string; assignment: Assignment }[];
+  outputs: (Timeline & { key: string })[];
 };
 
 export type Cut = {
@@ -44,24 +61,44 @@ export type Cut = {
 /** Frames count from the footage's first. Excludes `toFrame`. */
 export type Shown = { fromFrame: number; toFrame: number; fadeInFrames: number; fadeOutFrames: number };
 
-/** `shown` is null if the caption is on all frames, without a fade. */
-export type Footage = { cut: Cut; caption: string | null; shown: Shown | null };
+/** What is drawn over the frames. `shown` is null if the caption is on all of them, without a fade. */
+export type Overlay = { isBare: boolean; caption: string | null; shown: Shown | null };
+
+/** A range of one source. */
+export type Footage = Overlay & { source: number; cut: Cut };
 
 /** Encoded as one stream. A picture is one stretch, or several joined. */
-export type PlannedStretch = Footage & { id: string; followsSeam: boolean };
+export type PlannedStretch = Footage & {
+  id: string;
+  followsSeam: boolean;
+  /** Another part follows, so it may not end early. */
+  precedesPart: boolean;
+};
 
 /** Stretches encoded together and split afterwards. */
 export type PictureLine = { caption: string | null; ids: string[] };
 
 /** Lines of one ffmpeg, which decodes their range once. Each has one stretch per cut. */
-export type PictureRun = { cuts: Cut[]; shown: Shown | null; followsSeam: boolean; lines: PictureLine[] };
+export type PictureRun = Pick<PlannedStretch, "source" | "isBare" | "shown" | "followsSeam" | "precedesPart"> & {
+  cuts: Cut[];
+  lines: PictureLine[];
+};
 
-/** A null track is the source's own sound. */
+/** Of a part's own sound. */
+export type SoundPart = {
+  source: number;
+  /** On the source's clock; slightly negative where frames are shown early. */
+  fromSeconds: number;
+  seconds: number;
+};
+
+/** A null track is the parts' own sound. */
 export type PlannedSound = {
   id: string;
-  cut: Cut;
-  /** Start of the source's sound, on its own clock; slightly negative where frames are shown early. */
-  fromSeconds: number;
+  parts: SoundPart[];
+  seconds: number;
+  isCutAtStart: boolean;
+  isCutAtEnd: boolean;
   trackIndex: number | null;
 };
 
@@ -83,14 +120,21 @@ export type PlannedOutput = {
 /** The focus is a share of the width and of the height. */
 export type Framing = { fit: Fit; focusX: number; focusY: number };
 
-export type RenderPlan = {
+/** The frames of one source, brought to the size and rate of all. */
+export type FramePlan = {
   width: number;
   height: number;
+  /** How frames of another size fill it. */
   framing: Framing | null;
   frameRate: FrameRate;
   /** Time of the first frame on the source's clock. */
   offsetSeconds: number;
   keyframeFrames: number;
+};
+
+export type RenderPlan = Pick<FramePlan, "width" | "height" | "frameRate"> & {
+  /** By source. */
+  frames: FramePlan[];
   /** Null for a constant quality. */
   soundKbps: number | null;
   stretches: PlannedStretch[];

@@ -3,7 +3,6 @@ import { settingsOfPart } from "#contract/job-settings/setting-values.ts";
 import type { Encoder } from "#contract/settings/system.ts";
 import { sha256Of } from "#ground/checksum.ts";
 import { encoderArguments, ENGINE_VERSION } from "./arguments/encoder-arguments.ts";
-import type { FramePlan } from "./plan-render.ts";
 import type { PlannedOutput, PlannedSound, PlannedStretch, RenderPlan, RenderRequest } from "./render-plan.ts";
 import { isSourceAudible } from "./arguments/sound-arguments.ts";
 
@@ -11,42 +10,42 @@ export type DrawingIdentity = { hash: string; x: number; y: number };
 
 /** Includes the encoder's parameters, so that only stretches encoded alike are joined. */
 export function stretchKey(
-  { cut, shown, followsSeam }: Pick<PlannedStretch, "cut" | "shown" | "followsSeam">,
-  plan: FramePlan,
-  request: Pick<RenderRequest, "source" | "settings">,
+  { source, cut, isBare, shown, followsSeam }: Omit<PlannedStretch, "id" | "caption" | "precedesPart">,
+  plan: Pick<RenderPlan, "frames">,
+  request: Pick<RenderRequest, "sources" | "settings">,
   { caption, watermarks }: { caption: DrawingIdentity | null; watermarks: readonly DrawingIdentity[] },
   encoder: { name: Encoder; version: string },
 ): string {
-  const { width, height, framing, frameRate, offsetSeconds, keyframeFrames } = plan;
-  const { source, settings } = request;
+  const { width, height, framing, frameRate, offsetSeconds, keyframeFrames } = plan.frames[source]!;
+  const { sources, settings } = request;
   const asked = [settingsOfPart(settings, "picture"), settingsOfPart(settings, "encoding")];
   const frames = [cut.firstFrame, cut.frames, frameRate, offsetSeconds, keyframeFrames];
   const identify = (drawing: DrawingIdentity | null) => drawing && [drawing.hash, drawing.x, drawing.y];
-  const drawings = [identify(caption), caption && shown, ...watermarks.map(identify)];
+  const drawings = [identify(caption), caption && shown, ...(isBare ? [] : watermarks.map(identify))];
   const encoding = [encoder.name, encoder.version, encoderArguments(settings.quality, 1, encoder.name, followsSeam)];
-  return hash(["stretch", source.revision, frames, width, height, framing, asked, drawings, encoding]);
+  return hash(["stretch", sources[source]!.revision, frames, width, height, framing, asked, drawings, encoding]);
 }
 
 /** Ignores replaced sound, so that videos of one length share their music. */
 export function soundKey(
-  { cut, fromSeconds, trackIndex }: PlannedSound,
+  sound: PlannedSound,
   { soundKbps }: Pick<RenderPlan, "soundKbps">,
   request: RenderRequest,
   encoder: string,
 ): string {
-  const { source, settings } = request;
+  const { sources, settings } = request;
+  const { parts, seconds, isCutAtStart, isCutAtEnd, trackIndex } = sound;
   const track = trackIndex === null ? null : request.tracks[trackIndex]!;
-  const sourceSound = isSourceAudible(source, track, settings) ? { revision: source.revision, at: fromSeconds } : null;
-  const music = track && { revision: track.revision, mix: settingsOfPart(settings, "mix") };
+  const heard = parts.map((part) => ({ ...part, source: sources[part.source]!.revision }));
   return hash([
     "sound",
     soundKbps,
     settingsOfPart(settings, "sound"),
-    sourceSound,
-    music,
-    cut.seconds,
-    cut.isCutAtStart,
-    cut.isCutAtEnd,
+    isSourceAudible(sources, sound, settings) ? heard : null,
+    track && { revision: track.revision, mix: settingsOfPart(settings, "mix") },
+    seconds,
+    isCutAtStart,
+    isCutAtEnd,
     encoder,
   ]);
 }
@@ -55,9 +54,9 @@ export function soundKey(
 export function contentKey(
   { picture, sound, avoidsEditLists }: Pick<PlannedOutput, "picture" | "sound" | "avoidsEditLists">,
   streamKeys: ReadonlyMap<string, string>,
-  { source }: Pick<RenderRequest, "source">,
+  { sources }: Pick<RenderRequest, "sources">,
 ): string {
-  const copied = ({ from }: { from: string }) => [from, source.revision];
+  const copied = ({ from }: { from: string }) => [from, sources[0].revision];
   return hash([
     "output",
     picture.from === "encoded" ? picture.stretches.map((id) => streamKeys.get(id)) : copied(picture),
@@ -69,9 +68,9 @@ export function contentKey(
 export function thumbnailKeyOf(
   { picture }: Pick<PlannedOutput, "picture">,
   streamKeys: ReadonlyMap<string, string>,
-  { source }: Pick<RenderRequest, "source">,
+  { sources }: Pick<RenderRequest, "sources">,
 ): string {
-  return hash(["thumbnail", picture.from === "encoded" ? streamKeys.get(picture.thumbnailOf) : source.revision]);
+  return hash(["thumbnail", picture.from === "encoded" ? streamKeys.get(picture.thumbnailOf) : sources[0].revision]);
 }
 
 function hash(facts: unknown[]): string {

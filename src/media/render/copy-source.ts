@@ -31,7 +31,7 @@ async function makeCopy(run: RenderRun, output: PlannedOutput): Promise<TakenPic
  * length. Throws TruncatedCopy, and what `runFfmpeg` and `measureRendered` throw.
  */
 export async function copySource(run: RenderRun, output: PlannedOutput, file: string): Promise<{ seconds: number }> {
-  const sound = output.sound.from === "source" ? requireAudio(run.request.source.probe).index : null;
+  const sound = output.sound.from === "source" ? requireAudio(run.request.sources[0].probe).index : null;
   return await copy(run, output, { file, sound, isOutput: true });
 }
 
@@ -40,7 +40,7 @@ async function copy(
   output: PlannedOutput,
   { file, sound, isOutput }: { file: string; sound: number | null; isOutput: boolean },
 ): Promise<{ seconds: number }> {
-  const { path, probe } = run.request.source;
+  const { path, probe } = run.request.sources[0];
   let warnings: Warning[] = [];
   await runFfmpeg(run.options.tools, {
     step: "output",

@@ -10,6 +10,8 @@ import {
   measureArguments,
   mixArguments,
   soundArguments,
+  soundInputs,
+  type SoundSources,
 } from "../plan/arguments/sound-arguments.ts";
 import {
   bestLevel,
@@ -36,7 +38,7 @@ export async function encodeSound(
   const warnings =
     (targetLufs === null ? null : await encodeLeveled(run, sound, targetLufs, file)) ??
     (await mixSound(run, sound, soundArguments, file)).warnings;
-  await deliver(sound.id, { path: file, thumbnailPath: null, seconds: sound.cut.seconds, warnings });
+  await deliver(sound.id, { path: file, thumbnailPath: null, seconds: sound.seconds, warnings });
 }
 
 /** Returns null, without encoding, if the sound is silent or too short to measure. */
@@ -59,30 +61,33 @@ async function mixSound(
   file: string,
 ): Promise<{ report: RunReport; warnings: Warning[] }> {
   const { options, request, plan } = run;
-  const { source, settings } = request;
-  const track = sound.trackIndex === null ? null : (request.tracks[sound.trackIndex] ?? null);
-  const isAudible = isSourceAudible(source, track, settings);
+  const { sources, settings } = request;
+  const { seconds, trackIndex } = sound;
+  const track = trackIndex === null ? null : (request.tracks[trackIndex] ?? null);
+  const isAudible = isSourceAudible(sources, sound, settings);
   const origin = track === null ? "video" : isAudible ? "both" : "music";
   const share = settings.loudness_lufs === null ? 1 : 0.5;
-  const encode = async (from: { source: MediaFile; track: MediaFile | null }) => {
+  const encode = async (from: SoundSources) => {
     let report = EMPTY_REPORT;
     await runFfmpeg(options.tools, {
       step: "sound",
-      mediaSeconds: sound.cut.seconds,
+      mediaSeconds: seconds,
       args: argumentsOf(sound, { ...from, settings, kbps: plan.soundKbps, file }),
       signal: run.signal,
       ...sentencesOf(origin),
       onReport: (found) => (report = found),
-      onProgress: (seconds) => run.note(sound.id, (share * seconds) / sound.cut.seconds),
+      onProgress: (encoded) => run.note(sound.id, (share * encoded) / seconds),
     });
-    return { report, warnings: findSoundDamage(report, from, { origin, sound }) };
+    return { report, warnings: findSoundDamage(report, soundInputs(sound, from, settings)) };
   };
   try {
-    return await encode({ source, track });
+    return await encode({ sources, track });
   } catch (error) {
     if (!isChangedSound(error)) throw error;
+    const isHeard = (file: MediaFile, i: number) =>
+      isAudible && file.probe.audio !== null && sound.parts.some(({ source }) => source === i);
     return await encode({
-      source: isAudible ? await steadySound(run, source, "video") : source,
+      sources: await Promise.all(sources.map((file, i) => (isHeard(file, i) ? steadySound(run, file, "video") : file))),
       track: track && (await steadySound(run, track, "music")),
     });
   }
@@ -109,7 +114,7 @@ async function levelSound(
     while (level !== null && tried.length < MAX_TRIALS) {
       await encodeAt(level);
       if (!needsCheck(measured, level)) return true;
-      tried.push({ level, encoded: await measureLoudness(run, file, sound.cut.seconds) });
+      tried.push({ level, encoded: await measureLoudness(run, file, sound.seconds) });
       level = nextLevel(measured, tried, targetLufs);
     }
     const best = bestLevel(tried, targetLufs);
@@ -122,7 +127,7 @@ async function levelSound(
 
 async function encode(
   run: RenderRun,
-  { id, cut: { seconds } }: PlannedSound,
+  { id, seconds }: PlannedSound,
   options: { mixed: string; level: SoundLevel; isLimited: boolean; file: string },
 ): Promise<void> {
   await runFfmpeg(run.options.tools, {

@@ -3,7 +3,7 @@ import os from "node:os";
 import { ClipmillError, detailsOf, type ErrorCode } from "#contract/errors.ts";
 import { endMissing } from "#contract/jobs/outputs/warnings.ts";
 import type { DrawnTexts } from "../captions/drawing/draw-texts.ts";
-import { measureRendered, missingSeconds } from "./measure-rendered.ts";
+import { measureRendered, missingSeconds, SHORT_SECONDS } from "./measure-rendered.ts";
 import { framesIn, secondsOf } from "../plan/fit-size.ts";
 import { pictureArguments, thumbnailsArguments } from "../plan/arguments/picture-arguments.ts";
 import { type PictureLine, type PictureRun, thumbnailStretches } from "../plan/render-plan.ts";
@@ -48,13 +48,15 @@ async function encode(
 ): Promise<void> {
   const { plan, options, request } = run;
   const { cuts, lines } = pictures;
+  const source = request.sources[pictures.source]!;
+  const frames = plan.frames[pictures.source]!;
   const fileOf = (line: PictureLine, cut: number, kind: string) => run.fileOf(`${line.ids[0]}-${cut}.${kind}`);
   const encoders = lines.length * (options.concurrency ?? 1);
   const rate = plan.frameRate;
   const drawing = {
-    source: request.source,
+    source,
     drawings: drawn.captions,
-    watermarks: drawn.watermarks,
+    watermarks: pictures.isBare ? [] : drawn.watermarks,
     hasZscale: options.tools.hasZscale ?? false,
     settings: request.settings,
   };
@@ -62,7 +64,7 @@ async function encode(
   const runEncoders = (holdSeconds: number): Promise<unknown> =>
     runFfmpeg(options.tools, {
       step: "picture",
-      args: pictureArguments(pictures, plan, {
+      args: pictureArguments(pictures, frames, {
         ...drawing,
         holdSeconds,
         encoder: run.encoder,
@@ -86,22 +88,22 @@ async function encode(
   const freeSlots = await options.encoderSlots.take(plan.width * plan.height * lines.length, run.signal);
   try {
     await runEncoders(0);
-    missing = await missingSeconds(cuts, (i) => fileOf(lines[0]!, i, "mp4"));
+    const short = await missingSeconds(cuts, (i) => fileOf(lines[0]!, i, "mp4"));
+    const isNoticed = short > SHORT_SECONDS;
     // Players hold the last decodable frame; a file that simply ends is refused below.
-    if (missing > 0 && missing / 2 < undecodedSeconds(report, request.source.probe)) {
-      await runEncoders(missing);
-      missing = 0;
-    }
+    const isHeld = isNoticed ? short / 2 < undecodedSeconds(report, source.probe) : pictures.precedesPart;
+    if (isHeld && framesIn(short, rate) > 0) await runEncoders(short);
+    missing = isNoticed && !isHeld ? short : 0;
   } finally {
     freeSlots();
   }
   onEncoded();
-  const warnings = findPictureDamage(report, request.source.probe, cuts);
+  const warnings = findPictureDamage(report, source.probe, cuts);
   const withThumbnail = thumbnailStretches(plan);
   for (const [i, cut] of cuts.entries()) {
     const seen = { ...pictures, lines: lines.filter(({ ids }) => withThumbnail.has(ids[i]!)) };
     if (seen.lines.length > 0) {
-      const args = thumbnailsArguments(seen, cut, plan, { ...drawing, fileOf: (line) => fileOf(line, i, "jpg") });
+      const args = thumbnailsArguments(seen, cut, frames, { ...drawing, fileOf: (line) => fileOf(line, i, "jpg") });
       await runFfmpeg(options.tools, { step: "thumbnail", args, signal: run.signal }).catch(takeFromOutput);
     }
     for (const line of lines) {

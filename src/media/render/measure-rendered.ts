@@ -5,7 +5,7 @@ import { type Mp4Facts, readMp4 } from "../probe/read-mp4.ts";
 
 /** If both limits are exceeded, the source was truncated. */
 const SHORT_SHARE = 0.05;
-const SHORT_SECONDS = 0.5;
+export const SHORT_SECONDS = 0.5;
 
 /** Throws ClipmillError "damaged" if the file is much shorter than planned. */
 export async function measureRendered(file: string, plannedSeconds: number): Promise<Mp4Facts> {
@@ -22,12 +22,9 @@ export function findEndMissing(plannedSeconds: number, seconds: number): Warning
   return plannedSeconds - seconds > SHORT_SECONDS ? [endMissing(plannedSeconds - seconds)] : [];
 }
 
-/** Total over all cuts; 0 if within tolerance. */
+/** Total over all cuts. */
 export async function missingSeconds(cuts: readonly Cut[], fileOf: (cut: number) => string): Promise<number> {
   let missing = 0;
-  for (const [i, cut] of cuts.entries()) {
-    const found = await readMp4(fileOf(i));
-    missing += cut.seconds - (found?.seconds ?? 0);
-  }
-  return missing > SHORT_SECONDS ? missing : 0;
+  for (const [i, cut] of cuts.entries()) missing += cut.seconds - ((await readMp4(fileOf(i)))?.seconds ?? 0);
+  return missing;
 }

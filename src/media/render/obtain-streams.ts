@@ -6,12 +6,13 @@ type Deliver = (id: string, stream: EncodedStream) => Promise<void>;
 
 /**
  * Puts all of `wanted` on the board: from the cache, else from `make`, else from other renders in this process. Cannot
- * deadlock: a render waits only after releasing its own reservations. `keys` is by id. Throws what `make` throws.
+ * deadlock: a render waits only after releasing its own reservations. `keys` is by id; `isUsable` may refuse a stream that
+ * was made for another place. Throws what `make` throws.
  */
 export async function obtainStreams<T extends { id: string }>(
   run: RenderRun,
   wanted: readonly T[],
-  keys: ReadonlyMap<string, string>,
+  { keys, isUsable }: { keys: ReadonlyMap<string, string>; isUsable?: (wanted: T, cached: EncodedStream) => boolean },
   make: (missing: T[], deliver: Deliver) => Promise<void>,
 ): Promise<void> {
   const { streamCache, scratchFolder } = run.options;
@@ -31,7 +32,7 @@ export async function obtainStreams<T extends { id: string }>(
         }
         reserved.set(stream.id, { key, release: reservation.release });
         const cached = await streamCache.take(key, scratchFolder, stream.id);
-        if (cached) settle(run, stream.id, cached);
+        if (cached && (isUsable?.(stream, cached) ?? true)) settle(run, stream.id, cached);
         else missing.push(stream);
       }
       if (missing.length > 0) {

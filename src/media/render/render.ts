@@ -11,17 +11,19 @@ import { deliverOutput, joinOutput, type IdenticalOutputs } from "./make-output.
 import { TruncatedCopy } from "./copy-source.ts";
 import { CutFailure } from "./take-picture.ts";
 import { acceptsSize, isJoinable } from "../plan/arguments/encoder-arguments.ts";
+import { framesIn } from "../plan/fit-size.ts";
 import { estimateBytes, requireRenderSpace } from "../free-space.ts";
 import { obtainStreams } from "./obtain-streams.ts";
 import { createPartBoard } from "../progress/progress.ts";
 import { gatherRuns } from "../plan/picture-runs.ts";
 import { planRender } from "../plan/plan-render.ts";
-import { MAX_SOUNDS_AT_ONCE, type RenderRequest, streamsOf } from "../plan/render-plan.ts";
+import { MAX_SOUNDS_AT_ONCE, type PlannedStretch, type RenderRequest, streamsOf } from "../plan/render-plan.ts";
 import { contentKey, soundKey, stretchKey, thumbnailKeyOf } from "../plan/stream-keys.ts";
 import { trackProgress } from "../progress/progress-shares.ts";
 import { createRenderWarnings } from "../health/render-warnings.ts";
 import type { MediaTools } from "../ffmpeg/tools.ts";
 import type { RenderOptions, RenderRun } from "./render-run.ts";
+import type { EncodedStream } from "./stream-cache.ts";
 
 export type { RenderRequest } from "../plan/render-plan.ts";
 export type { RenderedOutput, RenderOptions } from "./render-run.ts";
@@ -43,7 +45,7 @@ export async function renderOutputs(
   try {
     return await renderPlanned(request, { ...options, onOutput });
   } catch (error) {
-    const remedy = remedyFor(error);
+    const remedy = remedyFor(error, request);
     if (!remedy) throw error;
     const outputs = request.outputs.filter(({ key }) => !handedOver.has(key));
     const failures = await renderOutputs({ ...request, ...remedy, outputs }, options);
@@ -59,11 +61,11 @@ function reasonOf({ tail, message }: EncoderFailure): string {
 
 type Remedy = Pick<RenderRequest, "isPictureNeverCopied" | "isPictureNeverCut" | "isEncodedInSoftware">;
 
-/** Null if the source failed, not the plan. */
-function remedyFor(error: unknown): Remedy | null {
+/** Null if the source failed, not the plan; parts of a timeline are joined even if nothing else is. */
+function remedyFor(error: unknown, { isPictureNeverCut }: RenderRequest): Remedy | null {
   if (error instanceof EncoderFailure) return { isEncodedInSoftware: true };
   if (error instanceof TruncatedCopy) return { isPictureNeverCopied: true };
-  if (error instanceof CutFailure) return { isPictureNeverCut: true };
+  if (error instanceof CutFailure && !isPictureNeverCut) return { isPictureNeverCut: true };
   return null;
 }
 
@@ -121,7 +123,10 @@ async function renderIn(request: RenderRequest, options: RenderOptions): Promise
   for (const { key } of plan.outputs.filter(({ lacksCaption }) => lacksCaption)) {
     run.warnings.add(captionNotShown(request.settings.caption_start_seconds), key);
   }
-  await requireRenderSpace(options.scratchFolder, estimateBytes(plan, request, (await stat(request.source.path)).size));
+  await requireRenderSpace(
+    options.scratchFolder,
+    estimateBytes(plan, request, (await stat(request.sources[0].path)).size),
+  );
   const drawn = await inStep("draw", () => drawTexts(run));
   const keys = keyStreams(run, drawn);
   const rest = await leaveOutStored(run, keys);
@@ -136,11 +141,13 @@ async function renderIn(request: RenderRequest, options: RenderOptions): Promise
   return failures;
 }
 
-/** Uses software if the encoder in use does not accept the picture's size. */
+/** Uses software if the encoder in use does not accept the picture's size, or its streams cannot be joined. */
 function planForEncoder(request: RenderRequest, tools: MediaTools): Pick<RenderRun, "plan" | "encoder"> {
   const plan = planRender(request);
   const inUse = tools.encoder?.state().inUse ?? "software";
-  const encoder = !request.isEncodedInSoftware && acceptsSize(inUse, plan) ? inUse : "software";
+  const isJoined = request.outputs.some(({ parts }) => parts.length > 1);
+  const isUsable = !request.isEncodedInSoftware && acceptsSize(inUse, plan) && (isJoinable(inUse) || !isJoined);
+  const encoder = isUsable ? inUse : "software";
   return { encoder, plan: isJoinable(encoder) ? plan : planRender({ ...request, isPictureNeverCut: true }) };
 }
 
@@ -176,7 +183,9 @@ function keyStreams(
 async function obtainStretches(run: RenderRun, drawn: DrawnTexts, keys: ReadonlyMap<string, string>): Promise<void> {
   const { plan, options } = run;
   const isCut = plan.outputs.some(({ picture }) => picture.from === "encoded" && picture.stretches.length > 1);
-  await obtainStreams(run, plan.stretches, keys, async (missing, deliver) => {
+  const isLongEnough = ({ precedesPart, cut }: PlannedStretch, { seconds }: EncodedStream) =>
+    !precedesPart || framesIn(seconds, plan.frameRate) >= cut.frames;
+  await obtainStreams(run, plan.stretches, { keys, isUsable: isLongEnough }, async (missing, deliver) => {
     const runs = gatherRuns(missing, plan.width * plan.height);
     const lanes = options.concurrency ?? 1;
     let left = runs.length;
@@ -200,7 +209,7 @@ function blameCut(error: unknown): never {
 
 async function obtainSounds(run: RenderRun, keys: ReadonlyMap<string, string>): Promise<void> {
   const lanes = Math.min(MAX_SOUNDS_AT_ONCE, os.availableParallelism());
-  await obtainStreams(run, run.plan.sounds, keys, (missing, deliver) =>
+  await obtainStreams(run, run.plan.sounds, { keys }, (missing, deliver) =>
     inTurn(run, missing, lanes, async (sound) => {
       try {
         await inStep("sound", () => encodeSound(run, sound, deliver));

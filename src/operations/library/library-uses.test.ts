@@ -73,6 +73,11 @@ const OPERATIONS: [
     { prepare: (link) => createFailedJob(link, jobWithImage(link)), begin: retryJob },
     NEEDED_BY_JOB,
   ],
+  [
+    "a job with this end card being created",
+    { begin: (of, link) => createJob(of, { ...job(VIDEO), outro_link: link }, null) },
+    NEEDED_BY_JOB,
+  ],
   ["captions being begun", { begin: startBatch }, NEEDED_BY_CAPTIONS],
   ["captions being tried again", { prepare: startFailedBatch, begin: retryCaptionBatch }, NEEDED_BY_CAPTIONS],
 ];

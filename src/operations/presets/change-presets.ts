@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
+import { linkNames } from "#contract/job-settings/setting-values.ts";
 import { sizeProblem } from "#contract/jobs/size-problem.ts";
 import { type PresetSettings, settingsOfKit } from "#contract/presets/preset-settings.ts";
 import { addPresetSchema, changePresetSchema, type Preset, PRESET_LIMITS } from "#contract/presets/presets.ts";
@@ -74,7 +75,7 @@ async function toStoredPreset(trx: Transaction<Tables>, given: StoredSettings): 
   const { settings } = readPresetSettings(given);
   const problem = sizeProblem({ ...settings, input_videos: [] });
   if (problem) throw new ClipmillError("invalid", problem.description, { title: problem.title });
-  await holdLibraryFiles(trx, [...settings.custom_audio_links, settings.watermark_image]);
+  await holdLibraryFiles(trx, [...settings.custom_audio_links, ...linkNames().map((name) => settings[name])]);
   return JSON.stringify(withoutJob(given));
 }
 

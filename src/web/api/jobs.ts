@@ -13,7 +13,7 @@ import type {
 } from "#contract/calls.ts";
 import type { CreateJobRequest } from "#contract/jobs/create-job.ts";
 import { JOB_LIMITS } from "#contract/jobs/job-limits.ts";
-import { JOB_DEFAULTS, type JobOutput, type JobVideo, type Quality, type WholeJob } from "#contract/jobs/jobs.ts";
+import type { JobOutput, JobVideo, WholeJob } from "#contract/jobs/jobs.ts";
 import { callFunction } from "./functions/call-function.ts";
 import { openTables, requireRows } from "./tables.ts";
 
@@ -141,39 +141,6 @@ export async function readJobOutputs(jobId: string): Promise<JobOutput[]> {
     const page = tables.from("job_outputs").select("*").eq("job_id", jobId).order("id").limit(PAGE_ROWS);
     return requireRows(await (last ? page.gt("id", last.id) : page)) as JobOutput[];
   });
-}
-
-/** A sample shows the speed as well as all videos. */
-const MEASURED_VIDEOS = 20;
-
-/** Returns a sample of the newest completed job; empty without such a job. */
-export async function readFinishedWork(signal: AbortSignal): Promise<{
-  videos: Pick<JobVideo, "id" | "started_at" | "ended_at">[];
-  outputs: Pick<JobOutput, "duration_seconds" | "size_bytes">[];
-  quality: Quality;
-}> {
-  const { jobs } = await listJobs({ page: "1", limit: "1", status: "Completed" }, signal);
-  if (!jobs[0]) return { videos: [], outputs: [], quality: JOB_DEFAULTS.quality };
-  const tables = await openTables();
-  const videos = requireRows(
-    await tables
-      .from("job_videos")
-      .select("id,started_at,ended_at")
-      .eq("job_id", jobs[0].id)
-      .order("position")
-      .limit(MEASURED_VIDEOS)
-      .abortSignal(signal),
-  ) as Pick<JobVideo, "id" | "started_at" | "ended_at">[];
-  const outputs = await tables
-    .from("job_outputs")
-    .select("duration_seconds,size_bytes")
-    .in(
-      "video_id",
-      videos.map(({ id }) => id),
-    )
-    .abortSignal(signal);
-  const { quality } = jobs[0];
-  return { videos, outputs: requireRows(outputs) as Pick<JobOutput, "duration_seconds" | "size_bytes">[], quality };
 }
 
 /** Lists samples and uploads, oldest first. */

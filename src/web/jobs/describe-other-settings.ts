@@ -9,17 +9,23 @@ import { formatCount } from "./row/pluralize.ts";
  */
 export function describeOtherSettings(
   valueOf: <Name extends keyof JobSettings>(name: Name) => JobSettings[Name],
+  nameOf?: (link: string) => string,
 ): [label: string, value: string][] {
   return settingsWhere((row) => row.stored === "json" && row.stream !== "watermark")
     .filter((name) => !/^(caption|proof)_/.test(name) && !isDefault(name, valueOf(name)))
-    .map((name) => [settingOf(name).label, describeValue(settingOf(name), valueOf(name))]);
+    .map((name) => [settingOf(name).label, describeValue(settingOf(name), valueOf(name), nameOf)]);
 }
 
-/** Returns "On", "High", "-14 LUFS", or a list's number of items. */
-export function describeValue(row: Setting, value: JobSettings[keyof JobSettings]): string {
+/** Returns "On", "High", "-14 LUFS", or a list's number of items. `nameOf` takes a chosen file's link. */
+export function describeValue(
+  row: Setting,
+  value: JobSettings[keyof JobSettings],
+  nameOf: (link: string) => string = () => "Chosen",
+): string {
   if (row.kind === "flag") return value ? "On" : "Off";
   if (row.kind === "choice") return choiceLabel(row, value);
   if (row.kind === "id" && value !== null) return "Chosen";
+  if (row.kind === "link" && value !== null) return nameOf(String(value));
   if (row.kind === "share") return `${Math.round(Number(value) * 100)}%`;
   if (Array.isArray(value)) return formatCount(value.length);
   if (value === null) return "Off";

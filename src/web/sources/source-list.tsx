@@ -25,7 +25,7 @@ export function SourceList({ links, isMusic = false }: { links: readonly string[
         <li>
           <button
             type="button"
-            className="min-h-6 rounded-1 text-12 text-ink-3 underline underline-offset-2 max-desk:min-h-10"
+            className="min-h-6 rounded-1 text-12 text-ink-3 underline underline-offset-2 max-desk:min-h-11"
             onClick={() => setIsOpen(true)}
           >
             and {pluralize(more, isMusic ? "more track" : "more video")}

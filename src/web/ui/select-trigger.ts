@@ -23,7 +23,7 @@ export type SelectProps<Value extends string> = {
 
 const LOOKS = {
   box: "h-8 border-line-strong bg-raised px-2.5 text-ink max-desk:h-11 max-desk:text-14",
-  quiet: "h-7 border-transparent px-2 text-12 max-desk:h-10",
+  quiet: "h-7 border-transparent px-2 text-12 max-desk:h-11",
 };
 
 /** Also for the placeholder while the list's code loads. */

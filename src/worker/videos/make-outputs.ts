@@ -6,6 +6,7 @@ import { captionsOf, trackLinksOf } from "#contract/jobs/video-settings.ts";
 import { DiskTooSmall } from "#media/free-space.ts";
 import { estimateCost } from "#media/plan/estimate-cost.ts";
 import { planRender } from "#media/plan/plan-render.ts";
+import type { Timeline } from "#media/plan/render-plan.ts";
 import { type RenderOptions, type RenderRequest, renderOutputs } from "#media/render/render.ts";
 import { listClaimingWorkers } from "#operations/fleet/list-workers.ts";
 import { type PendingOutput, planOutputs } from "#operations/jobs/create/plan-outputs.ts";
@@ -42,12 +43,11 @@ async function makePlanned(worker: WorkerContext, attempt: Attempt): Promise<Mad
   const image = job.watermark_enabled ? job.watermark_image : null;
   const watermarkImage =
     image === null ? null : await inStep("fetch", () => fetchWatermarkImage(worker, image, fetchingOf(attempt)));
-  const fetched = await inStep("fetch", () =>
-    worker.prefetcher.foreground(() => fetchVideo(worker, video.link, fetchingOf(attempt))),
-  );
-  const source = await probeSource(worker, attempt, "video", fetched);
+  const source = await obtainVideo(worker, attempt, video.link);
   const { wanted: assignments, count } = assignWanted(attempt, source.probe);
   const tracks = await fetchTracks(worker, attempt, links, assignments);
+  const intro = await obtainClip(worker, attempt, "Intro", job.intro_link);
+  const outro = await obtainClip(worker, attempt, "End card", job.outro_link);
   worker.onSourcesReady?.();
   const facts = {
     jobId: job.id,
@@ -69,7 +69,15 @@ async function makePlanned(worker: WorkerContext, attempt: Attempt): Promise<Mad
     window: output.window ?? { startSeconds: 0, endSeconds: source.probe.durationSeconds },
   }));
   const playable = new Map([...tracks].filter((entry): entry is [number, ProbedSource] => "probe" in entry[1]));
-  const request = toRenderRequest(job, { source, tracks: playable, captions, watermarkImage, assignments });
+  const request = toRenderRequest(job, {
+    source,
+    intro,
+    outro,
+    tracks: playable,
+    captions,
+    watermarkImage,
+    assignments,
+  });
   const cost = { minutes: estimateCost(planRender(request)), limits: worker.costLimits };
   const pending = await retryUntilWritten(attempt.signal, () => planOutputs(worker.context, facts, planned, cost));
   if (!pending) throw attemptSuperseded();
@@ -102,9 +110,9 @@ async function render(
 ): Promise<OutputFailures> {
   const { job, video } = attempt;
   const byPlace = new Map(pending.map((output) => [placeOf(output), output]));
-  const outputs = request.outputs.flatMap(({ key, assignment }) => {
-    const row = byPlace.get(key);
-    return row ? [{ key: row.id, assignment }] : [];
+  const outputs = request.outputs.flatMap((output) => {
+    const row = byPlace.get(output.key);
+    return row ? [{ ...output, key: row.id }] : [];
   });
   if (outputs.length === 0) return new Map();
   const reporter = createProgressReporter(worker.context, {
@@ -113,7 +121,7 @@ async function render(
     attempt: attempt.attempt,
   });
   const startedMs = performance.now();
-  const mediaSeconds = outputs.reduce((sum, output) => sum + lengthOf(output.assignment, request.source), 0);
+  const mediaSeconds = outputs.reduce((sum, output) => sum + lengthOf(output, request.sources), 0);
   let shareBefore = 0;
   const names = new Map(pending.map((output) => [output.id, output.name]));
   try {
@@ -144,6 +152,29 @@ async function render(
   } finally {
     await reporter.settle();
     worker.figures?.rendered((performance.now() - startedMs) / 1000);
+  }
+}
+
+async function obtainVideo(worker: WorkerContext, attempt: Attempt, link: string): Promise<ProbedSource> {
+  const fetched = await inStep("fetch", () =>
+    worker.prefetcher.foreground(() => fetchVideo(worker, link, fetchingOf(attempt))),
+  );
+  return await probeSource(worker, attempt, "video", fetched);
+}
+
+/** Throws like `obtainVideo`, with a message that names the clip. */
+async function obtainClip(
+  worker: WorkerContext,
+  attempt: Attempt,
+  name: string,
+  link: string | null,
+): Promise<ProbedSource | null> {
+  if (link === null) return null;
+  try {
+    return await obtainVideo(worker, attempt, link);
+  } catch (error) {
+    if (!(error instanceof ClipmillError) || error.code === "cancelled" || error instanceof HostCoolsDown) throw error;
+    throw new ClipmillError(error.code, `${name}: ${error.message}`, detailsOf(error));
   }
 }
 
@@ -192,6 +223,9 @@ function trackName(track: Track | undefined, link: string): string {
   return track && "probe" in track ? nameWithoutExtension(track.name) : link;
 }
 
-function lengthOf({ window }: Pick<Assignment, "window">, source: RenderRequest["source"]): number {
-  return window ? window.endSeconds - window.startSeconds : source.probe.durationSeconds;
+function lengthOf({ parts }: Timeline, sources: RenderRequest["sources"]): number {
+  return parts.reduce((sum, { source, window }) => {
+    const { durationSeconds } = sources[source]!.probe;
+    return sum + (window ? window.endSeconds - window.startSeconds : durationSeconds);
+  }, 0);
 }

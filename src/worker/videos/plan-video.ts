@@ -3,6 +3,7 @@ import { type Assignment, assignOutputs, partOf } from "#contract/jobs/outputs/a
 import { captionsOf, segmentationOf, trackLinksOf } from "#contract/jobs/video-settings.ts";
 import { playedSeconds } from "#media/plan/plan-render.ts";
 import type { MediaFile, RenderRequest } from "#media/plan/render-plan.ts";
+import { putAround } from "#media/plan/timeline.ts";
 import type { Probe } from "#media/probe/probe.ts";
 import { isOnlySamples } from "#operations/jobs/proof/wait-for-approval.ts";
 import type { ClaimedVideo } from "#operations/jobs/videos/claim-video.ts";
@@ -43,26 +44,31 @@ export function assignedTracks(job: ClaimedVideo["job"], outputs: readonly Assig
 /** Skips outputs whose track is missing from `tracks` (by index in the job). Keys are places in the video. */
 export function toRenderRequest(
   job: ClaimedVideo["job"],
-  { source, tracks, captions, watermarkImage = null, assignments }: RequestParts,
+  { source, intro = null, outro = null, tracks, captions, watermarkImage = null, assignments }: RequestParts,
 ): RenderRequest {
+  const { sources, partsOf } = putAround(source, { intro, outro });
   const places = new Map([...tracks.keys()].map((trackIndex, place) => [trackIndex, place]));
   const makeable = assignments.filter(({ trackIndex }) => trackIndex === null || places.has(trackIndex));
   return {
-    source,
+    sources,
     tracks: [...tracks.values()],
     captions,
     watermark: job.watermark_enabled ? job.watermark_text : null,
     watermarkImage,
     settings: streamSettings(job),
-    outputs: makeable.map((output) => ({
-      key: placeOf(output),
-      assignment: { ...output, trackIndex: output.trackIndex === null ? null : places.get(output.trackIndex)! },
+    outputs: makeable.map(({ window, captionIndex, trackIndex, ...place }) => ({
+      key: placeOf(place),
+      parts: partsOf(window),
+      captionIndex,
+      trackIndex: trackIndex === null ? null : places.get(trackIndex)!,
     })),
   };
 }
 
 type RequestParts = {
   source: MediaFile;
+  intro?: MediaFile | null;
+  outro?: MediaFile | null;
   tracks: ReadonlyMap<number, MediaFile>;
   captions: string[];
   watermarkImage?: string | null;

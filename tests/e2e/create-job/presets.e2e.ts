@@ -85,7 +85,7 @@ test("starts a job from the Dashboard in three actions: paste, choose the preset
   await page.getByLabel("Paste links or drop files").fill("no link");
   await page.keyboard.press("Enter");
   await expect(page.getByText("There is no link in this text.")).toBeVisible();
-  await page.getByRole("heading", { name: "Welcome back" }).evaluate((target, bytes) => {
+  await page.getByRole("heading", { level: 1 }).evaluate((target, bytes) => {
     const dataTransfer = new DataTransfer();
     dataTransfer.items.add(new File([new Uint8Array(bytes)], "mark.png", { type: "image/png" }));
     target.dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer }));

@@ -75,7 +75,8 @@ test("the preview has the same pixels as the job's output, even while jobs keep 
   const picture = page.getByRole("img", {
     name: `Video 1 with the caption "${CAPTION}" and the watermark "@clipmill"`,
   });
-  await expect(picture).toBeVisible();
+  // It waits its turn behind the job's encoders.
+  await expect(picture).toBeVisible({ timeout: 60_000 });
   await expect(screenOf(page)).toHaveAttribute("data-preview", "ready");
   const shown = await savePicture(picture, "shown.jpg");
   await expect.poll(() => hasEnded(client, job.id), { timeout: 120_000 }).toBe(true);

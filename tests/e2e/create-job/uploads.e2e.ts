@@ -13,10 +13,14 @@ import { type ClipmillProcess, startClipmillProcess } from "#tests/support/serve
 import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
 import {
   addFrom,
+  DRIVE,
   expectRefusal,
   expectVideos,
+  fillVideoLinks,
+  openAdvanced,
   openJobScreen,
   startOf,
+  toastOf,
   unexpectedFaults,
 } from "#tests/support/browser/job-screen.ts";
 import { makeClip, makeTone } from "#tests/support/media/make-clip.ts";
@@ -228,6 +232,32 @@ test("earlier uploads and samples can be picked from the library", async ({ page
   await expect(dialog.getByRole("checkbox", { name: "Mountain dusk.mp4" })).toBeDisabled();
   await dialog.getByRole("button", { name: "Close" }).click();
   await expect(dialog).toHaveCount(0);
+});
+
+test("an intro from the library is named, an end card can be a link, and both reach the job", async ({ page }) => {
+  await page.getByLabel("Job name").fill("Around");
+  await fillVideoLinks(page, `${DRIVE}/a/view`);
+  await openAdvanced(page);
+  const intro = page.getByRole("group", { name: "Intro" });
+  const endCard = page.getByRole("group", { name: "End card" });
+  await intro.getByRole("button", { name: "Choose from library" }).click();
+  const dialog = page.getByRole("dialog", { name: "Library" });
+  await dialog.getByRole("button", { name: "Use Mountain dusk.mp4" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(intro.getByRole("listitem")).toContainText("Mountain dusk.mp4");
+  await intro.getByRole("button", { name: "Remove Mountain dusk.mp4" }).click();
+  await intro.getByRole("button", { name: "Choose from library" }).click();
+  await dialog.getByRole("button", { name: "Use Moonlit sea.mp4" }).click();
+  await endCard.getByRole("textbox").fill("not a link");
+  await startOf(page).click();
+  await expect(toastOf(page, "Invalid End Card")).toContainText("The end card must be a link to a video");
+  await endCard.getByRole("textbox").fill(`${DRIVE}/end/view`);
+  await expectAccessible(page, "an intro and an end card");
+  const created = page.waitForRequest((request) => request.url().endsWith("/functions/v1/jobs"));
+  await startOf(page).click();
+  const { data } = await library();
+  const { link } = data.find(({ name }) => name === "Moonlit sea.mp4")!;
+  expect((await created).postDataJSON()).toMatchObject({ intro_link: link, outro_link: `${DRIVE}/end/view` });
 });
 
 test("library files show names and pictures in search, selection, the field, and on the job's page", async ({

@@ -2,6 +2,7 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "#tests/support/browser/browser-test.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
+import { captionsOf, expectVideos, startOf } from "#tests/support/browser/job-screen.ts";
 import { cardOf, expectNoOverflow, isAnswerFault, openDashboard } from "#tests/support/browser/screens.ts";
 import { type SeededClipmill, shareSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";
 import { seedJob } from "../../../dev/seed/seed-jobs.ts";
@@ -31,7 +32,7 @@ async function expectLoaded(page: Page): Promise<void> {
 test("an empty dashboard shows a welcome, zero counts, and a link to create the first job", async ({ page }) => {
   const faults = await openDashboard(page, clipmill.url);
   const main = page.getByRole("main");
-  await expect(main.getByRole("heading", { level: 1 })).toHaveText("Welcome back");
+  await expect(main.getByRole("heading", { level: 1 })).toHaveText("Welcome to Clipmill");
   await expect(main.getByRole("link", { name: "Create New Job" })).toHaveAttribute("href", "/video-processing");
   await expect(main.getByText("No jobs yet")).toBeVisible();
   await expect(main.getByText("Start by processing your first video batch")).toBeVisible();
@@ -44,6 +45,34 @@ test("an empty dashboard shows a welcome, zero counts, and a link to create the 
   }
   await main.getByRole("link", { name: "Start Processing" }).click();
   await expect(page).toHaveURL(`${clipmill.url}/video-processing`);
+  expect(faults).toEqual([]);
+});
+
+test("the welcome offers sample clips, which fill the form, until there is a job or it is dismissed", async ({
+  page,
+}) => {
+  const faults = await openDashboard(page, clipmill.url);
+  const welcome = page.getByRole("heading", { name: "Welcome to Clipmill" });
+  const samples = page.getByRole("link", { name: "Try sample clips" });
+  await samples.click();
+  await expectVideos(page, 4);
+  await expect(captionsOf(page)).toHaveValue(/^POV: .*\n/);
+  await expect(startOf(page)).toBeEnabled();
+  await expect(page).toHaveURL(`${clipmill.url}/video-processing`);
+  await page.goBack();
+  await expect(welcome).toBeVisible();
+  await seed({ name: "The first job", status: "Completed" });
+  await expect(page.getByText("The first job")).toBeVisible();
+  await expect(welcome).toHaveCount(0);
+  await expect(samples).toHaveCount(0);
+
+  await clipmill.db.deleteFrom("jobs").execute();
+  await page.reload();
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome back");
+  await page.reload();
+  await expect(page.getByText("No jobs yet")).toBeVisible();
+  await expect(samples).toHaveCount(0);
   expect(faults).toEqual([]);
 });
 

@@ -83,7 +83,7 @@ test("a rerun during a caption search is listed first in the results", async ({ 
   await expect(cardOf(page, "Noon")).toHaveCount(0);
   await cardOf(page, "Morning").getByRole("button", { name: "Rerun" }).click();
   await expect(page.getByText("Job Restarted")).toBeVisible();
-  const names = page.getByRole("list", { name: "Jobs" }).getByRole("listitem").getByRole("link");
+  const names = page.getByRole("list", { name: "Jobs" }).getByRole("listitem").locator("p").getByRole("link");
   await expect(names).toHaveText(["Morning (Rerun)", "Evening", "Morning"]);
   expect(faults).toEqual([]);
 });
@@ -152,7 +152,7 @@ test("a rerun under a status filter is listed first", async ({ page }) => {
   await open(page);
   await chooseStatus(page, "Failed");
   await cardOf(page, "Older").getByRole("button", { name: "Rerun" }).click();
-  const names = page.getByRole("list", { name: "Jobs" }).getByRole("listitem").getByRole("link");
+  const names = page.getByRole("list", { name: "Jobs" }).getByRole("listitem").locator("p").getByRole("link");
   await expect(names).toHaveText(["Older (Rerun)", "Newer", "Older"]);
   await expect(cardOf(page, "Older (Rerun)")).toContainText("Queued");
   await expect(page.getByText("2 jobs", { exact: true })).toBeVisible();

@@ -559,11 +559,11 @@ test("a list read before a deletion and received after it does not bring the job
   await expect(cardOf(page, "Remains")).toBeVisible();
 });
 
-test("Duplicate and edit opens the job screen with the job's settings", async ({ page }) => {
+test("Duplicate opens the job screen with the job's settings", async ({ page }) => {
   await seed({ name: "To be varied", status: "Completed" });
   await open(page);
   await page.getByRole("button", { name: "More actions for To be varied" }).click();
-  await page.getByRole("menuitem", { name: "Duplicate and edit" }).click();
+  await page.getByRole("menuitem", { name: "Duplicate" }).click();
   await expect(page).toHaveURL(new RegExp("/video-processing"));
   await expect(page.getByLabel("Job name")).toHaveValue("To be varied");
 });

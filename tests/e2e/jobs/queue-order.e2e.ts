@@ -99,7 +99,7 @@ test("a job can be moved to the front, held and released from its card, and anot
   await expect(cardOf(page, "First").getByText("Completed")).toBeVisible({ timeout: 30_000 });
 
   await cardOf(page, "First").getByRole("button", { name: "More actions for First" }).click();
-  await expect(page.getByRole("menuitem", { name: "Duplicate and edit" })).toBeVisible();
+  await expect(page.getByRole("menuitem", { name: "Duplicate" })).toBeVisible();
   for (const item of ["Move to front", "Hold", "Release"]) {
     await expect(page.getByRole("menuitem", { name: item })).toHaveCount(0);
   }

@@ -1,4 +1,7 @@
-/** Every screen fits its window (also at 400 % zoom), passes axe, and logs nothing to the console. */
+/**
+ * Every screen fits its window (also at 400 % zoom), passes axe, logs nothing to the console, does not move while it
+ * loads, and has targets for fingers on a phone.
+ */
 import { expect, type Page } from "@playwright/test";
 import { test } from "#tests/support/browser/browser-test.ts";
 import type { LibraryResponse } from "#contract/calls.ts";
@@ -7,7 +10,9 @@ import { createJob, hasEnded, signedInClient } from "#tests/support/servers/clie
 import { type ClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
 import { injectSession } from "#tests/support/browser/inject-session.ts";
 import { startTemporaryClipmill } from "#tests/support/servers/installed-clipmill.ts";
+import { takeLayoutShift, watchLayoutShift } from "#tests/support/browser/layout-shift.ts";
 import { settle } from "#tests/support/browser/settle.ts";
+import { shortTargets } from "#tests/support/browser/short-targets.ts";
 import { watchConsole } from "#tests/support/browser/watch-console.ts";
 
 /** 320 px is 1280 px at 400 % zoom. */
@@ -16,6 +21,8 @@ const SIZES = [
   { width: 390, height: 844 },
   { width: 320, height: 256 },
 ];
+const PHONE_WIDTH = 390;
+const MAX_LAYOUT_SHIFT = 0.05;
 const LONG = "Harbour😀".repeat(24);
 const RIGHT_TO_LEFT = "شاهد حتى النهاية ثم احفظ الفيديو";
 const LIBRARY_LINK = "https://clipmill.local/file/d/absent";
@@ -29,6 +36,27 @@ test.beforeAll(async () => {
 });
 
 test.afterAll(() => clipmill.stop());
+
+test("no screen moves while it loads, and a finger hits every target on a phone", async ({ page }) => {
+  await watchLayoutShift(page);
+  await injectSession(page, clipmill.url);
+  const moved: string[] = [];
+  const short: string[] = [];
+  for (const { width, height } of SIZES.slice(0, 2)) {
+    await page.setViewportSize({ width, height });
+    for (const address of addresses()) {
+      await page.goto(clipmill.url + address);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await page.waitForLoadState("networkidle");
+      await settle(page);
+      const shift = await takeLayoutShift(page);
+      if (shift >= MAX_LAYOUT_SHIFT) moved.push(`${address} at ${width} px: ${shift.toFixed(3)}`);
+      if (width === PHONE_WIDTH) short.push(...(await shortTargets(page)).map((target) => `${address}: ${target}`));
+    }
+  }
+  expect.soft(moved).toEqual([]);
+  expect.soft(short).toEqual([]);
+});
 
 test("every screen fits long names at every size in both themes", async ({ page }) => {
   const faults = watchConsole(page);

@@ -79,11 +79,13 @@ test("forty rows of a CSV file on the Dashboard: at most four actions", async ({
   expect(unexpectedFaults(faults)).toEqual([]);
 });
 
-test("the same job with other videos: the first pasted links replace those of the copied job", async ({ page }) => {
+test("the same job with other videos, from its page: three actions; the first pasted links replace those of the copied job", async ({
+  page,
+}) => {
   const faults = await signIn(page, clipmill.url);
   const { id } = await createJob(client, { job_name: "Weekly", input_videos: LINKS, variants_per_video: 3 });
-  // The entry of a job's menu.
-  await act(() => openJobScreen(page, clipmill.url, `?from=${id}`));
+  await page.goto(`${clipmill.url}/jobs/${id}`);
+  await act(() => page.getByRole("link", { name: "Duplicate" }).click());
   await expectVideos(page, 4);
   await act(() => pasteAnywhere(page, `${DRIVE}/other/view`));
   await expectVideos(page, 1);

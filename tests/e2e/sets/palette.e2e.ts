@@ -3,7 +3,8 @@ import { expect } from "@playwright/test";
 import { test } from "#tests/support/browser/browser-test.ts";
 import type { Job } from "#contract/jobs/jobs.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
-import { readJob, signedInClient } from "#tests/support/servers/client.ts";
+import { DRIVE } from "#tests/support/browser/job-screen.ts";
+import { createJob, readJob, signedInClient } from "#tests/support/servers/client.ts";
 import { type SeededClipmill, shareSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";
 import { signIn } from "#tests/support/browser/screens.ts";
 
@@ -140,6 +141,38 @@ test("a search without results shows a message, and Escape returns the focus", a
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();
   await expect(button).toBeFocused();
+});
+
+test("presets and watch folders are two keys away, and a row's actions one", async ({ page }) => {
+  const client = await signedInClient(clipmill.url);
+  const { id } = await createJob(client, { job_name: "By keys", input_videos: [`${DRIVE}/by-keys/view`] });
+  await client.functions.invoke("vps-integration/cancel", { body: { jobId: id } });
+  for (const [key, path] of [
+    ["p", "presets"],
+    ["w", "watch-folders"],
+    ["h", "job-history"],
+  ] as const) {
+    await page.keyboard.press("g");
+    await page.keyboard.press(key);
+    await expect(page).toHaveURL(`${clipmill.url}/${path}`);
+  }
+  const job = page.getByRole("link", { name: "By keys" });
+  await expect(page.getByRole("button", { name: "More actions for By keys" })).toBeEnabled();
+  await job.focus();
+  await page.keyboard.press(".");
+  const menu = page.getByRole("menu");
+  await expect(menu.getByRole("menuitem", { name: "Duplicate" })).toBeVisible();
+  await page.keyboard.press("ArrowDown");
+  await expect(menu.locator("[role=menuitem]:focus")).toHaveCount(1);
+  await page.keyboard.press("Escape");
+  await expect(menu).toHaveCount(0);
+  // A set's card has buttons instead of a menu.
+  await page.keyboard.press("g");
+  await page.keyboard.press("t");
+  const card = page.getByRole("listitem").filter({ hasText: "Harbour 100% openers" });
+  await card.getByRole("button").last().focus();
+  await page.keyboard.press(".");
+  await expect(card.getByRole("button").first()).toBeFocused();
 });
 
 test("letter shortcuts open screens, but not while typing", async ({ page }) => {

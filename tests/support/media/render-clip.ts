@@ -8,9 +8,11 @@ import { createSlots } from "#ground/slots.ts";
 import type { CaptionLook } from "#media/captions/layout/caption-shape.ts";
 import { PIXELS_PER_RUN } from "#media/plan/picture-runs.ts";
 import { playedSeconds } from "#media/plan/plan-render.ts";
+import type { MediaFile } from "#media/plan/render-plan.ts";
+import { putAround } from "#media/plan/timeline.ts";
 import { probe } from "#media/probe/probe.ts";
 import { probeStraight } from "#media/health/straighten-clock.ts";
-import { renderOutputs, type RenderedOutput } from "#media/render/render.ts";
+import { renderOutputs, type RenderedOutput, type RenderRequest } from "#media/render/render.ts";
 import { openStreamCache, type StreamCache } from "#media/render/stream-cache.ts";
 import { openTextDrawer } from "#media/captions/drawing/text-drawer.ts";
 import type { MediaTools } from "#media/ffmpeg/tools.ts";
@@ -21,6 +23,8 @@ const drawer = openTextDrawer();
 
 export type ClipRequest = {
   source: string;
+  intro?: string;
+  outro?: string;
   tracks?: string[];
   captions?: string[];
   captionLook?: Partial<CaptionLook>;
@@ -41,18 +45,23 @@ export type ClipRequest = {
 export async function renderClip(folder: string, request: ClipRequest): Promise<RenderedOutput[]> {
   const tools = { ...(request.tools ?? (await testTools())), ...(request.ffmpeg ? { ffmpeg: request.ffmpeg } : {}) };
   const { captions = [], tracks = [], watermark = null, variants = 1, segmentation = null } = request;
-  const kept = path.join(folder, "kept");
-  await mkdir(kept, { recursive: true });
+  await mkdir(folder, { recursive: true });
   const { path: source, probe: sourceProbe, ...joined } = await probeStraight(tools, request.source, { folder });
   const counts = { variants, captions: captions.length, tracks: tracks.length };
   const look = Object.entries(request.captionLook ?? {}).map(([name, value]) => [`caption_${name}`, value]);
   const settings = streamSettings({ ...JOB_DEFAULTS, ...Object.fromEntries(look), ...request.settings });
   const durationSeconds = playedSeconds(sourceProbe, tracks.length > 0 && settings.audio_mode === "replace");
   const assignments = assignOutputs({ durationSeconds, ...counts, segmentation });
-  const outputs: RenderedOutput[] = [];
-  const failures = await renderOutputs(
+  const around = async (file: string | undefined): Promise<MediaFile | null> =>
+    file === undefined ? null : { ...(await probeStraight(tools, file, { folder })), revision: file };
+  const { sources, partsOf } = putAround(
+    { path: source, probe: sourceProbe, revision: request.source, ...joined },
+    { intro: await around(request.intro), outro: await around(request.outro) },
+  );
+  return await renderRequest(
+    folder,
     {
-      source: { path: source, probe: sourceProbe, revision: request.source, ...joined },
+      sources,
       tracks: await Promise.all(
         tracks.map(async (track) => ({
           path: track,
@@ -65,27 +74,61 @@ export async function renderClip(folder: string, request: ClipRequest): Promise<
       watermarkImage: request.watermarkImage ?? null,
       settings,
       ...(request.isPictureNeverCut ? { isPictureNeverCut: true } : {}),
-      outputs: assignments.map((assignment, i) => ({ key: String(i), assignment })),
+      outputs: assignments.map(({ window, captionIndex, trackIndex }, i) => ({
+        ...{ key: String(i), parts: partsOf(window) },
+        ...{ captionIndex, trackIndex },
+      })),
     },
-    {
-      tools,
-      drawer,
-      scratchFolder: path.join(folder, "scratch"),
-      streamCache: request.streamCache ?? (await openStreamCache(path.join(folder, "streams"), 1024 ** 3)),
-      encoderSlots: createSlots(PIXELS_PER_RUN),
-      signal: request.signal ?? new AbortController().signal,
-      onProgress: ({ share }) => request.onProgress?.(share),
-      async onOutput(output) {
-        for (const key of output.keys) {
-          const keptPath = path.join(kept, `${key}.mp4`);
-          const keptThumbnail = path.join(kept, `${key}.jpg`);
-          await keep(output.path, keptPath);
-          await keep(output.thumbnailPath, keptThumbnail);
-          outputs[Number(key)] = { ...output, path: keptPath, thumbnailPath: keptThumbnail };
-        }
-      },
-    },
+    { ...request, tools },
   );
+}
+
+type RenderOf = Pick<ClipRequest, "streamCache" | "signal" | "onProgress"> & { tools: MediaTools };
+
+/** Renders `timelines` of whole clips, which `clips` are numbers of. Returns kept files in their order. */
+export async function renderTimelines(
+  folder: string,
+  request: Omit<RenderOf, "tools"> & { clips: string[]; timelines: number[][]; tools?: MediaTools },
+): Promise<RenderedOutput[]> {
+  const tools = request.tools ?? (await testTools());
+  await mkdir(folder, { recursive: true });
+  const files: MediaFile[] = [];
+  for (const clip of request.clips) files.push({ ...(await probeStraight(tools, clip, { folder })), revision: clip });
+  const outputs = request.timelines.map((clips, i) => ({
+    key: String(i),
+    parts: clips.map((source) => ({ source, window: null })),
+    captionIndex: null,
+    trackIndex: null,
+  }));
+  const sources = files as [MediaFile, ...MediaFile[]];
+  const settings = streamSettings(JOB_DEFAULTS);
+  const bare = { sources, tracks: [], captions: [], watermark: null, watermarkImage: null, settings, outputs };
+  return await renderRequest(folder, bare, { ...request, tools });
+}
+
+/** Output keys are indexes. */
+async function renderRequest(folder: string, asked: RenderRequest, request: RenderOf): Promise<RenderedOutput[]> {
+  const kept = path.join(folder, "kept");
+  await mkdir(kept, { recursive: true });
+  const outputs: RenderedOutput[] = [];
+  const failures = await renderOutputs(asked, {
+    tools: request.tools,
+    drawer,
+    scratchFolder: path.join(folder, "scratch"),
+    streamCache: request.streamCache ?? (await openStreamCache(path.join(folder, "streams"), 1024 ** 3)),
+    encoderSlots: createSlots(PIXELS_PER_RUN),
+    signal: request.signal ?? new AbortController().signal,
+    onProgress: ({ share }) => request.onProgress?.(share),
+    async onOutput(output) {
+      for (const key of output.keys) {
+        const keptPath = path.join(kept, `${key}.mp4`);
+        const keptThumbnail = path.join(kept, `${key}.jpg`);
+        await keep(output.path, keptPath);
+        await keep(output.thumbnailPath, keptThumbnail);
+        outputs[Number(key)] = { ...output, path: keptPath, thumbnailPath: keptThumbnail };
+      }
+    },
+  });
   for (const failure of failures.values()) throw failure;
   return outputs;
 }

@@ -43,7 +43,7 @@ function readValue(name: SettingName, text: string): unknown {
   const trimmed = text.trim();
   // An empty value turns a setting off, if possible.
   if (trimmed === "") return settingOf(name).kind === "list" ? [] : null;
-  const read = readSetting(name, trimmed);
+  const read = readSetting(name, trimmed, null);
   if ("value" in read) return read.value;
   throw new ClipmillError("invalid", `--setting ${name}: ${read.message}`);
 }

@@ -66,6 +66,8 @@ const USE_OF: Partial<Record<TableField, UploadUse>> = {
   custom_audio_links: "music",
   watermark: "image",
   watermark_image: "image",
+  intro_link: "video",
+  outro_link: "video",
 };
 
 /** `text`, if given, is sent unchanged unless it names local files. */

@@ -12,18 +12,19 @@ export type FileCounts = {
   isExact: boolean;
 };
 
-export type CountedSettings = Pick<
-  JobSettings,
-  | "start_seconds"
-  | "end_seconds"
-  | "variants_per_video"
-  | "captions_enabled"
-  | "custom_captions"
-  | "audio_enabled"
-  | "custom_audio_links"
-  | "segmentation_type"
-  | "segment_duration"
->;
+export const COUNTED_SETTINGS = [
+  "start_seconds",
+  "end_seconds",
+  "variants_per_video",
+  "captions_enabled",
+  "custom_captions",
+  "audio_enabled",
+  "custom_audio_links",
+  "segmentation_type",
+  "segment_duration",
+] as const satisfies (keyof JobSettings)[];
+
+export type CountedSettings = Pick<JobSettings, (typeof COUNTED_SETTINGS)[number]>;
 
 export type CountedVideo = {
   link: string;
@@ -103,7 +104,7 @@ export function countOutputSeconds(job: CountedSettings, videos: readonly Counte
 }
 
 /** 0 if the video ends before the part. */
-function secondsOfPart(
+export function secondsOfPart(
   durationSeconds: number | null,
   { start_seconds: start, end_seconds: end }: Pick<CountedSettings, "start_seconds" | "end_seconds">,
 ): number | null {

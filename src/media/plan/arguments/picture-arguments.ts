@@ -10,8 +10,7 @@ import { fitSize, holdSize, isHeld, framesIn, secondsOf } from "../fit-size.ts";
 import { spreadKeyframes } from "../platform-encoding.ts";
 import { type OverlayTiming, showWhile } from "./image-arguments.ts";
 import { jpegFilters, THUMBNAIL_AT_SECONDS, THUMBNAIL_PIXELS } from "./output-arguments.ts";
-import type { FramePlan } from "../plan-render.ts";
-import type { Cut, MediaFile, PictureLine, PictureRun, Shown } from "../render-plan.ts";
+import type { Cut, FramePlan, MediaFile, PictureLine, PictureRun, Shown } from "../render-plan.ts";
 import { keepClock, openDrawing, openSource, WITHOUT_TAGS } from "./source-arguments.ts";
 
 /** `x` and `y` are the upper left corner. */

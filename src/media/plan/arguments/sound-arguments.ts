@@ -1,7 +1,7 @@
 import type { StreamSettings } from "#contract/job-settings/job-settings.ts";
 import { requireAudio, requireVideo } from "../../render/required-streams.ts";
 import type { SoundLevel } from "../loudness.ts";
-import type { Cut, MediaFile, PlannedSound } from "../render-plan.ts";
+import type { MediaFile, PlannedSound, SoundPart } from "../render-plan.ts";
 import { duckMusic, limitPeaks } from "./duck-music.ts";
 import { keepClock, openSource, WITHOUT_TAGS } from "./source-arguments.ts";
 
@@ -10,6 +10,8 @@ const SAMPLE_RATE = 48_000;
 const LEAD_SECONDS = 0.5;
 /** Removes the click at a cut. Too short to be audible as a fade. */
 const FADE_SECONDS = 0.02;
+/** Likewise between parts, whose sound goes on for half of it where their picture ends. */
+const CROSSFADE_SECONDS = 0.02;
 /** Below full scale, because AAC overshoots. */
 const LIMIT = 0.79;
 export const SOUND_QUALITY = ["-b:a", "192k", "-q:a", "2.5"] as const;
@@ -21,40 +23,56 @@ const KEEP_MONO_LEVEL = "volume=if(eq(nb_channels\\,1)\\,sqrt(2)\\,1)";
 /** Logs integrated loudness and true peak; at level "info", also each frame. */
 const MEASURE = "ebur128=peak=true:framelog=verbose";
 
-type MixOptions = {
-  source: MediaFile;
-  track: MediaFile | null;
-  settings: StreamSettings<"mix">;
-  kbps: number | null;
-  file: string;
-};
+/** By their number in the plan. */
+export type SoundSources = { sources: readonly MediaFile[]; track: MediaFile | null };
+
+type MixOptions = SoundSources & { settings: StreamSettings<"mix">; kbps: number | null; file: string };
+
+/** One input of ffmpeg. */
+export type SoundInput = { of: "video" | "music"; file: MediaFile; fromSeconds: number; seconds: number };
+
+/** In the order of ffmpeg's inputs: the parts with sound, then the track. */
+export function soundInputs(
+  sound: Omit<PlannedSound, "id">,
+  { sources, track }: SoundSources,
+  settings: StreamSettings<"mix">,
+): SoundInput[] {
+  const parts = isSourceAudible(sources, sound, settings) ? sound.parts : [];
+  return [
+    ...parts.flatMap(({ source, ...range }) => {
+      const file = sources[source]!;
+      return file.probe.audio ? [{ of: "video" as const, file, ...range }] : [];
+    }),
+    ...(track ? [{ of: "music" as const, file: track, fromSeconds: 0, seconds: sound.seconds }] : []),
+  ];
+}
 
 /**
- * Encodes stereo AAC, 48 kHz, exactly as long as the cut: the track (replace), track and source (mix), or without a
- * track the source. ffmpeg fails if rate or layout change mid-stream: see `steadySound`.
+ * Encodes stereo AAC, 48 kHz, exactly as long as the picture: the track (replace), the track and the parts' own sound
+ * (mix), or without a track the parts' sound. ffmpeg fails if rate or layout change mid-stream: see `steadySound`.
  */
 export function soundArguments(sound: PlannedSound, options: MixOptions): string[] {
-  const { source, track } = options;
-  const hasSource = isSourceAudible(source, track, options.settings);
+  const inputs = soundInputs(sound, options, options.settings);
   // Downmixing surround sound raises the level, too.
-  const mayClip = track !== null || (source.probe.audio?.channels ?? 0) > 2;
-  const { inputs, graph } = mix(sound, options, mayClip ? limitPeaks(LIMIT, SAMPLE_RATE) : []);
-  return [
-    ...inputs,
-    ...["-filter_complex", graph, "-map", "[sound]", ...encodeTo(options)],
-    ...(hasSource ? keepClock(source.probe, source.probe.video) : []),
-  ];
+  const mayClip = options.track !== null || inputs.some(({ file }) => requireAudio(file.probe).channels > 2);
+  const { opened, graph } = mix(sound, options, mayClip ? limitPeaks(LIMIT, SAMPLE_RATE) : []);
+  return [...opened, ...["-filter_complex", graph, "-map", "[sound]", ...encodeTo(options)], ...keepClocks(inputs)];
+}
+
+function keepClocks(inputs: readonly SoundInput[]): string[] {
+  return inputs.flatMap(({ of, file: { probe } }, number) =>
+    of === "video" ? keepClock(probe, probe.video, number) : [],
+  );
 }
 
 /** Measures the loudness and writes unlimited, uncompressed samples for `levelArguments`. */
 export function mixArguments(sound: PlannedSound, options: MixOptions): string[] {
-  const { source, track, settings } = options;
-  const { inputs, graph } = mix(sound, options, []);
+  const { opened, graph } = mix(sound, options, []);
   return [
-    ...inputs,
+    ...opened,
     ...["-filter_complex", `${graph};[sound]${MEASURE}[measured]`, "-map", "[measured]"],
     ...["-c:a", "pcm_f32le", ...WITHOUT_TAGS, "-f", "w64", `file:${options.file}`],
-    ...(isSourceAudible(source, track, settings) ? keepClock(source.probe, source.probe.video) : []),
+    ...keepClocks(soundInputs(sound, options, options.settings)),
   ];
 }
 
@@ -92,47 +110,91 @@ function encodeTo({ kbps, file }: { kbps: number | null; file: string }): string
   ];
 }
 
-function mix(sound: PlannedSound, options: MixOptions, limiter: string[]): { inputs: string[]; graph: string } {
-  const { source, track, settings } = options;
-  const hasSource = isSourceAudible(source, track, settings);
-  const sourceGain = track === null ? 1 : settings.video_gain;
-  const { cut } = sound;
+function mix(sound: PlannedSound, options: MixOptions, limiter: string[]): { opened: string[]; graph: string } {
+  const { track, settings } = options;
   const chains: string[] = [];
-  const parts: string[] = [];
-  const inputs: string[] = [];
-  if (hasSource) {
-    // Decoders need the preceding samples, and seeking is inexact in some containers.
-    const isSeeking = sound.fromSeconds > LEAD_SECONDS;
-    const from = sound.fromSeconds + (isSeeking ? requireVideo(source.probe).timing.soundGapSeconds : 0);
-    const seek = isSeeking ? from - LEAD_SECONDS : 0;
-    const lead = from - seek;
-    const stretch = { startSeconds: seek, seconds: Math.max(0, lead) + cut.seconds };
-    inputs.push(...openSource(source.path, { ...stretch, keepsFilters: true }));
-    // Keeps a late start, so that sound stays in sync.
-    const place = lead < 0 ? [`asetpts=PTS+${(-lead).toFixed(6)}/TB`, evenOut(source)] : [evenOut(source)];
-    const trim = lead > 0 ? [`atrim=start=${lead.toFixed(6)}`, "asetpts=PTS-STARTPTS"] : [];
-    const sourceSound = [...place, ...trim, `volume=${sourceGain}`].join(",");
-    chains.push(`[0:${requireAudio(source.probe).index}]${sourceSound}[source]`);
-    parts.push("[source]");
+  const opened: string[] = [];
+  const heard: string[] = [];
+  let input = 0;
+  if (isSourceAudible(options.sources, sound, settings)) {
+    const gain = track === null ? 1 : settings.video_gain;
+    const labels = sound.parts.map((part, i) => {
+      const handles = {
+        before: i === 0 ? 0 : CROSSFADE_SECONDS / 2,
+        after: i === sound.parts.length - 1 ? 0 : CROSSFADE_SECONDS / 2,
+      };
+      const taken = takePart(options.sources[part.source]!, part, handles);
+      const label = sound.parts.length === 1 ? "[source]" : `[part${i}]`;
+      const from = taken.opened ? `[${input++}:${taken.stream}]` : "";
+      opened.push(...(taken.opened ?? []));
+      chains.push(`${from}${[...taken.filters, `volume=${gain}`].join(",")}${label}`);
+      return label;
+    });
+    chains.push(...joinParts(labels));
+    heard.push("[source]");
   }
   if (track) {
-    inputs.push(...openSource(track.path, { keepsFilters: true }));
+    opened.push(...openSource(track.path, { keepsFilters: true }));
     // Drops the container's delay before the first sample, a gap at every loop.
     const music = [
       "asetpts=PTS-STARTPTS",
       evenOut(track),
-      ...repeat(track, cut, settings.loop_audio),
+      ...repeat(track, sound, settings.loop_audio),
       `volume=${settings.music_gain}`,
     ];
-    chains.push(`[${hasSource ? 1 : 0}:${requireAudio(track.probe).index}]${music.join(",")}[music]`);
-    parts.push("[music]");
+    chains.push(`[${input}:${requireAudio(track.probe).index}]${music.join(",")}[music]`);
+    heard.push("[music]");
   }
-  const isDucked = parts.length > 1 && settings.ducking_db > 0;
-  if (isDucked) chains.push(...duckMusic(settings.ducking_db, cut.seconds));
-  const mixed = isDucked ? ["[heard]", "[ducked]"] : parts;
+  const isDucked = heard.length > 1 && settings.ducking_db > 0;
+  if (isDucked) chains.push(...duckMusic(settings.ducking_db, sound.seconds));
+  const mixed = isDucked ? ["[heard]", "[ducked]"] : heard;
   const join = mixed.length > 1 ? [`amix=inputs=${mixed.length}:duration=longest:normalize=0`] : [];
-  chains.push(`${mixed.join("")}${[...join, ...limiter, ...finish(cut, track !== null)].join(",")}[sound]`);
-  return { inputs, graph: chains.join(";") };
+  chains.push(`${mixed.join("")}${[...join, ...limiter, ...finish(sound, track !== null)].join(",")}[sound]`);
+  return { opened, graph: chains.join(";") };
+}
+
+type Taken =
+  | { opened: string[]; stream: number; filters: string[] }
+  | { opened: null; stream: null; filters: string[] };
+
+/**
+ * Opens the part's sound, with the handles that a crossfade uses up. Between other parts, it is made exactly that long;
+ * a part without sound is silent.
+ */
+function takePart(file: MediaFile, part: SoundPart, { before, after }: { before: number; after: number }): Taken {
+  const seconds = part.seconds + before + after;
+  const isJoined = before + after > 0;
+  const { audio } = file.probe;
+  if (!audio) {
+    const silence = `anullsrc=r=${SAMPLE_RATE}:cl=stereo,aformat=sample_fmts=fltp,atrim=end=${seconds.toFixed(6)}`;
+    return { opened: null, stream: null, filters: [silence] };
+  }
+  // Decoders need the preceding samples, and seeking is inexact in some containers.
+  const fromSeconds = part.fromSeconds - before;
+  const isSeeking = fromSeconds > LEAD_SECONDS;
+  const from = fromSeconds + (isSeeking ? requireVideo(file.probe).timing.soundGapSeconds : 0);
+  const seek = isSeeking ? from - LEAD_SECONDS : 0;
+  const lead = from - seek;
+  const range = { startSeconds: seek, seconds: Math.max(0, lead) + seconds };
+  return {
+    opened: openSource(file.path, { ...range, keepsFilters: true }),
+    stream: audio.index,
+    filters: [
+      // Keeps a late start, so that sound stays in sync.
+      ...(lead < 0 ? [`asetpts=PTS+${(-lead).toFixed(6)}/TB`] : []),
+      evenOut(file),
+      ...(lead > 0 ? [`atrim=start=${lead.toFixed(6)}`, "asetpts=PTS-STARTPTS"] : []),
+      ...(isJoined ? exactly(seconds) : []),
+    ],
+  };
+}
+
+function joinParts([first, ...others]: readonly string[]): string[] {
+  return others.map((label, i) => {
+    const before = i === 0 ? first : `[joined${i}]`;
+    const joined = i === others.length - 1 ? "[source]" : `[joined${i + 1}]`;
+    return `${before}${label}acrossfade=d=${CROSSFADE_SECONDS}:c1=qsin:c2=qsin${joined}`;
+  });
 }
 
 /** Keeps all times. A second stream marks the file's start, so that a late start is kept. */
@@ -152,12 +214,14 @@ export function steadySoundArguments({ path, probe }: MediaFile, file: string): 
   ];
 }
 
+/** True if the parts' own sound is part of the output's. */
 export function isSourceAudible(
-  source: MediaFile,
-  track: MediaFile | null,
+  sources: readonly MediaFile[],
+  { parts, trackIndex }: Pick<PlannedSound, "parts" | "trackIndex">,
   { audio_mode: mode }: StreamSettings<"mix">,
 ): boolean {
-  return source.probe.audio !== null && (track === null || mode === "mix");
+  const hasSound = parts.some(({ source }) => sources[source]!.probe.audio !== null);
+  return hasSound && (trackIndex === null || mode === "mix");
 }
 
 /** Silence fills gaps and a late start, so that sound stays in sync. */
@@ -171,9 +235,9 @@ function evenOut(file: MediaFile): string {
 }
 
 /** Loops without gaps between samples. */
-function repeat(track: MediaFile, cut: Cut, isLooped: boolean): string[] {
-  if (!isLooped || requireAudio(track.probe).durationSeconds >= cut.seconds) return [];
-  const samples = Math.ceil(cut.seconds * SAMPLE_RATE);
+function repeat(track: MediaFile, { seconds }: PlannedSound, isLooped: boolean): string[] {
+  if (!isLooped || requireAudio(track.probe).durationSeconds >= seconds) return [];
+  const samples = Math.ceil(seconds * SAMPLE_RATE);
   return [
     ...trimPadding(track),
     // Halves the memory of the loop buffer.
@@ -195,12 +259,12 @@ function trimPadding({ probe }: MediaFile): string[] {
   return codec === "aac" ? [TRIM_SILENT_START, "areverse", TRIM_SILENT_START, "areverse"] : [];
 }
 
-function finish(cut: Cut, hasMusic: boolean): string[] {
-  const fadeOutAt = Math.max(0, cut.seconds - FADE_SECONDS).toFixed(6);
+function finish({ seconds, isCutAtStart, isCutAtEnd }: PlannedSound, hasMusic: boolean): string[] {
+  const fadeOutAt = Math.max(0, seconds - FADE_SECONDS).toFixed(6);
   return [
-    ...exactly(cut.seconds),
-    ...(cut.isCutAtStart ? [`afade=t=in:d=${FADE_SECONDS}`] : []),
-    ...(cut.isCutAtEnd || hasMusic ? [`afade=t=out:st=${fadeOutAt}:d=${FADE_SECONDS}`] : []),
+    ...exactly(seconds),
+    ...(isCutAtStart ? [`afade=t=in:d=${FADE_SECONDS}`] : []),
+    ...(isCutAtEnd || hasMusic ? [`afade=t=out:st=${fadeOutAt}:d=${FADE_SECONDS}`] : []),
   ];
 }
 

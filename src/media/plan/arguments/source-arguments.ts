@@ -70,8 +70,12 @@ export function hasClockOfStreams(formatName: string): boolean {
   return CLOCK_OF_STREAMS.test(formatName);
 }
 
-/** Keeps another stream of the first input in use, so that both share a clock. */
-export function keepClock({ formatName }: { formatName: string }, other: { index: number } | null): string[] {
+/** Keeps another stream of the input in use, so that both share a clock. */
+export function keepClock(
+  { formatName }: { formatName: string },
+  other: { index: number } | null,
+  input = 0,
+): string[] {
   if (!other || !hasClockOfStreams(formatName)) return [];
-  return ["-map", `0:${other.index}`, "-c", "copy", "-t", "0.1", "-f", "null", "-"];
+  return ["-map", `${input}:${other.index}`, "-c", "copy", "-t", "0.1", "-f", "null", "-"];
 }

@@ -42,6 +42,8 @@ function valueOf(name: SettingName): fc.Arbitrary<unknown> {
       return decimal(row.kind === "share" ? (row.least ?? 0) : 0, 1);
     case "color":
       return fc.constantFrom("#000000", "#FFCC00", "#0a1b2c");
+    case "link":
+      return optional(link);
     case "text":
     case "requiredText":
       return row.default === null ? optional(text(30)) : text(30);

@@ -33,8 +33,9 @@ export async function prepareJob(
   const images = [snapshot, ...rows.map((row) => settingsOfVideo({ watermark_enabled, watermark_image }, row))].map(
     usedImage,
   );
+  const clips = [snapshot, ...rows].flatMap(({ intro_link = null, outro_link = null }) => [intro_link, outro_link]);
   await nextTurn();
-  const fileIds = await holdLibraryFiles(trx, [...snapshot.input_videos, ...tracks, ...images]);
+  const fileIds = await holdLibraryFiles(trx, [...snapshot.input_videos, ...tracks, ...images, ...clips]);
   await requireWatermarkImages(trx, images);
   await requireLinkDomain(trx, snapshot);
   await requireDestinations(trx, snapshot.destinations);

@@ -190,6 +190,7 @@ function typeOf(row: Setting): ColumnType {
       return row.isNumeric ? "integer" : "text";
     case "color":
     case "text":
+    case "link":
     case "requiredText":
       return "text";
   }

@@ -32,6 +32,7 @@ export function Palette() {
     else if (act === "help") show("shortcuts");
     else if (act === "search") document.querySelector<HTMLInputElement>("#screen input[type=search]")?.focus();
     else if ("click" in act) act.click.click();
+    else if ("focus" in act) act.focus.focus();
     else void navigate(act);
   });
   useEffect(() => listenForShortcuts(handleShortcut), []);
@@ -62,7 +63,7 @@ function FindButton({ onClick }: { onClick: () => void }) {
     <button
       type="button"
       aria-keyshortcuts="Control+K Meta+K"
-      className="flex h-[30px] w-[264px] items-center gap-2 rounded-2 border border-line-strong pr-1.5 pl-2.5 text-ink-3 transition-colors hover:text-ink max-wide:w-52 max-desk:size-10 max-desk:justify-center max-desk:border-0 max-desk:p-0"
+      className="flex h-[30px] w-[264px] items-center gap-2 rounded-2 border border-line-strong pr-1.5 pl-2.5 text-ink-3 transition-colors hover:text-ink max-wide:w-52 max-desk:size-11 max-desk:justify-center max-desk:border-0 max-desk:p-0"
       onClick={onClick}
     >
       <Icon icon={Search} className="shrink-0" />

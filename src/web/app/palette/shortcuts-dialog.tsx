@@ -14,6 +14,7 @@ export default function ShortcutsDialog({ isOpen, onClose }: { isOpen: boolean; 
         <Shortcut keys={[PALETTE_KEYS]} label="Find a job, set or page" />
         <Shortcut keys={["/"]} label="Go to the search box" />
         <Shortcut keys={["r"]} label="Review the job" />
+        <Shortcut keys={["."]} label="Open the actions of the focused row" />
         <Shortcut keys={["?"]} label="Show these shortcuts" />
         {GO_TO.map(({ key, label }) => (
           <Shortcut key={key} keys={[GO, key]} label={label} />

@@ -8,7 +8,9 @@ export const GO_TO = [
   { key: "h", label: "Job History", to: paths.jobHistory },
   { key: "t", label: "Caption Sets", to: paths.captionSets },
   { key: "a", label: "Audio Sets", to: paths.audioSets },
+  { key: "p", label: "Presets", to: paths.presets },
   { key: "b", label: "Library", to: paths.library },
+  { key: "w", label: "Watch Folders", to: paths.watchFolders },
   { key: "l", label: "Caption Lab", to: paths.captionLab },
   { key: "m", label: "Cloak Manager", to: paths.cloakManager },
   { key: "s", label: "Settings", to: paths.settings },
@@ -17,11 +19,16 @@ export const GO_TO = [
 /** Marked by `data-review`, where the screen has one. */
 const REVIEW_LINK = "#screen a[data-review]";
 
+const ROW = "#screen :is(li, tr, article)";
+/** Elements that act on a row, without what opens it or selects it. */
+const ROW_ACTIONS = ["button[aria-haspopup=menu]", "button:not([aria-haspopup]), a[download]"];
+
 export type ShortcutAction =
   | "palette"
   | "help"
   | "search"
   | { click: HTMLElement }
+  | { focus: HTMLElement }
   | { to: (typeof GO_TO)[number]["to"] };
 
 const TOGETHER_MS = 5_000;
@@ -50,12 +57,21 @@ export function listenForShortcuts(onAct: (act: ShortcutAction) => void): () => 
       return found ? { to: found.to } : null;
     }
     if (event.key === "?") return "help";
+    if (event.key === ".") return findRowActions(document.activeElement);
     const review = event.key === "r" ? document.querySelector<HTMLElement>(REVIEW_LINK) : null;
     if (review) return { click: review };
     return event.key === "/" ? "search" : null;
   }
   window.addEventListener("keydown", handleKey);
   return () => window.removeEventListener("keydown", handleKey);
+}
+
+/** Returns the menu of the row with the focus, or its first action. */
+function findRowActions(focused: Element | null): ShortcutAction | null {
+  const row = focused?.closest(ROW);
+  const [menu, action] = ROW_ACTIONS.map((actions) => row?.querySelector<HTMLElement>(actions));
+  if (menu) return { click: menu };
+  return action ? { focus: action } : null;
 }
 
 function isTyping(target: EventTarget | null): boolean {

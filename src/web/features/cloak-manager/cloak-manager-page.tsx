@@ -126,7 +126,7 @@ function CloakHead({ state, canPublish, isPublishing, publishButton, onPublish, 
           {pendingChangeCount > 0 && (
             <button
               type="button"
-              className="rounded-2 transition-opacity hover:opacity-80 max-desk:py-2"
+              className="rounded-2 transition-opacity hover:opacity-80 max-desk:min-h-11"
               {...tooltip("View pending changes")}
               onClick={() => onOpen("pending")}
             >

@@ -33,7 +33,7 @@ import { BrokenLinksDialog } from "./start/broken-links-dialog.tsx";
 import { ProgressCard } from "./start/progress-card.tsx";
 import { quoteName } from "../../jobs/row/cut-text.ts";
 import { Step, StepTitle } from "./step.tsx";
-import { useAddressRequests } from "./draft/use-address-requests.ts";
+import { useAddressRequests, useSampleRequest } from "./draft/use-address-requests.ts";
 import { useChosenSet } from "./sets/use-chosen-set.ts";
 import { useInitialData } from "./draft/use-initial-data.ts";
 import { useDraftStore } from "./draft/use-draft.ts";
@@ -113,6 +113,7 @@ function JobScreen({ initial }: { initial: FormStart }) {
     watermark_text: request.watermark,
   });
   const samples = useSamples();
+  useSampleRequest(form, samples);
   const table = useTable({ form, read, request: () => toCreateRequest(form.getValues(), captionSet.set, accepted) });
   const isOn = { video: true, music: values.audioEnabled, image: values.watermarkEnabled };
   const uploads = useUnfinishedUploads(useFormUploads(), (use) => isOn[use]);

@@ -43,6 +43,7 @@ export function SettingField(props: FieldProps) {
     case "requiredList":
       return <TextAreaField {...form.register(fieldOf(name))} label={row.label} rows={3} hint={hint} />;
     case "text":
+    case "link":
     case "requiredText":
       return (
         <TextField

@@ -100,6 +100,7 @@ function toField(row: Setting, value: unknown): unknown {
     case "optionalNumber":
     case "color":
     case "text":
+    case "link":
     case "requiredText":
     case "id":
       return value === null ? "" : `${value as string | number}`;
@@ -132,6 +133,7 @@ function read(row: Setting, value: unknown): unknown {
         .map((line) => line.trim())
         .filter((line) => line !== "");
     case "text":
+    case "link":
     case "requiredText":
     case "id":
       return text || row.default;

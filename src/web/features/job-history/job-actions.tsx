@@ -108,7 +108,7 @@ function useMoreItems(job: Job, onOpenDialog: (name: DialogName) => void): MenuI
   return [
     ...order,
     {
-      label: "Duplicate and edit",
+      label: "Duplicate",
       icon: CopyPlus,
       onSelect: () => void navigate({ to: paths.createJob, search: { from: job.id } }),
     },

@@ -27,6 +27,6 @@ export function describeVersion(version: PresetSettings, current: PresetSettings
 /** Set IDs and image links mean nothing to the operator. */
 function describeSetting(name: PresetSettingName, settings: PresetSettings): string {
   const row = settingOf(name);
-  if (row.kind === "id" || name === "watermark_image") return settings[name] === null ? "None" : "Chosen";
+  if (row.kind === "id" || row.kind === "link") return settings[name] === null ? "None" : "Chosen";
   return describeValue(row, settings[name]);
 }

@@ -22,7 +22,8 @@ export function PresetsPage() {
         <ImportButton presets={presets.data} />
       </PageHead>
       <PresetList query={presets} />
-      <BrandKitsSection presets={presets.data} />
+      {/* Below a list that does not grow any more. */}
+      {!presets.isPending && <BrandKitsSection presets={presets.data} />}
     </Pane>
   );
 }

@@ -16,7 +16,7 @@ export function TextButton({ onClick, children }: { onClick: () => void; childre
   return (
     <button
       type="button"
-      className="w-fit rounded-1 text-left font-medium text-ink-2 underline decoration-line-strong underline-offset-4 transition-colors hover:text-ink max-desk:min-h-10"
+      className="w-fit rounded-1 text-left font-medium text-ink-2 underline decoration-line-strong underline-offset-4 transition-colors hover:text-ink max-desk:min-h-11"
       onClick={onClick}
     >
       {children}

@@ -32,7 +32,7 @@ export function Transport({ player }: { player: SyncedPlayer }) {
         onClick={() => player.step(1)}
       />
       <div
-        className="relative mx-1 h-7 min-w-16 flex-1 max-desk:h-10"
+        className="relative mx-1 h-7 min-w-16 flex-1 max-desk:h-11"
         style={{ "--filled": duration > 0 ? Math.min(1, time / duration) : 0 } as CSSProperties}
       >
         <div className="absolute inset-x-0 top-1/2 h-1 -translate-y-1/2 rounded-full bg-slat" />

@@ -33,7 +33,7 @@ export function OwnSettings({
         aria-expanded={isOpen}
         aria-controls={id}
         aria-label={`${label} of ${name}`}
-        className="-my-1 inline-flex min-h-6 items-center gap-[5px] rounded-1 text-12 text-ink-2 underline-offset-2 hover:underline max-desk:my-0 max-desk:min-h-10"
+        className="-my-1 inline-flex min-h-6 items-center gap-[5px] rounded-1 text-12 text-ink-2 underline-offset-2 hover:underline max-desk:my-0 max-desk:min-h-11"
         onClick={onSingleClick(() => setIsOpen(!isOpen))}
       >
         <Icon icon={SlidersHorizontal} size={14} className="shrink-0 text-ink-3" />

@@ -31,8 +31,17 @@ export const SetCard = memo(function SetCard({ kind, set, words, nameItem, onVie
   const titleId = `set-${set.id}`;
   return (
     <li className={`${CARD} transition-colors hover:bg-raised`}>
-      <h2 id={titleId} dir="auto" className="truncate text-left text-14 font-medium" {...tooltipWhenCut(set.name)}>
-        <button type="button" className="max-w-full truncate rounded-1 hover:underline" onClick={() => onView(set)}>
+      <h2
+        id={titleId}
+        dir="auto"
+        className="truncate text-left text-14 font-medium max-desk:-my-3"
+        {...tooltipWhenCut(set.name)}
+      >
+        <button
+          type="button"
+          className="max-w-full truncate rounded-1 hover:underline max-desk:py-3"
+          onClick={() => onView(set)}
+        >
           {set.name}
         </button>
       </h2>

@@ -116,7 +116,7 @@ function HeldFileRow({ file, onLeave }: { file: HeldFile; onLeave: () => void })
                 to={paths.job}
                 params={{ jobId: job.id }}
                 dir="auto"
-                className="block min-h-6 truncate rounded-1 text-ink underline underline-offset-2 max-desk:min-h-10"
+                className="block min-h-6 truncate rounded-1 text-ink underline underline-offset-2 max-desk:min-h-11"
                 onClick={onLeave}
               >
                 {jobTitle(job)}

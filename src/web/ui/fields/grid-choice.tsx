@@ -52,7 +52,7 @@ export function GridChoice<Value extends string>({
         {options.map((option) => (
           <label
             key={option.value}
-            className="group relative grid h-[22px] w-[34px] cursor-pointer place-items-center rounded-[4px] transition-colors hover:bg-raised has-checked:bg-raised-2 has-focus-visible:outline-2 has-focus-visible:outline-focus max-desk:h-10 max-desk:w-14"
+            className="group relative grid h-[22px] w-[34px] cursor-pointer place-items-center rounded-[4px] transition-colors hover:bg-raised has-checked:bg-raised-2 has-focus-visible:outline-2 has-focus-visible:outline-focus max-desk:h-11 max-desk:w-14"
             {...tooltip(option.label)}
           >
             <input

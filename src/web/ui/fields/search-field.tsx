@@ -13,7 +13,7 @@ type SearchFieldProps = Omit<ComponentProps<"input">, "onChange" | "value" | "ty
 /** Escape or the cross clears it. */
 export function SearchField({ label, value, onChange, className, ...input }: SearchFieldProps) {
   return (
-    <div
+    <label
       className={classNames(
         controlClasses,
         edgeClasses(undefined),
@@ -40,12 +40,12 @@ export function SearchField({ label, value, onChange, className, ...input }: Sea
         <button
           type="button"
           aria-label="Clear search"
-          className="-mr-1 grid size-6 shrink-0 place-items-center rounded-1 text-ink-3 hover:text-ink"
+          className="-mr-1 grid size-6 shrink-0 max-desk:-mr-3 max-desk:size-11 place-items-center rounded-1 text-ink-3 hover:text-ink"
           onClick={() => onChange("")}
         >
           <Icon icon={X} size={14} />
         </button>
       )}
-    </div>
+    </label>
   );
 }

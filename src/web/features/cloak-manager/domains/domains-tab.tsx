@@ -142,7 +142,7 @@ function DomainCells({
         <button
           type="button"
           aria-label={`${pluralize(count, "route")} on ${name}`}
-          className="rounded-1 underline decoration-line-strong underline-offset-4 transition-colors hover:text-ink max-desk:min-h-10"
+          className="rounded-1 underline decoration-line-strong underline-offset-4 transition-colors hover:text-ink max-desk:min-h-11"
           onClick={() => onShowRoutes(domain.id)}
         >
           {formatCount(count)}

@@ -21,6 +21,7 @@ import { LinkFields } from "../job-links/link-fields.tsx";
 import { ProofFields } from "../proof/proof-fields.tsx";
 import { SettingField } from "../setting-field.tsx";
 import { Step } from "../step.tsx";
+import { ClipField } from "./clip-field.tsx";
 import { FormatFields } from "./format-fields.tsx";
 import { LoudnessField } from "./loudness-field.tsx";
 
@@ -53,6 +54,15 @@ export function AdvancedOptions({ form, values, read, summary }: FormValues & { 
             <div className="grid max-w-96 grid-cols-2 items-start gap-x-4">
               <SettingField form={form} name="start_seconds" hint="Seconds" />
               <SettingField form={form} name="end_seconds" hint="Seconds. Leave empty for the end" />
+            </div>
+            <div className="grid gap-2">
+              <div className="grid items-start gap-4 wide:grid-cols-2">
+                <ClipField form={form} name="intro_link" />
+                <ClipField form={form} name="outro_link" />
+              </div>
+              <p className="text-12 text-ink-3">
+                Optional. Every file starts with the intro and ends with the end card, without captions and watermark.
+              </p>
             </div>
           </Group>
           <Group title="Files">

@@ -1,12 +1,17 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useEffectEvent } from "react";
+import type { UseFormReturn } from "react-hook-form";
 import type { WholeJob } from "#contract/jobs/jobs.ts";
 import { paths } from "../../../app/routing/paths.ts";
 import { useToast } from "../../../ui/toasts/use-toast.ts";
 import { SET_TEXTS, type SetKind } from "../sets/set-texts.ts";
 import type { ChosenSet } from "../sets/use-chosen-set.ts";
+import type { Samples } from "../use-samples.ts";
+import type { JobForm } from "./job-form.ts";
 import type { SavedSets } from "./use-initial-data.ts";
 import { useJobRequest } from "./use-job-request.ts";
+
+const SAMPLE_CAPTIONS = ["POV: your first job", "Wait for the end"];
 
 type OfKind<Value> = Record<SetKind, Value>;
 
@@ -52,7 +57,7 @@ function useSetRequest(kind: SetKind, requestedId: unknown, { sets, isCurrent }:
 
 export function leaveOut(
   navigate: ReturnType<typeof useNavigate>,
-  name: "from" | "captionSet" | "audioSet" | "preset",
+  name: "from" | "samples" | "captionSet" | "audioSet" | "preset",
 ) {
   void navigate({
     to: paths.createJob,
@@ -60,4 +65,21 @@ export function leaveOut(
     replace: true,
     resetScroll: false,
   });
+}
+
+/** Fills the form with the sample clips on `?samples=true`, as soon as they exist. */
+export function useSampleRequest({ setValue }: UseFormReturn<JobForm>, { isRendering, videoLinks }: Samples): void {
+  const navigate = useNavigate();
+  const address: Record<string, unknown> = useSearch({ strict: false });
+  const isRequested = address.samples === true;
+  const fill = useEffectEvent(() => {
+    setValue("videoLinks", videoLinks.join("\n"));
+    setValue("captionsEnabled", true);
+    setValue("captions", SAMPLE_CAPTIONS.join("\n"));
+    leaveOut(navigate, "samples");
+  });
+  const isReady = !isRendering && videoLinks.length > 0;
+  useEffect(() => {
+    if (isRequested && isReady) fill();
+  }, [isRequested, isReady]);
 }

@@ -1,11 +1,7 @@
 /** Caches the last result: 10,000 videos take time. */
 import type { JobRow, RowSettings } from "#contract/job-settings/job-settings.ts";
-import {
-  type CountedSettings,
-  countFiles,
-  countOutputSeconds,
-  type FileCounts,
-} from "#contract/jobs/outputs/count-files.ts";
+import { countFiles, countOutputSeconds, type FileCounts } from "#contract/jobs/outputs/count-files.ts";
+import { countWork, type Work, type WorkSettings } from "#contract/jobs/outputs/count-work.ts";
 import { withSwitches } from "#contract/jobs/video-settings.ts";
 import { countOwn } from "../../../jobs/row/describe-row.ts";
 import { rememberLast } from "../draft/remember-last.ts";
@@ -14,6 +10,7 @@ export type JobCounts = {
   files: FileCounts;
   /** Null while a video's length is unknown. */
   outputSeconds: number | null;
+  work: Work | null;
   /** Null if it differs between videos. */
   variants: number | null;
   captionPlaces: number;
@@ -25,7 +22,7 @@ export type JobCounts = {
 
 /** `rows` is empty or has one row per link. Cached by the identity of the lists. */
 export function countJob(
-  { custom_captions: captions, custom_audio_links: tracks, ...settings }: CountedSettings,
+  { custom_captions: captions, custom_audio_links: tracks, ...settings }: WorkSettings,
   videos: { links: readonly string[]; rows: readonly JobRow[]; durations: readonly (number | null)[] },
 ): JobCounts {
   return count(JSON.stringify(settings), captions, tracks, videos.links, videos.rows, videos.durations);
@@ -40,7 +37,7 @@ const count = rememberLast(
     rows: readonly JobRow[],
     durations: readonly (number | null)[],
   ): JobCounts => {
-    const others = JSON.parse(text) as Omit<CountedSettings, "custom_captions" | "custom_audio_links">;
+    const others = JSON.parse(text) as Omit<WorkSettings, "custom_captions" | "custom_audio_links">;
     const settings = { ...others, custom_captions: captions, custom_audio_links: tracks };
     const videos = links.map((link, index) => ({
       link,
@@ -52,6 +49,7 @@ const count = rememberLast(
     return {
       files: countFiles(settings, videos),
       outputSeconds: countOutputSeconds(settings, videos),
+      work: countWork(settings, videos),
       variants: given.every((row) => (row.variants_per_video ?? variants) === variants) ? variants : null,
       captionPlaces: videos.reduce((places, { row }) => places + placesOf(row, variants), 0),
       own: given.filter((row) => countOwn(row) > 0).length,

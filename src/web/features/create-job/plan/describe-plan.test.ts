@@ -63,12 +63,12 @@ it("is exact once all lengths are known, with time and disk space from measured 
     variants: "2",
   } as const;
   const read = readForm(form);
-  const plan = describePlan(form, read, [40, 65], { speed: 0.5, parallel: 1, bytesPerSecond: 1_000_000 });
+  const plan = describePlan(form, read, [40, 65], { speed: 0.3, encodes: 1, bytesPerSecond: 1_000_000 });
   expect(describeSum(plan)).toBe("2 × 2 = 16 files");
   expect(plan.facts.slice(-4)).toEqual([
     { name: "Length", value: "Clips of 15 s" },
     { name: "Total length", value: "3:30" },
-    { name: "Time", value: "About 7 min" },
+    { name: "Time", value: "About 13 min" },
     { name: "Disk space", value: "About 210 MB" },
   ]);
   expect(describePlan(form, read, [40, 65]).facts.at(-1)).toEqual({ name: "Total length", value: "3:30" });

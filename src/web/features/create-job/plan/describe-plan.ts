@@ -1,5 +1,6 @@
 import type { Segmentation } from "#contract/jobs/outputs/assignment.ts";
-import type { CountedSettings, FileCounts } from "#contract/jobs/outputs/count-files.ts";
+import type { FileCounts } from "#contract/jobs/outputs/count-files.ts";
+import { WORK_SETTINGS, type Work, type WorkSettings } from "#contract/jobs/outputs/count-work.ts";
 import { segmentationOf } from "#contract/jobs/video-settings.ts";
 import type { JobProblem } from "#contract/jobs/job-rules.ts";
 import { JOB_DEFAULTS, JOB_LIMITS } from "#contract/jobs/jobs.ts";
@@ -11,7 +12,7 @@ import { formatClipLength, formatFileSize } from "../../../ui/text/length-and-si
 import type { JobForm, ReadForm } from "../draft/job-form.ts";
 import { countJob } from "./count-job.ts";
 import { CAPTION_TIMING, readField, readFields } from "../setting-fields.ts";
-import { type MeasuredWork, QUALITY_COST } from "./measured-work.ts";
+import { forecastSeconds, type MeasuredWork } from "./measured-work.ts";
 
 export type Plan = {
   videos: number;
@@ -74,11 +75,7 @@ export function describePlan(
       ...describeOwn(counts.own, videos),
       ...describeWatermark(read),
       { name: "Length", value: describeLength(segmentation) },
-      ...describeWork(
-        outputSeconds,
-        work && (work.speed * Math.min(videos, work.parallel)) / QUALITY_COST[form.quality],
-        work,
-      ),
+      ...describeWork(outputSeconds, counts.work, work),
     ],
     summary: describeAdvanced(form, segmentation),
     warning: describeTooMany(counts.files) ?? describeCopies(counts.files),
@@ -148,14 +145,14 @@ function describeOwn(own: number, videos: number): Plan["facts"] {
   return own === 0 ? [] : [{ name: "Custom settings", value: `${formatCount(own)} of ${pluralize(videos, "video")}` }];
 }
 
-function describeWork(outputSeconds: number | null, speed: number | null, work: MeasuredWork | null): Plan["facts"] {
+function describeWork(outputSeconds: number | null, work: Work | null, measured: MeasuredWork | null): Plan["facts"] {
   if (!outputSeconds) return [];
   const output = { name: "Total length", value: formatClipLength(outputSeconds) };
-  if (!work || speed === null) return [output];
+  if (!work || !measured) return [output];
   return [
     output,
-    { name: "Time", value: describeSeconds(outputSeconds / speed) },
-    { name: "Disk space", value: `About ${formatFileSize(outputSeconds * work.bytesPerSecond)}` },
+    { name: "Time", value: describeSeconds(forecastSeconds(work, measured)) },
+    { name: "Disk space", value: `About ${formatFileSize(outputSeconds * measured.bytesPerSecond)}` },
   ];
 }
 
@@ -172,9 +169,16 @@ function describeCopies({ files, different, isExact }: FileCounts): string | nul
   return `${isExact ? "" : "About "}${counts}. Add captions or tracks to vary them.`;
 }
 
-function countedSettings(form: JobForm, read: ReadForm): CountedSettings {
+function countedSettings(form: JobForm, read: ReadForm): WorkSettings {
   return {
-    ...readFields(form, ["start_seconds", "end_seconds", "captions_enabled", "audio_enabled", "segmentation_type"]),
+    ...readFields(form, [
+      "start_seconds",
+      "end_seconds",
+      "captions_enabled",
+      "audio_enabled",
+      "segmentation_type",
+      ...WORK_SETTINGS,
+    ]),
     variants_per_video: read.variants,
     custom_captions: read.captions,
     custom_audio_links: read.tracks?.valid ?? NO_TRACKS,

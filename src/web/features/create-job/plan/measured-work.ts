@@ -1,19 +1,16 @@
-import type { JobOutput, JobVideo, Quality } from "#contract/jobs/jobs.ts";
+import type { JobOutput, JobVideo } from "#contract/jobs/jobs.ts";
+import type { Work } from "#contract/jobs/outputs/count-work.ts";
 
 export type FinishedVideo = Pick<JobVideo, "id" | "started_at" | "ended_at">;
 export type FinishedOutput = Pick<JobOutput, "duration_seconds" | "size_bytes">;
 
-/**
- * `speed`: seconds of output in standard quality per second of work on one video; `parallel`: videos at the same time, across all workers. A
- * job of one video does not use all of them, so its speed alone says little about a job of many.
- */
-export type MeasuredWork = { speed: number; parallel: number; bytesPerSecond: number };
-
-/** Time relative to standard quality; measured on two cores. */
-export const QUALITY_COST: Record<Quality, number> = { draft: 0.7, standard: 1, high: 2 };
+/** `speed`: work per second of one encode (`countWork`); `encodes`: how many the workers run at the same time. */
+export type MeasuredWork = { speed: number; encodes: number; bytesPerSecond: number };
 
 /** Less work is not a reliable sample. */
 const LEAST_SECONDS = 1;
+/** WORKER_CONCURRENCY on machines with up to five cores. */
+const USUAL_CAPACITY = 2;
 
 /**
  * Ignores idle time between videos. Returns null with too little work. `capacity`: videos that the workers process at the
@@ -22,15 +19,22 @@ const LEAST_SECONDS = 1;
 export function measureWork(
   videos: readonly FinishedVideo[],
   outputs: readonly FinishedOutput[],
+  work: Work | null,
   capacity: number | null = null,
 ): MeasuredWork | null {
-  const spans = spansOf(videos);
-  const workSeconds = sum(spans.map(([start, end]) => end - start)) / 1_000;
+  const workSeconds = secondsCovered(spansOf(videos));
   const mediaSeconds = sum(outputs.map((output) => output.duration_seconds ?? 0));
-  if (workSeconds < LEAST_SECONDS || mediaSeconds < LEAST_SECONDS) return null;
+  if (!work || workSeconds < LEAST_SECONDS || mediaSeconds < LEAST_SECONDS) return null;
   const bytes = sum(outputs.map((output) => output.size_bytes ?? 0));
-  const parallel = capacity ?? Math.max(1, workSeconds / secondsCovered(spans));
-  return { speed: mediaSeconds / workSeconds, parallel, bytesPerSecond: bytes / mediaSeconds };
+  // An encode also decodes and draws, on other cores.
+  const encodes = Math.max(1, (capacity ?? USUAL_CAPACITY) - 1);
+  const speed = work.seconds / workSeconds / Math.min(encodes, work.encodes);
+  return { speed, encodes, bytesPerSecond: bytes / mediaSeconds };
+}
+
+/** A job with few pictures leaves some cores idle. */
+export function forecastSeconds(work: Work, { speed, encodes }: MeasuredWork): number {
+  return work.seconds / (speed * Math.min(encodes, work.encodes));
 }
 
 /** Returns when each video started and ended, in milliseconds. */

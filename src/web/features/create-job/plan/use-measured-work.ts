@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { readFinishedWork } from "../../../api/jobs.ts";
+import { readFinishedWork } from "../../../api/finished-work.ts";
 import { loadSystem } from "../../../api/functions/settings/settings.ts";
-import { measureWork, type MeasuredWork, QUALITY_COST } from "./measured-work.ts";
+import { measureWork, type MeasuredWork } from "./measured-work.ts";
 
 const FRESH_MS = 60_000;
 
@@ -19,15 +19,15 @@ export function useMeasuredWork(isNeeded: boolean): MeasuredWork | null {
   const { data } = useQuery({
     queryKey: ["create-job", "measured-work"],
     queryFn: async ({ signal }) => {
-      const [{ videos, outputs, quality }, capacity] = await Promise.all([
+      const [{ videos, outputs, work }, capacity] = await Promise.all([
         readFinishedWork(signal),
         readCapacity(signal).catch(() => null),
       ]);
-      const work = measureWork(videos, outputs, capacity);
-      return work && { ...work, speed: work.speed * QUALITY_COST[quality] };
+      return measureWork(videos, outputs, work, capacity);
     },
     enabled: isNeeded,
-    staleTime: FRESH_MS,
+    // Without a finished job, the next form may find one.
+    staleTime: ({ state }) => (state.data ? FRESH_MS : 0),
     // Only an estimate; optional.
     retry: false,
   });

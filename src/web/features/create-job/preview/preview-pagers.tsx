@@ -35,7 +35,7 @@ function Pager({
   return (
     <div
       className={classNames(
-        "flex min-h-7 items-center justify-between text-12 text-ink-2 max-desk:min-h-10",
+        "flex min-h-7 items-center justify-between text-12 text-ink-2 max-desk:min-h-11",
         className,
       )}
     >

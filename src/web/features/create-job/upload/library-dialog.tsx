@@ -23,15 +23,18 @@ const TEXTS = {
   image: "Uploaded images.",
 } as const satisfies Record<UploadUse, string>;
 
+/** With `isSingle`, picking a file replaces the field's. */
 export default function LibraryDialog({
   isOpen,
   use,
+  isSingle = use === "image",
   links,
   onAdd,
   onClose,
 }: {
   isOpen: boolean;
   use: UploadUse;
+  isSingle?: boolean;
   links: readonly string[];
   onAdd: (links: string[]) => void;
   onClose: () => void;
@@ -62,7 +65,7 @@ export default function LibraryDialog({
         title="Library"
         text={TEXTS[use]}
         onClose={handleClose}
-        onSubmit={use === "image" ? undefined : handleAdd}
+        onSubmit={isSingle ? undefined : handleAdd}
         footer={
           <>
             <span className="mr-auto -ml-3">
@@ -73,7 +76,7 @@ export default function LibraryDialog({
             <Button look="quiet" onClick={handleClose}>
               Close
             </Button>
-            {use !== "image" && (
+            {!isSingle && (
               <Button type="submit" look="primary" disabled={added.length === 0}>
                 {added.length === 0 ? "Add files" : `Add ${pluralize(added.length, "file")}`}
               </Button>
@@ -89,7 +92,7 @@ export default function LibraryDialog({
             onRetry={() => void refetch()}
           />
         ) : (
-          <LibraryFiles choice={choice} use={use} onPick={handlePick} onDelete={handleDelete} />
+          <LibraryFiles choice={choice} use={use} isSingle={isSingle} onPick={handlePick} onDelete={handleDelete} />
         )}
       </Dialog>
       <DeleteFiles files={toDelete} onClose={() => setToDelete(NOTHING)} />

@@ -21,11 +21,13 @@ const NOUNS = { video: "videos", music: "music", image: "an image" } as const sa
 export function LibraryFiles({
   choice,
   use,
+  isSingle,
   onPick,
   onDelete,
 }: {
   choice: LibraryChoice;
   use: UploadUse;
+  isSingle: boolean;
   onPick: (file: LibraryFile) => void;
   onDelete: (file: LibraryFile) => void;
 }) {
@@ -47,7 +49,7 @@ export function LibraryFiles({
       ) : (
         <>
           <div className="flex items-center gap-3">
-            {use !== "image" && (
+            {!isSingle && (
               <Checkbox
                 label={words.trim() === "" ? "Select all" : "Select all results"}
                 checked={choice.areAllChosen}
@@ -61,8 +63,8 @@ export function LibraryFiles({
           <ul aria-label="Files" className="-mx-2 max-h-[min(420px,44dvh)] overflow-auto px-2">
             <GrowingList items={shown}>
               {(file) =>
-                use === "image" ? (
-                  <ImageRow
+                isSingle ? (
+                  <SingleRow
                     key={file.id}
                     file={file}
                     isHeld={choice.isHeld(file)}
@@ -125,8 +127,8 @@ const FileRow = memo(function FileRow({ file, isHeld, isChosen, use, onToggle, o
   );
 });
 
-/** A field has one image; picking another replaces it. */
-function ImageRow({
+/** The field has one file; picking another replaces it. */
+function SingleRow({
   file,
   isHeld,
   onPick,

@@ -1,24 +1,17 @@
-import { CircleAlert, X } from "lucide-react";
 import { useController, type UseFormReturn } from "react-hook-form";
 import type { CheckCaptionsResponse } from "#contract/calls.ts";
 import { choiceLabel, settingOf } from "#contract/job-settings/setting-values.ts";
 import { JOB_LIMITS } from "#contract/jobs/jobs.ts";
 import { CaptionNotes } from "../../../sets/editor/caption-notes.tsx";
-import { libraryIdOf, nameSource } from "../../../sources/named-sources.ts";
-import { SourcePicture } from "../../../sources/source-picture.tsx";
-import { useLibrary } from "../../../sources/use-library.ts";
-import { IconButton } from "../../../ui/buttons/icon-button.tsx";
 import { GridChoice } from "../../../ui/fields/grid-choice.tsx";
 import { TextField } from "../../../ui/fields/text-field.tsx";
 import { Popover } from "../../../ui/menus/popover.tsx";
-import { Icon } from "../../../ui/page/icon.tsx";
-import { tooltipWhenCut } from "../../../ui/page/tooltip.ts";
-import { formatFileSize } from "../../../ui/text/length-and-size.ts";
 import { ContentSection } from "../content-section.tsx";
 import type { JobForm, ReadForm } from "../draft/job-form.ts";
 import { SettingField } from "../setting-field.tsx";
 import { optionsOf } from "../setting-fields.ts";
 import { AddFiles, UploadRows } from "../upload/add-files.tsx";
+import { ChosenFile } from "../upload/chosen-file.tsx";
 import { IMAGE_ZONE } from "../upload/file-drop.tsx";
 
 export function WatermarkSection({
@@ -53,7 +46,9 @@ export function WatermarkSection({
           maxLength={JOB_LIMITS.watermarkCharacters}
           hint={text ? undefined : hint}
         />
-        {image !== null && <ChosenImage link={image} onRemove={() => setImage("")} />}
+        {image !== null && (
+          <ChosenFile label="Watermark image" kind="image" link={image} onRemove={() => setImage("")} />
+        )}
         <UploadRows use="image" links={links} isListed />
         <div className="flex flex-wrap items-center gap-2">
           {image !== null && <ImageLook form={form} />}
@@ -85,32 +80,5 @@ function ImageLook({ form }: { form: UseFormReturn<JobForm> }) {
         </div>
       </div>
     </Popover>
-  );
-}
-
-function ChosenImage({ link, onRemove }: { link: string; onRemove: () => void }) {
-  const library = useLibrary([link]);
-  const file = library?.find(({ id }) => id === libraryIdOf(link));
-  const name = nameSource(link, library);
-  const isGone = library !== undefined && !file;
-  return (
-    <ul aria-label="Watermark image">
-      <li className="flex min-h-12 items-center gap-3">
-        <SourcePicture file={file ?? { kind: "image", thumbnailUrl: null }} />
-        <span className="min-w-0 flex-1">
-          <span className="block truncate text-ink" {...tooltipWhenCut(name)}>
-            {name}
-          </span>
-          {file && <span className="tnum block text-12 text-ink-3">{formatFileSize(file.sizeBytes)}</span>}
-          {isGone && (
-            <span role="alert" className="flex items-start gap-[5px] text-12 text-failed">
-              <Icon icon={CircleAlert} size={14} className="mt-px shrink-0" />
-              This image was deleted. Choose another one or remove it.
-            </span>
-          )}
-        </span>
-        <IconButton icon={X} label={`Remove ${name}`} onClick={onRemove} />
-      </li>
-    </ul>
   );
 }

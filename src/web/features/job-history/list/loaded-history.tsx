@@ -54,7 +54,7 @@ function NewJobsPill({ count, onShow }: { count: number; onShow: () => void }) {
       {count > 0 && (
         <button
           type="button"
-          className="tnum inline-flex h-8 items-center gap-1.5 rounded-full border border-line-strong bg-overlay px-3.5 font-medium text-ink shadow-pop transition-colors hover:bg-raised-2 max-desk:h-10"
+          className="tnum inline-flex h-8 items-center gap-1.5 rounded-full border border-line-strong bg-overlay px-3.5 font-medium text-ink shadow-pop transition-colors hover:bg-raised-2 max-desk:h-11"
           onClick={onShow}
         >
           <Icon icon={ArrowUp} size={14} />

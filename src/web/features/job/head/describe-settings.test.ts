@@ -38,12 +38,12 @@ test("describes segmentation and watermark", () => {
 
 test("describes the watermark's image only if there is one", () => {
   const image = { watermark_enabled: true, watermark_image: "https://clipmill.local/file/d/a", watermark_opacity: 0.8 };
-  expect(Object.fromEntries(describeSettings(testJob(image), "logo.png"))).toMatchObject({
+  expect(Object.fromEntries(describeSettings(testJob(image), () => "logo.png"))).toMatchObject({
     "Watermark image": "logo.png, top right, 20% width, 80% opacity",
   });
   expect(facts({ ...image, watermark_text: null })).not.toHaveProperty("Watermark");
   for (const without of [{ watermark_enabled: false }, { watermark_image: null }]) {
-    const names = describeSettings(testJob({ ...image, ...without }), "logo.png").map(([name]) => name);
+    const names = describeSettings(testJob({ ...image, ...without }), () => "logo.png").map(([name]) => name);
     expect(names).not.toContain("Watermark image");
     expect(names).not.toContain("Image opacity");
   }

@@ -11,8 +11,11 @@ import { capitalize } from "../../../ui/text/capitalize.ts";
 /** Placeholder: live updates omit the lists of large jobs. */
 const UNKNOWN = "…";
 
-/** Omits volumes that have no effect. `imageName`: the watermark image's. */
-export function describeSettings(job: Job, imageName = "Library file"): [name: string, value: string][] {
+/** Omits volumes that have no effect. `nameOf` takes the link of a chosen file. */
+export function describeSettings(
+  job: Job,
+  nameOf: (link: string) => string = () => "Library file",
+): [name: string, value: string][] {
   const facts: [string, string][] = [
     ["Videos", formatCount(job.total_videos)],
     ["Variants per video", formatCount(job.variants_per_video)],
@@ -28,13 +31,13 @@ export function describeSettings(job: Job, imageName = "Library file"): [name: s
   if (job.audio_enabled) {
     facts.push(["Music volume", job.music_gain.toFixed(1) + (job.loop_audio ? ", looped" : "")]);
   }
-  facts.push(...describeWatermark(job, imageName), ["Length", describeLength(job)]);
+  facts.push(...describeWatermark(job, nameOf), ["Length", describeLength(job)]);
   facts.push(["Quality", capitalize(job.quality)]);
   if (job.output_folder) facts.push(["Output folder", job.output_folder]);
   // Only lists, described above, can be absent.
   const settings = { ...JOB_DEFAULTS, ...job };
   if (settings.proof_count > 0) facts.push(["Samples first", describeSamples(job)]);
-  return [...facts, ...describeOtherSettings((name) => settings[name])];
+  return [...facts, ...describeOtherSettings((name) => settings[name], nameOf)];
 }
 
 function describeRows({ rows, total_videos: videos }: Job): [string, string][] {
@@ -48,17 +51,17 @@ function describeMusic(job: Job): string {
   return job.audio_mode === "mix" ? `${tracks}, mixed` : `${tracks}, replacing the sound`;
 }
 
-function describeWatermark(job: Job, imageName: string): [string, string][] {
+function describeWatermark(job: Job, nameOf: (link: string) => string): [string, string][] {
   if (!job.watermark_enabled) return [["Watermark", "Off"]];
   const text = job.watermark_text ? [["Watermark", job.watermark_text] satisfies [string, string]] : [];
-  return [...text, ...describeImage(job, imageName)];
+  return [...text, ...describeImage(job, nameOf)];
 }
 
-function describeImage(job: Job, name: string): [string, string][] {
+function describeImage(job: Job, nameOf: (link: string) => string): [string, string][] {
   if (job.watermark_image === null) return [];
   const position = choiceLabel(JOB_SETTINGS.watermark_position, job.watermark_position).toLowerCase();
   const [width, opacity] = [job.watermark_scale, job.watermark_opacity].map((share) => `${Math.round(share * 100)}%`);
-  return [["Watermark image", `${name}, ${position}, ${width} width, ${opacity} opacity`]];
+  return [["Watermark image", `${nameOf(job.watermark_image)}, ${position}, ${width} width, ${opacity} opacity`]];
 }
 
 function describeLength({ segmentation_type: type, segment_duration: seconds }: Job): string {

@@ -1,5 +1,6 @@
 import { Check, Copy } from "lucide-react";
 import type { ReactNode } from "react";
+import { linkNames } from "#contract/job-settings/setting-values.ts";
 import type { Job } from "#contract/jobs/jobs.ts";
 import { nameSource } from "../../../sources/named-sources.ts";
 import { useLibrary } from "../../../sources/use-library.ts";
@@ -13,14 +14,14 @@ import { useCopy } from "../../../ui/buttons/use-copy.ts";
 const SHOWN_ID_CHARACTERS = 8;
 
 export function JobFacts({ job }: { job: Job }) {
-  const image = job.watermark_image;
-  const library = useLibrary(image === null ? [] : [image], image !== null);
+  const links = linkNames().flatMap((name) => job[name] ?? []);
+  const library = useLibrary(links, links.length > 0);
   return (
     <>
       <section className={BLOCK}>
         <h2 className="mb-3 text-13">Settings</h2>
         <dl className={FACTS}>
-          {describeSettings(job, image === null ? undefined : nameSource(image, library)).map(([name, value]) => (
+          {describeSettings(job, (link) => nameSource(link, library)).map(([name, value]) => (
             <Fact key={name} name={name}>
               {value}
             </Fact>

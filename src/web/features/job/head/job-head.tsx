@@ -30,6 +30,7 @@ import { Icon } from "../../../ui/page/icon.tsx";
 import { Menu } from "../../../ui/menus/menu.tsx";
 import { onSingleClick } from "../../../ui/buttons/on-single-click.ts";
 import { lazyPart } from "../../../ui/page/lazy-part.ts";
+import { useIsPhone } from "../../../ui/use-is-phone.ts";
 import { tooltipWhenCut } from "../../../ui/page/tooltip.ts";
 
 const DeliverDialog = lazyPart(() => import("../deliveries/deliver-dialog.tsx"));
@@ -76,6 +77,7 @@ function HeadActions({ job, isDeciding }: { job: Job; isDeciding: boolean }) {
   const downloadManifest = useDownloadManifest();
   const { deleteJobsAsync } = useDeleteJobs();
   const order = useOrderItems(job);
+  const isPhone = useIsPhone();
   const [dialog, setDialog] = useState<"cancel" | "delete" | "deliver" | null>(null);
   const close = () => setDialog(null);
 
@@ -95,6 +97,11 @@ function HeadActions({ job, isDeciding }: { job: Job; isDeciding: boolean }) {
   }));
   const mayHaveZip = job.download_url !== null || (job.download_enabled && !isFinal(job.status) && !isDeciding);
   const mayReview = job.folder_link !== null && job.files_deleted_at == null && !isDeciding;
+  const duplicateItem = {
+    label: "Duplicate",
+    icon: CopyPlus,
+    onSelect: () => void navigate({ to: paths.createJob, search: { from: job.id } }),
+  };
   const cancelItem = { label: "Cancel", icon: CircleStop, onSelect: () => setDialog("cancel") };
   return (
     <div className="flex items-center gap-2 max-desk:flex-wrap max-desk:[&>:is(a,button)]:flex-1 max-desk:[&>:is(a,button)>.lucide]:hidden">
@@ -107,6 +114,11 @@ function HeadActions({ job, isDeciding }: { job: Job; isDeciding: boolean }) {
         <Button icon={RotateCcw} disabled={!canRerun(job)} isBusy={isRerunning} onClick={onSingleClick(handleRerun)}>
           Rerun
         </Button>
+      )}
+      {!isDeciding && !isPhone && (
+        <LinkButton icon={CopyPlus} to={paths.createJob} search={{ from: job.id }}>
+          Duplicate
+        </LinkButton>
       )}
       {mayReview && (
         <LinkButton
@@ -138,11 +150,7 @@ function HeadActions({ job, isDeciding }: { job: Job; isDeciding: boolean }) {
           items={[
             ...order,
             ...(isDeciding ? [cancelItem] : []),
-            {
-              label: "Duplicate and edit",
-              icon: CopyPlus,
-              onSelect: () => void navigate({ to: paths.createJob, search: { from: job.id } }),
-            },
+            ...(isDeciding || isPhone ? [duplicateItem] : []),
             ...manifests,
             {
               label: "Deliver files",

@@ -15,6 +15,8 @@ import { VideoSection } from "./video-section.tsx";
 
 const ALL = "all" as const;
 const NO_OUTPUTS: readonly JobOutput[] = [];
+/** A page of them is drawn without a long task. */
+const FEW_VIDEOS = 20;
 const NO_VIDEOS: readonly JobVideo[] = [];
 
 /** Without files. */
@@ -38,8 +40,8 @@ export function VideoList({
     () => (shownState ? videos.filter((video) => video.status === shownState) : videos),
     [shownState, videos],
   );
-  // Drawn after the rest of the page, in steps that can be interrupted.
-  const drawnVideos = useDeferredValue(shownVideos, NO_VIDEOS);
+  // Many are drawn after the rest of the page, in steps that can be interrupted.
+  const drawnVideos = useDeferredValue(shownVideos, shownVideos.length > FEW_VIDEOS ? NO_VIDEOS : shownVideos);
   const { retry } = useRetryNow();
   const retryVideo = useCallback((videoId: string) => retry({ jobId: job.id, videoId }), [retry, job.id]);
   const mayRetry = job.status !== "Cancelled" && job.status !== "Cancelling";

@@ -36,7 +36,7 @@ export function ReviewProgress({
             type="button"
             aria-pressed={option === filter}
             className={classNames(
-              "flex h-8 items-center justify-between rounded-2 px-2.5 font-medium transition-colors max-desk:h-10",
+              "flex h-8 items-center justify-between rounded-2 px-2.5 font-medium transition-colors max-desk:h-11",
               option === filter ? "bg-raised-2 text-ink" : "text-ink-2 hover:bg-raised hover:text-ink",
             )}
             onClick={() => onFilter(option)}

@@ -1,0 +1,80 @@
+import type { JobSettings } from "../../job-settings/job-settings.ts";
+import type { Quality } from "../jobs.ts";
+import { captionsOf, segmentationOf, settingsOfVideo, turnsOf } from "../video-settings.ts";
+import { captionIndexOf } from "./assignment.ts";
+import { countClips, type CountedSettings, type CountedVideo, secondsOfPart } from "./count-files.ts";
+
+/** Besides those that files are counted from. */
+export const WORK_SETTINGS = [
+  "quality",
+  "caption_start_seconds",
+  "caption_end_seconds",
+  "watermark_enabled",
+  "format",
+  "platform",
+] as const satisfies (keyof JobSettings)[];
+
+export type WorkSettings = CountedSettings & Pick<JobSettings, (typeof WORK_SETTINGS)[number]>;
+
+/**
+ * `seconds`: the work, in seconds of one encode in standard quality; `encodes`: how many can run at the same time, if
+ * all videos are processed side by side.
+ */
+export type Work = { seconds: number; encodes: number };
+
+/** All relative to encoding a second in standard quality. Measured with `npm run bench forecasts`. */
+const COST = {
+  quality: { draft: 0.4, standard: 1, high: 4.3 } satisfies Record<Quality, number>,
+  /** Per second of a source, for all its pictures together. */
+  decode: 0.93,
+  /** Per second of a picture that is not encoded. */
+  copy: 0.02,
+  /** Per distinct picture, or clip of one: its thumbnail, sound and file. Copies of it cost next to nothing. */
+  clip: 2.6,
+  copiedClip: 1.2,
+  /** Its fetch, probe and database rows. */
+  video: 0.6,
+  job: 2.9,
+};
+
+/** Each distinct stretch is encoded once (ADR 27). Returns null while a video's length is unknown. */
+export function countWork(job: WorkSettings, videos: readonly CountedVideo[]): Work | null {
+  const work: Work = { seconds: COST.job, encodes: 0 };
+  for (const [position, { durationSeconds, row = null }] of videos.entries()) {
+    const settings = settingsOfVideo(job, row);
+    const partSeconds = secondsOfPart(durationSeconds, settings);
+    if (partSeconds === null) return null;
+    const { pictures, encoded, covered } = countPictures(settings, partSeconds, turnsOf(job, row, position).caption);
+    const isCopied = pictures === 1 && isUnchanged(settings);
+    const clips = pictures * countClips(durationSeconds, settings).clips;
+    work.seconds += isCopied
+      ? COST.video + COST.copiedClip * clips + encoded * COST.copy
+      : COST.video + COST.clip * clips + encoded * COST.quality[settings.quality] + covered * COST.decode;
+    work.encodes += pictures;
+  }
+  return work;
+}
+
+/** Of one video: distinct captions, the seconds to encode for them, and the seconds to decode. */
+function countPictures(settings: WorkSettings, partSeconds: number, turn: number) {
+  const captions = captionsOf(settings);
+  const { variants_per_video: variants, caption_start_seconds: from, caption_end_seconds: to } = settings;
+  const segmentation = segmentationOf(settings);
+  const used = new Set(Array.from({ length: variants }, (_, i) => captionIndexOf(turn + i, captions.length)));
+  if (segmentation?.type === "single") {
+    // Windows are spread over the video, so that hardly any frames are in common.
+    const encoded = Math.min(segmentation.segmentSeconds, partSeconds) * variants;
+    return { pictures: variants, encoded, covered: Math.min(encoded, partSeconds) };
+  }
+  const captioned = captions.length === 0 ? partSeconds : Math.max(0, Math.min(to ?? Infinity, partSeconds) - from);
+  const isShared = segmentation === null;
+  const encoded = isShared ? partSeconds - captioned + captioned * used.size : partSeconds * used.size;
+  return { pictures: used.size, encoded, covered: partSeconds };
+}
+
+/** The picture of a usual source is then copied. */
+function isUnchanged(settings: WorkSettings): boolean {
+  const { captions_enabled: hasCaptions, watermark_enabled: hasWatermark, format, platform } = settings;
+  const isWhole = segmentationOf(settings) === null && settings.start_seconds === 0 && settings.end_seconds === null;
+  return !hasCaptions && !hasWatermark && isWhole && format === "source" && platform === null;
+}
