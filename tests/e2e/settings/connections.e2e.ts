@@ -168,6 +168,7 @@ test("a destination's sheet adds its connection, with the host key, and keeps bo
   await expect(added).toHaveCount(0);
   await sheet.getByRole("button", { name: "Add destination" }).click();
   await expect(destinations.getByRole("listitem")).toContainText("SFTP");
+  await expect(destinations.getByRole("button", { name: "New destination" })).toBeFocused();
   await expect(section(page).getByRole("listitem")).toHaveCount(1);
 
   for (const [place, name] of [

@@ -25,7 +25,7 @@ export function SettingsPage() {
         aria-label="Settings"
         className={classNames(
           tabListClasses,
-          "relative max-desk:pr-8 max-desk:[mask-image:linear-gradient(to_right,#000_calc(100%-48px),transparent)]",
+          "relative max-desk:pr-12 max-desk:[mask-image:linear-gradient(to_right,#000_calc(100%-48px),transparent)]",
         )}
       >
         {SETTINGS_TABS.map(({ to, label }) => (

@@ -51,11 +51,6 @@ export function SavedSection<Item extends SavedItem>({
   const [opened, setOpened] = useState<Item | "new" | null>(null);
   useLinkedAction(`new-${noun}`, () => setOpened("new"));
   const items = query.data?.data;
-  const add = (
-    <Button icon={Plus} onClick={() => setOpened("new")}>
-      New {noun}
-    </Button>
-  );
   return (
     <SettingsSection hash={`${noun}s`} text={text}>
       {query.isLoadingError && (
@@ -66,7 +61,7 @@ export function SavedSection<Item extends SavedItem>({
           onRetry={() => void query.refetch()}
         />
       )}
-      {items?.length === 0 && <AccountRow title={`No ${noun}s`} text={emptyText} action={add} />}
+      {items?.length === 0 && <AccountRow title={`No ${noun}s`} text={emptyText} />}
       {items && items.length > 0 && (
         <>
           {note}
@@ -75,9 +70,14 @@ export function SavedSection<Item extends SavedItem>({
               <SavedRow key={item.id} item={item} onEdit={() => setOpened(item)} {...kind} />
             ))}
           </ul>
-          <div>{add}</div>
         </>
       )}
+      {/* Not in the list, so that the focus returns to it. */}
+      <div>
+        <Button icon={Plus} onClick={() => setOpened("new")}>
+          New {noun}
+        </Button>
+      </div>
       <Sheet opened={opened} onClose={() => setOpened(null)} />
     </SettingsSection>
   );

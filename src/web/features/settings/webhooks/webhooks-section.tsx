@@ -24,11 +24,6 @@ export function WebhooksSection() {
   const [logged, setLogged] = useState<Webhook | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
   const { data } = webhooks;
-  const add = (
-    <Button icon={Plus} onClick={() => setEdited("new")}>
-      Add webhook
-    </Button>
-  );
   return (
     <SettingsSection
       hash="webhooks"
@@ -43,24 +38,26 @@ export function WebhooksSection() {
         />
       )}
       {data?.length === 0 && (
-        <AccountRow title="No webhooks" text="Add one to notify another system when a job ends." action={add} />
+        <AccountRow title="No webhooks" text="Add one to notify another system when a job ends." />
       )}
       {data && data.length > 0 && (
-        <>
-          <ul aria-label="Webhooks" className="grid min-w-0">
-            {data.map((webhook) => (
-              <WebhookRow
-                key={webhook.id}
-                webhook={webhook}
-                onEdit={() => setEdited(webhook)}
-                onLog={() => setLogged(webhook)}
-                onSecret={setSecret}
-              />
-            ))}
-          </ul>
-          <div>{add}</div>
-        </>
+        <ul aria-label="Webhooks" className="grid min-w-0">
+          {data.map((webhook) => (
+            <WebhookRow
+              key={webhook.id}
+              webhook={webhook}
+              onEdit={() => setEdited(webhook)}
+              onLog={() => setLogged(webhook)}
+              onSecret={setSecret}
+            />
+          ))}
+        </ul>
       )}
+      <div>
+        <Button icon={Plus} onClick={() => setEdited("new")}>
+          Add webhook
+        </Button>
+      </div>
       <WebhookDialog opened={edited} onSecret={setSecret} onClose={() => setEdited(null)} />
       <SecretDialog secret={secret} onClose={() => setSecret(null)} />
       <DeliveriesSheet webhook={logged} onClose={() => setLogged(null)} />
