@@ -65,6 +65,25 @@ test("a link to a section, also one from before the tabs, opens its tab at the s
   await expect(page.getByText("Oops! Page not found")).toBeVisible();
 });
 
+test("another tab asks before it discards unsaved text, a link to the same tab does not", async ({ page }) => {
+  await page.goto(`${clipmill.url}/settings/general`);
+  await page.getByLabel("Default variants").fill("4");
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("combobox", { name: "Find a job, set or page" })).toBeFocused();
+  await page.keyboard.type("finished files");
+  await expect(page.getByRole("option").first()).toContainText("Finished Files");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`${clipmill.url}/settings/general#finished-files`);
+  await tabs(page).getByRole("link", { name: "System" }).click();
+  const question = page.getByRole("alertdialog", { name: "Discard changes?" });
+  await expect(question).toContainText("Your changes to Default Processing Options won't be saved.");
+  await question.getByRole("button", { name: "Keep editing" }).click();
+  await expect(page.getByLabel("Default variants")).toHaveValue("4");
+  await tabs(page).getByRole("link", { name: "System" }).click();
+  await question.getByRole("button", { name: "Discard" }).click();
+  await expect(page).toHaveURL(`${clipmill.url}/settings/system`);
+});
+
 test("tabs are links that the keyboard reaches and follows, and Back returns", async ({ page }) => {
   await page.goto(`${clipmill.url}/settings/general`);
   await expect(page.getByRole("heading", { name: "API Keys" })).toBeVisible();

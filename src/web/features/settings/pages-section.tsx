@@ -36,6 +36,7 @@ export function PagesSection({ settings }: { settings: SettingsResponse }) {
       hash="embedded-pages"
       text="External pages shown on the Batch Scheduler and Warmup Robot screens."
       onSubmit={handleSubmit}
+      isEdited={isEdited}
     >
       {FIELDS.map((field) => (
         <TextField

@@ -1,4 +1,6 @@
 import { useId, type FormEventHandler, type ReactNode } from "react";
+import { useLeaveConfirmation } from "../../editors/use-leave-confirmation.ts";
+import { ConfirmDialog } from "../../ui/dialogs/confirm-dialog.tsx";
 import { type SectionHash, sectionOf } from "../../app/routing/settings-sections.ts";
 
 const LAYOUT =
@@ -9,11 +11,14 @@ export function SettingsSection({
   hash,
   text,
   onSubmit,
+  isEdited = false,
   children,
 }: {
   hash: SectionHash;
   text?: string;
   onSubmit?: FormEventHandler<HTMLFormElement>;
+  /** True if leaving the tab loses input. */
+  isEdited?: boolean;
   children: ReactNode;
 }) {
   const id = useId();
@@ -39,6 +44,22 @@ export function SettingsSection({
   return (
     <form id={hash} aria-labelledby={id} noValidate className={LAYOUT} onSubmit={onSubmit}>
       {content}
+      <LeaveDialog title={title} isEdited={isEdited} />
     </form>
+  );
+}
+
+function LeaveDialog({ title, isEdited }: { title: string; isEdited: boolean }) {
+  const leave = useLeaveConfirmation(isEdited, () => {}, { isOfPath: true });
+  return (
+    <ConfirmDialog
+      isOpen={leave.isAsking}
+      title="Discard changes?"
+      text={`Your changes to ${title} won't be saved.`}
+      confirmLabel="Discard"
+      cancelLabel="Keep editing"
+      onConfirm={leave.confirm}
+      onClose={leave.stay}
+    />
   );
 }

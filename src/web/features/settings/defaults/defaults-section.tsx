@@ -25,6 +25,7 @@ export function DefaultsSection({ settings }: { settings: SettingsResponse }) {
       hash="defaults"
       text="Starting values for new jobs. Options you haven't changed here use the defaults of the Create Jobs screen."
       onSubmit={handleSubmit}
+      isEdited={isEdited}
     >
       <div className="grid gap-x-6 gap-y-5 desk:grid-cols-2">
         <NumberField

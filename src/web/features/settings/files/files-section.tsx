@@ -26,6 +26,7 @@ export function FilesSection({ settings }: { settings: SettingsResponse }) {
       hash="finished-files"
       text="Only files are deleted; jobs and their history are kept. Job cards show a notice three days in advance."
       onSubmit={handleSubmit}
+      isEdited={isEdited}
     >
       <div className="grid gap-x-6 gap-y-5 desk:grid-cols-2">
         <SegmentedField

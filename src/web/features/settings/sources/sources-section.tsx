@@ -30,6 +30,7 @@ export function SourcesSection({ settings }: { settings: SettingsResponse }) {
       hash="sources"
       text="Where jobs may fetch videos and music from, besides Google Drive, Instagram and the library. Turn on only what you use."
       onSubmit={handleSubmit}
+      isEdited={isEdited}
     >
       <ul className="grid gap-4">
         {OPTIONAL_HOSTS.map((name) => {
