@@ -32,9 +32,7 @@ export function ConnectionField({
     <Field
       id={id}
       label="Connection"
-      hint={
-        isEmpty ? "Add a connection of this kind in Settings → Sources and delivery → Connections first." : undefined
-      }
+      hint={isEmpty ? "Add a connection of this kind in Settings first, under Sources and delivery." : undefined}
       error={error}
     >
       <Select

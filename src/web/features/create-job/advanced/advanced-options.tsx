@@ -38,7 +38,7 @@ const QUALITY_HINTS = {
 } as const satisfies Record<Quality, string>;
 
 const LABELS_HINT =
-  "Optional. For example: gpu, eu. Only workers with all of these labels process this job's videos. Settings → System lists the labels.";
+  "Optional. For example: gpu, eu. Only workers with all of these labels process this job's videos. The System tab of Settings lists the labels.";
 
 export function AdvancedOptions({ form, values, read, summary }: FormValues & { summary: string }) {
   return (

@@ -62,7 +62,7 @@ function TurnOnNote({ settings: { source_hosts: hosts } }: { settings: SettingsR
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <div className="min-w-0 flex-1 basis-56">
-        <WarningNote text="S3 links are turned off, so jobs can't use these connections yet." />
+        <WarningNote text="S3 links are turned off, so jobs can't fetch videos through these connections yet." />
       </div>
       <Button size="sm" isBusy={isBusy} onClick={() => void run(turnOn)}>
         Turn on S3 links
