@@ -28,7 +28,7 @@ for (const { name, clips, seconds } of SLOTS) {
   const files = Array.from({ length: clips }, (_, i) => folder.file(`${name}-${i}.mp4`));
   // Another length makes clips of one kind differ.
   for (const [i, file] of files.entries())
-    await drawClip(file, seconds + i / FRAMES_PER_SECOND, kinds[i % kinds.length]!);
+    await drawClip(file, seconds + i / FRAMES_PER_SECOND, kinds[i % kinds.length]);
   slots.push(files);
 }
 const clips = slots.flat();

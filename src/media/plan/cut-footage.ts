@@ -123,7 +123,8 @@ function cutAt(footage: Footage, points: readonly number[], rate: FrameRate): Fo
       isCutAtStart: cut.isCutAtStart || i > 0,
       isCutAtEnd: cut.isCutAtEnd || i < points.length,
     };
-    return { ...footage, cut: part, ...within(footage, frames, firstFrame - cut.firstFrame) };
+    const { caption, shown } = within(footage, frames, firstFrame - cut.firstFrame);
+    return { source: footage.source, cut: part, isBare: footage.isBare, caption, shown };
   });
 }
 

@@ -32,12 +32,9 @@ export function gatherRuns(stretches: readonly PlannedStretch[], pixels: number)
     chunk(sameCuts, atOnce).map((lines) => {
       const { stretches: row } = lines[0]!;
       const { source, isBare, shown, followsSeam } = row[0]!;
-      return {
-        ...{ source, isBare, shown, followsSeam },
-        precedesPart: row.at(-1)!.precedesPart,
-        cuts: row.map(({ cut }) => cut),
-        lines: lines.map(toPictureLine),
-      };
+      const { precedesPart } = row.at(-1)!;
+      const cuts = row.map(({ cut }) => cut);
+      return { source, isBare, shown, followsSeam, precedesPart, cuts, lines: lines.map(toPictureLine) };
     }),
   );
   const places = new Map(stretches.map(({ id }, place) => [id, place]));

@@ -106,7 +106,9 @@ export function planRender(request: RenderRequest): RenderPlan {
     soundKbps: soundKbps(settings.platform),
     stretches,
     sounds: [...sounds.values()],
-    outputs: outputs.map(({ footage, ...output }): PlannedOutput => ({ ...output, picture: pictureOf(footage) })),
+    outputs: outputs.map(({ key, seconds, footage, lacksCaption, sound, avoidsEditLists }): PlannedOutput => {
+      return { key, seconds, picture: pictureOf(footage), lacksCaption, sound, avoidsEditLists };
+    }),
   };
 }
 
@@ -143,9 +145,9 @@ function layOver(
   let at = 0;
   return cuts.map(({ source, cut }, i) => {
     if (parts[i]!.isBare) return { source, cut, isBare: true, caption: null, shown: null };
-    const before = at;
+    const seen = within(shown, cut.frames, at);
     at += cut.frames;
-    return { source, cut, isBare: false, ...within(shown, cut.frames, before) };
+    return { source, cut, isBare: false, caption: seen.caption, shown: seen.shown };
   });
 }
 

@@ -36,7 +36,7 @@ export function soundKey(
   const { sources, settings } = request;
   const { parts, seconds, isCutAtStart, isCutAtEnd, trackIndex } = sound;
   const track = trackIndex === null ? null : request.tracks[trackIndex]!;
-  const heard = parts.map((part) => ({ ...part, source: sources[part.source]!.revision }));
+  const heard = parts.map((part) => [sources[part.source]!.revision, part.fromSeconds, part.seconds]);
   return hash([
     "sound",
     soundKbps,

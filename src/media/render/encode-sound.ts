@@ -87,7 +87,9 @@ async function mixSound(
     const isHeard = (file: MediaFile, i: number) =>
       isAudible && file.probe.audio !== null && sound.parts.some(({ source }) => source === i);
     return await encode({
-      sources: await Promise.all(sources.map((file, i) => (isHeard(file, i) ? steadySound(run, file, "video") : file))),
+      sources: await Promise.all(
+        sources.map(async (file, i) => (isHeard(file, i) ? await steadySound(run, file, "video") : file)),
+      ),
       track: track && (await steadySound(run, track, "music")),
     });
   }

@@ -25,6 +25,9 @@ export function findEndMissing(plannedSeconds: number, seconds: number): Warning
 /** Total over all cuts. */
 export async function missingSeconds(cuts: readonly Cut[], fileOf: (cut: number) => string): Promise<number> {
   let missing = 0;
-  for (const [i, cut] of cuts.entries()) missing += cut.seconds - ((await readMp4(fileOf(i)))?.seconds ?? 0);
+  for (const [i, cut] of cuts.entries()) {
+    const found = await readMp4(fileOf(i));
+    missing += cut.seconds - (found?.seconds ?? 0);
+  }
   return missing;
 }

@@ -25,7 +25,7 @@ export function describeValue(
   if (row.kind === "flag") return value ? "On" : "Off";
   if (row.kind === "choice") return choiceLabel(row, value);
   if (row.kind === "id" && value !== null) return "Chosen";
-  if (row.kind === "link" && value !== null) return nameOf(String(value));
+  if (row.kind === "link" && typeof value === "string") return nameOf(value);
   if (row.kind === "share") return `${Math.round(Number(value) * 100)}%`;
   if (Array.isArray(value)) return formatCount(value.length);
   if (value === null) return "Off";

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 
 /** What a finger can hit reliably. */
-export const LEAST_TARGET_PIXELS = 44;
+const LEAST_TARGET_PIXELS = 44;
 
 /**
  * Returns what can be pressed but is less than 44 px high, with its height. A label counts with its field, and a link in
@@ -10,9 +10,6 @@ export const LEAST_TARGET_PIXELS = 44;
 export function shortTargets(page: Page): Promise<string[]> {
   return page.evaluate((least) => {
     const pressable = "a[href], button, input, select, textarea, summary, [role=button], [role=tab], [role=switch]";
-    const isShown = (element: Element) =>
-      element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
-      element.closest("[inert]") === null;
     const isHitAround = (element: Element) => {
       element.scrollIntoView({ block: "center" });
       const { x, y, width, height } = element.getBoundingClientRect();
@@ -24,7 +21,9 @@ export function shortTargets(page: Page): Promise<string[]> {
         return hit !== null && element.contains(hit);
       });
     };
-    return [...document.querySelectorAll(pressable)].filter(isShown).flatMap((element) => {
+    return [...document.querySelectorAll(pressable)].flatMap((element) => {
+      const isShown = element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+      if (!isShown || element.closest("[inert]")) return [];
       const { width, height } = (element.closest("label") ?? element).getBoundingClientRect();
       const labels = [...((element as HTMLInputElement).labels ?? [])].map(
         (label) => label.getBoundingClientRect().height,

@@ -74,10 +74,9 @@ export async function renderClip(folder: string, request: ClipRequest): Promise<
       watermarkImage: request.watermarkImage ?? null,
       settings,
       ...(request.isPictureNeverCut ? { isPictureNeverCut: true } : {}),
-      outputs: assignments.map(({ window, captionIndex, trackIndex }, i) => ({
-        ...{ key: String(i), parts: partsOf(window) },
-        ...{ captionIndex, trackIndex },
-      })),
+      outputs: assignments.map(({ window, captionIndex, trackIndex }, i) => {
+        return { key: String(i), parts: partsOf(window), captionIndex, trackIndex };
+      }),
     },
     { ...request, tools },
   );

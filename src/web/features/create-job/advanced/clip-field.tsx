@@ -1,5 +1,5 @@
 import { FolderOpen } from "lucide-react";
-import { Suspense, useId, useState } from "react";
+import { Suspense, useState } from "react";
 import { useController, type UseFormReturn } from "react-hook-form";
 import { settingOf } from "#contract/job-settings/setting-values.ts";
 import { JOB_LIMITS } from "#contract/jobs/job-limits.ts";
@@ -16,15 +16,12 @@ const LibraryDialog = lazyPart(() => import("../upload/library-dialog.tsx"));
 /** A video that all files start or end with: a link, or a file of the library. */
 export function ClipField({ form, name }: { form: UseFormReturn<JobForm>; name: "intro_link" | "outro_link" }) {
   const { label } = settingOf(name);
-  const title = useId();
   const [library, setLibrary] = useState<"unused" | "open" | "closed">("unused");
   const { field } = useController({ control: form.control, name: fieldOf(name) });
   const link = field.value.trim();
   return (
-    <div className="grid gap-1.5" role="group" aria-labelledby={title}>
-      <span id={title} className="font-medium text-ink">
-        {label}
-      </span>
+    <fieldset className="min-w-0">
+      <legend className="mb-1.5 font-medium text-ink">{label}</legend>
       {libraryIdOf(link) === null ? (
         <div className="flex items-start gap-2 max-desk:flex-wrap">
           <div className="min-w-0 flex-1 max-desk:basis-full">
@@ -56,6 +53,6 @@ export function ClipField({ form, name }: { form: UseFormReturn<JobForm>; name: 
           />
         </Suspense>
       )}
-    </div>
+    </fieldset>
   );
 }
