@@ -111,15 +111,19 @@ test("a section of Settings, a new destination and the queue are a few keys away
   await expect(page.getByText("Queue Resumed")).toBeVisible();
 });
 
-test("a job is found by a caption", async ({ page }) => {
+test("a job is found by the caption of a row, and shows it", async ({ page }) => {
   const client = await signedInClient(clipmill.url);
   await client.functions.invoke("system", { body: { action: "pause-queue" } });
   const { data } = await client.functions.invoke<{ data: Job }>("jobs", {
     body: {
       job_name: "Monday drop",
-      input_videos: ["https://drive.google.com/file/d/nobody-has-this/view"],
       captions_enabled: true,
-      custom_captions: ["Wait for the lighthouse to blink"],
+      rows: [
+        {
+          link: "https://drive.google.com/file/d/nobody-has-this/view",
+          settings: { custom_captions: ["Wait for the lighthouse to blink"] },
+        },
+      ],
     },
   });
   await page.keyboard.press("Control+k");
