@@ -6,6 +6,7 @@ import { type Browser, chromium, type Page } from "@playwright/test";
 import { pino } from "pino";
 import { findBrowser, launchOptions } from "#tests/support/browser/chromium.ts";
 import { EMAIL, PASSWORD } from "#tests/support/servers/clipmill-process.ts";
+import { SETTINGS_TABS } from "#web/app/routing/settings-sections.ts";
 import { findWebApp } from "#programs/first-start/find-web-app.ts";
 import { readConfig } from "../src/config.ts";
 import { startClipmill } from "#programs/start/start-clipmill.ts";
@@ -98,7 +99,8 @@ function shotsOf(jobId: string): Shot[] {
     },
     { name: "batch-scheduler", path: "/bulk-scheduler" },
     { name: "warmup-robot", path: "/warmup-automation" },
-    { name: "settings", path: "/settings" },
+    ...SETTINGS_TABS.map(({ to }) => ({ name: to.slice(1).replace("/", "-"), path: to })),
+    { name: "destination-new", path: "/settings#new-destination", open: chooseS3 },
     { name: "not-found", path: "/no/such/page" },
     { name: "palette", path: "/", open: press("Find a job, set or page") },
   ];
@@ -110,6 +112,11 @@ function press(name: string): (page: Page) => Promise<void> {
     await page.getByRole("button", { name, exact: true }).first().click();
     await page.getByRole("dialog").waitFor();
   };
+}
+
+async function chooseS3(page: Page): Promise<void> {
+  await page.getByRole("dialog").getByRole("combobox", { name: "Kind" }).click();
+  await page.getByRole("option", { name: "S3 bucket" }).click();
 }
 
 function pressKey(key: string): (page: Page) => Promise<void> {

@@ -79,7 +79,7 @@ it(
     await addToken();
     const reset = await run(["reset-password", EMAIL, "--generate", "--remove-second-step"]);
     expect(reset.said).toContain(
-      `\nStill valid: 1 API token. To revoke, sign in as ${EMAIL} and open Settings → API Tokens.\n`,
+      `\nStill valid: 1 API token. To revoke, sign in as ${EMAIL} and open Settings → Automation → API Tokens.\n`,
     );
     const password = /^The password is (\S+)$/m.exec(reset.said)![1]!;
     expect(await hasPassword(password)).toBe(true);

@@ -73,7 +73,9 @@ export function addUserCommands(program: Command): void {
       console.log(`${email} has a new password and is signed out everywhere.`);
       if (apiTokens > 0) {
         const tokens = apiTokens === 1 ? "1 API token" : `${apiTokens} API tokens`;
-        console.log(`Still valid: ${tokens}. To revoke, sign in as ${email} and open Settings → API Tokens.`);
+        console.log(
+          `Still valid: ${tokens}. To revoke, sign in as ${email} and open Settings → Automation → API Tokens.`,
+        );
       }
       if (isGenerated) printPassword(password);
     });

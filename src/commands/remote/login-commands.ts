@@ -20,7 +20,7 @@ export function addLoginCommands(program: Command): void {
     .command("login [server]")
     .summary("Save the address of a server and an API token.")
     .description(
-      "Save the address of a server and an API token, in a file that only you can read. Create the token in Settings → API Tokens. Other commands use the last server you signed in to, or --server.\n\nCLIPMILL_SERVER and CLIPMILL_TOKEN take precedence, and need no login.",
+      "Save the address of a server and an API token, in a file that only you can read. Create the token in Settings → Automation → API Tokens. Other commands use the last server you signed in to, or --server.\n\nCLIPMILL_SERVER and CLIPMILL_TOKEN take precedence, and need no login.",
     )
     .option("--token-stdin", "read the token from standard input")
     .action(async (server: string | undefined, { tokenStdin = false }: { tokenStdin?: boolean }) => {

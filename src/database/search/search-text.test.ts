@@ -29,3 +29,30 @@ it("jobs from before the migration get the same search text as new ones", async 
   expect(texts[1]).toEqual(texts[0]);
   await database.close();
 });
+
+it("jobs are found by the captions of their rows, also those from before the migration and after a new name", async () => {
+  const database = await openWithoutTables();
+  const { db } = database;
+  const addJob = async () => {
+    const { rows } = await sql<{ id: string }>`
+      insert into jobs (job_name, input_videos, captions_enabled, custom_captions, audio_enabled, custom_audio_links,
+        audio_mode, watermark_enabled, variants_per_video, video_gain, music_gain, loop_audio, segment_duration,
+        download_enabled, total_videos)
+      values ('Table', '{a}', true, '{}', false, '{}', 'replace', false, 1, 1, 1, true, 30, true, 3)
+      returning id`.execute(db);
+    await sql`insert into job_videos (job_id, position, link, row_settings) values
+      (${rows[0]!.id}, 0, 'a', '{"custom_captions": ["Wait for the POUR", "Second"]}'),
+      (${rows[0]!.id}, 1, 'b', null), (${rows[0]!.id}, 2, 'c', '{"custom_captions": ["Third"]}')`.execute(db);
+  };
+  await migrate(db, "0064-comments-on-moments");
+  await addJob();
+  await migrate(db);
+  await addJob();
+  const captions = "wait for the pour\nsecond\nthird";
+  const texts = async () =>
+    (await db.selectFrom("job_search").select("search_text").execute()).map((job) => job.search_text);
+  expect(await texts()).toEqual(Array.from({ length: 2 }, () => `table\n\n${captions}`));
+  await sql`update jobs set job_name = 'Renamed'`.execute(db);
+  expect(await texts()).toEqual(Array.from({ length: 2 }, () => `renamed\n\n${captions}`));
+  await database.close();
+});

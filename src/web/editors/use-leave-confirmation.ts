@@ -8,8 +8,11 @@ export function hasUnsavedForms(): boolean {
   return unsavedForms > 0;
 }
 
-/** Confirms before the form's buttons, Back or closing the tab discard unsaved text. */
-export function useLeaveConfirmation(isChanged: boolean, onLeave: () => void) {
+/**
+ * Confirms before the form's buttons, Back or closing the tab discard unsaved text. `isOfPath`: the form stays open while
+ * only the search or the hash changes.
+ */
+export function useLeaveConfirmation(isChanged: boolean, onLeave: () => void, { isOfPath = false } = {}) {
   const [isAsking, setIsAsking] = useState(false);
   // Other effects are off while a form is hidden.
   useInsertionEffect(() => {
@@ -18,7 +21,7 @@ export function useLeaveConfirmation(isChanged: boolean, onLeave: () => void) {
     return () => void (unsavedForms -= 1);
   }, [isChanged]);
   const blocked = useBlocker({
-    shouldBlockFn: () => true,
+    shouldBlockFn: ({ current, next }) => !isOfPath || current.pathname !== next.pathname,
     disabled: !isChanged,
     enableBeforeUnload: isChanged,
     withResolver: true,

@@ -135,7 +135,7 @@ test("the audit log is readable, paginated, and loaded on request only", async (
     if (request.url().includes("/functions/v1/audit")) asked.push(request.url());
   });
   const faults = await signIn(page, clipmill.url);
-  await page.goto(`${clipmill.url}/settings`);
+  await page.goto(`${clipmill.url}/settings/system`);
   const show = page.getByRole("button", { name: "Show audit log" });
   await expect(show).toBeVisible();
   expect(asked).toEqual([]);
@@ -170,7 +170,7 @@ test("the audit log is readable, paginated, and loaded on request only", async (
 
 test("an empty audit log shows a message", async ({ page }) => {
   const faults = await signIn(page, clipmill.url);
-  await page.goto(`${clipmill.url}/settings`);
+  await page.goto(`${clipmill.url}/settings/system`);
   await expect(page.getByRole("button", { name: "Show audit log" })).toBeVisible();
   await clipmill.db.deleteFrom("audit_entries").execute();
   await page.getByRole("button", { name: "Show audit log" }).click();

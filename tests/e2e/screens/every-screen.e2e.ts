@@ -92,7 +92,11 @@ function addresses(): string[] {
     "/cloak-manager?tab=routes",
     "/bulk-scheduler",
     "/warmup-automation",
-    "/settings",
+    "/settings/general",
+    "/settings/sources",
+    "/settings/account",
+    "/settings/automation",
+    "/settings/system",
     "/no/such/page",
   ];
 }

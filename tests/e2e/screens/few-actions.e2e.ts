@@ -104,6 +104,31 @@ test("the same job with other videos, from its page: three actions; the first pa
   expect(unexpectedFaults(faults)).toEqual([]);
 });
 
+test("the first S3 destination with its connection: at most nine actions in one sheet", async ({ page }) => {
+  const faults = await signIn(page, clipmill.url);
+  await page.goto(`${clipmill.url}/settings#destinations`);
+  await act(() => page.getByRole("button", { name: "New destination" }).click());
+  const sheet = page.getByRole("dialog", { name: "New destination" });
+  await act(() => sheet.getByRole("combobox", { name: "Kind" }).click());
+  await act(() => page.getByRole("option", { name: "S3 bucket" }).click());
+  await act(() => sheet.getByLabel("Region").fill("eu-west-1"));
+  await act(() => sheet.getByLabel("Access key ID").fill("AKIA0123"));
+  await act(() => sheet.getByLabel("Secret access key").fill("a-secret"));
+  await act(() => sheet.getByLabel("Bucket", { exact: true }).fill("clips"));
+  await act(() => sheet.getByRole("button", { name: "Add destination" }).click());
+  await expect(sheet).toHaveCount(0);
+  expect(actions).toBeLessThanOrEqual(9);
+  const destinations = page.getByRole("region", { name: "Destinations" }).getByRole("listitem");
+  await expect(destinations).toContainText("S3 bucket clips/{job}");
+  await expect(page.getByRole("region", { name: "Connections" }).getByRole("listitem")).toContainText("S3");
+  const [connection] = await clipmill.db.selectFrom("connections").select(["id", "name", "kind"]).execute();
+  expect(connection).toMatchObject({ name: "S3", kind: "s3" });
+  expect(await clipmill.db.selectFrom("destinations").select(["name", "connection_id"]).execute()).toEqual([
+    { name: "clips", connection_id: connection!.id },
+  ]);
+  expect(unexpectedFaults(faults)).toEqual([]);
+});
+
 test("the empty form shows 12 controls, and 40 with everything on and four videos", async ({ page }) => {
   const faults = await signIn(page, clipmill.url);
   await openJobScreen(page, clipmill.url);

@@ -23,7 +23,7 @@ const PAGES: [label: string, route: string][] = [
   ["Cloak Manager", "/cloak-manager"],
   ["Batch Scheduler", "/bulk-scheduler"],
   ["Warmup Robot", "/warmup-automation"],
-  ["Settings", "/settings"],
+  ["Settings", "/settings/general"],
 ];
 
 test.use({ reducedMotion: "no-preference" });

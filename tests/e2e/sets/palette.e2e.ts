@@ -85,7 +85,55 @@ test("the palette can cancel a running job after confirmation and open the passw
   await expect(dialog.getByLabel("Current password")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
-  await expect(page).toHaveURL(`${clipmill.url}/settings`);
+  await expect(page).toHaveURL(`${clipmill.url}/settings/account`);
+});
+
+test("a section of Settings, a new destination and the queue are a few keys away", async ({ page }) => {
+  const run = async (typed: string, option: string) => {
+    await page.keyboard.press("Control+k");
+    await expect(page.getByRole("combobox", { name: "Find a job, set or page" })).toBeFocused();
+    await page.keyboard.type(typed);
+    await expect(page.getByRole("option").first()).toContainText(option);
+    await page.keyboard.press("Enter");
+  };
+  await run("webhooks", "Webhooks");
+  await expect(page).toHaveURL(`${clipmill.url}/settings/automation#webhooks`);
+  await expect(page.getByRole("heading", { name: "Webhooks", exact: true })).toBeInViewport();
+  await run("new dest", "New destination");
+  const sheet = page.getByRole("dialog", { name: "New destination" });
+  await expect(sheet.getByLabel("Name", { exact: true })).toBeVisible();
+  await expect(page).toHaveURL(`${clipmill.url}/settings/sources`);
+  await page.keyboard.press("Escape");
+  await expect(sheet).toHaveCount(0);
+  await run("pause q", "Pause queue");
+  await expect(page.getByText("Queue Paused")).toBeVisible();
+  await run("resume q", "Resume queue");
+  await expect(page.getByText("Queue Resumed")).toBeVisible();
+});
+
+test("a job is found by the caption of a row, and shows it", async ({ page }) => {
+  const client = await signedInClient(clipmill.url);
+  await client.functions.invoke("system", { body: { action: "pause-queue" } });
+  const { data } = await client.functions.invoke<{ data: Job }>("jobs", {
+    body: {
+      job_name: "Monday drop",
+      captions_enabled: true,
+      rows: [
+        {
+          link: "https://drive.google.com/file/d/nobody-has-this/view",
+          settings: { custom_captions: ["Wait for the lighthouse to blink"] },
+        },
+      ],
+    },
+  });
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("combobox")).toBeFocused();
+  await page.keyboard.type("lighthouse to bl");
+  await expect(page.getByRole("option").first()).toContainText("Monday dropWait for the lighthouse to blink");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`${clipmill.url}/jobs/${data!.data.id}`);
+  await client.functions.invoke("vps-integration/cancel", { body: { jobId: data!.data.id } });
+  await client.functions.invoke("system", { body: { action: "resume-queue" } });
 });
 
 test("a search without results shows a message, and Escape returns the focus", async ({ page }) => {

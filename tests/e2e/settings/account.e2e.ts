@@ -24,7 +24,7 @@ test.beforeEach(async ({ page }) => {
   email = `owner${accounts}@clips.test`;
   await createAccount(server.context, { email, password: PASSWORD });
   faults = watchConsole(page);
-  await page.goto(`${server.url}/settings`);
+  await page.goto(`${server.url}/settings/account`);
   await signIn(page, PASSWORD);
   await expect(page.getByText("This browser", { exact: true })).toBeVisible();
 });
@@ -132,7 +132,7 @@ test("a second step is set up with a QR code or secret, required at sign-in, and
 test("all other sessions end immediately after confirmation", async ({ page, browser }) => {
   const otherBrowser = await browser.newContext();
   const other = await otherBrowser.newPage();
-  await other.goto(`${server.url}/settings`);
+  await other.goto(`${server.url}/settings/account`);
   await signIn(other, PASSWORD);
   await expect(other.getByText("2 active sessions.")).toBeVisible();
   const program = await signedInElsewhere();

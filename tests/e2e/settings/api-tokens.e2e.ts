@@ -21,9 +21,9 @@ async function statusOfList(token: string): Promise<number> {
 
 test("a token is created with the keyboard, shown once, works, and can be revoked", async ({ page }) => {
   const faults = await signIn(page, clipmill.url);
-  await page.goto(`${clipmill.url}/settings`);
+  await page.goto(`${clipmill.url}/settings/automation`);
   const section = page.getByRole("region", { name: "API Tokens" });
-  await expect(section).toContainText("No tokens yet.");
+  await expect(section).toContainText("No tokens");
   const open = section.getByRole("button", { name: "Create token" });
   await open.press("Enter");
   const form = page.getByRole("dialog", { name: "Create an API token" });
@@ -70,7 +70,7 @@ test("a token is created with the keyboard, shown once, works, and can be revoke
 test("a token requires the password if the sign-in is old", async ({ page }) => {
   const json = { code: "reauthentication_needed", error: "Enter your current password to continue." };
   await signIn(page, clipmill.url);
-  await page.goto(`${clipmill.url}/settings`);
+  await page.goto(`${clipmill.url}/settings/automation`);
   await page.getByRole("region", { name: "API Tokens" }).getByRole("button", { name: "Create token" }).click();
   const form = page.getByRole("dialog", { name: "Create an API token" });
   await form.getByLabel("Name").fill("Late");

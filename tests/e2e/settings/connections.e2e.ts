@@ -33,14 +33,14 @@ test.afterAll(async () => {
 });
 test.beforeEach(async ({ page }) => {
   faults = await signIn(page, server.url);
-  await page.goto(`${server.url}/settings`);
+  await page.goto(`${server.url}/settings/sources`);
 });
 
 const section = (page: Page): Locator => page.getByRole("region", { name: "Connections" });
 
 test("a connection is added, tested, changed and removed", async ({ page }) => {
   await expect(section(page).getByText("No connections")).toBeVisible();
-  await section(page).getByRole("button", { name: "Add connection" }).click();
+  await section(page).getByRole("button", { name: "New connection" }).click();
   const sheet = page.getByRole("dialog", { name: "New connection" });
   await sheet.getByRole("button", { name: "Add connection" }).click();
   await expect(sheet.getByText("Enter the region of the buckets")).toBeVisible();
@@ -87,7 +87,7 @@ test("a connection is added, tested, changed and removed", async ({ page }) => {
 });
 
 test("an SFTP server's host key is accepted before anything is sent to it", async ({ page }) => {
-  await section(page).getByRole("button", { name: "Add connection" }).click();
+  await section(page).getByRole("button", { name: "New connection" }).click();
   const sheet = page.getByRole("dialog", { name: "New connection" });
   for (const kind of ["Dropbox", "Google Drive", "SFTP"]) {
     await sheet.getByText(kind, { exact: true }).click();
@@ -123,9 +123,71 @@ test("an SFTP server's host key is accepted before anything is sent to it", asyn
   expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
 });
 
+test("a destination's sheet adds its connection, with the host key, and keeps both if a field is wrong", async ({
+  page,
+}) => {
+  const destinations = page.getByRole("region", { name: "Destinations" });
+  await destinations.getByRole("button", { name: "New destination" }).click();
+  const sheet = page.getByRole("dialog", { name: "New destination" });
+  await sheet.getByRole("combobox", { name: "Kind" }).click();
+  await page.getByRole("option", { name: "SFTP" }).click();
+  const added = sheet.getByRole("region", { name: "New connection" });
+  await expect(added.getByLabel("Connection name")).toHaveValue("SFTP");
+  await expect(sheet.getByRole("button", { name: "Test destination" })).toHaveCount(0);
+  await added.getByLabel("Host", { exact: true }).fill("127.0.0.1");
+  await added.getByLabel("Port").fill(String(sftp.port));
+  await added.getByLabel("User").fill("clipmill");
+  await added.getByLabel("Password", { exact: true }).last().fill("a-password");
+  await sheet.getByRole("button", { name: "Add destination" }).click();
+  await expect(added.getByText("Test the connection to see the server's fingerprint, then accept it.")).toBeVisible();
+  await added.getByRole("button", { name: "Test connection" }).click();
+  await expect(added.getByText("Compare it with the server's own, then accept it.")).toBeVisible();
+  await expectAccessible(page, "a new connection in a destination's sheet");
+  await added.getByRole("button", { name: "Accept host key" }).click();
+  await added.getByRole("button", { name: "Test connection" }).click();
+  await expect(added.getByText("The connection works.")).toBeVisible();
+
+  // Escape asks, because the connection is not saved yet.
+  await page.keyboard.press("Escape");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Keep editing" }).click();
+  await sheet.getByLabel("Name pattern").fill("{nothing}");
+  await sheet.getByRole("button", { name: "Add destination" }).click();
+  await expect(added).toBeVisible();
+  expect(await listConnections(server.context)).toEqual([]);
+  await sheet.getByLabel("Name pattern").fill("");
+  await added.getByRole("button", { name: "Save connection" }).click();
+  await expect(added).toHaveCount(0);
+  await expect(sheet.getByRole("combobox", { name: "Connection" })).toHaveText("SFTP");
+  await sheet.getByRole("button", { name: "Test destination" }).click();
+  await expect(sheet.getByText("Clipmill can write to this destination.")).toBeVisible();
+  await sheet.getByRole("combobox", { name: "Connection" }).click();
+  await page.getByRole("option", { name: "New connection" }).click();
+  await expect(added.getByLabel("Connection name")).toHaveValue("SFTP 2");
+  await sheet.getByRole("combobox", { name: "Connection" }).click();
+  await page.getByRole("option", { name: "SFTP", exact: true }).click();
+  await expect(added).toHaveCount(0);
+  await sheet.getByRole("button", { name: "Add destination" }).click();
+  await expect(destinations.getByRole("listitem")).toContainText("SFTP");
+  await expect(destinations.getByRole("button", { name: "New destination" })).toBeFocused();
+  await expect(section(page).getByRole("listitem")).toHaveCount(1);
+
+  for (const [place, name] of [
+    [destinations, "destination"],
+    [section(page), "connection"],
+  ] as const) {
+    await place.getByRole("button", { name: "Remove SFTP" }).click();
+    await page
+      .getByRole("alertdialog")
+      .getByRole("button", { name: `Remove ${name}` })
+      .click();
+    await expect(place.getByText(`No ${name}s`)).toBeVisible();
+  }
+  expect(faults).toEqual([]);
+});
+
 test("a change elsewhere is not overwritten, and typed text is not lost", async ({ page }) => {
   const fields = { kind: "s3", name: "Archive", region: "eu-west-1", access_key_id: "AKIA", buckets: ["archive"] };
-  await section(page).getByRole("button", { name: "Add connection" }).click();
+  await section(page).getByRole("button", { name: "New connection" }).click();
   const sheet = page.getByRole("dialog", { name: "New connection" });
   await sheet.getByLabel("Name").fill("Archive");
   await sheet.getByLabel("Region").fill("eu-west-1");

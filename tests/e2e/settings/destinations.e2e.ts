@@ -14,13 +14,37 @@ test.beforeAll(async () => {
   clipmill = await shareSeededClipmill();
 });
 
+test("a destination added over the job form is selected, and the form keeps its text", async ({ page }) => {
+  const faults = await signIn(page, clipmill.url);
+  await openJobScreen(page, clipmill.url);
+  await page.getByLabel("Job name").fill("Kept");
+  await page.getByRole("button", { name: /Advanced Options/ }).click();
+  const files = page.getByRole("group", { name: "Deliver to" });
+  await expect(files.getByText("Files stay on this server.")).toBeVisible();
+  await files.getByRole("button", { name: "New destination" }).click();
+  const sheet = page.getByRole("dialog", { name: "New destination" });
+  await sheet.getByLabel("Name", { exact: true }).fill("Over the form");
+  await page.keyboard.press("Enter");
+  await expect(sheet).toHaveCount(0);
+  await expect(files.getByRole("checkbox", { name: "Over the form" })).toBeChecked();
+  await expect(files.getByRole("button", { name: "New destination" })).toBeFocused();
+  await expect(page.getByLabel("Job name")).toHaveValue("Kept");
+  await expect(page).toHaveURL(`${clipmill.url}/video-processing`);
+  await page.reload();
+  await expect(page.getByLabel("Job name")).toHaveValue("Kept");
+  await clipmill.db.deleteFrom("destinations").execute();
+  expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
+});
+
 const section = (page: Page): Locator => page.getByRole("region", { name: "Destinations" });
 
 test("a folder is added and tested, and gets a job's files, also on a retry", async ({ page }) => {
   const faults = await signIn(page, clipmill.url);
-  await page.goto(`${clipmill.url}/settings`);
-  await section(page).getByRole("button", { name: "Add destination" }).first().click();
+  await page.goto(`${clipmill.url}/settings/sources`);
+  await section(page).getByRole("button", { name: "New destination" }).click();
   const sheet = page.getByRole("dialog", { name: "New destination" });
+  await expect(sheet.getByLabel("Name", { exact: true })).toHaveValue("Folder");
+  await sheet.getByLabel("Name", { exact: true }).fill("");
   await sheet.getByRole("button", { name: "Add destination" }).click();
   await expect(sheet.getByText("Enter a name.")).toBeVisible();
   await sheet.getByLabel("Name", { exact: true }).fill("Archive");

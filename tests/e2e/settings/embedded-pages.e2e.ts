@@ -119,6 +119,7 @@ test("an unset page explains its purpose, links to its setting, and appears once
   await page.getByRole("complementary").getByRole("link", { name: "Warmup Robot" }).click();
   await expect(page.getByTitle("Warmup Robot").contentFrame().getByText("Scripts run, at /robot")).toBeVisible();
   await page.getByRole("complementary").getByRole("link", { name: "Settings" }).click();
+  await page.getByRole("link", { name: "Automation" }).click();
   await field.fill("");
   await page.keyboard.press("Enter");
   await expect(page.getByText("Addresses Saved")).toBeVisible();

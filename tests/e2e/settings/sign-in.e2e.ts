@@ -219,6 +219,7 @@ test("a session that ends keeps dialogs, forms and the pressed action for the sa
   email = `other-${email}`;
   await signIn(page);
   await expect(keys.getByLabel("OpenAI API key")).toHaveValue("");
+  await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Account" }).click();
   await expect(page.getByRole("region", { name: "Account" }).getByText(email)).toBeVisible();
   await page.getByRole("button", { name: "Sign Out" }).click();
   await expect(page.getByLabel("Email")).toHaveValue("");

@@ -45,7 +45,7 @@ async function createHeld(name: string): Promise<{ job: Job; finish: () => Promi
 /** Returns a live array of console errors. */
 async function openSystem(page: Page): Promise<string[]> {
   const faults = await signIn(page, clipmill.url);
-  await page.goto(`${clipmill.url}/settings`);
+  await page.goto(`${clipmill.url}/settings/system`);
   // The card updates only while visible.
   await workerOf(page).scrollIntoViewIfNeeded();
   return faults;
@@ -75,7 +75,8 @@ test("a paused worker leaves a new job waiting and claims it when resumed", asyn
   expect(twin.requests).toEqual([]);
   await page.goto(clipmill.url);
   await expect(page.getByText("The worker isn't taking new videos.")).toBeVisible();
-  await page.getByRole("link", { name: "Settings", exact: true }).first().click();
+  // The note's link.
+  await page.getByRole("main").getByRole("link", { name: "Settings", exact: true }).click();
   await worker.scrollIntoViewIfNeeded();
   await press(worker, `Resume ${HOST}`);
   await expect(worker.getByText("Working")).toBeVisible();

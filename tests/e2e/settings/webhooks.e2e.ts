@@ -28,7 +28,7 @@ test.afterAll(async () => {
 
 test("a webhook is added, tested, read in its log, replayed, rotated and deleted", async ({ page }) => {
   const faults = await signIn(page, server.url);
-  await page.goto(`${server.url}/settings`);
+  await page.goto(`${server.url}/settings/automation`);
   const section = page.getByRole("region", { name: "Webhooks" });
   await section.getByRole("button", { name: "Add webhook" }).click();
   const form = page.getByRole("dialog", { name: "Add a webhook" });
@@ -93,7 +93,7 @@ test("a webhook is added, tested, read in its log, replayed, rotated and deleted
 
 test("an account turns on mails about its jobs", async ({ page }) => {
   await signIn(page, server.url);
-  await page.goto(`${server.url}/settings`);
+  await page.goto(`${server.url}/settings/account`);
   const wantsMail = page.getByRole("switch", { name: "Email me when my job ends" });
   await expect(wantsMail).not.toBeChecked();
   await wantsMail.press("Space");

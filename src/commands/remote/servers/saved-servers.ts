@@ -92,6 +92,6 @@ export function readToken(text: string): string {
   if (token.startsWith(TOKEN_PREFIX) && /^[\w-]+$/.test(token)) return token;
   throw new ClipmillError(
     "invalid",
-    `This is not an API token: tokens start with ${TOKEN_PREFIX}. Create one in Settings → API Tokens.`,
+    `This is not an API token: tokens start with ${TOKEN_PREFIX}. Create one in Settings → Automation → API Tokens.`,
   );
 }

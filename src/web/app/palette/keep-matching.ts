@@ -17,11 +17,17 @@ export function keepMatching(found: Found, typed: string): Found {
   const verb = readVerb(typed);
   const matches = nameMatcher(typed);
   return {
-    jobs: found.jobs.filter((job) => matches(jobTitle(job))),
+    jobs: found.jobs.filter((job) => matches(jobTitle(job)) || findCaption(job, typed) !== null),
     actionJobs: verb === null ? [] : found.actionJobs.filter((job) => nameMatcher(verb.words)(jobTitle(job))),
     captionSets: found.captionSets.filter(({ name }) => matches(name)),
     audioSets: found.audioSets.filter(({ name }) => matches(name)),
   };
+}
+
+/** Returns the first caption with the text; null if there is none, or the row of a large job omits them. */
+export function findCaption({ custom_captions: captions = [], rows = [] }: Job, typed: string): string | null {
+  const all = [...captions, ...rows.flatMap(({ settings }) => settings?.custom_captions ?? [])];
+  return all.find(nameMatcher(typed)) ?? null;
 }
 
 function nameMatcher(words: string): (name: string) => boolean {

@@ -9,7 +9,10 @@ import { openTables, requireRows } from "../../api/tables.ts";
 import { CancelJobDialog } from "../../jobs/actions/cancel-job-dialog.tsx";
 import { useCancelJob } from "../../jobs/actions/use-cancel-job.ts";
 import { useDownloadZip } from "../../jobs/actions/use-download-zip.ts";
+import { useIsQueuePaused, useSteerSystem } from "../../jobs/order/use-claiming.ts";
+import { classNames } from "../../ui/class-names.ts";
 import { Icon } from "../../ui/page/icon.tsx";
+import { useToast } from "../../ui/toasts/use-toast.ts";
 import { useSettled } from "../../ui/use-settled.ts";
 import { type Found, keepMatching, type NamedSet, readVerb } from "./keep-matching.ts";
 import {
@@ -18,6 +21,7 @@ import {
   type PaletteGroup,
   paletteGroups,
   type PaletteItem,
+  type QueueAction,
 } from "./palette-items.ts";
 
 export default function PaletteDialog({
@@ -32,10 +36,26 @@ export default function PaletteDialog({
 }) {
   const cancel = useCancelJob();
   const { download } = useDownloadZip();
+  const { mutate: steer } = useSteerSystem();
+  const toast = useToast();
   const [jobToCancel, setJobToCancel] = useState<Job | null>(null);
   // Kept for the closing animation.
   const [lastJobToCancel, setLastJobToCancel] = useState<Job | null>(null);
 
+  function steerQueue(act: QueueAction) {
+    steer(act, {
+      onSuccess: () =>
+        toast.show(
+          act.action === "pause-queue"
+            ? {
+                title: "Queue Paused",
+                description: "Videos in progress will finish; no new ones will start.",
+                variant: "success",
+              }
+            : { title: "Queue Resumed", description: "Waiting videos will start.", variant: "success" },
+        ),
+    });
+  }
   function handleAct(act: PaletteAction) {
     if (typeof act === "object" && "cancel" in act) {
       onClose();
@@ -44,6 +64,9 @@ export default function PaletteDialog({
     } else if (typeof act === "object" && "download" in act) {
       onClose();
       download(act.download.id);
+    } else if (typeof act === "object" && "action" in act) {
+      onClose();
+      steerQueue(act);
     } else onAct(act);
   }
   return (
@@ -75,7 +98,7 @@ export default function PaletteDialog({
 function Finder({ onAct }: { onAct: (act: PaletteAction) => void }) {
   const [typed, setTyped] = useState("");
   const { found, isError } = useFound(typed);
-  const groups = paletteGroups(typed, found);
+  const groups = paletteGroups(typed, found, useIsQueuePaused());
   return (
     <Autocomplete.Root
       inline
@@ -123,7 +146,10 @@ function Entry({ item, onAct }: { item: PaletteItem; onAct: (act: PaletteAction)
       onClick={() => onAct(item.act)}
     >
       <Icon icon={item.icon} className="shrink-0 text-ink-3" />
-      <bdi className="min-w-0 flex-1 truncate">{item.label}</bdi>
+      <span className="flex min-w-0 flex-1 gap-2">
+        <bdi className={classNames("truncate", item.detail != null && "max-w-1/2 shrink-0")}>{item.label}</bdi>
+        {item.detail != null && <bdi className="truncate font-normal text-ink-3">{item.detail}</bdi>}
+      </span>
       {item.note !== undefined && <span className="tnum shrink-0 text-12 font-normal text-ink-3">{item.note}</span>}
     </Autocomplete.Item>
   );

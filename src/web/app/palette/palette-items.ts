@@ -7,6 +7,10 @@ import {
   KeyRound,
   ListMusic,
   LogOut,
+  Pause,
+  Play,
+  Plug,
+  Send,
   SunMoon,
 } from "lucide-react";
 import { type Job, jobTitle } from "#contract/jobs/jobs.ts";
@@ -15,25 +19,38 @@ import { canCancel } from "../../jobs/actions/can-cancel.ts";
 import type { LucideIcon } from "../../ui/page/icon.tsx";
 import { type Destination, GROUPS, SETTINGS } from "../routing/destinations.ts";
 import { paths } from "../routing/paths.ts";
-import { readVerb, type Found, type NamedSet } from "./keep-matching.ts";
+import { type SectionAction, type SectionHash, SETTINGS_SECTIONS } from "../routing/settings-sections.ts";
+import { findCaption, readVerb, type Found, type NamedSet } from "./keep-matching.ts";
 
-export type PaletteAction = GlobalAction | { cancel: Job } | { download: Job };
+export type PaletteAction = GlobalAction | { cancel: Job } | { download: Job } | QueueAction;
+export type QueueAction = { action: "pause-queue" | "resume-queue" };
 export type GlobalAction =
   | { to: Destination["to"]; search?: { search: string } }
   | { jobId: string }
+  /** A section, or a hash that opens a dialog of one. */
+  | { settings: SectionHash | SectionAction }
   | "new-job"
   | "theme"
-  | "password"
   | "shortcuts"
   | "sign-out";
 
-export type PaletteItem = { id: string; label: string; note?: string; icon: LucideIcon; act: PaletteAction };
+export type PaletteItem = {
+  id: string;
+  label: string;
+  /** Beside the label: why the item was found. */
+  detail?: string | null;
+  note?: string;
+  icon: LucideIcon;
+  act: PaletteAction;
+};
 export type PaletteGroup = { value: string; items: PaletteItem[] };
 
 const ACTIONS: readonly PaletteItem[] = [
   { id: "new-job", label: "Create New Job", icon: Clapperboard, act: "new-job" },
+  { id: "new-destination", label: "New destination", icon: Send, act: { settings: "new-destination" } },
+  { id: "new-connection", label: "New connection", icon: Plug, act: { settings: "new-connection" } },
   { id: "theme", label: "Switch theme", icon: SunMoon, act: "theme" },
-  { id: "password", label: "Change password", icon: KeyRound, act: "password" },
+  { id: "password", label: "Change password", icon: KeyRound, act: { settings: "password" } },
   { id: "shortcuts", label: "Keyboard shortcuts", icon: CircleHelp, act: "shortcuts" },
   { id: "sign-out", label: "Sign Out", icon: LogOut, act: "sign-out" },
 ];
@@ -42,16 +59,19 @@ const PAGES: readonly PaletteItem[] = [...GROUPS.flatMap(({ destinations }) => d
   ({ label, to, icon }) => ({ id: to, label, icon, act: { to } }),
 );
 
-export function paletteGroups(typed: string, found: Found): PaletteGroup[] {
+/** `isPaused` is null while unknown. */
+export function paletteGroups(typed: string, found: Found, isPaused: boolean | null): PaletteGroup[] {
   const query = typed.trim().toLowerCase();
   const matching = (items: readonly PaletteItem[]) => items.filter(({ label }) => label.toLowerCase().includes(query));
   const groups: PaletteGroup[] = [
     { value: "Pages", items: matching(PAGES) },
+    { value: "Settings", items: settingsItems(query) },
     {
       value: query === "" ? "Recent jobs" : "Jobs",
       items: found.jobs.map((job) => ({
         id: job.id,
         label: jobTitle(job),
+        detail: jobTitle(job).toLowerCase().includes(query) ? null : findCaption(job, query),
         note: statusLabel(job),
         icon: Clapperboard,
         act: { jobId: job.id },
@@ -64,11 +84,31 @@ export function paletteGroups(typed: string, found: Found): PaletteGroup[] {
         ...setItems(found.audioSets, { to: paths.audioSets, icon: ListMusic, note: "Audio set" }),
       ],
     },
-    { value: "Actions", items: [...jobActions(query, found), ...matching(ACTIONS)] },
+    { value: "Actions", items: [...jobActions(query, found), ...matching([...ACTIONS, ...queueItems(isPaused)])] },
   ];
   // A typed verb more likely means the action than a name.
   if (readVerb(query) !== null) groups.unshift(...groups.splice(-1));
   return groups.filter(({ items }) => items.length > 0);
+}
+
+function settingsItems(query: string): PaletteItem[] {
+  if (query === "") return [];
+  return SETTINGS_SECTIONS.filter(({ title, tab, words }) =>
+    `${title} ${tab} ${words} settings`.toLowerCase().includes(query),
+  ).map(({ hash, title, tab }) => ({
+    id: `settings ${hash}`,
+    label: title,
+    note: tab === title ? "Settings" : `Settings, ${tab}`,
+    icon: SETTINGS.icon,
+    act: { settings: hash },
+  }));
+}
+
+function queueItems(isPaused: boolean | null): PaletteItem[] {
+  if (isPaused === null) return [];
+  return isPaused
+    ? [{ id: "queue", label: "Resume queue", icon: Play, act: { action: "resume-queue" } }]
+    : [{ id: "queue", label: "Pause queue", icon: Pause, act: { action: "pause-queue" } }];
 }
 
 function jobActions(query: string, { jobs, actionJobs }: Found): PaletteItem[] {

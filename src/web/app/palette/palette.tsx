@@ -4,7 +4,8 @@ import { Suspense, useEffect, useEffectEvent, useState } from "react";
 import { signOut } from "../../api/connection/session.ts";
 import { Icon } from "../../ui/page/icon.tsx";
 import { lazyPart } from "../../ui/page/lazy-part.ts";
-import { PASSWORD_HASH, paths } from "../routing/paths.ts";
+import { paths } from "../routing/paths.ts";
+import { sectionLink } from "../routing/settings-sections.ts";
 import { useTheme } from "../theme/theme.ts";
 import type { GlobalAction } from "./palette-items.ts";
 import { listenForShortcuts, PALETTE_KEYS, type ShortcutAction } from "./shortcuts.ts";
@@ -40,10 +41,10 @@ export function Palette() {
     close();
     if (act === "shortcuts") show("shortcuts");
     else if (act === "theme") chooseTheme(theme === "dark" ? "light" : "dark");
-    else if (act === "password") void navigate({ to: paths.settings, hash: PASSWORD_HASH });
     else if (act === "sign-out") void signOut();
     else if (act === "new-job") void navigate({ to: paths.createJob });
     else if ("jobId" in act) void navigate({ to: paths.job, params: act });
+    else if ("settings" in act) void navigate(sectionLink(act.settings));
     else void navigate(act);
   }
   return (

@@ -14,8 +14,10 @@ export const paths = {
   batchScheduler: "/bulk-scheduler",
   warmupRobot: "/warmup-automation",
   settings: "/settings",
+  settingsGeneral: "/settings/general",
+  settingsSources: "/settings/sources",
+  settingsAccount: "/settings/account",
+  settingsAutomation: "/settings/automation",
+  settingsSystem: "/settings/system",
   apiReference: "/api-reference",
 } as const;
-
-/** Opens the password dialog on the settings screen. */
-export const PASSWORD_HASH = "password";

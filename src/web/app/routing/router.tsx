@@ -4,6 +4,7 @@ import {
   createRouter,
   type ErrorComponentProps,
   lazyRouteComponent,
+  redirect,
 } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { Pane } from "../../ui/dialogs/pane.tsx";
@@ -11,6 +12,7 @@ import { isJustReloaded, reloadOnceReady } from "../../ui/page/lazy-part.ts";
 import { ErrorState } from "../../ui/states/error-state.tsx";
 import { Shell } from "../shell/shell.tsx";
 import { paths } from "./paths.ts";
+import { sectionLink } from "./settings-sections.ts";
 
 /** Its code could not be loaded. */
 class PageNotLoaded extends Error {}
@@ -71,6 +73,53 @@ const root = createRootRoute({
   component: Shell,
   notFoundComponent: lazyPage(() => import("./not-found-page.tsx"), "NotFoundPage"),
 });
+
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: paths.settings,
+  component: lazyPage(() => import("../../features/settings/settings-page.tsx"), "SettingsPage"),
+});
+
+const settingsTabs = [
+  createRoute({
+    getParentRoute: () => settings,
+    path: "/",
+    // Also for addresses from before Settings had tabs, such as /settings#destinations.
+    beforeLoad: ({ location }) => {
+      throw redirect({ ...sectionLink(location.hash), replace: true });
+    },
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: "general",
+    staticData: { title: "Settings" },
+    component: lazyPage(() => import("../../features/settings/settings-tabs.tsx"), "GeneralTab"),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: "sources",
+    staticData: { title: "Settings" },
+    component: lazyPage(() => import("../../features/settings/settings-tabs.tsx"), "SourcesTab"),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: "account",
+    staticData: { title: "Settings" },
+    component: lazyPage(() => import("../../features/settings/settings-tabs.tsx"), "AccountTab"),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: "automation",
+    staticData: { title: "Settings" },
+    component: lazyPage(() => import("../../features/settings/settings-tabs.tsx"), "AutomationTab"),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: "system",
+    staticData: { title: "Settings" },
+    component: lazyPage(() => import("../../features/settings/settings-tabs.tsx"), "SystemTab"),
+  }),
+] as const;
 
 const screens = [
   createRoute({
@@ -157,12 +206,7 @@ const screens = [
     staticData: { title: "Warmup Robot" },
     component: lazyPage(() => import("../../features/embedded-pages/embedded-pages.tsx"), "WarmupRobotPage"),
   }),
-  createRoute({
-    getParentRoute: () => root,
-    path: paths.settings,
-    staticData: { title: "Settings" },
-    component: lazyPage(() => import("../../features/settings/settings-page.tsx"), "SettingsPage"),
-  }),
+  settings.addChildren(settingsTabs),
   createRoute({
     getParentRoute: () => root,
     path: paths.apiReference,
@@ -181,6 +225,8 @@ export function preloadScreens(): void {
 
 export const router = createRouter({
   routeTree: root.addChildren(screens),
+  // Unknown addresses under /settings are the whole app's.
+  notFoundMode: "root",
   defaultPreload: "intent",
   defaultErrorComponent: RouteError,
   scrollRestoration: true,

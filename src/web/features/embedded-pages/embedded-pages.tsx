@@ -3,7 +3,7 @@ import { ExternalLink } from "lucide-react";
 import { type ReactNode, useLayoutEffect, useState } from "react";
 import type { EmbeddedPages } from "#contract/calls.ts";
 import { embeddedPagesKey, readEmbeddedPages } from "../../api/functions/settings/settings.ts";
-import { paths } from "../../app/routing/paths.ts";
+import { sectionLink } from "../../app/routing/settings-sections.ts";
 import { buttonClasses } from "../../ui/buttons/button-classes.ts";
 import { LinkButton } from "../../ui/buttons/link-button.tsx";
 import { Pane } from "../../ui/dialogs/pane.tsx";
@@ -94,7 +94,7 @@ function PageContent({
       <EmptyState
         title={`${title} is not set up yet`}
         text={purpose}
-        action={<LinkButton to={paths.settings}>Set the address in Settings</LinkButton>}
+        action={<LinkButton {...sectionLink("embedded-pages")}>Set the address in Settings</LinkButton>}
       />
     );
   }

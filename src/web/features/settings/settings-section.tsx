@@ -1,20 +1,28 @@
 import { useId, type FormEventHandler, type ReactNode } from "react";
+import { useLeaveConfirmation } from "../../editors/use-leave-confirmation.ts";
+import { ConfirmDialog } from "../../ui/dialogs/confirm-dialog.tsx";
+import { type SectionHash, sectionOf } from "../../app/routing/settings-sections.ts";
 
 const LAYOUT =
-  "grid gap-x-8 gap-y-4 border-t border-line px-6 py-6 max-desk:px-4 wide:grid-cols-[264px_minmax(0,600px)]";
+  "grid scroll-mt-(--h-top) gap-x-8 gap-y-4 border-t border-line px-6 py-6 first:border-t-0 max-desk:px-4 wide:grid-cols-[264px_minmax(0,600px)]";
 
+/** A card of its tab, with at most one Save. */
 export function SettingsSection({
-  title,
+  hash,
   text,
   onSubmit,
+  isEdited = false,
   children,
 }: {
-  title: string;
+  hash: SectionHash;
   text?: string;
   onSubmit?: FormEventHandler<HTMLFormElement>;
+  /** True if leaving the tab loses input. */
+  isEdited?: boolean;
   children: ReactNode;
 }) {
   const id = useId();
+  const { title } = sectionOf(hash)!;
   const content = (
     <>
       <div>
@@ -28,14 +36,30 @@ export function SettingsSection({
   );
   if (!onSubmit) {
     return (
-      <section aria-labelledby={id} className={LAYOUT}>
+      <section id={hash} aria-labelledby={id} className={LAYOUT}>
         {content}
       </section>
     );
   }
   return (
-    <form aria-labelledby={id} noValidate className={LAYOUT} onSubmit={onSubmit}>
+    <form id={hash} aria-labelledby={id} noValidate className={LAYOUT} onSubmit={onSubmit}>
       {content}
+      <LeaveDialog title={title} isEdited={isEdited} />
     </form>
+  );
+}
+
+function LeaveDialog({ title, isEdited }: { title: string; isEdited: boolean }) {
+  const leave = useLeaveConfirmation(isEdited, () => {}, { isOfPath: true });
+  return (
+    <ConfirmDialog
+      isOpen={leave.isAsking}
+      title="Discard changes?"
+      text={`Your changes to ${title} won't be saved.`}
+      confirmLabel="Discard"
+      cancelLabel="Keep editing"
+      onConfirm={leave.confirm}
+      onClose={leave.stay}
+    />
   );
 }

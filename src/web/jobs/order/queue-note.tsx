@@ -1,5 +1,5 @@
 import { CirclePause } from "lucide-react";
-import { paths } from "../../app/routing/paths.ts";
+import { sectionLink } from "../../app/routing/settings-sections.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { Icon } from "../../ui/page/icon.tsx";
@@ -20,7 +20,7 @@ export function QueueNote({ className }: { className?: string }) {
           {note.isPaused ? (
             <ResumeQueue />
           ) : (
-            <LinkButton size="sm" to={paths.settings}>
+            <LinkButton size="sm" {...sectionLink("system")}>
               Settings
             </LinkButton>
           )}

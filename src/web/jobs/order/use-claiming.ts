@@ -6,6 +6,16 @@ import { describeClaiming } from "./describe-claiming.ts";
 
 const REFRESH_MS = 5_000;
 
+/** Returns null while unknown. */
+export function useIsQueuePaused(): boolean | null {
+  const { data } = useQuery({
+    queryKey: systemKeys.claiming,
+    queryFn: ({ signal }) => loadClaiming(signal),
+    retry: false,
+  });
+  return data?.isPaused ?? null;
+}
+
 /** Polls why no worker claims jobs; null while one does, or unknown. */
 export function useClaimingNote(): { title: string; text: string; isPaused: boolean } | null {
   const { data } = useQuery({

@@ -9,6 +9,12 @@ const STEPS: Record<string, (at: number, last: number) => number> = {
   End: (_at, last) => last,
 };
 
+export const tabListClasses =
+  "flex gap-5 overflow-x-auto border-b border-line px-6 max-desk:px-4 [scrollbar-width:none]";
+/** Of ARIA tabs, and of links in a list of the same look. */
+export const tabClasses =
+  "relative inline-flex h-9 shrink-0 items-center rounded-1 font-medium text-ink-3 transition-colors after:absolute after:inset-x-0 after:bottom-0 after:h-0.5 hover:text-ink focus-visible:-outline-offset-2 aria-selected:text-ink aria-selected:after:bg-ink aria-[current=page]:text-ink aria-[current=page]:after:bg-ink max-desk:h-11";
+
 export function Tabs<Value extends string>({
   label,
   tabs,
@@ -37,7 +43,7 @@ export function Tabs<Value extends string>({
   }
   return (
     <>
-      <div ref={list} role="tablist" aria-label={label} className="flex gap-5 border-b border-line px-6 max-desk:px-4">
+      <div ref={list} role="tablist" aria-label={label} className={tabListClasses}>
         {tabs.map((tab) => (
           <button
             key={tab.value}
@@ -47,7 +53,7 @@ export function Tabs<Value extends string>({
             aria-selected={tab.value === value}
             aria-controls={`${id}-panel`}
             tabIndex={tab.value === value ? 0 : -1}
-            className="relative h-9 rounded-1 font-medium text-ink-3 transition-colors after:absolute after:inset-x-0 after:-bottom-px after:h-0.5 hover:text-ink aria-selected:text-ink aria-selected:after:bg-ink max-desk:h-11"
+            className={tabClasses}
             onClick={() => onChange(tab.value)}
             onKeyDown={handleKeyDown}
           >

@@ -59,8 +59,8 @@ export const connectionsKey = ["connections"] as const;
 /** A secret of "" keeps the saved one. */
 export type ConnectionDraft = Pick<Connection, "kind" | "name"> & FieldValues;
 
-export async function listConnections(signal?: AbortSignal): Promise<Connection[]> {
-  return (await callFunction<ConnectionsResponse>("connections", { action: "list" }, { signal })).data;
+export function listConnections(signal?: AbortSignal): Promise<ConnectionsResponse> {
+  return callFunction<ConnectionsResponse>("connections", { action: "list" }, { signal });
 }
 
 /** Creates a connection, or updates `opened`, whose version must be current. */

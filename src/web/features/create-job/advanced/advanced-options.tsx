@@ -1,14 +1,16 @@
-import type { ReactNode } from "react";
+import { Plus } from "lucide-react";
+import { type ReactNode, Suspense, useState } from "react";
 import { useController, type UseFormReturn, useWatch } from "react-hook-form";
 import { settingOf } from "#contract/job-settings/setting-values.ts";
 import { JOB_LIMITS } from "#contract/jobs/job-limits.ts";
 import type { Quality } from "#contract/jobs/jobs.ts";
-import { paths } from "../../../app/routing/paths.ts";
+import type { Destination } from "#contract/destinations/destinations.ts";
 import { describePlace } from "../../../destinations/describe-place.ts";
 import { useDestinations } from "../../../destinations/use-destinations.ts";
-import { LinkButton } from "../../../ui/buttons/link-button.tsx";
+import { Button } from "../../../ui/buttons/button.tsx";
 import { Checkbox } from "../../../ui/fields/checkbox.tsx";
 import { TextField } from "../../../ui/fields/text-field.tsx";
+import { lazyPart } from "../../../ui/page/lazy-part.ts";
 import { tooltip } from "../../../ui/page/tooltip.ts";
 import { Disclosure } from "../../../ui/states/disclosure.tsx";
 import { ChoiceField } from "../choice-field.tsx";
@@ -36,7 +38,7 @@ const QUALITY_HINTS = {
 } as const satisfies Record<Quality, string>;
 
 const LABELS_HINT =
-  "Optional. For example: gpu, eu. Only workers with all of these labels process this job's videos. Settings, System lists the labels.";
+  "Optional. For example: gpu, eu. Only workers with all of these labels process this job's videos. The System tab of Settings lists the labels.";
 
 export function AdvancedOptions({ form, values, read, summary }: FormValues & { summary: string }) {
   return (
@@ -134,8 +136,12 @@ function NamePatternField({ form, values, read }: FormValues) {
   );
 }
 
+const DestinationSheet = lazyPart(() => import("../../../destinations/destination-sheet.tsx"));
+
 function DestinationsField({ form }: { form: UseFormReturn<JobForm> }) {
   const { data, error } = useDestinations();
+  // Undefined until first opened.
+  const [opened, setOpened] = useState<"new" | null>();
   const { value, onChange } = useController({ control: form.control, name: "destinations" }).field;
   const chosen = value.split("\n").filter((id) => id !== "");
   const known = data?.data ?? [];
@@ -143,6 +149,9 @@ function DestinationsField({ form }: { form: UseFormReturn<JobForm> }) {
 
   function toggle(id: string) {
     onChange((chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]).join("\n"));
+  }
+  function choose({ id, enabled }: Destination) {
+    if (enabled && chosen.length < JOB_LIMITS.destinations) onChange([...chosen, id].join("\n"));
   }
   return (
     <fieldset className="grid gap-1.5">
@@ -162,7 +171,7 @@ function DestinationsField({ form }: { form: UseFormReturn<JobForm> }) {
           <Checkbox key={id} label="Removed destination" checked onChange={() => toggle(id)} />
         ))}
       </div>
-      <p className="flex flex-wrap items-center gap-x-3 text-12 text-ink-3">
+      <div className="flex flex-wrap items-center gap-x-3 text-12 text-ink-3">
         {error && !data
           ? "Couldn't load the destinations."
           : removed.length > 0
@@ -170,10 +179,13 @@ function DestinationsField({ form }: { form: UseFormReturn<JobForm> }) {
             : data?.data.length === 0
               ? "Files stay on this server. A destination also delivers them elsewhere."
               : "Files are delivered when the job is completed."}
-        <LinkButton to={paths.settings} hash="destinations" size="sm" look="quiet">
+        <Button icon={Plus} size="sm" look="quiet" onClick={() => setOpened("new")}>
           New destination
-        </LinkButton>
-      </p>
+        </Button>
+      </div>
+      <Suspense>
+        {opened !== undefined && <DestinationSheet opened={opened} onSaved={choose} onClose={() => setOpened(null)} />}
+      </Suspense>
     </fieldset>
   );
 }

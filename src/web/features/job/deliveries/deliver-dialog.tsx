@@ -1,6 +1,6 @@
 import { useState, type SubmitEvent } from "react";
 import { type Job, jobTitle } from "#contract/jobs/jobs.ts";
-import { paths } from "../../../app/routing/paths.ts";
+import { sectionLink } from "../../../app/routing/settings-sections.ts";
 import { describePlace } from "../../../destinations/describe-place.ts";
 import { useDestinations } from "../../../destinations/use-destinations.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
@@ -48,7 +48,7 @@ export default function DeliverDialog({ job, onClose }: { job: Job; onClose: () 
       {usable?.length === 0 && (
         <div className="grid justify-items-start gap-2">
           <p className="text-ink-2">No destination is turned on.</p>
-          <LinkButton to={paths.settings}>Open Settings</LinkButton>
+          <LinkButton {...sectionLink("destinations")}>Open Settings</LinkButton>
         </div>
       )}
       {usable && usable.length > 0 && (

@@ -6,6 +6,7 @@ import { countOwn } from "../../../jobs/row/describe-row.ts";
 import { describeCaptionLook } from "../../../jobs/describe-caption-look.ts";
 import { describeCaptionTiming } from "../../../jobs/describe-caption-timing.ts";
 import { describeOtherSettings } from "../../../jobs/describe-other-settings.ts";
+import { capitalize } from "../../../ui/text/capitalize.ts";
 
 /** Placeholder: live updates omit the lists of large jobs. */
 const UNKNOWN = "…";
@@ -71,10 +72,6 @@ function describeLength({ segmentation_type: type, segment_duration: seconds }: 
 function describeTiming(job: Job): [string, string][] {
   const timing = describeCaptionTiming(job);
   return timing === null ? [] : [["Captions shown", timing]];
-}
-
-function capitalize(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
 function describeSamples({ proof_count: count, proof_pick: pick, proof_rows: rows }: Job): string {

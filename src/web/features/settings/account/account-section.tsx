@@ -16,7 +16,6 @@ import { Button } from "../../../ui/buttons/button.tsx";
 import { ConfirmDialog } from "../../../ui/dialogs/confirm-dialog.tsx";
 import { Switch } from "../../../ui/fields/switch.tsx";
 import { ErrorState } from "../../../ui/states/error-state.tsx";
-import { Skeleton } from "../../../ui/states/skeleton.tsx";
 import { useToast } from "../../../ui/toasts/use-toast.ts";
 import { useExclusiveAction } from "../../../ui/use-exclusive-action.ts";
 import { SecondStepRow } from "../second-step/second-step-row.tsx";
@@ -25,16 +24,22 @@ import { AccountRow } from "./account-row.tsx";
 import { describeBrowser } from "./describe-browser.ts";
 import { PasswordRow } from "./password-row.tsx";
 
+export function useAccount() {
+  return useQuery({ queryKey: accountKey, queryFn: readAccount });
+}
+
+export function useSendsMail() {
+  return useQuery({ queryKey: ["sends-mail"], queryFn: ({ signal }) => readSendsMail(signal) });
+}
+
+export function useSessions() {
+  return useQuery({ queryKey: sessionsKey, queryFn: ({ signal }) => listSessions(signal) });
+}
+
 export function AccountSection() {
-  const account = useQuery({ queryKey: accountKey, queryFn: readAccount });
+  const account = useAccount();
   return (
-    <SettingsSection title="Account" text="Your password, second step and sessions.">
-      {account.isPending && (
-        <div aria-busy className="grid gap-2">
-          <Skeleton className="h-4 w-24" />
-          <Skeleton className="h-4 w-56" />
-        </div>
-      )}
+    <SettingsSection hash="account" text="Your password, second step and sessions.">
       {account.isLoadingError && (
         <ErrorState
           title="Couldn't load your account"
@@ -58,7 +63,7 @@ export function AccountSection() {
 
 /** Renders nothing unless the server can send email. */
 function MailRow({ account }: { account: Account }) {
-  const sendsMail = useQuery({ queryKey: ["sends-mail"], queryFn: ({ signal }) => readSendsMail(signal) });
+  const sendsMail = useSendsMail();
   const client = useQueryClient();
   const toast = useToast();
   const { run } = useExclusiveAction();
@@ -88,7 +93,7 @@ function MailRow({ account }: { account: Account }) {
 }
 
 function SessionsRow() {
-  const sessions = useQuery({ queryKey: sessionsKey, queryFn: ({ signal }) => listSessions(signal) });
+  const sessions = useSessions();
   const [isAsking, setIsAsking] = useState(false);
   const { isBusy, run } = useExclusiveAction();
   const toast = useToast();

@@ -1,17 +1,16 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useLocation, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { CircleAlert } from "lucide-react";
 import { PASSWORD_LIMITS } from "#contract/account.ts";
 import { changePassword, sessionsKey } from "../../../api/functions/settings/account.ts";
 import type { AuthFailure } from "../../../api/connection/auth-failure.ts";
-import { PASSWORD_HASH, paths } from "../../../app/routing/paths.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { formText } from "../../../ui/fields/field.tsx";
 import { TextField } from "../../../ui/fields/text-field.tsx";
 import { useToast } from "../../../ui/toasts/use-toast.ts";
 import { AccountRow } from "./account-row.tsx";
 import { AttemptDialog } from "../second-step/attempt-dialog.tsx";
+import { useLinkedAction } from "../use-linked-action.ts";
 import { Icon } from "../../../ui/page/icon.tsx";
 
 /** Other error codes concern neither password. */
@@ -20,18 +19,13 @@ const ABOUT_NEW = new Set(["weak_password", "same_password", "validation_failed"
 
 export function PasswordRow({ email }: { email: string }) {
   const [isOpen, setIsOpen] = useState(false);
-  const isLinked = useLocation({ select: ({ hash }) => hash === PASSWORD_HASH });
-  const navigate = useNavigate();
+  useLinkedAction("password", () => setIsOpen(true));
   const toast = useToast();
   const client = useQueryClient();
 
   function handleDone() {
     toast.show({ title: "Password Changed", description: "Other browsers were signed out.", variant: "success" });
     void client.invalidateQueries({ queryKey: sessionsKey });
-  }
-  function handleClose() {
-    setIsOpen(false);
-    if (isLinked) void navigate({ to: paths.settings, replace: true });
   }
   return (
     <AccountRow
@@ -40,12 +34,12 @@ export function PasswordRow({ email }: { email: string }) {
       action={<Button onClick={() => setIsOpen(true)}>Change password</Button>}
     >
       <AttemptDialog
-        isOpen={isOpen || isLinked}
+        isOpen={isOpen}
         title="Change password"
         action={{ label: "Change password", look: "primary" }}
         submit={(form) => change(formText(form, "current"), formText(form, "new"))}
         onDone={handleDone}
-        onClose={handleClose}
+        onClose={() => setIsOpen(false)}
       >
         {(failure) => <PasswordFields email={email} failure={failure} />}
       </AttemptDialog>

@@ -9,7 +9,7 @@ const AuditTable = lazyPart(() => import("./audit-table.tsx"));
 export function AuditSection() {
   const [isShown, setIsShown] = useState(false);
   return (
-    <SettingsSection title="Audit Log" text="Who changed what, and when. Kept for 180 days.">
+    <SettingsSection hash="audit-log" text="Who changed what, and when. Kept for 180 days.">
       {isShown ? (
         <Suspense>
           <AuditTable />

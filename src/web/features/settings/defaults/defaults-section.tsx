@@ -22,9 +22,10 @@ export function DefaultsSection({ settings }: { settings: SettingsResponse }) {
   const musicGain = useController({ control, name: "musicGain" }).field;
   return (
     <SettingsSection
-      title="Default Processing Options"
+      hash="defaults"
       text="Starting values for new jobs. Options you haven't changed here use the defaults of the Create Jobs screen."
       onSubmit={handleSubmit}
+      isEdited={isEdited}
     >
       <div className="grid gap-x-6 gap-y-5 desk:grid-cols-2">
         <NumberField

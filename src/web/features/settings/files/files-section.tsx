@@ -23,9 +23,10 @@ export function FilesSection({ settings }: { settings: SettingsResponse }) {
   const keep = useController({ control, name: "keep" }).field;
   return (
     <SettingsSection
-      title="Finished Files"
+      hash="finished-files"
       text="Only files are deleted; jobs and their history are kept. Job cards show a notice three days in advance."
       onSubmit={handleSubmit}
+      isEdited={isEdited}
     >
       <div className="grid gap-x-6 gap-y-5 desk:grid-cols-2">
         <SegmentedField

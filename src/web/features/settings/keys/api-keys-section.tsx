@@ -56,8 +56,9 @@ export function ApiKeysSection({ settings }: { settings: SettingsResponse }) {
 
   return (
     <SettingsSection
-      title="API Keys"
+      hash="api-keys"
       text="Keys are stored encrypted and never shown again."
+      isEdited={isDirty}
       onSubmit={(event) => void form.handleSubmit((keys) => run(() => saveTyped(keys)))(event)}
     >
       {SERVICE_KEYS.map((name) => (

@@ -14,6 +14,7 @@ import { formatShortDate } from "../../../jobs/time/short-date.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { useCopy } from "../../../ui/buttons/use-copy.ts";
 import { lazyPart } from "../../../ui/page/lazy-part.ts";
+import { freeName } from "../../../ui/text/free-name.ts";
 import { useToast } from "../../../ui/toasts/use-toast.ts";
 import { useExclusiveAction } from "../../../ui/use-exclusive-action.ts";
 import { AccountRow } from "../account/account-row.tsx";
@@ -39,7 +40,13 @@ export function SecondStepRow({ email, secondSteps }: Pick<Account, "email" | "s
     else if (failure) toast.show({ title: "Error", description: failure.message, variant: "destructive" });
   }
   async function startEnrollment(currentPassword?: string): Promise<AuthFailure | null> {
-    const result = await enrollSecondStep(freeName(secondSteps), currentPassword);
+    const result = await enrollSecondStep(
+      freeName(
+        NAME,
+        secondSteps.map((step) => step.name),
+      ),
+      currentPassword,
+    );
     if (!("uri" in result)) return result;
     setAdded(result);
     return null;
@@ -90,13 +97,6 @@ export function SecondStepRow({ email, secondSteps }: Pick<Account, "email" | "s
       <RemoveSecondStepDialog step={removed} onClose={() => setRemoved(null)} onDone={refresh} />
     </AccountRow>
   );
-}
-
-function freeName(secondSteps: SecondSteps): string {
-  const taken = new Set(secondSteps.map((step) => step.name));
-  let name = NAME;
-  for (let number = 2; taken.has(name); number += 1) name = `${NAME} ${number}`;
-  return name;
 }
 
 /** Asks for a code. Open while `step` is set. */

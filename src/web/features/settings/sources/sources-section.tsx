@@ -27,9 +27,10 @@ export function SourcesSection({ settings }: { settings: SettingsResponse }) {
   const turnsOnSites = form.watch(sites) === true && !settings.source_hosts.includes(sites);
   return (
     <SettingsSection
-      title="Sources"
+      hash="sources"
       text="Where jobs may fetch videos and music from, besides Google Drive, Instagram and the library. Turn on only what you use."
       onSubmit={handleSubmit}
+      isEdited={isEdited}
     >
       <ul className="grid gap-4">
         {OPTIONAL_HOSTS.map((name) => {

@@ -13,7 +13,6 @@ import { Button } from "../../../ui/buttons/button.tsx";
 import { onSingleClick } from "../../../ui/buttons/on-single-click.ts";
 import { EmptyState } from "../../../ui/states/empty-state.tsx";
 import { ErrorState } from "../../../ui/states/error-state.tsx";
-import { Skeleton } from "../../../ui/states/skeleton.tsx";
 import { WarningNote } from "../../../ui/states/warning-note.tsx";
 import { AccountRow } from "../account/account-row.tsx";
 import { SettingsSection } from "../settings-section.tsx";
@@ -22,11 +21,10 @@ import { WorkerRow } from "./worker-row.tsx";
 
 export function SystemSection() {
   const card = useRef<HTMLDivElement>(null);
-  const system = useSystem(card);
+  const system = useSystem(useIsOnScreen(card));
   return (
-    <SettingsSection title="System" text="Workers and their queue.">
+    <SettingsSection hash="system" text="Workers and their queue.">
       <div ref={card} className="grid gap-5">
-        {system.isPending && <SystemSkeleton />}
         {system.isLoadingError && (
           <ErrorState
             title="Couldn't load the workers"
@@ -105,24 +103,10 @@ function describeWaiting({ waitingVideos: count, since }: HostCooldown): string 
   return `${pluralize(count, "video")} waiting. Unavailable since ${formatShortDate(since)}.`;
 }
 
-function SystemSkeleton() {
-  return (
-    <div aria-busy className="grid gap-5">
-      {["w-24", "w-32"].map((width) => (
-        <div key={width} className="grid gap-2">
-          <Skeleton className={`h-4 ${width}`} />
-          <Skeleton className="h-4 w-full max-w-80" />
-        </div>
-      ))}
-    </div>
-  );
-}
-
 const REFRESH_MS = 2_000;
 
-/** Polls every two seconds while the card is visible. */
-function useSystem(card: RefObject<Element | null>) {
-  const isOnScreen = useIsOnScreen(card);
+/** Polls every two seconds while the card is on the screen. */
+export function useSystem(isOnScreen = false) {
   return useQuery({
     queryKey: systemKeys.card,
     queryFn: ({ signal }) => loadSystem(signal),

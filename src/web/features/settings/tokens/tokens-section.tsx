@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { BookOpen, Trash2 } from "lucide-react";
+import { BookOpen, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { ApiToken } from "#contract/api-tokens.ts";
 import { CallError } from "../../../api/functions/call-error.ts";
@@ -11,24 +11,27 @@ import { LinkButton } from "../../../ui/buttons/link-button.tsx";
 import { ConfirmDialog } from "../../../ui/dialogs/confirm-dialog.tsx";
 import { tooltip, tooltipWhenCut } from "../../../ui/page/tooltip.ts";
 import { ErrorState } from "../../../ui/states/error-state.tsx";
-import { Skeleton } from "../../../ui/states/skeleton.tsx";
 import { useToast } from "../../../ui/toasts/use-toast.ts";
 import { useExclusiveAction } from "../../../ui/use-exclusive-action.ts";
+import { AccountRow } from "../account/account-row.tsx";
 import { SettingsSection } from "../settings-section.tsx";
 import { useLastValue } from "../use-last-value.ts";
 import { CreateTokenDialog } from "./create-token-dialog.tsx";
 import { SCOPE_LABELS } from "./scope-labels.ts";
 
+export function useTokens() {
+  return useQuery({ queryKey: tokensKey, queryFn: ({ signal }) => listTokens(signal) });
+}
+
 export function TokensSection() {
-  const tokens = useQuery({ queryKey: tokensKey, queryFn: ({ signal }) => listTokens(signal) });
+  const tokens = useTokens();
   const [isCreating, setIsCreating] = useState(false);
   const revocation = useRevocation();
   return (
     <SettingsSection
-      title="API Tokens"
+      hash="api-tokens"
       text="Programs use tokens to call the API as you, with the permissions that you select."
     >
-      {tokens.isPending && <Skeleton className="h-8" />}
       {tokens.isLoadingError && (
         <ErrorState
           title="Couldn't load the tokens"
@@ -37,7 +40,7 @@ export function TokensSection() {
           onRetry={() => void tokens.refetch()}
         />
       )}
-      {tokens.data && tokens.data.length === 0 && <p>No tokens yet.</p>}
+      {tokens.data?.length === 0 && <AccountRow title="No tokens" text="Create one for scripts and other programs." />}
       {tokens.data && tokens.data.length > 0 && (
         <ul aria-label="API tokens" className="grid">
           {tokens.data.map((token) => (
@@ -46,8 +49,10 @@ export function TokensSection() {
         </ul>
       )}
       <div className="flex flex-wrap gap-2">
-        <Button onClick={() => setIsCreating(true)}>Create token</Button>
-        <LinkButton to="/api-reference" icon={BookOpen}>
+        <Button icon={Plus} onClick={() => setIsCreating(true)}>
+          Create token
+        </Button>
+        <LinkButton to="/api-reference" icon={BookOpen} look="quiet">
           API reference
         </LinkButton>
       </div>

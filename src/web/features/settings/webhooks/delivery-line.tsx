@@ -9,7 +9,7 @@ import { Icon } from "../../../ui/page/icon.tsx";
 import { tooltip } from "../../../ui/page/tooltip.ts";
 import { Skeleton } from "../../../ui/states/skeleton.tsx";
 import { useExclusiveAction } from "../../../ui/use-exclusive-action.ts";
-import { runTest, TestResult } from "../connections/test-result.tsx";
+import { runTest, TestResult } from "../../../editors/draft-test.tsx";
 import { describeAttempt, describeDelivery, formatBody, labelOf } from "./describe-webhook.ts";
 import { useWebhookList } from "./use-webhooks.ts";
 

@@ -14,7 +14,7 @@ import { tooltip } from "../../../ui/page/tooltip.ts";
 import { WarningNote } from "../../../ui/states/warning-note.tsx";
 import { useToast } from "../../../ui/toasts/use-toast.ts";
 import { useExclusiveAction } from "../../../ui/use-exclusive-action.ts";
-import { runTest, TestResult } from "../connections/test-result.tsx";
+import { runTest, TestResult } from "../../../editors/draft-test.tsx";
 import { describeAttempt, describeLast, explainTrouble, labelOf } from "./describe-webhook.ts";
 import { useWebhookList } from "./use-webhooks.ts";
 

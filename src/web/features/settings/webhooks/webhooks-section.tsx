@@ -10,6 +10,7 @@ import { Sheet } from "../../../ui/dialogs/sheet.tsx";
 import { EmptyState } from "../../../ui/states/empty-state.tsx";
 import { ErrorState } from "../../../ui/states/error-state.tsx";
 import { Skeleton } from "../../../ui/states/skeleton.tsx";
+import { AccountRow } from "../account/account-row.tsx";
 import { SettingsSection } from "../settings-section.tsx";
 import { useLastValue } from "../use-last-value.ts";
 import { DeliveryLine } from "./delivery-line.tsx";
@@ -23,22 +24,11 @@ export function WebhooksSection() {
   const [logged, setLogged] = useState<Webhook | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
   const { data } = webhooks;
-  const add = (
-    <Button icon={Plus} onClick={() => setEdited("new")}>
-      Add webhook
-    </Button>
-  );
   return (
     <SettingsSection
-      title="Webhooks"
+      hash="webhooks"
       text="Clipmill sends events to these addresses. Every request is signed. Failed requests are retried for up to 75 hours."
     >
-      {webhooks.isPending && (
-        <div aria-busy className="grid gap-2">
-          <Skeleton className="h-4 w-56" />
-          <Skeleton className="h-4 w-72 max-w-full" />
-        </div>
-      )}
       {webhooks.isLoadingError && (
         <ErrorState
           title="Couldn't load the webhooks"
@@ -48,24 +38,26 @@ export function WebhooksSection() {
         />
       )}
       {data?.length === 0 && (
-        <EmptyState title="No webhooks" text="Add one to notify another system when a job ends." action={add} />
+        <AccountRow title="No webhooks" text="Add one to notify another system when a job ends." />
       )}
       {data && data.length > 0 && (
-        <>
-          <ul aria-label="Webhooks" className="grid min-w-0">
-            {data.map((webhook) => (
-              <WebhookRow
-                key={webhook.id}
-                webhook={webhook}
-                onEdit={() => setEdited(webhook)}
-                onLog={() => setLogged(webhook)}
-                onSecret={setSecret}
-              />
-            ))}
-          </ul>
-          <div>{add}</div>
-        </>
+        <ul aria-label="Webhooks" className="grid min-w-0">
+          {data.map((webhook) => (
+            <WebhookRow
+              key={webhook.id}
+              webhook={webhook}
+              onEdit={() => setEdited(webhook)}
+              onLog={() => setLogged(webhook)}
+              onSecret={setSecret}
+            />
+          ))}
+        </ul>
       )}
+      <div>
+        <Button icon={Plus} onClick={() => setEdited("new")}>
+          Add webhook
+        </Button>
+      </div>
       <WebhookDialog opened={edited} onSecret={setSecret} onClose={() => setEdited(null)} />
       <SecretDialog secret={secret} onClose={() => setSecret(null)} />
       <DeliveriesSheet webhook={logged} onClose={() => setLogged(null)} />

@@ -7,10 +7,10 @@ import {
   isSecretField,
   KIND_NAMES,
 } from "#contract/connections/kinds/connection-kinds.ts";
-import { SegmentedField } from "../../../ui/fields/segmented-field.tsx";
-import { Switch } from "../../../ui/fields/switch.tsx";
-import { TextAreaField } from "../../../ui/fields/text-area-field.tsx";
-import { TextField } from "../../../ui/fields/text-field.tsx";
+import { SegmentedField } from "../ui/fields/segmented-field.tsx";
+import { Switch } from "../ui/fields/switch.tsx";
+import { TextAreaField } from "../ui/fields/text-area-field.tsx";
+import { TextField } from "../ui/fields/text-field.tsx";
 import { checkField, checkName, type ConnectionForm } from "./connection-form.ts";
 import { describeKey } from "./describe-connection.ts";
 
@@ -19,14 +19,15 @@ const KINDS = KIND_NAMES.map((kind) => ({ value: kind, label: CONNECTION_KINDS[k
 
 type FormProps = { form: UseFormReturn<ConnectionForm>; connection: Connection | null };
 
-export function ConnectionFields({ form, connection }: FormProps) {
+/** `isKindFixed`: part of another form, which sets the kind and has a name of its own. */
+export function ConnectionFields({ form, connection, isKindFixed = false }: FormProps & { isKindFixed?: boolean }) {
   const { errors } = form.formState;
   const kind = useWatch({ control: form.control, name: "kind" });
   const fields = useWatch({ control: form.control, name: "fields" });
   const { fields: known, text } = CONNECTION_KINDS[kind];
   return (
     <>
-      {!connection && (
+      {!connection && !isKindFixed && (
         <SegmentedField
           label="Kind"
           options={KINDS}
@@ -37,7 +38,7 @@ export function ConnectionFields({ form, connection }: FormProps) {
       )}
       <TextField
         {...form.register("name", { validate: checkName })}
-        label="Name"
+        label={isKindFixed ? "Connection name" : "Name"}
         autoComplete="off"
         error={errors.name?.message}
       />

@@ -3,13 +3,13 @@ import { RotateCcw } from "lucide-react";
 import { useId } from "react";
 import { useController, type UseFormReturn, useWatch } from "react-hook-form";
 import type { PostChannel, PostMode } from "#contract/destinations/destinations.ts";
-import { channelsKey, listChannels } from "../../../api/functions/settings/destinations.ts";
-import { Button } from "../../../ui/buttons/button.tsx";
-import { Checkbox } from "../../../ui/fields/checkbox.tsx";
-import { Field } from "../../../ui/fields/field.tsx";
-import { Select } from "../../../ui/menus/select.tsx";
-import { ErrorBox } from "../../../ui/states/error-box.tsx";
-import { Skeleton } from "../../../ui/states/skeleton.tsx";
+import { channelsKey, listChannels } from "../api/functions/settings/destinations.ts";
+import { Button } from "../ui/buttons/button.tsx";
+import { Checkbox } from "../ui/fields/checkbox.tsx";
+import { Field } from "../ui/fields/field.tsx";
+import { Select } from "../ui/menus/select.tsx";
+import { ErrorBox } from "../ui/states/error-box.tsx";
+import { Skeleton } from "../ui/states/skeleton.tsx";
 import { type DestinationForm, destinationRules } from "./destination-form.ts";
 
 const MODES: { value: PostMode; label: string; hint: string }[] = [
@@ -66,7 +66,7 @@ function ChannelsField({ form }: { form: UseFormReturn<DestinationForm> }) {
   return (
     <fieldset className="grid gap-2" aria-describedby={fieldState.error && errorId}>
       <legend className="mb-1.5 font-medium text-ink">Channels</legend>
-      {connectionId === "" && <p className="text-12 text-ink-3">Choose a connection to see its channels.</p>}
+      {connectionId === "" && <p className="text-12 text-ink-3">Choose or save a connection to see its channels.</p>}
       {channels.isLoading && <Skeleton className="h-16 w-full" />}
       {channels.isError && (
         <div role="alert" className="grid justify-items-start gap-2">

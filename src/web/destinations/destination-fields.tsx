@@ -6,14 +6,22 @@ import {
   type DestinationKind,
   OWN_FOLDER,
 } from "#contract/destinations/destinations.ts";
-import { ConnectionField } from "../../../connections/connection-field.tsx";
-import { KIND_LABELS } from "../../../destinations/describe-place.ts";
-import { Field } from "../../../ui/fields/field.tsx";
-import { Switch } from "../../../ui/fields/switch.tsx";
-import { TextField } from "../../../ui/fields/text-field.tsx";
-import { Select } from "../../../ui/menus/select.tsx";
-import { type DestinationForm, destinationRules } from "./destination-form.ts";
+import { CONNECTION_KINDS } from "#contract/connections/kinds/connection-kinds.ts";
+import { ConnectionField, NEW_CONNECTION } from "../connections/connection-field.tsx";
+import { ConnectionFields } from "../connections/connection-fields.tsx";
+import { ConnectionTest } from "../connections/connection-sheet.tsx";
+import { useConnections } from "../connections/use-connections.ts";
+import { useSaving } from "../editors/use-saving.ts";
+import { Button } from "../ui/buttons/button.tsx";
+import { ErrorBox } from "../ui/states/error-box.tsx";
+import { KIND_LABELS } from "./describe-place.ts";
+import { Field } from "../ui/fields/field.tsx";
+import { Switch } from "../ui/fields/switch.tsx";
+import { TextField } from "../ui/fields/text-field.tsx";
+import { Select } from "../ui/menus/select.tsx";
+import { type DestinationForm, destinationRules, suggestName } from "./destination-form.ts";
 import { PostingFields } from "./posting-fields.tsx";
+import type { NewConnection } from "./use-new-connection.ts";
 
 const RAW = { autoCapitalize: "none", autoComplete: "off", spellCheck: false, className: "raw" } as const;
 const PLACES = {
@@ -30,20 +38,29 @@ const KINDS = DESTINATION_KINDS.map((value) => ({ value, label: KIND_LABELS[valu
 type FieldsProps = {
   form: UseFormReturn<DestinationForm>;
   destination: Destination | null;
+  /** Whose names are taken. */
+  others: readonly Destination[];
+  connection: NewConnection;
   /** Folder names that the server allows. */
   folders: readonly string[];
 };
 
-export function DestinationFields({ form, destination, folders }: FieldsProps) {
-  const { errors } = form.formState;
+export function DestinationFields({ form, destination, others, folders, connection }: FieldsProps) {
+  const { errors, dirtyFields } = form.formState;
   const kind = useWatch({ control: form.control, name: "kind" });
 
   function changeKind(next: DestinationForm["kind"]) {
-    form.setValue("kind", next);
+    form.setValue("kind", next, { shouldDirty: true });
     form.setValue("place", next === "folder" ? OWN_FOLDER : "");
     form.setValue("connectionId", "");
     form.setValue("channels", []);
     form.clearErrors();
+    connection.start(next, false);
+    renewName();
+  }
+  /** Until another name is typed. */
+  function renewName() {
+    if (!destination && !dirtyFields.name) form.setValue("name", suggestName(form.getValues(), others));
   }
   return (
     <>
@@ -54,8 +71,16 @@ export function DestinationFields({ form, destination, folders }: FieldsProps) {
         autoComplete="off"
         error={errors.name?.message}
       />
-      {kind === "folder" ? <FolderField form={form} folders={folders} /> : <ChosenConnection form={form} kind={kind} />}
-      {kind === "postiz" ? <PostingFields form={form} /> : <FileFields form={form} kind={kind} />}
+      {kind === "folder" ? (
+        <FolderField form={form} folders={folders} />
+      ) : (
+        <ChosenConnection form={form} kind={kind} connection={connection} />
+      )}
+      {kind === "postiz" ? (
+        <PostingFields form={form} />
+      ) : (
+        <FileFields form={form} kind={kind} onPlaceChange={renewName} />
+      )}
       <div className="grid gap-1.5">
         <Switch label="Turned on" {...form.register("enabled")} />
         <p className="text-12 text-ink-3">Jobs do not deliver to a destination that is turned off.</p>
@@ -64,14 +89,18 @@ export function DestinationFields({ form, destination, folders }: FieldsProps) {
   );
 }
 
-function FileFields({ form, kind }: Pick<FieldsProps, "form"> & { kind: Exclude<DestinationKind, "postiz"> }) {
+function FileFields({
+  form,
+  kind,
+  onPlaceChange,
+}: Pick<FieldsProps, "form"> & { kind: Exclude<DestinationKind, "postiz">; onPlaceChange: () => void }) {
   const { errors } = form.formState;
   return (
     <>
       {kind !== "folder" && kind !== "dropbox" && (
         <TextField
           {...RAW}
-          {...form.register("place", { validate: destinationRules.place })}
+          {...form.register("place", { validate: destinationRules.place, onChange: onPlaceChange })}
           {...PLACES[kind]}
           error={errors.place?.message}
         />
@@ -136,14 +165,71 @@ function FolderField({ form, folders }: Pick<FieldsProps, "form" | "folders">) {
   );
 }
 
-function ChosenConnection({ form, kind }: Pick<FieldsProps, "form"> & { kind: Exclude<DestinationKind, "folder"> }) {
-  const validate = destinationRules.connectionId;
+function ChosenConnection({
+  form,
+  kind,
+  connection,
+}: Pick<FieldsProps, "form" | "connection"> & { kind: Exclude<DestinationKind, "folder"> }) {
+  const isAdded = connection.kind !== null;
+  const validate: typeof destinationRules.connectionId = (id, values) =>
+    isAdded || destinationRules.connectionId(id, values);
   const { field } = useController({ control: form.control, name: "connectionId", rules: { validate } });
-  const error = form.formState.errors.connectionId?.message;
-  const choose = (next: string): void => {
+  const hasOthers = useConnections().data?.data.some((one) => one.kind === kind) ?? false;
+
+  function choose(next: string) {
     field.onChange(next);
     // Channels belong to the previous connection.
     form.setValue("channels", []);
-  };
-  return <ConnectionField kind={kind} value={field.value} onChange={choose} error={error} />;
+    connection.start(kind, false);
+  }
+  function startNew() {
+    choose("");
+    connection.start(kind, true);
+  }
+  return (
+    <>
+      {(hasOthers || !isAdded) && (
+        <ConnectionField
+          kind={kind}
+          value={isAdded ? NEW_CONNECTION : field.value}
+          onChange={choose}
+          onNew={startNew}
+          error={isAdded ? undefined : form.formState.errors.connectionId?.message}
+        />
+      )}
+      {isAdded && <NewConnectionFields connection={connection} kind={kind} />}
+    </>
+  );
+}
+
+function NewConnectionFields({
+  connection,
+  kind,
+}: {
+  connection: NewConnection;
+  kind: Exclude<DestinationKind, "folder">;
+}) {
+  const { isBusy, failure, save } = useSaving("connection");
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="grid gap-5 rounded-2 border border-line-strong p-4">
+      <div>
+        <h3 id={id} className="font-medium text-ink">
+          New connection
+        </h3>
+        <p className="text-12 text-ink-3">{CONNECTION_KINDS[kind].text}</p>
+      </div>
+      <ConnectionFields form={connection.form} connection={null} isKindFixed />
+      <ConnectionTest form={connection.form} id={null}>
+        <Button isBusy={isBusy} onClick={() => void save(async () => void (await connection.add()))}>
+          Save connection
+        </Button>
+      </ConnectionTest>
+      {failure !== null && (
+        <div role="alert">
+          <ErrorBox text={failure} />
+        </div>
+      )}
+    </section>
+  );
 }

@@ -12,7 +12,9 @@ import {
   type PostChannel,
   type PostMode,
 } from "#contract/destinations/destinations.ts";
-import type { DestinationDraft } from "../../../api/functions/settings/destinations.ts";
+import type { DestinationDraft } from "../api/functions/settings/destinations.ts";
+import { freeName } from "../ui/text/free-name.ts";
+import { KIND_LABELS } from "./describe-place.ts";
 
 export type DestinationForm = {
   kind: DestinationKind;
@@ -28,10 +30,22 @@ export type DestinationForm = {
   enabled: boolean;
 };
 
-export function toDestinationForm(destination: Destination | null): DestinationForm {
+/** Suggests the bucket, or the kind. */
+export function suggestName({ kind, place }: Pick<DestinationForm, "kind" | "place">, others: readonly Destination[]) {
+  const name = (kind === "s3" && place.trim()) || KIND_LABELS[kind];
+  return freeName(
+    name,
+    others.map((one) => one.name),
+  );
+}
+
+export function toDestinationForm(
+  destination: Destination | null,
+  others: readonly Destination[] = [],
+): DestinationForm {
   return {
     kind: destination?.kind ?? "folder",
-    name: destination?.name ?? "",
+    name: destination?.name ?? suggestName({ kind: "folder", place: OWN_FOLDER }, others),
     connectionId: destination?.connection_id ?? "",
     place: destination?.place ?? OWN_FOLDER,
     folder: destination?.folder ?? "{job}",
@@ -67,3 +81,11 @@ export const destinationRules = {
   namePattern: (value) => faultOfPattern(value.trim()) ?? true,
   channels: (value) => faultOfChannels(value) ?? true,
 } satisfies { [Name in keyof DestinationForm]?: Rule<DestinationForm[Name]> };
+
+/** Checked before a new connection is saved. */
+export const FIELDS_BESIDE_CONNECTION = [
+  "name",
+  "place",
+  "folder",
+  "namePattern",
+] as const satisfies readonly (keyof DestinationForm)[];

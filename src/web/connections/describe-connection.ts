@@ -1,6 +1,6 @@
 import type { Connection, ConnectionUser } from "#contract/connections/connections.ts";
 import { CONNECTION_KINDS } from "#contract/connections/kinds/connection-kinds.ts";
-import { pluralize } from "../../../jobs/row/pluralize.ts";
+import { pluralize } from "../jobs/row/pluralize.ts";
 
 const MAX_NAMED = 3;
 

@@ -1,7 +1,7 @@
 import { type Connection, type ConnectionKind, faultOfConnectionName } from "#contract/connections/connections.ts";
 import type { ConnectionField, FieldValues } from "#contract/connections/kinds/connection-kind.ts";
 import { CONNECTION_KINDS, faultOfField, isSecretField } from "#contract/connections/kinds/connection-kinds.ts";
-import type { ConnectionDraft } from "../../../api/functions/settings/destinations.ts";
+import type { ConnectionDraft } from "../api/functions/settings/destinations.ts";
 
 /** Typed input. Fields of type "lines" have one item per line. */
 export type ConnectionForm = {
@@ -10,17 +10,19 @@ export type ConnectionForm = {
   fields: Record<string, string | boolean>;
 };
 
-/** Never contains secrets. */
-export function toConnectionForm(connection: Connection | null): ConnectionForm {
-  const kind = connection?.kind ?? "s3";
+/** Never contains secrets. `kind` and `name` are suggestions for a new connection. */
+export function toConnectionForm(
+  connection: Connection | null,
+  { kind = "s3", name = "" }: { kind?: ConnectionKind; name?: string } = {},
+): ConnectionForm {
   const values: Record<string, unknown> = { ...connection };
   // All kinds, as another one can be chosen.
-  const fields = (connection ? [CONNECTION_KINDS[kind]] : Object.values(CONNECTION_KINDS)).flatMap(
+  const fields = (connection ? [CONNECTION_KINDS[connection.kind]] : Object.values(CONNECTION_KINDS)).flatMap(
     (rules) => rules.fields,
   );
   return {
-    kind,
-    name: connection?.name ?? "",
+    kind: connection?.kind ?? kind,
+    name: connection?.name ?? name,
     fields: Object.fromEntries(fields.map((field) => [field.name, toTyped(field, values[field.name])])),
   };
 }
