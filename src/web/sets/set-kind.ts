@@ -24,6 +24,8 @@ export type SetKind = {
   whenPasted: (field: string, pasted: string) => string | null;
   /** Shows items that a job could not use. */
   Warnings: ComponentType<{ items: readonly string[] }>;
+  /** What becomes of an item in a job. */
+  Preview?: ComponentType<{ item: string }>;
   texts: SetTexts;
 };
 

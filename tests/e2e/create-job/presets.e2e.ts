@@ -211,6 +211,29 @@ test("keeps a preset chosen while another one is being saved", async ({ page }) 
   await expect(choices.getByRole("radio", { name: "No preset" })).toBeChecked();
 });
 
+test("a preset made on its screen copies another one's settings and opens in the form", async ({ page }) => {
+  const faults = await signIn(page, clipmill.url);
+  await addPreset({ name: "Short", settings: { variants_per_video: 4 } });
+  await page.goto(`${clipmill.url}/presets`);
+  await page.getByRole("button", { name: "New preset" }).click();
+  const dialog = page.getByRole("dialog", { name: "New preset" });
+  await dialog.getByRole("button", { name: "Create preset" }).click();
+  await expect(dialog).toContainText("Enter a name.");
+  await dialog.getByLabel("Preset name").fill("short");
+  await dialog.getByRole("button", { name: "Create preset" }).click();
+  await expect(dialog).toContainText('There is already a preset named "short". Choose another name.');
+  await dialog.getByLabel("Preset name").fill("Hooks");
+  await dialog.getByRole("combobox", { name: "Settings" }).click();
+  await page.getByRole("option", { name: "As in Short" }).click();
+  await dialog.getByLabel("Captions").fill("Wait for it\nSave this");
+  await expectAccessible(page, "a new preset");
+  await dialog.getByRole("button", { name: "Create preset" }).click();
+  await expect(page.getByLabel("Variants per video")).toHaveValue("4");
+  await expect(page.getByRole("textbox", { name: "Captions", exact: true })).toHaveValue("Wait for it\nSave this");
+  await expect(page.getByRole("radio", { name: "Hooks" })).toBeChecked();
+  expect(unexpectedFaults(faults)).toEqual([]);
+});
+
 // spec 2.14.6, 2.14.7
 test("a fresh form starts with the default preset, and a brand kit changes what presets give", async ({ page }) => {
   const faults = await signIn(page, clipmill.url);

@@ -269,6 +269,13 @@ for (const kind of KINDS) {
       const sheet = page.getByRole("dialog", { name: "Whole" });
       await expect(page).toHaveURL(new RegExp(`view=${id}`));
       for (const item of items) await expect(sheet.getByText(item, { exact: true })).toBeVisible();
+      if (table === "caption_sets") {
+        for (const [index, item] of items.entries()) {
+          if (index > 0) await sheet.getByRole("button", { name: item, exact: true }).click();
+          const drawn = sheet.getByRole("img", { name: `The caption "${item}" as it is drawn` });
+          await expect(drawn).toHaveJSProperty("naturalWidth", 540, { timeout: 30_000 });
+        }
+      }
       const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
       await sheet.getByRole("button", { name: "Copy", exact: true }).nth(1).click();
       expect(await clipboard()).toBe(items[1]);

@@ -34,6 +34,12 @@ test("new files of a folder become jobs, and others say why not", async ({ page 
   const sheet = page.getByRole("dialog", { name: "New watch folder" });
   await sheet.getByRole("button", { name: "Add watch folder" }).click();
   await expect(sheet.getByText("Choose a preset.")).toBeVisible();
+  await sheet.getByRole("button", { name: "New preset" }).click();
+  const made = page.getByRole("dialog", { name: "New preset" });
+  await made.getByLabel("Preset name").fill("Camera clips");
+  await made.getByRole("button", { name: "Create preset" }).click();
+  await expect(made).toHaveCount(0);
+  await expect(sheet.getByRole("combobox", { name: "Preset" })).toHaveText("Camera clips");
   await sheet.getByRole("combobox", { name: "Preset" }).click();
   await page.getByRole("option", { name: "Shorts" }).click();
   await sheet.getByLabel("Name", { exact: true }).fill("Camera");

@@ -7,6 +7,7 @@ import { splitPastedCaptions } from "../../sets/editor/splitting/split-at-commas
 import { useCaptionCheck } from "../../sets/editor/use-caption-check.ts";
 import type { SetKind } from "../../sets/set-kind.ts";
 import { SetsPage } from "../../sets/sets-page.tsx";
+import { CaptionPreview } from "./caption-preview.tsx";
 
 /** Assumes the default position and size. */
 function CaptionWarnings({ items }: { items: readonly string[] }) {
@@ -30,6 +31,7 @@ const captionSetKind: SetKind = {
   whenTyped: () => null,
   whenPasted: splitPastedCaptions,
   Warnings: CaptionWarnings,
+  Preview: CaptionPreview,
   texts: {
     title: "Caption Sets",
     subtitle: "Reusable captions for any job",

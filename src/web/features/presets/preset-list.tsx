@@ -41,7 +41,7 @@ export function PresetList({ query }: { query: ReturnType<typeof usePresets> }) 
     return (
       <EmptyState
         title="No presets yet"
-        text='Set up a job, then select "Save as preset".'
+        text='Create one here, or set up a job and select "Save as preset".'
         action={<LinkButton to={paths.createJob}>Open Create Jobs</LinkButton>}
       />
     );

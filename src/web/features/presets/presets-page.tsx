@@ -1,10 +1,13 @@
-import { Upload } from "lucide-react";
-import { useRef } from "react";
+import { useNavigate } from "@tanstack/react-router";
+import { Plus, Upload } from "lucide-react";
+import { useRef, useState } from "react";
 import { freeName, readPresetFile } from "#contract/presets/preset-file.ts";
 import { type Preset, PRESET_LIMITS } from "#contract/presets/presets.ts";
 import { CallError } from "../../api/functions/call-error.ts";
 import { presetTable } from "../../api/preset-tables.ts";
+import { paths } from "../../app/routing/paths.ts";
 import { quoteName } from "../../jobs/row/cut-text.ts";
+import { NewPresetDialog } from "../../presets/new-preset-dialog.tsx";
 import { usePresetLists, usePresets } from "../../presets/use-presets.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { Pane } from "../../ui/dialogs/pane.tsx";
@@ -20,11 +23,32 @@ export function PresetsPage() {
     <Pane>
       <PageHead title="Presets" subtitle="Saved settings for new jobs">
         <ImportButton presets={presets.data} />
+        <NewPresetButton presets={presets.data} />
       </PageHead>
       <PresetList query={presets} />
       {/* Below a list that does not grow any more. */}
       {!presets.isPending && <BrandKitsSection presets={presets.data} />}
     </Pane>
+  );
+}
+
+/** The new preset opens in the job form, where its settings are. */
+function NewPresetButton({ presets }: { presets: readonly Preset[] | undefined }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const navigate = useNavigate();
+  return (
+    <>
+      <Button look="primary" icon={Plus} disabled={!presets} onClick={() => setIsOpen(true)}>
+        New preset
+      </Button>
+      <NewPresetDialog
+        isOpen={isOpen}
+        presets={presets ?? []}
+        text='It opens in Create Jobs. Change its settings there, then select "Update preset".'
+        onSaved={({ id }) => void navigate({ to: paths.createJob, search: { preset: id } })}
+        onClose={() => setIsOpen(false)}
+      />
+    </>
   );
 }
 

@@ -1,4 +1,5 @@
-import { useId } from "react";
+import { Plus } from "lucide-react";
+import { useId, useState } from "react";
 import { useController, type UseFormReturn } from "react-hook-form";
 import {
   type ConnectedKind,
@@ -10,7 +11,9 @@ import {
   type WatchKind,
 } from "#contract/watch-folders/watch-folders.ts";
 import { ConnectionField } from "../../connections/connection-field.tsx";
+import { NewPresetDialog } from "../../presets/new-preset-dialog.tsx";
 import { usePresets } from "../../presets/use-presets.ts";
+import { Button } from "../../ui/buttons/button.tsx";
 import { Field } from "../../ui/fields/field.tsx";
 import { NumberField, TextField } from "../../ui/fields/text-field.tsx";
 import { SegmentedField } from "../../ui/fields/segmented-field.tsx";
@@ -184,23 +187,30 @@ function PresetField({ form }: Form) {
     name: "presetId",
     rules: { validate: (value) => value !== null || "Choose a preset." },
   });
-  const isEmpty = presets.data?.length === 0;
+  const [isCreating, setIsCreating] = useState(false);
   return (
-    <Field
-      id={id}
-      label="Preset"
-      hint={isEmpty ? "There are no presets yet. Save one on Create Jobs first." : undefined}
-      error={fieldState.error?.message}
-    >
-      <Select
-        id={id}
-        label="Preset"
-        className="w-full min-w-0"
-        options={(presets.data ?? []).map((preset) => ({ value: preset.id, label: preset.name }))}
-        value={field.value}
-        placeholder={presets.isLoadingError ? "Couldn't load the presets" : "Choose a preset"}
-        onChange={field.onChange}
-        onLost={() => field.onChange(null)}
+    <Field id={id} label="Preset" error={fieldState.error?.message}>
+      <div className="flex gap-2">
+        <Select
+          id={id}
+          label="Preset"
+          className="min-w-0 flex-1"
+          options={(presets.data ?? []).map((preset) => ({ value: preset.id, label: preset.name }))}
+          value={field.value}
+          placeholder={presets.isLoadingError ? "Couldn't load the presets" : "Choose a preset"}
+          onChange={field.onChange}
+          onLost={() => field.onChange(null)}
+        />
+        <Button icon={Plus} disabled={!presets.data} onClick={() => setIsCreating(true)}>
+          New preset
+        </Button>
+      </div>
+      <NewPresetDialog
+        isOpen={isCreating}
+        presets={presets.data ?? []}
+        text="All its settings can be changed in Create Jobs."
+        onSaved={(saved) => field.onChange(saved.id)}
+        onClose={() => setIsCreating(false)}
       />
     </Field>
   );

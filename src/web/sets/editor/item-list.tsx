@@ -13,14 +13,19 @@ export function ItemList({
   items,
   scroller,
   copied,
+  shown,
   nameItem,
   itemTools,
   onCopy,
+  onShow,
 }: ItemLook & {
   items: readonly { text: string; number: number }[];
   scroller: HTMLElement | null;
   copied: string | null;
+  /** Number of the item in the preview. */
+  shown: number | null;
   onCopy: (text: string) => void;
+  onShow?: ((number: number) => void) | undefined;
 }) {
   const list = useRef<HTMLUListElement>(null);
   const [offset, setOffset] = useState(0);
@@ -53,7 +58,18 @@ export function ItemList({
           >
             <span className="tnum min-w-5 shrink-0 text-right text-12 leading-5 text-ink-3">{formatCount(number)}</span>
             <div dir="auto" className="raw min-w-0 flex-1 text-left wrap-anywhere whitespace-pre-wrap">
-              <p className="text-ink">{name}</p>
+              {onShow ? (
+                <button
+                  type="button"
+                  aria-pressed={number === shown}
+                  className="w-full rounded-1 text-left text-ink whitespace-pre-wrap hover:underline aria-pressed:font-medium max-desk:-my-3 max-desk:py-3"
+                  onClick={() => onShow(number)}
+                >
+                  {name}
+                </button>
+              ) : (
+                <p className="text-ink">{name}</p>
+              )}
               {name !== text && <p className="text-12 text-ink-3">{text}</p>}
             </div>
             {itemTools && <div className="-my-1 max-desk:-my-2.5">{itemTools(text)}</div>}

@@ -70,11 +70,14 @@ function ViewedItems({
   const [words, setWords] = useState("");
   const allItems = set.items.join("\n");
   const query = words.trim().toLowerCase();
+  const [previewed, preview] = useState(0);
+  const { Preview } = kind;
   const shown = set.items
     .map((text, index) => ({ text, number: index + 1 }))
     .filter(({ text }) => query === "" || text.toLowerCase().includes(query));
   return (
     <>
+      {Preview && set.items.length > 0 && <Preview item={set.items[previewed] ?? set.items[0]!} />}
       <div className="flex gap-2">
         {set.items.length > SEARCHABLE_ITEMS && (
           <SearchField
@@ -91,7 +94,15 @@ function ViewedItems({
       {shown.length === 0 ? (
         <p className="text-ink-3">No {kind.item} matches your search.</p>
       ) : (
-        <ItemList items={shown} scroller={body} copied={copied} {...look} onCopy={copy} />
+        <ItemList
+          items={shown}
+          scroller={body}
+          copied={copied}
+          shown={Preview ? previewed + 1 : null}
+          {...look}
+          onCopy={copy}
+          onShow={Preview && ((number) => preview(number - 1))}
+        />
       )}
     </>
   );
