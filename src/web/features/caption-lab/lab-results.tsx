@@ -45,7 +45,7 @@ export function LabResults({ lab }: { lab: CaptionLab }) {
         </Button>
       </div>
       {rows.length === 0 ? (
-        <EmptyState title="No captions yet" text="Paste video links above, then select Generate." />
+        <EmptyState title="No captions yet" text="Add video links or files above, then select Generate." />
       ) : (
         <ol aria-busy={lab.session.generating}>
           {rows.map((row, place) => (
@@ -159,7 +159,7 @@ function CaptionRow({
             rows={1}
             value={row.caption ?? ""}
             // Wraps, with its own text direction.
-            className="whitespace-pre-wrap [unicode-bidi:plaintext]"
+            className="whitespace-pre-wrap [unicode-bidi:plaintext] max-desk:py-2.5"
             spellCheck
             onChange={(event) => onEdit(event.target.value)}
           />
