@@ -103,7 +103,6 @@ function useArrivals(onAdd: (files: readonly string[]) => void): void {
   const client = useQueryClient();
   const add = useEffectEvent(() => {
     const { video } = labUploads.takeArrived();
-    if (video.length === 0) return;
     const sent = uploads.flatMap(({ state }) => (state.kind === "done" ? [state.file] : []));
     const sentIds = new Set(sent.map(({ id }) => id));
     // Names the new files until the library is fetched again.
@@ -114,5 +113,7 @@ function useArrivals(onAdd: (files: readonly string[]) => void): void {
     void client.invalidateQueries({ queryKey: libraryKey });
     onAdd(video);
   });
-  useEffect(() => add(), [arrived]);
+  useEffect(() => {
+    if (arrived.video.length > 0) add();
+  }, [arrived]);
 }
