@@ -11,6 +11,8 @@ import { injectSession } from "#tests/support/browser/inject-session.ts";
 import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-drive/google-drive-twin.ts";
 import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
 import { unexpectedFaults } from "#tests/support/browser/job-screen.ts";
+import { takeLayoutShift, watchLayoutShift } from "#tests/support/browser/layout-shift.ts";
+import { settle } from "#tests/support/browser/settle.ts";
 import { shortTargets } from "#tests/support/browser/short-targets.ts";
 import { dropFiles } from "#tests/support/browser/drop-files.ts";
 import { makeScenes } from "#tests/support/media/make-scenes.ts";
@@ -155,8 +157,12 @@ test.describe("the screen", () => {
       await expectAccessible(page, `${width} px`);
     }
     expect(await shortTargets(page)).toEqual([]);
+    await watchLayoutShift(page);
     await page.reload();
     await expect(files.getByRole("listitem")).toHaveText([/red\.mp4/, /Mountain dusk\.mp4/]);
+    await page.waitForLoadState("networkidle");
+    await settle(page);
+    expect(await takeLayoutShift(page)).toBeLessThan(0.05);
     await expect(page.getByText("clipmill.local")).toHaveCount(0);
     await expect(page.getByLabel("Video links")).toHaveValue(links[1]!);
     await page.getByRole("button", { name: "Clear All" }).click();

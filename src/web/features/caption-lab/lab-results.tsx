@@ -7,6 +7,7 @@ import type { SavedSet } from "../../api/set-tables.ts";
 import { paths } from "../../app/routing/paths.ts";
 import { pluralize } from "../../jobs/row/pluralize.ts";
 import { SaveSetDialog } from "../../sets/editor/save-set-dialog.tsx";
+import { libraryIdOf } from "../../sources/named-sources.ts";
 import { SourcePicture } from "../../sources/source-picture.tsx";
 import { useSource } from "../../sources/use-library.ts";
 import { Button } from "../../ui/buttons/button.tsx";
@@ -147,7 +148,7 @@ function CaptionRow({
       <span className="tnum pt-px text-right text-12 text-ink-3">{place + 1}</span>
       <div className="grid min-w-0 gap-1.5">
         <div className="flex min-w-0 items-center gap-2">
-          {file && <SourcePicture file={file} />}
+          {libraryIdOf(row.link) !== null && <SourcePicture file={file ?? { kind: "video", thumbnailUrl: null }} />}
           <p className="raw truncate text-12 text-ink-3" {...tooltipWhenCut(name)}>
             {name}
           </p>
