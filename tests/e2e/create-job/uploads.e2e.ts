@@ -23,6 +23,7 @@ import {
   toastOf,
   unexpectedFaults,
 } from "#tests/support/browser/job-screen.ts";
+import { dropFiles, transferOf } from "#tests/support/browser/drop-files.ts";
 import { makeClip, makeTone } from "#tests/support/media/make-clip.ts";
 import { makePng } from "#tests/support/media/make-image.ts";
 import { expectNoOverflow, signIn } from "#tests/support/browser/screens.ts";
@@ -75,19 +76,19 @@ test("a video dropped anywhere is added as a link, and a job can be created from
 });
 
 test("dragging a file over the page shows what dropping it will do", async ({ page }) => {
-  const transfer = await transferOf(page, ["beach.mp4"]);
+  const transfer = await transferOf(page, inFolder(["beach.mp4"]));
   await page.getByRole("heading", { name: "Create Video Job" }).dispatchEvent("dragover", { dataTransfer: transfer });
   await expect(page.getByText("Drop to upload to the library")).toBeVisible();
   await page.getByRole("heading", { name: "Background Music" }).dispatchEvent("dragover", { dataTransfer: transfer });
   await expect(page.getByText("Drop to upload as music")).toBeVisible();
   await page.locator("body").dispatchEvent("dragleave");
   await expect(page.getByText(/^Drop to upload/)).toHaveCount(0);
-  const table = await transferOf(page, ["list.csv"]);
+  const table = await transferOf(page, inFolder(["list.csv"]));
   await page.getByRole("heading", { name: "Background Music" }).dispatchEvent("dragover", { dataTransfer: table });
   await expect(page.getByText("Drop to read as a table of videos")).toBeVisible();
   await page.goto(clipmill.url);
   const label = "Paste links or drop files to start a job";
-  const dropped = await transferOf(page, ["list.csv"]);
+  const dropped = await transferOf(page, inFolder(["list.csv"]));
   await page.getByLabel(label).dispatchEvent("dragover", { dataTransfer: dropped });
   await expect(page.getByText("Drop to start a job with this table of videos")).toBeVisible();
   await page.getByLabel(label).dispatchEvent("drop", { dataTransfer: dropped });
@@ -456,29 +457,8 @@ async function choose(page: Page, file: Parameters<Locator["setInputFiles"]>[0])
   await page.getByLabel("Video files").setInputFiles(file);
 }
 
-const TYPES: Readonly<Record<string, string>> = { ".csv": "text/csv", ".mp3": "audio/mpeg", ".png": "image/png" };
-
-async function drop(target: Locator, names: string[]): Promise<void> {
-  await target.dispatchEvent("drop", { dataTransfer: await transferOf(target.page(), names) });
-}
-
-async function transferOf(page: Page, names: string[]) {
-  const files = await Promise.all(
-    names.map(async (name) => ({
-      name,
-      type: TYPES[path.extname(name)] ?? "video/mp4",
-      content: (await readFile(path.join(folder, name))).toString("base64"),
-    })),
-  );
-  return await page.evaluateHandle((given) => {
-    const transfer = new DataTransfer();
-    for (const { name, type, content } of given) {
-      const bytes = Uint8Array.from(atob(content), (character) => character.charCodeAt(0));
-      transfer.items.add(new File([bytes], name, { type }));
-    }
-    return transfer;
-  }, files);
-}
+const inFolder = (names: readonly string[]): string[] => names.map((name) => path.join(folder, name));
+const drop = (target: Locator, names: readonly string[]) => dropFiles(target, inFolder(names));
 
 async function slowDown(page: Page, bytesPerSecond: number): Promise<void> {
   const session = await page.context().newCDPSession(page);

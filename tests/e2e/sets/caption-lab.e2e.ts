@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { expect, type Page } from "@playwright/test";
@@ -10,6 +10,11 @@ import { type ClipmillProcess, startClipmillProcess } from "#tests/support/serve
 import { injectSession } from "#tests/support/browser/inject-session.ts";
 import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-drive/google-drive-twin.ts";
 import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
+import { unexpectedFaults } from "#tests/support/browser/job-screen.ts";
+import { takeLayoutShift, watchLayoutShift } from "#tests/support/browser/layout-shift.ts";
+import { settle } from "#tests/support/browser/settle.ts";
+import { shortTargets } from "#tests/support/browser/short-targets.ts";
+import { dropFiles } from "#tests/support/browser/drop-files.ts";
 import { makeScenes } from "#tests/support/media/make-scenes.ts";
 import { type OpenAiTwin, startOpenAiTwin, type TwinChat, TWIN_KEY } from "#tests/support/twins/openai/openai-twin.ts";
 import { watchConsole } from "#tests/support/browser/watch-console.ts";
@@ -37,6 +42,7 @@ test.beforeAll(async () => {
       drive.add({ id: `${color}-${i}`, path: file, name: `${color}-${i}.mp4`, mimeType: "video/mp4" });
     }
   }
+  await writeFile(path.join(folder, "notes.mp3"), "No video in here. ".repeat(100));
   clipmill = await startInstalledClipmill(path.join(folder, "data"), environment);
   await saveKey(TWIN_KEY);
 });
@@ -53,7 +59,7 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function saveKey(key: string): Promise<void> {
+async function saveKey(key: string | null): Promise<void> {
   const client = await signedInClient(clipmill.url);
   const { error } = await client.functions.invoke("settings", { body: { openai_key: key } });
   if (error) throw error;
@@ -111,6 +117,82 @@ test.describe("the screen", () => {
     await expect(page.getByText("Caption Set Saved")).toBeVisible();
     await page.getByRole("button", { name: "Use in a new job" }).click();
     await expect(page.getByRole("textbox", { name: "Captions" })).toHaveValue(/^My own words\nSeen: blue/);
+  });
+
+  test("captions uploads and library files, which are shown by name", async ({ page }) => {
+    const generate = page.getByRole("button", { name: "Generate" });
+    const files = page.getByRole("list", { name: "Videos from the library" });
+    await page.getByLabel("Video files").setInputFiles(path.join(folder, "red.mp4"));
+    await expect(files.getByRole("listitem")).toHaveText([/red\.mp4/]);
+    const picture = files.locator("img");
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+    const dropped = ["notes.mp3", "blue.mp4"].map((name) => path.join(folder, name));
+    await dropFiles(page.getByRole("heading", { name: "Caption Lab" }), dropped);
+    await expect(files.getByRole("listitem")).toHaveText([/red\.mp4/, /blue\.mp4/]);
+    // Every dropped file is to be a video.
+    await expect(page.getByRole("list", { name: "Uploads" }).getByRole("alert")).toBeVisible();
+    await page.getByRole("button", { name: "Dismiss notes.mp3" }).click();
+    // The refusal.
+    expect(unexpectedFaults(faults.splice(0))).toEqual([]);
+
+    await page.getByRole("button", { name: "Choose from library" }).click();
+    const dialog = page.getByRole("dialog", { name: "Library" });
+    await expect(dialog.getByRole("checkbox", { name: "red.mp4" })).toBeDisabled();
+    await dialog.getByRole("checkbox", { name: "Mountain dusk.mp4" }).check();
+    await dialog.getByRole("button", { name: "Add 1 file" }).click();
+    await expect(files.getByRole("listitem")).toHaveCount(3);
+    await files.getByRole("button", { name: "Remove blue.mp4" }).click();
+    await page.getByLabel("Video links").fill(links[1]!);
+    await expect(page.getByLabel("Video links")).toHaveValue(links[1]!);
+
+    await generate.click();
+    await expect(page.getByRole("status").filter({ hasText: "Captions Generated" })).toBeVisible();
+    await expect(captionOf(page, 1)).toHaveValue(/^Seen: blue/);
+    await expect(captionOf(page, 2)).toHaveValue(/^Seen: red/);
+    await expect(captionOf(page, 3)).toHaveValue(/^Seen: /);
+    const results = page.getByRole("region", { name: "Captions" }).getByRole("listitem");
+    await expect(results).toContainText(["blue-0.mp4", "red.mp4", "Mountain dusk.mp4"]);
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      await expectAccessible(page, `${width} px`);
+    }
+    expect(await shortTargets(page)).toEqual([]);
+    await watchLayoutShift(page);
+    await page.reload();
+    await expect(files.getByRole("listitem")).toHaveText([/red\.mp4/, /Mountain dusk\.mp4/]);
+    await page.waitForLoadState("networkidle");
+    await settle(page);
+    expect(await takeLayoutShift(page)).toBeLessThan(0.05);
+    await expect(page.getByText("clipmill.local")).toHaveCount(0);
+    await expect(page.getByLabel("Video links")).toHaveValue(links[1]!);
+    await page.getByRole("button", { name: "Clear All" }).click();
+    await expect(files).toHaveCount(0);
+    await expect(generate).toBeDisabled();
+  });
+
+  test("waits for uploads, and asks for the missing key where it is saved", async ({ page }) => {
+    await saveKey(null);
+    try {
+      const sending = Promise.withResolvers<void>();
+      await page.route("**/uploads?*", async (route) => {
+        await sending.promise;
+        await route.continue();
+      });
+      await page.reload();
+      await page.getByLabel("Video links").fill(links[0]!);
+      const generate = page.getByRole("button", { name: "Generate" });
+      await expect(generate).toBeEnabled();
+      await page.getByLabel("Video files").setInputFiles(path.join(folder, "blue.mp4"));
+      await expect(page.getByText("1 upload is not finished.")).toBeVisible();
+      await expect(generate).toBeDisabled();
+      sending.resolve();
+      await expect(generate).toBeEnabled();
+      await page.getByRole("link", { name: "Add one in Settings" }).click();
+      await expect(page).toHaveURL(/\/settings\/general#api-keys$/);
+      await expect(page.getByRole("heading", { name: "API Keys" })).toBeInViewport();
+    } finally {
+      await saveKey(TWIN_KEY);
+    }
   });
 
   // spec 4.6.1, 9.15

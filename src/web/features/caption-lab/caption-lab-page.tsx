@@ -1,23 +1,20 @@
-import { Check, RotateCw, Sparkles } from "lucide-react";
-import type { ChangeEvent, FormEvent } from "react";
-import { splitLinks } from "#contract/sources/links.ts";
+import { RotateCw, Sparkles } from "lucide-react";
+import type { FormEvent } from "react";
 import { useSession } from "../../api/connection/session.ts";
 import { pluralize } from "../../jobs/row/pluralize.ts";
-import { splitAtCommas } from "../../sets/editor/splitting/split-at-commas.ts";
-import { SourceList } from "../../sources/source-list.tsx";
+import { OpenAiKeyNote } from "../../sets/openai-key-note.tsx";
+import { labUploads, useUnfinishedUploads } from "../../sources/uploads/use-uploads.ts";
 import { useAcceptedSources } from "../../sources/use-accepted-sources.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { Pane, RailPane } from "../../ui/dialogs/pane.tsx";
-import { TextAreaField } from "../../ui/fields/text-area-field.tsx";
-import { Icon } from "../../ui/page/icon.tsx";
 import { PageHead } from "../../ui/page/page-head.tsx";
 import { Strip } from "../../ui/states/strip.tsx";
-import { WarningNote } from "../../ui/states/warning-note.tsx";
 import { hasEnded, slatsOf } from "./describe-batch.ts";
 import { LabResults } from "./lab-results.tsx";
 import type { LabSession } from "./lab-session.ts";
-import { describeBadLinks, readLinks, type ReadLinks } from "./read-links.ts";
+import { readLinks } from "./read-links.ts";
 import { useCaptionLab } from "./use-caption-lab.ts";
+import { VideosArea } from "./videos-area.tsx";
 
 export function CaptionLabPage() {
   const { open } = useSession();
@@ -26,11 +23,12 @@ export function CaptionLabPage() {
 
 function CaptionLabScreen({ owner }: { owner: string }) {
   const lab = useCaptionLab(owner);
-  const { session } = lab;
-  const links = readLinks(session.videoLinks, useAcceptedSources());
+  const { session, videos } = lab;
+  const links = readLinks(videos.text, useAcceptedSources());
+  const missing = describeMissing(links.valid + videos.files.length, useUnfinishedUploads(labUploads));
   function handleSubmit(event: FormEvent) {
     event.preventDefault();
-    if (links.valid > 0) void lab.generate();
+    if (missing === null) void lab.generate();
   }
   return (
     <form
@@ -42,58 +40,22 @@ function CaptionLabScreen({ owner }: { owner: string }) {
       <Pane className="max-desk:[&_:is(input,textarea,button)]:scroll-mb-36">
         <PageHead title="Caption Lab" subtitle="Captions based on what happens in each video" />
         <section className="border-t border-line px-6 py-5 max-desk:px-4">
-          <LinksArea text={session.videoLinks} links={links} onChange={lab.setLinks} />
+          <VideosArea
+            videos={videos}
+            links={links}
+            onType={lab.setText}
+            onAdd={lab.addFiles}
+            onRemove={lab.removeFile}
+          />
         </section>
         <LabResults lab={lab} />
       </Pane>
-      <LabRail session={session} validLinks={links.valid} onRetry={() => void lab.retryFailed()} />
+      <LabRail session={session} missing={missing} onRetry={() => void lab.retryFailed()} />
     </form>
   );
 }
 
-/** Accepts one link per line; commas become line breaks. */
-function LinksArea({ text, links, onChange }: { text: string; links: ReadLinks; onChange: (text: string) => void }) {
-  const problem = describeBadLinks(links);
-  function handleChange({ target }: ChangeEvent<HTMLTextAreaElement>) {
-    const split = splitAtCommas({ text: target.value, caret: target.selectionEnd });
-    if (split) {
-      target.value = split.text;
-      target.setSelectionRange(split.caret, split.caret);
-    }
-    onChange(target.value);
-  }
-  return (
-    <div className="grid gap-2">
-      <TextAreaField
-        label="Video links"
-        rows={4}
-        value={text}
-        placeholder="https://drive.google.com/file/d/…"
-        autoCapitalize="off"
-        className="raw"
-        onChange={handleChange}
-        hint={
-          <div className="grid gap-1">
-            <div className="flex flex-wrap items-center gap-x-3">
-              {links.valid > 0 && (
-                <span className="tnum inline-flex items-center gap-[5px] text-ink-2">
-                  <Icon icon={Check} size={14} className="shrink-0 text-completed" />
-                  {pluralize(links.valid, "valid link")}
-                </span>
-              )}
-              <span>One per line. Share each file as “Anyone with the link”.</span>
-            </div>
-            {problem && <WarningNote text={problem} />}
-          </div>
-        }
-      />
-      <SourceList links={splitLinks(text)} />
-    </div>
-  );
-}
-
-function LabRail({ session, validLinks, onRetry }: { session: LabSession; validLinks: number; onRetry: () => void }) {
-  const isMissing = validLinks === 0;
+function LabRail({ session, missing, onRetry }: { session: LabSession; missing: string | null; onRetry: () => void }) {
   return (
     <RailPane
       label="Progress"
@@ -106,17 +68,22 @@ function LabRail({ session, validLinks, onRetry }: { session: LabSession; validL
           look="primary"
           size="lg"
           icon={Sparkles}
-          disabled={isMissing && !session.generating}
+          disabled={missing !== null && !session.generating}
           isBusy={session.generating}
         >
           {session.generating ? "Generating..." : "Generate"}
         </Button>
-        {isMissing && !session.generating && (
-          <p className="text-12 text-ink-3">Add at least one valid video link to generate captions.</p>
-        )}
+        {missing !== null && !session.generating && <p className="text-12 text-ink-3">{missing}</p>}
+        <OpenAiKeyNote />
       </div>
     </RailPane>
   );
+}
+
+/** Returns why captions cannot be generated, or null. */
+function describeMissing(videos: number, uploads: number): string | null {
+  if (uploads > 0) return `${pluralize(uploads, "upload is", "uploads are")} not finished.`;
+  return videos > 0 ? null : "Add at least one valid video link or file to generate captions.";
 }
 
 function LabProgress({ session, onRetry }: { session: LabSession; onRetry: () => void }) {

@@ -7,6 +7,7 @@ import type { SavedSet } from "../../api/set-tables.ts";
 import { paths } from "../../app/routing/paths.ts";
 import { pluralize } from "../../jobs/row/pluralize.ts";
 import { SaveSetDialog } from "../../sets/editor/save-set-dialog.tsx";
+import { libraryIdOf } from "../../sources/named-sources.ts";
 import { SourcePicture } from "../../sources/source-picture.tsx";
 import { useSource } from "../../sources/use-library.ts";
 import { Button } from "../../ui/buttons/button.tsx";
@@ -45,7 +46,7 @@ export function LabResults({ lab }: { lab: CaptionLab }) {
         </Button>
       </div>
       {rows.length === 0 ? (
-        <EmptyState title="No captions yet" text="Paste video links above, then select Generate." />
+        <EmptyState title="No captions yet" text="Add video links or files above, then select Generate." />
       ) : (
         <ol aria-busy={lab.session.generating}>
           {rows.map((row, place) => (
@@ -147,7 +148,7 @@ function CaptionRow({
       <span className="tnum pt-px text-right text-12 text-ink-3">{place + 1}</span>
       <div className="grid min-w-0 gap-1.5">
         <div className="flex min-w-0 items-center gap-2">
-          {file && <SourcePicture file={file} />}
+          {libraryIdOf(row.link) !== null && <SourcePicture file={file ?? { kind: "video", thumbnailUrl: null }} />}
           <p className="raw truncate text-12 text-ink-3" {...tooltipWhenCut(name)}>
             {name}
           </p>
@@ -159,7 +160,7 @@ function CaptionRow({
             rows={1}
             value={row.caption ?? ""}
             // Wraps, with its own text direction.
-            className="whitespace-pre-wrap [unicode-bidi:plaintext]"
+            className="whitespace-pre-wrap [unicode-bidi:plaintext] max-desk:py-2.5"
             spellCheck
             onChange={(event) => onEdit(event.target.value)}
           />

@@ -1,12 +1,13 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import type { AnalyzeVideosResponse, VideoCaption } from "#contract/captions.ts";
-import { splitLinks } from "#contract/sources/links.ts";
 import { CallError } from "../../api/functions/call-error.ts";
 import { cancelAnalysis, readAnalysis, retryAnalysis, startAnalysis } from "../../api/functions/captions.ts";
+import { labUploads } from "../../sources/uploads/use-uploads.ts";
 import { useToast } from "../../ui/toasts/use-toast.ts";
 import { describeBatch, hasEnded, mergeRows } from "./describe-batch.ts";
 import { EMPTY_SESSION, isEmpty, type LabSession, restoreSession, saveSession } from "./lab-session.ts";
+import { type LabVideos, linksOf, readVideos, writeVideos } from "./lab-videos.ts";
 
 const POLL_MS = 1_000;
 const FAILED = "Failed to analyze videos and generate captions. Check your OpenAI API key in settings.";
@@ -19,6 +20,7 @@ export function useCaptionLab(owner: string) {
   const queries = useQueryClient();
   const [local, setLocal] = useState<LabSession>(useRestoredSession(owner));
   const [isStarting, setIsStarting] = useState(false);
+  const videos = useMemo(() => readVideos(local.videoLinks), [local.videoLinks]);
   const batch = useBatch(local);
   const rows = mergeRows(local.generatedCaptions, batch.data?.results);
   const isRunning = batch.data !== undefined && !batch.data.isDone;
@@ -47,7 +49,15 @@ export function useCaptionLab(owner: string) {
     }
   }
 
+  function changeVideos(change: (videos: LabVideos) => Partial<LabVideos>) {
+    setLocal((now) => {
+      const videos = readVideos(now.videoLinks);
+      return { ...now, videoLinks: writeVideos({ ...videos, ...change(videos) }) };
+    });
+  }
+
   function clear() {
+    for (const { id } of labUploads.read().uploads) labUploads.remove(id);
     if (isRunning && local.batchId !== null) void cancelAnalysis(local.batchId).catch(() => {});
     setLocal(EMPTY_SESSION);
     toast.show({ title: "Session Cleared", description: "Links and captions were removed from this browser." });
@@ -55,11 +65,14 @@ export function useCaptionLab(owner: string) {
 
   return {
     session,
-    generate: () => run(() => startAnalysis(splitLinks(local.videoLinks)), []),
+    videos,
+    generate: () => run(() => startAnalysis(linksOf(videos)), []),
     /** Keeps existing captions and their edits. */
     retryFailed: () => run(() => retryAnalysis(local.batchId!), rows),
     clear,
-    setLinks: (videoLinks: string) => setLocal((now) => ({ ...now, videoLinks })),
+    setText: (text: string) => changeVideos(() => ({ text })),
+    addFiles: (added: readonly string[]) => changeVideos(({ files }) => ({ files: [...files, ...added] })),
+    removeFile: (removed: string) => changeVideos(({ files }) => ({ files: files.filter((file) => file !== removed) })),
     setCaption: (place: number, caption: string) =>
       setLocal((now) => ({
         ...now,

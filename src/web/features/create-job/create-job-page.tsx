@@ -43,7 +43,7 @@ import { useTable } from "./table/use-table.tsx";
 import { useMeasuredWork } from "./plan/use-measured-work.ts";
 import { useFormPrefetch } from "./videos/requests/use-form-prefetch.ts";
 import { useVideoRows } from "./videos/use-video-rows.ts";
-import { FormUploads, useFormUploads } from "./upload/form-uploads.ts";
+import { FormUploads, useFormUploads } from "../../sources/uploads/form-uploads.ts";
 import { useStartJob } from "./start/use-start-job.ts";
 import { useStartedJob } from "./start/use-started-job.ts";
 import { WatermarkSection } from "./watermark/watermark-section.tsx";

@@ -8,15 +8,18 @@ import type { UploadStore } from "./use-uploads.ts";
 /** Accepts drops anywhere; a section with `data-drop` sets the use. Shows what a drop would do. */
 export function DropTarget({
   store,
+  use = null,
   labels,
   onTable,
 }: {
   store: UploadStore;
+  /** The use of every file. */
+  use?: UploadUse | null;
   /** With `table`, tables are not uploaded. */
   labels: Readonly<Record<UploadUse, string>> & { table?: string };
   onTable?: (file: File) => void;
 }) {
-  const over = useDraggedUse(store, labels.table !== undefined, onTable);
+  const over = useDraggedUse(store, use, labels.table !== undefined, onTable);
   if (!over) return null;
   return (
     <div className="pointer-events-none fixed inset-2 z-30 grid place-items-center rounded-3 border-2 border-dashed border-control">
@@ -31,6 +34,7 @@ export function DropTarget({
 /** Null without a drag. */
 function useDraggedUse(
   store: UploadStore,
+  use: UploadUse | null,
   hasTables: boolean,
   onTable: ((file: File) => void) | undefined,
 ): UploadUse | "table" | null {
@@ -40,7 +44,7 @@ function useDraggedUse(
     const tables = hasTables ? dropped.filter(({ file, isFolder }) => !isFolder && isTableFile(file)) : [];
     const files = dropped.filter((one) => !tables.includes(one));
     if (files.length > 0 || tables.length === 0) {
-      store.add(files.map(({ file, isFolder }) => ({ file, isFolder, use: uploadUseOf(file, section) })));
+      store.add(files.map(({ file, isFolder }) => ({ file, isFolder, use: uploadUseOf(file, use ?? section) })));
     }
     if (tables[0]) onTable?.(tables[0].file);
   });

@@ -18,7 +18,9 @@ const RECHECK_MS = 2_000;
 /** Smaller files are sent in one request. */
 const RESUMABLE_BYTES = 8 * 1024 ** 2;
 
-function createSender(screen: string): SendFile {
+type UploadScreen = "job" | "lab" | "library";
+
+function createSender(screen: UploadScreen): SendFile {
   return async (file, use, options) => {
     if (file.size < RESUMABLE_BYTES) return await uploadFile(file, use, options);
     const { sendResumable } = await import("./send-resumable.ts");
@@ -37,10 +39,13 @@ export function uploadsOfChange(jobId: string): UploadStore {
   return store;
 }
 
+/** This tab's uploads for Caption Lab. */
+export const labUploads = createUploadStore(createSender("lab"), cancelUpload);
+
 /** This tab's uploads for the library only. */
 export const libraryUploads = createUploadStore(createSender("library"), cancelUpload);
 
-const listStores = () => [jobUploads, libraryUploads, ...changeUploads.values()];
+const listStores = () => [jobUploads, labUploads, libraryUploads, ...changeUploads.values()];
 
 onScreensClose(() => {
   for (const store of listStores()) store.clear();
@@ -61,7 +66,7 @@ function isHere({ id }: { id: string }): boolean {
 }
 
 /** Shows uploads from an earlier page of `screen`; none if the request fails. */
-export function useInterruptedUploads(store: UploadStore, screen: "job" | "library"): void {
+export function useInterruptedUploads(store: UploadStore, screen: UploadScreen): void {
   useEffect(() => {
     const leaving = new AbortController();
     const show = async () => {

@@ -11,7 +11,7 @@ import type { JobForm } from "../draft/job-form.ts";
 import { fieldOf } from "../setting-fields.ts";
 import { ChosenFile } from "../upload/chosen-file.tsx";
 
-const LibraryDialog = lazyPart(() => import("../upload/library-dialog.tsx"));
+const LibraryDialog = lazyPart(() => import("../../../sources/library/library-dialog.tsx"));
 
 /** A video that all files start or end with: a link, or a file of the library. */
 export function ClipField({ form, name }: { form: UseFormReturn<JobForm>; name: "intro_link" | "outro_link" }) {

@@ -1,5 +1,3 @@
-import { useQuery } from "@tanstack/react-query";
-import { loadSettings, settingsKey } from "../../../api/functions/settings/settings.ts";
 import type { JobProblem } from "#contract/jobs/size-problem.ts";
 import { useController, useWatch, type UseFormReturn } from "react-hook-form";
 import { splitCaptions } from "#contract/sources/links.ts";
@@ -10,8 +8,8 @@ import { Select } from "../../../ui/menus/select.tsx";
 import { Sheet } from "../../../ui/dialogs/sheet.tsx";
 import { TextAreaField } from "../../../ui/fields/text-area-field.tsx";
 import { useProblemToast, useToast } from "../../../ui/toasts/use-toast.ts";
-import { WarningNote } from "../../../ui/states/warning-note.tsx";
 import { pluralize } from "../../../jobs/row/pluralize.ts";
+import { OpenAiKeyNote } from "../../../sets/openai-key-note.tsx";
 import { addCaptions, readCount, toGenerateRequest, missingGeneratorInput } from "./generator-form.ts";
 import type { JobForm } from "../draft/job-form.ts";
 import { describeSet } from "../sets/set-picker.tsx";
@@ -46,8 +44,6 @@ export default function GeneratorSheet({
   onClose: () => void;
 }) {
   const toast = useToast();
-  const { data: settings } = useQuery({ queryKey: settingsKey, queryFn: ({ signal }) => loadSettings(signal) });
-  const isKeyMissing = settings?.openai_key.set === false;
   const { control, getValues, register, setValue } = form;
   const { generate, cancel, isGenerating } = useGenerateCaptions();
   const generator = useWatch({ control, name: "generator" });
@@ -94,7 +90,7 @@ export default function GeneratorSheet({
         </>
       }
     >
-      {isKeyMissing && <WarningNote text="Generating needs an OpenAI API key. Add one in Settings, under API Keys." />}
+      <OpenAiKeyNote />
       <SegmentedField
         label="Mode"
         options={MODES}

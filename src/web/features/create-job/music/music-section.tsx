@@ -17,7 +17,7 @@ import { SetPicker } from "../sets/set-picker.tsx";
 import { SettingField } from "../setting-field.tsx";
 import { optionsOf, readNumber } from "../setting-fields.ts";
 import { FileDrop, MUSIC_ZONE } from "../upload/file-drop.tsx";
-import { AddFiles, UploadRows, useOwnUploads } from "../upload/add-files.tsx";
+import { AddFiles, UploadRows, useOwnUploads } from "../../../sources/uploads/add-files.tsx";
 import { PreparingSamples } from "../videos/videos-field.tsx";
 import type { ChosenSet } from "../sets/use-chosen-set.ts";
 import type { SavedSets } from "../draft/use-initial-data.ts";

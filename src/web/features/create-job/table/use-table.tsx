@@ -17,7 +17,7 @@ import type { JobForm, ReadForm } from "../draft/job-form.ts";
 import { arrivedRows, fieldsOfRows, rowsOfForm } from "./rows-of-form.ts";
 import { looksLikeTable } from "./source/looks-like-table.ts";
 import { readTableFile, type ReadFile } from "./source/read-table-file.ts";
-import type { AddAction } from "../upload/add-files.tsx";
+import type { AddAction } from "../../../sources/uploads/add-files.tsx";
 import type { TableStart } from "./table-dialog.tsx";
 
 const TableDialog = lazyPart(() => import("./table-dialog.tsx"));

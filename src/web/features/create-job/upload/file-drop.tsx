@@ -12,7 +12,7 @@ import {
 } from "../../../sources/uploads/use-uploads.ts";
 import { libraryKey } from "../../../sources/use-library.ts";
 import { addLinks } from "../links/add-links.ts";
-import { useFormUploads } from "./form-uploads.ts";
+import { useFormUploads } from "../../../sources/uploads/form-uploads.ts";
 import type { JobForm } from "../draft/job-form.ts";
 
 /** Areas where every dropped file has one use. */

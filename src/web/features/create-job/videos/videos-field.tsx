@@ -12,7 +12,7 @@ import { LinksField } from "../links/links-field.tsx";
 import { editsAsText, useTextMode } from "../links/use-text-mode.ts";
 import type { Steps } from "../preview/use-preview.ts";
 import type { TablePart } from "../table/use-table.tsx";
-import { AddFiles, UploadRows, useOwnUploads } from "../upload/add-files.tsx";
+import { AddFiles, UploadRows, useOwnUploads } from "../../../sources/uploads/add-files.tsx";
 import type { Samples } from "../use-samples.ts";
 import { createVideoEdits } from "./create-video-edits.ts";
 import type { VideoListProps } from "./video-list.tsx";

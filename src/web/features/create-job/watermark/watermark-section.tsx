@@ -10,7 +10,7 @@ import { ContentSection } from "../content-section.tsx";
 import type { JobForm, ReadForm } from "../draft/job-form.ts";
 import { SettingField } from "../setting-field.tsx";
 import { optionsOf } from "../setting-fields.ts";
-import { AddFiles, UploadRows } from "../upload/add-files.tsx";
+import { AddFiles, UploadRows } from "../../../sources/uploads/add-files.tsx";
 import { ChosenFile } from "../upload/chosen-file.tsx";
 import { IMAGE_ZONE } from "../upload/file-drop.tsx";
 

@@ -1,5 +1,5 @@
 import { createContext, useContext } from "react";
-import { jobUploads, type UploadStore } from "../../../sources/uploads/use-uploads.ts";
+import { jobUploads, type UploadStore } from "./use-uploads.ts";
 
 /** The uploads whose links the form receives. */
 export const FormUploads = createContext<UploadStore>(jobUploads);

@@ -2,16 +2,16 @@ import { useQueryClient } from "@tanstack/react-query";
 import { FolderOpen, Plus, type LucideIcon, Upload as UploadGlyph } from "lucide-react";
 import { Suspense, useEffect, useRef, useState } from "react";
 import type { UploadUse } from "#contract/library.ts";
-import { ACCEPTED_FILES } from "../../../sources/uploads/dropped-files.ts";
-import { UploadRow } from "../../../sources/uploads/upload-row.tsx";
-import { useUploads } from "../../../sources/uploads/use-uploads.ts";
-import { libraryKey } from "../../../sources/use-library.ts";
-import { Button } from "../../../ui/buttons/button.tsx";
-import { Menu } from "../../../ui/menus/menu.tsx";
-import { lazyPart } from "../../../ui/page/lazy-part.ts";
+import { ACCEPTED_FILES } from "./dropped-files.ts";
+import { UploadRow } from "./upload-row.tsx";
+import { useUploads } from "./use-uploads.ts";
+import { libraryKey } from "../use-library.ts";
+import { Button } from "../../ui/buttons/button.tsx";
+import { Menu } from "../../ui/menus/menu.tsx";
+import { lazyPart } from "../../ui/page/lazy-part.ts";
 import { useFormUploads } from "./form-uploads.ts";
 
-const LibraryDialog = lazyPart(() => import("./library-dialog.tsx"));
+const LibraryDialog = lazyPart(() => import("../library/library-dialog.tsx"));
 
 const TEXTS = {
   video: { upload: "Upload videos", menu: "Add videos", files: "Video files" },
