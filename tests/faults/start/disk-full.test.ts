@@ -220,10 +220,15 @@ async function fillDatabase(round: number): Promise<Record<string, number>> {
   await requireIntact(client, job.id, path.join(dataDir, "files"));
   expect(await readNames(client)).toEqual([...kept].toSorted());
 
-  await writeToNextSegment(client, kept, databaseFolder);
-  // Less than the next log file needs, and more than is written until then.
-  disk.fill(SEGMENT_BYTES * 0.9);
-  const last = await writeUntilRefused(client, kept, MANY_CAPTIONS);
+  let last = refused;
+  // A table may need the last of the space before the log does.
+  for (let attempt = 0; last === refused && attempt < 5; attempt += 1) {
+    disk.clear();
+    await writeToNextSegment(client, kept, databaseFolder);
+    // Less than the next log file needs, and more than is written until then.
+    disk.fill(SEGMENT_BYTES * 0.9);
+    last = await writeUntilRefused(client, kept, MANY_CAPTIONS);
+  }
   expect(last).toMatch(/^503 The database (isn.t responding|stopped because its disk is full)/);
   expect(await clipmill.ended()).toBe(1);
   const words = clipmill.output().stderr.trimEnd().split("\n");
