@@ -3,7 +3,7 @@ import os from "node:os";
 import { ClipmillError, detailsOf, type ErrorCode } from "#contract/errors.ts";
 import { endMissing } from "#contract/jobs/outputs/warnings.ts";
 import type { DrawnTexts } from "../captions/drawing/draw-texts.ts";
-import { measureRendered, missingSeconds, SHORT_SECONDS } from "./measure-rendered.ts";
+import { isMuchShorter, measureRendered, missingSeconds, SHORT_SECONDS } from "./measure-rendered.ts";
 import { framesIn, secondsOf } from "../plan/fit-size.ts";
 import { pictureArguments, thumbnailsArguments } from "../plan/arguments/picture-arguments.ts";
 import { type PictureLine, type PictureRun, thumbnailStretches } from "../plan/render-plan.ts";
@@ -91,9 +91,10 @@ async function encode(
     const short = await missingSeconds(cuts, (i) => fileOf(lines[0]!, i, "mp4"));
     const isNoticed = short > SHORT_SECONDS;
     // Players hold the last decodable frame; a file that simply ends is refused below.
-    const isHeld = isNoticed ? short / 2 < undecodedSeconds(report, source.probe) : pictures.precedesPart;
-    if (isHeld && framesIn(short, rate) > 0) await runEncoders(short);
-    missing = isNoticed && !isHeld ? short : 0;
+    const isUndecoded = isNoticed && short / 2 < undecodedSeconds(report, source.probe);
+    const mayHold = pictures.precedesPart && !isMuchShorter(short, cuts.at(-1)!.seconds);
+    if ((isUndecoded || mayHold) && framesIn(short, rate) > 0) await runEncoders(short);
+    missing = isNoticed && !isUndecoded ? short : 0;
   } finally {
     freeSlots();
   }

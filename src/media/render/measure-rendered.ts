@@ -11,11 +11,15 @@ export const SHORT_SECONDS = 0.5;
 export async function measureRendered(file: string, plannedSeconds: number): Promise<Mp4Facts> {
   const found = await readMp4(file);
   const missing = plannedSeconds - (found?.seconds ?? 0);
-  if (!found || found.frames === 0 || missing > Math.max(SHORT_SECONDS, plannedSeconds * SHORT_SHARE)) {
+  if (!found || found.frames === 0 || isMuchShorter(missing, plannedSeconds)) {
     const facts = { plannedSeconds, found };
     throw new ClipmillError("damaged", "The video file is damaged or incomplete.", { facts });
   }
   return found;
+}
+
+export function isMuchShorter(missingSeconds: number, plannedSeconds: number): boolean {
+  return missingSeconds > Math.max(SHORT_SECONDS, plannedSeconds * SHORT_SHARE);
 }
 
 export function findEndMissing(plannedSeconds: number, seconds: number): Warning[] {

@@ -47,6 +47,11 @@ const isMarked = (frame: Frame) =>
   boxOfPixels(frame, ({ red, green, blue }) => Math.min(red, green, blue) > 100) !== null;
 const whiteOf = (frame: Frame) => boxOfPixels(frame, ({ red, green, blue }) => Math.min(red, green, blue) > 225)?.count;
 
+async function cutOff(from: string, to: string, share: number): Promise<void> {
+  const bytes = await readFile(from);
+  await writeFile(to, bytes.subarray(0, Math.floor(bytes.length * (1 - share))));
+}
+
 function isOf(frame: Frame, color: "red" | "blue"): boolean {
   const { red, blue } = pixelAt(frame, 80, 80);
   return color === "red" ? red > 180 && blue < 60 : blue > 180 && red < 60;
@@ -104,6 +109,22 @@ test("another end card encodes that part alone", async () => {
   const request = { source: video, intro, captions: ["A", "B"], variants: 2, streamCache, ffmpeg };
   expect(await countEncodes(() => renderClip(file("first"), request))).toBe(3);
   expect(await countEncodes(() => renderClip(file("second"), { ...request, outro: endCard }))).toBe(1);
+});
+
+test("a video that ends early holds its last frame until the end card, with a warning", async () => {
+  const whole = file("whole.mp4");
+  const early = file("early.mp4");
+  // With the index in front, the file can be played although its end is missing.
+  const outputOptions = ["-movflags", "+faststart", "-g", "30", "-bf", "0"];
+  await makeClip(whole, { color: "0x20a020", width: 160, height: 160, seconds: 20, toneHz: null, outputOptions });
+  await cutOff(whole, early, 0.04);
+  const [output] = await renderClip(file("early"), { source: early, outro: endCard });
+  expect(await readDecodeErrors(output!.path)).toBe("");
+  const frames = await readAllFrames(output!.path);
+  expect(frames).toHaveLength(20 * 30 + END_CARD);
+  expect(frames.slice(-END_CARD).every((frame) => isOf(frame, "blue"))).toBe(true);
+  expect(frames.slice(0, -END_CARD).some((frame) => isOf(frame, "blue"))).toBe(false);
+  expect([...output!.warnings.values()].flat().map(({ code }) => code)).not.toEqual([]);
 });
 
 test("music plays through all parts, and segments each have them", async () => {
