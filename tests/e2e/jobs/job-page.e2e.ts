@@ -109,7 +109,7 @@ test("files, settings, reasons and events are shown at every width, and links wo
   await expect.poll(widthOf).toBe(small);
 
   await page.getByRole("link", { name: "Back to Job History" }).focus();
-  for (const name of ["Rerun", "Review", "Download zip", "More actions", "S", "Status"]) {
+  for (const name of ["Rerun", "Duplicate", "Review", "Download zip", "More actions", "S", "Status"]) {
     await page.keyboard.press("Tab");
     await expect(page.locator(":focus")).toHaveAccessibleName(name);
   }

@@ -62,5 +62,6 @@ export function useSettingsForm<Form extends FieldValues>(
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     void form.handleSubmit((typed) => run(() => save(typed)))(event);
   }
-  return { form, isEdited: edited.size > 0, isBusy, handleSubmit };
+  // What is being saved is no reason to ask before leaving.
+  return { form, isEdited: edited.size > 0 && !isBusy, isBusy, handleSubmit };
 }

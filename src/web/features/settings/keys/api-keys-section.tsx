@@ -58,7 +58,7 @@ export function ApiKeysSection({ settings }: { settings: SettingsResponse }) {
     <SettingsSection
       hash="api-keys"
       text="Keys are stored encrypted and never shown again."
-      isEdited={isDirty}
+      isEdited={isDirty && !isBusy}
       onSubmit={(event) => void form.handleSubmit((keys) => run(() => saveTyped(keys)))(event)}
     >
       {SERVICE_KEYS.map((name) => (
