@@ -7,6 +7,7 @@ import type { Setting, StreamPart, ValueOf } from "./setting-kinds.ts";
 
 const COPIED_COLUMN = { stored: "column", isRerun: true } as const;
 const COPIED = { stored: "json", isRerun: true } as const;
+const VIDEO_LINK = { kind: "link", of: "video", maxCharacters: JOB_LIMITS.linkCharacters, default: null } as const;
 
 /** By wire name, in the order of requests and reported problems. */
 export const JOB_SETTINGS = {
@@ -63,24 +64,8 @@ export const JOB_SETTINGS = {
     stream: null,
   },
   /** Videos, shown in full before and after each output, without captions and watermarks. */
-  intro_link: {
-    label: "Intro",
-    kind: "link",
-    of: "video",
-    maxCharacters: JOB_LIMITS.linkCharacters,
-    default: null,
-    ...COPIED,
-    stream: null,
-  },
-  outro_link: {
-    label: "End card",
-    kind: "link",
-    of: "video",
-    maxCharacters: JOB_LIMITS.linkCharacters,
-    default: null,
-    ...COPIED,
-    stream: null,
-  },
+  intro_link: { label: "Intro", ...VIDEO_LINK, ...COPIED, stream: null },
+  outro_link: { label: "End card", ...VIDEO_LINK, ...COPIED, stream: null },
   captions_enabled: { label: "Captions", kind: "flag", default: false, ...COPIED_COLUMN, stream: null },
   caption_set_id: { label: "Caption set", kind: "id", default: null, ...COPIED_COLUMN, stream: null },
   custom_captions: {

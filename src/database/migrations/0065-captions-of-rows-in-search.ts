@@ -3,7 +3,7 @@ import { type Kysely, sql } from "kysely";
 /** As in migration 0020: the size of captions in a search text. */
 const CAPTION_BYTES = 8_192;
 
-/** Each on a line of its own. `videos` has the columns of job_videos. */
+/** One caption per line. `videos` has the columns of job_videos. */
 const captionsOf = (videos: string, where = "true") => `(
     select job_id, string_agg(E'\\n' || lower(caption), '' order by position, place) as captions
     from ${videos} as videos, jsonb_array_elements_text(

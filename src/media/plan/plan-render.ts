@@ -135,16 +135,16 @@ function mayCopy(request: RenderRequest, output: Timeline, framing: Framing | nu
 /** Parts that show the caption count its time together, as if the others were not there. */
 function layOver(
   request: RenderRequest,
-  { parts, ...output }: Timeline,
+  output: Timeline,
   cuts: readonly { source: number; cut: Cut }[],
   rate: FrameRate,
 ): Footage[] {
-  const covered = cuts.filter((_, i) => !parts[i]!.isBare);
-  const frames = covered.reduce((sum, { cut }) => sum + cut.frames, 0);
-  const shown = showCaption(frames, captionOf(request, { parts, ...output }), request.settings, rate);
+  const isBare = (i: number) => output.parts[i]!.isBare === true;
+  const frames = cuts.reduce((sum, { cut }, i) => (isBare(i) ? sum : sum + cut.frames), 0);
+  const shown = showCaption(frames, captionOf(request, output), request.settings, rate);
   let at = 0;
   return cuts.map(({ source, cut }, i) => {
-    if (parts[i]!.isBare) return { source, cut, isBare: true, caption: null, shown: null };
+    if (isBare(i)) return { source, cut, isBare: true, caption: null, shown: null };
     const seen = within(shown, cut.frames, at);
     at += cut.frames;
     return { source, cut, isBare: false, caption: seen.caption, shown: seen.shown };
@@ -288,9 +288,9 @@ function planSound(
   };
   const track = trackIndex === null ? null : (request.tracks[trackIndex] ?? null);
   // Music alone restarts with each clip, so clips of one length share it.
-  const heard = isSourceAudible(request.sources, sound, request.settings) ? sound.parts : null;
+  const audibleParts = isSourceAudible(request.sources, sound, request.settings) ? sound.parts : null;
   const { seconds, isCutAtStart, isCutAtEnd } = sound;
-  const identity = JSON.stringify([heard, seconds, isCutAtStart, isCutAtEnd, track?.revision]);
+  const identity = JSON.stringify([audibleParts, seconds, isCutAtStart, isCutAtEnd, track?.revision]);
   const known = sounds.get(identity) ?? { id: `sound-${sounds.size}`, ...sound };
   sounds.set(identity, known);
   return { from: "encoded", id: known.id };

@@ -36,12 +36,12 @@ export function soundKey(
   const { sources, settings } = request;
   const { parts, seconds, isCutAtStart, isCutAtEnd, trackIndex } = sound;
   const track = trackIndex === null ? null : request.tracks[trackIndex]!;
-  const heard = parts.map((part) => [sources[part.source]!.revision, part.fromSeconds, part.seconds]);
+  const partSounds = parts.map((part) => [sources[part.source]!.revision, part.fromSeconds, part.seconds]);
   return hash([
     "sound",
     soundKbps,
     settingsOfPart(settings, "sound"),
-    isSourceAudible(sources, sound, settings) ? heard : null,
+    isSourceAudible(sources, sound, settings) ? partSounds : null,
     track && { revision: track.revision, mix: settingsOfPart(settings, "mix") },
     seconds,
     isCutAtStart,

@@ -19,7 +19,7 @@ const KINDS = KIND_NAMES.map((kind) => ({ value: kind, label: CONNECTION_KINDS[k
 
 type FormProps = { form: UseFormReturn<ConnectionForm>; connection: Connection | null };
 
-/** `isKindFixed`: part of another form, which sets the kind and has a name of its own. */
+/** With `isKindFixed`, the fields are part of another form, which sets the kind and has its own name. */
 export function ConnectionFields({ form, connection, isKindFixed = false }: FormProps & { isKindFixed?: boolean }) {
   const { errors } = form.formState;
   const kind = useWatch({ control: form.control, name: "kind" });

@@ -12,6 +12,8 @@ export const WORK_SETTINGS = [
   "watermark_enabled",
   "format",
   "platform",
+  "intro_link",
+  "outro_link",
 ] as const satisfies (keyof JobSettings)[];
 
 export type WorkSettings = CountedSettings & Pick<JobSettings, (typeof WORK_SETTINGS)[number]>;
@@ -75,6 +77,7 @@ function countPictures(settings: WorkSettings, partSeconds: number, turn: number
 /** The picture of a usual source is then copied. */
 function isUnchanged(settings: WorkSettings): boolean {
   const { captions_enabled: hasCaptions, watermark_enabled: hasWatermark, format, platform } = settings;
+  const isAlone = settings.intro_link === null && settings.outro_link === null;
   const isWhole = segmentationOf(settings) === null && settings.start_seconds === 0 && settings.end_seconds === null;
-  return !hasCaptions && !hasWatermark && isWhole && format === "source" && platform === null;
+  return !hasCaptions && !hasWatermark && isAlone && isWhole && format === "source" && platform === null;
 }

@@ -56,10 +56,8 @@ export function AdvancedOptions({ form, values, read, summary }: FormValues & { 
               <SettingField form={form} name="end_seconds" hint="Seconds. Leave empty for the end" />
             </div>
             <div className="grid gap-2">
-              <div className="grid items-start gap-4 wide:grid-cols-2">
-                <ClipField form={form} name="intro_link" />
-                <ClipField form={form} name="outro_link" />
-              </div>
+              <ClipField form={form} name="intro_link" />
+              <ClipField form={form} name="outro_link" />
               <p className="text-12 text-ink-3">
                 Optional. Every file starts with the intro and ends with the end card, without captions and watermark.
               </p>

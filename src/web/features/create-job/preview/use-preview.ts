@@ -1,8 +1,7 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { PreviewRequest, PreviewResponse } from "#contract/calls.ts";
-import { CallError } from "../../../api/functions/call-error.ts";
-import { loadPreview } from "../../../api/functions/library.ts";
+import { previewQuery } from "../../../api/preview-query.ts";
 import { useSettled } from "../../../ui/use-settled.ts";
 import { placeOf, type Shown } from "./follow-item.ts";
 import { inputOfVideo, toPreviewRequest, type PreviewInput } from "./preview-input.ts";
@@ -11,8 +10,6 @@ import { isShownAt, scrubRange } from "./scrub-range.ts";
 const POLL_MS = 2_000;
 /** Previews stay valid unless the video's file changes. */
 const FRESH_MS = 10 * 60_000;
-/** Short: images are large data URLs. */
-const KEPT_MS = 60_000;
 
 /** `index` counts from 0. */
 export type Steps = { index: number; count: number; goTo: (index: number) => void };
@@ -48,16 +45,10 @@ export function usePreview(form: PreviewInput, moveCaption: Preview["moveCaption
   const selected = toPreviewRequest(input, { caption: captions.index, video: videos.index, scrubber });
   const { request, videoNumber } = useSettled<SettledRequest>({ request: selected, videoNumber: videos.index + 1 });
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ["preview", request],
-    queryFn: ({ signal }) => loadPreview(request!, signal),
+    ...previewQuery(request),
     enabled: request !== null,
-    placeholderData: keepPreviousData,
     staleTime: FRESH_MS,
-    gcTime: KEPT_MS,
-    refetchOnWindowFocus: false,
     refetchInterval: (query) => (query.state.data?.isPending ? POLL_MS : false),
-    // 409: another tab of this session requested a preview in between.
-    retry: (failures, failure) => failures < 3 && failure instanceof CallError && failure.status === 409,
   });
   return {
     shown: request === null || error ? null : (data ?? null),
