@@ -40,7 +40,7 @@ try {
   console.log(`Moving: ${await measureKeys(page, ["ArrowDown", "ArrowRight", "PageDown", "ArrowLeft", "ArrowUp"])}.`);
   await page.mouse.move(700, 500);
   console.log(`Scrolling ${SCROLLS} x 600 px: ${await measureScroll(page)}.`);
-  await page.getByRole("checkbox", { name: /^Leave out/ }).check();
+  await page.getByRole("checkbox", { name: /^Skip \d/ }).check();
   await page.getByRole("button", { name: /^Use \d/ }).click();
   await page.getByRole("grid", { name: "Videos" }).waitFor();
   await page.getByText("1,000 ready").first().waitFor();
