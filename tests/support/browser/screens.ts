@@ -24,8 +24,11 @@ export function cardOf(page: Page, name: string): Locator {
     .filter({ has: page.getByRole("link", { name, exact: true }) });
 }
 
+/** After a resize, lists lay themselves out again in the next frame. */
 export async function expectNoOverflow(page: Page): Promise<void> {
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
+    .toBeLessThanOrEqual(0);
 }
 
 export function isAnswerFault(fault: string): boolean {

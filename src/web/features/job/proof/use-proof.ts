@@ -47,11 +47,11 @@ const REFRESH_MS = 30_000;
 
 export const feedbackKey = (jobId: string) => ["job-feedback", jobId] as const;
 
-/** Refetches when the job changes: comments change its row. Reads nothing without samples. */
+/** Refetches when samples are decided, and while they wait whenever the job changes: comments change its row. */
 export function useFeedback(job: Job | undefined) {
   const id = job?.id ?? "";
   return useQuery({
-    queryKey: [...feedbackKey(id), job?.awaiting_approval ? job.updated_at : "not awaited"],
+    queryKey: [...feedbackKey(id), job?.proof_state, job?.awaiting_approval ? job.updated_at : null],
     queryFn: ({ signal }) => readFeedback(id, signal),
     enabled: job !== undefined && job.proof_state !== null,
     placeholderData: (earlier) => earlier,
