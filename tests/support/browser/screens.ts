@@ -24,7 +24,7 @@ export function cardOf(page: Page, name: string): Locator {
     .filter({ has: page.getByRole("link", { name, exact: true }) });
 }
 
-/** After a resize, lists lay themselves out again in the next frame. */
+/** After a resize, lists are laid out again in the next frame. */
 export async function expectNoOverflow(page: Page): Promise<void> {
   await expect
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))

@@ -114,7 +114,7 @@ function mix(sound: PlannedSound, options: MixOptions, limiter: string[]): { ope
   const { track, settings } = options;
   const chains: string[] = [];
   const opened: string[] = [];
-  const mixed: string[] = [];
+  const audible: string[] = [];
   let input = 0;
   if (isSourceAudible(options.sources, sound, settings)) {
     const gain = track === null ? 1 : settings.video_gain;
@@ -131,7 +131,7 @@ function mix(sound: PlannedSound, options: MixOptions, limiter: string[]): { ope
       return label;
     });
     chains.push(...joinParts(labels));
-    mixed.push("[source]");
+    audible.push("[source]");
   }
   if (track) {
     opened.push(...openSource(track.path, { keepsFilters: true }));
@@ -143,13 +143,13 @@ function mix(sound: PlannedSound, options: MixOptions, limiter: string[]): { ope
       `volume=${settings.music_gain}`,
     ];
     chains.push(`[${input}:${requireAudio(track.probe).index}]${music.join(",")}[music]`);
-    mixed.push("[music]");
+    audible.push("[music]");
   }
-  const isDucked = mixed.length > 1 && settings.ducking_db > 0;
+  const isDucked = audible.length > 1 && settings.ducking_db > 0;
   if (isDucked) chains.push(...duckMusic(settings.ducking_db, sound.seconds));
-  const sounds = isDucked ? ["[heard]", "[ducked]"] : mixed;
-  const join = sounds.length > 1 ? [`amix=inputs=${sounds.length}:duration=longest:normalize=0`] : [];
-  chains.push(`${sounds.join("")}${[...join, ...limiter, ...finish(sound, track !== null)].join(",")}[sound]`);
+  const mixed = isDucked ? ["[heard]", "[ducked]"] : audible;
+  const join = mixed.length > 1 ? [`amix=inputs=${mixed.length}:duration=longest:normalize=0`] : [];
+  chains.push(`${mixed.join("")}${[...join, ...limiter, ...finish(sound, track !== null)].join(",")}[sound]`);
   return { opened, graph: chains.join(";") };
 }
 

@@ -47,7 +47,10 @@ const REFRESH_MS = 30_000;
 
 export const feedbackKey = (jobId: string) => ["job-feedback", jobId] as const;
 
-/** Refetches when samples are decided, and while they wait whenever the job changes: comments change its row. */
+/**
+ * Refetches when the samples are approved or the job is stopped, and while they wait with each change of the job's row,
+ * which a comment changes. Reads nothing without samples.
+ */
 export function useFeedback(job: Job | undefined) {
   const id = job?.id ?? "";
   return useQuery({
