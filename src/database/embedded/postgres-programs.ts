@@ -30,7 +30,8 @@ export function isRoot(): boolean {
 /** PostgreSQL refuses to run as root: it becomes nobody, but keeps the right to enter root's folders. */
 function withoutRoot(command: Command): Command {
   if (!isRoot()) return command;
-  const rights = [`--inh-caps=${KEPT_RIGHT}`, `--ambient-caps=${KEPT_RIGHT}`];
+  // Without the last, the kernel ignores the right when initdb asks whether it may run "postgres".
+  const rights = [`--inh-caps=${KEPT_RIGHT}`, `--ambient-caps=${KEPT_RIGHT}`, "--securebits=+no_setuid_fixup"];
   const user = [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, "--clear-groups"];
   return { file: "setpriv", args: [...user, ...rights, "--", command.file, ...command.args] };
 }
