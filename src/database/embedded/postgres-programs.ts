@@ -30,10 +30,21 @@ export function isRoot(): boolean {
 /** PostgreSQL refuses to run as root: it becomes nobody, but keeps the right to enter root's folders. */
 function withoutRoot(command: Command): Command {
   if (!isRoot()) return command;
-  // Without the last, the kernel ignores the right when initdb asks whether it may run "postgres".
-  const rights = [`--inh-caps=${KEPT_RIGHT}`, `--ambient-caps=${KEPT_RIGHT}`, "--securebits=+no_setuid_fixup"];
+  const rights = [
+    ...[`--inh-caps=${KEPT_RIGHT}`, `--ambient-caps=${KEPT_RIGHT}`],
+    // Otherwise, the kernel ignores the right when initdb asks whether it may run "postgres".
+    ...(maySetSecurebits() ? ["--securebits=+no_setuid_fixup"] : []),
+  ];
   const user = [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, "--clear-groups"];
   return { file: "setpriv", args: [...user, ...rights, "--", command.file, ...command.args] };
+}
+
+const CAP_SETPCAP = 8n;
+
+/** Some containers deny root the right to. */
+function maySetSecurebits(): boolean {
+  const effective = /^CapEff:\s*([0-9a-f]+)$/m.exec(readFileSync("/proc/self/status", "utf8"))?.[1] ?? "0";
+  return ((BigInt(`0x${effective}`) >> CAP_SETPCAP) & 1n) === 1n;
 }
 
 /** PostgreSQL accepts only files of its own user. A copy that root made has another owner. */
