@@ -48,8 +48,11 @@ test("a job that changes while another filter or a search is shown is updated in
   await seedJob(clipmill, { name: "Gym", minutesAgo: 2, status: "Failed" });
   const faults = await open(page);
   await expect(cardOf(page, "Harbor")).toContainText("Processing");
+  // The screen filters at once; the server's answer, half a second later, is what stays cached.
+  const searched = page.waitForResponse((response) => response.request().postDataJSON()?.search === "harbor");
   await search(page, "harbor");
   await expect(cardOf(page, "Gym")).toHaveCount(0);
+  await searched;
   await search(page, "");
   await chooseStatus(page, "Processing");
   await expect(cardOf(page, "Gym")).toHaveCount(0);

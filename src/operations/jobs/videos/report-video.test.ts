@@ -36,6 +36,39 @@ async function startVideos(count: number) {
   return { job, reports, ends };
 }
 
+it("does not make a completion look older that began before the report and was written after it", async () => {
+  const { context } = worker;
+  const { job, reports } = await startVideos(1);
+  const [report] = reports as [(typeof reports)[0]];
+  const changedAt = async () => {
+    const [ownJob, videos, outputs] = [
+      await readJob(context, job.id),
+      await readJobVideos(context, job.id),
+      await readJobOutputs(context, job.id),
+    ];
+    return [ownJob!, videos[0]!, outputs[0]!].map(({ updated_at }) => Date.parse(updated_at));
+  };
+  let reported: number[] = [];
+  await context.db.transaction().execute(async (trx) => {
+    const now = sql<string>`now()`;
+    await sql`select ${now}, pg_sleep(0.01)`.execute(trx);
+    await report(1);
+    reported = await changedAt();
+    await trx
+      .updateTable("job_outputs")
+      .set({ status: "Completed", updated_at: now })
+      .where("job_id", "=", job.id)
+      .execute();
+    await trx
+      .updateTable("job_videos")
+      .set({ status: "Completed", updated_at: now })
+      .where("job_id", "=", job.id)
+      .execute();
+    await trx.updateTable("jobs").set({ progress: 100, updated_at: now }).where("id", "=", job.id).execute();
+  });
+  for (const [i, at] of (await changedAt()).entries()) expect(at).toBeGreaterThan(reported[i]!);
+});
+
 it("does not wait for a lock on the job, and updates its progress with the next report", async () => {
   const { context } = worker;
   const { job, reports } = await startVideos(1);
