@@ -1,4 +1,5 @@
-import { existsSync, rmSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { Kysely, PostgresDialect } from "kysely";
@@ -8,7 +9,13 @@ import { ClipmillError } from "#contract/errors.ts";
 import { readDiskSpace } from "#ground/disk-space.ts";
 import { renameSynced } from "#ground/sync-files.ts";
 import { lockDataDir } from "./embedded/lock-data-dir.ts";
-import { createCluster, findRunningServer, type RunningServer, startServer } from "./embedded/postgres-server.ts";
+import {
+  awaitLeftover,
+  createCluster,
+  findRunningServer,
+  type RunningServer,
+  startServer,
+} from "./embedded/postgres-server.ts";
 import { makeDataDirPrivate } from "./embedded/private-data-dir.ts";
 import { explainOutage, explainOutages } from "./server/explain-outages.ts";
 import { createServerListener } from "./server/listen-on-server.ts";
@@ -61,6 +68,9 @@ const STOPPED = "The database stopped unexpectedly. Saved data is safe. Start Cl
 const STOPPED_FULL =
   "The database stopped because its disk is full or failing. Saved data is safe. Free some space, then start Clipmill again.";
 
+/** Each waits 100 ms longer than the one before, while a program adds files. */
+const REMOVALS = 10;
+
 const CLOSE_TIMEOUT_MS = 3_000;
 
 /** Plus the queue's and the listener's. */
@@ -103,14 +113,17 @@ async function explainStop(folder: string, log: string): Promise<ClipmillError> 
   return new ClipmillError("unavailable", lack ? STOPPED_FULL : STOPPED, { tail: log, facts: { log } });
 }
 
-/** Under another name until it is complete, because it may be killed at any time. */
+/**
+ * Under another name until it is complete, because it may be killed at any time. The name is new each time: a killed
+ * start's programs may still write to theirs.
+ */
 async function makeFolder(
   folder: string,
   fill: ((database: Database) => Promise<void>) | null,
   run: (at: string) => Promise<RunningServer>,
 ): Promise<void> {
-  const part = `${folder}.part`;
-  rmSync(part, { recursive: true, force: true });
+  await removeParts(folder);
+  const part = `${folder}.part-${randomUUID()}`;
   await createCluster(part);
   if (fill) {
     const server = await run(part);
@@ -121,6 +134,15 @@ async function makeFolder(
     await fill(database);
   }
   await renameSynced(part, folder);
+}
+
+async function removeParts(folder: string): Promise<void> {
+  const { dir, base } = path.parse(folder);
+  for (const name of readdirSync(dir).filter((found) => found.startsWith(`${base}.part`))) {
+    const part = path.join(dir, name);
+    await awaitLeftover(part);
+    rmSync(part, { recursive: true, force: true, maxRetries: REMOVALS });
+  }
 }
 
 /** A full disk would end the start without a readable error. */

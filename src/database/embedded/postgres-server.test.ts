@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { appendFile, readdir, readFile, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { sql } from "kysely";
 import { expect, it } from "vitest";
@@ -49,6 +49,22 @@ it("ends by itself when its program is killed, and another one starts at once", 
   await killProgram();
   await expect.poll(() => existsSync(path.join(folder, "postmaster.pid")), { timeout: 20_000 }).toBe(false);
   expect(await findRunningServer(folder)).toBeNull();
+});
+
+it("makes its folder while programs of a killed start still write to theirs", async () => {
+  const dataDir = path.join(scratch, "killed-first-start");
+  const leftover = path.join(dataDir, `${DATABASE_FOLDER}.part`);
+  await mkdir(leftover, { recursive: true });
+  const writing = new AbortController();
+  const writer = (async () => {
+    for (let count = 0; !writing.signal.aborted; count += 1) {
+      await writeFile(path.join(leftover, `${count}`), "").catch(() => mkdir(leftover, { recursive: true }));
+    }
+  })();
+  const database = await openDatabase({ dataDir });
+  writing.abort();
+  await writer;
+  await database.close();
 });
 
 it("is shared with commands, and with nothing else", async () => {

@@ -208,6 +208,16 @@ async function endLeftover(folder: string): Promise<void> {
   }
 }
 
+/** Ends the server of a killed Clipmill on `folder`, and waits until it no longer holds its socket. */
+export async function awaitLeftover(folder: string): Promise<void> {
+  await endLeftover(folder);
+  const deadlineMs = performance.now() + LEFTOVER_LIMIT_MS;
+  for (let found = readPidFile(folder); found && isAlive(found.pid); found = readPidFile(folder)) {
+    if (performance.now() > deadlineMs) return;
+    await delay(CHECK_MS);
+  }
+}
+
 /** PostgreSQL works in its folder. Returns false where the system does not tell. */
 function isAnotherProgram(pid: number, folder: string): boolean {
   try {

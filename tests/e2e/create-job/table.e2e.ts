@@ -280,7 +280,9 @@ test("a table in another encoding is read in the one that shows its letters, whi
   await encoding.focus();
   await pick("Cyrillic (W");
   await expect(preview.getByRole("cell", { name: "Привет" })).toBeVisible();
+  await expect(encoding).toBeFocused();
   await page.keyboard.press("Tab");
+  await expect(dialog(page).getByRole("button", { name: "Use this encoding" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(cell(page, 0, 1)).toHaveText("Привет");
   await expect(dialog(page).getByText("No problems")).toBeVisible();
