@@ -1,10 +1,13 @@
-import { libraryIdOf } from "../../../sources/named-sources.ts";
+import { libraryIdOf, nameSource } from "../../../sources/named-sources.ts";
 import { useLibrary } from "../../../sources/use-library.ts";
+import { useChecks } from "../videos/use-video-rows.ts";
 import type { ReadForm } from "./job-form.ts";
-import { firstLinks, type Library } from "./name-example.ts";
+import { firstLinks, type NameOfLink } from "./name-example.ts";
 
-/** Loads the library if the first file is made from it. */
-export function useExampleLibrary(read: ReadForm): Library {
+/** Names checked videos as the list does. Loads the library if the first file is made from it. */
+export function useExampleNames(read: ReadForm): NameOfLink {
   const links = firstLinks(read).filter((link) => link !== undefined && libraryIdOf(link) !== null) as string[];
-  return useLibrary(links, links.length > 0);
+  const library = useLibrary(links, links.length > 0);
+  const checks = useChecks();
+  return (link) => checks.get(link)?.name ?? nameSource(link, library);
 }
