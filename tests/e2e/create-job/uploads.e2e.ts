@@ -136,7 +136,11 @@ test("videos are listed in the order in which they were chosen, whichever arrive
     await route.continue();
   });
   await drop(page.getByRole("heading", { name: "Create Video Job" }), ["beach.mp4", "street.mp4"]);
-  const names = () => page.getByRole("grid", { name: "Videos" }).getByText(/^(beach|street)\.mp4$/).allTextContents();
+  const names = () =>
+    page
+      .getByRole("grid", { name: "Videos" })
+      .getByText(/^(beach|street)\.mp4$/)
+      .allTextContents();
   await expect.poll(names).toEqual(["street.mp4"]);
   beach.resolve();
   await expect.poll(names).toEqual(["beach.mp4", "street.mp4"]);

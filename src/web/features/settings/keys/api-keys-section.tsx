@@ -103,19 +103,25 @@ function KeyField({
   const { isBusy, run } = useExclusiveAction();
   return (
     <div className="grid gap-2">
-      <TextField
-        {...form.register(name, { validate: explainKey })}
-        label={label}
-        type="password"
-        autoComplete="off"
-        spellCheck={false}
-        placeholder={state.set ? "Enter a new key to replace it" : undefined}
-        hint={describeKey(state, use)}
-        error={form.formState.errors[name]?.message}
-      />
-      <KeyTest name={name} control={form.control} isSaved={state.set}>
+      <KeyTest
+        name={name}
+        control={form.control}
+        isSaved={state.set}
+        field={
+          <TextField
+            {...form.register(name, { validate: explainKey })}
+            label={label}
+            type="password"
+            autoComplete="off"
+            spellCheck={false}
+            placeholder={state.set ? "Enter a new key to replace it" : undefined}
+            hint={describeKey(state, use)}
+            error={form.formState.errors[name]?.message}
+          />
+        }
+      >
         {state.set && (
-          <Button look="quiet" size="sm" isBusy={isBusy} onClick={() => setIsAsking(true)}>
+          <Button look="quiet" isBusy={isBusy} onClick={() => setIsAsking(true)}>
             Remove key
           </Button>
         )}
@@ -155,11 +161,14 @@ function KeyTest({
   name,
   control,
   isSaved,
+  field,
   children,
 }: {
   name: ServiceKey;
   control: Control<Record<ServiceKey, string>>;
   isSaved: boolean;
+  field: ReactNode;
+  /** After the button, beside the field. */
   children: ReactNode;
 }) {
   const typed = useWatch({ control, name }).trim();
@@ -173,12 +182,17 @@ function KeyTest({
     setResult({ ...(await requestTest(name, typed)), of: typed });
   }
   return (
-    <div className="flex min-h-6 flex-wrap items-center gap-x-2 gap-y-1.5">
-      <Button size="sm" disabled={!typed && !isSaved} isBusy={isBusy} onClick={() => void run(test)}>
-        Test key
-      </Button>
-      {children}
-      <output className="min-w-0 flex-1 basis-48 text-12">
+    <>
+      <div className="flex items-start gap-2 max-desk:flex-wrap">
+        <div className="min-w-0 flex-1 max-desk:basis-full">{field}</div>
+        <div className="flex gap-2 desk:mt-[26px]">
+          <Button disabled={!typed && !isSaved} isBusy={isBusy} onClick={() => void run(test)}>
+            Test key
+          </Button>
+          {children}
+        </div>
+      </div>
+      <output className="text-12">
         {shown && (
           <span className={classNames("flex items-start gap-1.5", shown.isValid ? "text-completed" : "text-failed")}>
             <Icon icon={shown.isValid ? CircleCheck : CircleAlert} size={14} className="mt-px shrink-0" />
@@ -186,7 +200,7 @@ function KeyTest({
           </span>
         )}
       </output>
-    </div>
+    </>
   );
 }
 
