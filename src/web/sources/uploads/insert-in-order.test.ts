@@ -5,7 +5,7 @@ import type { Upload } from "./upload-store.ts";
 
 /** Uploads in the order in which they were chosen; those in upper case are not finished. */
 function uploadsOf(names: string): { uploads: Upload[] } {
-  const uploads = [...names].map((name, id): Upload => {
+  const uploads = names.split("").map((name, id): Upload => {
     const file = { link: name } as LibraryFile;
     const state: Upload["state"] = name === name.toLowerCase() ? { kind: "done", file } : { kind: "waiting" };
     return { id, file: { name, size: 1 }, use: "video", state, content: null, resumableId: null, note: null };
@@ -14,7 +14,7 @@ function uploadsOf(names: string): { uploads: Upload[] } {
 }
 
 const insert = (listed: string, added: string, uploads: string) =>
-  insertInOrder([...listed], [...added], uploadsOf(uploads), "video").join("");
+  insertInOrder(listed.split(""), added.split(""), uploadsOf(uploads), "video").join("");
 
 it.each([
   ["a later one first", "c", "a", "aBc", "ac"],
