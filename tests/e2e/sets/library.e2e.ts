@@ -151,6 +151,8 @@ test("deleting says what a job still needs, and links to the job", async ({ page
   await expectNoOverflow(page);
   await held.getByRole("link", { name: "Launch" }).click();
   await expect(page).toHaveURL(`${clipmill.url}/jobs/${jobId}`);
+  // The job is removed next, which its page must not notice.
+  await page.waitForLoadState("networkidle");
 });
 
 // spec 2.12.8

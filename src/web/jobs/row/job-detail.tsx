@@ -24,7 +24,7 @@ export function JobDetail({ job, maxCharacters, children }: { job: Job; maxChara
         to={paths.job}
         params={{ jobId: job.id }}
         tabIndex={-1}
-        className="relative z-1 block max-desk:pointer-events-none"
+        className="relative z-1 max-desk:pointer-events-none desk:block"
       >
         <Note text={text} maxLines={2} />
       </Link>

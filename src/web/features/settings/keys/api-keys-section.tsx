@@ -121,9 +121,11 @@ function KeyField({
         }
       >
         {state.set && (
-          <Button look="quiet" isBusy={isBusy} onClick={() => setIsAsking(true)}>
-            Remove key
-          </Button>
+          <div className="-ml-2">
+            <Button look="quiet" size="sm" isBusy={isBusy} onClick={() => setIsAsking(true)}>
+              Remove key
+            </Button>
+          </div>
         )}
       </KeyTest>
       <ConfirmDialog
@@ -168,7 +170,7 @@ function KeyTest({
   control: Control<Record<ServiceKey, string>>;
   isSaved: boolean;
   field: ReactNode;
-  /** After the button, beside the field. */
+  /** Below the field. */
   children: ReactNode;
 }) {
   const typed = useWatch({ control, name }).trim();
@@ -183,15 +185,18 @@ function KeyTest({
   }
   return (
     <>
-      <div className="flex items-start gap-2 max-desk:flex-wrap">
-        <div className="min-w-0 flex-1 max-desk:basis-full">{field}</div>
-        <div className="flex gap-2 desk:mt-[26px]">
-          <Button disabled={!typed && !isSaved} isBusy={isBusy} onClick={() => void run(test)}>
-            Test key
-          </Button>
-          {children}
-        </div>
+      <div className="flex items-start gap-2">
+        <div className="min-w-0 flex-1">{field}</div>
+        <Button
+          className="mt-[26px] shrink-0"
+          disabled={!typed && !isSaved}
+          isBusy={isBusy}
+          onClick={() => void run(test)}
+        >
+          Test key
+        </Button>
       </div>
+      {children}
       <output className="text-12">
         {shown && (
           <span className={classNames("flex items-start gap-1.5", shown.isValid ? "text-completed" : "text-failed")}>
