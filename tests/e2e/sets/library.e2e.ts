@@ -32,7 +32,9 @@ test.beforeEach(async ({ page }) => {
   faults = await signIn(page, clipmill.url);
 });
 
-test.afterEach(async () => {
+test.afterEach(async ({ page }) => {
+  // A page that is still loading would ask for rows that are gone.
+  await page.goto("about:blank");
   await clipmill.db.deleteFrom("jobs").execute();
   await clipmill.db.deleteFrom("library_files").where("is_sample", "=", false).execute();
   expect(faults).toEqual([]);
@@ -151,8 +153,6 @@ test("deleting says what a job still needs, and links to the job", async ({ page
   await expectNoOverflow(page);
   await held.getByRole("link", { name: "Launch" }).click();
   await expect(page).toHaveURL(`${clipmill.url}/jobs/${jobId}`);
-  // The job is removed next, which its page must not notice.
-  await page.waitForLoadState("networkidle");
 });
 
 // spec 2.12.8
