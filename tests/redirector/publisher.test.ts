@@ -274,7 +274,7 @@ describe("publishing from the back office", () => {
         success: false,
         message: null,
         error:
-          "The route https://shop.test/a redirects back to itself (https://shop.test/a → https://shop.test/b → https://shop.test/c → https://shop.test/a). Change its Primary URL or Fallback URL.",
+          "The route https://shop.test/a redirects back to itself (https://shop.test/a, then https://shop.test/b, then https://shop.test/c, then https://shop.test/a). Change its Primary URL or Fallback URL.",
       });
       expect(await where("safe")).toBe("https://safe.test/");
       await server.client.from("routes").update({ active: false }).eq("id", a);

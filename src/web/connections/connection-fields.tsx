@@ -1,3 +1,4 @@
+import { type ChangeEvent, useState } from "react";
 import { type UseFormReturn, useWatch } from "react-hook-form";
 import type { Connection } from "#contract/connections/connections.ts";
 import type { ConnectionField } from "#contract/connections/kinds/connection-kind.ts";
@@ -56,8 +57,17 @@ function FieldOfKind({ field, form, connection }: FormProps & { field: Connectio
   const isSaved = connection !== null && !connection.needs_secret;
   const path = `fields.${name}` as const;
   const error = form.formState.errors.fields?.[name]?.message;
+  const [hadText, setHadText] = useState(false);
   const registered = form.register(path, {
     validate: (_, values) => checkField(field, values, isSaved),
+    onChange: ({ target: { value } }: ChangeEvent<HTMLInputElement>) => {
+      const hasText = value.trim() !== "";
+      if (connection || hasText === hadText) return;
+      setHadText(hasText);
+      for (const other of CONNECTION_KINDS[form.getValues("kind")].fields) {
+        if (other.isOnWith === name) form.setValue(`fields.${other.name}`, hasText);
+      }
+    },
     ...(field.affects !== undefined && { deps: [`fields.${field.affects}`] }),
   });
   if (type === "switch") {

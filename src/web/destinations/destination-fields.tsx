@@ -212,7 +212,7 @@ function NewConnectionFields({
   const { isBusy, failure, save } = useSaving("connection");
   const id = useId();
   return (
-    <section aria-labelledby={id} className="grid gap-5 rounded-2 border border-line-strong p-4">
+    <section aria-labelledby={id} className="grid gap-5 border-y border-line py-5">
       <div>
         <h3 id={id} className="font-medium text-ink">
           New connection

@@ -47,7 +47,7 @@ export function SavedSheet<Item extends SavedItem, Form extends FieldValues>({
       const saved = await save(values);
       list.put(saved);
       const title = `${capitalize(noun)} Saved`;
-      toast.show({ title, description: `"${saved.name}" is ready to use.`, variant: "success" });
+      toast.show({ title, description: `"${saved.name}" was saved.`, variant: "success" });
       onSaved?.(saved);
     } catch (error) {
       void list.refetch();

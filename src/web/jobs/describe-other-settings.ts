@@ -1,7 +1,7 @@
 import type { JobSettings } from "#contract/job-settings/job-settings.ts";
 import type { Setting } from "#contract/job-settings/setting-kinds.ts";
 import { choiceLabel, isDefault, settingOf, settingsWhere } from "#contract/job-settings/setting-values.ts";
-import { formatCount } from "./row/pluralize.ts";
+import { formatCount, pluralize } from "./row/pluralize.ts";
 
 /**
  * Describes JSON-stored settings without a text of their own (unlike captions, samples and the watermark image). Skips
@@ -27,6 +27,8 @@ export function describeValue(
   if (row.kind === "id" && value !== null) return "Chosen";
   if (row.kind === "link" && typeof value === "string") return nameOf(value);
   if (row.kind === "share") return `${Math.round(Number(value) * 100)}%`;
+  // The only IDs in a list are destinations.
+  if (row.kind === "ids" && Array.isArray(value)) return pluralize(value.length, "destination");
   if (Array.isArray(value)) return formatCount(value.length);
   if (value === null) return "Off";
   return row.unit ? `${String(value)} ${row.unit}` : String(value);

@@ -129,6 +129,23 @@ test("an upload of music turns the section on, which can be turned off again to 
   await expect(audioLinks(page)).toHaveValue(/^https:\/\/clipmill\.local\/file\/d\/[\w-]+$/);
 });
 
+test("videos are listed in the order in which they were chosen, whichever arrives first", async ({ page }) => {
+  const beach = Promise.withResolvers<void>();
+  await page.route("**/uploads?name=beach.mp4*", async (route) => {
+    await beach.promise;
+    await route.continue();
+  });
+  await drop(page.getByRole("heading", { name: "Create Video Job" }), ["beach.mp4", "street.mp4"]);
+  const names = () =>
+    page
+      .getByRole("grid", { name: "Videos" })
+      .getByText(/^(beach|street)\.mp4$/)
+      .allTextContents();
+  await expect.poll(names).toEqual(["street.mp4"]);
+  beach.resolve();
+  await expect.poll(names).toEqual(["beach.mp4", "street.mp4"]);
+});
+
 test("an upload shows its progress, and a canceled one leaves no file behind", async ({ page }) => {
   const before = await filesOnDisk();
   const link = "https://drive.google.com/file/d/1x8Qm4tB0vYf/view";

@@ -32,7 +32,9 @@ test.beforeEach(async ({ page }) => {
   faults = await signIn(page, clipmill.url);
 });
 
-test.afterEach(async () => {
+test.afterEach(async ({ page }) => {
+  // A page that is still loading would ask for rows that are gone.
+  await page.goto("about:blank");
   await clipmill.db.deleteFrom("jobs").execute();
   await clipmill.db.deleteFrom("library_files").where("is_sample", "=", false).execute();
   expect(faults).toEqual([]);

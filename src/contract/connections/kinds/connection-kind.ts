@@ -22,6 +22,8 @@ export type ConnectionField = {
   affects?: string;
   /** A test may run without it. */
   isFoundByTest?: boolean;
+  /** In a new connection, a value in this field turns the switch on. */
+  isOnWith?: string;
 };
 
 /** As typed: absent text is "". */

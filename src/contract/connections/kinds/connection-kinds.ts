@@ -33,7 +33,7 @@ const postizKind: KindRules<"postiz"> = {
       name: "api_key",
       label: "API key",
       type: "secret",
-      hint: "From Postiz: Settings → Developers → Public API.",
+      hint: "In Postiz, open Settings, Developers, Public API.",
       faultOf: (key) => faultOfVisibleText(key, "API key"),
     },
     {
@@ -71,7 +71,7 @@ const driveKind: KindRules<"drive"> = {
       name: "service_account_key",
       label: "Service account key (JSON)",
       type: "secret-text",
-      hint: "The whole JSON file from Google Cloud: IAM → Service accounts → Keys.",
+      hint: "The whole JSON file. In Google Cloud, open IAM, Service accounts, Keys.",
       maxCharacters: CONNECTION_LIMITS.longKeyCharacters,
       faultOf: (text) => (text === "" || readKey(text) ? null : NOT_A_KEY),
     },

@@ -85,6 +85,7 @@ export const s3Kind: KindRules<"s3"> = {
       label: "Path-style addresses",
       type: "switch",
       hint: "Most stores other than Amazon S3, such as MinIO, need this.",
+      isOnWith: "endpoint",
     },
   ],
   toSettings: (fields) => ({

@@ -38,7 +38,7 @@ describe("routes that are published together", () => {
       [
         // The path into the loop is not part of it.
         { in: ["a"], a: [AWAY, "b"], b: ["a"] },
-        "The route https://shop.test/a redirects back to itself (https://shop.test/a → https://shop.test/b → https://shop.test/a). Change its Primary URL or Fallback URL.",
+        "The route https://shop.test/a redirects back to itself (https://shop.test/a, then https://shop.test/b, then https://shop.test/a). Change its Primary URL or Fallback URL.",
       ],
     ] as [Record<string, [string, string?]>, string][]) {
       await expect(checkPublishable(routesOf(ends))).rejects.toThrow(sentence);

@@ -93,6 +93,6 @@ function leadsTo(route: PublishedRoute, places: Places): PublishedRoute[] {
 
 function describeLoop(loop: PublishedRoute[]): string {
   const addresses = [...loop, loop[0]!].map(publicAddress);
-  const way = loop.length > 1 ? ` (${addresses.slice(0, 5).join(" → ")}${addresses.length > 5 ? " → …" : ""})` : "";
+  const way = loop.length > 1 ? ` (${addresses.slice(0, 5).join(", then ")}${addresses.length > 5 ? ", …" : ""})` : "";
   return `The route ${addresses[0]} redirects back to itself${way}. Change its Primary URL or Fallback URL.`;
 }

@@ -25,10 +25,13 @@ import {
 } from "./palette-items.ts";
 
 export default function PaletteDialog({
+  opening,
   isOpen,
   onClose,
   onAct,
 }: {
+  /** Counts, so that each opening starts empty, also while the last one fades out. */
+  opening: number;
   isOpen: boolean;
   onClose: () => void;
   /** Actions performed by the parent. */
@@ -78,7 +81,7 @@ export default function PaletteDialog({
             aria-label="Find a job, set or page"
             className="fixed top-[12vh] left-1/2 z-20 w-[560px] max-w-[calc(100vw-24px)] -translate-x-1/2 overflow-hidden rounded-3 border border-line-strong bg-overlay shadow-sheet transition duration-(--d-2) ease-move outline-none data-ending-style:opacity-0 data-starting-style:-translate-y-2 data-starting-style:opacity-0"
           >
-            <Finder onAct={handleAct} />
+            <Finder key={opening} onAct={handleAct} />
           </Dialog.Popup>
         </Dialog.Portal>
       </Dialog.Root>
@@ -94,7 +97,6 @@ export default function PaletteDialog({
   );
 }
 
-/** Remounts with the dialog, so it opens empty. */
 function Finder({ onAct }: { onAct: (act: PaletteAction) => void }) {
   const [typed, setTyped] = useState("");
   const { found, isError } = useFound(typed);

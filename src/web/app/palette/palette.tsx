@@ -18,10 +18,10 @@ export function Palette() {
   const [theme, chooseTheme] = useTheme();
   const [shown, setShown] = useState<"palette" | "shortcuts" | null>(null);
   // Stays mounted to fade out and restore focus.
-  const [opened, setOpened] = useState({ palette: false, shortcuts: false });
+  const [openings, setOpenings] = useState({ palette: 0, shortcuts: 0 });
 
   function show(what: "palette" | "shortcuts") {
-    setOpened((before) => ({ ...before, [what]: true }));
+    setOpenings((before) => ({ ...before, [what]: before[what] + 1 }));
     setShown(what);
   }
   function close() {
@@ -51,8 +51,10 @@ export function Palette() {
     <>
       <FindButton onClick={() => show("palette")} />
       <Suspense>
-        {opened.palette && <PaletteDialog isOpen={shown === "palette"} onClose={close} onAct={handleAct} />}
-        {opened.shortcuts && <ShortcutsDialog isOpen={shown === "shortcuts"} onClose={close} />}
+        {openings.palette > 0 && (
+          <PaletteDialog opening={openings.palette} isOpen={shown === "palette"} onClose={close} onAct={handleAct} />
+        )}
+        {openings.shortcuts > 0 && <ShortcutsDialog isOpen={shown === "shortcuts"} onClose={close} />}
       </Suspense>
     </>
   );

@@ -78,6 +78,7 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
 }
 
+/** One that is fading out takes no keys. */
 function isDialogOpen(): boolean {
-  return document.querySelector("[role=dialog], [role=alertdialog]") !== null;
+  return document.querySelector(":is([role=dialog], [role=alertdialog]):not([data-closed])") !== null;
 }

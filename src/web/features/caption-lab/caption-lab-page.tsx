@@ -44,7 +44,7 @@ function CaptionLabScreen({ owner }: { owner: string }) {
             videos={videos}
             links={links}
             onType={lab.setText}
-            onAdd={lab.addFiles}
+            onChangeFiles={lab.changeFiles}
             onRemove={lab.removeFile}
           />
         </section>

@@ -71,7 +71,8 @@ export function useCaptionLab(owner: string) {
     retryFailed: () => run(() => retryAnalysis(local.batchId!), rows),
     clear,
     setText: (text: string) => changeVideos(() => ({ text })),
-    addFiles: (added: readonly string[]) => changeVideos(({ files }) => ({ files: [...files, ...added] })),
+    changeFiles: (change: (files: readonly string[]) => string[]) =>
+      changeVideos(({ files }) => ({ files: change(files) })),
     removeFile: (removed: string) => changeVideos(({ files }) => ({ files: files.filter((file) => file !== removed) })),
     setCaption: (place: number, caption: string) =>
       setLocal((now) => ({

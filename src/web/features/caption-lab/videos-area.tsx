@@ -9,6 +9,7 @@ import { SourceList } from "../../sources/source-list.tsx";
 import { AddFiles, UploadRows } from "../../sources/uploads/add-files.tsx";
 import { DropTarget } from "../../sources/uploads/drop-target.tsx";
 import { FormUploads } from "../../sources/uploads/form-uploads.ts";
+import { insertInOrder } from "../../sources/uploads/insert-in-order.ts";
 import {
   labUploads,
   useDuplicateToasts,
@@ -31,16 +32,16 @@ export function VideosArea({
   videos: { text, files },
   links,
   onType,
-  onAdd,
+  onChangeFiles,
   onRemove,
 }: {
   videos: LabVideos;
   links: ReadLinks;
   onType: (text: string) => void;
-  onAdd: (files: readonly string[]) => void;
+  onChangeFiles: (change: (files: readonly string[]) => string[]) => void;
   onRemove: (file: string) => void;
 }) {
-  useArrivals(onAdd);
+  useArrivals(onChangeFiles);
   useInterruptedUploads(labUploads, "lab");
   useLeaveWarning(labUploads);
   useDuplicateToasts(labUploads);
@@ -98,7 +99,7 @@ function LinksField({ text, links, onChange }: { text: string; links: ReadLinks;
 }
 
 /** Adds finished uploads and files chosen from the library. */
-function useArrivals(onAdd: (files: readonly string[]) => void): void {
+function useArrivals(onChangeFiles: (change: (files: readonly string[]) => string[]) => void): void {
   const { arrived, uploads } = useUploads(labUploads);
   const client = useQueryClient();
   const add = useEffectEvent(() => {
@@ -111,7 +112,7 @@ function useArrivals(onAdd: (files: readonly string[]) => void): void {
       (known) => known && { ...known, data: [...known.data.filter(({ id }) => !sentIds.has(id)), ...sent] },
     );
     void client.invalidateQueries({ queryKey: libraryKey });
-    onAdd(video);
+    onChangeFiles((files) => insertInOrder(files, video, { uploads }, "video"));
   });
   useEffect(() => {
     if (arrived.video.length > 0) add();

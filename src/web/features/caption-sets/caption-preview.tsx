@@ -17,7 +17,11 @@ export function CaptionPreview({ item }: { item: string }) {
     staleTime: Infinity,
   });
   return (
-    <div data-theme="dark" aria-busy={isFetching} className="grid h-64 place-items-center rounded-2 bg-screen p-2">
+    <div
+      data-theme="dark"
+      aria-busy={isFetching}
+      className="grid h-[clamp(256px,42dvh,400px)] grid-rows-1 place-items-center rounded-2 bg-screen p-2"
+    >
       {error ? (
         <p role="alert" className="flex items-center gap-2 text-12 text-ink">
           <Icon icon={CircleAlert} size={14} className="text-failed" />
@@ -27,7 +31,7 @@ export function CaptionPreview({ item }: { item: string }) {
         <img
           src={data.picture}
           alt={`The caption "${caption}" as it is drawn`}
-          className="h-60 rounded-1 object-contain"
+          className="h-full rounded-1 object-contain"
         />
       ) : (
         <Spinner />

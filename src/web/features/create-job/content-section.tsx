@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ChangeEvent, type ReactNode, useEffect, useRef } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
 import { classNames } from "../../ui/class-names.ts";
 import { Switch } from "../../ui/fields/switch.tsx";
@@ -24,6 +24,20 @@ export function ContentSection({
   dropZone?: { "data-drop": string };
   children: ReactNode;
 }) {
+  const content = useRef<HTMLDivElement>(null);
+  const isClickedOn = useRef(false);
+  // A click on the switch means typing next; keys keep their place, and on touch a focused field opens the keyboard.
+  function handleChange(event: ChangeEvent<HTMLInputElement>) {
+    const { nativeEvent, target } = event;
+    isClickedOn.current = target.checked && "pointerType" in nativeEvent && nativeEvent.pointerType === "mouse";
+    return registration.onChange(event);
+  }
+  useEffect(() => {
+    if (!isOn || !isClickedOn.current) return;
+    isClickedOn.current = false;
+    const field = content.current?.querySelector<HTMLElement>("textarea, input[type=text]");
+    if (field?.checkVisibility()) field.focus();
+  }, [isOn]);
   return (
     <div
       {...dropZone}
@@ -33,10 +47,14 @@ export function ContentSection({
         <h3 className="min-w-0 flex-1">{title}</h3>
         <div className={classNames("contents", isOn && TOOLS_ROW)}>{tools}</div>
         <div className="flex">
-          <Switch {...registration} label={title} isLabelHidden />
+          <Switch {...registration} label={title} isLabelHidden onChange={(event) => void handleChange(event)} />
         </div>
       </div>
-      {isOn && <div className="grid gap-3 pt-2">{children}</div>}
+      {isOn && (
+        <div ref={content} className="grid gap-3 pt-2">
+          {children}
+        </div>
+      )}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { Suspense, useState } from "react";
 import type { DashboardResponse } from "#contract/calls.ts";
 import { paths } from "../../app/routing/paths.ts";
 import { useClaimingNote } from "../../jobs/order/use-claiming.ts";
+import { classNames } from "../../ui/class-names.ts";
 import { IconButton } from "../../ui/buttons/icon-button.tsx";
 import { LinkButton } from "../../ui/buttons/link-button.tsx";
 import { Mark } from "../../ui/page/mark.tsx";
@@ -45,10 +46,13 @@ function WelcomeBanner({ data }: { data: Pick<DashboardResponse, "jobs" | "stats
   }
   return (
     <div className="relative flex min-h-28 items-center gap-x-6 gap-y-4 overflow-hidden border-b border-line px-6 py-5 max-desk:grid max-desk:px-4 desk:rounded-t-3">
-      <Mark className="pointer-events-none absolute -top-11 right-[196px] size-[200px] text-ink opacity-[.04] max-desk:hidden" />
+      {/* Left of the one button. */}
+      {!isFirst && (
+        <Mark className="pointer-events-none absolute -top-11 right-[196px] size-[200px] text-ink opacity-[.04] max-desk:hidden" />
+      )}
       <div className="min-w-0 flex-1">
         <h1 className="text-20">{isFirst ? "Welcome to Clipmill" : "Welcome back"}</h1>
-        <p className="min-h-5 max-w-[68ch] text-pretty">
+        <p className={classNames("min-h-5 text-pretty", isFirst ? "max-w-[68ch]" : "max-w-[90ch]")}>
           {isFirst ? WELCOME : data && describeActivity(data.stats, isHeldUp)}
         </p>
       </div>

@@ -143,7 +143,7 @@ function SampleCard({
         height={height}
         // In its own shape, and no higher than the screen.
         style={{ aspectRatio: width / height, width: `min(100%, calc(min(60dvh, 600px) * ${width / height}))` }}
-        className="mx-auto h-auto rounded-1 bg-screen object-contain"
+        className="h-auto rounded-1 max-desk:mx-auto bg-screen object-contain"
         onTimeUpdate={(event) => setNow(event.currentTarget.currentTime)}
       />
       <p className="flex min-w-0 gap-2 text-12">

@@ -1,11 +1,9 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { BrandKit, Preset } from "#contract/presets/presets.ts";
 import { presetTable } from "../../api/preset-tables.ts";
-import { paths } from "../../app/routing/paths.ts";
 import { quoteName } from "../../jobs/row/cut-text.ts";
 import { PresetNameDialog } from "../../presets/preset-name-dialog.tsx";
 import { useBrandKits, usePresetLists, type usePresets } from "../../presets/use-presets.ts";
-import { LinkButton } from "../../ui/buttons/link-button.tsx";
 import { ConfirmDialog } from "../../ui/dialogs/confirm-dialog.tsx";
 import { Select } from "../../ui/menus/select.tsx";
 import { EmptyState } from "../../ui/states/empty-state.tsx";
@@ -18,7 +16,8 @@ import { VersionsDialog } from "./versions-dialog.tsx";
 
 type Opened = { dialog: "edit" | "versions" | "delete"; preset: Preset; isOpen: boolean; opening: number };
 
-export function PresetList({ query }: { query: ReturnType<typeof usePresets> }) {
+/** `create` is the button of an empty list. */
+export function PresetList({ query, create }: { query: ReturnType<typeof usePresets>; create: ReactNode }) {
   const { data: presets } = query;
   const kits = useBrandKits().data;
   const [opened, setOpened] = useState<Opened | null>(null);
@@ -42,7 +41,7 @@ export function PresetList({ query }: { query: ReturnType<typeof usePresets> }) 
       <EmptyState
         title="No presets yet"
         text='Create one here, or set up a job and select "Save as preset".'
-        action={<LinkButton to={paths.createJob}>Open Create Jobs</LinkButton>}
+        action={create}
       />
     );
   }

@@ -50,12 +50,14 @@ export function PresetRow({
             )}
           </h2>
           <MetaLine
+            parts={[...describePreset(preset.settings), ...(kit === null ? [] : [`Brand kit ${quoteName(kit)}`])]}
+          />
+          <MetaLine
             parts={[
               `Version ${preset.version}`,
               <time key="updated" dateTime={preset.updated_at} {...tooltip(formatWholeDate(preset.updated_at))}>
                 {formatShortDate(preset.updated_at)}
               </time>,
-              ...(kit === null ? [] : [`Brand kit ${quoteName(kit)}`]),
             ]}
           />
         </div>
@@ -82,7 +84,6 @@ export function PresetRow({
           ]}
         />
       </div>
-      <MetaLine parts={describePreset(preset.settings)} />
       {ignored.length > 0 && (
         <WarningNote text={`Not supported by this version of Clipmill and ignored: ${ignored.join(", ")}`} />
       )}

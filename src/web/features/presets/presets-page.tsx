@@ -19,36 +19,31 @@ import { useRunChange } from "./use-run-change.ts";
 
 export function PresetsPage() {
   const presets = usePresets();
+  const [isNewOpen, setIsNewOpen] = useState(false);
+  const navigate = useNavigate();
+  const create = (
+    <Button look="primary" icon={Plus} disabled={!presets.data} onClick={() => setIsNewOpen(true)}>
+      New preset
+    </Button>
+  );
   return (
     <Pane>
       <PageHead title="Presets" subtitle="Saved settings for new jobs">
         <ImportButton presets={presets.data} />
-        <NewPresetButton presets={presets.data} />
+        {presets.data?.length !== 0 && create}
       </PageHead>
-      <PresetList query={presets} />
+      <PresetList query={presets} create={create} />
       {/* Below a list that does not grow any more. */}
       {!presets.isPending && <BrandKitsSection presets={presets.data} />}
-    </Pane>
-  );
-}
-
-/** The new preset opens in the job form, where its settings are. */
-function NewPresetButton({ presets }: { presets: readonly Preset[] | undefined }) {
-  const [isOpen, setIsOpen] = useState(false);
-  const navigate = useNavigate();
-  return (
-    <>
-      <Button look="primary" icon={Plus} disabled={!presets} onClick={() => setIsOpen(true)}>
-        New preset
-      </Button>
+      {/* The new preset opens in the job form, where its settings are. */}
       <NewPresetDialog
-        isOpen={isOpen}
-        presets={presets ?? []}
+        isOpen={isNewOpen}
+        presets={presets.data ?? []}
         text='It opens in Create Jobs. Change its settings there, then select "Update preset".'
         onSaved={({ id }) => void navigate({ to: paths.createJob, search: { preset: id } })}
-        onClose={() => setIsOpen(false)}
+        onClose={() => setIsNewOpen(false)}
       />
-    </>
+    </Pane>
   );
 }
 

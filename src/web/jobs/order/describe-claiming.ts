@@ -17,6 +17,6 @@ export function describeClaiming(
   if (takingWorkers > 0) return null;
   return {
     title: workers === 1 ? "The worker isn't taking new videos." : "No worker is taking new videos.",
-    text: "Jobs are waiting. See Settings → System.",
+    text: "Jobs are waiting. The System tab of Settings shows why.",
   };
 }

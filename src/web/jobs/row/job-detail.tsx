@@ -1,5 +1,7 @@
+import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Job } from "#contract/jobs/jobs.ts";
+import { paths } from "../../app/routing/paths.ts";
 import { ErrorBox } from "../../ui/states/error-box.tsx";
 import { WarningNote } from "../../ui/states/warning-note.tsx";
 import { cutText } from "./cut-text.ts";
@@ -12,11 +14,21 @@ import { progressFigure, shownPercent, videoSlats } from "../status/job-progress
  */
 export function JobDetail({ job, maxCharacters, children }: { job: Job; maxCharacters: number; children: ReactNode }) {
   if (job.status === "Processing") return <JobProgressStrip job={job} />;
-  if (job.status === "Failed" && job.error_message)
-    return <ErrorBox text={cutText(job.error_message, maxCharacters)} />;
-  if (job.status === "Completed" && job.error_message) {
+  if (job.error_message && (job.status === "Failed" || job.status === "Completed")) {
     // The text starts with the number of failures; the job's page has the reasons.
-    return <WarningNote text={cutText(job.error_message, maxCharacters)} maxLines={2} />;
+    const text = cutText(job.error_message, maxCharacters);
+    const Note = job.status === "Failed" ? ErrorBox : WarningNote;
+    return (
+      // Above the row's link, for its tooltip.
+      <Link
+        to={paths.job}
+        params={{ jobId: job.id }}
+        tabIndex={-1}
+        className="relative z-1 max-desk:pointer-events-none desk:block"
+      >
+        <Note text={text} maxLines={2} />
+      </Link>
+    );
   }
   return <p className="tnum text-12 text-ink-3">{children}</p>;
 }

@@ -78,7 +78,7 @@ function ViewedItems({
   return (
     <>
       {Preview && set.items.length > 0 && <Preview item={set.items[previewed] ?? set.items[0]!} />}
-      <div className="flex gap-2">
+      <div className="-my-2 flex gap-2">
         {set.items.length > SEARCHABLE_ITEMS && (
           <SearchField
             label={kind.texts.findItem}
@@ -87,7 +87,13 @@ function ViewedItems({
             onChange={setWords}
           />
         )}
-        <Button icon={copied === allItems ? Check : Copy} onClick={() => copy(allItems)}>
+        <Button
+          size="sm"
+          look="quiet"
+          icon={copied === allItems ? Check : Copy}
+          className="-mr-2 ml-auto self-center"
+          onClick={() => copy(allItems)}
+        >
           {copied === allItems ? "Copied!" : "Copy all"}
         </Button>
       </div>

@@ -1,5 +1,5 @@
 import { Dialog } from "@base-ui/react/dialog";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { DialogHeader } from "./dialog-header.tsx";
 import { isToastPress } from "../toasts/toaster.tsx";
 
@@ -22,6 +22,7 @@ export function WideDialog({
   /** Laid out in a column; one child must grow. */
   children: ReactNode;
 }) {
+  const popup = useRef<HTMLDivElement>(null);
   return (
     <Dialog.Root
       open={isOpen}
@@ -30,7 +31,12 @@ export function WideDialog({
     >
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-20 bg-scrim transition-opacity duration-(--d-3) data-ending-style:opacity-0 data-starting-style:opacity-0" />
-        <Dialog.Popup className="fixed inset-0 z-20 flex flex-col overflow-hidden bg-overlay transition duration-(--d-3) ease-move outline-none data-ending-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:translate-y-2 data-starting-style:opacity-0 desk:inset-4 desk:rounded-3 desk:border desk:border-line-strong desk:shadow-sheet">
+        <Dialog.Popup
+          ref={popup}
+          // Otherwise "Close" gets it. On touch, a focused field opens the keyboard.
+          initialFocus={(way) => (way === "touch" ? popup.current : (popup.current?.querySelector("textarea") ?? true))}
+          className="fixed inset-0 z-20 flex flex-col overflow-hidden bg-overlay transition duration-(--d-3) ease-move outline-none data-ending-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:translate-y-2 data-starting-style:opacity-0 desk:inset-4 desk:rounded-3 desk:border desk:border-line-strong desk:shadow-sheet"
+        >
           <DialogHeader title={title} hint={hint} />
           {children}
         </Dialog.Popup>

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { classNames } from "../class-names.ts";
 
-type SwitchProps = Omit<ComponentProps<"input">, "type" | "role" | "className"> & {
+type SwitchProps = Omit<ComponentProps<"input">, "type" | "role" | "className" | "onKeyDown"> & {
   label: string;
   /** Keeps the label for screen readers where a heading repeats it. */
   isLabelHidden?: boolean | undefined;
@@ -15,6 +15,12 @@ export function Switch({ label, isLabelHidden = false, ...input }: SwitchProps) 
       <input
         {...input}
         type="checkbox"
+        onKeyDown={(event) => {
+          if (event.key !== "Enter") return;
+          // Otherwise, Enter would submit the form.
+          event.preventDefault();
+          event.currentTarget.click();
+        }}
         // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox's own checked state is its aria-checked
         role="switch"
         className="relative h-[18px] w-[30px] shrink-0 cursor-pointer appearance-none rounded-full shadow-[inset_0_0_0_1.5px_var(--control)] transition-colors duration-(--d-2) before:absolute before:top-1 before:left-1 before:size-2.5 before:rounded-full before:bg-control before:transition-transform before:duration-(--d-2) before:ease-move checked:bg-ink checked:shadow-none checked:before:translate-x-3 checked:before:bg-pane disabled:cursor-not-allowed disabled:opacity-50"

@@ -16,7 +16,7 @@ import { Disclosure } from "../../../ui/states/disclosure.tsx";
 import { ChoiceField } from "../choice-field.tsx";
 import type { FormValues, JobForm } from "../draft/job-form.ts";
 import { nameExample } from "../draft/name-example.ts";
-import { useExampleLibrary } from "../draft/use-example-library.ts";
+import { useExampleNames } from "../draft/use-example-names.ts";
 import { LinkFields } from "../job-links/link-fields.tsx";
 import { ProofFields } from "../proof/proof-fields.tsx";
 import { SettingField } from "../setting-field.tsx";
@@ -51,14 +51,14 @@ export function AdvancedOptions({ form, values, read, summary }: FormValues & { 
           </Group>
           <Group title="Cut">
             <SegmentationFields form={form} />
-            <div className="grid max-w-96 grid-cols-2 items-start gap-x-4">
+            <div className="grid max-w-[440px] grid-cols-2 items-start gap-x-4">
               <SettingField form={form} name="start_seconds" hint="Seconds" />
               <SettingField form={form} name="end_seconds" hint="Seconds. Leave empty for the end" />
             </div>
-            <div className="grid gap-2">
+            <div className="grid gap-4">
               <ClipField form={form} name="intro_link" />
               <ClipField form={form} name="outro_link" />
-              <p className="text-12 text-ink-3">
+              <p className="-mt-2.5 text-12 text-ink-3">
                 Optional. Every file starts with the intro and ends with the end card, without captions and watermark.
               </p>
             </div>
@@ -91,7 +91,7 @@ export function AdvancedOptions({ form, values, read, summary }: FormValues & { 
 /** The title is beside the fields if there is room. */
 function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className="grid gap-x-6 gap-y-2 border-t border-line py-4 first:mt-2 last:pb-1 wide:grid-cols-[96px_minmax(0,1fr)]">
+    <section className="grid gap-x-6 gap-y-2 border-t border-line py-4 first:mt-2 last:pb-1 wide:grid-cols-[120px_minmax(0,1fr)]">
       <h3 className="text-12 text-ink-3">{title}</h3>
       <div className="grid min-w-0 gap-4">{children}</div>
     </section>
@@ -113,7 +113,7 @@ function SegmentationFields({ form }: { form: UseFormReturn<JobForm> }) {
 }
 
 function NamePatternField({ form, values, read }: FormValues) {
-  const example = nameExample(values, read, useExampleLibrary(read));
+  const example = nameExample(values, read, useExampleNames(read));
   return (
     <TextField
       {...form.register("namePattern")}

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { libraryLink } from "#contract/sources/hosts/library.ts";
+import { nameSource } from "../../../sources/named-sources.ts";
 import { nameExample } from "./name-example.ts";
 import { EMPTY_FORM, type JobForm, readForm } from "./job-form.ts";
 
@@ -7,7 +8,7 @@ const LINK = "https://drive.google.com/file/d/1x8Qm4/view";
 
 function exampleOf(namePattern: string, fields: Partial<JobForm> = {}, library?: { id: string; name: string }[]) {
   const form = { ...EMPTY_FORM, videoLinks: LINK, namePattern, ...fields };
-  return nameExample(form, readForm(form), library);
+  return nameExample(form, readForm(form), (link) => nameSource(link, library));
 }
 
 it("is the name of the first row's first file", () => {

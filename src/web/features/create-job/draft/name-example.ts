@@ -1,30 +1,26 @@
 import { type NamedOutput, nameOutput, patternProblem } from "#contract/jobs/outputs/output-name.ts";
-import type { LibraryFile } from "#contract/calls.ts";
 import { nameWithoutExtension } from "#contract/clean-name.ts";
-import { nameSource } from "../../../sources/named-sources.ts";
 import { readFields } from "../setting-fields.ts";
 import type { JobForm, ReadForm } from "./job-form.ts";
 
 export type NameExample = { name: string } | { problem: string };
 
-/** Undefined while loading. */
-export type Library = readonly Pick<LibraryFile, "id" | "name">[] | undefined;
+export type NameOfLink = (link: string) => string;
 
 /** Falls back to the default name. */
-export function nameExample(form: JobForm, read: ReadForm, library?: Library): NameExample {
+export function nameExample(form: JobForm, read: ReadForm, nameOf: NameOfLink): NameExample {
   const { name_pattern: pattern } = readFields(form, ["name_pattern"]);
   const problem =
     pattern && patternProblem(pattern, (column) => read.rows.some(({ pass }) => pass && Object.hasOwn(pass, column)));
-  return problem ? { problem } : { name: nameOutput(firstOutput(form, read, library)).name };
+  return problem ? { problem } : { name: nameOutput(firstOutput(form, read, nameOf)).name };
 }
 
-/** Links stand in for file names outside the library, which are unknown until the job runs. */
-export function firstOutput(form: JobForm, read: ReadForm, library?: Library): NamedOutput {
+export function firstOutput(form: JobForm, read: ReadForm, nameOf: NameOfLink): NamedOutput {
   const settings = readFields(form, ["name_pattern", "format", "segmentation_type", "job_name"]);
   const [row] = read.rows;
   const { custom_captions: captions = read.captions } = row?.settings ?? {};
   const [video, track] = firstLinks(read);
-  const nameOfLink = (link: string) => nameWithoutExtension(nameSource(link, library));
+  const nameOfLink = (link: string) => nameWithoutExtension(nameOf(link));
   return {
     job: {
       ...settings,

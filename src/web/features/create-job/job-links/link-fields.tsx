@@ -14,8 +14,8 @@ import { TextField } from "../../../ui/fields/text-field.tsx";
 import { Select } from "../../../ui/menus/select.tsx";
 import { decodeDomain } from "../../../ui/text/decode-domain.ts";
 import type { FormValues, JobForm, ReadForm } from "../draft/job-form.ts";
-import { firstOutput, type Library } from "../draft/name-example.ts";
-import { useExampleLibrary } from "../draft/use-example-library.ts";
+import { firstOutput, type NameOfLink } from "../draft/name-example.ts";
+import { useExampleNames } from "../draft/use-example-names.ts";
 import { readFields } from "../setting-fields.ts";
 import { UNCHOSEN_DOMAIN } from "./link-domain.ts";
 
@@ -67,7 +67,7 @@ function OpenFields({
   }, [isUnchosen, only]);
   const options = (domains.data ?? []).map((domain) => ({ value: domain.id, label: decodeDomain(domain.name) }));
   const chosen = options.find(({ value }) => value === domainId);
-  const example = linkExample(values, read, useExampleLibrary(read));
+  const example = linkExample(values, read, useExampleNames(read));
   const errorOf = (field: string): string | undefined =>
     "problem" in example && example.field === field && (field !== "linkTarget" || values.linkTarget.trim() !== "")
       ? example.problem
@@ -158,14 +158,14 @@ const FIELDS: Record<string, "linkSlugPattern" | "linkUtm"> = {
 };
 
 /** Applies the server's rules. */
-function linkExample(form: JobForm, read: ReadForm, library: Library): LinkExample {
+function linkExample(form: JobForm, read: ReadForm, nameOf: NameOfLink): LinkExample {
   const settings = readFields(form, ["link_domain_id", "link_target", "link_slug_pattern", "link_utm"]);
   const problem = linksProblem(
     settings,
     read.rows.map(({ pass }) => pass ?? {}),
   );
   if (problem) return { field: FIELDS[problem.title] ?? "linkTarget", problem: problem.description };
-  const output = firstOutput(form, read, library);
+  const output = firstOutput(form, read, nameOf);
   const values = nameValuesOf(output);
   const pattern = settings.link_slug_pattern;
   return {

@@ -37,7 +37,7 @@ export function PlanRail({
     <RailPane
       {...keepsPopover}
       label="Plan"
-      className="desk:flex desk:flex-col max-desk:bottom-0 max-desk:[@media(min-height:480px)]:sticky max-desk:z-[4] max-desk:border-t max-desk:border-line-strong max-desk:bg-overlay"
+      className="desk:flex desk:flex-col desk:has-data-progress-card:[--card:170px] max-desk:bottom-0 max-desk:[@media(min-height:480px)]:sticky max-desk:z-[4] max-desk:border-t max-desk:border-line-strong max-desk:bg-overlay"
     >
       {children}
       <div className="max-desk:hidden">
@@ -129,7 +129,7 @@ function VariantsFigure({ form: { control, setValue }, variants }: { form: UseFo
         aria-label="Variants"
         value={text}
         style={{ width: `calc(${Math.max(1, text.length)}ch + 14px)` }}
-        className="tnum -mx-1.5 h-9 rounded-2 border border-line-strong bg-well px-1.5 text-28 font-semibold text-ink hover:border-control focus:outline-2 focus:outline-focus"
+        className="tnum -mx-1.5 -mb-0.5 h-9 rounded-2 border border-line-strong bg-well px-1.5 text-28 font-semibold text-ink hover:border-control focus:outline-2 focus:outline-focus"
         onChange={({ target }) => set(target.value)}
         onBlur={() => set(String(variants))}
       />

@@ -68,7 +68,8 @@ export function PresetBar({
           look="quiet"
           size="sm"
           icon={Save}
-          className={hasPresets ? "max-desk:order-3" : undefined}
+          // On phones, only the menu has it: no action has a line of its own.
+          className={hasPresets ? "max-desk:hidden" : undefined}
           onClick={() => setDialog("open")}
         >
           Save as preset

@@ -37,6 +37,7 @@ export function ProgressCard({
   return (
     <section
       aria-label="Progress"
+      data-progress-card
       className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-2 border-b border-line px-5 py-4 max-desk:px-4 max-desk:py-3"
     >
       <div className="min-w-0">

@@ -44,7 +44,7 @@ export function SheetEditor({ start, context, listed, arrived, onUse, onClose, o
   return (
     <>
       <SheetToolbar editor={editor} isListOpen={isListOpen} onList={setIsListOpen} />
-      <div className="flex min-h-0 flex-1 max-desk:flex-col">
+      <div className="flex min-h-0 flex-1 border-y border-line max-desk:flex-col">
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">
           <SheetGrid
             sheet={sheet}
@@ -130,6 +130,11 @@ function UseRows({
             onChange={({ target }) => setIsReplacing(target.checked)}
           />
         )}
+        {faulty > 0 && !leavesOut && (
+          <span className="text-12 text-ink-3">
+            Correct {faulty === 1 ? "it" : "them"} above, or skip {faulty === 1 ? "it" : "them"}.
+          </span>
+        )}
         {isTooMany && <span className="text-12 text-failed">A job can have at most 10,000 videos.</span>}
       </div>
       <div className="flex gap-2 max-desk:flex-1 max-desk:*:flex-1">
@@ -160,7 +165,7 @@ function ProblemList({
   return (
     <section
       aria-label="Problems"
-      className="min-h-0 overflow-auto overscroll-contain border-line max-desk:max-h-44 max-desk:border-t desk:w-72 desk:border-t desk:border-l"
+      className="min-h-0 overflow-auto overscroll-contain border-line max-desk:max-h-44 max-desk:border-t desk:w-72 desk:border-l"
     >
       <ul>
         {problems.slice(0, MOST_SHOWN).map((problem) => (

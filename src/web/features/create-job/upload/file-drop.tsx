@@ -2,7 +2,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import type { UploadUse } from "#contract/library.ts";
+import { splitLinks } from "#contract/sources/links.ts";
 import { DropTarget } from "../../../sources/uploads/drop-target.tsx";
+import { insertInOrder } from "../../../sources/uploads/insert-in-order.ts";
 import {
   useDuplicateToasts,
   useInterruptedUploads,
@@ -11,7 +13,6 @@ import {
   type UploadStore,
 } from "../../../sources/uploads/use-uploads.ts";
 import { libraryKey } from "../../../sources/use-library.ts";
-import { addLinks } from "../links/add-links.ts";
 import { useFormUploads } from "../../../sources/uploads/form-uploads.ts";
 import type { JobForm } from "../draft/job-form.ts";
 
@@ -66,7 +67,10 @@ function useArrivals(
     };
     const { video, music, image } = store.takeArrived();
     if (video.length + music.length + image.length > 0) void client.invalidateQueries({ queryKey: libraryKey });
-    if (video.length > 0) setValue("videoLinks", addLinks(getValues("videoLinks"), [...video]), { shouldDirty: true });
+    const withArrived = (text: string, links: readonly string[], use: UploadUse) =>
+      insertInOrder(splitLinks(text), links, { uploads }, use).join("\n");
+    if (video.length > 0)
+      setValue("videoLinks", withArrived(getValues("videoLinks"), video, "video"), { shouldDirty: true });
     const newest = image.at(-1);
     if (newest !== undefined) {
       turnOn("watermarkEnabled");
@@ -76,7 +80,7 @@ function useArrivals(
     }
     if (music.length > 0) {
       turnOn("audioEnabled");
-      writeAudioLinks(addLinks(getValues("audioLinks"), [...music]));
+      writeAudioLinks(withArrived(getValues("audioLinks"), music, "music"));
     }
     hasMounted.current = true;
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only what arrives is written

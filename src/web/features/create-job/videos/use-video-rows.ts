@@ -32,7 +32,7 @@ export function useVideoRows(
   { audioEnabled, audioMode }: Pick<JobForm, "audioEnabled" | "audioMode">,
 ): VideoRows {
   const client = useQueryClient();
-  const { data: checks } = useQuery({ queryKey: CHECKS_KEY, initialData: NO_CHECKS, enabled: false });
+  const checks = useChecks();
   const [state, setState] = useState<CheckerState>("on");
   const [checker] = useState(() =>
     createLinkChecker({
@@ -79,6 +79,11 @@ export function useVideoRows(
     [checker, client],
   );
   return { rows, durations, state, ...actions };
+}
+
+/** Returns the results by link. */
+export function useChecks(): Checks {
+  return useQuery({ queryKey: CHECKS_KEY, initialData: NO_CHECKS, enabled: false }).data;
 }
 
 function readChecks(client: QueryClient): Checks {

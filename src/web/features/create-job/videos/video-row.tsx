@@ -102,7 +102,7 @@ export const VideoRowView = memo(function VideoRowView(props: VideoRowViewProps)
             {row.name}
           </span>
           <span className="tnum flex flex-wrap gap-x-3 text-12 text-ink-3">
-            <span>{describeFacts(row)}</span>
+            <span className="empty:hidden">{describeFacts(row)}</span>
             <OwnSettings row={row.row} name={row.name} isTabStop={false} />
           </span>
           {row.problem !== null && <span className="text-12 wrap-anywhere text-failed">{row.problem}</span>}

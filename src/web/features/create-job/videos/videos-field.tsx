@@ -53,7 +53,7 @@ export function VideosField({
     loadList().catch(() => undefined);
   }, []);
   const add = (added: readonly string[]) =>
-    setValue("videoLinks", addLinks(getValues("videoLinks"), [...added]), { shouldDirty: true });
+    setValue("videoLinks", addLinks(getValues("videoLinks"), added), { shouldDirty: true });
   usePastedLinks((pasted) => {
     if (table.openIfTable(pasted)) return;
     const links = splitLinks(pasted);

@@ -17,7 +17,7 @@ const ERROR_CHARACTERS = 200;
 const AUDIO_MODES = { replace: "Replace audio", mix: "Mix audio" } as const satisfies Record<AudioMode, string>;
 
 export const historyColumns =
-  "desk:grid-cols-[16px_minmax(0,1fr)_112px_minmax(0,220px)_100px_118px] wide:grid-cols-[16px_minmax(0,1fr)_112px_minmax(0,328px)_64px_100px_118px]";
+  "desk:grid-cols-[16px_minmax(0,1fr)_112px_minmax(0,220px)_100px_118px] wide:grid-cols-[16px_minmax(0,1.4fr)_120px_minmax(0,1fr)_64px_100px_118px]";
 
 type HistoryRowProps = {
   job: Job;

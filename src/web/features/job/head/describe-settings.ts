@@ -1,5 +1,6 @@
 import { JOB_SETTINGS } from "#contract/job-settings/job-settings.ts";
 import { choiceLabel } from "#contract/job-settings/setting-values.ts";
+import { withSwitches } from "#contract/jobs/video-settings.ts";
 import { type Job, JOB_DEFAULTS } from "#contract/jobs/jobs.ts";
 import { pluralize, formatCount } from "../../../jobs/row/pluralize.ts";
 import { countOwn } from "../../../jobs/row/describe-row.ts";
@@ -20,10 +21,7 @@ export function describeSettings(
     ["Videos", formatCount(job.total_videos)],
     ["Variants per video", formatCount(job.variants_per_video)],
     ...describeRows(job),
-    [
-      "Captions",
-      job.captions_enabled ? (job.custom_captions ? formatCount(job.custom_captions.length) : UNKNOWN) : "Off",
-    ],
+    ["Captions", describeCaptions(job)],
     ...(job.captions_enabled ? [...describeCaptionLook(job), ...describeTiming(job)] : []),
     ["Music", describeMusic(job)],
   ];
@@ -45,14 +43,25 @@ function describeRows({ rows, total_videos: videos }: Job): [string, string][] {
   return own === 0 ? [] : [["Custom settings", `${formatCount(own)} of ${pluralize(videos, "video")}`]];
 }
 
+function describeCaptions(job: Job): string {
+  if (!job.captions_enabled) return describeOff(job, "captions_enabled");
+  return job.custom_captions ? formatCount(job.custom_captions.length) : UNKNOWN;
+}
+
+/** Rows may turn on what the job itself leaves off. */
+function describeOff({ rows }: Job, name: "captions_enabled" | "audio_enabled" | "watermark_enabled"): string {
+  const own = rows?.filter(({ settings }) => settings && withSwitches(settings)[name]).length ?? 0;
+  return own === 0 ? "Off" : `On ${pluralize(own, "video")}`;
+}
+
 function describeMusic(job: Job): string {
-  if (!job.audio_enabled) return "Off";
+  if (!job.audio_enabled) return describeOff(job, "audio_enabled");
   const tracks = job.custom_audio_links ? pluralize(job.custom_audio_links.length, "track") : UNKNOWN;
   return job.audio_mode === "mix" ? `${tracks}, mixed` : `${tracks}, replacing the sound`;
 }
 
 function describeWatermark(job: Job, nameOf: (link: string) => string): [string, string][] {
-  if (!job.watermark_enabled) return [["Watermark", "Off"]];
+  if (!job.watermark_enabled) return [["Watermark", describeOff(job, "watermark_enabled")]];
   const text = job.watermark_text ? [["Watermark", job.watermark_text] satisfies [string, string]] : [];
   return [...text, ...describeImage(job, nameOf)];
 }

@@ -39,32 +39,33 @@ export function JobHead({ job }: { job: Job }) {
   // Samples have their own actions, which leaves only the menu here.
   const isDeciding = job.status === "Processing" && job.awaiting_approval;
   return (
-    <div
-      className={classNames(
-        "flex min-h-[72px] items-center gap-2 px-6 py-4 max-desk:gap-3 max-desk:px-4",
-        !isDeciding && "max-wide:flex-wrap max-desk:[&>:last-child]:w-full",
-      )}
-    >
-      <div className={classNames("min-w-0 flex-1", !isDeciding && "max-wide:basis-full")}>
-        <Link
-          to={paths.jobHistory}
-          className="mb-0.5 inline-flex items-center gap-1.5 rounded-1 text-12 max-desk:-my-2 max-desk:min-h-11 text-ink-3 transition-colors hover:text-ink"
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 gap-y-0.5 px-6 py-4 max-desk:px-4">
+      <Link
+        to={paths.jobHistory}
+        className="inline-flex items-center gap-1.5 justify-self-start rounded-1 text-12 text-ink-3 transition-colors hover:text-ink max-desk:-my-2 max-desk:min-h-11"
+      >
+        <Icon icon={ArrowLeft} size={14} />
+        Back to Job History
+      </Link>
+      <div className="col-span-full flex flex-wrap items-center gap-x-2.5 gap-y-1">
+        <h1
+          dir="auto"
+          className="line-clamp-2 text-left text-20 wrap-anywhere max-desk:line-clamp-4"
+          {...tooltipWhenCut(jobTitle(job))}
         >
-          <Icon icon={ArrowLeft} size={14} />
-          Back to Job History
-        </Link>
-        <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-          <h1
-            dir="auto"
-            className="line-clamp-2 text-left text-20 wrap-anywhere max-desk:line-clamp-4"
-            {...tooltipWhenCut(jobTitle(job))}
-          >
-            {jobTitle(job)}
-          </h1>
-          <JobStatusBadge job={job} isInline />
-        </div>
+          {jobTitle(job)}
+        </h1>
+        <JobStatusBadge job={job} isInline />
       </div>
-      <HeadActions job={job} isDeciding={isDeciding} />
+      {/* Beside the link, where they take no room from the title; below it where they do not fit. */}
+      <div
+        className={classNames(
+          "wide:col-start-2 wide:row-start-1",
+          isDeciding ? "col-start-2 row-start-1" : "max-wide:col-span-full max-wide:pt-2",
+        )}
+      >
+        <HeadActions job={job} isDeciding={isDeciding} />
+      </div>
     </div>
   );
 }

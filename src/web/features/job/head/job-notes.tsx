@@ -19,6 +19,7 @@ import { groupReasons, type ReasonGroup } from "../videos/video-groups.ts";
 const clock = new Intl.DateTimeFormat("en-US", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
 export function JobNotes({ job, videos }: { job: Job; videos: readonly JobVideo[] }) {
+  const groups = useMemo(() => groupReasons(videos), [videos]);
   return (
     <>
       {isOnHold(job) ? (
@@ -26,9 +27,9 @@ export function JobNotes({ job, videos }: { job: Job; videos: readonly JobVideo[
       ) : (
         canChangeOrder(job) && <QueueNote className="px-6 pb-4 max-desk:px-4" />
       )}
-      <JobMessage job={job} videos={videos} />
+      <JobMessage job={job} videos={videos} groups={groups} />
       <FilesNote job={job} />
-      <ReasonGroups job={job} videos={videos} />
+      <ReasonGroups job={job} groups={groups} />
     </>
   );
 }
@@ -52,11 +53,20 @@ function HoldNote({ job }: { job: Job }) {
   );
 }
 
-/** Hidden if a video shows the same message. */
-function JobMessage({ job, videos }: { job: Job; videos: readonly JobVideo[] }) {
+/** Hidden if a video shows the same message, or if all videos failed for one reason, which is shown instead. */
+function JobMessage({
+  job,
+  videos,
+  groups,
+}: {
+  job: Job;
+  videos: readonly JobVideo[];
+  groups: readonly ReasonGroup[];
+}) {
   const { status, error_message: message } = job;
   if (!message || (status !== "Failed" && status !== "Completed")) return null;
   if (videos.some((video) => video.error_message === message)) return null;
+  if (status === "Failed" && groups[0]?.count === videos.length) return null;
   return (
     <div className="px-6 pb-4 max-desk:px-4">
       {status === "Failed" ? <ErrorBox text={message} /> : <WarningNote text={message} />}
@@ -84,9 +94,8 @@ function QuietNote({ children }: { children: ReactNode }) {
   return <p className="px-6 pb-4 text-12 text-ink-3 max-desk:px-4">{children}</p>;
 }
 
-function ReasonGroups({ job, videos }: { job: Pick<Job, "id" | "status">; videos: readonly JobVideo[] }) {
+function ReasonGroups({ job, groups }: { job: Pick<Job, "id" | "status">; groups: readonly ReasonGroup[] }) {
   const { retry, isRetrying } = useRetryNow();
-  const groups = useMemo(() => groupReasons(videos), [videos]);
   if (groups.length === 0 || job.status === "Cancelled" || job.status === "Cancelling") return null;
   return (
     <ul aria-label="Reasons" className="mx-6 mb-4 grid rounded-2 border border-line bg-raised max-desk:mx-4">

@@ -7,7 +7,6 @@ import { useOpened, useSaving } from "../../../editors/use-saving.ts";
 import { quoteName } from "../../../jobs/row/cut-text.ts";
 import { useBrandKits, usePresetLists } from "../../../presets/use-presets.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
-import { EmptyState } from "../../../ui/states/empty-state.tsx";
 import { ErrorState } from "../../../ui/states/error-state.tsx";
 import { useToast } from "../../../ui/toasts/use-toast.ts";
 import { useExclusiveAction } from "../../../ui/use-exclusive-action.ts";
@@ -33,7 +32,7 @@ export function BrandKitsSection({ presets }: { presets: readonly Preset[] | und
             Logo, watermark text, colors and fonts. Changes apply to every preset that uses the kit.
           </p>
         </div>
-        {data && data.length > 0 && (
+        {data && (
           <Button icon={Plus} onClick={() => setOpened("new")}>
             New brand kit
           </Button>
@@ -49,15 +48,9 @@ export function BrandKitsSection({ presets }: { presets: readonly Preset[] | und
       )}
       {kits.isPending && <ListSkeleton />}
       {data?.length === 0 && (
-        <EmptyState
-          title="No brand kits yet"
-          text="Add one, then choose it when you edit a preset."
-          action={
-            <Button icon={Plus} onClick={() => setOpened("new")}>
-              New brand kit
-            </Button>
-          }
-        />
+        <p className="px-6 pt-1 pb-6 max-desk:px-4">
+          <b className="font-medium text-ink">No brand kits yet.</b> Add one, then choose it when you edit a preset.
+        </p>
       )}
       {data && data.length > 0 && (
         <ul aria-label="Brand kits" className="grid px-6 pb-4 max-desk:px-4">

@@ -103,21 +103,29 @@ function KeyField({
   const { isBusy, run } = useExclusiveAction();
   return (
     <div className="grid gap-2">
-      <TextField
-        {...form.register(name, { validate: explainKey })}
-        label={label}
-        type="password"
-        autoComplete="off"
-        spellCheck={false}
-        placeholder={state.set ? "Enter a new key to replace it" : undefined}
-        hint={describeKey(state, use)}
-        error={form.formState.errors[name]?.message}
-      />
-      <KeyTest name={name} control={form.control} isSaved={state.set}>
+      <KeyTest
+        name={name}
+        control={form.control}
+        isSaved={state.set}
+        field={
+          <TextField
+            {...form.register(name, { validate: explainKey })}
+            label={label}
+            type="password"
+            autoComplete="off"
+            spellCheck={false}
+            placeholder={state.set ? "Enter a new key to replace it" : undefined}
+            hint={describeKey(state, use)}
+            error={form.formState.errors[name]?.message}
+          />
+        }
+      >
         {state.set && (
-          <Button look="quiet" size="sm" isBusy={isBusy} onClick={() => setIsAsking(true)}>
-            Remove key
-          </Button>
+          <div className="-ml-2">
+            <Button look="quiet" size="sm" isBusy={isBusy} onClick={() => setIsAsking(true)}>
+              Remove key
+            </Button>
+          </div>
         )}
       </KeyTest>
       <ConfirmDialog
@@ -155,11 +163,14 @@ function KeyTest({
   name,
   control,
   isSaved,
+  field,
   children,
 }: {
   name: ServiceKey;
   control: Control<Record<ServiceKey, string>>;
   isSaved: boolean;
+  field: ReactNode;
+  /** Below the field. */
   children: ReactNode;
 }) {
   const typed = useWatch({ control, name }).trim();
@@ -173,12 +184,20 @@ function KeyTest({
     setResult({ ...(await requestTest(name, typed)), of: typed });
   }
   return (
-    <div className="flex min-h-6 flex-wrap items-center gap-x-2 gap-y-1.5">
-      <Button size="sm" disabled={!typed && !isSaved} isBusy={isBusy} onClick={() => void run(test)}>
-        Test key
-      </Button>
+    <>
+      <div className="flex items-start gap-2">
+        <div className="min-w-0 flex-1">{field}</div>
+        <Button
+          className="mt-[26px] shrink-0"
+          disabled={!typed && !isSaved}
+          isBusy={isBusy}
+          onClick={() => void run(test)}
+        >
+          Test key
+        </Button>
+      </div>
       {children}
-      <output className="min-w-0 flex-1 basis-48 text-12">
+      <output className="text-12">
         {shown && (
           <span className={classNames("flex items-start gap-1.5", shown.isValid ? "text-completed" : "text-failed")}>
             <Icon icon={shown.isValid ? CircleCheck : CircleAlert} size={14} className="mt-px shrink-0" />
@@ -186,7 +205,7 @@ function KeyTest({
           </span>
         )}
       </output>
-    </div>
+    </>
   );
 }
 

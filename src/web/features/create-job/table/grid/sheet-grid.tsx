@@ -37,7 +37,7 @@ export function SheetGrid(props: SheetGridProps) {
       aria-multiselectable
       // Safari and Firefox make scroll containers focusable; here the cells are.
       tabIndex={-1}
-      className="relative min-h-0 flex-1 overflow-auto overscroll-contain border-y border-line outline-none"
+      className="relative min-h-0 flex-1 overflow-auto overscroll-contain outline-none"
       {...handlers}
     >
       <div role="presentation" className="relative" style={{ height: grid.heightPx, width: grid.widthPx }}>
@@ -85,15 +85,18 @@ function useColumnWidths(sheet: Sheet): readonly number[] {
 
 const LEAST_PX = 148;
 const MOST_PX = 288;
+/** With up to three columns, which leave room for whole links. */
+const MOST_OF_FEW_PX = 520;
 const LETTER_PX = 7;
 const EDGES_PX = 28;
 const SAMPLE_ROWS = 100;
 
 function columnWidths({ columns, rows }: Pick<Sheet, "columns" | "rows">): number[] {
   const sample = rows.slice(0, SAMPLE_ROWS);
+  const mostPx = columns.length <= 3 ? MOST_OF_FEW_PX : MOST_PX;
   return columns.map((name, column) => {
     const letters = sample.reduce((most, cells) => Math.max(most, cells[column]?.length ?? 0), name.length);
-    return Math.min(MOST_PX, Math.max(LEAST_PX, letters * LETTER_PX + EDGES_PX));
+    return Math.min(mostPx, Math.max(LEAST_PX, letters * LETTER_PX + EDGES_PX));
   });
 }
 
@@ -142,7 +145,11 @@ const SheetHead = memo(function SheetHead({
             <Select
               label={`Use column ${names[index]} as`}
               look="quiet"
-              className={classNames("w-full px-1.5", isUnused(fields[index]) ? "text-ink-3" : "text-ink-2")}
+              // Its text stands below the name.
+              className={classNames(
+                "-ml-[3px] w-[calc(100%+3px)]",
+                isUnused(fields[index]) ? "text-ink-3" : "text-ink-2",
+              )}
               options={fieldOptions(fields[index])}
               value={fields[index] ?? "pass"}
               onChange={(field) => onField(index, field)}

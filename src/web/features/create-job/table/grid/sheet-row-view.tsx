@@ -127,5 +127,5 @@ function Cell({
 }
 
 function oneLine(text: string): string {
-  return text.replaceAll(/\s*\n\s*/g, " ↵ ");
+  return text.replaceAll(/\s*\n\s*/g, " ¶ ");
 }

@@ -46,9 +46,18 @@ export function useSheetVirtualizer(rows: number, widths: readonly number[], sel
     cellAt(scroller.current, active.row, active.column)?.focus({ preventScroll: true });
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once per request, at the place of that render
   }, [focusRequest]);
+  const rowItems = rowVirtualizer.getVirtualItems();
+  const hasCells = rowItems.length > 0 && columnVirtualizer.getVirtualItems().length > 0;
+  const isOpening = useRef(true);
+  useEffect(() => {
+    if (!hasCells || !isOpening.current) return;
+    isOpening.current = false;
+    // The sheet replaces the field that a table was pasted into.
+    cellAt(scroller.current, active.row, active.column)?.focus({ preventScroll: true });
+  }, [hasCells, active]);
   return {
     scroller,
-    rows: rowVirtualizer.getVirtualItems(),
+    rows: rowItems,
     columns: columnVirtualizer.getVirtualItems() as readonly VirtualItem[],
     heightPx: rowVirtualizer.getTotalSize(),
     widthPx: columnVirtualizer.getTotalSize(),

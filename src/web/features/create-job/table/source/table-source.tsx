@@ -129,7 +129,7 @@ export function TableSource({
               type="url"
               autoComplete="off"
               placeholder="https://docs.google.com/spreadsheets/d/e/…/pub?output=csv"
-              hint="In Google Sheets: File → Share → Publish to web → Comma-separated values."
+              hint="In Google Sheets, select File, Share, Publish to web, then Comma-separated values."
               value={address}
               onChange={({ target }) => setAddress(target.value)}
             />
