@@ -51,6 +51,7 @@ export function slotsProblem(slots: readonly Slot[], exclude: readonly Exclusion
   const names = slots.map(({ name }) => partKey(name));
   const repeated = slots.find((_, i) => names.indexOf(names[i]!) < i);
   if (repeated) return `Two slots are named "${repeated.name}"`;
+  if (names.includes("")) return "Each slot needs a name";
   const empty = slots.find(({ clips }) => clips.length === 0);
   if (empty) return `The slot "${empty.name}" has no clips`;
   for (const slot of slots) {

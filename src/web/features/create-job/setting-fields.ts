@@ -147,7 +147,7 @@ export function readRows(text: string): JobRow[] {
 }
 
 /** Returns the default for invalid text. */
-function readJson(text: string, start: unknown): unknown {
+export function readJson(text: string, start: unknown): unknown {
   if (text === "") return start;
   try {
     return JSON.parse(text);

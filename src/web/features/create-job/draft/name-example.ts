@@ -1,6 +1,7 @@
 import { type NamedOutput, nameOutput, patternProblem } from "#contract/jobs/outputs/output-name.ts";
 import type { LibraryFile } from "#contract/calls.ts";
 import { nameWithoutExtension } from "#contract/clean-name.ts";
+import { partField } from "#contract/jobs/assemblies/slots.ts";
 import { nameSource } from "../../../sources/named-sources.ts";
 import { readFields } from "../setting-fields.ts";
 import type { JobForm, ReadForm } from "./job-form.ts";
@@ -14,7 +15,13 @@ export type Library = readonly Pick<LibraryFile, "id" | "name">[] | undefined;
 export function nameExample(form: JobForm, read: ReadForm, library?: Library): NameExample {
   const { name_pattern: pattern } = readFields(form, ["name_pattern"]);
   const problem =
-    pattern && patternProblem(pattern, (column) => read.rows.some(({ pass }) => pass && Object.hasOwn(pass, column)));
+    pattern &&
+    patternProblem(
+      pattern,
+      (column) =>
+        read.slots.some(({ name }) => partField(name) === column) ||
+        read.rows.some(({ pass }) => pass && Object.hasOwn(pass, column)),
+    );
   return problem ? { problem } : { name: nameOutput(firstOutput(form, read, library)).name };
 }
 
@@ -29,9 +36,9 @@ export function firstOutput(form: JobForm, read: ReadForm, library?: Library): N
     job: {
       ...settings,
       format: row?.settings?.format ?? settings.format,
-      total_videos: Math.max(read.videos.valid.length, 1),
+      total_videos: Math.max(read.combinations.length || read.videos.valid.length, 1),
     },
-    video: { position: 0, row_name: row?.name ?? null, row_pass: row?.pass ?? null },
+    video: { position: 0, row_name: row?.name ?? null, row_pass: row?.pass ?? partNames(read, nameOfLink) },
     source: video === undefined ? "video" : nameOfLink(video),
     variant: 0,
     segment: 0,
@@ -43,4 +50,14 @@ export function firstOutput(form: JobForm, read: ReadForm, library?: Library): N
 /** Returns the links that name the first file. */
 export function firstLinks({ videos, rows, tracks }: ReadForm): [video: string | undefined, track: string | undefined] {
   return [videos.valid[0], (rows[0]?.settings?.custom_audio_links ?? tracks?.valid ?? [])[0]];
+}
+
+/** Of the first combination. */
+function partNames(
+  { slots, combinations }: ReadForm,
+  nameOfLink: (link: string) => string,
+): Record<string, string> | null {
+  const [first] = combinations;
+  if (!first) return null;
+  return Object.fromEntries(slots.map(({ name, clips }, i) => [partField(name), nameOfLink(clips[first[i]!]!.link)]));
 }
