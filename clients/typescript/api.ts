@@ -337,6 +337,9 @@ export type CreateJobRequest = {
   job_name: string;
   input_videos: string[];
   rows?: (JobRow[] | null) | undefined;
+  slots?: (JobSlot[] | null) | undefined;
+  combine?: (("all" | "each") | number | null) | undefined;
+  exclude?: (string[][] | null) | undefined;
   start_seconds?: (number | null) | undefined;
   end_seconds?: (number | null) | undefined;
   intro_link?: (string | null) | undefined;
@@ -720,6 +723,10 @@ export type HostName = string;
 /** A light row, for lists and live updates. */
 export type Job = {
   job_name: string;
+  slots: JobSlot[];
+  combine: ("all" | "each") | number;
+  /** Clips by link, or by slot and number: `Hook 3`. */
+  exclude: string[][];
   start_seconds: number;
   end_seconds: number | null;
   intro_link: string | null;
@@ -958,6 +965,18 @@ export type JobRow = {
   name?: string | undefined;
 };
 
+export type JobSlot = {
+  name: string;
+  clips: {
+    link: string;
+    start_seconds?: number | undefined;
+    /** Null or absent means the clip's end. */
+    end_seconds?: (number | null) | undefined;
+  }[];
+  /** Shown instead of the job's captions. Clip n starts with caption n; each variant takes the next. */
+  captions?: string[] | undefined;
+};
+
 export type JobTableResponse = {
   /** Rows without problems. */
   rows: JobRow[];
@@ -1106,6 +1125,9 @@ export type Manifest = {
     | {
         job_name: string;
         rows?: (JobRow[] | null) | undefined;
+        slots?: (JobSlot[] | null) | undefined;
+        combine?: (("all" | "each") | number | null) | undefined;
+        exclude?: (string[][] | null) | undefined;
         start_seconds?: (number | null) | undefined;
         end_seconds?: (number | null) | undefined;
         intro_link?: (string | null) | undefined;
@@ -1255,6 +1277,13 @@ export type ManifestOutput = {
     fit_focus_y?: number | undefined;
     quality?: ("draft" | "standard" | "high") | undefined;
   };
+  /** The clips of an assembled video, in a row; else empty. */
+  parts: {
+    slot: string;
+    /** From 1. */
+    clip: number;
+    link: string;
+  }[];
   warnings: Warning[];
   /** Null without a platform. */
   conformance: ConformanceReport | null;
@@ -1377,6 +1406,10 @@ export type Preset = {
 };
 
 export type PresetSettings = {
+  slots: JobSlot[];
+  combine: ("all" | "each") | number;
+  /** Clips by link, or by slot and number: `Hook 3`. */
+  exclude: string[][];
   start_seconds: number;
   end_seconds: number | null;
   intro_link: string | null;
@@ -1901,6 +1934,10 @@ export type WholeJob = {
   job_name: string;
   input_videos: string[];
   rows: JobRow[];
+  slots: JobSlot[];
+  combine: ("all" | "each") | number;
+  /** Clips by link, or by slot and number: `Hook 3`. */
+  exclude: string[][];
   start_seconds: number;
   end_seconds: number | null;
   intro_link: string | null;
@@ -2129,6 +2166,22 @@ export type JobsCreateRequest = {
         | null
       )
     | undefined;
+  slots?:
+    | (
+        | {
+            name: string;
+            clips: {
+              link: string;
+              start_seconds?: number | undefined;
+              end_seconds?: (number | null) | undefined;
+            }[];
+            captions?: string[] | undefined;
+          }[]
+        | null
+      )
+    | undefined;
+  combine?: (("all" | "each") | number | null) | undefined;
+  exclude?: (string[][] | null) | undefined;
   start_seconds?: (number | null) | undefined;
   end_seconds?: (number | null) | undefined;
   intro_link?: (string | null) | undefined;
@@ -2365,6 +2418,22 @@ export type JobsChangeRequest = {
           | null
         )
       | undefined;
+    slots?:
+      | (
+          | {
+              name: string;
+              clips: {
+                link: string;
+                start_seconds?: number | undefined;
+                end_seconds?: (number | null) | undefined;
+              }[];
+              captions?: string[] | undefined;
+            }[]
+          | null
+        )
+      | undefined;
+    combine?: (("all" | "each") | number | null) | undefined;
+    exclude?: (string[][] | null) | undefined;
     start_seconds?: (number | null) | undefined;
     end_seconds?: (number | null) | undefined;
     intro_link?: (string | null) | undefined;

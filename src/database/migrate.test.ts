@@ -30,5 +30,6 @@ it("upgrades a database that recorded the second edition in many steps, and take
     "0064-comments-on-moments",
     "0065-captions-of-rows-in-search",
     "0066-later-changes-are-newer",
+    "0067-clips-of-videos",
   ]);
 });

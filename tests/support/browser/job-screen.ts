@@ -34,7 +34,7 @@ export async function writeVideoLinks(page: Page, text: string): Promise<void> {
   }).toPass();
 }
 
-/** The button of an empty form, or an entry of the menu beside files. */
+/** The button of an empty form, or an entry of a menu. */
 export async function addFrom(
   within: Page | Locator,
   way: string,
@@ -43,7 +43,8 @@ export async function addFrom(
   const button = within.getByRole("button", { name: way });
   if (what === "videos" && (await button.isVisible())) return button.click();
   const page = "page" in within ? within.page() : within;
-  await page.getByRole("button", { name: `Add ${what}` }).click();
+  const menu = what === "videos" ? /^(?:Add videos|Table or slots)$/ : `Add ${what}`;
+  await page.getByRole("button", { name: menu }).click();
   await page.getByRole("menuitem", { name: way }).click();
 }
 

@@ -30,7 +30,12 @@ export type CountedVideo = {
   link: string;
   durationSeconds: number | null;
   row?: RowSettings | null;
+  /** Of an assembled video. */
+  parts?: readonly CountedPart[];
 };
+
+/** A clip has the same key in all videos. */
+export type CountedPart = { key: string; seconds: number; ownCaptions: number };
 
 /**
  * Files with the same source, clip, caption, track and other settings are copies, even if links are spelled
@@ -55,7 +60,8 @@ export function countFiles(job: CountedSettings, videos: readonly CountedVideo[]
   return { files, different: [...different.values()].reduce((sum, count) => sum + count, 0), isExact };
 }
 
-function planVideo(job: CountedSettings, { link, durationSeconds, row = null }: CountedVideo, position: number) {
+function planVideo(job: CountedSettings, video: CountedVideo, position: number) {
+  const { link, durationSeconds, row = null, parts = [] } = video;
   const settings = settingsOfVideo(job, row);
   const segmentation = segmentationOf(settings);
   const partSeconds = secondsOfPart(durationSeconds, settings);
@@ -67,7 +73,10 @@ function planVideo(job: CountedSettings, { link, durationSeconds, row = null }: 
     tracks: trackLinksOf(settings),
     variants: settings.variants_per_video,
     ...countClips(durationSeconds, settings),
-    isSpread: isSpread(partSeconds, segmentation) || hasUnreadSet(row ?? {}),
+    isSpread:
+      isSpread(partSeconds, segmentation) ||
+      hasUnreadSet(row ?? {}) ||
+      parts.some(({ ownCaptions }) => ownCaptions > 1),
   };
 }
 

@@ -2,7 +2,7 @@ import type { JobSettings } from "../../job-settings/job-settings.ts";
 import type { Quality } from "../jobs.ts";
 import { captionsOf, segmentationOf, settingsOfVideo, turnsOf } from "../video-settings.ts";
 import { captionIndexOf } from "./assignment.ts";
-import { countClips, type CountedSettings, type CountedVideo, secondsOfPart } from "./count-files.ts";
+import { countClips, type CountedPart, type CountedSettings, type CountedVideo, secondsOfPart } from "./count-files.ts";
 
 /** Besides those that files are counted from. */
 export const WORK_SETTINGS = [
@@ -42,12 +42,16 @@ const COST = {
 /** Each distinct stretch is encoded once (ADR 27). Returns null while a video's length is unknown. */
 export function countWork(job: WorkSettings, videos: readonly CountedVideo[]): Work | null {
   const work: Work = { seconds: COST.job, encodes: 0 };
-  for (const [position, { durationSeconds, row = null }] of videos.entries()) {
+  const known = new Set<string>();
+  for (const [position, { durationSeconds, row = null, parts }] of videos.entries()) {
     const settings = settingsOfVideo(job, row);
     const partSeconds = secondsOfPart(durationSeconds, settings);
     if (partSeconds === null) return null;
-    const { pictures, encoded, covered } = countPictures(settings, partSeconds, turnsOf(job, row, position).caption);
-    const isCopied = pictures === 1 && isUnchanged(settings);
+    const turn = turnsOf(job, row, position).caption;
+    const { pictures, encoded, covered } = parts
+      ? countParts(settings, parts, { turn, known })
+      : countPictures(settings, partSeconds, turn);
+    const isCopied = !parts && pictures === 1 && isUnchanged(settings);
     const clips = pictures * countClips(durationSeconds, settings).clips;
     work.seconds += isCopied
       ? COST.video + COST.copiedClip * clips + encoded * COST.copy
@@ -72,6 +76,28 @@ function countPictures(settings: WorkSettings, partSeconds: number, turn: number
   const isShared = segmentation === null;
   const encoded = isShared ? partSeconds - captioned + captioned * used.size : partSeconds * used.size;
   return { pictures: used.size, encoded, covered: partSeconds };
+}
+
+/** Of an assembled video: a clip that another video has with the same caption is encoded already. */
+function countParts(
+  settings: WorkSettings,
+  parts: readonly CountedPart[],
+  { turn, known }: { turn: number; known: Set<string> },
+) {
+  const captions = captionsOf(settings).length;
+  const variants = Array.from({ length: settings.variants_per_video }, (_, i) => i);
+  const used = new Set(variants.map((i) => captionIndexOf(turn + i, captions)));
+  let encoded = 0;
+  let covered = 0;
+  for (const { key, seconds, ownCaptions } of parts) {
+    const own = new Set(variants.map((i) => captionIndexOf(i, ownCaptions)));
+    const looks = [...(ownCaptions > 0 ? own : used)].map((look) => `${key} ${look}`);
+    const fresh = looks.filter((look) => !known.has(look));
+    for (const look of fresh) known.add(look);
+    encoded += fresh.length * seconds;
+    covered += fresh.length > 0 ? seconds : 0;
+  }
+  return { pictures: used.size, encoded, covered };
 }
 
 /** The picture of a usual source is then copied. */

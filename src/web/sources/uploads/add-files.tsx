@@ -30,6 +30,7 @@ export function AddFiles({
   links,
   isMenu,
   actions = NO_ACTIONS,
+  more,
   onAdd,
   onAdded,
 }: {
@@ -38,6 +39,8 @@ export function AddFiles({
   links: readonly string[];
   isMenu: boolean;
   actions?: readonly (AddAction | null)[];
+  /** Rarer ways, in a menu. */
+  more?: { label: string; icon: LucideIcon; items: readonly AddAction[] };
   onAdd?: (links: string[]) => void;
   /** Called after files were chosen from the library. */
   onAdded?: () => void;
@@ -62,13 +65,16 @@ export function AddFiles({
   return (
     <>
       {isMenu ? (
-        <Menu label={menu} icon={Plus} items={all} isLabeled />
+        <Menu label={menu} icon={Plus} items={[...all, ...(more?.items ?? [])]} isLabeled />
       ) : (
-        all.map(({ label, icon, onSelect }) => (
-          <Button key={label} size="sm" look="quiet" icon={icon} onClick={onSelect}>
-            {label}
-          </Button>
-        ))
+        <>
+          {all.map(({ label, icon, onSelect }) => (
+            <Button key={label} size="sm" look="quiet" icon={icon} onClick={onSelect}>
+              {label}
+            </Button>
+          ))}
+          {more && <Menu {...more} isLabeled />}
+        </>
       )}
       <input
         ref={setInput}

@@ -2,6 +2,14 @@ import type { UseFormReturn } from "react-hook-form";
 import type { CreateJobRequest } from "#contract/jobs/create-job.ts";
 import { JOB_DEFAULTS } from "#contract/jobs/jobs.ts";
 import type { JobRow } from "#contract/job-settings/job-settings.ts";
+import { combineClips } from "#contract/jobs/assemblies/combine-clips.ts";
+import {
+  type Combination,
+  type Combine,
+  type Exclusion,
+  type Slot,
+  slotsProblem,
+} from "#contract/jobs/assemblies/slots.ts";
 import { rowsOfLinks } from "#contract/jobs/rows.ts";
 import { SETTING_NAMES } from "#contract/job-settings/setting-values.ts";
 import { parseAudioLink, parseVideoLink, splitCaptions } from "#contract/sources/links.ts";
@@ -11,7 +19,7 @@ import { linkChecker, type CheckedLinks } from "../links/check-links.ts";
 import { rememberLast } from "./remember-last.ts";
 import { explainAudioLink, explainVideoLink } from "#contract/sources/explain-media-link.ts";
 import { EMPTY_GENERATOR, type GeneratorForm } from "../captions/generator-form.ts";
-import { EMPTY_FIELDS, readField, readFields, readRows, type SettingFields } from "../setting-fields.ts";
+import { EMPTY_FIELDS, readField, readFields, readJson, readRows, type SettingFields } from "../setting-fields.ts";
 
 /** Both are "" without a preset. The settings come from this version; in older drafts it is "". */
 export type ChosenPreset = { presetId: string; presetVersion: string };
@@ -27,6 +35,8 @@ export const FIELDS_OF_ONE_JOB = [
   "jobName",
   "videoLinks",
   "rows",
+  "slots",
+  "exclude",
   "captions",
   "captionSetId",
   "audioLinks",
@@ -46,7 +56,12 @@ export type FormValues = { form: UseFormReturn<JobForm>; values: JobForm; read: 
 
 export type ReadForm = {
   name: string;
+  /** With slots, all their clips. */
   videos: CheckedLinks;
+  slots: readonly Slot[];
+  exclude: readonly Exclusion[];
+  /** The clips of each video; empty without slots. */
+  combinations: readonly Combination[];
   /** One per valid link; empty if no video overrides the form. */
   rows: JobRow[];
   variants: number;
@@ -63,16 +78,28 @@ const checkVideoLinks = linkChecker(parseVideoLink, explainVideoLink);
 const checkAudioLinks = linkChecker(parseAudioLink, explainAudioLink);
 /** A stable reference, for memoization. */
 const NO_CAPTIONS: string[] = [];
+const NO_ROWS: JobRow[] = [];
 const readCaptions = rememberLast(splitCaptions);
+const readSlots = rememberLast((text: string) => slotsOf(readJson(text, [])));
+const readExclusions = rememberLast((text: string) => readJson(text, []) as Exclusion[]);
+const readCombinations = rememberLast((slots: readonly Slot[], combine: Combine, exclude: readonly Exclusion[]) =>
+  slotsProblem(slots, exclude) === null ? combineClips(slots, combine, exclude) : NO_COMBINATIONS,
+);
+const NO_COMBINATIONS: Combination[] = [];
 const readFormRows = rememberLast((links: readonly string[], rows: string) => rowsOfLinks(links, readRows(rows)));
 
 /** `captionSet`: the unchanged set in the captions field, whose captions are used as saved. */
 export function readForm(form: JobForm, captionSet: SavedSet | null = null, accepted = SPECIFIED_SOURCES): ReadForm {
-  const videos = checkVideoLinks(form.videoLinks, accepted);
+  const slots = readSlots(form.slots);
+  const exclude = readExclusions(form.exclude);
+  const videos = checkVideoLinks(slots.length > 0 ? clipLines(slots) : form.videoLinks, accepted);
   return {
     name: form.jobName.trim(),
     videos,
-    rows: readFormRows(videos.valid, form.rows),
+    slots,
+    exclude,
+    combinations: readCombinations(slots, readField("combine", form), exclude),
+    rows: slots.length > 0 ? NO_ROWS : readFormRows(videos.valid, form.rows),
     variants: readField("variants_per_video", form),
     captions: form.captionsEnabled ? (captionSet?.items ?? readCaptions(form.captions)) : NO_CAPTIONS,
     tracks: form.audioEnabled ? checkAudioLinks(form.audioLinks, accepted) : null,
@@ -106,4 +133,14 @@ export function toCreateRequest(
 
 function usable(links: CheckedLinks): string[] {
   return links.valid.length > 0 ? links.valid : links.typed;
+}
+
+/** Drafts may hold anything. */
+function slotsOf(value: unknown): Slot[] {
+  const isSlot = (slot: Partial<Slot> | null) => typeof slot?.name === "string" && Array.isArray(slot.clips);
+  return Array.isArray(value) ? (value as Slot[]).filter(isSlot) : [];
+}
+
+function clipLines(slots: readonly Slot[]): string {
+  return [...new Set(slots.flatMap(({ clips }) => clips.map(({ link }) => link)))].join("\n");
 }

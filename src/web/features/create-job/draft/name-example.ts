@@ -1,5 +1,6 @@
 import { type NamedOutput, nameOutput, patternProblem } from "#contract/jobs/outputs/output-name.ts";
 import { nameWithoutExtension } from "#contract/clean-name.ts";
+import { partField } from "#contract/jobs/assemblies/slots.ts";
 import { readFields } from "../setting-fields.ts";
 import type { JobForm, ReadForm } from "./job-form.ts";
 
@@ -11,7 +12,13 @@ export type NameOfLink = (link: string) => string;
 export function nameExample(form: JobForm, read: ReadForm, nameOf: NameOfLink): NameExample {
   const { name_pattern: pattern } = readFields(form, ["name_pattern"]);
   const problem =
-    pattern && patternProblem(pattern, (column) => read.rows.some(({ pass }) => pass && Object.hasOwn(pass, column)));
+    pattern &&
+    patternProblem(
+      pattern,
+      (column) =>
+        read.slots.some(({ name }) => partField(name) === column) ||
+        read.rows.some(({ pass }) => pass && Object.hasOwn(pass, column)),
+    );
   return problem ? { problem } : { name: nameOutput(firstOutput(form, read, nameOf)).name };
 }
 
@@ -25,9 +32,9 @@ export function firstOutput(form: JobForm, read: ReadForm, nameOf: NameOfLink): 
     job: {
       ...settings,
       format: row?.settings?.format ?? settings.format,
-      total_videos: Math.max(read.videos.valid.length, 1),
+      total_videos: Math.max(read.combinations.length || read.videos.valid.length, 1),
     },
-    video: { position: 0, row_name: row?.name ?? null, row_pass: row?.pass ?? null },
+    video: { position: 0, row_name: row?.name ?? null, row_pass: row?.pass ?? partNames(read, nameOfLink) },
     source: video === undefined ? "video" : nameOfLink(video),
     variant: 0,
     segment: 0,
@@ -39,4 +46,14 @@ export function firstOutput(form: JobForm, read: ReadForm, nameOf: NameOfLink): 
 /** Returns the links that name the first file. */
 export function firstLinks({ videos, rows, tracks }: ReadForm): [video: string | undefined, track: string | undefined] {
   return [videos.valid[0], (rows[0]?.settings?.custom_audio_links ?? tracks?.valid ?? [])[0]];
+}
+
+/** Of the first combination. */
+function partNames(
+  { slots, combinations }: ReadForm,
+  nameOfLink: (link: string) => string,
+): Record<string, string> | null {
+  const [first] = combinations;
+  if (!first) return null;
+  return Object.fromEntries(slots.map(({ name, clips }, i) => [partField(name), nameOfLink(clips[first[i]!]!.link)]));
 }

@@ -4,6 +4,7 @@ import { countFiles, countOutputSeconds, type FileCounts } from "#contract/jobs/
 import { countWork, type Work, type WorkSettings } from "#contract/jobs/outputs/count-work.ts";
 import { withSwitches } from "#contract/jobs/video-settings.ts";
 import { countOwn } from "../../../jobs/row/describe-row.ts";
+import type { PlannedVideos } from "./planned-videos.ts";
 import { rememberLast } from "../draft/remember-last.ts";
 
 export type JobCounts = {
@@ -23,9 +24,9 @@ export type JobCounts = {
 /** `rows` is empty or has one row per link. Cached by the identity of the lists. */
 export function countJob(
   { custom_captions: captions, custom_audio_links: tracks, ...settings }: WorkSettings,
-  videos: { links: readonly string[]; rows: readonly JobRow[]; durations: readonly (number | null)[] },
+  videos: PlannedVideos,
 ): JobCounts {
-  return count(JSON.stringify(settings), captions, tracks, videos.links, videos.rows, videos.durations);
+  return count(JSON.stringify(settings), captions, tracks, videos.links, videos.rows, videos.durations, videos.parts);
 }
 
 const count = rememberLast(
@@ -36,6 +37,7 @@ const count = rememberLast(
     links: readonly string[],
     rows: readonly JobRow[],
     durations: readonly (number | null)[],
+    parts: PlannedVideos["parts"],
   ): JobCounts => {
     const others = JSON.parse(text) as Omit<WorkSettings, "custom_captions" | "custom_audio_links">;
     const settings = { ...others, custom_captions: captions, custom_audio_links: tracks };
@@ -43,6 +45,7 @@ const count = rememberLast(
       link,
       durationSeconds: durations[index] ?? null,
       row: rows[index]?.settings ? withSwitches(rows[index].settings) : null,
+      ...(parts && { parts: parts[index]! }),
     }));
     const variants = settings.variants_per_video;
     const given = videos.flatMap(({ row }) => row ?? []);

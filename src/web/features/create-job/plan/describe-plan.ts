@@ -2,6 +2,7 @@ import type { Segmentation } from "#contract/jobs/outputs/assignment.ts";
 import type { FileCounts } from "#contract/jobs/outputs/count-files.ts";
 import { WORK_SETTINGS, type Work, type WorkSettings } from "#contract/jobs/outputs/count-work.ts";
 import { segmentationOf } from "#contract/jobs/video-settings.ts";
+import { NO_CLIPS_LEFT, slotsProblem } from "#contract/jobs/assemblies/slots.ts";
 import type { JobProblem } from "#contract/jobs/job-rules.ts";
 import { JOB_DEFAULTS, JOB_LIMITS } from "#contract/jobs/jobs.ts";
 import { formatCount, pluralize } from "../../../jobs/row/pluralize.ts";
@@ -11,6 +12,7 @@ import { describeSeconds } from "../../../jobs/time/time-words.ts";
 import { formatClipLength, formatFileSize } from "../../../ui/text/length-and-size.ts";
 import type { JobForm, ReadForm } from "../draft/job-form.ts";
 import { countJob } from "./count-job.ts";
+import { plannedVideos } from "./planned-videos.ts";
 import { CAPTION_TIMING, readField, readFields } from "../setting-fields.ts";
 import { forecastSeconds, type MeasuredWork } from "./measured-work.ts";
 
@@ -45,8 +47,9 @@ export function describePlan(
 ): Plan {
   const settings = countedSettings(form, read);
   const segmentation = segmentationOf(settings);
-  const videos = read.videos.valid.length;
-  const counts = countJob(settings, { links: read.videos.valid, rows: read.rows, durations });
+  const planned = plannedVideos(read, durations);
+  const videos = planned.links.length;
+  const counts = countJob(settings, planned);
   const { outputSeconds } = counts;
   const { files, isExact } = counts.files;
   const hasRows = read.rows.length > 0;
@@ -87,7 +90,7 @@ export function describePlan(
  * the server would reject the captions.
  */
 export function describeMissing(
-  { name, videos }: ReadForm,
+  { name, videos, slots, exclude, combinations }: ReadForm,
   { uploads, problem }: { uploads: number; problem: JobProblem | null },
 ): string | null {
   const hasVideos = videos.valid.length > 0;
@@ -99,6 +102,9 @@ export function describeMissing(
   if (name.length > JOB_LIMITS.nameCharacters) return `${NAME_TOO_LONG}.`;
   if (uploads > 0) return `${pluralize(uploads, "upload is", "uploads are")} not finished.`;
   if (!hasVideos) return "Add at least one valid video link to start.";
+  const slotProblem = slotsProblem(slots, exclude);
+  if (slotProblem !== null) return `${slotProblem}.`;
+  if (slots.length > 0 && combinations.length === 0) return NO_CLIPS_LEFT;
   return problem && `${problem.description}.`;
 }
 

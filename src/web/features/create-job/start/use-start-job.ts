@@ -10,7 +10,7 @@ import { useAcceptedSources } from "../../../sources/use-accepted-sources.ts";
 import { useProblemToast, useToast } from "../../../ui/toasts/use-toast.ts";
 import type { BrokenLinks } from "./broken-links.ts";
 import { jobCreator } from "./create-job-once.ts";
-import { toCreateRequest, type JobForm } from "../draft/job-form.ts";
+import { readForm, toCreateRequest, type JobForm } from "../draft/job-form.ts";
 import { isSameForm } from "../draft/same-form.ts";
 import { domainProblem } from "../job-links/link-domain.ts";
 
@@ -47,7 +47,8 @@ export function useStartJob(
     if (problem) return problemToast.show(problem);
     if (links) return setAsked({ form, captionSet, links });
     isSending.current = true;
-    setSending({ name: request.job_name, videos: request.input_videos.length });
+    const { combinations } = readForm(form, captionSet, accepted);
+    setSending({ name: request.job_name, videos: combinations.length || request.input_videos.length });
     try {
       const job = await (changedId === null ? createJob(request) : changeJob(changedId, request));
       onStarted(job, form);

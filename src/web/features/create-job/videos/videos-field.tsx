@@ -1,4 +1,4 @@
-import { Play, TextCursorInput } from "lucide-react";
+import { Columns3, Play, Rows3, TextCursorInput } from "lucide-react";
 import { Suspense, useEffect, useEffectEvent, useMemo } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { splitLinks } from "#contract/sources/links.ts";
@@ -13,24 +13,26 @@ import { editsAsText, useTextMode } from "../links/use-text-mode.ts";
 import type { Steps } from "../preview/use-preview.ts";
 import type { TablePart } from "../table/use-table.tsx";
 import { AddFiles, UploadRows, useOwnUploads } from "../../../sources/uploads/add-files.tsx";
+import { startSlots } from "../slots/use-slots.ts";
 import type { Samples } from "../use-samples.ts";
 import { createVideoEdits } from "./create-video-edits.ts";
 import type { VideoListProps } from "./video-list.tsx";
 import type { VideoRows } from "./use-video-rows.ts";
 
+const SlotsField = lazyPart(() => import("../slots/slots-field.tsx"));
 const loadList = () => import("./video-list.tsx");
 const VideoList = lazyPart(loadList);
 
-/** Takes links, files and tables, and becomes the list of videos; "Edit as text" brings the links back. */
-export function VideosField({
-  form: { getValues, register, setValue },
-  read,
-  videos,
-  previewed,
-  samples,
-  table,
-  copiedLinks,
-}: {
+export function VideosField(props: VideosFieldProps) {
+  if (props.read.slots.length === 0) return <SingleVideos {...props} />;
+  return (
+    <Suspense>
+      <SlotsField form={props.form} read={props.read} videos={props.videos} />
+    </Suspense>
+  );
+}
+
+type VideosFieldProps = {
   form: UseFormReturn<JobForm>;
   read: ReadForm;
   videos: VideoRows;
@@ -39,7 +41,11 @@ export function VideosField({
   table: TablePart;
   /** Links of a copied job, which the first pasted ones replace. */
   copiedLinks: string;
-}) {
+};
+
+/** Takes links, files and tables, and becomes the list of videos; "Edit as text" brings the links back. */
+function SingleVideos({ form, read, videos, previewed, samples, table, copiedLinks }: VideosFieldProps) {
+  const { getValues, register, setValue } = form;
   const toast = useToast();
   const edits = useMemo(() => createVideoEdits({ getValues, setValue }, toast.show), [getValues, setValue, toast]);
   const folders = useMemo(
@@ -103,11 +109,18 @@ export function VideosField({
           isMenu={isList}
           onAdded={mode.showList}
           actions={[
-            table.action,
             samples.videoLinks.length > 0
               ? { label: "Use sample clips", icon: Play, onSelect: () => add(samples.videoLinks) }
               : null,
           ]}
+          more={{
+            label: "Table or slots",
+            icon: Rows3,
+            items: [
+              table.action,
+              { label: "Combine clips in slots", icon: Columns3, onSelect: () => startSlots(form) },
+            ],
+          }}
         />
         {samples.isRendering && !isList && <PreparingSamples />}
       </div>

@@ -1,0 +1,53 @@
+import type { Combination, Slot } from "#contract/jobs/assemblies/slots.ts";
+import { type CountedPart, secondsOfPart } from "#contract/jobs/outputs/count-files.ts";
+import { rememberLast } from "../draft/remember-last.ts";
+import type { ReadForm } from "../draft/job-form.ts";
+
+export type PlannedVideos = {
+  /** Of assembled videos, their clips' places. */
+  links: readonly string[];
+  /** Empty, or one per link. */
+  rows: ReadForm["rows"];
+  /** Null if unknown. */
+  durations: readonly (number | null)[];
+  parts?: readonly (readonly CountedPart[])[];
+};
+
+/** Returns the videos that the job makes variants of. `durations` are those of the valid links. */
+export function plannedVideos(read: ReadForm, durations: readonly (number | null)[]): PlannedVideos {
+  const { videos, rows, slots, combinations } = read;
+  if (slots.length === 0) return { links: videos.valid, rows, durations };
+  return assemble(slots, combinations, videos.valid, durations, rows);
+}
+
+const assemble = rememberLast(
+  (
+    slots: readonly Slot[],
+    combinations: readonly Combination[],
+    links: readonly string[],
+    durations: readonly (number | null)[],
+    rows: ReadForm["rows"],
+  ): PlannedVideos => {
+    const lengths = new Map(links.map((link, i) => [link, durations[i] ?? null]));
+    const seconds = slots.map(({ clips }) =>
+      clips.map(({ link, start_seconds = 0, end_seconds = null }) =>
+        secondsOfPart(lengths.get(link) ?? null, { start_seconds, end_seconds }),
+      ),
+    );
+    const videos = combinations.map((clips) =>
+      clips.map((clip, slot) => ({
+        key: `${slot}.${clip}`,
+        length: seconds[slot]![clip]!,
+        ownCaptions: slots[slot]!.captions?.length ?? 0,
+      })),
+    );
+    return {
+      links: videos.map((clips) => clips.map(({ key }) => key).join(" ")),
+      rows,
+      durations: videos.map((clips) =>
+        clips.reduce<number | null>((sum, { length }) => (sum === null || length === null ? null : sum + length), 0),
+      ),
+      parts: videos.map((clips) => clips.map(({ length, ...part }) => ({ ...part, seconds: length ?? 0 }))),
+    };
+  },
+);

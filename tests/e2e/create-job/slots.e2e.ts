@@ -1,0 +1,124 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import type { SupabaseClient } from "@supabase/supabase-js";
+import type { Job } from "#contract/jobs/jobs.ts";
+import { expectAccessible } from "#tests/support/browser/axe.ts";
+import { test } from "#tests/support/browser/browser-test.ts";
+import {
+  addFrom,
+  DRIVE,
+  openJobScreen,
+  paste,
+  startOf,
+  unexpectedFaults,
+  videoLinksOf,
+} from "#tests/support/browser/job-screen.ts";
+import { answerPreflight } from "#tests/support/browser/preflight.ts";
+import { expectNoOverflow, signIn } from "#tests/support/browser/screens.ts";
+import { signedInClient } from "#tests/support/servers/client.ts";
+import { type SeededClipmill, shareSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";
+
+const clip = (name: string) => `${DRIVE}/${name}/view`;
+
+let clipmill: SeededClipmill;
+let client: SupabaseClient;
+
+test.beforeAll(async () => {
+  clipmill = await shareSeededClipmill();
+  client = await signedInClient(clipmill.url);
+});
+
+const slotOf = (page: Page, name: string): Locator => page.getByRole("group", { name, exact: true });
+const summaryOf = (page: Page): Locator => page.getByRole("region", { name: "Slots" });
+
+async function addClips(page: Page, slot: string, ...names: string[]): Promise<void> {
+  await paste(page, slotOf(page, slot).getByLabel(`Links of ${slot}`), names.map(clip).join("\n"));
+  await expect(slotOf(page, slot).getByRole("listitem")).toHaveCount(names.length);
+}
+
+/** Two hooks, two bodies and three endings. */
+async function openSlots(page: Page): Promise<string[]> {
+  await answerPreflight(page);
+  const faults = await signIn(page, clipmill.url);
+  await openJobScreen(page, clipmill.url);
+  await paste(page, videoLinksOf(page), ["hook-1", "hook-2"].map(clip).join("\n"));
+  await addFrom(page, "Combine clips in slots");
+  await expect(slotOf(page, "Hook").getByRole("listitem")).toHaveCount(2);
+  await addClips(page, "Body", "body-1", "body-2");
+  await page.getByRole("button", { name: "Add slot" }).click();
+  await addClips(page, "Ending", "ending-1", "ending-2", "ending-3");
+  return faults;
+}
+
+// spec 2.18.1, 2.18.2
+test("clips of three slots become all combinations, without an excluded pair, in one job", async ({ page }) => {
+  const faults = await openSlots(page);
+  await expect(summaryOf(page)).toContainText("2 × 2 × 3 = 12 videos from 7 clips");
+  await page.getByRole("button", { name: "Show 12 combinations" }).click();
+  const combinations = page.getByRole("list", { name: "Combinations" });
+  await expect(combinations.getByRole("listitem")).toHaveCount(12);
+  await combinations.getByRole("listitem").first().getByRole("button", { name: "Exclude a pair" }).click();
+  await page.getByRole("menuitem", { name: "Hook 1 with Ending 1" }).click();
+  await expect(combinations.getByRole("listitem")).toHaveCount(10);
+  await slotOf(page, "Hook").getByRole("button", { name: "Trim hook-1.mp4" }).click();
+  await slotOf(page, "Hook").getByLabel("End at (s)").fill("3");
+  await expect(slotOf(page, "Hook")).toContainText("0 s to 3 s");
+  await page.getByRole("button", { name: "More actions for Hook" }).click();
+  await page.getByRole("menuitem", { name: "Add own captions" }).click();
+  await slotOf(page, "Hook").getByLabel("Own captions, one per line").fill("Wait for it\nStop scrolling");
+  await expectAccessible(page, "slots");
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectNoOverflow(page);
+  }
+  const created = page.waitForResponse(
+    (response) => response.url().endsWith("/functions/v1/jobs") && response.request().postDataJSON()?.job_name,
+  );
+  await startOf(page).click();
+  const { id } = ((await (await created).json()) as { data: Job }).data;
+  await expect(page.getByRole("link", { name: "Open job" })).toBeVisible();
+  await client.functions.invoke("vps-integration/cancel", { body: { jobId: id } });
+  const { data: job } = await client.from("jobs").select("*").eq("id", id).single<Job>().throwOnError();
+  expect(job).toMatchObject({
+    total_videos: 10,
+    combine: "all",
+    exclude: [["Hook 1", "Ending 1"]],
+    slots: [
+      {
+        name: "Hook",
+        clips: [{ link: clip("hook-1"), end_seconds: 3 }, { link: clip("hook-2") }],
+        captions: ["Wait for it", "Stop scrolling"],
+      },
+      { name: "Body", clips: [{ link: clip("body-1") }, { link: clip("body-2") }] },
+      { name: "Ending", clips: ["ending-1", "ending-2", "ending-3"].map((name) => ({ link: clip(name) })) },
+    ],
+  });
+  expect(unexpectedFaults(faults)).toEqual([]);
+});
+
+// spec 2.18.2
+test("a number of combinations is spread evenly, and slots are kept in the draft", async ({ page }) => {
+  const faults = await openSlots(page);
+  await page.getByText("A number", { exact: true }).click();
+  await page.getByLabel("How many").fill("6");
+  await expect(summaryOf(page)).toContainText("6 videos from 7 clips");
+  await page.getByText("Each in turn", { exact: true }).click();
+  await expect(summaryOf(page)).toContainText("3 videos from 7 clips");
+  await page.reload();
+  await expect(summaryOf(page)).toContainText("3 videos from 7 clips");
+  await page.getByRole("button", { name: "Use single videos" }).click();
+  await expect(page.getByRole("grid", { name: "Videos" })).toHaveAttribute("aria-rowcount", "7");
+  expect(unexpectedFaults(faults)).toEqual([]);
+});
+
+test("a name that another slot has, and a slot without clips, keep Start off and say why", async ({ page }) => {
+  const faults = await openSlots(page);
+  await slotOf(page, "Body").getByLabel("Name of slot 2").fill("hook");
+  await expect(summaryOf(page).getByText('Two slots are named "hook".')).toBeVisible();
+  await expect(startOf(page)).toBeDisabled();
+  await page.getByLabel("Name of slot 2").fill("Story");
+  for (const name of ["body-1.mp4", "body-2.mp4"]) {
+    await page.getByRole("button", { name: `Remove ${name} from Story` }).click();
+  }
+  await expect(summaryOf(page).getByText('The slot "Story" has no clips.')).toBeVisible();
+  expect(unexpectedFaults(faults)).toEqual([]);
+});
