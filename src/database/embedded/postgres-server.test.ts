@@ -65,6 +65,7 @@ it("makes its folder while programs of a killed start still write to theirs", as
   writing.abort();
   await writer;
   await database.close();
+  expect(existsSync(path.join(dataDir, DATABASE_FOLDER, "PG_VERSION"))).toBe(true);
 });
 
 it("is shared with commands, and with nothing else", async () => {
