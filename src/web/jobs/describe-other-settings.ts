@@ -4,15 +4,16 @@ import { choiceLabel, isDefault, settingOf, settingsWhere } from "#contract/job-
 import { formatCount, pluralize } from "./row/pluralize.ts";
 
 /**
- * Describes JSON-stored settings without a text of their own (unlike captions, samples and the watermark image). Skips
- * defaults.
+ * Describes JSON-stored settings without a text of their own (unlike slots, captions, samples and the watermark image).
+ * Skips defaults.
  */
 export function describeOtherSettings(
   valueOf: <Name extends keyof JobSettings>(name: Name) => JobSettings[Name],
   nameOf?: (link: string) => string,
 ): [label: string, value: string][] {
   return settingsWhere((row) => row.stored === "json" && row.stream !== "watermark")
-    .filter((name) => !/^(caption|proof)_/.test(name) && !isDefault(name, valueOf(name)))
+    .filter((name) => !/^(caption|proof)_/.test(name) && settingOf(name).kind !== "shape")
+    .filter((name) => !isDefault(name, valueOf(name)))
     .map((name) => [settingOf(name).label, describeValue(settingOf(name), valueOf(name), nameOf)]);
 }
 
@@ -31,5 +32,11 @@ export function describeValue(
   if (row.kind === "ids" && Array.isArray(value)) return pluralize(value.length, "destination");
   if (Array.isArray(value)) return formatCount(value.length);
   if (value === null) return "Off";
+  if (row.kind === "shape") return describeCombine(value as JobSettings["combine"]);
   return row.unit ? `${String(value)} ${row.unit}` : String(value);
+}
+
+export function describeCombine(combine: JobSettings["combine"]): string {
+  if (combine === "all") return "All";
+  return combine === "each" ? "Each in turn" : formatCount(combine);
 }

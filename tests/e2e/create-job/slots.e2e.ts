@@ -81,7 +81,7 @@ test("clips of three slots become all combinations, without an excluded pair, in
   expect(job).toMatchObject({
     total_videos: 10,
     combine: "all",
-    exclude: [["Hook 1", "Ending 1"]],
+    exclude: [[clip("hook-1"), clip("ending-1")]],
     slots: [
       {
         name: "Hook",
@@ -107,6 +107,22 @@ test("a number of combinations is spread evenly, and slots are kept in the draft
   await expect(summaryOf(page)).toContainText("3 videos from 7 clips");
   await page.getByRole("button", { name: "Use single videos" }).click();
   await expect(page.getByRole("grid", { name: "Videos" })).toHaveAttribute("aria-rowcount", "7");
+  expect(unexpectedFaults(faults)).toEqual([]);
+});
+
+test("an excluded pair stays excluded when clips before it are removed, and goes with its clip", async ({ page }) => {
+  const faults = await openSlots(page);
+  await page.getByRole("button", { name: "Show 12 combinations" }).click();
+  const last = page.getByRole("list", { name: "Combinations" }).getByRole("listitem").last();
+  await last.getByRole("button", { name: "Exclude a pair" }).click();
+  await page.getByRole("menuitem", { name: "Hook 2 with Ending 3" }).click();
+  await expect(summaryOf(page)).toContainText("10 videos from 7 clips");
+  await page.getByRole("button", { name: "Remove hook-1.mp4 from Hook" }).click();
+  await expect(page.getByRole("list", { name: "Excluded pairs" })).toContainText("Not Hook 1 with Ending 3");
+  await expect(summaryOf(page)).toContainText("4 videos from 6 clips");
+  await page.getByRole("button", { name: "Remove ending-3.mp4 from Ending" }).click();
+  await expect(page.getByRole("list", { name: "Excluded pairs" })).toHaveCount(0);
+  await expect(summaryOf(page)).toContainText("1 × 2 × 2 = 4 videos from 5 clips");
   expect(unexpectedFaults(faults)).toEqual([]);
 });
 

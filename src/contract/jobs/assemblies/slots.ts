@@ -84,6 +84,12 @@ function placesOf(slots: readonly Slot[], named: string): ClipPlace[] {
   );
 }
 
+/** Of a clip that an exclusion names. Returns an unknown name as it is. */
+export function clipLink(slots: readonly Slot[], named: string): string {
+  const [place] = placesOf(slots, named);
+  return place ? slots[place.slot]!.clips[place.clip]!.link : named;
+}
+
 /** Returns whether two clips may be in one video; null if any two may. */
 export function pairRule(
   slots: readonly Slot[],

@@ -81,7 +81,7 @@ const NO_CAPTIONS: string[] = [];
 const NO_ROWS: JobRow[] = [];
 const readCaptions = rememberLast(splitCaptions);
 const readSlots = rememberLast((text: string) => slotsOf(readJson(text, [])));
-const readExclusions = rememberLast((text: string) => readJson(text, []) as Exclusion[]);
+const readExclusions = rememberLast((text: string) => exclusionsOf(readJson(text, [])));
 const readCombinations = rememberLast((slots: readonly Slot[], combine: Combine, exclude: readonly Exclusion[]) =>
   slotsProblem(slots, exclude) === null ? combineClips(slots, combine, exclude) : NO_COMBINATIONS,
 );
@@ -137,8 +137,19 @@ function usable(links: CheckedLinks): string[] {
 
 /** Drafts may hold anything. */
 function slotsOf(value: unknown): Slot[] {
-  const isSlot = (slot: Partial<Slot> | null) => typeof slot?.name === "string" && Array.isArray(slot.clips);
   return Array.isArray(value) ? (value as Slot[]).filter(isSlot) : [];
+}
+
+function isSlot(slot: Partial<Slot> | null): boolean {
+  return typeof slot?.name === "string" && Array.isArray(slot.clips);
+}
+
+function exclusionsOf(value: unknown): Exclusion[] {
+  return Array.isArray(value) ? (value as Exclusion[]).filter(isExclusion) : [];
+}
+
+function isExclusion(pair: unknown): boolean {
+  return Array.isArray(pair) && pair.length === 2 && pair.every((clip) => typeof clip === "string");
 }
 
 function clipLines(slots: readonly Slot[]): string {

@@ -1,7 +1,13 @@
 import { Play, X } from "lucide-react";
 import { Suspense, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
-import { type Combination, clipName, type Exclusion, type Slot, slotsProblem } from "#contract/jobs/assemblies/slots.ts";
+import {
+  type Combination,
+  clipName,
+  type Exclusion,
+  type Slot,
+  slotsProblem,
+} from "#contract/jobs/assemblies/slots.ts";
 import { JOB_LIMITS } from "#contract/jobs/job-limits.ts";
 import { formatCount, pluralize } from "../../../jobs/row/pluralize.ts";
 import { SourcePicture } from "../../../sources/source-picture.tsx";
@@ -118,7 +124,10 @@ function describeCombinations(slots: readonly Slot[], combinations: readonly Com
   const clips = slots.reduce((sum, slot) => sum + slot.clips.length, 0);
   const all = slots.map((slot) => formatCount(slot.clips.length)).join(" × ");
   const made = `${pluralize(combinations.length, "video")} from ${pluralize(clips, "clip")}`;
-  if (how === "all") return `${all} = ${made}. Each clip is encoded once.`;
+  if (how === "all") {
+    const isWhole = combinations.length === slots.reduce((product, slot) => product * slot.clips.length, 1);
+    return `${all}${isWhole ? " = " : ", without the excluded pairs: "}${made}. Each clip is encoded once.`;
+  }
   const even = how === "number" ? " Clips and pairs are used as equally often as the number allows." : "";
   return `${made}. Each clip is encoded once.${even}`;
 }
@@ -138,10 +147,10 @@ function CombinationRow({
   onPlay: () => void;
   onExclude: (pair: Exclusion) => void;
 }) {
-  const parts = combination.map((clip, i) => ({
-    name: clipName(slots[i]!, clip),
-    fact: facts.get(slots[i]!.clips[clip]!.link),
-  }));
+  const parts = combination.map((clip, i): NamedClip & { fact: VideoRow | undefined } => {
+    const { link } = slots[i]!.clips[clip]!;
+    return { name: clipName(slots[i]!, clip), link, fact: facts.get(link) };
+  });
   const [first, second] = parts;
   return (
     <li className="flex items-center gap-3 border-t border-line px-2.5 py-1.5 first:border-t-0">
@@ -164,21 +173,24 @@ function CombinationRow({
         <IconButton
           icon={X}
           label={`Exclude ${first.name} with ${second.name}`}
-          onClick={() => onExclude([first.name, second.name])}
+          onClick={() => onExclude([first.link, second.link])}
         />
       ) : (
-        <ExcludeMenu names={parts.map(({ name }) => name)} onExclude={onExclude} />
+        <ExcludeMenu clips={parts} onExclude={onExclude} />
       )}
     </li>
   );
 }
 
-function ExcludeMenu({ names, onExclude }: { names: readonly string[]; onExclude: (pair: Exclusion) => void }) {
-  const pairs = names.flatMap((a, i) => names.slice(i + 1).map((b): Exclusion => [a, b]));
-  const items = pairs.map((pair) => ({
-    label: `${pair[0]} with ${pair[1]}`,
+/** Exclusions take links, which stay when clips are moved or removed. */
+type NamedClip = { name: string; link: string };
+
+function ExcludeMenu({ clips, onExclude }: { clips: readonly NamedClip[]; onExclude: (pair: Exclusion) => void }) {
+  const pairs = clips.flatMap((a, i) => clips.slice(i + 1).map((b) => [a, b] as const));
+  const items = pairs.map(([a, b]) => ({
+    label: `${a.name} with ${b.name}`,
     icon: X,
-    onSelect: () => onExclude(pair),
+    onSelect: () => onExclude([a.link, b.link]),
   }));
   return <Menu label="Exclude a pair" icon={X} items={items} />;
 }

@@ -34,11 +34,15 @@ export function SlotColumn({
   onUse: () => void;
 }) {
   const { name, clips, captions } = slot;
-  const [hasCaptions, setHasCaptions] = useState(captions !== undefined);
-  const [trimmed, setTrimmed] = useState<number | null>(null);
+  // Opened for a slot without captions so far.
+  const [asksCaptions, setAsksCaptions] = useState(false);
+  const hasCaptions = captions !== undefined || asksCaptions;
+  const [trimmed, setTrimmed] = useState<string | null>(null);
+  const keys = clipKeys(clips);
   const changeClip = (index: number, changes: object) =>
     edits.change(place, { clips: clips.map((clip, i) => (i === index ? Object.assign({}, clip, changes) : clip)) });
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the focus bubbles from its fields
     <fieldset className="min-w-0 rounded-2 border border-line bg-raised p-2.5" onFocus={onUse}>
       <legend className="sr-only">{name}</legend>
       <div className="flex items-center gap-1">
@@ -61,8 +65,8 @@ export function SlotColumn({
               label: hasCaptions ? "Remove own captions" : "Add own captions",
               icon: MessageSquareText,
               onSelect: () => {
-                setHasCaptions(!hasCaptions);
-                edits.change(place, { captions: undefined as never });
+                setAsksCaptions(!hasCaptions);
+                edits.setCaptions(place, []);
               },
             },
             { label: "Move left", icon: ArrowLeft, isDisabled: place === 0, onSelect: () => edits.moveSlot(place, -1) },
@@ -81,12 +85,12 @@ export function SlotColumn({
           ]}
         />
       </div>
-      <ul aria-label={`Clips of ${name}`} className="mt-1 grid">
+      <ul aria-label={`Clips of ${name}`} className="mt-1 grid grid-cols-1">
         {clips.map((clip, index) => {
           const fact = facts.get(clip.link);
           const title = fact?.name ?? clip.link;
           return (
-            <li key={clip.link} className="grid gap-1.5 border-t border-line py-1.5">
+            <li key={keys[index]} className="grid grid-cols-1 gap-1.5 border-t border-line py-1.5">
               <div className="flex items-center gap-2">
                 <SourcePicture file={{ kind: "video", thumbnailUrl: fact?.thumbnailUrl ?? null }} />
                 <span className="min-w-0 flex-1">
@@ -98,8 +102,8 @@ export function SlotColumn({
                 <IconButton
                   icon={Scissors}
                   label={`Trim ${title}`}
-                  aria-expanded={trimmed === index}
-                  onClick={() => setTrimmed(trimmed === index ? null : index)}
+                  aria-expanded={trimmed === keys[index]}
+                  onClick={() => setTrimmed(trimmed === keys[index] ? null : keys[index]!)}
                 />
                 <IconButton
                   icon={X}
@@ -108,7 +112,7 @@ export function SlotColumn({
                   onClick={() => edits.change(place, { clips: clips.filter((_, i) => i !== index) })}
                 />
               </div>
-              {trimmed === index && <TrimFields clip={clip} onChange={(changes) => changeClip(index, changes)} />}
+              {trimmed === keys[index] && <TrimFields clip={clip} onChange={(changes) => changeClip(index, changes)} />}
               <ClipProblem fact={fact} name={clipName(slot, index)} />
             </li>
           );
@@ -123,19 +127,38 @@ export function SlotColumn({
           onAdd={(links) => edits.addClips(place, links)}
         />
       </div>
-      {hasCaptions && (
-        <TextAreaField
-          label="Own captions, one per line"
-          hint="Instead of the job's. Clip 1 starts with the first; each variant takes the next."
-          rows={2}
-          defaultValue={(captions ?? []).join("\n")}
-          onChange={({ target }) => {
-            const texts = splitCaptions(target.value);
-            edits.change(place, { captions: texts.length > 0 ? texts : (undefined as never) });
-          }}
-        />
-      )}
+      {hasCaptions && <OwnCaptions captions={captions ?? []} onChange={(texts) => edits.setCaptions(place, texts)} />}
     </fieldset>
+  );
+}
+
+/** Of each clip, also if a link is in the slot twice. */
+function clipKeys(clips: Slot["clips"]): string[] {
+  return clips.map(({ link }, i) => `${link} ${clips.slice(0, i).filter((other) => other.link === link).length}`);
+}
+
+function OwnCaptions({
+  captions,
+  onChange,
+}: {
+  captions: readonly string[];
+  onChange: (captions: readonly string[]) => void;
+}) {
+  const [typed, setTyped] = useState("");
+  const lines = captions.join("\n");
+  // Empty lines are kept while they are typed.
+  const isTyped = splitCaptions(typed).join("\n") === lines;
+  return (
+    <TextAreaField
+      label="Own captions, one per line"
+      hint="Instead of the job's. Clip 1 starts with the first; each variant takes the next."
+      rows={2}
+      value={isTyped ? typed : lines}
+      onChange={({ target }) => {
+        setTyped(target.value);
+        onChange(splitCaptions(target.value));
+      }}
+    />
   );
 }
 
@@ -163,26 +186,27 @@ function TrimFields({
   clip: Slot["clips"][number];
   onChange: (changes: Partial<Slot["clips"][number]>) => void;
 }) {
-  const read = (text: string) => {
-    const seconds = Number(text.replace(",", "."));
-    return text.trim() === "" || !Number.isFinite(seconds) || seconds < 0 ? null : seconds;
-  };
   return (
     <div className="grid grid-cols-2 gap-2">
       <NumberField
         label="Start at (s)"
         defaultValue={start === 0 ? "" : start}
         placeholder="0"
-        onChange={({ target }) => onChange({ start_seconds: read(target.value) ?? 0 })}
+        onChange={({ target }) => onChange({ start_seconds: readSeconds(target.value) ?? 0 })}
       />
       <NumberField
         label="End at (s)"
         defaultValue={end ?? ""}
         placeholder="End"
-        onChange={({ target }) => onChange({ end_seconds: read(target.value) })}
+        onChange={({ target }) => onChange({ end_seconds: readSeconds(target.value) })}
       />
     </div>
   );
+}
+
+function readSeconds(text: string): number | null {
+  const seconds = Number(text.replace(",", "."));
+  return text.trim() === "" || !Number.isFinite(seconds) || seconds < 0 ? null : seconds;
 }
 
 /** Pasted links are added at once, typed ones with Enter or on leaving the field. */

@@ -1,10 +1,12 @@
 import type { UseFormReturn } from "react-hook-form";
-import type { Combine, Exclusion, Slot } from "#contract/jobs/assemblies/slots.ts";
+import { clipLink, type Combine, type Exclusion, type Slot } from "#contract/jobs/assemblies/slots.ts";
 import { splitLinks } from "#contract/sources/links.ts";
 import type { JobForm, ReadForm } from "../draft/job-form.ts";
 
 export type SlotEdits = {
   change: (place: number, changes: Partial<Slot>) => void;
+  /** Without any, the slot's clips show the job's. */
+  setCaptions: (place: number, captions: readonly string[]) => void;
   /** Adds clips that the slot does not have yet. */
   addClips: (place: number, links: readonly string[]) => void;
   addSlot: () => void;
@@ -31,12 +33,25 @@ export function startSlots({ getValues, setValue }: UseFormReturn<JobForm>): voi
   setValue("slots", JSON.stringify(slots), { shouldDirty: true });
 }
 
-export function useSlotEdits({ setValue }: UseFormReturn<JobForm>, { slots }: Pick<ReadForm, "slots">): SlotEdits {
-  const write = (changed: readonly Slot[]) => setValue("slots", JSON.stringify(changed), { shouldDirty: true });
+export function useSlotEdits(
+  { setValue }: UseFormReturn<JobForm>,
+  { slots, exclude }: Pick<ReadForm, "slots" | "exclude">,
+): SlotEdits {
+  const writeExclude = (pairs: readonly Exclusion[]) =>
+    setValue("exclude", pairs.length === 0 ? "" : JSON.stringify(pairs), { shouldDirty: true });
+  function write(changed: readonly Slot[]): void {
+    setValue("slots", JSON.stringify(changed), { shouldDirty: true });
+    if (exclude.length > 0) writeExclude(keepExclusions(exclude, slots, changed));
+  }
   const change = (place: number, changes: Partial<Slot>) =>
     write(slots.map((slot, i) => (i === place ? Object.assign({}, slot, changes) : slot)));
   return {
     change,
+    setCaptions(place, captions) {
+      const { captions: _before, ...slot } = slots[place]!;
+      const changed = captions.length > 0 ? { ...slot, captions: [...captions] } : slot;
+      write(slots.map((other, i) => (i === place ? changed : other)));
+    },
     addClips(place, links) {
       const { clips } = slots[place]!;
       const known = new Set(clips.map(({ link }) => link));
@@ -55,11 +70,23 @@ export function useSlotEdits({ setValue }: UseFormReturn<JobForm>, { slots }: Pi
       write(moved);
     },
     combine: (how) => setValue("combine", how === "all" ? "" : JSON.stringify(how), { shouldDirty: true }),
-    exclude: (pairs) => setValue("exclude", pairs.length === 0 ? "" : JSON.stringify(pairs), { shouldDirty: true }),
+    exclude: writeExclude,
     leave() {
       const links = new Set(slots.flatMap(({ clips }) => clips.map(({ link }) => link)));
       setValue("videoLinks", [...links].join("\n"), { shouldDirty: true });
       for (const field of ["slots", "combine", "exclude"] as const) setValue(field, "", { shouldDirty: true });
     },
   };
+}
+
+/** By link, as "Hook 3" is another clip once Hook 1 is gone. Without pairs whose clips are gone. */
+function keepExclusions(
+  exclude: readonly Exclusion[],
+  before: readonly Slot[],
+  after: readonly Slot[],
+): readonly Exclusion[] {
+  const links = new Set(after.flatMap(({ clips }) => clips.map(({ link }) => link)));
+  return exclude
+    .map(([a, b]): Exclusion => [clipLink(before, a), clipLink(before, b)])
+    .filter((pair) => pair.every((link) => links.has(link)));
 }

@@ -6,7 +6,7 @@ import { pluralize, formatCount } from "../../../jobs/row/pluralize.ts";
 import { countOwn } from "../../../jobs/row/describe-row.ts";
 import { describeCaptionLook } from "../../../jobs/describe-caption-look.ts";
 import { describeCaptionTiming } from "../../../jobs/describe-caption-timing.ts";
-import { describeOtherSettings } from "../../../jobs/describe-other-settings.ts";
+import { describeCombine, describeOtherSettings } from "../../../jobs/describe-other-settings.ts";
 import { capitalize } from "../../../ui/text/capitalize.ts";
 
 /** Placeholder: live updates omit the lists of large jobs. */
@@ -21,6 +21,7 @@ export function describeSettings(
     ["Videos", formatCount(job.total_videos)],
     ["Variants per video", formatCount(job.variants_per_video)],
     ...describeRows(job),
+    ...describeSlots(job),
     ["Captions", describeCaptions(job)],
     ...(job.captions_enabled ? [...describeCaptionLook(job), ...describeTiming(job)] : []),
     ["Music", describeMusic(job)],
@@ -41,6 +42,15 @@ export function describeSettings(
 function describeRows({ rows, total_videos: videos }: Job): [string, string][] {
   const own = rows?.filter(({ settings }) => countOwn(settings) > 0).length ?? 0;
   return own === 0 ? [] : [["Custom settings", `${formatCount(own)} of ${pluralize(videos, "video")}`]];
+}
+
+function describeSlots({ slots, combine, exclude }: Job): [string, string][] {
+  if (slots.length === 0) return [];
+  return [
+    ["Slots", slots.map(({ name, clips }) => `${name} (${pluralize(clips.length, "clip")})`).join(", ")],
+    ["Combinations", describeCombine(combine)],
+    ...(exclude.length > 0 ? [["Excluded pairs", formatCount(exclude.length)] satisfies [string, string]] : []),
+  ];
 }
 
 function describeCaptions(job: Job): string {
