@@ -33,6 +33,8 @@ export type ClipRequest = {
   variants?: number;
   segmentation?: Segmentation;
   settings?: Partial<StreamSettings>;
+  /** Changes what is rendered. */
+  cut?: (request: RenderRequest) => RenderRequest;
   isPictureNeverCut?: boolean;
   ffmpeg?: string;
   tools?: MediaTools;
@@ -58,9 +60,10 @@ export async function renderClip(folder: string, request: ClipRequest): Promise<
     { path: source, probe: sourceProbe, revision: request.source, ...joined },
     { intro: await around(request.intro), outro: await around(request.outro) },
   );
+  const { cut = (uncut) => uncut } = request;
   return await renderRequest(
     folder,
-    {
+    cut({
       sources,
       tracks: await Promise.all(
         tracks.map(async (track) => ({
@@ -77,7 +80,7 @@ export async function renderClip(folder: string, request: ClipRequest): Promise<
       outputs: assignments.map(({ window, captionIndex, trackIndex }, i) => {
         return { key: String(i), parts: partsOf(window), captionIndex, trackIndex };
       }),
-    },
+    }),
     { ...request, tools },
   );
 }

@@ -58,8 +58,8 @@ export function captionNotShown(startSeconds: number): Warning {
 }
 
 export function silencesNotCut(hasSound: boolean): Warning {
-  const reason = hasSound ? "no speech was found" : "there is no sound that can be decoded";
-  return { code: "silences_not_cut", message: `Silences were not cut: ${reason} in this video.` };
+  const reason = hasSound ? "no speech was found in this video" : "this video has no sound that can be decoded";
+  return { code: "silences_not_cut", message: `Silences were not cut: ${reason}.` };
 }
 
 function listCharacters(characters: readonly string[]): string {
