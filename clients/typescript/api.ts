@@ -339,6 +339,8 @@ export type CreateJobRequest = {
   rows?: (JobRow[] | null) | undefined;
   start_seconds?: (number | null) | undefined;
   end_seconds?: (number | null) | undefined;
+  cut_silences_ms?: (number | null) | undefined;
+  silence_padding_ms?: (number | null) | undefined;
   intro_link?: (string | null) | undefined;
   outro_link?: (string | null) | undefined;
   captions_enabled?: (boolean | null) | undefined;
@@ -722,6 +724,8 @@ export type Job = {
   job_name: string;
   start_seconds: number;
   end_seconds: number | null;
+  cut_silences_ms: number;
+  silence_padding_ms: number;
   intro_link: string | null;
   outro_link: string | null;
   captions_enabled: boolean;
@@ -1108,6 +1112,8 @@ export type Manifest = {
         rows?: (JobRow[] | null) | undefined;
         start_seconds?: (number | null) | undefined;
         end_seconds?: (number | null) | undefined;
+        cut_silences_ms?: (number | null) | undefined;
+        silence_padding_ms?: (number | null) | undefined;
         intro_link?: (string | null) | undefined;
         outro_link?: (string | null) | undefined;
         captions_enabled?: (boolean | null) | undefined;
@@ -1213,6 +1219,8 @@ export type ManifestOutput = {
   settings: {
     start_seconds?: number | undefined;
     end_seconds?: (number | null) | undefined;
+    cut_silences_ms?: number | undefined;
+    silence_padding_ms?: number | undefined;
     intro_link?: (string | null) | undefined;
     outro_link?: (string | null) | undefined;
     captions_enabled?: boolean | undefined;
@@ -1379,6 +1387,8 @@ export type Preset = {
 export type PresetSettings = {
   start_seconds: number;
   end_seconds: number | null;
+  cut_silences_ms: number;
+  silence_padding_ms: number;
   intro_link: string | null;
   outro_link: string | null;
   captions_enabled: boolean;
@@ -1580,6 +1590,8 @@ export type RouteHealth = {
 export type RowSettings = {
   start_seconds?: number | undefined;
   end_seconds?: (number | null) | undefined;
+  cut_silences_ms?: number | undefined;
+  silence_padding_ms?: number | undefined;
   intro_link?: (string | null) | undefined;
   outro_link?: (string | null) | undefined;
   captions_enabled?: boolean | undefined;
@@ -1666,6 +1678,15 @@ export type SettingsResponse = {
 export type ShareResponse = {
   data: GuestLink;
   path: string | null;
+};
+
+/** Null while the video is being fetched or analyzed: poll again. */
+export type SilencesResponse = {
+  /** Of the video, or the part of it that the job uses. */
+  seconds: number | null;
+  cut_seconds: number | null;
+  /** Without any, nothing is cut. */
+  has_speech: boolean | null;
 };
 
 /** Stored with waiting videos: never rename one. */
@@ -1756,7 +1777,14 @@ export type VideoStatus = "Queued" | "Processing" | "Completed" | "Failed" | "Ca
 
 /** `code` is stable. */
 export type Warning = {
-  code: "letters_missing" | "caption_cut" | "caption_not_shown" | "picture_damaged" | "end_missing" | "sound_damaged";
+  code:
+    | "letters_missing"
+    | "caption_cut"
+    | "caption_not_shown"
+    | "picture_damaged"
+    | "end_missing"
+    | "sound_damaged"
+    | "silences_not_cut";
   message: string;
 };
 
@@ -1903,6 +1931,8 @@ export type WholeJob = {
   rows: JobRow[];
   start_seconds: number;
   end_seconds: number | null;
+  cut_silences_ms: number;
+  silence_padding_ms: number;
   intro_link: string | null;
   outro_link: string | null;
   captions_enabled: boolean;
@@ -2061,6 +2091,8 @@ export type JobsCreateRequest = {
               | {
                   start_seconds?: (number | null) | undefined;
                   end_seconds?: (number | null) | undefined;
+                  cut_silences_ms?: (number | null) | undefined;
+                  silence_padding_ms?: (number | null) | undefined;
                   intro_link?: (string | null) | undefined;
                   outro_link?: (string | null) | undefined;
                   captions_enabled?: (boolean | null) | undefined;
@@ -2131,6 +2163,8 @@ export type JobsCreateRequest = {
     | undefined;
   start_seconds?: (number | null) | undefined;
   end_seconds?: (number | null) | undefined;
+  cut_silences_ms?: (number | null) | undefined;
+  silence_padding_ms?: (number | null) | undefined;
   intro_link?: (string | null) | undefined;
   outro_link?: (string | null) | undefined;
   captions_enabled?: (boolean | null) | undefined;
@@ -2297,6 +2331,8 @@ export type JobsChangeRequest = {
                 | {
                     start_seconds?: (number | null) | undefined;
                     end_seconds?: (number | null) | undefined;
+                    cut_silences_ms?: (number | null) | undefined;
+                    silence_padding_ms?: (number | null) | undefined;
                     intro_link?: (string | null) | undefined;
                     outro_link?: (string | null) | undefined;
                     captions_enabled?: (boolean | null) | undefined;
@@ -2367,6 +2403,8 @@ export type JobsChangeRequest = {
       | undefined;
     start_seconds?: (number | null) | undefined;
     end_seconds?: (number | null) | undefined;
+    cut_silences_ms?: (number | null) | undefined;
+    silence_padding_ms?: (number | null) | undefined;
     intro_link?: (string | null) | undefined;
     outro_link?: (string | null) | undefined;
     captions_enabled?: (boolean | null) | undefined;
@@ -2505,6 +2543,14 @@ export type JobTableCreateRequest = {
 
 export type VpsIntegrationCancelCancelRequest = {
   jobId: string;
+};
+
+export type PreviewSilencesRequest = {
+  input_video: string;
+  start_seconds?: (number | null) | undefined;
+  end_seconds?: (number | null) | undefined;
+  cut_silences_ms?: (number | null) | undefined;
+  silence_padding_ms?: (number | null) | undefined;
 };
 
 export type PreviewDrawRequest = {
@@ -3164,6 +3210,8 @@ export type Functions = {
     create(request: JobTableCreateRequest, options?: RepeatableOptions): Promise<CreateJobResponse>;
   };
   preview: {
+    /** Returns how much of a video a job would cut as silence. */
+    silences(request: PreviewSilencesRequest, options?: CallOptions): Promise<SilencesResponse>;
     /** Returns a frame of a video with a caption and a watermark, drawn as in a job. */
     draw(request: PreviewDrawRequest, options?: CallOptions): Promise<PreviewResponse>;
   };
@@ -3572,6 +3620,14 @@ export const CALLS = [
     path: "/functions/v1/vps-integration/cancel",
     selects: {},
     isRepeatable: true,
+  },
+  {
+    group: "preview",
+    name: "silences",
+    method: "POST",
+    path: "/functions/v1/preview",
+    selects: { action: "silences" },
+    isRepeatable: false,
   },
   { group: "preview", name: "draw", method: "POST", path: "/functions/v1/preview", selects: {}, isRepeatable: false },
   {

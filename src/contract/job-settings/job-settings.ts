@@ -63,9 +63,9 @@ export const JOB_SETTINGS = {
     ...COPIED,
     stream: null,
   },
-  /** Cuts silences of at least this many milliseconds; 0 is off. */
+  /** Cuts pauses in speech of at least this many milliseconds; 0 is off. */
   cut_silences_ms: {
-    label: "Cut silences from",
+    label: "Cut silences",
     kind: "number",
     isWhole: true,
     least: 0,
@@ -77,7 +77,7 @@ export const JOB_SETTINGS = {
   },
   /** Kept before and after speech. */
   silence_padding_ms: {
-    label: "Keep around speech",
+    label: "Kept around speech",
     kind: "number",
     isWhole: true,
     least: 0,

@@ -55,13 +55,14 @@ function putWindows(part: TimelinePart, whole: Window, kept: Window[] | null): T
 
 /**
  * Returns what to leave out, in order: silences of at least `cut_silences_ms`, except for the padding beside speech, in
- * whole frames. Covers everything if there is no speech.
+ * whole frames. Covers everything if there is no speech; 0 leaves out nothing.
  */
 export function findCuts(
   heard: HeardSpeech,
   { cut_silences_ms: leastMs, silence_padding_ms: paddingMs }: SilenceSettings,
   rate: FrameRate,
 ): Window[] {
+  if (leastMs === 0) return [];
   const speech = findSpeech(heard);
   const [from, until] = [heard.fromSeconds, heardUntil(heard)];
   const starts = [from, ...speech.map(({ endSeconds }) => endSeconds)];
