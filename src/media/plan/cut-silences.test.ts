@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Window } from "#contract/jobs/outputs/assignment.ts";
 import { findSpeech, type HeardSpeech, heardUntil } from "../speech/find-speech.ts";
@@ -52,8 +52,9 @@ test("keeps all speech and its padding, cuts only long silences, and cuts on fra
         // No speech is nearer than the padding, and the silence around is long enough.
         const before = speech.findLast((one) => one.startSeconds < cut.startSeconds);
         const after = speech.find((one) => one.startSeconds >= cut.startSeconds);
-        if (before) expect(cut.startSeconds - before.endSeconds).toBeGreaterThan(silence_padding_ms / 1_000 - 1e-5);
-        if (after) expect(after.startSeconds - cut.endSeconds).toBeGreaterThan(silence_padding_ms / 1_000 - 1e-5);
+        const paddings = [before && cut.startSeconds - before.endSeconds, after && after.startSeconds - cut.endSeconds];
+        const least = Math.min(...paddings.filter((padding) => padding !== undefined));
+        expect(least).toBeGreaterThan(silence_padding_ms / 1_000 - 1e-5);
         const silence = (after?.startSeconds ?? until) - (before?.endSeconds ?? from);
         expect(silence).toBeGreaterThan(cut_silences_ms / 1_000 - 1e-5);
       }
@@ -64,7 +65,7 @@ test("keeps all speech and its padding, cuts only long silences, and cuts on fra
       for (const [start, end] of gaps) {
         const middle = (start + end) / 2;
         const isLong = end - start >= Math.max(cut_silences_ms / 1_000, 2 * (silence_padding_ms / 1_000 + 0.05) + 0.1);
-        if (isLong) expect(isIn(cuts, middle)).toBe(true);
+        expect(!isLong || isIn(cuts, middle)).toBe(true);
       }
     }),
   );

@@ -99,7 +99,7 @@ export async function openPreviewStills(worker: StillMaker, root: string, scratc
   };
 
   return {
-    withVideo: videos.withVideo,
+    withVideo: (link, signal, use) => videos.withVideo(link, signal, use),
     take,
     forget(moment) {
       const key = keyOfMoment(moment);

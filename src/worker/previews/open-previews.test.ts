@@ -328,15 +328,15 @@ describe("a preview", () => {
   });
 });
 
-describe("the check of silences", () => {
-  async function measure(input: Omit<Parameters<Previews["measureSilences"]>[0], "start_seconds" | "end_seconds">) {
-    const request = { start_seconds: 0, end_seconds: null, ...input };
-    let answer: SilencesResponse;
-    do answer = await previews.measureSilences(request, { signal: new AbortController().signal });
-    while (answer.seconds === null);
-    return answer;
-  }
+async function measure(input: Omit<Parameters<Previews["measureSilences"]>[0], "start_seconds" | "end_seconds">) {
+  const request = { start_seconds: 0, end_seconds: null, ...input };
+  let answer: SilencesResponse;
+  do answer = await previews.measureSilences(request, { signal: new AbortController().signal });
+  while (answer.seconds === null);
+  return answer;
+}
 
+describe("the check of silences", () => {
   it("returns how much a job would cut, and fetches and analyzes the video once for all settings", async () => {
     const file = path.join(worker.folder, "spoken.mp4");
     const { phrases, seconds } = await makeRecording(file, { language: "de", pauses: [2], noiseDb: -24 });

@@ -242,9 +242,9 @@ test("the form shows how much silence is cut before the job starts, and the job 
   await page.getByLabel("Job name").fill("Without silences");
   await openAdvanced(page);
   const cut = page.getByRole("switch", { name: "Cut silences" });
-  await expect(page.getByLabel("Silences from")).toHaveCount(0);
+  await expect(page.getByLabel("Silences longer than")).toHaveCount(0);
   await cut.check();
-  await expect(page.getByLabel("Silences from")).toHaveValue("500");
+  await expect(page.getByLabel("Silences longer than")).toHaveValue("500");
   await expect(page.getByText("Add a video to see how much is cut.")).toBeVisible();
   await fillVideoLinks(page, drive.links("private"));
   await page.getByRole("button", { name: "Check the first video" }).click();
@@ -271,5 +271,5 @@ test("the form shows how much silence is cut before the job starts, and the job 
   await openJobScreen(page, clipmill.url);
   await openAdvanced(page);
   await cut.uncheck();
-  await expect(page.getByLabel("Silences from")).toHaveCount(0);
+  await expect(page.getByLabel("Silences longer than")).toHaveCount(0);
 });

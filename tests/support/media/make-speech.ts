@@ -84,7 +84,7 @@ export async function makeRecording(
   }
   length += pauseSamples(spokenPhrases.length);
   const sound = new Float32Array(length);
-  for (const [i, phrase] of spokenPhrases.entries()) if (!isWithoutSpeech) sound.set(phrase, places[i]!);
+  for (const [i, phrase] of spokenPhrases.entries()) if (!isWithoutSpeech) sound.set(phrase, places[i]);
   if (noiseDb !== undefined) mixIn(sound, atLevel(pinkNoise(length), SPEECH_DB + noiseDb));
   if (musicDb !== undefined) mixIn(sound, atLevel(music(length), SPEECH_DB + musicDb));
   const gain = 10 ** (gainDb / 20);

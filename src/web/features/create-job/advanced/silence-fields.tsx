@@ -30,12 +30,12 @@ export function SilenceFields({ form, values, read }: FormValues) {
     <div className="grid gap-3">
       <div className="grid justify-items-start gap-1">
         <Switch label={label} checked={isOn} onChange={() => onChange(isOn ? OFF : USUAL_MS)} />
-        {!isOn && <span className="text-12 text-ink-3">Pauses in speech stay.</span>}
+        {!isOn && <span className="text-12 text-ink-3">Pauses in speech are kept.</span>}
       </div>
       {isOn && (
         <>
           <div className="grid max-w-96 grid-cols-2 items-start gap-x-4">
-            <SettingField form={form} name="cut_silences_ms" label="Silences from" hint="Milliseconds" />
+            <SettingField form={form} name="cut_silences_ms" label="Silences longer than" hint="Milliseconds" />
             <SettingField form={form} name="silence_padding_ms" hint="Milliseconds" />
           </div>
           <FirstVideo values={values} read={read} />
@@ -62,6 +62,7 @@ function FirstVideo({ values, read }: Pick<FormValues, "values" | "read">) {
     retry: false,
   });
   if (!link) return <p className={NOTE}>Add a video to see how much is cut.</p>;
+  if (settings.cut_silences_ms === 0) return <p className={NOTE}>The first video has its own setting: off.</p>;
   if (!isWanted || error) {
     return (
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -74,11 +75,7 @@ function FirstVideo({ values, read }: Pick<FormValues, "values" | "read">) {
       </div>
     );
   }
-  return (
-    <p role="status" className={NOTE}>
-      {describeCut(data)}
-    </p>
-  );
+  return <output className={NOTE}>{describeCut(data)}</output>;
 }
 
 function describeCut({ seconds, cut_seconds: cut, has_speech: hasSpeech }: Partial<SilencesResponse> = {}): string {
