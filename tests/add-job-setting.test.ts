@@ -154,7 +154,7 @@ describe("rendering", () => {
     const source = { path: file, probe: await probe(await testTools(), file), revision: "source" };
     const counts = { variants: 1, captions: 0, tracks: 0 };
     const assignments = assignOutputs({ durationSeconds: 1, ...counts, segmentation: null });
-    asked = toRenderRequest(claimed!.job, { source, tracks: new Map(), captions: [], assignments });
+    asked = toRenderRequest(claimed!, { clips: [source], tracks: new Map(), assignments });
     plain = { ...asked, settings: streamSettings(JOB_DEFAULTS) };
   });
 

@@ -337,6 +337,9 @@ export type CreateJobRequest = {
   job_name: string;
   input_videos: string[];
   rows?: (JobRow[] | null) | undefined;
+  slots?: (JobSlot[] | null) | undefined;
+  combine?: (("all" | "each") | number | null) | undefined;
+  exclude?: (string[][] | null) | undefined;
   start_seconds?: (number | null) | undefined;
   end_seconds?: (number | null) | undefined;
   cut_silences_ms?: (number | null) | undefined;
@@ -722,6 +725,10 @@ export type HostName = string;
 /** A light row, for lists and live updates. */
 export type Job = {
   job_name: string;
+  slots: JobSlot[];
+  combine: ("all" | "each") | number;
+  /** Clips by link, or by slot and number: `Hook 3`. */
+  exclude: string[][];
   start_seconds: number;
   end_seconds: number | null;
   cut_silences_ms: number;
@@ -962,6 +969,18 @@ export type JobRow = {
   name?: string | undefined;
 };
 
+export type JobSlot = {
+  name: string;
+  clips: {
+    link: string;
+    start_seconds?: number | undefined;
+    /** Null or absent means the clip's end. */
+    end_seconds?: (number | null) | undefined;
+  }[];
+  /** Shown instead of the job's captions. Clip n starts with caption n; each variant takes the next. */
+  captions?: string[] | undefined;
+};
+
 export type JobTableResponse = {
   /** Rows without problems. */
   rows: JobRow[];
@@ -1110,6 +1129,9 @@ export type Manifest = {
     | {
         job_name: string;
         rows?: (JobRow[] | null) | undefined;
+        slots?: (JobSlot[] | null) | undefined;
+        combine?: (("all" | "each") | number | null) | undefined;
+        exclude?: (string[][] | null) | undefined;
         start_seconds?: (number | null) | undefined;
         end_seconds?: (number | null) | undefined;
         cut_silences_ms?: (number | null) | undefined;
@@ -1263,6 +1285,13 @@ export type ManifestOutput = {
     fit_focus_y?: number | undefined;
     quality?: ("draft" | "standard" | "high") | undefined;
   };
+  /** The clips of an assembled video, in a row; else empty. */
+  parts: {
+    slot: string;
+    /** From 1. */
+    clip: number;
+    link: string;
+  }[];
   warnings: Warning[];
   /** Null without a platform. */
   conformance: ConformanceReport | null;
@@ -1385,6 +1414,10 @@ export type Preset = {
 };
 
 export type PresetSettings = {
+  slots: JobSlot[];
+  combine: ("all" | "each") | number;
+  /** Clips by link, or by slot and number: `Hook 3`. */
+  exclude: string[][];
   start_seconds: number;
   end_seconds: number | null;
   cut_silences_ms: number;
@@ -1929,6 +1962,10 @@ export type WholeJob = {
   job_name: string;
   input_videos: string[];
   rows: JobRow[];
+  slots: JobSlot[];
+  combine: ("all" | "each") | number;
+  /** Clips by link, or by slot and number: `Hook 3`. */
+  exclude: string[][];
   start_seconds: number;
   end_seconds: number | null;
   cut_silences_ms: number;
@@ -2161,6 +2198,22 @@ export type JobsCreateRequest = {
         | null
       )
     | undefined;
+  slots?:
+    | (
+        | {
+            name: string;
+            clips: {
+              link: string;
+              start_seconds?: number | undefined;
+              end_seconds?: (number | null) | undefined;
+            }[];
+            captions?: string[] | undefined;
+          }[]
+        | null
+      )
+    | undefined;
+  combine?: (("all" | "each") | number | null) | undefined;
+  exclude?: (string[][] | null) | undefined;
   start_seconds?: (number | null) | undefined;
   end_seconds?: (number | null) | undefined;
   cut_silences_ms?: (number | null) | undefined;
@@ -2401,6 +2454,22 @@ export type JobsChangeRequest = {
           | null
         )
       | undefined;
+    slots?:
+      | (
+          | {
+              name: string;
+              clips: {
+                link: string;
+                start_seconds?: number | undefined;
+                end_seconds?: (number | null) | undefined;
+              }[];
+              captions?: string[] | undefined;
+            }[]
+          | null
+        )
+      | undefined;
+    combine?: (("all" | "each") | number | null) | undefined;
+    exclude?: (string[][] | null) | undefined;
     start_seconds?: (number | null) | undefined;
     end_seconds?: (number | null) | undefined;
     cut_silences_ms?: (number | null) | undefined;

@@ -29,5 +29,6 @@ it("upgrades a database that recorded the second edition in many steps, and take
     "0063-one-queue",
     "0064-comments-on-moments",
     "0065-captions-of-rows-in-search",
+    "0066-clips-of-videos",
   ]);
 });

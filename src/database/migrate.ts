@@ -25,6 +25,7 @@ import * as thirdEdition from "./migrations/0059-third-edition.ts";
 import * as oneQueue from "./migrations/0063-one-queue.ts";
 import * as commentsOnMoments from "./migrations/0064-comments-on-moments.ts";
 import * as captionsOfRowsInSearch from "./migrations/0065-captions-of-rows-in-search.ts";
+import * as clipsOfVideos from "./migrations/0066-clips-of-videos.ts";
 
 /** In the order of their run. Names are stored: never rename one. */
 const migrations: Record<string, Migration> = {
@@ -52,6 +53,7 @@ const migrations: Record<string, Migration> = {
   "0063-one-queue": oneQueue,
   "0064-comments-on-moments": commentsOnMoments,
   "0065-captions-of-rows-in-search": captionsOfRowsInSearch,
+  "0066-clips-of-videos": clipsOfVideos,
 };
 
 /** Migrates to the latest version or `upTo`. Throws the failing migration's error. */

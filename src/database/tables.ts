@@ -214,8 +214,11 @@ export type JobVideosTable = Waiting &
     position: number;
     link: string;
     row_settings: JSONColumnType<RowSettings, string | null, never> | null;
-    row_pass: JSONColumnType<Record<string, string>, string | null, never> | null;
+    /** Of an assembled video: its parts' file names, before they are known their slots and numbers. */
+    row_pass: JSONColumnType<Record<string, string>, string | null> | null;
     row_name: string | null;
+    /** The place of each slot's clip, from 0; null for a video that is not assembled. */
+    clips: number[] | null;
     name: string | null;
     status: Generated<VideoStatus>;
     stage: VideoStage | null;

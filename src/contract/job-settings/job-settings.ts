@@ -2,8 +2,9 @@
  * Defines each job setting once, for types, validation, defaults, storage, rerun, the form and its drafts, stream keys
  * and the API document. See docs/contributing/add-a-job-setting.md.
  */
+import type { Combine, Exclusion, Slot } from "../jobs/assemblies/slots.ts";
 import { JOB_LIMITS } from "../jobs/job-limits.ts";
-import type { Setting, StreamPart, ValueOf } from "./setting-kinds.ts";
+import type { Setting, ShapeName, StreamPart, ValueOf } from "./setting-kinds.ts";
 
 const COPIED_COLUMN = { stored: "column", isRerun: true } as const;
 const COPIED = { stored: "json", isRerun: true } as const;
@@ -34,11 +35,41 @@ export const JOB_SETTINGS = {
   /** One per video, with its link and what differs from the job; empty if nothing does. */
   rows: {
     label: "Rows",
-    kind: "rows",
+    kind: "shape",
+    shape: "rows",
     default: [],
     stored: "videos",
     isOfWholeJob: true,
     isRerun: true,
+    stream: null,
+  },
+  /** Each video is a clip of every slot, in a row; `input_videos` are then all clips. Empty for single videos. */
+  slots: {
+    label: "Slots",
+    kind: "shape",
+    shape: "slots",
+    default: [],
+    ...COPIED,
+    isOfWholeJob: true,
+    stream: null,
+  },
+  /** See `combine-clips.ts`. */
+  combine: {
+    label: "Combinations",
+    kind: "shape",
+    shape: "combine",
+    default: "all",
+    ...COPIED,
+    isOfWholeJob: true,
+    stream: null,
+  },
+  exclude: {
+    label: "Excluded pairs",
+    kind: "shape",
+    shape: "exclude",
+    default: [],
+    ...COPIED,
+    isOfWholeJob: true,
     stream: null,
   },
   start_seconds: {
@@ -469,8 +500,12 @@ export type SettingName = keyof Rows;
 
 /** The operator's half of a job, fixed at creation. */
 export type JobSettings = {
-  -readonly [Name in SettingName]: Rows[Name] extends { kind: "rows" } ? JobRow[] : ValueOf<Rows[Name]>;
+  -readonly [Name in SettingName]: Rows[Name] extends { shape: infer Shape extends ShapeName }
+    ? Shapes[Shape]
+    : ValueOf<Rows[Name]>;
 };
+
+type Shapes = { rows: JobRow[]; slots: Slot[]; combine: Combine; exclude: Exclusion[] } & Record<ShapeName, unknown>;
 
 type VideoSettingName = Exclude<SettingName, NameWith<{ isOfWholeJob: true }>>;
 

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { component } from "../component.ts";
 import type { JobSettings, RowSettings as ChangedSettings, SettingName } from "./job-settings.ts";
-import type { Setting } from "./setting-kinds.ts";
+import type { Setting, ShapeName } from "./setting-kinds.ts";
 import { SETTING_NAMES, settingOf } from "./setting-values.ts";
 
 type VideoSettingName = keyof ChangedSettings;
@@ -65,8 +65,8 @@ function valueOf(row: Setting): z.ZodType {
     case "list":
     case "requiredList":
       return z.array(z.string());
-    case "rows":
-      return z.array(JobRow);
+    case "shape":
+      return SHAPES[row.shape];
     case "color":
     case "id":
     case "text":
@@ -84,3 +84,25 @@ export const JobRow = component("JobRow", () => ({
   pass: z.record(z.string(), z.string()).exactOptional().describe("Columns that are passed on unchanged."),
   name: z.string().exactOptional().describe("Replaces the source's file name in output names."),
 }));
+
+const JobSlot = component("JobSlot", () => ({
+  name: z.string(),
+  clips: z.array(
+    z.object({
+      link: z.string(),
+      start_seconds: z.number().exactOptional(),
+      end_seconds: z.number().nullable().exactOptional().describe("Null or absent means the clip's end."),
+    }),
+  ),
+  captions: z
+    .array(z.string())
+    .exactOptional()
+    .describe("Shown instead of the job's captions. Clip n starts with caption n; each variant takes the next."),
+}));
+
+const SHAPES: Record<ShapeName, z.ZodType> = {
+  rows: z.array(JobRow),
+  slots: z.array(JobSlot),
+  combine: z.union([z.enum(["all", "each"]), z.number()]),
+  exclude: z.array(z.array(z.string()).length(2)).describe("Clips by link, or by slot and number: `Hook 3`."),
+};

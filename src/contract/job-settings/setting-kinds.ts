@@ -40,10 +40,13 @@ type SettingKind =
   | { kind: "list"; most: number; maxCharacters: number; default: readonly [] }
   | { kind: "id"; default: null }
   | { kind: "ids"; most: number; default: readonly [] }
-  | { kind: "rows"; default: readonly [] }
+  /** Of a shape of its own, defined in `setting-schema.ts`. In the form, it is JSON. */
+  | { kind: "shape"; shape: ShapeName; default: string | readonly [] }
   /** `default` is the empty form's value. */
   | { kind: "requiredText"; maxCharacters: number; default: "" }
   | { kind: "requiredList"; most: number; maxCharacters: number; default: readonly [] };
+
+export type ShapeName = "rows" | "slots" | "combine" | "exclude";
 
 export type Setting = SettingKind & {
   label: string;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { OPAQUE_COLOR, TRANSLUCENT_COLOR } from "../colors.ts";
 import type { PreviewSettings, RowSettings, SettingName } from "./job-settings.ts";
-import type { Setting } from "./setting-kinds.ts";
+import type { Setting, ShapeName } from "./setting-kinds.ts";
 import { JOB_LIMITS } from "../jobs/job-limits.ts";
 import { withPlatformDefaults } from "../jobs/outputs/platforms.ts";
 import { withSwitches } from "../jobs/video-settings.ts";
@@ -28,13 +28,12 @@ export function changeSchemaOf(name: SettingName): z.ZodType {
     .optional();
 }
 
-/** A function, because the schema of all settings contains it. */
 function rowsSchema() {
   const names = settingsWhere((row) => !row.isOfWholeJob);
   return z
     .array(
       z.strictObject({
-        link: z.string().trim().min(1).max(JOB_LIMITS.linkCharacters),
+        link,
         settings: z
           .strictObject(Object.fromEntries(names.map((name) => [name, changeSchemaOf(name)])))
           .transform((settings) => withSwitches(withPlatformDefaults(settings) as RowSettings))
@@ -51,6 +50,36 @@ function rowsSchema() {
     )
     .max(JOB_LIMITS.videos);
 }
+
+const link = z.string().trim().min(1).max(JOB_LIMITS.linkCharacters);
+
+function slotsSchema() {
+  const seconds = z.number().min(0).max(JOB_LIMITS.segmentSeconds);
+  const clip = z.strictObject({ link, start_seconds: seconds.optional(), end_seconds: seconds.nullish() });
+  const caption = z.string().trim().min(1).max(JOB_LIMITS.captionCharacters);
+  return z
+    .array(
+      z.strictObject({
+        name: z.string().trim().regex(SLOT_NAME, SLOT_NAME_RULE).max(JOB_LIMITS.slotNameCharacters),
+        clips: z.array(clip).max(JOB_LIMITS.clipsOfSlot),
+        captions: z.array(caption).max(JOB_LIMITS.captionsOfSlot).optional(),
+      }),
+    )
+    .max(JOB_LIMITS.slots);
+}
+
+/** Functions, because the schema of all settings contains the rows'. */
+const SHAPES: Record<ShapeName, () => z.ZodType> = {
+  rows: rowsSchema,
+  slots: slotsSchema,
+  combine: () => z.union([z.enum(["all", "each"]), z.int().min(1).max(JOB_LIMITS.videos)], COMBINE_RULE),
+  exclude: () => z.array(z.array(link).length(2)).max(JOB_LIMITS.exclusions),
+};
+
+const COMBINE_RULE = `Use "all", "each" or a number from 1 to ${JOB_LIMITS.videos.toLocaleString("en")}`;
+/** Fields of name patterns contain the name. */
+const SLOT_NAME = /^[^{}:]+$/;
+const SLOT_NAME_RULE = "A slot needs a name without braces and colons";
 
 type PreviewShape = { [Name in keyof PreviewSettings]: z.ZodDefault<z.ZodType<PreviewSettings[Name]>> };
 
@@ -102,15 +131,15 @@ function valueSchema(row: Setting): z.ZodType {
     case "list":
     case "requiredList":
       return z.array(z.string().max(row.maxCharacters)).max(row.most);
-    case "rows":
-      return rowsSchema();
+    case "shape":
+      return SHAPES[row.shape]();
   }
 }
 
 function clean(row: Setting, value: unknown): unknown {
   if (row.kind === "color") return (value as string | null | undefined)?.toLowerCase() ?? row.default;
-  if (typeof value === "string" && row.kind !== "choice") return value.trim() || row.default;
-  if (Array.isArray(value) && row.kind !== "rows")
+  if (typeof value === "string" && row.kind !== "choice" && row.kind !== "shape") return value.trim() || row.default;
+  if (Array.isArray(value) && row.kind !== "shape")
     return (value as string[]).map((item) => item.trim()).filter((item) => item !== "");
   return value ?? row.default;
 }

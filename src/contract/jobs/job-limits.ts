@@ -24,6 +24,12 @@ export const JOB_LIMITS = {
   utmCharacters: 1_000,
   destinations: 10,
   samples: 100,
+  leastSlots: 2,
+  slots: 5,
+  clipsOfSlot: 100,
+  slotNameCharacters: 40,
+  captionsOfSlot: 100,
+  exclusions: 1_000,
   sampleRowsCharacters: 1_000,
   workerLabelsCharacters: 300,
   /** Shortest part of a video. */

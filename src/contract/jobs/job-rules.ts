@@ -4,6 +4,16 @@ import type { AcceptedSources } from "../sources/accepted-sources.ts";
 import { linksProblem } from "../links/links-problem.ts";
 import { parseAudioLink, parseLink, parseVideoLink } from "../sources/links.ts";
 import { linksIn } from "../sources/links-in-text.ts";
+import { combineClips } from "./assemblies/combine-clips.ts";
+import {
+  clipName,
+  type Combine,
+  type Exclusion,
+  NO_CLIPS_LEFT,
+  partField,
+  type Slot,
+  slotsProblem,
+} from "./assemblies/slots.ts";
 import { type JobProblem, sizeProblem } from "./size-problem.ts";
 import { JOB_LIMITS } from "./jobs.ts";
 import { patternProblem } from "./outputs/output-name.ts";
@@ -27,16 +37,57 @@ export function firstProblem(body: unknown, accepted: AcceptedSources): JobProbl
   if (!videos.some((link) => parseVideoLink(link, accepted))) {
     return { title: "Invalid Links", description: "No valid Google Drive video links found" };
   }
+  const assembled = countAssembled(job);
+  if (typeof assembled === "object") return assembled;
   return (
     rowLinkProblem(job) ??
     firstOfVideos(job, (settings) => firstBroken(CONTENT_RULES, settings, accepted)) ??
-    firstLimit(job, name, videos) ??
+    slotLinkProblem(job, accepted) ??
+    firstLimit(job, name, videos, assembled) ??
     nameProblem(job) ??
     linksProblem(job, passedBy(job)) ??
     firstOfVideos(job, (settings) => firstBroken(VALUE_RULES, settings, accepted)) ??
-    proofProblem(job, videos.length) ??
+    proofProblem(job, assembled || videos.length) ??
     labelsProblem(job)
   );
+}
+
+/** Returns how many videos the slots make; 0 without slots. The form of the slots is checked later. */
+function countAssembled(job: Fields): number | JobProblem {
+  const slots = Array.isArray(job.slots) ? (job.slots as unknown[]) : [];
+  const exclude = Array.isArray(job.exclude) ? (job.exclude as unknown[]) : [];
+  if (!slots.every(isSlot) || !exclude.every(isExclusion)) return 0;
+  const title = "Invalid Slots";
+  const description = slotsProblem(slots, exclude);
+  if (description !== null) return { title, description };
+  if (slots.length === 0) return 0;
+  if (rowsOf(job).length > 0) return { title, description: "A job has either rows or slots" };
+  const combine = isCombine(job.combine) ? job.combine : "all";
+  return combineClips(slots, combine, exclude).length || { title, description: NO_CLIPS_LEFT };
+}
+
+function isSlot(value: unknown): value is Slot {
+  const { name, clips, captions = [] } = asRecord(value);
+  const isClip = (clip: unknown) => typeof asRecord(clip).link === "string";
+  return typeof name === "string" && Array.isArray(clips) && clips.every(isClip) && Array.isArray(captions);
+}
+
+function isExclusion(value: unknown): value is Exclusion {
+  return Array.isArray(value) && value.length === 2 && value.every((clip) => typeof clip === "string");
+}
+
+function isCombine(value: unknown): value is Combine {
+  return value === "all" || value === "each" || (typeof value === "number" && value >= 1);
+}
+
+/** Every clip is needed. */
+function slotLinkProblem({ slots }: Fields, accepted: AcceptedSources): JobProblem | null {
+  for (const slot of Array.isArray(slots) ? slots.filter(isSlot) : []) {
+    const place = slot.clips.findIndex(({ link }) => !parseVideoLink(link, accepted));
+    if (place >= 0)
+      return { title: "Invalid Links", description: `${clipName(slot, place)} must be a link to a video` };
+  }
+  return null;
 }
 
 /** A row is one video. */
@@ -111,21 +162,23 @@ function firstBroken(rules: readonly VideoRule[], settings: Fields, accepted: Ac
   return null;
 }
 
-function firstLimit(job: Fields, name: string, videos: string[]): JobProblem | null {
+function firstLimit(job: Fields, name: string, links: string[], assembled: number): JobProblem | null {
   const rows = rowsOf(job);
   const captions = texts(job.custom_captions);
   const tracks = texts(job.custom_audio_links);
   const variants = variantsOf(job);
+  const videos = assembled || links.length;
   const files =
     rows.length === 0
-      ? videos.length * variants
+      ? videos * variants
       : rows.reduce((sum, { settings }) => sum + variantsOf({ ...job, ...settings }), 0);
   const tooLong = captions.findIndex((caption) => caption.length > JOB_LIMITS.captionCharacters);
   if (name.length > JOB_LIMITS.nameCharacters) {
     return { title: "Job Name Too Long", description: "Job names can have at most 200 characters" };
   }
-  if (videos.length > JOB_LIMITS.videos) {
-    return { title: "Too Many Videos", description: "A job can have at most 10,000 videos" };
+  if (videos > JOB_LIMITS.videos) {
+    const remedy = assembled > 0 ? ". Choose how many combinations to make" : "";
+    return { title: "Too Many Videos", description: `A job can have at most 10,000 videos${remedy}` };
   }
   if (variants > JOB_LIMITS.variants) {
     return { title: "Too Many Variants", description: "A job can have at most 100 variants per video" };
@@ -142,7 +195,7 @@ function firstLimit(job: Fields, name: string, videos: string[]): JobProblem | n
   if (tracks.length > JOB_LIMITS.tracks) {
     return { title: "Too Many Tracks", description: "A job can have at most 1,000 audio links" };
   }
-  return sizeProblem({ input_videos: videos, rows, custom_captions: captions, custom_audio_links: tracks });
+  return sizeProblem({ input_videos: links, rows, custom_captions: captions, custom_audio_links: tracks });
 }
 
 function variantsOf({ variants_per_video: variants }: Fields): number {
@@ -229,7 +282,10 @@ function rowsOf(job: Fields): { settings: Fields | null; link?: unknown; pass?: 
   });
 }
 
+/** What rows and slots give to patterns. */
 function passedBy(job: Fields): Record<string, string>[] {
+  const slots = Array.isArray(job.slots) ? job.slots.filter(isSlot) : [];
+  if (slots.length > 0) return [Object.fromEntries(slots.map((slot) => [partField(slot.name), clipName(slot, 0)]))];
   return rowsOf(job).map(({ pass }) =>
     Object.fromEntries(
       Object.entries(asRecord(pass)).map(([name, cell]) => [name, typeof cell === "string" ? cell : ""]),

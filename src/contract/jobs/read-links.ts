@@ -8,20 +8,31 @@ import { withLinksOfRows } from "./rows.ts";
 export function withReadLinks(body: unknown): unknown {
   if (!isRecord(body)) return body;
   const { rows } = body;
+  const { slots } = body;
   return withLinksOfRows({
     ...withTracks(body),
     ...("input_videos" in body && { input_videos: readList(body["input_videos"]) }),
     ...(Array.isArray(rows) && { rows: rows.map(readRow) }),
+    ...(Array.isArray(slots) && { slots: slots.map(readSlot) }),
   });
+}
+
+function readSlot(slot: unknown): unknown {
+  if (!isRecord(slot) || !Array.isArray(slot.clips)) return slot;
+  return { ...slot, clips: slot.clips.map(withReadLink) };
+}
+
+/** A text with several links stays as it is. */
+function withReadLink(value: unknown): unknown {
+  const links = isRecord(value) && typeof value.link === "string" ? linksIn(value.link) : [];
+  return links.length === 1 ? { ...(value as object), link: links[0] } : value;
 }
 
 function readRow(row: unknown): unknown {
   if (!isRecord(row)) return row;
-  const { link, settings } = row;
-  const links = typeof link === "string" ? linksIn(link) : [];
+  const { settings } = row;
   return {
-    ...row,
-    ...(links.length === 1 && { link: links[0] }),
+    ...(withReadLink(row) as object),
     ...(isRecord(settings) && { settings: withTracks(settings) }),
   };
 }

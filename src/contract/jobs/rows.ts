@@ -19,12 +19,19 @@ function hasMore({ link: _link, ...more }: JobRow): boolean {
   return Object.values(more).some((value) => value !== undefined);
 }
 
-/** The rows' links, if any, become the request's videos. */
+/** The links of the rows or of the slots' clips, if any, become the request's videos. */
 export function withLinksOfRows(body: unknown): unknown {
   if (typeof body !== "object" || body === null) return body;
-  const { rows } = body as Record<string, unknown>;
+  const { rows, slots } = body as Record<string, unknown>;
+  if (Array.isArray(slots) && slots.length > 0)
+    return { ...body, input_videos: [...new Set(slots.flatMap(linksOfSlot))] };
   if (!Array.isArray(rows) || rows.length === 0) return body;
   return { ...body, input_videos: rows.map(linkOf) };
+}
+
+function linksOfSlot(slot: unknown): string[] {
+  const clips = typeof slot === "object" && slot !== null ? (slot as Record<string, unknown>).clips : null;
+  return Array.isArray(clips) ? clips.map(linkOf) : [];
 }
 
 function linkOf(row: unknown): string {

@@ -64,6 +64,9 @@ export const ManifestOutput = component("ManifestOutput", () => ({
   settings: z
     .object(settingShapes.ofRow(["custom_captions", "custom_audio_links"]))
     .describe("The row's changes, without texts and tracks."),
+  parts: z
+    .array(z.object({ slot: z.string(), clip: z.number().describe("From 1."), link: z.string() }))
+    .describe("The clips of an assembled video, in a row; else empty."),
   warnings: z.array(Warning),
   conformance: z.nullable(ConformanceReport).describe("Null without a platform."),
 }));

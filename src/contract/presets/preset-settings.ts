@@ -1,18 +1,14 @@
 import { z } from "zod";
 import { component } from "../component.ts";
-import type { JOB_SETTINGS, SettingName } from "../job-settings/job-settings.ts";
-import { settingShapes } from "../job-settings/response-settings.ts";
-import { settingsWhere } from "../job-settings/setting-values.ts";
+import type { SettingName } from "../job-settings/job-settings.ts";
+import { settingShapes, settingsExcept } from "../job-settings/response-settings.ts";
 
-type KindOfOneJob = "requiredText" | "requiredList" | "rows";
-const KINDS_OF_ONE_JOB: ReadonlySet<string> = new Set<KindOfOneJob>(["requiredText", "requiredList", "rows"]);
+const OF_ONE_JOB = ["job_name", "input_videos", "rows"] as const satisfies SettingName[];
 
-export type PresetSettingName = {
-  [Name in SettingName]: (typeof JOB_SETTINGS)[Name]["kind"] extends KindOfOneJob ? never : Name;
-}[SettingName];
+export type PresetSettingName = Exclude<SettingName, (typeof OF_ONE_JOB)[number]>;
 
 /** In the order of `JOB_SETTINGS`. */
-export const PRESET_SETTINGS = settingsWhere((row) => !KINDS_OF_ONE_JOB.has(row.kind)) as PresetSettingName[];
+export const PRESET_SETTINGS: readonly PresetSettingName[] = settingsExcept(OF_ONE_JOB);
 
 export const PresetSettings = component("PresetSettings", () => settingShapes.whole(PRESET_SETTINGS));
 export type PresetSettings = z.infer<typeof PresetSettings>;

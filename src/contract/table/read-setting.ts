@@ -37,7 +37,7 @@ export function readSetting(name: SettingName, text: string, accepted: AcceptedS
     case "requiredText":
     case "requiredList":
     case "ids":
-    case "rows":
+    case "shape":
       return { message: "Set this for the whole job instead." };
   }
 }

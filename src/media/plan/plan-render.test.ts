@@ -63,7 +63,7 @@ function request(input: {
   const assignments = assignOutputs({ durationSeconds, variants, captions, tracks, segmentation });
   const music = { ...PHONE_CLIP, video: null };
   const source = { path: "source.mp4", probe, revision: "source" };
-  const { sources, partsOf } = putAround(source, { intro: input.intro ?? null, outro: input.outro ?? null });
+  const { sources, around } = putAround([source], { intro: input.intro ?? null, outro: input.outro ?? null });
   return {
     sources,
     tracks: Array.from({ length: tracks }, (_, i) => ({ path: `track-${i}.mp3`, probe: music, revision: `${i}` })),
@@ -72,7 +72,7 @@ function request(input: {
     settings: streamSettings({ ...JOB_DEFAULTS, audio_mode: "mix" }),
     outputs: assignments.map(({ window, captionIndex, trackIndex }, i) => ({
       key: String(i),
-      parts: partsOf(window),
+      parts: around([{ source: 0, window }]),
       captionIndex,
       trackIndex,
     })),

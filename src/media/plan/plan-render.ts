@@ -20,6 +20,7 @@ import type {
   RenderRequest,
   SoundOrigin,
   Timeline,
+  TimelinePart,
 } from "./render-plan.ts";
 import { keyframeFrames, soundKbps } from "./platform-encoding.ts";
 import { isSourceAudible } from "./arguments/sound-arguments.ts";
@@ -84,12 +85,11 @@ export function planRender(request: RenderRequest): RenderPlan {
     });
     const footage = isCopied ? [] : layOver(request, output, cuts, video.frameRate);
     const sound = planSound(sounds, request, output.trackIndex, { cuts, isPictureCopied: isCopied });
-    const caption = captionOf(request, output);
     return {
       key: output.key,
       seconds: isCopied ? cuts[0]!.seconds : cuts.reduce((sum, { cut }) => sum + cut.seconds, 0),
       footage,
-      lacksCaption: caption !== null && !isCopied && footage.every((part) => part.caption === null),
+      lacksCaption: hasCaption(request, output) && !isCopied && footage.every((part) => part.caption === null),
       sound,
       // Copied streams may start late, which requires edit lists.
       avoidsEditLists: !isCopied && sound.from !== "source" && refusesEditLists(settings.platform),
@@ -112,16 +112,19 @@ export function planRender(request: RenderRequest): RenderPlan {
   };
 }
 
-function captionOf({ captions }: RenderRequest, { captionIndex }: Timeline): string | null {
+function captionOf({ captions }: RenderRequest, { captionIndex }: Pick<Timeline, "captionIndex">): string | null {
   return captionIndex === null ? null : (captions[captionIndex] ?? null);
+}
+
+function hasCaption(request: RenderRequest, output: Timeline): boolean {
+  return captionOf(request, output) !== null || output.parts.some((part) => part.captionIndex !== undefined);
 }
 
 /** True if the output shows the entire video as it is. */
 function mayCopy(request: RenderRequest, output: Timeline, framing: Framing | null): boolean {
   const { source, window } = output.parts[0]!;
   const isMarked = request.watermark !== null || Boolean(request.watermarkImage);
-  const isWholeAndBare =
-    output.parts.length === 1 && window === null && captionOf(request, output) === null && !isMarked;
+  const isWholeAndBare = output.parts.length === 1 && window === null && !hasCaption(request, output) && !isMarked;
   const { probe } = request.sources[source]!;
   return (
     isWholeAndBare &&
@@ -132,23 +135,29 @@ function mayCopy(request: RenderRequest, output: Timeline, framing: Framing | nu
   );
 }
 
-/** Parts that show the caption count its time together, as if the others were not there. */
+/** Parts that show the output's caption count its time together, as if the others were not there. */
 function layOver(
   request: RenderRequest,
   output: Timeline,
   cuts: readonly { source: number; cut: Cut }[],
   rate: FrameRate,
 ): Footage[] {
-  const isBare = (i: number) => output.parts[i]!.isBare === true;
-  const frames = cuts.reduce((sum, { cut }, i) => (isBare(i) ? sum : sum + cut.frames), 0);
+  const frames = cuts.reduce((sum, { cut }, i) => (lacksOutputCaption(output.parts[i]!) ? sum : sum + cut.frames), 0);
   const shown = showCaption(frames, captionOf(request, output), request.settings, rate);
   let at = 0;
   return cuts.map(({ source, cut }, i) => {
-    if (isBare(i)) return { source, cut, isBare: true, caption: null, shown: null };
+    const part = output.parts[i]!;
+    const { isBare = false, captionIndex = null } = part;
+    if (lacksOutputCaption(part))
+      return { source, cut, isBare, caption: captionOf(request, { captionIndex }), shown: null };
     const seen = within(shown, cut.frames, at);
     at += cut.frames;
     return { source, cut, isBare: false, caption: seen.caption, shown: seen.shown };
   });
+}
+
+function lacksOutputCaption({ isBare, captionIndex }: TimelinePart): boolean {
+  return isBare === true || captionIndex !== undefined;
 }
 
 /** A picture with known losses stays in one piece, so that its damage is measured as one. */

@@ -23,6 +23,8 @@ export type TimelinePart = {
   window: Window | null;
   /** Captions and watermarks are on the other parts only, and their times count from the first of those. */
   isBare?: boolean;
+  /** Its own caption, shown as long as the part, instead of the output's. */
+  captionIndex?: number;
 };
 
 /** What one output shows, in a row: at least one part. Indexes are in `captions` and `tracks`. */

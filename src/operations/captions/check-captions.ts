@@ -61,37 +61,48 @@ export async function checkJobCaptions(
   if (sizeProblem({ ...input, custom_captions: captions })) return { problem: null, warnings: [] };
   const watermark = input.watermark_enabled ? input.watermark_text : null;
   const checked = await checkCaptions(measure, { ...input, captions, watermark_text: watermark }, signal);
-  const problem = checked.problem ?? (await findProblemOfRows(measure, input, signal));
-  const ofRows = captionWarnings(input.rows.flatMap(({ settings }) => settings?.custom_captions ?? []));
-  return { problem, warnings: [...checked.warnings, ...ofRows] };
+  const problem = checked.problem ?? (await findProblemOfParts(measure, input, signal));
+  const ofParts = captionWarnings([
+    ...input.rows.flatMap(({ settings }) => settings?.custom_captions ?? []),
+    ...input.slots.flatMap(({ captions: own }) => own ?? []),
+  ]);
+  return { problem, warnings: [...checked.warnings, ...ofParts] };
 }
 
-/** Measures captions drawn alike together. */
-async function findProblemOfRows(
+/** Of rows and slots with captions of their own. Measures captions drawn alike together. */
+async function findProblemOfParts(
   measure: CaptionMeasure,
   input: JobSettings,
   signal: AbortSignal,
 ): Promise<JobProblem | null> {
-  type Alike = { settings: PreviewSettings; captions: string[]; places: { row: number; index: number }[] };
+  type Alike = { settings: PreviewSettings; captions: string[]; places: { part: string; index: number }[] };
   const looks = new Map<string, Alike>();
-  for (const [row, { settings: own }] of input.rows.entries()) {
-    if (!own?.captions_enabled || !own.custom_captions) continue;
+  const parts = [
+    ...input.rows.map(({ settings: own }, row) => ({
+      part: `Row ${row + 1}`,
+      own: own ?? {},
+      texts: own?.captions_enabled ? (own.custom_captions ?? []) : [],
+    })),
+    ...input.slots.map(({ name, captions = [] }) => ({ part: name, own: {}, texts: captions })),
+  ];
+  for (const { part, own, texts } of parts) {
+    if (texts.length === 0) continue;
     await giveWay();
     const settings = pickSettings(settingsOfVideo(input, own), previewSettingNames());
     const key = JSON.stringify(settings);
     const alike = looks.get(key) ?? { settings, captions: [], places: [] };
     looks.set(key, alike);
-    for (const [index, caption] of own.custom_captions.entries()) {
+    for (const [index, caption] of texts.entries()) {
       alike.captions.push(caption);
-      alike.places.push({ row, index });
+      alike.places.push({ part, index });
     }
   }
   for (const { settings, captions, places } of looks.values()) {
     const found = await measure.findTooLong(captions, lookOf(settings), frameOf(settings), signal);
     if (!found) continue;
-    const { row, index } = places[found.first.index]!;
+    const { part, index } = places[found.first.index]!;
     const problem = captionsTooLong({ count: 1, first: { ...found.first, index } })!;
-    return { ...problem, description: `Row ${row + 1}: ${problem.description}` };
+    return { ...problem, description: `${part}: ${problem.description}` };
   }
   return null;
 }

@@ -34,6 +34,7 @@ export function selectJobFiles(db: Kysely<Tables>, jobId: string) {
       "job_videos.link",
       "job_videos.row_settings",
       "job_videos.row_pass",
+      "job_videos.clips",
       OUTPUT_ROUTE.as("route"),
     ])
     .where("job_outputs.job_id", "=", jobId)

@@ -1,11 +1,12 @@
 import { ClipmillError } from "#contract/errors.ts";
 import { repeat } from "#ground/repeat.ts";
 import { listClaimingWorkers } from "#operations/fleet/list-workers.ts";
+import type { Probe } from "#media/probe/probe.ts";
 import { readNextVideo } from "#operations/jobs/videos/read-next-video.ts";
 import { readPrefetchSources } from "#operations/settings/read-settings.ts";
 import type { VideoTask } from "#queue/open-queue.ts";
 import { HostCoolsDown } from "../hosts/contact-host.ts";
-import { assignedTracks, assignWanted } from "../videos/plan-video.ts";
+import { assignedTracks, assignWanted, clipsOf } from "../videos/plan-video.ts";
 import type { WorkerContext } from "../worker-context.ts";
 
 const INTERVAL_MS = 2_000;
@@ -56,9 +57,12 @@ export function startLookAhead(
     const next = await readNextVideo(context, task);
     if (!next) return;
     const { job, video } = next;
-    const { probe } = await prefetcher.prefetch({ link: video.link, use: "video", jobId: job.id }, "next", signal);
+    const probes: Probe[] = [];
+    for (const { link } of clipsOf(next)) {
+      probes.push((await prefetcher.prefetch({ link, use: "video", jobId: job.id }, "next", signal)).probe);
+    }
     recentLinks?.add(video.link);
-    for (const link of assignedTracks(job, assignWanted(next, probe).wanted)) {
+    for (const link of assignedTracks(job, assignWanted(next, probes).wanted)) {
       await prefetcher.prefetch({ link, use: "music", jobId: job.id }, "next", signal);
     }
   };

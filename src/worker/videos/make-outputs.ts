@@ -13,7 +13,7 @@ import { type PendingOutput, planOutputs } from "#operations/jobs/create/plan-ou
 import { HostCoolsDown } from "../hosts/contact-host.ts";
 import { fetchTrack, fetchVideo, fetchWatermarkImage } from "../sources/fetch-source.ts";
 import { createProgressReporter } from "./progress-reporter.ts";
-import { assignWanted, placeOf, toRenderRequest } from "./plan-video.ts";
+import { assignWanted, type Clip, clipsOf, nameFailure, placeOf, toRenderRequest } from "./plan-video.ts";
 import { type ProbedSource, probeSource } from "../sources/probe-source.ts";
 import { type Attempt, attemptSuperseded, storeFile, takeStoredFile } from "./store-file.ts";
 import { retryUntilWritten } from "../fleet/retry-until-written.ts";
@@ -40,44 +40,48 @@ export function makeOutputs(worker: WorkerContext, attempt: Attempt): Promise<Ma
 async function makePlanned(worker: WorkerContext, attempt: Attempt): Promise<MadeOutputs> {
   const { job, video } = attempt;
   const captions = captionsOf(job);
+  const clips = clipsOf(attempt);
   const links = trackLinksOf(job);
   const image = job.watermark_enabled ? job.watermark_image : null;
   const watermarkImage =
     image === null ? null : await inStep("fetch", () => fetchWatermarkImage(worker, image, fetchingOf(attempt)));
-  const source = await obtainVideo(worker, attempt, video.link);
-  const { wanted: assignments, count } = assignWanted(attempt, source.probe);
+  const sources: ProbedSource[] = [];
+  for (const { name, link } of clips) sources.push(await obtainVideo(worker, attempt, name, link));
+  const probes = sources.map(({ probe }) => probe);
+  const { wanted: assignments, count, seconds } = assignWanted(attempt, probes);
   const tracks = await fetchTracks(worker, attempt, links, assignments);
-  const intro = await obtainClip(worker, attempt, "Intro", job.intro_link);
-  const outro = await obtainClip(worker, attempt, "End card", job.outro_link);
+  const intro = job.intro_link === null ? null : await obtainVideo(worker, attempt, "Intro", job.intro_link);
+  const outro = job.outro_link === null ? null : await obtainVideo(worker, attempt, "End card", job.outro_link);
   worker.onSourcesReady?.();
   const facts = {
     jobId: job.id,
     videoId: video.id,
     attempt: attempt.attempt,
-    name: source.name,
-    durationSeconds: source.probe.durationSeconds,
+    name: sources.map(({ name }) => name).join(" + "),
+    durationSeconds: seconds,
+    pass: passOf(clips, sources),
   };
-  const textsOf = ({ captionIndex, trackIndex }: Assignment) => ({
-    caption: captionIndex === null ? null : captions[captionIndex]!,
+  const source = sources.map(({ name }) => nameWithoutExtension(name)).join("-");
+  const textsOf = ({ variant, captionIndex, trackIndex }: Assignment) => ({
+    caption: captionIndex === null ? ownCaptions(clips, variant) : captions[captionIndex]!,
     track: trackIndex === null ? null : trackName(tracks.get(trackIndex), links[trackIndex]!),
   });
   const planned = assignments.map((output) => ({
     variant: output.variant,
     segment: output.segment,
     ...textsOf(output),
-    ...nameOutput({ job, video, source: nameWithoutExtension(source.name), ...output, ...textsOf(output) }),
+    ...nameOutput({
+      job,
+      video: { ...video, row_pass: facts.pass ?? video.row_pass },
+      ...{ source, ...output, ...textsOf(output) },
+    }),
     trackLink: output.trackIndex === null ? null : links[output.trackIndex]!,
-    window: output.window ?? { startSeconds: 0, endSeconds: source.probe.durationSeconds },
+    window: output.window ?? { startSeconds: 0, endSeconds: seconds },
   }));
   const playable = new Map([...tracks].filter((entry): entry is [number, ProbedSource] => "probe" in entry[1]));
-  const uncut = toRenderRequest(job, {
-    source,
-    intro,
-    outro,
-    tracks: playable,
-    captions,
-    watermarkImage,
-    assignments,
+  const uncut = toRenderRequest(attempt, {
+    clips: sources as [ProbedSource, ...ProbedSource[]],
+    ...{ intro, outro, tracks: playable, watermarkImage, assignments },
   });
   const request = await withoutSilences(worker, attempt, uncut);
   const cost = { minutes: estimateCost(planRender(request)), limits: worker.costLimits };
@@ -157,27 +161,39 @@ async function render(
   }
 }
 
-async function obtainVideo(worker: WorkerContext, attempt: Attempt, link: string): Promise<ProbedSource> {
-  const fetched = await inStep("fetch", () =>
-    worker.prefetcher.foreground(() => fetchVideo(worker, link, fetchingOf(attempt))),
-  );
-  return await probeSource(worker, attempt, "video", fetched);
-}
-
-/** Throws like `obtainVideo`, with a message that names the clip. */
-async function obtainClip(
+/** Errors name the clip, unless it is the only one. */
+async function obtainVideo(
   worker: WorkerContext,
   attempt: Attempt,
-  name: string,
-  link: string | null,
-): Promise<ProbedSource | null> {
-  if (link === null) return null;
+  name: string | null,
+  link: string,
+): Promise<ProbedSource> {
   try {
-    return await obtainVideo(worker, attempt, link);
+    const fetched = await inStep("fetch", () =>
+      worker.prefetcher.foreground(() => fetchVideo(worker, link, fetchingOf(attempt))),
+    );
+    return await probeSource(worker, attempt, "video", fetched);
   } catch (error) {
     if (!(error instanceof ClipmillError) || error.code === "cancelled" || error instanceof HostCoolsDown) throw error;
-    throw new ClipmillError(error.code, `${name}: ${error.message}`, detailsOf(error));
+    throw nameFailure(name, error);
   }
+}
+
+/** File names by fields of name patterns; null for a video that is not assembled. */
+function passOf(clips: readonly Clip[], sources: readonly ProbedSource[]): Record<string, string> | null {
+  const named = clips.flatMap(({ field }, i) =>
+    field === null ? [] : [[field, nameWithoutExtension(sources[i]!.name)]],
+  );
+  return named.length === 0 ? null : Object.fromEntries(named);
+}
+
+function ownCaptions(clips: readonly Clip[], variant: number): string | null {
+  return (
+    clips
+      .map(({ captionOf }) => captionOf(variant))
+      .filter((caption) => caption !== null)
+      .join(" / ") || null
+  );
 }
 
 /** A failed track affects only its own outputs. */

@@ -1,39 +1,104 @@
+import { ClipmillError, detailsOf } from "#contract/errors.ts";
 import { streamSettings } from "#contract/job-settings/setting-values.ts";
-import { type Assignment, assignOutputs, partOf } from "#contract/jobs/outputs/assignment.ts";
+import { clipName, partField, slotCaption } from "#contract/jobs/assemblies/slots.ts";
+import { type Assignment, assignOutputs, partOf, type Window } from "#contract/jobs/outputs/assignment.ts";
 import { captionsOf, segmentationOf, trackLinksOf } from "#contract/jobs/video-settings.ts";
 import { playedSeconds } from "#media/plan/plan-render.ts";
-import type { MediaFile, RenderRequest } from "#media/plan/render-plan.ts";
-import { putAround } from "#media/plan/timeline.ts";
+import type { MediaFile, RenderRequest, TimelinePart } from "#media/plan/render-plan.ts";
+import { cutParts, putAround } from "#media/plan/timeline.ts";
 import type { Probe } from "#media/probe/probe.ts";
 import { isOnlySamples } from "#operations/jobs/proof/wait-for-approval.ts";
 import type { ClaimedVideo } from "#operations/jobs/videos/claim-video.ts";
 
-function assignVideo({ job, turns }: Pick<ClaimedVideo, "job" | "turns">, probe: Probe): Assignment[] {
-  const tracks = trackLinksOf(job).length;
-  const durationSeconds = playedSeconds(probe, tracks > 0 && job.audio_mode === "replace");
-  return assignOutputs({
-    turns,
-    durationSeconds,
-    part: partOf(durationSeconds, job),
-    variants: job.variants_per_video,
-    captions: captionsOf(job).length,
-    tracks,
-    segmentation: segmentationOf(job),
+/** What a video consists of: itself, or a clip of each slot. */
+export type Clip = {
+  link: string;
+  /** Such as `Hook 3`; null for a video that is not assembled. */
+  name: string | null;
+  /** Of name patterns, such as `part.hook`. */
+  field: string | null;
+  window: Window | null;
+  /** Own captions, by variant. */
+  captionOf: (variant: number) => string | null;
+};
+
+type Claimed = Pick<ClaimedVideo, "job" | "turns"> & {
+  video: Pick<ClaimedVideo["video"], "link" | "clips" | "proof_variants">;
+};
+
+/** In a row; at least one. */
+export function clipsOf({
+  job,
+  video,
+}: Pick<Claimed, "job"> & { video: Pick<Claimed["video"], "link" | "clips"> }): Clip[] {
+  if (video.clips === null) {
+    return [{ link: video.link, name: null, field: null, window: null, captionOf: () => null }];
+  }
+  return video.clips.map((place, i): Clip => {
+    const slot = job.slots[i]!;
+    const { link, start_seconds: startSeconds = 0, end_seconds: endSeconds = null } = slot.clips[place]!;
+    const isWhole = startSeconds === 0 && endSeconds === null;
+    return {
+      link,
+      name: clipName(slot, place),
+      field: partField(slot.name),
+      window: isWhole ? null : { startSeconds, endSeconds: endSeconds ?? Infinity },
+      captionOf: (variant) => slotCaption(slot, place, variant),
+    };
+  });
+}
+
+/** Puts the clip's name before the message of an error. */
+export function nameFailure(name: string | null, error: unknown): unknown {
+  if (!(error instanceof ClipmillError) || name === null) return error;
+  return new ClipmillError(error.code, `${name}: ${error.message}`, detailsOf(error));
+}
+
+function naming<Result>(name: string | null, run: () => Result): Result {
+  try {
+    return run();
+  } catch (error) {
+    throw nameFailure(name, error);
+  }
+}
+
+type LaidPart = TimelinePart & { seconds: number };
+
+/** Trims within each clip's length. Throws like `partOf` for a clip that is too short. */
+function layParts(claim: Claimed, probes: readonly Probe[]): LaidPart[] {
+  const { job } = claim;
+  const isSoundReplaced = trackLinksOf(job).length > 0 && job.audio_mode === "replace";
+  return clipsOf(claim).map(({ name, window: wanted }, source) => {
+    const probe = probes[source]!;
+    const whole = playedSeconds(probe, isSoundReplaced && wanted === null);
+    const { startSeconds = 0, endSeconds = Infinity } = wanted ?? {};
+    const window = naming(name, () => partOf(whole, { start_seconds: startSeconds, end_seconds: endSeconds }));
+    return { source, window, seconds: window ? window.endSeconds - window.startSeconds : whole };
   });
 }
 
 /**
  * `wanted` are the outputs to make now, `count` is that of all. Until a proof is approved, only its samples are wanted:
- * the first segments of some variants. Throws like assignOutputs.
+ * the first segments of some variants. `probes` are those of the clips. Throws like assignOutputs.
  */
 export function assignWanted(
-  claim: Pick<ClaimedVideo, "job" | "turns"> & { video: Pick<ClaimedVideo["video"], "proof_variants"> },
-  probe: Probe,
-): { wanted: Assignment[]; count: number } {
-  const all = assignVideo(claim, probe);
+  claim: Claimed,
+  probes: readonly Probe[],
+): { wanted: Assignment[]; count: number; seconds: number } {
+  const { job, turns } = claim;
+  const seconds = layParts(claim, probes).reduce((sum, part) => sum + part.seconds, 0);
+  const all = assignOutputs({
+    turns,
+    durationSeconds: seconds,
+    part: partOf(seconds, job),
+    variants: job.variants_per_video,
+    captions: captionsOf(job).length,
+    tracks: trackLinksOf(job).length,
+    segmentation: segmentationOf(job),
+  });
   const samples = claim.video.proof_variants ?? [];
   const isSample = ({ variant, segment }: Assignment) => segment === 0 && samples.includes(variant);
-  return { wanted: isOnlySamples(claim.job) ? all.filter(isSample) : all, count: all.length };
+  return { wanted: isOnlySamples(job) ? all.filter(isSample) : all, count: all.length, seconds };
 }
 
 export function assignedTracks(job: ClaimedVideo["job"], outputs: readonly Assignment[]): string[] {
@@ -43,12 +108,36 @@ export function assignedTracks(job: ClaimedVideo["job"], outputs: readonly Assig
 
 /** Skips outputs whose track is missing from `tracks` (by index in the job). Keys are places in the video. */
 export function toRenderRequest(
-  job: ClaimedVideo["job"],
-  { source, intro = null, outro = null, tracks, captions, watermarkImage = null, assignments }: RequestParts,
+  claim: Claimed,
+  { clips, intro = null, outro = null, tracks, watermarkImage = null, assignments }: RequestParts,
 ): RenderRequest {
-  const { sources, partsOf } = putAround(source, { intro, outro });
+  const { job } = claim;
+  const { sources, around } = putAround(clips, { intro, outro });
+  const laid = layParts(
+    claim,
+    clips.map(({ probe }) => probe),
+  );
+  // The job's, and those of slots.
+  const captions = [...captionsOf(job)];
+  const indexOf = (caption: string) => {
+    const known = captions.indexOf(caption);
+    return known === -1 ? captions.push(caption) - 1 : known;
+  };
+  const texts = clipsOf(claim);
   const places = new Map([...tracks.keys()].map((trackIndex, place) => [trackIndex, place]));
   const makeable = assignments.filter(({ trackIndex }) => trackIndex === null || places.has(trackIndex));
+  const outputs = makeable.map(({ window, captionIndex, trackIndex, ...place }) => {
+    const parts = laid.map((part, i): LaidPart => {
+      const own = texts[i]!.captionOf(place.variant);
+      return own === null ? part : Object.assign({ captionIndex: indexOf(own) }, part);
+    });
+    return {
+      key: placeOf(place),
+      parts: around(cutParts(parts, window)),
+      captionIndex,
+      trackIndex: trackIndex === null ? null : places.get(trackIndex)!,
+    };
+  });
   return {
     sources,
     tracks: [...tracks.values()],
@@ -56,21 +145,15 @@ export function toRenderRequest(
     watermark: job.watermark_enabled ? job.watermark_text : null,
     watermarkImage,
     settings: streamSettings(job),
-    outputs: makeable.map(({ window, captionIndex, trackIndex, ...place }) => ({
-      key: placeOf(place),
-      parts: partsOf(window),
-      captionIndex,
-      trackIndex: trackIndex === null ? null : places.get(trackIndex)!,
-    })),
+    outputs,
   };
 }
 
 type RequestParts = {
-  source: MediaFile;
+  clips: readonly [MediaFile, ...MediaFile[]];
   intro?: MediaFile | null;
   outro?: MediaFile | null;
   tracks: ReadonlyMap<number, MediaFile>;
-  captions: string[];
   watermarkImage?: string | null;
   assignments: Assignment[];
 };

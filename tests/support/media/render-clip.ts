@@ -54,13 +54,13 @@ export async function renderClip(folder: string, request: ClipRequest): Promise<
   const settings = streamSettings({ ...JOB_DEFAULTS, ...Object.fromEntries(look), ...request.settings });
   const durationSeconds = playedSeconds(sourceProbe, tracks.length > 0 && settings.audio_mode === "replace");
   const assignments = assignOutputs({ durationSeconds, ...counts, segmentation });
-  const around = async (file: string | undefined): Promise<MediaFile | null> =>
+  const clip = async (file: string | undefined): Promise<MediaFile | null> =>
     file === undefined ? null : { ...(await probeStraight(tools, file, { folder })), revision: file };
-  const { sources, partsOf } = putAround(
-    { path: source, probe: sourceProbe, revision: request.source, ...joined },
-    { intro: await around(request.intro), outro: await around(request.outro) },
-  );
   const { cut = (uncut) => uncut } = request;
+  const { sources, around } = putAround([{ path: source, probe: sourceProbe, revision: request.source, ...joined }], {
+    intro: await clip(request.intro),
+    outro: await clip(request.outro),
+  });
   return await renderRequest(
     folder,
     cut({
@@ -78,7 +78,7 @@ export async function renderClip(folder: string, request: ClipRequest): Promise<
       settings,
       ...(request.isPictureNeverCut ? { isPictureNeverCut: true } : {}),
       outputs: assignments.map(({ window, captionIndex, trackIndex }, i) => {
-        return { key: String(i), parts: partsOf(window), captionIndex, trackIndex };
+        return { key: String(i), parts: around([{ source: 0, window }]), captionIndex, trackIndex };
       }),
     }),
     { ...request, tools },

@@ -71,7 +71,7 @@ function segmentOf({ segment }: Pick<NamedOutput, "segment">): string {
 
 // Patterns for output names and links, such as `{row.sku}-{variant}-{caption:20}`.
 
-/** `{row.sku}` is a column of the output's row. */
+/** `{row.sku}` is a column of the output's row, `{part.hook}` the file of its clip in the slot Hook. */
 export const NAME_FIELDS = [
   "name",
   "source",
@@ -85,10 +85,13 @@ export const NAME_FIELDS = [
 ] as const;
 type NameField = (typeof NAME_FIELDS)[number];
 
+/** `row` also has the parts, with their whole fields. */
 export type NameValues = Readonly<Record<NameField, string>> & { row: Readonly<Record<string, string>> };
 
 /** Longer names are shortened anyway. */
 const MOST_CHARACTERS = 120;
+
+const PART_FIELD = /^part\./i;
 
 type Field = { written: string; field: string; most: string | null };
 
@@ -134,7 +137,11 @@ function fieldProblem(
   what: string,
 ): string | null {
   const column = columnOf(field);
-  if (column !== null && !hasColumn(column)) return `The ${what} uses the column "${column}", which no row has`;
+  if (column !== null && !hasColumn(column)) {
+    return PART_FIELD.test(field)
+      ? `The ${what} uses "${written}", which is no slot of the job`
+      : `The ${what} uses the column "${column}", which no row has`;
+  }
   if (column === null && !isNameField(field)) {
     return `The ${what} can't use "${written}"; use {row.column}, ${NAME_FIELDS.map((name) => `{${name}}`).join(", ")}`;
   }
@@ -165,6 +172,7 @@ function valueOf(field: string, values: NameValues): string {
 }
 
 function columnOf(field: string): string | null {
+  if (PART_FIELD.test(field)) return field.toLowerCase();
   return field.startsWith("row.") ? field.slice("row.".length) : null;
 }
 

@@ -1,6 +1,7 @@
 import { parse } from "csv-parse/sync";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
+import type { ShapeName } from "#contract/job-settings/setting-kinds.ts";
 import type { JobSettings, SettingName } from "#contract/job-settings/job-settings.ts";
 import {
   choicesOf,
@@ -54,9 +55,15 @@ function valueOf(name: SettingName): fc.Arbitrary<unknown> {
       return optional(fc.uuid());
     case "ids":
       return fc.uniqueArray(fc.uuid(), { maxLength: 3 });
-    case "rows":
-      return fc.array(rowOf(), { maxLength: 3 });
+    case "shape":
+      return shapeOf(row.shape);
   }
+}
+
+/** A job has rows or slots. */
+function shapeOf(shape: ShapeName): fc.Arbitrary<unknown> {
+  if (shape === "rows") return fc.array(rowOf(), { maxLength: 3 });
+  return fc.constant(shape === "combine" ? "each" : []);
 }
 
 function rowOf() {

@@ -38,12 +38,17 @@ export function buildManifest(job: ManifestJob, files: readonly JobFile[]): Mani
 
 /** Omits sets, which may have changed since: their contents are in the job. */
 function requestOf(job: JobSettings, toPublic: (link: string) => string): Manifest["request"] {
-  const { input_videos, rows, custom_audio_links, ...settings } = pickSettings(job, SETTING_NAMES);
+  const { input_videos, rows, slots, custom_audio_links, ...settings } = pickSettings(job, SETTING_NAMES);
   return {
     ...settings,
     caption_set_id: null,
     audio_set_id: null,
     custom_audio_links: custom_audio_links.map(toPublic),
+    slots: slots.map(({ name, captions, clips }) => ({
+      name,
+      clips: clips.map(({ link, ...trim }) => ({ link: toPublic(link), ...trim })),
+      ...(captions && { captions }),
+    })),
     ...(rows.length > 0
       ? { rows: rows.map((row) => requestRow(row, toPublic)) }
       : { input_videos: input_videos.map(toPublic) }),
@@ -81,6 +86,10 @@ function toOutput(job: JobSettings, file: JobFile, toPublic: (link: string) => s
     track_name: file.track && (isLink(file.track) ? toPublic(file.track) : file.track),
     format: settingsOfVideo(job, row).format,
     settings,
+    parts: (file.clips ?? []).map((clip, i) => {
+      const slot = job.slots[i]!;
+      return { slot: slot.name, clip: clip + 1, link: toPublic(slot.clips[clip]!.link) };
+    }),
     warnings: file.warnings,
     conformance: file.conformance,
   };

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql, type Transaction } from "kysely";
 import type { JobSettings } from "#contract/job-settings/job-settings.ts";
+import type { Combination } from "#contract/jobs/assemblies/slots.ts";
 import { MAX_RETRIES } from "#contract/jobs/jobs.ts";
 import { settingsOfVideo } from "#contract/jobs/video-settings.ts";
 import type { Tables } from "#database/tables.ts";
@@ -20,11 +21,11 @@ export async function insertJob(
   input: JobSettings,
   accountId: string | null,
 ): Promise<string> {
-  const { snapshot, fileIds } = await prepareJob(trx, input);
+  const { snapshot, combinations, fileIds } = await prepareJob(trx, input);
   const job = await trx
     .insertInto("jobs")
     .values({
-      ...toJobColumns(snapshot),
+      ...toJobColumns(snapshot, combinations),
       current_video: null,
       max_retries: MAX_RETRIES,
       proof_state: snapshot.proof_count > 0 ? "making" : null,
@@ -33,7 +34,7 @@ export async function insertJob(
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  const videos = await insertVideos(trx, job.id, snapshot);
+  const videos = await insertVideos(trx, job.id, snapshot, combinations);
   await recordLibraryUses(trx, job.id, fileIds);
   const fresh = videos.map(({ id }) => ({ id, attempts: 0 }));
   await enqueueVideos({ queue }, trx, job.id, fresh);
@@ -49,11 +50,17 @@ export async function insertVideos(
   trx: Transaction<Tables>,
   jobId: string,
   settings: JobSettings,
+  combinations: readonly Combination[],
   attemptsBefore = 0,
 ): Promise<{ id: string; position: number }[]> {
   await nextTurn();
-  const samples = chooseSamples(settings, variantsOfVideos(settings), jobId);
-  const stored = toStoredRows(settings.input_videos, settings.rows).map((video) =>
+  const rows = toStoredRows(settings, combinations);
+  const variants = rows.map(({ position }) => {
+    const row = settings.rows[position]?.settings ?? null;
+    return settingsOfVideo({ variants_per_video: settings.variants_per_video }, row).variants_per_video;
+  });
+  const samples = chooseSamples(settings, variants, jobId);
+  const stored = rows.map((video) =>
     Object.assign(video, {
       job_id: jobId,
       proof_variants: samples.get(video.position) ?? null,
@@ -67,12 +74,6 @@ export async function insertVideos(
   }
   const inOrder = videos.toSorted((a, b) => a.position - b.position);
   return samples.size === 0 ? inOrder : inOrder.filter(({ position }) => samples.has(position));
-}
-
-function variantsOfVideos({ input_videos: links, rows, variants_per_video }: JobSettings): number[] {
-  return links.map((_, position) => {
-    return settingsOfVideo({ variants_per_video }, rows[position]?.settings ?? null).variants_per_video;
-  });
 }
 
 type Named = { variant: number; segment: number; name: string; nameIfTaken: string };

@@ -35,7 +35,8 @@ export type PlannedOutput = {
 export type PendingOutput = Pick<PlannedOutput, "variant" | "segment" | "name" | "caption" | "track"> & { id: string };
 
 type Place = { jobId: string; videoId: string; attempt: number };
-type Source = Place & { name: string; durationSeconds: number };
+/** `pass` are the file names of an assembled video's parts. */
+type Source = Place & { name: string; durationSeconds: number; pass?: Record<string, string> | null };
 type Cost = { minutes: number; limits: CostLimits };
 
 /**
@@ -91,6 +92,7 @@ async function plan(
     .set({
       name: video.name,
       duration_seconds: video.durationSeconds,
+      ...(video.pass && { row_pass: JSON.stringify(video.pass) }),
       cost_minutes: cost?.minutes ?? null,
       stage: "Rendering",
       updated_at: sql<string>`now()`,

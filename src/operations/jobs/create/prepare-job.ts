@@ -2,6 +2,8 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Transaction } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import type { ColumnSettings, JobSettings } from "#contract/job-settings/job-settings.ts";
+import { combineClips } from "#contract/jobs/assemblies/combine-clips.ts";
+import type { Combination } from "#contract/jobs/assemblies/slots.ts";
 import type { CostLimits } from "#contract/jobs/jobs.ts";
 import { sizeProblem } from "#contract/jobs/size-problem.ts";
 import { settingsOfVideo } from "#contract/jobs/video-settings.ts";
@@ -15,13 +17,13 @@ import { toStored } from "../read/stored-settings.ts";
 import { refusal, snapshotSets } from "./snapshot-sets.ts";
 
 /**
- * Copies the sets, and locks the library files in use. Throws ClipmillError "invalid" if the sets are too large, or an
+ * Copies the sets, combines the slots' clips, and locks the library files in use. Throws ClipmillError "invalid" if the sets are too large, or an
  * image, a destination or the link domain is missing.
  */
 export async function prepareJob(
   trx: Transaction<Tables>,
   input: JobSettings,
-): Promise<{ snapshot: JobSettings; fileIds: string[] }> {
+): Promise<{ snapshot: JobSettings; combinations: Combination[]; fileIds: string[] }> {
   const snapshot = await snapshotSets(trx, input);
   await nextTurn();
   const problem = sizeProblem(snapshot);
@@ -39,11 +41,12 @@ export async function prepareJob(
   await requireWatermarkImages(trx, images);
   await requireLinkDomain(trx, snapshot);
   await requireDestinations(trx, snapshot.destinations);
-  return { snapshot, fileIds };
+  return { snapshot, combinations: combineClips(snapshot.slots, snapshot.combine, snapshot.exclude), fileIds };
 }
 
 export function toJobColumns(
   input: JobSettings,
+  combinations: readonly Combination[],
 ): ColumnSettings & { settings: string; total_videos: number; row_bytes: number | null } {
   const settings: JobSettings = {
     ...input,
@@ -51,7 +54,8 @@ export function toJobColumns(
     watermark_image: usedImage(input),
     output_folder: input.output_folder ? cleanFolderName(input.output_folder) : null,
   };
-  return { ...toStored(settings), total_videos: input.input_videos.length, row_bytes: rowBytes(input.rows) };
+  const videos = input.slots.length > 0 ? combinations.length : input.input_videos.length;
+  return { ...toStored(settings), total_videos: videos, row_bytes: rowBytes(input.rows) };
 }
 
 /** A job that does not use the image must not prevent its deletion. */

@@ -59,14 +59,14 @@ export async function changeProof(
     const old = await readOld(trx, jobId);
     requireSameFolder(old.folder, parsed.input);
     if (!(await context.queue.videos.forget(trx, old.videoIds))) return false;
-    const { snapshot, fileIds } = await prepareJob(trx, parsed.input);
+    const { snapshot, combinations, fileIds } = await prepareJob(trx, parsed.input);
     await keepFiles(trx, jobId);
     await trx.deleteFrom("job_videos").where("job_id", "=", jobId).execute();
     await trx.deleteFrom("library_uses").where("job_id", "=", jobId).execute();
     await trx
       .updateTable("jobs")
       .set({
-        ...toJobColumns(snapshot),
+        ...toJobColumns(snapshot, combinations),
         ...UNMEASURED,
         proof_state: snapshot.proof_count > 0 ? "making" : "approved",
         progress: 0,
@@ -76,7 +76,7 @@ export async function changeProof(
       .where("id", "=", jobId)
       .execute();
     // New attempts have other numbers, so that they do not overwrite the kept files.
-    const videos = await insertVideos(trx, jobId, snapshot, old.attempts);
+    const videos = await insertVideos(trx, jobId, snapshot, combinations, old.attempts);
     await recordLibraryUses(trx, jobId, fileIds);
     const fresh = videos.map(({ id }) => ({ id, attempts: old.attempts }));
     await enqueueVideos(context, trx, jobId, fresh);

@@ -182,7 +182,7 @@ function typeOf(row: Setting): ColumnType {
     case "ids":
     case "list":
     case "requiredList":
-    case "rows":
+    case "shape":
       return "list";
     case "id":
       return "uuid";

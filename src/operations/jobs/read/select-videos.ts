@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql } from "kysely";
-import type { JobRow } from "#contract/job-settings/job-settings.ts";
+import type { JobRow, JobSettings } from "#contract/job-settings/job-settings.ts";
+import { clipName, type Combination, partField } from "#contract/jobs/assemblies/slots.ts";
 import { bytesOfRows } from "#contract/jobs/rows.ts";
 import type { JobVideosTable, Tables } from "#database/tables.ts";
 import { type ColumnSources, type ColumnType, selectColumns } from "../../select-columns.ts";
@@ -41,8 +42,21 @@ export function selectVideos(db: Kysely<Tables>) {
   return selectColumns<SelectedVideo>(db, "job_videos", Object.keys(VIDEO_COLUMNS), VIDEOS);
 }
 
-/** `rows` is empty or has one row per link. */
-export function toStoredRows(links: readonly string[], rows: readonly JobRow[]) {
+/** `combinations` are those of the job's slots, empty without slots. */
+export function toStoredRows(
+  { input_videos: links, rows, slots }: Pick<JobSettings, "input_videos" | "rows" | "slots">,
+  combinations: readonly Combination[],
+) {
+  if (slots.length > 0) {
+    return combinations.map((clips, position) => ({
+      position,
+      link: slots[0]!.clips[clips[0]!]!.link,
+      clips,
+      row_pass: JSON.stringify(
+        Object.fromEntries(slots.map((slot, i) => [partField(slot.name), clipName(slot, clips[i]!)])),
+      ),
+    }));
+  }
   return links.map((link, position) => {
     const { settings, pass, name } = rows[position] ?? {};
     return {

@@ -4,7 +4,7 @@ import { withSettings } from "../read/stored-settings.ts";
 import { type ClaimedVideo, selectJobOfVideo, settingsForVideo } from "./claim-video.ts";
 
 export type NextVideo = Pick<ClaimedVideo, "job" | "turns"> & {
-  video: Pick<ClaimedVideo["video"], "link" | "proof_variants">;
+  video: Pick<ClaimedVideo["video"], "link" | "clips" | "proof_variants">;
 };
 
 /** Changes nothing. Returns null if the video will not start. */
@@ -14,7 +14,7 @@ export async function readNextVideo(
 ): Promise<NextVideo | null> {
   const video = await db
     .selectFrom("job_videos")
-    .select(["link", "position", "row_settings", "proof_variants"])
+    .select(["link", "clips", "position", "row_settings", "proof_variants"])
     .where("id", "=", videoId)
     .where("status", "=", "Queued")
     .executeTakeFirst();

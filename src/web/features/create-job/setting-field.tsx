@@ -56,7 +56,7 @@ export function SettingField(props: FieldProps) {
       );
     case "id":
     case "ids":
-    case "rows":
+    case "shape":
       return null;
   }
 }

@@ -38,8 +38,8 @@ export type FieldName<Name extends SettingName = SettingName> = Name extends key
   : CamelCase<Name>;
 
 /**
- * Numbers stay text until parsed; lists have one item per line; "" is no ID or number; "off" is no choice. Rows are
- * JSON because the form library copies its values on every keystroke, which is slow for 10,000 rows.
+ * Numbers stay text until parsed; lists have one item per line; "" is no ID or number; "off" is no choice. Shapes
+ * are JSON because the form library copies its values on every keystroke, which is slow for 10,000 rows.
  */
 export type FieldValue<Name extends SettingName> = (typeof JOB_SETTINGS)[Name]["kind"] extends "flag" | "gain" | "share"
   ? JobSettings[Name]
@@ -88,8 +88,8 @@ function toField(row: Setting, value: unknown): unknown {
     case "gain":
     case "share":
       return value;
-    case "rows":
-      return (value as JobRow[]).length === 0 ? "" : JSON.stringify(value);
+    case "shape":
+      return JSON.stringify(value) === JSON.stringify(row.default) ? "" : JSON.stringify(value);
     case "choice":
       return value === null ? "off" : `${value as string | number}`;
     case "ids":
@@ -114,8 +114,8 @@ function read(row: Setting, value: unknown): unknown {
     case "gain":
     case "share":
       return value;
-    case "rows":
-      return readRows(text);
+    case "shape":
+      return row.shape === "rows" ? readRows(text) : readJson(text, row.default);
     case "choice":
       if (value === "off") return null;
       return row.isNumeric ? Number(value) : value;
@@ -142,12 +142,17 @@ function read(row: Setting, value: unknown): unknown {
 
 /** Returns [] for invalid text. */
 export function readRows(text: string): JobRow[] {
-  if (text === "") return [];
+  const rows = readJson(text, []);
+  return Array.isArray(rows) ? rows.filter(isRow) : [];
+}
+
+/** Returns the default for invalid text. */
+function readJson(text: string, start: unknown): unknown {
+  if (text === "") return start;
   try {
-    const rows: unknown = JSON.parse(text);
-    return Array.isArray(rows) ? rows.filter(isRow) : [];
+    return JSON.parse(text);
   } catch {
-    return [];
+    return start;
   }
 }
 
