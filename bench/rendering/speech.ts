@@ -4,7 +4,7 @@ import path from "node:path";
 import { detectSpeech } from "#media/speech/detect-speech.ts";
 import { SPEECH_SAMPLE_RATE } from "#media/speech/find-speech.ts";
 import { probe } from "#media/probe/probe.ts";
-import { makeRecording } from "#tests/support/media/make-speech.ts";
+import { makeRecording } from "#tests/support/media/sound/make-speech.ts";
 import { readTestFfmpeg, testTools } from "#tests/support/media/media-tools.ts";
 import { execa } from "execa";
 import { costOf } from "../support/cpu.ts";

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { findCuts, leaveOut } from "#media/plan/cut-silences.ts";
 import { probe } from "#media/probe/probe.ts";
 import { detectSpeech } from "#media/speech/detect-speech.ts";
-import { makeRecording, type Recording } from "#tests/support/media/make-speech.ts";
+import { makeRecording, type Recording } from "#tests/support/media/sound/make-speech.ts";
 import { testTools } from "#tests/support/media/media-tools.ts";
 import { sampleOf } from "#tests/support/media/sample.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { expect, test } from "vitest";
-import { makeRecording } from "#tests/support/media/make-speech.ts";
+import { makeRecording } from "#tests/support/media/sound/make-speech.ts";
 import { testTools } from "#tests/support/media/media-tools.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import type { MediaFile } from "../plan/render-plan.ts";

@@ -12,7 +12,7 @@ export const measureSilencesSchema = z.object({
   silence_padding_ms: schemaOf("silence_padding_ms") as z.ZodType<number>,
 });
 
-export type MeasureSilencesInput = z.output<typeof measureSilencesSchema>;
+type MeasureSilencesInput = z.output<typeof measureSilencesSchema>;
 
 /**
  * Returns how much of a video a job would cut. A worker's function, passed to the server where both start. Continues

@@ -7,7 +7,7 @@ import type { PreviewResponse, SilencesResponse } from "#contract/calls.ts";
 import { previewSchema } from "#operations/previews/draw-preview.ts";
 import { longestBlockMs } from "#tests/support/faults/longest-block-ms.ts";
 import { libraryLink } from "#contract/sources/hosts/library.ts";
-import { makeRecording } from "#tests/support/media/make-speech.ts";
+import { makeRecording } from "#tests/support/media/sound/make-speech.ts";
 import { makePng } from "#tests/support/media/make-image.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
 import { boxOfPixels, framePixels, pixelAt, shareOfDifferentPixels } from "#tests/support/media/measure.ts";

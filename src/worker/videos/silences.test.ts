@@ -5,7 +5,7 @@ import type { CreateJobRequest } from "#contract/jobs/create-job.ts";
 import type { WholeJob } from "#contract/jobs/jobs.ts";
 import { readJobOutputs } from "#operations/jobs/read/read-job.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
-import { makeRecording, type Phrase } from "#tests/support/media/make-speech.ts";
+import { makeRecording, type Phrase } from "#tests/support/media/sound/make-speech.ts";
 import { testTools } from "#tests/support/media/media-tools.ts";
 import { openTestWorker, type TestWorker } from "#tests/support/servers/worker.ts";
 

@@ -19,7 +19,7 @@ import {
   writeVideoLinks,
 } from "#tests/support/browser/job-screen.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
-import { makeRecording } from "#tests/support/media/make-speech.ts";
+import { makeRecording } from "#tests/support/media/sound/make-speech.ts";
 import { framePixels, shareOfDifferentPixels } from "#tests/support/media/measure.ts";
 import { expectNoOverflow, signIn } from "#tests/support/browser/screens.ts";
 
@@ -246,7 +246,7 @@ test("the form shows how much silence is cut before the job starts, and the job 
   await cut.check();
   await expect(page.getByLabel("Silences longer than")).toHaveValue("500");
   await expect(page.getByText("Add a video to see how much is cut.")).toBeVisible();
-  await fillVideoLinks(page, drive.links("private"));
+  await fillVideoLinks(page, drive.links("absent"));
   await page.getByRole("button", { name: "Check the first video" }).click();
   await expect(page.getByRole("button", { name: "Check again" })).toBeVisible();
   await fillVideoLinks(page, drive.links("spoken"));

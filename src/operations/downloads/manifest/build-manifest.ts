@@ -44,11 +44,10 @@ function requestOf(job: JobSettings, toPublic: (link: string) => string): Manife
     caption_set_id: null,
     audio_set_id: null,
     custom_audio_links: custom_audio_links.map(toPublic),
-    slots: slots.map(({ name, captions, clips }) => ({
-      name,
-      clips: clips.map(({ link, ...trim }) => ({ link: toPublic(link), ...trim })),
-      ...(captions && { captions }),
-    })),
+    slots: slots.map(({ name, captions, clips }) => {
+      const publicClips = clips.map(({ link, ...trim }) => ({ link: toPublic(link), ...trim }));
+      return captions ? { name, clips: publicClips, captions } : { name, clips: publicClips };
+    }),
     ...(rows.length > 0
       ? { rows: rows.map((row) => requestRow(row, toPublic)) }
       : { input_videos: input_videos.map(toPublic) }),

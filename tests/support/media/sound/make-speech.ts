@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { runTestFfmpeg } from "./media-tools.ts";
+import { runTestFfmpeg } from "../media-tools.ts";
 
 /** The synthesizer's. */
 const RATE = 22_050;
