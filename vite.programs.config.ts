@@ -9,7 +9,12 @@ export default defineConfig({
     sourcemap: true,
     rolldownOptions: {
       // With those of `entryBeside`.
-      input: ["src/cli.ts", "src/media/captions/drawing/draw-text-process.ts", "src/operations/thread/pure-thread.ts"],
+      input: [
+        "src/cli.ts",
+        "src/media/captions/drawing/draw-text-process.ts",
+        "src/media/speech/speech-process.ts",
+        "src/operations/thread/pure-thread.ts",
+      ],
       external: /^#bin\//,
       output: { entryFileNames: "[name].js", chunkFileNames: "[name].js" },
     },

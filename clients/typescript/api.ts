@@ -342,6 +342,8 @@ export type CreateJobRequest = {
   exclude?: (string[][] | null) | undefined;
   start_seconds?: (number | null) | undefined;
   end_seconds?: (number | null) | undefined;
+  cut_silences_ms?: (number | null) | undefined;
+  silence_padding_ms?: (number | null) | undefined;
   intro_link?: (string | null) | undefined;
   outro_link?: (string | null) | undefined;
   captions_enabled?: (boolean | null) | undefined;
@@ -729,6 +731,8 @@ export type Job = {
   exclude: string[][];
   start_seconds: number;
   end_seconds: number | null;
+  cut_silences_ms: number;
+  silence_padding_ms: number;
   intro_link: string | null;
   outro_link: string | null;
   captions_enabled: boolean;
@@ -1130,6 +1134,8 @@ export type Manifest = {
         exclude?: (string[][] | null) | undefined;
         start_seconds?: (number | null) | undefined;
         end_seconds?: (number | null) | undefined;
+        cut_silences_ms?: (number | null) | undefined;
+        silence_padding_ms?: (number | null) | undefined;
         intro_link?: (string | null) | undefined;
         outro_link?: (string | null) | undefined;
         captions_enabled?: (boolean | null) | undefined;
@@ -1235,6 +1241,8 @@ export type ManifestOutput = {
   settings: {
     start_seconds?: number | undefined;
     end_seconds?: (number | null) | undefined;
+    cut_silences_ms?: number | undefined;
+    silence_padding_ms?: number | undefined;
     intro_link?: (string | null) | undefined;
     outro_link?: (string | null) | undefined;
     captions_enabled?: boolean | undefined;
@@ -1412,6 +1420,8 @@ export type PresetSettings = {
   exclude: string[][];
   start_seconds: number;
   end_seconds: number | null;
+  cut_silences_ms: number;
+  silence_padding_ms: number;
   intro_link: string | null;
   outro_link: string | null;
   captions_enabled: boolean;
@@ -1613,6 +1623,8 @@ export type RouteHealth = {
 export type RowSettings = {
   start_seconds?: number | undefined;
   end_seconds?: (number | null) | undefined;
+  cut_silences_ms?: number | undefined;
+  silence_padding_ms?: number | undefined;
   intro_link?: (string | null) | undefined;
   outro_link?: (string | null) | undefined;
   captions_enabled?: boolean | undefined;
@@ -1699,6 +1711,15 @@ export type SettingsResponse = {
 export type ShareResponse = {
   data: GuestLink;
   path: string | null;
+};
+
+/** Null while the video is being fetched or analyzed: poll again. */
+export type SilencesResponse = {
+  /** Of the video, or the part of it that the job uses. */
+  seconds: number | null;
+  cut_seconds: number | null;
+  /** Without any, nothing is cut. */
+  has_speech: boolean | null;
 };
 
 /** Stored with waiting videos: never rename one. */
@@ -1789,7 +1810,14 @@ export type VideoStatus = "Queued" | "Processing" | "Completed" | "Failed" | "Ca
 
 /** `code` is stable. */
 export type Warning = {
-  code: "letters_missing" | "caption_cut" | "caption_not_shown" | "picture_damaged" | "end_missing" | "sound_damaged";
+  code:
+    | "letters_missing"
+    | "caption_cut"
+    | "caption_not_shown"
+    | "picture_damaged"
+    | "end_missing"
+    | "sound_damaged"
+    | "silences_not_cut";
   message: string;
 };
 
@@ -1940,6 +1968,8 @@ export type WholeJob = {
   exclude: string[][];
   start_seconds: number;
   end_seconds: number | null;
+  cut_silences_ms: number;
+  silence_padding_ms: number;
   intro_link: string | null;
   outro_link: string | null;
   captions_enabled: boolean;
@@ -2098,6 +2128,8 @@ export type JobsCreateRequest = {
               | {
                   start_seconds?: (number | null) | undefined;
                   end_seconds?: (number | null) | undefined;
+                  cut_silences_ms?: (number | null) | undefined;
+                  silence_padding_ms?: (number | null) | undefined;
                   intro_link?: (string | null) | undefined;
                   outro_link?: (string | null) | undefined;
                   captions_enabled?: (boolean | null) | undefined;
@@ -2184,6 +2216,8 @@ export type JobsCreateRequest = {
   exclude?: (string[][] | null) | undefined;
   start_seconds?: (number | null) | undefined;
   end_seconds?: (number | null) | undefined;
+  cut_silences_ms?: (number | null) | undefined;
+  silence_padding_ms?: (number | null) | undefined;
   intro_link?: (string | null) | undefined;
   outro_link?: (string | null) | undefined;
   captions_enabled?: (boolean | null) | undefined;
@@ -2350,6 +2384,8 @@ export type JobsChangeRequest = {
                 | {
                     start_seconds?: (number | null) | undefined;
                     end_seconds?: (number | null) | undefined;
+                    cut_silences_ms?: (number | null) | undefined;
+                    silence_padding_ms?: (number | null) | undefined;
                     intro_link?: (string | null) | undefined;
                     outro_link?: (string | null) | undefined;
                     captions_enabled?: (boolean | null) | undefined;
@@ -2436,6 +2472,8 @@ export type JobsChangeRequest = {
     exclude?: (string[][] | null) | undefined;
     start_seconds?: (number | null) | undefined;
     end_seconds?: (number | null) | undefined;
+    cut_silences_ms?: (number | null) | undefined;
+    silence_padding_ms?: (number | null) | undefined;
     intro_link?: (string | null) | undefined;
     outro_link?: (string | null) | undefined;
     captions_enabled?: (boolean | null) | undefined;
@@ -2574,6 +2612,14 @@ export type JobTableCreateRequest = {
 
 export type VpsIntegrationCancelCancelRequest = {
   jobId: string;
+};
+
+export type PreviewSilencesRequest = {
+  input_video: string;
+  start_seconds?: (number | null) | undefined;
+  end_seconds?: (number | null) | undefined;
+  cut_silences_ms?: (number | null) | undefined;
+  silence_padding_ms?: (number | null) | undefined;
 };
 
 export type PreviewDrawRequest = {
@@ -3233,6 +3279,8 @@ export type Functions = {
     create(request: JobTableCreateRequest, options?: RepeatableOptions): Promise<CreateJobResponse>;
   };
   preview: {
+    /** Returns how much of a video a job would cut as silence. */
+    silences(request: PreviewSilencesRequest, options?: CallOptions): Promise<SilencesResponse>;
     /** Returns a frame of a video with a caption and a watermark, drawn as in a job. */
     draw(request: PreviewDrawRequest, options?: CallOptions): Promise<PreviewResponse>;
   };
@@ -3641,6 +3689,14 @@ export const CALLS = [
     path: "/functions/v1/vps-integration/cancel",
     selects: {},
     isRepeatable: true,
+  },
+  {
+    group: "preview",
+    name: "silences",
+    method: "POST",
+    path: "/functions/v1/preview",
+    selects: { action: "silences" },
+    isRepeatable: false,
   },
   { group: "preview", name: "draw", method: "POST", path: "/functions/v1/preview", selects: {}, isRepeatable: false },
   {

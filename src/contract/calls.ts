@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { component, named } from "./component.ts";
-import type { PreviewSettings } from "./job-settings/job-settings.ts";
+import type { JobSettings, PreviewSettings } from "./job-settings/job-settings.ts";
 import { Job, JobEvent, JobOutput, JobVideo, WholeJob } from "./jobs/jobs.ts";
 import { Warning } from "./jobs/outputs/warnings.ts";
 import { JobProblem } from "./jobs/size-problem.ts";
@@ -144,6 +144,22 @@ export const PreviewResponse = component("PreviewResponse", () => ({
   isPending: z.boolean().describe("The video is being fetched: poll again."),
 }));
 export type PreviewResponse = z.infer<typeof PreviewResponse>;
+
+/** Function preview, action `silences`. Fields are those of a job. */
+export type MeasureSilencesRequest = { input_video: string } & Pick<
+  JobSettings,
+  "start_seconds" | "end_seconds" | "cut_silences_ms" | "silence_padding_ms"
+>;
+export const SilencesResponse = component(
+  "SilencesResponse",
+  "Null while the video is being fetched or analyzed: poll again.",
+  () => ({
+    seconds: z.number().nullable().describe("Of the video, or the part of it that the job uses."),
+    cut_seconds: z.number().nullable(),
+    has_speech: z.boolean().nullable().describe("Without any, nothing is cut."),
+  }),
+);
+export type SilencesResponse = z.infer<typeof SilencesResponse>;
 
 /** Function check-captions. Fields are those of a job. */
 export type CheckCaptionsRequest = Partial<PreviewSettings> & {

@@ -9,6 +9,7 @@ import type { Context } from "#operations/context.ts";
 import type { Attempt } from "#operations/idempotency/claim-key.ts";
 import type { PrefetchSources, Preflight } from "#operations/sources/prepare-sources.ts";
 import type { DrawPreview } from "#operations/previews/draw-preview.ts";
+import type { MeasureSilences } from "#operations/previews/measure-silences.ts";
 import type { LocalRoots } from "#operations/watch-folders/local/local-folders.ts";
 import type { UploadIntake } from "#operations/library/upload-intake.ts";
 import type { FileAddresses } from "#storage/storage.ts";
@@ -26,6 +27,7 @@ export type ServerContext = Context &
     localRoots: LocalRoots;
     captionMeasure: CaptionMeasure;
     drawPreview: DrawPreview | null;
+    measureSilences: MeasureSilences | null;
     /** Null without a worker in the same process. */
     prefetchSources: PrefetchSources | null;
     preflight: Preflight | null;

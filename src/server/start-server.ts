@@ -16,6 +16,7 @@ import type { Context } from "#operations/context.ts";
 import type { CaptionMeasure } from "#operations/captions/check-captions.ts";
 import type { PrefetchSources, Preflight } from "#operations/sources/prepare-sources.ts";
 import type { DrawPreview } from "#operations/previews/draw-preview.ts";
+import type { MeasureSilences } from "#operations/previews/measure-silences.ts";
 import type { LocalRoots } from "#operations/watch-folders/local/local-folders.ts";
 import type { UploadIntake } from "#operations/library/upload-intake.ts";
 import type { Port } from "#http/open-port.ts";
@@ -55,6 +56,7 @@ export type StartServerOptions = {
   localRoots: LocalRoots;
   captionMeasure: CaptionMeasure;
   drawPreview?: DrawPreview;
+  measureSilences?: MeasureSilences;
   prefetchSources?: PrefetchSources;
   preflight?: Preflight;
   embeddedPages?: EmbeddedPages;
@@ -94,6 +96,7 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
     localRoots: options.localRoots,
     captionMeasure: options.captionMeasure,
     drawPreview: options.drawPreview ?? null,
+    measureSilences: options.measureSilences ?? null,
     prefetchSources: options.prefetchSources ?? null,
     preflight: options.preflight ?? null,
     publicUrl: options.publicUrl ?? null,

@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { readAllFrames } from "#tests/support/media/read-all-frames.ts";
-import { beepTimes, flashTimes } from "#tests/support/media/flash-and-beep.ts";
+import { beepTimes, flashTimes } from "#tests/support/media/sound/flash-and-beep.ts";
 import { joinClips } from "#tests/support/media/join-clips.ts";
 import { boxOfPixels, type Frame, framePixels, pixelAt, toneLevelDb } from "#tests/support/media/measure.ts";
 import { runTestFfmpeg, testTools } from "#tests/support/media/media-tools.ts";

@@ -3,7 +3,7 @@ import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { READ_ON } from "#contract/jobs/outputs/platforms.ts";
 import { findMismatches } from "#tests/support/media/check-report.ts";
-import { beepTimes, flashTimes } from "#tests/support/media/flash-and-beep.ts";
+import { beepTimes, flashTimes } from "#tests/support/media/sound/flash-and-beep.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
 import { readDecodeErrors } from "#tests/support/media/measure.ts";
 import { runTestFfmpeg } from "#tests/support/media/media-tools.ts";

@@ -94,6 +94,30 @@ export const JOB_SETTINGS = {
     ...COPIED,
     stream: null,
   },
+  /** Cuts pauses in speech of at least this many milliseconds; 0 is off. */
+  cut_silences_ms: {
+    label: "Cut silences",
+    kind: "number",
+    isWhole: true,
+    least: 0,
+    most: JOB_LIMITS.silenceMs,
+    default: 0,
+    unit: "ms",
+    ...COPIED,
+    stream: null,
+  },
+  /** Kept before and after speech. */
+  silence_padding_ms: {
+    label: "Kept around speech",
+    kind: "number",
+    isWhole: true,
+    least: 0,
+    most: JOB_LIMITS.silencePaddingMs,
+    default: 150,
+    unit: "ms",
+    ...COPIED,
+    stream: null,
+  },
   /** Videos, shown in full before and after each output, without captions and watermarks. */
   intro_link: { label: "Intro", ...VIDEO_LINK, ...COPIED, stream: null },
   outro_link: { label: "End card", ...VIDEO_LINK, ...COPIED, stream: null },

@@ -34,6 +34,8 @@ export const JOB_LIMITS = {
   workerLabelsCharacters: 300,
   /** Shortest part of a video. */
   partSeconds: 0.1,
+  silenceMs: 60_000,
+  silencePaddingMs: 5_000,
   segmentSeconds: 24 * 60 * 60,
   /** Jobs per call. */
   deletedAtOnce: 1_000,

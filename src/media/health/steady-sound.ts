@@ -3,7 +3,7 @@ import type { MediaFile } from "../plan/render-plan.ts";
 import { steadySoundArguments } from "../plan/arguments/sound-arguments.ts";
 import type { RenderRun } from "../render/render-run.ts";
 import { requireAudio } from "../render/required-streams.ts";
-import { EXIT_CODES, runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";
+import { EXIT_CODES, type FfmpegTools, runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";
 import { sentencesOf, type SoundOrigin } from "./find-damage.ts";
 
 const steadied = new WeakMap<RenderRun, Map<string, Promise<MediaFile>>>();
@@ -21,20 +21,24 @@ export async function steadySound(run: RenderRun, file: MediaFile, origin: Sound
   const files = steadied.get(run) ?? new Map<string, Promise<MediaFile>>();
   steadied.set(run, files);
   const known =
-    files.get(file.path) ?? decode(run, file, { path: run.fileOf(`steady-sound-${files.size}.mka`), origin });
+    files.get(file.path) ??
+    decodeSteadily(run.options.tools, file, {
+      ...{ path: run.fileOf(`steady-sound-${files.size}.mka`), origin, signal: run.signal },
+    });
   files.set(file.path, known);
   return await known;
 }
 
-async function decode(
-  run: RenderRun,
+/** Writes `path`. Throws what `runFfmpeg` throws. */
+export async function decodeSteadily(
+  tools: FfmpegTools,
   file: MediaFile,
-  { path, origin }: { path: string; origin: SoundOrigin },
+  { path, origin, signal }: { path: string; origin: SoundOrigin; signal: AbortSignal },
 ): Promise<MediaFile> {
-  await runFfmpeg(run.options.tools, {
+  await runFfmpeg(tools, {
     step: "steady sound",
     args: steadySoundArguments(file, path),
-    signal: run.signal,
+    signal,
     ...sentencesOf(origin),
     mediaSeconds: file.probe.durationSeconds,
   });

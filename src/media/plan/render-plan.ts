@@ -1,5 +1,6 @@
 import type { Window } from "#contract/jobs/outputs/assignment.ts";
 import type { Fit } from "#contract/jobs/outputs/formats.ts";
+import type { Warning } from "#contract/jobs/outputs/warnings.ts";
 import type { StreamSettings } from "#contract/job-settings/job-settings.ts";
 import type { Probe } from "../probe/probe-report.ts";
 import type { FrameRate } from "./fit-size.ts";
@@ -47,7 +48,7 @@ export type RenderRequest = {
   /** The encoder's streams cannot be joined, or a join failed. */
   isPictureNeverCut?: boolean;
   isEncodedInSoftware?: boolean;
-  outputs: (Timeline & { key: string })[];
+  outputs: (Timeline & { key: string; warnings?: readonly Warning[] })[];
 };
 
 export type Cut = {

@@ -120,6 +120,7 @@ async function renderIn(request: RenderRequest, options: RenderOptions): Promise
     fileOf: (name) => path.join(options.scratchFolder, name),
   };
   for (const id of plan.outputs.flatMap(streamsOf)) run.usersLeft.set(id, (run.usersLeft.get(id) ?? 0) + 1);
+  for (const { key, warnings = [] } of request.outputs) for (const known of warnings) run.warnings.add(known, key);
   for (const { key } of plan.outputs.filter(({ lacksCaption }) => lacksCaption)) {
     run.warnings.add(captionNotShown(request.settings.caption_start_seconds), key);
   }

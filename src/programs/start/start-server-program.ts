@@ -103,6 +103,7 @@ export async function openServer(
     localRoots: { managed: path.join(dataDir, "watch"), named: config.WATCH_FOLDERS ?? new Map() },
     captionMeasure: drawer,
     drawPreview: (request, caller) => previews.draw(request, caller),
+    measureSilences: previews.measureSilences,
     ...(prefetchSources && { prefetchSources }),
     preflight: (links, caller) => preflight.check(links, caller),
     metrics: { registry, token: config.METRICS_TOKEN ?? null },

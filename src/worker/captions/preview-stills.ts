@@ -5,7 +5,7 @@ import type { MediaFile } from "#media/plan/render-plan.ts";
 import { makeNeutralStill, extractStill } from "#media/stills/preview.ts";
 import { probe } from "#media/probe/probe.ts";
 import { makeScratch } from "../sources/scratch.ts";
-import { openPreviewVideos } from "./preview-videos.ts";
+import { openPreviewVideos, type PreviewVideos } from "./preview-videos.ts";
 import type { WorkerContext } from "../worker-context.ts";
 
 const MAX_FETCH_MS = 5 * 60_000;
@@ -25,7 +25,7 @@ export function keyOfMoment({ link, atSeconds }: Moment): string {
   return JSON.stringify([link, atSeconds]);
 }
 
-export type PreviewStills = {
+export type PreviewStills = Pick<PreviewVideos, "withVideo"> & {
   /** Continues without waiting requests, until `forget`. Moments of a video share its download. */
   take(moment: Moment): Promise<MediaFile>;
   /** Cancels the moment's extraction, and the download unless another moment needs it. */
@@ -99,6 +99,7 @@ export async function openPreviewStills(worker: StillMaker, root: string, scratc
   };
 
   return {
+    withVideo: (link, signal, use) => videos.withVideo(link, signal, use),
     take,
     forget(moment) {
       const key = keyOfMoment(moment);

@@ -3,10 +3,11 @@ import { readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { PreviewResponse } from "#contract/calls.ts";
+import type { PreviewResponse, SilencesResponse } from "#contract/calls.ts";
 import { previewSchema } from "#operations/previews/draw-preview.ts";
 import { longestBlockMs } from "#tests/support/faults/longest-block-ms.ts";
 import { libraryLink } from "#contract/sources/hosts/library.ts";
+import { makeRecording } from "#tests/support/media/sound/make-speech.ts";
 import { makePng } from "#tests/support/media/make-image.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
 import { boxOfPixels, framePixels, pixelAt, shareOfDifferentPixels } from "#tests/support/media/measure.ts";
@@ -324,5 +325,42 @@ describe("a preview", () => {
     expect(scratch.filter((name) => !name.startsWith("source-"))).toEqual([]);
     expect(scratch.length).toBeLessThanOrEqual(4);
     expect((await readdir(path.join(root, "stills"))).every((name) => /^[0-9a-f]{64}\.mp4$/.test(name))).toBe(true);
+  });
+});
+
+async function measure(input: Omit<Parameters<Previews["measureSilences"]>[0], "start_seconds" | "end_seconds">) {
+  const request = { start_seconds: 0, end_seconds: null, ...input };
+  let answer: SilencesResponse;
+  do answer = await previews.measureSilences(request, { signal: new AbortController().signal });
+  while (answer.seconds === null);
+  return answer;
+}
+
+describe("the check of silences", () => {
+  it("returns how much a job would cut, and fetches and analyzes the video once for all settings", async () => {
+    const file = path.join(worker.folder, "spoken.mp4");
+    const { phrases, seconds } = await makeRecording(file, { language: "de", pauses: [2], noiseDb: -24 });
+    worker.twin.add({ id: "spoken", name: "spoken.mp4", mimeType: "video/mp4", path: file });
+    const link = worker.twin.links("spoken");
+    const silence = seconds - phrases.reduce((sum, one) => sum + one.endSeconds - one.startSeconds, 0);
+
+    const before = worker.twin.requests.length;
+    const tight = await measure({ input_video: link, cut_silences_ms: 500, silence_padding_ms: 0 });
+    expect(tight.seconds).toBeCloseTo(seconds, 0);
+    expect(tight.cut_seconds! / silence).toBeGreaterThan(0.85);
+    expect(tight.cut_seconds! / silence).toBeLessThan(1);
+    const loose = await measure({ input_video: link, cut_silences_ms: 500, silence_padding_ms: 500 });
+    expect(tight.cut_seconds! - loose.cut_seconds!).toBeCloseTo(phrases.length, 0);
+    const long = await measure({ input_video: link, cut_silences_ms: 5_000, silence_padding_ms: 0 });
+    expect(long).toMatchObject({ cut_seconds: 0, has_speech: true });
+    expect(worker.twin.requests.slice(before).filter(isDownload)).toHaveLength(1);
+  });
+
+  it("says that a video has no speech, and why one cannot be used", async () => {
+    const { link } = await share("wordless", { toneHz: 440 });
+    const settings = { cut_silences_ms: 500, silence_padding_ms: 150 };
+    expect(await measure({ input_video: link, ...settings })).toMatchObject({ cut_seconds: 0, has_speech: false });
+    const absent = measure({ input_video: worker.twin.links("nobody"), ...settings });
+    await expect(absent).rejects.toMatchObject({ code: "source_not_found" });
   });
 });

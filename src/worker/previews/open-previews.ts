@@ -8,6 +8,7 @@ import { createTurns } from "#ground/slots.ts";
 import type { MediaFile } from "#media/plan/render-plan.ts";
 import { drawOnStill, type DrawnStill } from "#media/stills/preview.ts";
 import type { DrawPreview, PreviewInput } from "#operations/previews/draw-preview.ts";
+import type { MeasureSilences } from "#operations/previews/measure-silences.ts";
 import {
   keyOfMoment,
   type Moment,
@@ -18,6 +19,7 @@ import {
 import { contactUnconditionally } from "../hosts/contact-host.ts";
 import { fetchWatermarkImage } from "../sources/fetch-source.ts";
 import { makeScratch } from "../sources/scratch.ts";
+import { createSilenceMeter } from "./silence-meter.ts";
 
 /** For a slower video, the preview uses the plain background. */
 const MAX_WAIT_FOR_VIDEO_MS = 4_000;
@@ -26,7 +28,7 @@ const MAX_DRAWING_MS = 20_000;
 const STILL_FETCHING = "The video is still downloading. It will appear here when it is ready.";
 const TOO_SLOW = "The preview took too long because the machine is busy. Try again in a moment.";
 
-export type Previews = { draw: DrawPreview; stop(): Promise<void> };
+export type Previews = { draw: DrawPreview; measureSilences: MeasureSilences; stop(): Promise<void> };
 
 type Base = { still: MediaFile; isOnVideo: boolean; reason: string | null; isPending: boolean };
 
@@ -35,6 +37,7 @@ export async function openPreviews(worker: StillMaker & { log: Logger }, root: s
   const scratchRoot = path.join(root, "scratch");
   await rm(scratchRoot, { recursive: true, force: true });
   const stills = await openPreviewStills(worker, path.join(root, "stills"), scratchRoot);
+  const silences = createSilenceMeter(worker, stills, scratchRoot);
   /** By session. A fetch may outlast its request. */
   const requests = new Map<string, AbortController>();
   const inFlight = new Map<string, Moment>();
@@ -88,8 +91,10 @@ export async function openPreviews(worker: StillMaker & { log: Logger }, root: s
         if (requests.get(sessionId) === own) requests.delete(sessionId);
       }
     },
+    measureSilences: silences.measure,
     async stop() {
       stopping.abort();
+      await silences.stop();
       await stills.stop();
       await inTurn(async () => {});
     },

@@ -18,6 +18,7 @@ import { type ProbedSource, probeSource } from "../sources/probe-source.ts";
 import { type Attempt, attemptSuperseded, storeFile, takeStoredFile } from "./store-file.ts";
 import { retryUntilWritten } from "../fleet/retry-until-written.ts";
 import type { WorkerContext } from "../worker-context.ts";
+import { withoutSilences } from "./without-silences.ts";
 
 type Track = ProbedSource | { failure: ClipmillError };
 
@@ -78,10 +79,11 @@ async function makePlanned(worker: WorkerContext, attempt: Attempt): Promise<Mad
     window: output.window ?? { startSeconds: 0, endSeconds: seconds },
   }));
   const playable = new Map([...tracks].filter((entry): entry is [number, ProbedSource] => "probe" in entry[1]));
-  const request = toRenderRequest(attempt, {
+  const uncut = toRenderRequest(attempt, {
     clips: sources as [ProbedSource, ...ProbedSource[]],
     ...{ intro, outro, tracks: playable, watermarkImage, assignments },
   });
+  const request = await withoutSilences(worker, attempt, uncut);
   const cost = { minutes: estimateCost(planRender(request)), limits: worker.costLimits };
   const pending = await retryUntilWritten(attempt.signal, () => planOutputs(worker.context, facts, planned, cost));
   if (!pending) throw attemptSuperseded();

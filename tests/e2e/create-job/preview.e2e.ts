@@ -12,12 +12,14 @@ import { startInstalledClipmill } from "#tests/support/servers/installed-clipmil
 import {
   captionsOf,
   fillVideoLinks,
+  openAdvanced,
   openCaptionLook,
   openJobScreen,
   unexpectedFaults,
   writeVideoLinks,
 } from "#tests/support/browser/job-screen.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
+import { makeRecording } from "#tests/support/media/sound/make-speech.ts";
 import { framePixels, shareOfDifferentPixels } from "#tests/support/media/measure.ts";
 import { expectNoOverflow, signIn } from "#tests/support/browser/screens.ts";
 
@@ -39,6 +41,9 @@ test.beforeAll(async () => {
   drive.add({ ...facts, id: "clip" });
   drive.add({ ...facts, id: "clip-2" });
   drive.add({ ...facts, id: "private", behaviour: { kind: "notShared" } });
+  const spoken = path.join(folder, "spoken.mp4");
+  await makeRecording(spoken, { language: "fr", pauses: [2], noiseDb: -24 });
+  drive.add({ ...facts, id: "spoken", path: spoken });
   clipmill = await startInstalledClipmill(path.join(folder, "data"), drive.environment);
   client = await signedInClient(clipmill.url);
 });
@@ -232,3 +237,39 @@ async function savePicture(picture: Locator, name: string): Promise<string> {
   await writeFile(file, Buffer.from(source.replace("data:image/jpeg;base64,", ""), "base64"));
   return file;
 }
+
+test("the form shows how much silence is cut before the job starts, and the job cuts as much", async ({ page }) => {
+  await page.getByLabel("Job name").fill("Without silences");
+  await openAdvanced(page);
+  const cut = page.getByRole("switch", { name: "Cut silences" });
+  await expect(page.getByLabel("Silences longer than")).toHaveCount(0);
+  await cut.check();
+  await expect(page.getByLabel("Silences longer than")).toHaveValue("500");
+  await expect(page.getByText("Add a video to see how much is cut.")).toBeVisible();
+  await fillVideoLinks(page, drive.links("absent"));
+  await page.getByRole("button", { name: "Check the first video" }).click();
+  await expect(page.getByRole("button", { name: "Check again" })).toBeVisible();
+  await fillVideoLinks(page, drive.links("spoken"));
+  const status = page.getByText(/^\d+\.\d of \d+\.\d s are cut from the first video\.$/);
+  await expect(status).toBeVisible();
+  await page.getByLabel("Kept around speech").fill("400");
+  const before = await status.textContent();
+  await expect(status).not.toHaveText(before!);
+  const [cutSeconds, seconds] = (await status.textContent())!.match(/[\d.]+/g)!.map(Number);
+  await expectAccessible(page, "silences");
+  await expectNoOverflow(page);
+
+  const created = page.waitForResponse((response) => response.url().endsWith("/functions/v1/jobs"));
+  await page.getByRole("button", { name: "Start Processing" }).click();
+  const { id: jobId } = ((await (await created).json()) as { data: { id: string } }).data;
+  await expect.poll(() => hasEnded(client, jobId)).toBe(true);
+  const { data } = await client.from("job_outputs").select("duration_seconds").eq("job_id", jobId);
+  expect(Math.abs(data![0]!.duration_seconds - (seconds! - cutSeconds!))).toBeLessThan(0.2);
+  await page.goto(`${clipmill.url}/jobs/${jobId}`);
+  await expect(page.getByText("500 ms")).toBeAttached();
+
+  await openJobScreen(page, clipmill.url);
+  await openAdvanced(page);
+  await cut.uncheck();
+  await expect(page.getByLabel("Silences longer than")).toHaveCount(0);
+});

@@ -33,6 +33,8 @@ export type ClipRequest = {
   variants?: number;
   segmentation?: Segmentation;
   settings?: Partial<StreamSettings>;
+  /** Changes what is rendered. */
+  cut?: (request: RenderRequest) => RenderRequest;
   isPictureNeverCut?: boolean;
   ffmpeg?: string;
   tools?: MediaTools;
@@ -54,13 +56,14 @@ export async function renderClip(folder: string, request: ClipRequest): Promise<
   const assignments = assignOutputs({ durationSeconds, ...counts, segmentation });
   const clip = async (file: string | undefined): Promise<MediaFile | null> =>
     file === undefined ? null : { ...(await probeStraight(tools, file, { folder })), revision: file };
+  const { cut = (uncut) => uncut } = request;
   const { sources, around } = putAround([{ path: source, probe: sourceProbe, revision: request.source, ...joined }], {
     intro: await clip(request.intro),
     outro: await clip(request.outro),
   });
   return await renderRequest(
     folder,
-    {
+    cut({
       sources,
       tracks: await Promise.all(
         tracks.map(async (track) => ({
@@ -77,7 +80,7 @@ export async function renderClip(folder: string, request: ClipRequest): Promise<
       outputs: assignments.map(({ window, captionIndex, trackIndex }, i) => {
         return { key: String(i), parts: around([{ source: 0, window }]), captionIndex, trackIndex };
       }),
-    },
+    }),
     { ...request, tools },
   );
 }

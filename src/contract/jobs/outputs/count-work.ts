@@ -12,6 +12,7 @@ export const WORK_SETTINGS = [
   "watermark_enabled",
   "format",
   "platform",
+  "cut_silences_ms",
   "intro_link",
   "outro_link",
 ] as const satisfies (keyof JobSettings)[];
@@ -104,6 +105,7 @@ function countParts(
 function isUnchanged(settings: WorkSettings): boolean {
   const { captions_enabled: hasCaptions, watermark_enabled: hasWatermark, format, platform } = settings;
   const isAlone = settings.intro_link === null && settings.outro_link === null;
-  const isWhole = segmentationOf(settings) === null && settings.start_seconds === 0 && settings.end_seconds === null;
+  const isCut = settings.cut_silences_ms > 0 || settings.start_seconds > 0 || settings.end_seconds !== null;
+  const isWhole = segmentationOf(settings) === null && !isCut;
   return !hasCaptions && !hasWatermark && isAlone && isWhole && format === "source" && platform === null;
 }

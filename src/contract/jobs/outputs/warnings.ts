@@ -8,6 +8,7 @@ import { component } from "../../component.ts";
  * - picture_damaged: frames are missing, incomplete or undecodable.
  * - end_missing: the video ends before its stated length.
  * - sound_damaged: sound of the video or music cannot be decoded.
+ * - silences_not_cut: the video has no sound, or no speech in it.
  */
 const CODES = [
   "letters_missing",
@@ -16,6 +17,7 @@ const CODES = [
   "picture_damaged",
   "end_missing",
   "sound_damaged",
+  "silences_not_cut",
 ] as const;
 
 export const Warning = component("Warning", "`code` is stable.", () => ({ code: z.enum(CODES), message: z.string() }));
@@ -53,6 +55,11 @@ export function captionCut({ characters, shown }: { characters: number; shown: n
 export function captionNotShown(startSeconds: number): Warning {
   const message = `The caption is not shown: it starts at ${startSeconds} s, and this video is shorter.`;
   return { code: "caption_not_shown", message };
+}
+
+export function silencesNotCut(hasSound: boolean): Warning {
+  const reason = hasSound ? "no speech was found in this video" : "this video has no sound that can be decoded";
+  return { code: "silences_not_cut", message: `Silences were not cut: ${reason}.` };
 }
 
 function listCharacters(characters: readonly string[]): string {

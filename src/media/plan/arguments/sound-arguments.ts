@@ -39,12 +39,37 @@ export function soundInputs(
 ): SoundInput[] {
   const parts = isSourceAudible(sources, sound, settings) ? sound.parts : [];
   return [
-    ...parts.flatMap(({ source, ...range }) => {
+    ...shareInputs(parts).flatMap((group) => {
+      const { source, ...range } = rangeOf(group);
       const file = sources[source]!;
       return file.probe.audio ? [{ of: "video" as const, file, ...range }] : [];
     }),
     ...(track ? [{ of: "music" as const, file: track, fromSeconds: 0, seconds: sound.seconds }] : []),
   ];
+}
+
+/** A frame of sound costs a little for each part of its input, and an input some memory. */
+const PARTS_PER_INPUT = 16;
+/** Decoding more costs more than another input. */
+const MAX_GAP_SECONDS = 30;
+
+/** Groups consecutive parts that are near each other in one source: a video without its silences has hundreds. */
+function shareInputs(parts: readonly SoundPart[]): SoundPart[][] {
+  const groups: SoundPart[][] = [];
+  for (const part of parts) {
+    const group = groups.at(-1);
+    const before = group?.at(-1);
+    const gap = before ? part.fromSeconds - (before.fromSeconds + before.seconds) : 0;
+    const isNear = before?.source === part.source && gap > CROSSFADE_SECONDS && gap < MAX_GAP_SECONDS;
+    if (group && isNear && group.length < PARTS_PER_INPUT) group.push(part);
+    else groups.push([part]);
+  }
+  return groups;
+}
+
+function rangeOf(group: readonly SoundPart[]): SoundPart {
+  const [first, last] = [group[0]!, group.at(-1)!];
+  return { ...first, seconds: last.fromSeconds + last.seconds - first.fromSeconds };
 }
 
 /**
@@ -118,18 +143,20 @@ function mix(sound: PlannedSound, options: MixOptions, limiter: string[]): { ope
   let input = 0;
   if (isSourceAudible(options.sources, sound, settings)) {
     const gain = track === null ? 1 : settings.video_gain;
-    const labels = sound.parts.map((part, i) => {
+    const labels: string[] = [];
+    for (const group of shareInputs(sound.parts)) {
       const handles = {
-        before: i === 0 ? 0 : CROSSFADE_SECONDS / 2,
-        after: i === sound.parts.length - 1 ? 0 : CROSSFADE_SECONDS / 2,
+        before: labels.length === 0 ? 0 : CROSSFADE_SECONDS / 2,
+        after: labels.length + group.length === sound.parts.length ? 0 : CROSSFADE_SECONDS / 2,
       };
-      const taken = takePart(options.sources[part.source]!, part, handles);
-      const label = sound.parts.length === 1 ? "[source]" : `[part${i}]`;
+      const place = { ...handles, isJoined: sound.parts.length > 1 };
+      const taken = takePart(options.sources[group[0]!.source]!, rangeOf(group), place);
       const from = taken.opened ? `[${input++}:${taken.stream}]` : "";
+      const names = group.map((_, i) => (sound.parts.length === 1 ? "[source]" : `[part${labels.length + i}]`));
       opened.push(...(taken.opened ?? []));
-      chains.push(`${from}${[...taken.filters, `volume=${gain}`].join(",")}${label}`);
-      return label;
-    });
+      chains.push(`${from}${[...taken.filters, `volume=${gain}`].join(",")}${splitRange(group, handles, names)}`);
+      labels.push(...names);
+    }
     chains.push(...joinParts(labels));
     audible.push("[source]");
   }
@@ -161,9 +188,12 @@ type Taken =
  * Opens the part's sound, with the handles that a crossfade uses up. Between other parts, it is made exactly that long;
  * a part without sound is silent.
  */
-function takePart(file: MediaFile, part: SoundPart, { before, after }: { before: number; after: number }): Taken {
+function takePart(
+  file: MediaFile,
+  part: SoundPart,
+  { before, after, isJoined }: { before: number; after: number; isJoined: boolean },
+): Taken {
   const seconds = part.seconds + before + after;
-  const isJoined = before + after > 0;
   const { audio } = file.probe;
   if (!audio) {
     const silence = `anullsrc=r=${SAMPLE_RATE}:cl=stereo,aformat=sample_fmts=fltp,atrim=end=${seconds.toFixed(6)}`;
@@ -189,12 +219,55 @@ function takePart(file: MediaFile, part: SoundPart, { before, after }: { before:
   };
 }
 
-function joinParts([first, ...others]: readonly string[]): string[] {
-  return others.map((label, i) => {
-    const before = i === 0 ? first : `[joined${i}]`;
-    const joined = i === others.length - 1 ? "[source]" : `[joined${i + 1}]`;
-    return `${before}${label}acrossfade=d=${CROSSFADE_SECONDS}:c1=qsin:c2=qsin${joined}`;
+/** Takes the group's parts, each with its handles, from their range. */
+function splitRange(
+  group: readonly SoundPart[],
+  handles: { before: number; after: number },
+  names: readonly string[],
+): string {
+  if (group.length === 1) return names[0]!;
+  const startSeconds = group[0]!.fromSeconds - handles.before;
+  const inputs = names.map((name) => name.replace("part", "in"));
+  const parts = group.map((part, i) => {
+    const before = i === 0 ? handles.before : CROSSFADE_SECONDS / 2;
+    const after = i === group.length - 1 ? handles.after : CROSSFADE_SECONDS / 2;
+    const start = part.fromSeconds - before - startSeconds;
+    const end = start + before + part.seconds + after;
+    return `${inputs[i]}atrim=start=${start.toFixed(6)}:end=${end.toFixed(6)},asetpts=PTS-STARTPTS${names[i]}`;
   });
+  return `,asplit=${group.length}${inputs.join("")};${parts.join(";")}`;
+}
+
+/** In pairs, and pairs of these: in a row, the first part would pass through as many filters as there are parts. */
+function joinParts(parts: readonly string[]): string[] {
+  const chains: string[] = [];
+  let row = parts;
+  while (row.length > 1) {
+    const next = Array.from({ length: Math.ceil(row.length / 2) }, (_, i) => {
+      const [one, other] = [row[2 * i]!, row[2 * i + 1]];
+      if (other === undefined) return one;
+      const joined = row.length === 2 ? "[source]" : `[joined${chains.length}]`;
+      chains.push(`${one}${other}acrossfade=d=${CROSSFADE_SECONDS}:c1=qsin:c2=qsin${joined}`);
+      return joined;
+    });
+    row = next;
+  }
+  return chains;
+}
+
+/** Writes 16-bit samples of a source's own sound, mono, exactly as it is heard in an output. */
+export function speechArguments(
+  source: MediaFile,
+  part: SoundPart,
+  { rate, file }: { rate: number; file: string },
+): string[] {
+  const { opened, stream, filters } = takePart(source, part, { before: 0, after: 0, isJoined: true });
+  const chain = [...filters, `aresample=${rate}`, "aformat=sample_fmts=s16:channel_layouts=mono"];
+  return [
+    ...(opened ?? []),
+    ...["-filter_complex", `[0:${stream}]${chain.join(",")}[speech]`, "-map", "[speech]", ...WITHOUT_TAGS],
+    ...["-f", "s16le", `file:${file}`, ...keepClock(source.probe, source.probe.video)],
+  ];
 }
 
 /** Keeps all times. A second stream marks the file's start, so that a late start is kept. */

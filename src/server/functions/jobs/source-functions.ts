@@ -1,4 +1,4 @@
-import { PreviewResponse } from "#contract/calls.ts";
+import { PreviewResponse, SilencesResponse } from "#contract/calls.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { withPlatformDefaults } from "#contract/jobs/outputs/platforms.ts";
 import {
@@ -10,6 +10,7 @@ import {
 } from "#contract/sources/preflight.ts";
 import { parseInput } from "#operations/parse-input.ts";
 import { previewSchema } from "#operations/previews/draw-preview.ts";
+import { measureSilencesSchema } from "#operations/previews/measure-silences.ts";
 import { readPrefetchSources } from "#operations/settings/read-settings.ts";
 import type { PrefetchSources } from "#operations/sources/prepare-sources.ts";
 import { type CallFunction, defineCall } from "../define-call.ts";
@@ -18,9 +19,23 @@ import { type CallFunction, defineCall } from "../define-call.ts";
 export const SOURCE_FUNCTIONS: CallFunction[] = [
   {
     path: "preview",
-    summary: "Renders a frame of a video with a caption and a watermark.",
+    summary: "Renders a frame of a video with a caption and a watermark, or measures its silences.",
     scope: "jobs:write",
     calls: [
+      defineCall({
+        name: "silences",
+        summary: "Returns how much of a video a job would cut as silence.",
+        isRead: true,
+        takes: measureSilencesSchema,
+        answers: SilencesResponse,
+        example: { input_video: "https://drive.google.com/file/d/abc/view", cut_silences_ms: 500 },
+        run: ({ measureSilences, signal }, request) => {
+          if (!measureSilences) {
+            throw new ClipmillError("unavailable", "This check requires a worker on this server, and none is running.");
+          }
+          return measureSilences(request, { signal });
+        },
+      }),
       defineCall({
         name: "draw",
         summary: "Returns a frame of a video with a caption and a watermark, drawn as in a job.",

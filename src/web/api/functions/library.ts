@@ -4,8 +4,10 @@ import type {
   DeleteLibraryFilesResponse,
   HeldFile,
   LibraryFile,
+  MeasureSilencesRequest,
   PreviewRequest,
   PreviewResponse,
+  SilencesResponse,
   ResumableUploadEntry,
   ResumableUploadsResponse,
   UploadResponse,
@@ -39,6 +41,10 @@ export async function deleteLibraryFiles(ids: readonly string[]): Promise<HeldFi
 
 export function loadPreview(request: PreviewRequest, signal: AbortSignal): Promise<PreviewResponse> {
   return callFunction("preview", request, { signal });
+}
+
+export function measureSilences(request: MeasureSilencesRequest, signal: AbortSignal): Promise<SilencesResponse> {
+  return callFunction("preview", { action: "silences", ...request }, { signal });
 }
 
 /**

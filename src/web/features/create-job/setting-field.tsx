@@ -15,7 +15,7 @@ type FieldProps = {
   /** Any except set IDs, which have a picker. */
   name: keyof JobSettings;
   hint?: string | undefined;
-  /** For optional numbers. */
+  /** For numbers. */
   label?: string | undefined;
   limitError?: string | undefined;
   error?: string | undefined;
@@ -79,7 +79,7 @@ function toPercent(share: number): string {
 }
 
 /** On blur, replaces invalid input with a number. */
-function SettingNumberField({ form, name, hint, limitError, error }: FieldProps) {
+function SettingNumberField({ form, name, hint, label, limitError, error }: FieldProps) {
   const row = settingOf(name);
   const field: FieldName = fieldOf(name);
   const value = useWatch({ control: form.control, name: field });
@@ -88,7 +88,7 @@ function SettingNumberField({ form, name, hint, limitError, error }: FieldProps)
   return (
     <NumberField
       {...form.register(field, { onBlur: () => form.setValue(field, String(number)) })}
-      label={row.label}
+      label={label ?? row.label}
       hint={hint}
       error={number > row.most ? (limitError ?? `At most ${row.most.toLocaleString("en")}`) : error}
     />

@@ -24,6 +24,7 @@ import { Step } from "../step.tsx";
 import { ClipField } from "./clip-field.tsx";
 import { FormatFields } from "./format-fields.tsx";
 import { LoudnessField } from "./loudness-field.tsx";
+import { SilenceFields } from "./silence-fields.tsx";
 
 const SEGMENTATION_HINTS = {
   off: "Every file is a whole video.",
@@ -55,6 +56,7 @@ export function AdvancedOptions({ form, values, read, summary }: FormValues & { 
               <SettingField form={form} name="start_seconds" hint="Seconds" />
               <SettingField form={form} name="end_seconds" hint="Seconds. Leave empty for the end" />
             </div>
+            <SilenceFields form={form} values={values} read={read} />
             <div className="grid gap-4">
               <ClipField form={form} name="intro_link" />
               <ClipField form={form} name="outro_link" />

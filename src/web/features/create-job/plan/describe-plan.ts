@@ -78,7 +78,7 @@ export function describePlan(
       ...describeOwn(counts.own, videos),
       ...describeWatermark(read),
       { name: "Length", value: describeLength(segmentation) },
-      ...describeWork(outputSeconds, counts.work, work),
+      ...describeWork(outputSeconds, counts.work, { measured: work, isUncut: settings.cut_silences_ms === 0 }),
     ],
     summary: describeAdvanced(form, segmentation),
     warning: describeTooMany(counts.files) ?? describeCopies(counts.files),
@@ -151,9 +151,14 @@ function describeOwn(own: number, videos: number): Plan["facts"] {
   return own === 0 ? [] : [{ name: "Custom settings", value: `${formatCount(own)} of ${pluralize(videos, "video")}` }];
 }
 
-function describeWork(outputSeconds: number | null, work: Work | null, measured: MeasuredWork | null): Plan["facts"] {
+function describeWork(
+  outputSeconds: number | null,
+  work: Work | null,
+  { measured, isUncut }: { measured: MeasuredWork | null; isUncut: boolean },
+): Plan["facts"] {
   if (!outputSeconds) return [];
-  const output = { name: "Total length", value: formatClipLength(outputSeconds) };
+  const length = formatClipLength(outputSeconds);
+  const output = { name: "Total length", value: isUncut ? length : `${length} before silences are cut` };
   if (!work || !measured) return [output];
   return [
     output,

@@ -1,5 +1,5 @@
-import { soundSamples } from "./measure.ts";
-import { shownFrames } from "./measure-timing.ts";
+import { soundSamples } from "../measure.ts";
+import { shownFrames } from "../measure-timing.ts";
 
 const SAMPLE_RATE = 48_000;
 const QUIET_SECONDS = 0.2;

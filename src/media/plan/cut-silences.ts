@@ -1,0 +1,99 @@
+import type { JobSettings } from "#contract/job-settings/job-settings.ts";
+import type { Window } from "#contract/jobs/outputs/assignment.ts";
+import { silencesNotCut } from "#contract/jobs/outputs/warnings.ts";
+import { findSpeech, type HeardSpeech, heardUntil } from "../speech/find-speech.ts";
+import { type FrameRate, secondsOf } from "./fit-size.ts";
+import { planFrames } from "./plan-render.ts";
+import type { RenderRequest, TimelinePart } from "./render-plan.ts";
+
+type SilenceSettings = Pick<JobSettings, "cut_silences_ms" | "silence_padding_ms">;
+
+/** A shorter cut is heard as a mistake, and saves nothing. */
+const MIN_CUT_SECONDS = 0.1;
+/** Shorter parts at the ends of a window are the padding of words outside of it. */
+const MIN_PART_SECONDS = 0.1;
+/** Rounding errors must not move a time that is a frame's. */
+const EXACT = 1e-6;
+
+/**
+ * Cuts silences out of the timelines: a window of a source becomes the parts of it with speech. `heardIn` is by the
+ * source's number, null without usable sound; windows of other sources, and those without any speech, stay whole.
+ */
+export function cutSilences(
+  request: RenderRequest,
+  heardIn: ReadonlyMap<number, HeardSpeech | null>,
+  settings: SilenceSettings,
+): RenderRequest {
+  const rate = planFrames(request.sources[0].probe, request.settings).frameRate;
+  const cutsOf = new Map([...heardIn].map(([source, heard]) => [source, heard && findCuts(heard, settings, rate)]));
+  const windowOf = ({ source, window }: TimelinePart): Window =>
+    window ?? { startSeconds: 0, endSeconds: request.sources[source]!.probe.durationSeconds };
+  const keptOf = (part: TimelinePart): Window[] | null => {
+    const cuts = part.isBare ? null : cutsOf.get(part.source);
+    return cuts ? leaveOut(windowOf(part), cuts) : null;
+  };
+  return {
+    ...request,
+    outputs: request.outputs.map((output) => {
+      const parts = output.parts.map((part) => ({ part, kept: keptOf(part) }));
+      if (parts.every(({ kept }) => kept === null)) {
+        const hasSound = parts.some(({ part }) => !part.isBare && cutsOf.get(part.source));
+        return { ...output, warnings: [silencesNotCut(hasSound)] };
+      }
+      return { ...output, parts: parts.flatMap(({ part, kept }) => putWindows(part, windowOf(part), kept)) };
+    }),
+  };
+}
+
+function putWindows(part: TimelinePart, whole: Window, kept: Window[] | null): TimelinePart[] {
+  if (!kept) return [part];
+  const [first] = kept;
+  // A null window allows a copy.
+  const isWhole = first!.startSeconds === whole.startSeconds && first!.endSeconds === whole.endSeconds;
+  return isWhole ? [part] : kept.map((window) => ({ ...part, window }));
+}
+
+/**
+ * Returns what to leave out, in order: silences of at least `cut_silences_ms`, except for the padding beside speech, in
+ * whole frames. Covers everything if there is no speech; 0 leaves out nothing.
+ */
+export function findCuts(
+  heard: HeardSpeech,
+  { cut_silences_ms: leastMs, silence_padding_ms: paddingMs }: SilenceSettings,
+  rate: FrameRate,
+): Window[] {
+  if (leastMs === 0) return [];
+  const speech = findSpeech(heard);
+  const [from, until] = [heard.fromSeconds, heardUntil(heard)];
+  const starts = [from, ...speech.map(({ endSeconds }) => endSeconds)];
+  const ends = [...speech.map(({ startSeconds }) => startSeconds), until];
+  return starts.flatMap((start, i) => {
+    const end = ends[i]!;
+    if (end - start < leastMs / 1_000 - EXACT) return [];
+    // Silence before the first word and after the last has padding on one side, and no end.
+    const startSeconds = i === 0 ? Number.NEGATIVE_INFINITY : firstFrameAt(start + paddingMs / 1_000, rate);
+    const endSeconds = i === speech.length ? Number.POSITIVE_INFINITY : lastFrameAt(end - paddingMs / 1_000, rate);
+    const isHeard = Math.min(endSeconds, until) - Math.max(startSeconds, from) >= MIN_CUT_SECONDS;
+    return isHeard ? [{ startSeconds, endSeconds }] : [];
+  });
+}
+
+/** Returns what remains of the window, in order; null if it has no speech. */
+export function leaveOut(window: Window, cuts: readonly Window[]): Window[] | null {
+  let at = window.startSeconds;
+  const kept: Window[] = [];
+  for (const cut of [...cuts, { startSeconds: window.endSeconds, endSeconds: window.endSeconds }]) {
+    const until = Math.min(cut.startSeconds, window.endSeconds);
+    if (until - at >= MIN_PART_SECONDS) kept.push({ startSeconds: at, endSeconds: until });
+    at = Math.max(at, cut.endSeconds);
+  }
+  return kept.length > 0 ? kept : null;
+}
+
+function firstFrameAt(seconds: number, rate: FrameRate): number {
+  return secondsOf(Math.ceil((seconds * rate.numerator) / rate.denominator - EXACT), rate);
+}
+
+function lastFrameAt(seconds: number, rate: FrameRate): number {
+  return secondsOf(Math.floor((seconds * rate.numerator) / rate.denominator + EXACT), rate);
+}

@@ -1,0 +1,86 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useController } from "react-hook-form";
+import type { SilencesResponse } from "#contract/calls.ts";
+import { JOB_SETTINGS } from "#contract/job-settings/job-settings.ts";
+import { settingsOfVideo } from "#contract/jobs/video-settings.ts";
+import { measureSilences } from "../../../api/functions/library.ts";
+import { Button } from "../../../ui/buttons/button.tsx";
+import { Switch } from "../../../ui/fields/switch.tsx";
+import { useSettled } from "../../../ui/use-settled.ts";
+import type { FormValues } from "../draft/job-form.ts";
+import { SettingField } from "../setting-field.tsx";
+import { fieldOf, readFields } from "../setting-fields.ts";
+
+const { label } = JOB_SETTINGS.cut_silences_ms;
+const OFF = String(JOB_SETTINGS.cut_silences_ms.default);
+/** Between the pauses within sentences and those between them. */
+const USUAL_MS = "500";
+const POLL_MS = 2_000;
+/** The server keeps results as long. */
+const FRESH_MS = 10 * 60_000;
+
+const NOTE = "tnum text-12 text-ink-3";
+const SETTINGS = ["start_seconds", "end_seconds", "cut_silences_ms", "silence_padding_ms"] as const;
+
+export function SilenceFields({ form, values, read }: FormValues) {
+  const { value, onChange } = useController({ control: form.control, name: fieldOf("cut_silences_ms") }).field;
+  const isOn = value !== OFF;
+  return (
+    <div className="grid gap-3">
+      <div className="grid justify-items-start gap-1">
+        <Switch label={label} checked={isOn} onChange={() => onChange(isOn ? OFF : USUAL_MS)} />
+        {!isOn && <span className="text-12 text-ink-3">Pauses in speech are kept.</span>}
+      </div>
+      {isOn && (
+        <>
+          <div className="grid max-w-96 grid-cols-2 items-start gap-x-4">
+            <SettingField form={form} name="cut_silences_ms" label="Silences longer than" hint="Milliseconds" />
+            <SettingField form={form} name="silence_padding_ms" hint="Milliseconds" />
+          </div>
+          <FirstVideo values={values} read={read} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Starts on request, because the server fetches and analyzes the video. */
+function FirstVideo({ values, read }: Pick<FormValues, "values" | "read">) {
+  const [isWanted, setIsWanted] = useState(false);
+  const [link] = read.videos.valid;
+  const own = settingsOfVideo(readFields(values, SETTINGS), read.rows[0]?.settings ?? null);
+  const settings = Object.fromEntries(SETTINGS.map((name) => [name, own[name]])) as typeof own;
+  const request = useSettled({ input_video: link ?? "", ...settings });
+  const { data, error, refetch } = useQuery({
+    queryKey: ["silences", request],
+    queryFn: ({ signal }) => measureSilences(request, signal),
+    enabled: isWanted && request.input_video !== "",
+    staleTime: FRESH_MS,
+    refetchInterval: (query) => (query.state.data?.seconds === null ? POLL_MS : false),
+    refetchOnWindowFocus: false,
+    retry: false,
+  });
+  if (!link) return <p className={NOTE}>Add a video to see how much is cut.</p>;
+  if (settings.cut_silences_ms === 0) return <p className={NOTE}>The first video has its own setting: off.</p>;
+  if (!isWanted || error) {
+    return (
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Button size="sm" onClick={() => (isWanted ? void refetch() : setIsWanted(true))}>
+          {error ? "Check again" : "Check the first video"}
+        </Button>
+        <span role={error ? "alert" : undefined} className={NOTE}>
+          {error ? error.message : "Shows how much is cut."}
+        </span>
+      </div>
+    );
+  }
+  return <output className={NOTE}>{describeCut(data)}</output>;
+}
+
+function describeCut({ seconds, cut_seconds: cut, has_speech: hasSpeech }: Partial<SilencesResponse> = {}): string {
+  if (typeof seconds !== "number" || typeof cut !== "number") return "Checking the first video…";
+  if (!hasSpeech) return "No speech was found in the first video, so nothing is cut from it.";
+  if (cut === 0) return "The first video has no silences of this length.";
+  return `${cut.toFixed(1)} of ${seconds.toFixed(1)} s are cut from the first video.`;
+}
