@@ -1033,6 +1033,8 @@ export type JobVideo = {
   link: string;
   /** Null until known. */
   name: string | null;
+  /** The place of its clip in each of the job's slots, from 0; null without slots. */
+  clips: number[] | null;
   status: VideoStatus;
   stage: ("Fetching" | "Rendering") | null;
   /** 0-100. */

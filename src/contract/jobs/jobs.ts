@@ -185,6 +185,10 @@ export const JobVideo = component("JobVideo", () => ({
   position: z.number().describe("Place in the job, from 0."),
   link: z.string(),
   name: z.string().nullable().describe("Null until known."),
+  clips: z
+    .array(z.number())
+    .nullable()
+    .describe("The place of its clip in each of the job's slots, from 0; null without slots."),
   status: VideoStatus,
   stage: z.enum(VIDEO_STAGES).nullable(),
   progress: z.number().describe("0-100."),

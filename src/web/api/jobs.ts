@@ -134,6 +134,14 @@ export async function readVideoPositions(jobId: string): Promise<ReadonlyMap<str
   return new Map(videos.map(({ id, position }) => [id, position]));
 }
 
+/** The clips of assembled videos, by the video's id. */
+export async function readClipsOfVideos(jobId: string): Promise<ReadonlyMap<string, readonly number[]>> {
+  const tables = await openTables();
+  const response = await tables.from("job_videos").select("id,clips").eq("job_id", jobId);
+  const videos = requireRows(response) as Pick<JobVideo, "id" | "clips">[];
+  return new Map(videos.flatMap(({ id, clips }) => (clips ? [[id, clips]] : [])));
+}
+
 /** Pages by id, so that a file added meanwhile hides no other. */
 export async function readJobOutputs(jobId: string): Promise<JobOutput[]> {
   const tables = await openTables();

@@ -447,6 +447,38 @@ test("canceling 1,200 videos reads only the newest events, and a click shows all
   await expect(rail.getByRole("listitem")).toHaveCount(12);
 });
 
+// spec 2.19.4
+test("all files with one clip of a slot are approved or rejected together", async ({ page }) => {
+  const link = twin.links("good");
+  const clips = [{ link, end_seconds: 0.5 }, { link }];
+  const job = await createJob(client, {
+    job_name: "Assembled",
+    input_videos: [],
+    slots: [
+      { name: "Hook", clips },
+      { name: "Body", clips },
+    ],
+  });
+  await expect.poll(() => hasEnded(client, job.id), { timeout: 60_000 }).toBe(true);
+  const faults = await signIn(page, clipmill.url);
+  await page.goto(`${clipmill.url}/jobs/${job.id}/review`);
+  const parts = page.getByRole("region", { name: "Parts" });
+  await expect(parts.getByRole("listitem")).toHaveText(["Hook 12 files", "Body 12 files"]);
+  await parts.getByRole("button", { name: "Approve all 2 files with Hook 1" }).click();
+  await expect(page.getByRole("button", { name: "Approved 2" })).toBeVisible();
+  await expect(parts.getByRole("listitem")).toHaveText(["Hook 22 files", "Body 12 files"]);
+  await parts.getByRole("button", { name: "Reject all 2 files with Body 1" }).click();
+  await expect(page.getByRole("dialog", { name: "Reject 2 files" })).toContainText("With Body 1");
+  await page.getByRole("textbox", { name: "Reason" }).fill("Too long");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Rejected 2" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Approved 1" })).toBeVisible();
+  await page.keyboard.press("u");
+  await expect(page.getByRole("button", { name: "Approved 2" })).toBeVisible();
+  await expectAccessible(page, "review of an assembled job");
+  expect(faults).toEqual([]);
+});
+
 // spec 2.16.1, 2.16.2, 2.16.3, 2.16.4, 2.16.5
 test("100 files are reviewed by keyboard alone, and everyone sees the verdicts", async ({ page, context }) => {
   const FILES = 100;

@@ -38,7 +38,7 @@ export function buildManifest(job: ManifestJob, files: readonly JobFile[]): Mani
 
 /** Omits sets, which may have changed since: their contents are in the job. */
 function requestOf(job: JobSettings, toPublic: (link: string) => string): Manifest["request"] {
-  const { input_videos, rows, slots, custom_audio_links, ...settings } = pickSettings(job, SETTING_NAMES);
+  const { input_videos, rows, slots, exclude, custom_audio_links, ...settings } = pickSettings(job, SETTING_NAMES);
   return {
     ...settings,
     caption_set_id: null,
@@ -48,6 +48,7 @@ function requestOf(job: JobSettings, toPublic: (link: string) => string): Manife
       const publicClips = clips.map(({ link, ...trim }) => ({ link: toPublic(link), ...trim }));
       return captions ? { name, clips: publicClips, captions } : { name, clips: publicClips };
     }),
+    exclude: exclude.map(([a, b]) => [isLink(a) ? toPublic(a) : a, isLink(b) ? toPublic(b) : b]),
     ...(rows.length > 0
       ? { rows: rows.map((row) => requestRow(row, toPublic)) }
       : { input_videos: input_videos.map(toPublic) }),

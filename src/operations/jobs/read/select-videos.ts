@@ -11,6 +11,7 @@ export const VIDEO_COLUMNS = {
   position: "integer",
   link: "text",
   name: "text",
+  clips: "list",
   status: "text",
   stage: "text",
   progress: "number",

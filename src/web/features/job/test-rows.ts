@@ -9,6 +9,7 @@ export function testVideo(differences: Partial<JobVideo> = {}): JobVideo {
     position: 0,
     link: "https://drive.google.com/file/d/1x8Qm4tB0v/view",
     name: null,
+    clips: null,
     status: "Processing",
     stage: null,
     progress: 0,

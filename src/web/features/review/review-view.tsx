@@ -11,8 +11,10 @@ import { EmptyState } from "../../ui/states/empty-state.tsx";
 import { usePageTitle } from "../../ui/text/page-title.ts";
 import { KeysDialog } from "./keys-dialog.tsx";
 import { Filmstrip } from "./list/filmstrip.tsx";
+import { type Part, useParts } from "./list/parts.ts";
 import { type ReviewFilter, usualReasons, variantsOf } from "./list/review-list.ts";
 import { OutputFacts } from "./rail/output-facts.tsx";
+import { PartVerdicts } from "./rail/part-verdicts.tsx";
 import { ReviewProgress } from "./rail/review-progress.tsx";
 import { ApprovedActions, RejectedActions } from "./rail/verdict-actions.tsx";
 import { ReviewHead } from "./review-head.tsx";
@@ -36,19 +38,22 @@ export function ReviewView({ job, saved, onReload }: { job: Job; saved: readonly
   const { current, list, outputs } = review;
   const player = useSyncedPlayer();
   const [dialog, setDialog] = useState<"keys" | "compare" | "remake" | null>(null);
-  const [rejecting, setRejecting] = useState<JobOutput | null>(null);
+  const [rejecting, setRejecting] = useState<Part | null>(null);
   const [platform, setPlatform] = useState<Platform | null>(job.platform);
   const [hasVariants, setHasVariants] = useState(false);
   const [isMuted, setIsMuted] = useState(false);
+  const parts = useParts(job, outputs, current);
   const reasons = useMemo(() => usualReasons(outputs, MOST_REASONS), [outputs]);
   const [lastReason, setLastReason] = useState<string | null>(null);
   useLiveReview(job.id);
   usePageTitle(`Review of ${jobTitle(job)}`);
 
-  function reject(output: JobOutput, reason: string | null) {
+  function reject(rejected: readonly JobOutput[], reason: string | null) {
     setRejecting(null);
     setLastReason(reason);
-    review.decide(output, "rejected", reason);
+    const [only] = rejected;
+    if (only && rejected.length === 1) review.decide(only, "rejected", reason);
+    else review.decideAll(rejected, "rejected", reason);
   }
   const close = () => setDialog(null);
   const togglePlatform = () => setPlatform(platform === null ? (job.platform ?? "tiktok") : null);
@@ -56,18 +61,19 @@ export function ReviewView({ job, saved, onReload }: { job: Job; saved: readonly
     player.pause();
     setDialog("compare");
   };
-  const ask = () => {
+  const ask = (part: Part) => {
     player.pause();
-    setRejecting(current);
+    setRejecting(part);
   };
+  const askAbout = (output: JobOutput) => ask({ name: output.name, outputs: [output] });
   useReviewKeys({
     "?": () => setDialog("keys"),
     u: review.takeBack,
     ...(current && {
       " ": player.toggle,
       a: () => review.decide(current, "approved"),
-      r: ask,
-      "shift+r": () => reject(current, lastReason),
+      r: () => askAbout(current),
+      "shift+r": () => reject([current], lastReason),
       arrowleft: () => review.step(-1),
       arrowright: () => review.step(1),
       ",": () => player.step(-1),
@@ -115,7 +121,7 @@ export function ReviewView({ job, saved, onReload }: { job: Job; saved: readonly
                 canUndo={review.canUndo}
                 onStep={review.step}
                 onUndo={review.takeBack}
-                onReject={ask}
+                onReject={() => askAbout(current)}
                 onApprove={() => review.decide(current, "approved")}
               />
             </div>
@@ -133,15 +139,23 @@ export function ReviewView({ job, saved, onReload }: { job: Job; saved: readonly
           onFilter={review.show}
         />
         {current && <OutputFacts job={job} output={current} />}
+        {parts.length > 0 && (
+          <PartVerdicts
+            parts={parts}
+            onApprove={(part) => review.decideAll(part.outputs, "approved")}
+            onReject={({ name, outputs: shown }) => ask({ name: `With ${name}`, outputs: shown })}
+          />
+        )}
         <RejectedActions count={review.counts.rejected} onRemake={() => setDialog("remake")} />
         <ApprovedActions jobId={job.id} count={review.counts.approved} isUnsaved={review.unsavedCount > 0} />
       </RailPane>
       {rejecting && (
         <RejectDialog
           name={rejecting.name}
+          count={rejecting.outputs.length}
           reasons={reasons}
           isOpen
-          onReject={(reason) => reject(rejecting, reason)}
+          onReject={(reason) => reject(rejecting.outputs, reason)}
           onClose={() => setRejecting(null)}
         />
       )}

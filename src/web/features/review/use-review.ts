@@ -34,6 +34,11 @@ export function useReview(jobId: string, saved: readonly JobOutput[]) {
     if (output.id !== current?.id) return;
     setChosenId(nextToReview(list, current.id, filter)?.id ?? (filter === "unreviewed" ? null : current.id));
   }
+  function decideAll(targets: readonly JobOutput[], verdict: Verdict, reason: string | null = null) {
+    if (targets.length === 0) return;
+    verdicts.give(targets, verdict, reason);
+    if (filter === "unreviewed") setChosenId(null);
+  }
   return {
     ...verdicts,
     filter,
@@ -54,12 +59,12 @@ export function useReview(jobId: string, saved: readonly JobOutput[]) {
       const id = verdicts.undo();
       if (id !== null) setChosenId(id);
     },
-    approveRest: () => {
-      const rest = outputs.filter(({ verdict }) => verdict === null);
-      if (rest.length === 0) return;
-      verdicts.give(rest, "approved");
-      if (filter === "unreviewed") setChosenId(null);
-    },
+    decideAll,
+    approveRest: () =>
+      decideAll(
+        outputs.filter(({ verdict }) => verdict === null),
+        "approved",
+      ),
   };
 }
 

@@ -1,18 +1,21 @@
 import { useState, type FormEvent } from "react";
 import { REVIEW_LIMITS } from "#contract/jobs/outputs/review.ts";
+import { pluralize } from "../../../jobs/row/pluralize.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { Dialog } from "../../../ui/dialogs/dialog.tsx";
 import { TextField } from "../../../ui/fields/text-field.tsx";
 
-/** The reason is optional; suggests earlier ones. */
+/** The reason is optional; suggests earlier ones. `name` says which files. */
 export function RejectDialog({
   name,
+  count,
   reasons,
   isOpen,
   onReject,
   onClose,
 }: {
   name: string;
+  count: number;
   reasons: readonly string[];
   isOpen: boolean;
   onReject: (reason: string | null) => void;
@@ -26,7 +29,7 @@ export function RejectDialog({
   return (
     <Dialog
       isOpen={isOpen}
-      title="Reject this file"
+      title={count === 1 ? "Reject this file" : `Reject ${pluralize(count, "file")}`}
       text={name}
       onClose={onClose}
       onSubmit={handleSubmit}

@@ -49,7 +49,7 @@ async function openSlots(page: Page): Promise<string[]> {
   return faults;
 }
 
-// spec 2.18.1, 2.18.2
+// spec 2.19.1, 2.19.2
 test("clips of three slots become all combinations, without an excluded pair, in one job", async ({ page }) => {
   const faults = await openSlots(page);
   await expect(summaryOf(page)).toContainText("2 × 2 × 3 = 12 videos from 7 clips");
@@ -95,7 +95,7 @@ test("clips of three slots become all combinations, without an excluded pair, in
   expect(unexpectedFaults(faults)).toEqual([]);
 });
 
-// spec 2.18.2
+// spec 2.19.2, 2.19.3
 test("a number of combinations is spread evenly, and slots are kept in the draft", async ({ page }) => {
   const faults = await openSlots(page);
   await page.getByText("A number", { exact: true }).click();
@@ -110,6 +110,7 @@ test("a number of combinations is spread evenly, and slots are kept in the draft
   expect(unexpectedFaults(faults)).toEqual([]);
 });
 
+// spec 2.19.2
 test("an excluded pair stays excluded when clips before it are removed, and goes with its clip", async ({ page }) => {
   const faults = await openSlots(page);
   await page.getByRole("button", { name: "Show 12 combinations" }).click();
@@ -126,6 +127,7 @@ test("an excluded pair stays excluded when clips before it are removed, and goes
   expect(unexpectedFaults(faults)).toEqual([]);
 });
 
+// spec 2.19.3
 test("a name that another slot has, and a slot without clips, keep Start off and say why", async ({ page }) => {
   const faults = await openSlots(page);
   await slotOf(page, "Body").getByLabel("Name of slot 2").fill("hook");
