@@ -12,15 +12,21 @@ import { mediaType, openLibraryFile } from "./open-stored.ts";
 
 type SourceContext = Pick<Context, "db" | "storage" | "secrets" | "hosts" | "sourceFacts">;
 
+const SEVERAL_SOURCES = "This video is made of several clips, so it has no single source.";
 const NOT_PLAYABLE = "This source can't be played from its host.";
 
 /**
- * Reads from the source's host on demand. Throws ClipmillError "not_found", "conflict" for a host that cannot be read
- * in parts, and the host's errors.
+ * Reads from the source's host on demand. Throws ClipmillError "not_found", "conflict" for an assembled video or a host
+ * that cannot be read in parts, and the host's errors.
  */
 export async function openSource(context: SourceContext, videoId: string): Promise<Download> {
-  const video = await context.db.selectFrom("job_videos").select("link").where("id", "=", videoId).executeTakeFirst();
+  const video = await context.db
+    .selectFrom("job_videos")
+    .select(["link", "clips"])
+    .where("id", "=", videoId)
+    .executeTakeFirst();
   if (!video) throw new ClipmillError("not_found", "This video no longer exists.");
+  if (video.clips !== null) throw new ClipmillError("conflict", SEVERAL_SOURCES);
   const link = parseVideoLink(video.link, await readAcceptedSources(context));
   if (link?.host === "library") return openLibraryFile(context, link.id);
   if (!link || !isHttpHost(link.host)) throw new ClipmillError("conflict", NOT_PLAYABLE);

@@ -2,6 +2,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { CreateJobRequest } from "#contract/jobs/create-job.ts";
 import { readJobOutputs, readJobVideos } from "#operations/jobs/read/read-job.ts";
+import { openSource } from "#operations/downloads/open-source.ts";
 import { readManifest } from "#operations/downloads/manifest/open-manifest.ts";
 import { findFiles } from "#tests/support/jobs/find-files.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
@@ -111,6 +112,8 @@ it("says in the manifest which clips made each file, and starts again from it", 
     { slot: "Body", clip: 1, link: links["lime"] },
   ]);
   expect((await worker.create({ input_videos: [], ...manifest.request })).total_videos).toBe(1);
+  const [video] = await readJobVideos(worker.context, job.id);
+  await expect(openSource(worker.context, video!.id)).rejects.toThrow("made of several clips");
 });
 
 async function whiteWidth(file: string, seconds: number): Promise<number> {

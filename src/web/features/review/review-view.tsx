@@ -146,7 +146,7 @@ export function ReviewView({ job, saved, onReload }: { job: Job; saved: readonly
             onReject={({ name, outputs: shown }) => ask({ name: `With ${name}`, outputs: shown })}
           />
         )}
-        <RejectedActions count={review.counts.rejected} onRemake={() => setDialog("remake")} />
+        <RejectedActions job={job} count={review.counts.rejected} onRemake={() => setDialog("remake")} />
         <ApprovedActions jobId={job.id} count={review.counts.approved} isUnsaved={review.unsavedCount > 0} />
       </RailPane>
       {rejecting && (

@@ -1,8 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
-import { Check, Download, Link, RotateCcw } from "lucide-react";
+import { Check, CopyPlus, Download, Link, RotateCcw } from "lucide-react";
+import type { Job } from "#contract/jobs/jobs.ts";
 import { readApproved, readOutputsInOrder } from "../../../api/functions/job-files.ts";
+import { paths } from "../../../app/routing/paths.ts";
 import { useCopy } from "../../../ui/buttons/use-copy.ts";
 import { showToast } from "../../../ui/toasts/toast-list.ts";
+import { LinkButton } from "../../../ui/buttons/link-button.tsx";
 import { Button } from "../../../ui/buttons/button.tsx";
 
 export function ApprovedActions({ jobId, count, isUnsaved }: { jobId: string; count: number; isUnsaved: boolean }) {
@@ -60,14 +63,23 @@ function showFailure(title: string, error: Error) {
   showToast({ title, description: error.message, variant: "destructive" });
 }
 
-export function RejectedActions({ count, onRemake }: { count: number; onRemake: () => void }) {
+export function RejectedActions({ job, count, onRemake }: { job: Job; count: number; onRemake: () => void }) {
   if (count === 0) return null;
   return (
     <section aria-label="Rejected files" className="border-t border-line px-5 py-4 max-desk:px-4">
       <h2 className="mb-2 text-13">Rejected files</h2>
-      <Button icon={RotateCcw} onClick={onRemake}>
-        Make again…
-      </Button>
+      {job.slots.length === 0 ? (
+        <Button icon={RotateCcw} onClick={onRemake}>
+          Make again…
+        </Button>
+      ) : (
+        <>
+          <LinkButton icon={CopyPlus} to={paths.createJob} search={{ from: job.id }}>
+            Duplicate
+          </LinkButton>
+          <p className="mt-2 text-12 text-ink-3">Replace clips in a new job. The others are not encoded again.</p>
+        </>
+      )}
     </section>
   );
 }
