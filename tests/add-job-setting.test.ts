@@ -166,7 +166,7 @@ describe("rendering", () => {
 
   it("includes the setting in picture keys but not in sound keys", () => {
     const plan = planRender({ ...asked, isPictureNeverCopied: true });
-    const nothing = { caption: null, watermarks: [] };
+    const nothing = { captions: new Map(), watermarks: [] };
     const encoder = { name: "software", version: "7.0" } as const;
     const keyOf = (request: RenderRequest) => stretchKey(plan.stretches[0]!, plan, request, nothing, encoder);
     expect(keyOf(asked)).not.toBe(keyOf(plain));

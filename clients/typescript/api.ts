@@ -344,6 +344,9 @@ export type CreateJobRequest = {
   end_seconds?: (number | null) | undefined;
   cut_silences_ms?: (number | null) | undefined;
   silence_padding_ms?: (number | null) | undefined;
+  transition_seconds?: (number | null) | undefined;
+  audio_crossfade_ms?: (number | null) | undefined;
+  even_loudness?: (boolean | null) | undefined;
   intro_link?: (string | null) | undefined;
   outro_link?: (string | null) | undefined;
   captions_enabled?: (boolean | null) | undefined;
@@ -733,6 +736,9 @@ export type Job = {
   end_seconds: number | null;
   cut_silences_ms: number;
   silence_padding_ms: number;
+  transition_seconds: number;
+  audio_crossfade_ms: number;
+  even_loudness: boolean;
   intro_link: string | null;
   outro_link: string | null;
   captions_enabled: boolean;
@@ -1138,6 +1144,9 @@ export type Manifest = {
         end_seconds?: (number | null) | undefined;
         cut_silences_ms?: (number | null) | undefined;
         silence_padding_ms?: (number | null) | undefined;
+        transition_seconds?: (number | null) | undefined;
+        audio_crossfade_ms?: (number | null) | undefined;
+        even_loudness?: (boolean | null) | undefined;
         intro_link?: (string | null) | undefined;
         outro_link?: (string | null) | undefined;
         captions_enabled?: (boolean | null) | undefined;
@@ -1245,6 +1254,8 @@ export type ManifestOutput = {
     end_seconds?: (number | null) | undefined;
     cut_silences_ms?: number | undefined;
     silence_padding_ms?: number | undefined;
+    transition_seconds?: number | undefined;
+    audio_crossfade_ms?: number | undefined;
     intro_link?: (string | null) | undefined;
     outro_link?: (string | null) | undefined;
     captions_enabled?: boolean | undefined;
@@ -1424,6 +1435,9 @@ export type PresetSettings = {
   end_seconds: number | null;
   cut_silences_ms: number;
   silence_padding_ms: number;
+  transition_seconds: number;
+  audio_crossfade_ms: number;
+  even_loudness: boolean;
   intro_link: string | null;
   outro_link: string | null;
   captions_enabled: boolean;
@@ -1627,6 +1641,8 @@ export type RowSettings = {
   end_seconds?: (number | null) | undefined;
   cut_silences_ms?: number | undefined;
   silence_padding_ms?: number | undefined;
+  transition_seconds?: number | undefined;
+  audio_crossfade_ms?: number | undefined;
   intro_link?: (string | null) | undefined;
   outro_link?: (string | null) | undefined;
   captions_enabled?: boolean | undefined;
@@ -1972,6 +1988,9 @@ export type WholeJob = {
   end_seconds: number | null;
   cut_silences_ms: number;
   silence_padding_ms: number;
+  transition_seconds: number;
+  audio_crossfade_ms: number;
+  even_loudness: boolean;
   intro_link: string | null;
   outro_link: string | null;
   captions_enabled: boolean;
@@ -2132,6 +2151,8 @@ export type JobsCreateRequest = {
                   end_seconds?: (number | null) | undefined;
                   cut_silences_ms?: (number | null) | undefined;
                   silence_padding_ms?: (number | null) | undefined;
+                  transition_seconds?: (number | null) | undefined;
+                  audio_crossfade_ms?: (number | null) | undefined;
                   intro_link?: (string | null) | undefined;
                   outro_link?: (string | null) | undefined;
                   captions_enabled?: (boolean | null) | undefined;
@@ -2220,6 +2241,9 @@ export type JobsCreateRequest = {
   end_seconds?: (number | null) | undefined;
   cut_silences_ms?: (number | null) | undefined;
   silence_padding_ms?: (number | null) | undefined;
+  transition_seconds?: (number | null) | undefined;
+  audio_crossfade_ms?: (number | null) | undefined;
+  even_loudness?: (boolean | null) | undefined;
   intro_link?: (string | null) | undefined;
   outro_link?: (string | null) | undefined;
   captions_enabled?: (boolean | null) | undefined;
@@ -2388,6 +2412,8 @@ export type JobsChangeRequest = {
                     end_seconds?: (number | null) | undefined;
                     cut_silences_ms?: (number | null) | undefined;
                     silence_padding_ms?: (number | null) | undefined;
+                    transition_seconds?: (number | null) | undefined;
+                    audio_crossfade_ms?: (number | null) | undefined;
                     intro_link?: (string | null) | undefined;
                     outro_link?: (string | null) | undefined;
                     captions_enabled?: (boolean | null) | undefined;
@@ -2476,6 +2502,9 @@ export type JobsChangeRequest = {
     end_seconds?: (number | null) | undefined;
     cut_silences_ms?: (number | null) | undefined;
     silence_padding_ms?: (number | null) | undefined;
+    transition_seconds?: (number | null) | undefined;
+    audio_crossfade_ms?: (number | null) | undefined;
+    even_loudness?: (boolean | null) | undefined;
     intro_link?: (string | null) | undefined;
     outro_link?: (string | null) | undefined;
     captions_enabled?: (boolean | null) | undefined;

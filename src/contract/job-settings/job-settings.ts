@@ -118,6 +118,39 @@ export const JOB_SETTINGS = {
     ...COPIED,
     stream: null,
   },
+  /** How long a clip fades into the next one; 0 is a cut. */
+  transition_seconds: {
+    label: "Crossfade between clips",
+    kind: "number",
+    isWhole: false,
+    least: 0,
+    most: 1,
+    default: 0,
+    unit: "s",
+    ...COPIED,
+    stream: "joins",
+  },
+  /** How long the sound of a part fades into the next one's. */
+  audio_crossfade_ms: {
+    label: "Sound crossfade",
+    kind: "number",
+    isWhole: true,
+    least: 0,
+    most: 300,
+    default: 20,
+    unit: "ms",
+    ...COPIED,
+    stream: "joins",
+  },
+  /** Brings the clips of assembled videos to one loudness. */
+  even_loudness: {
+    label: "Even out the clips' loudness",
+    kind: "flag",
+    default: true,
+    ...COPIED,
+    isOfWholeJob: true,
+    stream: null,
+  },
   /** Videos, shown in full before and after each output, without captions and watermarks. */
   intro_link: { label: "Intro", ...VIDEO_LINK, ...COPIED, stream: null },
   outro_link: { label: "End card", ...VIDEO_LINK, ...COPIED, stream: null },

@@ -10,7 +10,16 @@
  * - sound: every sound. The source's sound is copied only with defaults.
  * - mix: how music and the source's sound combine.
  */
-export type StreamPart = "drawing" | "watermark" | "framing" | "picture" | "timing" | "encoding" | "sound" | "mix";
+export type StreamPart =
+  | "drawing"
+  | "watermark"
+  | "framing"
+  | "picture"
+  | "timing"
+  | "joins"
+  | "encoding"
+  | "sound"
+  | "mix";
 
 /** Absent or null means the default, in requests and older rows. */
 type SettingKind =

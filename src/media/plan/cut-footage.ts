@@ -52,12 +52,16 @@ export function showCaption(
   return { caption, shown: isWhole(shown, frames) ? null : shown };
 }
 
-export function identityOf({ source, cut, ...overlay }: Footage): string {
-  return JSON.stringify([source, cut.firstFrame, cut.frames, ...partsOf(overlay)]);
-}
-
-function partsOf({ isBare, caption, shown }: Overlay): unknown[] {
-  return [isBare, caption, shown];
+export function identityOf({ source, cut, isBare, caption, shown, into }: Footage): string {
+  return JSON.stringify([
+    source,
+    cut.firstFrame,
+    cut.frames,
+    isBare,
+    caption,
+    shown,
+    ...(into ? [identityOf(into)] : []),
+  ]);
 }
 
 function captionCuts({ cut, shown }: Footage, least: number): number[] {
@@ -109,7 +113,8 @@ function lowerBound(sorted: readonly number[], least: number): number {
   return low;
 }
 
-function cutAt(footage: Footage, points: readonly number[], rate: FrameRate): Footage[] {
+/** Cuts footage of one source at these of its frames. */
+export function cutAt(footage: Footage, points: readonly number[], rate: FrameRate): Footage[] {
   const { cut } = footage;
   if (points.length === 0) return [footage];
   const end = cut.firstFrame + cut.frames;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bestLevel, firstLevel, needsCheck, needsLimiter, nextLevel, SILENCE } from "./loudness.ts";
+import { bestLevel, evenGains, firstLevel, needsCheck, needsLimiter, nextLevel, SILENCE } from "./loudness.ts";
 
 const quiet = { integratedLufs: -30, truePeakDb: -20 };
 const peaky = { integratedLufs: -30, truePeakDb: -3 };
@@ -22,6 +22,18 @@ test("silence, noise of silent recordings and sounds too short to measure have n
   expect(firstLevel(SILENCE, -14)).toBeNull();
   expect(firstLevel({ integratedLufs: -61, truePeakDb: -50 }, -14)).toBeNull();
   expect(firstLevel({ integratedLufs: Number.NaN, truePeakDb: -3 }, -14)).toBeNull();
+});
+
+const part = (integratedLufs: number | null, seconds = 1) => ({ seconds, integratedLufs });
+
+test("parts get the loudness of all together, which silence does not change", () => {
+  expect(evenGains([part(-20), part(-20), part(-20)])).toEqual([0, 0, 0]);
+  expect(evenGains([part(-14), part(null), part(-14, 9), part(-70)])).toEqual([0, 0, 0, 0]);
+  const [loud, quiet] = evenGains([part(-14), part(-34)]);
+  expect(quiet! - loud!).toBeCloseTo(20, 5);
+  expect(loud).toBeCloseTo(-3, 0);
+  expect(evenGains([part(-14, 100), part(-55)])[1]).toBe(20);
+  expect(evenGains([part(null)])).toEqual([0]);
 });
 
 test("a sound that is right is kept", () => {

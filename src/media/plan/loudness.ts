@@ -36,6 +36,31 @@ export function firstLevel({ integratedLufs }: Loudness, targetLufs: number): So
   return { gainDb: targetLufs - integratedLufs, ceilingDb: FIRST_CEILING_DB };
 }
 
+/** More would raise noise. */
+const MAX_EVENING_DB = 20;
+
+/**
+ * Returns the gain, in decibels, that gives each part the loudness of all together, so that the whole stays as loud as
+ * it was. Parts that are silent or too short to measure keep their own.
+ */
+export function evenGains(parts: readonly { seconds: number; integratedLufs: number | null }[]): number[] {
+  const measured = parts.map(({ seconds, integratedLufs }) => ({
+    seconds,
+    lufs: integratedLufs !== null && integratedLufs > QUIETEST_LUFS ? integratedLufs : null,
+  }));
+  const seconds = measured.reduce((sum, part) => sum + (part.lufs === null ? 0 : part.seconds), 0);
+  const power = measured.reduce(
+    (sum, part) => sum + (part.lufs === null ? 0 : part.seconds * 10 ** (part.lufs / 10)),
+    0,
+  );
+  const wholeLufs = 10 * Math.log10(power / seconds);
+  return measured.map(({ lufs }) => {
+    if (lufs === null) return 0;
+    const gainDb = Math.max(-MAX_EVENING_DB, Math.min(wholeLufs - lufs, MAX_EVENING_DB));
+    return Math.round(gainDb * 10) / 10;
+  });
+}
+
 export function needsLimiter({ truePeakDb }: Loudness, { gainDb, ceilingDb }: SoundLevel): boolean {
   return truePeakDb + gainDb > ceilingDb;
 }

@@ -23,6 +23,7 @@ export function gatherRuns(stretches: readonly PlannedStretch[], pixels: number)
         first!.source,
         first!.isBare,
         first!.shown,
+        first!.into,
         first!.followsSeam,
         others.at(-1)?.precedesPart ?? first!.precedesPart,
       ],
@@ -31,10 +32,11 @@ export function gatherRuns(stretches: readonly PlannedStretch[], pixels: number)
   const runs = [...byCuts.values()].flatMap((sameCuts) =>
     chunk(sameCuts, atOnce).map((lines) => {
       const { stretches: row } = lines[0]!;
-      const { source, isBare, shown, followsSeam } = row[0]!;
+      const { source, isBare, shown, into, followsSeam } = row[0]!;
       const { precedesPart } = row.at(-1)!;
       const cuts = row.map(({ cut }) => cut);
-      return { source, isBare, shown, followsSeam, precedesPart, cuts, lines: lines.map(toPictureLine) };
+      const run = { source, isBare, shown, followsSeam, precedesPart, cuts, lines: lines.map(toPictureLine) };
+      return into ? Object.assign(run, { into }) : run;
     }),
   );
   const places = new Map(stretches.map(({ id }, place) => [id, place]));
@@ -46,8 +48,8 @@ function joinLines(stretches: readonly PlannedStretch[]): Line[] {
   const lines: Line[] = [];
   const open = new Map<string, Line>();
   for (const stretch of stretches.toSorted((a, b) => a.cut.firstFrame - b.cut.firstFrame)) {
-    const { cut, shown } = stretch;
-    if (shown) {
+    const { cut, shown, into } = stretch;
+    if (shown || into) {
       lines.push({ stretches: [stretch] });
       continue;
     }

@@ -5,7 +5,7 @@ import { type Platform, PLATFORMS } from "#contract/jobs/outputs/platforms.ts";
 import { hasDefaults } from "#contract/job-settings/setting-values.ts";
 import type { Probe, VideoStream } from "../probe/probe-report.ts";
 import { requireVideo } from "../render/required-streams.ts";
-import { cutFootage, identityOf, showCaption, within } from "./cut-footage.ts";
+import { cutAt, cutFootage, identityOf, showCaption, within } from "./cut-footage.ts";
 import { type Size, type FrameRate, framesIn, outputFrameRate, secondsOf } from "./fit-size.ts";
 import type {
   Cut,
@@ -18,6 +18,7 @@ import type {
   PlannedStretch,
   RenderPlan,
   RenderRequest,
+  SoundFade,
   SoundOrigin,
   Timeline,
   TimelinePart,
@@ -83,11 +84,14 @@ export function planRender(request: RenderRequest): RenderPlan {
       const offsetSeconds = isCopied ? 0 : frames[source]!.offsetSeconds;
       return { source, seconds, offsetSeconds, cut: layCut(window, { seconds, offsetSeconds }, video.frameRate) };
     });
-    const footage = isCopied ? [] : layOver(request, output, cuts, video.frameRate);
-    const sound = planSound(sounds, request, output.trackIndex, { cuts, isPictureCopied: isCopied });
+    const overlaps = overlapsOf(cuts, settings.transition_seconds, video.frameRate);
+    const footage = isCopied ? [] : layOver(request, output, cuts, { overlaps, rate: video.frameRate });
+    const frameCount = cuts.reduce((sum, { cut }, i) => sum + cut.frames - overlaps[i]!, 0);
+    const seconds = secondsOf(frameCount, video.frameRate);
+    const sound = planSound(sounds, request, output, { cuts, overlaps, seconds, isPictureCopied: isCopied });
     return {
       key: output.key,
-      seconds: isCopied ? cuts[0]!.seconds : cuts.reduce((sum, { cut }) => sum + cut.seconds, 0),
+      seconds: isCopied ? cuts[0]!.seconds : seconds,
       footage,
       lacksCaption: hasCaption(request, output) && !isCopied && footage.every((part) => part.caption === null),
       sound,
@@ -135,25 +139,64 @@ function mayCopy(request: RenderRequest, output: Timeline, framing: Framing | nu
   );
 }
 
+/** In how many frames each part fades into the next one: where another source follows, up to half of either part. */
+function overlapsOf(
+  cuts: readonly { source: number; cut: Cut }[],
+  transitionSeconds: number,
+  rate: FrameRate,
+): number[] {
+  const wanted = framesIn(transitionSeconds, rate);
+  return cuts.map(({ source, cut }, i) => {
+    const next = cuts[i + 1];
+    if (!next || next.source === source) return 0;
+    return Math.min(wanted, Math.floor(cut.frames / 2), Math.floor(next.cut.frames / 2));
+  });
+}
+
 /** Parts that show the output's caption count its time together, as if the others were not there. */
 function layOver(
   request: RenderRequest,
   output: Timeline,
   cuts: readonly { source: number; cut: Cut }[],
-  rate: FrameRate,
+  { overlaps, rate }: { overlaps: readonly number[]; rate: FrameRate },
 ): Footage[] {
-  const frames = cuts.reduce((sum, { cut }, i) => (lacksOutputCaption(output.parts[i]!) ? sum : sum + cut.frames), 0);
+  const hasOutputCaption = output.parts.map((part) => !lacksOutputCaption(part));
+  // Frames in which a part fades into another with the caption count once.
+  const advances = cuts.map(({ cut }, i) =>
+    hasOutputCaption[i] ? cut.frames - (hasOutputCaption[i + 1] ? overlaps[i]! : 0) : 0,
+  );
+  const frames = advances.reduce((sum, advance) => sum + advance, 0);
   const shown = showCaption(frames, captionOf(request, output), request.settings, rate);
   let at = 0;
-  return cuts.map(({ source, cut }, i) => {
-    const part = output.parts[i]!;
-    const { isBare = false, captionIndex = null } = part;
-    if (lacksOutputCaption(part))
+  const parts = cuts.map(({ source, cut }, i): Footage => {
+    const { isBare = false, captionIndex = null } = output.parts[i]!;
+    if (!hasOutputCaption[i]) {
       return { source, cut, isBare, caption: captionOf(request, { captionIndex }), shown: null };
+    }
     const seen = within(shown, cut.frames, at);
-    at += cut.frames;
+    at += advances[i]!;
     return { source, cut, isBare: false, caption: seen.caption, shown: seen.shown };
   });
+  return parts.flatMap((part, i) =>
+    withTransition(part, { before: overlaps[i - 1] ?? 0, after: overlaps[i]! }, parts[i + 1], rate),
+  );
+}
+
+/** Returns the part without the frames that it shares with its neighbors, then those that it shares with the next one. */
+function withTransition(
+  part: Footage,
+  { before, after }: { before: number; after: number },
+  next: Footage | undefined,
+  rate: FrameRate,
+): Footage[] {
+  const { firstFrame, frames } = part.cut;
+  const [start, end] = [firstFrame + before, firstFrame + frames - after];
+  const points = new Set([start, end].filter((frame) => frame > firstFrame && frame < firstFrame + frames));
+  const own = cutAt(part, [...points], rate).filter(({ cut }) => cut.firstFrame >= start && cut.firstFrame < end);
+  if (after === 0 || !next) return own;
+  const [last] = cutAt(part, [end], rate).slice(-1);
+  const [into] = cutAt(next, [next.cut.firstFrame + after], rate);
+  return [...own, { ...last!, into: into! }];
 }
 
 function lacksOutputCaption({ isBare, captionIndex }: TimelinePart): boolean {
@@ -171,7 +214,8 @@ function planStretches(
   rate: FrameRate,
 ): { stretches: PlannedStretch[]; pictureOf: (footage: readonly Footage[]) => PlannedOutput["picture"] } {
   const distinct = [...new Map(pictures.flat().map((footage) => [identityOf(footage), footage])).values()];
-  const [cuttable, whole] = [true, false].map((may) => distinct.filter(({ source }) => mayCutSource(source) === may));
+  const mayCutIt = ({ source, into }: Footage) => !into && mayCutSource(source);
+  const [cuttable, whole] = [true, false].map((may) => distinct.filter((footage) => mayCutIt(footage) === may));
   const pieces = new Map(whole!.map((footage) => [identityOf(footage), [footage]]));
   for (const [i, some] of cutFootage(cuttable!, rate).entries()) pieces.set(identityOf(cuttable![i]!), some);
 
@@ -269,13 +313,19 @@ function knowStretch(
 function planSound(
   sounds: Map<string, PlannedSound>,
   request: RenderRequest,
-  trackIndex: number | null,
+  { parts, trackIndex }: Timeline,
   timeline: {
     cuts: readonly { source: number; offsetSeconds: number; cut: Cut }[];
+    overlaps: readonly number[];
+    seconds: number;
     isPictureCopied: boolean;
   },
 ): SoundOrigin {
-  const { cuts, isPictureCopied } = timeline;
+  const { cuts, overlaps, seconds, isPictureCopied } = timeline;
+  const fadeOf = (cut: Cut, overlap: number): SoundFade =>
+    overlap > 0
+      ? { seconds: (cut.seconds * overlap) / cut.frames, isOverlap: true }
+      : { seconds: request.settings.audio_crossfade_ms / 1_000, isOverlap: false };
   const probes = cuts.map(({ source }) => request.sources[source]!.probe);
   const refusal = probes.find(({ soundRefusal }) => soundRefusal)?.soundRefusal;
   if (refusal && (trackIndex === null || request.settings.audio_mode === "mix")) throw refusal;
@@ -285,12 +335,14 @@ function planSound(
     if (isSoundUnchanged && isSoundFitToShip(probes[0]!)) return { from: "source" };
   }
   const sound: Omit<PlannedSound, "id"> = {
-    parts: cuts.map(({ source, offsetSeconds, cut }) => ({
+    parts: cuts.map(({ source, offsetSeconds, cut }, i) => ({
       source,
       fromSeconds: cut.startSeconds + offsetSeconds,
       seconds: cut.seconds,
+      gainDb: parts[i]!.gainDb ?? 0,
+      fade: i === cuts.length - 1 ? null : fadeOf(cut, overlaps[i]!),
     })),
-    seconds: cuts.reduce((sum, { cut }) => sum + cut.seconds, 0),
+    seconds,
     isCutAtStart: cuts[0]!.cut.isCutAtStart,
     isCutAtEnd: cuts.at(-1)!.cut.isCutAtEnd,
     trackIndex,
@@ -298,7 +350,7 @@ function planSound(
   const track = trackIndex === null ? null : (request.tracks[trackIndex] ?? null);
   // Music alone restarts with each clip, so clips of one length share it.
   const audibleParts = isSourceAudible(request.sources, sound, request.settings) ? sound.parts : null;
-  const { seconds, isCutAtStart, isCutAtEnd } = sound;
+  const { isCutAtStart, isCutAtEnd } = sound;
   const identity = JSON.stringify([audibleParts, seconds, isCutAtStart, isCutAtEnd, track?.revision]);
   const known = sounds.get(identity) ?? { id: `sound-${sounds.size}`, ...sound };
   sounds.set(identity, known);

@@ -25,6 +25,8 @@ export type TimelinePart = {
   isBare?: boolean;
   /** Its own caption, shown as long as the part, instead of the output's. */
   captionIndex?: number;
+  /** Of its own sound; 0 by default. */
+  gainDb?: number;
 };
 
 /** What one output shows, in a row: at least one part. Indexes are in `captions` and `tracks`. */
@@ -67,8 +69,10 @@ export type Shown = { fromFrame: number; toFrame: number; fadeInFrames: number; 
 /** What is drawn over the frames. `shown` is null if the caption is on all of them, without a fade. */
 export type Overlay = { isBare: boolean; caption: string | null; shown: Shown | null };
 
-/** A range of one source. */
-export type Footage = Overlay & { source: number; cut: Cut };
+type Range = Overlay & { source: number; cut: Cut };
+
+/** A range of one source. `into` is a range of another one, equally long, into which it fades. */
+export type Footage = Range & { into?: Range };
 
 /** Encoded as one stream. A picture is one stretch, or several joined. */
 export type PlannedStretch = Footage & {
@@ -82,7 +86,10 @@ export type PlannedStretch = Footage & {
 export type PictureLine = { caption: string | null; ids: string[] };
 
 /** Lines of one ffmpeg, which decodes their range once. Each has one stretch per cut. */
-export type PictureRun = Pick<PlannedStretch, "source" | "isBare" | "shown" | "followsSeam" | "precedesPart"> & {
+export type PictureRun = Pick<
+  PlannedStretch,
+  "source" | "isBare" | "shown" | "into" | "followsSeam" | "precedesPart"
+> & {
   cuts: Cut[];
   lines: PictureLine[];
 };
@@ -93,7 +100,12 @@ export type SoundPart = {
   /** On the source's clock; slightly negative where frames are shown early. */
   fromSeconds: number;
   seconds: number;
+  gainDb: number;
+  /** Into the next part. With `isOverlap`, their pictures overlap, too. The last part has none. */
+  fade: SoundFade | null;
 };
+
+export type SoundFade = { seconds: number; isOverlap: boolean };
 
 /** A null track is the parts' own sound. */
 export type PlannedSound = {

@@ -3,27 +3,31 @@ import { settingsOfPart } from "#contract/job-settings/setting-values.ts";
 import type { Encoder } from "#contract/settings/system.ts";
 import { sha256Of } from "#ground/checksum.ts";
 import { encoderArguments, ENGINE_VERSION } from "./arguments/encoder-arguments.ts";
-import type { PlannedOutput, PlannedSound, PlannedStretch, RenderPlan, RenderRequest } from "./render-plan.ts";
+import type { Footage, PlannedOutput, PlannedSound, PlannedStretch, RenderPlan, RenderRequest } from "./render-plan.ts";
 import { isSourceAudible } from "./arguments/sound-arguments.ts";
 
 export type DrawingIdentity = { hash: string; x: number; y: number };
 
 /** Includes the encoder's parameters, so that only stretches encoded alike are joined. */
 export function stretchKey(
-  { source, cut, isBare, shown, followsSeam }: Omit<PlannedStretch, "id" | "caption" | "precedesPart">,
+  { followsSeam, into, ...range }: Omit<PlannedStretch, "id" | "precedesPart">,
   plan: Pick<RenderPlan, "frames">,
   request: Pick<RenderRequest, "sources" | "settings">,
-  { caption, watermarks }: { caption: DrawingIdentity | null; watermarks: readonly DrawingIdentity[] },
+  drawn: { captions: ReadonlyMap<string, DrawingIdentity>; watermarks: readonly DrawingIdentity[] },
   encoder: { name: Encoder; version: string },
 ): string {
-  const { width, height, framing, frameRate, offsetSeconds, keyframeFrames } = plan.frames[source]!;
-  const { sources, settings } = request;
+  const { settings } = request;
   const asked = [settingsOfPart(settings, "picture"), settingsOfPart(settings, "encoding")];
-  const frames = [cut.firstFrame, cut.frames, frameRate, offsetSeconds, keyframeFrames];
-  const identify = (drawing: DrawingIdentity | null) => drawing && [drawing.hash, drawing.x, drawing.y];
-  const drawings = [identify(caption), caption && shown, ...(isBare ? [] : watermarks.map(identify))];
+  const identify = (drawing: DrawingIdentity | undefined) => drawing && [drawing.hash, drawing.x, drawing.y];
+  const pictureOf = ({ source, cut, isBare, caption, shown }: Footage) => {
+    const { width, height, framing, frameRate, offsetSeconds, keyframeFrames } = plan.frames[source]!;
+    const frames = [cut.firstFrame, cut.frames, frameRate, offsetSeconds, keyframeFrames];
+    const drawing = caption === null ? undefined : identify(drawn.captions.get(caption));
+    const drawings = [drawing, drawing && shown, ...(isBare ? [] : drawn.watermarks.map(identify))];
+    return [request.sources[source]!.revision, frames, width, height, framing, drawings];
+  };
   const encoding = [encoder.name, encoder.version, encoderArguments(settings.quality, 1, encoder.name, followsSeam)];
-  return hash(["stretch", sources[source]!.revision, frames, width, height, framing, asked, drawings, encoding]);
+  return hash(["stretch", pictureOf(range), ...(into ? [pictureOf(into)] : []), asked, encoding]);
 }
 
 /** Ignores replaced sound, so that videos of one length share their music. */
@@ -36,7 +40,7 @@ export function soundKey(
   const { sources, settings } = request;
   const { parts, seconds, isCutAtStart, isCutAtEnd, trackIndex } = sound;
   const track = trackIndex === null ? null : request.tracks[trackIndex]!;
-  const partSounds = parts.map((part) => [sources[part.source]!.revision, part.fromSeconds, part.seconds]);
+  const partSounds = parts.map(({ source, ...part }) => [sources[source]!.revision, part]);
   return hash([
     "sound",
     soundKbps,

@@ -47,19 +47,20 @@ async function encode(
   { deliver, onEncoded }: Delivery,
 ): Promise<void> {
   const { plan, options, request } = run;
-  const { cuts, lines } = pictures;
+  const { cuts, lines, into } = pictures;
   const source = request.sources[pictures.source]!;
   const frames = plan.frames[pictures.source]!;
   const fileOf = (line: PictureLine, cut: number, kind: string) => run.fileOf(`${line.ids[0]}-${cut}.${kind}`);
   const encoders = lines.length * (options.concurrency ?? 1);
   const rate = plan.frameRate;
-  const drawing = {
-    source,
+  const drawingOver = (range: Pick<PictureRun, "source" | "isBare">) => ({
+    source: request.sources[range.source]!,
     drawings: drawn.captions,
-    watermarks: pictures.isBare ? [] : drawn.watermarks,
+    watermarks: range.isBare ? [] : drawn.watermarks,
     hasZscale: options.tools.hasZscale ?? false,
     settings: request.settings,
-  };
+  });
+  const drawing = drawingOver(pictures);
   let report: RunReport = EMPTY_REPORT;
   const runEncoders = (holdSeconds: number): Promise<unknown> =>
     runFfmpeg(options.tools, {
@@ -67,6 +68,7 @@ async function encode(
       args: pictureArguments(pictures, frames, {
         ...drawing,
         holdSeconds,
+        into: into ? { ...drawingOver(into), holdSeconds, plan: plan.frames[into.source]! } : null,
         encoder: run.encoder,
         // More encoders than cores, with one thread each, beat the same encoders with several threads.
         threadsPerEncoder: Math.max(1, Math.floor(os.availableParallelism() / encoders)),
@@ -99,7 +101,8 @@ async function encode(
     freeSlots();
   }
   onEncoded();
-  const warnings = findPictureDamage(report, source.probe, cuts);
+  // Damage in a transition is found in the stretches beside it, too.
+  const warnings = into ? cuts.map(() => []) : findPictureDamage(report, source.probe, cuts);
   const withThumbnail = thumbnailStretches(plan);
   for (const [i, cut] of cuts.entries()) {
     const seen = { ...pictures, lines: lines.filter(({ ids }) => withThumbnail.has(ids[i]!)) };

@@ -173,9 +173,7 @@ function keyStreams(
   const { version } = options.tools;
   const keys = new Map<string, string>();
   for (const stretch of plan.stretches) {
-    const caption = stretch.caption === null ? null : (drawn.captions.get(stretch.caption) ?? null);
-    const over = { caption, watermarks: drawn.watermarks };
-    keys.set(stretch.id, stretchKey(stretch, plan, request, over, { name, version }));
+    keys.set(stretch.id, stretchKey(stretch, plan, request, drawn, { name, version }));
   }
   for (const sound of plan.sounds) keys.set(sound.id, soundKey(sound, plan, request, version));
   return keys;

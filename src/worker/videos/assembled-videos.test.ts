@@ -6,21 +6,26 @@ import { openSource } from "#operations/downloads/open-source.ts";
 import { readManifest } from "#operations/downloads/manifest/open-manifest.ts";
 import { findFiles } from "#tests/support/jobs/find-files.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
-import { boxOfPixels, pixelAt, probeFile } from "#tests/support/media/measure.ts";
+import { boxOfPixels, pixelAt, probeFile, toneLevelDb } from "#tests/support/media/measure.ts";
 import { readAllFrames } from "#tests/support/media/read-all-frames.ts";
 import { openTestWorker, type TestWorker } from "#tests/support/servers/worker.ts";
 
 let worker: TestWorker;
 const links: Record<string, string> = {};
-const COLORS = { red: "red", blue: "blue", lime: "lime", yellow: "yellow" } as const;
+const SILENT = { red: "red", blue: "blue", lime: "lime", yellow: "yellow" };
+const CLIPS = {
+  ...Object.fromEntries(Object.entries(SILENT).map(([name, color]) => [name, { color, level: null }])),
+  loud: { color: "red", level: 0.5 },
+  soft: { color: "lime", level: 0.05 },
+};
 const FRAMES_PER_SECOND = 10;
 
 beforeAll(async () => {
   worker = await openTestWorker();
-  for (const [name, color] of Object.entries(COLORS)) {
+  for (const [name, { color, level }] of Object.entries(CLIPS)) {
     const file = path.join(worker.folder, `${name}.mp4`);
     const shape = { width: 160, height: 160, framesPerSecond: FRAMES_PER_SECOND, seconds: 2 };
-    await makeClip(file, { ...shape, color, toneHz: null });
+    await makeClip(file, { ...shape, color, ...(level === null ? { toneHz: null } : { level }) });
     worker.twin.add({ id: name, path: file, name: `${name}.mp4`, mimeType: "video/mp4" });
     links[name] = worker.twin.links(name);
   }
@@ -152,6 +157,35 @@ it("cuts segments of the whole, across joins", async () => {
   const files = await findFiles(worker, job.id);
   expect(await Promise.all(files.map(colorsOf))).toEqual([["red 1.5"], ["red 0.5", "blue 1"], ["blue 1"]]);
   for (const file of files) expect((await probeFile(file)).streams[0]!.packets).toBeGreaterThan(0);
+});
+
+it.each([true, false])("makes clips equally loud (even_loudness %s)", async (isEven) => {
+  const { job } = await make({
+    slots: [
+      { name: "Hook", clips: [clip("loud")] },
+      { name: "Body", clips: [clip("soft")] },
+    ],
+    even_loudness: isEven,
+  });
+  const [file] = await findFiles(worker, job.id);
+  const levelOf = (fromSeconds: number) => toneLevelDb(file!, 440, { fromSeconds, toSeconds: fromSeconds + 1.5 });
+  const step = (await levelOf(0.25)) - (await levelOf(2.25));
+  expect(Math.abs(step - (isEven ? 0 : 20))).toBeLessThan(1);
+});
+
+it("fades from clip to clip", async () => {
+  const { job } = await make({
+    slots: [
+      { name: "Hook", clips: [clip("red")] },
+      { name: "Body", clips: [clip("blue")] },
+    ],
+    transition_seconds: 0.5,
+  });
+  const [file] = await findFiles(worker, job.id);
+  const frames = await readAllFrames(file!);
+  expect(frames).toHaveLength(3.5 * FRAMES_PER_SECOND);
+  const { red, blue } = pixelAt(frames[1.7 * FRAMES_PER_SECOND]!, 10, 10);
+  expect(Math.min(red, blue)).toBeGreaterThan(80);
 });
 
 it("fails only the videos with a clip that cannot be used, and names it", async () => {

@@ -18,6 +18,7 @@ import { type ProbedSource, probeSource } from "../sources/probe-source.ts";
 import { type Attempt, attemptSuperseded, storeFile, takeStoredFile } from "./store-file.ts";
 import { retryUntilWritten } from "../fleet/retry-until-written.ts";
 import type { WorkerContext } from "../worker-context.ts";
+import { withEvenLoudness } from "./with-even-loudness.ts";
 import { withoutSilences } from "./without-silences.ts";
 
 type Track = ProbedSource | { failure: ClipmillError };
@@ -83,7 +84,7 @@ async function makePlanned(worker: WorkerContext, attempt: Attempt): Promise<Mad
     clips: sources as [ProbedSource, ...ProbedSource[]],
     ...{ intro, outro, tracks: playable, watermarkImage, assignments },
   });
-  const request = await withoutSilences(worker, attempt, uncut);
+  const request = await withEvenLoudness(worker, attempt, await withoutSilences(worker, attempt, uncut));
   const cost = { minutes: estimateCost(planRender(request)), limits: worker.costLimits };
   const pending = await retryUntilWritten(attempt.signal, () => planOutputs(worker.context, facts, planned, cost));
   if (!pending) throw attemptSuperseded();

@@ -19,14 +19,18 @@ export async function drawTexts(run: RenderRun): Promise<DrawnTexts> {
   const frame = { width: plan.width, height: plan.height, platform: request.settings.platform };
   const look = lookOf(request.settings);
   const captions = new Map<string, IdentifiedDrawing>();
-  for (const { caption } of plan.stretches) {
-    if (caption === null || captions.has(caption)) continue;
+  for (const caption of plan.stretches.flatMap(captionsOn)) {
+    if (captions.has(caption)) continue;
     const path = fileOf(`caption-${captions.size}.png`);
     const { drawing, warnings } = await drawer.draw({ text: caption, look, frame, path }, signal);
     if (drawing) captions.set(caption, await identify(drawing));
-    warn(run, warnings, (stretch) => stretch.caption === caption);
+    warn(run, warnings, (stretch) => captionsOn(stretch).includes(caption));
   }
   return { captions, watermarks: plan.stretches.length === 0 ? [] : await drawWatermarks(run, frame) };
+}
+
+function captionsOn({ caption, into }: PlannedStretch): string[] {
+  return [caption, into?.caption ?? null].filter((text) => text !== null);
 }
 
 async function drawWatermarks(run: RenderRun, frame: Frame): Promise<IdentifiedDrawing[]> {

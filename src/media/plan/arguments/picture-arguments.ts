@@ -35,7 +35,10 @@ export type DrawingOptions = {
   settings?: PreviewSettings;
 };
 
-/** Encodes each line, without sound, into one file per cut, named `patternOf(line)` with a %d for the cut's number. */
+/**
+ * Encodes each line, without sound, into one file per cut, named `patternOf(line)` with a %d for the cut's number.
+ * `into` is that of a run that fades into another source.
+ */
 export function pictureArguments(
   run: PictureRun,
   plan: FramePlan,
@@ -44,25 +47,28 @@ export function pictureArguments(
     encoder: Encoder;
     threadsPerEncoder: number;
     patternOf: (line: PictureLine) => string;
+    into: (DrawingOptions & { plan: FramePlan }) | null;
   },
 ): string[] {
   const frames = run.cuts.reduce((sum, cut) => sum + cut.frames, 0);
-  const startSeconds = run.cuts[0]!.startSeconds;
+  const finish = finishFilter(options.encoder);
+  const { into } = options;
+  const first = { ...options, startSeconds: run.cuts[0]!.startSeconds, shown: run.shown, finish };
+  const { opened, chains, clocks } =
+    run.into && into
+      ? fadeInto(run, run.into, plan, { first, second: into, seconds: secondsOf(frames, plan.frameRate) })
+      : drawOver(run.lines, plan, first);
   return [
     ...deviceArguments(options.encoder),
-    ...drawOver(run.lines, plan, {
-      ...options,
-      startSeconds,
-      shown: run.shown,
-      finish: finishFilter(options.encoder),
-    }),
+    ...opened,
+    ...["-filter_complex", chains.join(";")],
     ...run.lines.flatMap((line, i) => [
       // Filters after the one that sets the rate do not state it.
       ...["-map", `[picture${i}]`, "-frames:v", String(frames), "-r", rateOf(plan)],
       ...encoderArguments(options.settings.quality, options.threadsPerEncoder, options.encoder, run.followsSeam),
       ...[...WITHOUT_TAGS, ...cutArguments(run, plan), `file:${options.patternOf(line)}`],
     ]),
-    ...keepClock(options.source.probe, options.source.probe.audio),
+    ...clocks,
   ];
 }
 
@@ -80,15 +86,21 @@ export function thumbnailsArguments(
   const after = Math.floor(Math.min(framesIn(THUMBNAIL_AT_SECONDS, plan.frameRate), (toFrame - fromFrame) / 2));
   const within = fromFrame + after;
   const startSeconds = secondsOf(cut.firstFrame + within, plan.frameRate);
+  const { opened, chains, clocks } = drawOver(run.lines, plan, {
+    ...options,
+    startSeconds,
+    finish: jpegFilters(THUMBNAIL_PIXELS, "bt709"),
+  });
   return [
     // More threads would read ahead.
     ...["-threads", "1"],
-    ...drawOver(run.lines, plan, { ...options, startSeconds, finish: jpegFilters(THUMBNAIL_PIXELS, "bt709") }),
+    ...opened,
+    ...["-filter_complex", chains.join(";")],
     ...run.lines.flatMap((line, i) => [
       ...["-map", `[picture${i}]`, "-frames:v", "1", "-c:v", "mjpeg", "-q:v", "4"],
       ...["-update", "1", "-f", "image2", `file:${options.fileOf(line)}`],
     ]),
-    ...keepClock(options.source.probe, options.source.probe.audio),
+    ...clocks,
   ];
 }
 
@@ -97,29 +109,59 @@ export function stillArguments(
   plan: FramePlan,
   options: DrawingOptions & { startSeconds: number; finish: string; output: readonly string[] },
 ): string[] {
-  const args = drawOver([{ caption, ids: [] }], plan, options);
-  const { probe } = options.source;
+  const { opened, chains, clocks } = drawOver([{ caption, ids: [] }], plan, options);
   // By version, ffmpeg reads on after the frame it needs, and would fail for damage there.
   const tolerant = ["-max_error_rate", "1"];
   return [
-    ...args,
-    ...tolerant,
-    "-map",
-    "[picture0]",
-    "-frames:v",
-    "1",
-    ...options.output,
-    ...keepClock(probe, probe.audio),
+    ...[...opened, "-filter_complex", chains.join(";"), ...tolerant],
+    ...["-map", "[picture0]", "-frames:v", "1", ...options.output],
+    ...clocks,
   ];
 }
 
-/** Outputs are `[picture0]`, `[picture1]` and so on. */
-function drawOver(
-  lines: readonly PictureLine[],
+/** `inputs` counts the inputs opened so far. `clocks` are further outputs, which keep the clocks of sources. */
+type DrawnFrames = { opened: string[]; chains: string[]; clocks: string[]; inputs: number };
+
+type DrawOver = DrawingOptions & {
+  startSeconds: number;
+  shown?: Shown | null;
+  finish: string;
+  /** The number of its first input; 0 by default. */
+  firstInput?: number;
+  /** Of its labels. */
+  prefix?: string;
+};
+
+/** Fades from the run's frames into those of another source, in all of their time. */
+function fadeInto(
+  { lines }: PictureRun,
+  { cut, caption, shown }: NonNullable<PictureRun["into"]>,
   plan: FramePlan,
-  options: DrawingOptions & { startSeconds: number; shown?: Shown | null; finish: string },
-): string[] {
-  const { source, watermarks, hasZscale, finish } = options;
+  { first, second, seconds }: { first: DrawOver; second: DrawingOptions & { plan: FramePlan }; seconds: number },
+): DrawnFrames {
+  // The filter needs to know the rate.
+  const finish = `fps=${rateOf(plan)}`;
+  const from = drawOver(lines, plan, { ...first, finish, prefix: "from_" });
+  const into = drawOver(
+    lines.map(() => ({ caption, ids: [] })),
+    second.plan,
+    { ...second, startSeconds: cut.startSeconds, shown, finish, firstInput: from.inputs, prefix: "into_" },
+  );
+  const fade = `xfade=duration=${seconds.toFixed(6)}:offset=0,${first.finish}`;
+  return {
+    opened: [...from.opened, ...into.opened],
+    chains: [
+      ...[...from.chains, ...into.chains],
+      ...lines.map((_, i) => `[from_picture${i}][into_picture${i}]${fade}[picture${i}]`),
+    ],
+    clocks: [...from.clocks, ...into.clocks],
+    inputs: into.inputs,
+  };
+}
+
+/** Outputs are `[picture0]`, `[picture1]` and so on, with the prefix. */
+function drawOver(lines: readonly PictureLine[], plan: FramePlan, options: DrawOver): DrawnFrames {
+  const { source, watermarks, hasZscale, finish, firstInput = 0, prefix = "" } = options;
   const captions = lines.map(({ caption }) => (caption === null ? null : (options.drawings.get(caption) ?? null)));
   const drawings = [...watermarks, ...captions].filter((drawing) => drawing !== null);
   const video = requireVideo(source.probe);
@@ -129,7 +171,8 @@ function drawOver(
   const readFrame = Math.max(0, Math.floor(frameAt(shownAt, plan)) - FRAMES_TO_SPARE);
   const seek = secondsOf(readFrame, plan.frameRate);
   const lead = leadSeconds(source.probe, seek);
-  const graph = drawGraph(video, plan, {
+  const chains = drawGraph(video, plan, {
+    ...{ firstInput, prefix },
     watermarks,
     captions,
     shown: options.shown ?? null,
@@ -141,15 +184,19 @@ function drawOver(
     startSeconds: options.startSeconds + plan.offsetSeconds,
     leadFrames: firstFrame - readFrame,
   });
-  return [
-    // ffmpeg's own filters before ours would not survive a change.
-    ...openSource(source.path, {
-      ...{ startSeconds: seek - lead, video },
-      keepsFilters: !video.isPlaced || video.turn !== null,
-    }),
-    ...drawings.flatMap((drawing) => openDrawing(drawing.path)),
-    ...["-filter_complex", graph],
-  ];
+  return {
+    opened: [
+      // ffmpeg's own filters before ours would not survive a change.
+      ...openSource(source.path, {
+        ...{ startSeconds: seek - lead, video },
+        keepsFilters: !video.isPlaced || video.turn !== null,
+      }),
+      ...drawings.flatMap((drawing) => openDrawing(drawing.path)),
+    ],
+    chains,
+    clocks: keepClock(source.probe, source.probe.audio, firstInput),
+    inputs: firstInput + 1 + drawings.length,
+  };
 }
 
 /** Counts from the source's start. */
@@ -200,27 +247,30 @@ function drawGraph(
     /** Source time of the first frame shown. */
     startSeconds: number;
     leadFrames: number;
+    firstInput: number;
+    prefix: string;
   },
-): string {
+): string[] {
+  const { firstInput, prefix } = options;
   const lead = options.leadSeconds.toFixed(6);
   const dropLead = options.leadSeconds > 0 ? [`trim=start=${lead}`, `setpts=PTS-${lead}/TB`] : [];
   const frames = [...dropLead, ...prepareFrames(video, plan, options)];
-  const chains = [`[0:${video.index}]${frames.join(",")}[plain]`];
-  let input = 1;
-  let shared = "plain";
+  let shared = `${prefix}plain`;
+  const chains = [`[${firstInput}:${video.index}]${frames.join(",")}[${shared}]`];
+  let input = firstInput + 1;
   for (const watermark of options.watermarks) {
     const marked = `marked${input}`;
     chains.push(...overlay(shared, input++, watermark, marked));
     shared = marked;
   }
-  const copies = options.captions.map((_, i) => `[copy${i}]`).join("");
+  const copies = options.captions.map((_, i) => `[${prefix}copy${i}]`).join("");
   chains.push(`[${shared}]split=${options.captions.length}${copies}`);
   options.captions.forEach((caption, i) => {
     const timing = options.shown && showWhile(options.shown, plan.frameRate);
-    if (caption) chains.push(...overlay(`copy${i}`, input++, caption, `drawn${i}`, timing));
-    chains.push(`[${caption ? "drawn" : "copy"}${i}]${options.finish}[picture${i}]`);
+    if (caption) chains.push(...overlay(`${prefix}copy${i}`, input++, caption, `${prefix}drawn${i}`, timing));
+    chains.push(`[${prefix}${caption ? "drawn" : "copy"}${i}]${options.finish}[${prefix}picture${i}]`);
   });
-  return chains.join(";");
+  return chains;
 }
 
 function prepareFrames(

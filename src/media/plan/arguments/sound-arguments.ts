@@ -1,7 +1,7 @@
 import type { StreamSettings } from "#contract/job-settings/job-settings.ts";
 import { requireAudio, requireVideo } from "../../render/required-streams.ts";
 import type { SoundLevel } from "../loudness.ts";
-import type { MediaFile, PlannedSound, SoundPart } from "../render-plan.ts";
+import type { MediaFile, PlannedSound, SoundFade, SoundPart } from "../render-plan.ts";
 import { duckMusic, limitPeaks } from "./duck-music.ts";
 import { keepClock, openSource, WITHOUT_TAGS } from "./source-arguments.ts";
 
@@ -10,8 +10,6 @@ const SAMPLE_RATE = 48_000;
 const LEAD_SECONDS = 0.5;
 /** Removes the click at a cut. Too short to be audible as a fade. */
 const FADE_SECONDS = 0.02;
-/** Likewise between parts, whose sound goes on for half of it where their picture ends. */
-const CROSSFADE_SECONDS = 0.02;
 /** Below full scale, because AAC overshoots. */
 const LIMIT = 0.79;
 export const SOUND_QUALITY = ["-b:a", "192k", "-q:a", "2.5"] as const;
@@ -60,7 +58,7 @@ function shareInputs(parts: readonly SoundPart[]): SoundPart[][] {
     const group = groups.at(-1);
     const before = group?.at(-1);
     const gap = before ? part.fromSeconds - (before.fromSeconds + before.seconds) : 0;
-    const isNear = before?.source === part.source && gap > CROSSFADE_SECONDS && gap < MAX_GAP_SECONDS;
+    const isNear = before?.source === part.source && gap > before.fade!.seconds && gap < MAX_GAP_SECONDS;
     if (group && isNear && group.length < PARTS_PER_INPUT) group.push(part);
     else groups.push([part]);
   }
@@ -79,7 +77,10 @@ function rangeOf(group: readonly SoundPart[]): SoundPart {
 export function soundArguments(sound: PlannedSound, options: MixOptions): string[] {
   const inputs = soundInputs(sound, options, options.settings);
   // Downmixing surround sound raises the level, too.
-  const mayClip = options.track !== null || inputs.some(({ file }) => requireAudio(file.probe).channels > 2);
+  const mayClip =
+    options.track !== null ||
+    inputs.some(({ file }) => requireAudio(file.probe).channels > 2) ||
+    sound.parts.some(({ gainDb }) => gainDb > 0);
   const { opened, graph } = mix(sound, options, mayClip ? limitPeaks(LIMIT, SAMPLE_RATE) : []);
   return [...opened, ...["-filter_complex", graph, "-map", "[sound]", ...encodeTo(options)], ...keepClocks(inputs)];
 }
@@ -143,21 +144,21 @@ function mix(sound: PlannedSound, options: MixOptions, limiter: string[]): { ope
   let input = 0;
   if (isSourceAudible(options.sources, sound, settings)) {
     const gain = track === null ? 1 : settings.video_gain;
-    const labels: string[] = [];
+    const fades = sound.parts.map(({ fade }) => fade);
+    let taken = 0;
     for (const group of shareInputs(sound.parts)) {
-      const handles = {
-        before: labels.length === 0 ? 0 : CROSSFADE_SECONDS / 2,
-        after: labels.length + group.length === sound.parts.length ? 0 : CROSSFADE_SECONDS / 2,
-      };
-      const place = { ...handles, isJoined: sound.parts.length > 1 };
-      const taken = takePart(options.sources[group[0]!.source]!, rangeOf(group), place);
-      const from = taken.opened ? `[${input++}:${taken.stream}]` : "";
-      const names = group.map((_, i) => (sound.parts.length === 1 ? "[source]" : `[part${labels.length + i}]`));
-      opened.push(...(taken.opened ?? []));
-      chains.push(`${from}${[...taken.filters, `volume=${gain}`].join(",")}${splitRange(group, handles, names)}`);
-      labels.push(...names);
+      // One before the first part, and one after each.
+      const handles = [null, ...fades].slice(taken, taken + group.length + 1).map(handleOf);
+      const ends = { before: handles[0]!, after: handles.at(-1)!, isJoined: sound.parts.length > 1 };
+      const part = takePart(options.sources[group[0]!.source]!, rangeOf(group), ends);
+      const from = part.opened ? `[${input++}:${part.stream}]` : "";
+      const names = group.map((_, i) => (sound.parts.length === 1 ? "[source]" : `[part${taken + i}]`));
+      opened.push(...(part.opened ?? []));
+      const filters = [...part.filters, `volume=${gain * 10 ** (group[0]!.gainDb / 20)}`];
+      chains.push(`${from}${filters.join(",")}${splitRange(group, handles, names)}`);
+      taken += group.length;
     }
-    chains.push(...joinParts(labels));
+    chains.push(...joinParts(fades));
     audible.push("[source]");
   }
   if (track) {
@@ -190,7 +191,7 @@ type Taken =
  */
 function takePart(
   file: MediaFile,
-  part: SoundPart,
+  part: Pick<SoundPart, "fromSeconds" | "seconds">,
   { before, after, isJoined }: { before: number; after: number; isJoined: boolean },
 ): Taken {
   const seconds = part.seconds + before + after;
@@ -219,46 +220,51 @@ function takePart(
   };
 }
 
-/** Takes the group's parts, each with its handles, from their range. */
-function splitRange(
-  group: readonly SoundPart[],
-  handles: { before: number; after: number },
-  names: readonly string[],
-): string {
+/** Where pictures are cut, the sound of each goes on for half of the fade. */
+function handleOf(fade: SoundFade | null): number {
+  return fade === null || fade.isOverlap ? 0 : fade.seconds / 2;
+}
+
+/** Takes the group's parts from their range, each with its handles: one before it and one after it. */
+function splitRange(group: readonly SoundPart[], handles: readonly number[], names: readonly string[]): string {
   if (group.length === 1) return names[0]!;
-  const startSeconds = group[0]!.fromSeconds - handles.before;
+  const startSeconds = group[0]!.fromSeconds - handles[0]!;
   const inputs = names.map((name) => name.replace("part", "in"));
   const parts = group.map((part, i) => {
-    const before = i === 0 ? handles.before : CROSSFADE_SECONDS / 2;
-    const after = i === group.length - 1 ? handles.after : CROSSFADE_SECONDS / 2;
-    const start = part.fromSeconds - before - startSeconds;
-    const end = start + before + part.seconds + after;
+    const start = part.fromSeconds - handles[i]! - startSeconds;
+    const end = start + handles[i]! + part.seconds + handles[i + 1]!;
     return `${inputs[i]}atrim=start=${start.toFixed(6)}:end=${end.toFixed(6)},asetpts=PTS-STARTPTS${names[i]}`;
   });
   return `,asplit=${group.length}${inputs.join("")};${parts.join(";")}`;
 }
 
-/** In pairs, and pairs of these: in a row, the first part would pass through as many filters as there are parts. */
-function joinParts(parts: readonly string[]): string[] {
+/**
+ * Takes each part's fade. Joins in pairs, and pairs of these: in a row, the first part would pass through as many filters
+ * as there are parts.
+ */
+function joinParts(fades: readonly (SoundFade | null)[]): string[] {
   const chains: string[] = [];
-  let row = parts;
+  let row = fades.map((fade, i) => ({ label: `[part${i}]`, fade }));
   while (row.length > 1) {
-    const next = Array.from({ length: Math.ceil(row.length / 2) }, (_, i) => {
+    row = Array.from({ length: Math.ceil(row.length / 2) }, (_, i) => {
       const [one, other] = [row[2 * i]!, row[2 * i + 1]];
       if (other === undefined) return one;
-      const joined = row.length === 2 ? "[source]" : `[joined${chains.length}]`;
-      chains.push(`${one}${other}acrossfade=d=${CROSSFADE_SECONDS}:c1=qsin:c2=qsin${joined}`);
-      return joined;
+      const label = row.length === 2 ? "[source]" : `[joined${chains.length}]`;
+      chains.push(`${one.label}${other.label}${joinFilter(one.fade!)}${label}`);
+      return { label, fade: other.fade };
     });
-    row = next;
   }
   return chains;
+}
+
+function joinFilter({ seconds }: SoundFade): string {
+  return seconds === 0 ? "concat=v=0:a=1" : `acrossfade=d=${seconds.toFixed(6)}:c1=qsin:c2=qsin`;
 }
 
 /** Writes 16-bit samples of a source's own sound, mono, exactly as it is heard in an output. */
 export function speechArguments(
   source: MediaFile,
-  part: SoundPart,
+  part: Pick<SoundPart, "fromSeconds" | "seconds">,
   { rate, file }: { rate: number; file: string },
 ): string[] {
   const { opened, stream, filters } = takePart(source, part, { before: 0, after: 0, isJoined: true });
@@ -267,6 +273,16 @@ export function speechArguments(
     ...(opened ?? []),
     ...["-filter_complex", `[0:${stream}]${chain.join(",")}[speech]`, "-map", "[speech]", ...WITHOUT_TAGS],
     ...["-f", "s16le", `file:${file}`, ...keepClock(source.probe, source.probe.video)],
+  ];
+}
+
+/** Measures the loudness of a source's own sound, as it is heard in an output. */
+export function partLoudnessArguments(source: MediaFile, part: Pick<SoundPart, "fromSeconds" | "seconds">): string[] {
+  const { opened, stream, filters } = takePart(source, part, { before: 0, after: 0, isJoined: true });
+  return [
+    ...(opened ?? []),
+    ...["-filter_complex", `[0:${stream}]${[...filters, MEASURE].join(",")}[measured]`, "-map", "[measured]"],
+    ...["-f", "null", "-", ...keepClock(source.probe, source.probe.video)],
   ];
 }
 

@@ -23,6 +23,7 @@ import { SettingField } from "../setting-field.tsx";
 import { Step } from "../step.tsx";
 import { ClipField } from "./clip-field.tsx";
 import { FormatFields } from "./format-fields.tsx";
+import { JoinFields } from "./join-fields.tsx";
 import { LoudnessField } from "./loudness-field.tsx";
 import { SilenceFields } from "./silence-fields.tsx";
 
@@ -64,6 +65,7 @@ export function AdvancedOptions({ form, values, read, summary }: FormValues & { 
                 Optional. Every file starts with the intro and ends with the end card, without captions and watermark.
               </p>
             </div>
+            <JoinFields form={form} values={values} read={read} />
           </Group>
           <Group title="Files">
             <NamePatternField form={form} values={values} read={read} />

@@ -62,6 +62,7 @@ export type ReadForm = {
   exclude: readonly Exclusion[];
   /** The clips of each video; empty without slots. */
   combinations: readonly Combination[];
+  transitionSeconds: number;
   /** One per valid link; empty if no video overrides the form. */
   rows: JobRow[];
   variants: number;
@@ -99,6 +100,7 @@ export function readForm(form: JobForm, captionSet: SavedSet | null = null, acce
     slots,
     exclude,
     combinations: readCombinations(slots, readField("combine", form), exclude),
+    transitionSeconds: readField("transition_seconds", form),
     rows: slots.length > 0 ? NO_ROWS : readFormRows(videos.valid, form.rows),
     variants: readField("variants_per_video", form),
     captions: form.captionsEnabled ? (captionSet?.items ?? readCaptions(form.captions)) : NO_CAPTIONS,

@@ -15,9 +15,9 @@ export type PlannedVideos = {
 
 /** Returns the videos that the job makes variants of. `durations` are those of the valid links. */
 export function plannedVideos(read: ReadForm, durations: readonly (number | null)[]): PlannedVideos {
-  const { videos, rows, slots, combinations } = read;
+  const { videos, rows, slots, combinations, transitionSeconds } = read;
   if (slots.length === 0) return { links: videos.valid, rows, durations };
-  return assemble(slots, combinations, videos.valid, durations, rows);
+  return assemble(slots, combinations, videos.valid, durations, rows, transitionSeconds);
 }
 
 const assemble = rememberLast(
@@ -27,6 +27,7 @@ const assemble = rememberLast(
     links: readonly string[],
     durations: readonly (number | null)[],
     rows: ReadForm["rows"],
+    transitionSeconds: number,
   ): PlannedVideos => {
     const lengths = new Map(links.map((link, i) => [link, durations[i] ?? null]));
     const seconds = slots.map(({ clips }) =>
@@ -45,9 +46,22 @@ const assemble = rememberLast(
       links: videos.map((clips) => clips.map(({ key }) => key).join(" ")),
       rows,
       durations: videos.map((clips) =>
-        clips.reduce<number | null>((sum, { length }) => (sum === null || length === null ? null : sum + length), 0),
+        totalSeconds(
+          clips.map(({ length }) => length),
+          transitionSeconds,
+        ),
       ),
       parts: videos.map((clips) => clips.map(({ length, ...part }) => ({ ...part, seconds: length ?? 0 }))),
     };
   },
 );
+
+/** Each transition takes up to half of either clip. */
+function totalSeconds(lengths: readonly (number | null)[], transitionSeconds: number): number | null {
+  let total = 0;
+  for (const [i, length] of lengths.entries()) {
+    if (length === null) return null;
+    total += length - (i === 0 ? 0 : Math.min(transitionSeconds, length / 2, lengths[i - 1]! / 2));
+  }
+  return total;
+}
