@@ -9,6 +9,8 @@ import { EMAIL, PASSWORD } from "#tests/support/servers/clipmill-process.ts";
 import { SETTINGS_TABS } from "#web/app/routing/settings-sections.ts";
 import { findWebApp } from "#programs/first-start/find-web-app.ts";
 import { readConfig } from "../src/config.ts";
+import { libraryLink } from "#contract/sources/hosts/library.ts";
+import { addFrom, fillVideoLinks } from "#tests/support/browser/job-screen.ts";
 import { startClipmill } from "#programs/start/start-clipmill.ts";
 import { seedEverything } from "./seed/seed-everything.ts";
 
@@ -38,15 +40,23 @@ const config = readConfig({
 });
 const log = pino({ level: config.LOG_LEVEL }, pino.destination(2));
 const clipmill = await startClipmill(config, findWebApp, log);
+/** In the library. */
+let clips: string[] = [];
 const browser = await chromium.launch(launchOptions(findBrowser()));
 try {
   const { jobId } = await seedEverything(clipmill);
+  clips = (await readSamples()).map(libraryLink);
   for (const size of SIZES) for (const theme of THEMES) await shootAll(browser, size, theme, jobId);
   console.log(`Saved the screenshots in ${path.relative(process.cwd(), FOLDER)}/`);
 } finally {
   await browser.close();
   await clipmill.stop();
   await rm(dataDir, { recursive: true, force: true });
+}
+
+async function readSamples(): Promise<string[]> {
+  const files = clipmill.context.db.selectFrom("library_files").select("id").where("kind", "=", "video");
+  return (await files.orderBy("name").limit(4).execute()).map(({ id }) => id);
 }
 
 async function shootAll(from: Browser, size: Size, theme: string, jobId: string) {
@@ -76,6 +86,10 @@ function shotsOf(jobId: string): Shot[] {
   return [
     { name: "dashboard", path: "/" },
     { name: "create", path: "/video-processing" },
+    { name: "create-filled", path: "/video-processing", open: fillForm },
+    { name: "create-advanced", path: "/video-processing", open: openAdvanced },
+    { name: "create-table", path: "/video-processing", open: openTable },
+    { name: "create-slots", path: "/video-processing", open: fillSlots },
     { name: "caption-sets", path: "/caption-sets" },
     { name: "caption-set-new", path: "/caption-sets", open: press("Create New Set") },
     { name: "audio-sets", path: "/audio-sets" },
@@ -104,6 +118,38 @@ function shotsOf(jobId: string): Shot[] {
     { name: "not-found", path: "/no/such/page" },
     { name: "palette", path: "/", open: press("Find a job, set or page") },
   ];
+}
+
+/** Later shots find its draft. */
+async function fillForm(page: Page): Promise<void> {
+  if (await page.getByRole("grid", { name: "Videos" }).isVisible()) return;
+  await fillVideoLinks(page, clips.join("\n"));
+  for (const section of ["Captions", "Watermark"]) await page.getByRole("switch", { name: section }).click();
+  await page
+    .getByRole("textbox", { name: "Captions" })
+    .fill("Wait for the pour at the end\nSave this for your next shift");
+}
+
+async function openAdvanced(page: Page): Promise<void> {
+  await fillForm(page);
+  await page.getByRole("button", { name: /^Advanced Options/ }).click();
+}
+
+async function fillSlots(page: Page): Promise<void> {
+  await fillForm(page);
+  await addFrom(page, "Combine clips in slots");
+  const body = page.getByLabel("Links of Body");
+  await body.fill(clips.slice(0, 3).join(" "));
+  await body.press("Enter");
+  await page.getByRole("button", { name: /^Show \d+ combinations/ }).click();
+}
+
+async function openTable(page: Page): Promise<void> {
+  await fillForm(page);
+  await addFrom(page, "Add a table");
+  const lines = ["link,caption,sku,price", ...clips.map((link, i) => `${link},Caption ${i + 1},A-${i},${9 + i}.90`)];
+  await page.getByLabel("Paste cells from a spreadsheet").fill(lines.join("\n"));
+  await page.getByRole("grid").last().waitFor();
 }
 
 /** Waits for a dialog or sheet, whose code may load on demand. */

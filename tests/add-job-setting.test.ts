@@ -17,7 +17,7 @@ import { EMPTY_FORM, type JobForm, readForm, toCreateRequest } from "#web/featur
 import { readDraft } from "#web/features/create-job/draft/read-draft.ts";
 import { describeSettings } from "#web/features/job/head/describe-settings.ts";
 import { rerunRequest } from "#web/jobs/rerun/rerun-request.ts";
-import { toRenderRequest } from "#worker/videos/plan-video.ts";
+import { toRenderRequests } from "#worker/videos/plan-video.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
 import { testTools } from "#tests/support/media/media-tools.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
@@ -154,7 +154,7 @@ describe("rendering", () => {
     const source = { path: file, probe: await probe(await testTools(), file), revision: "source" };
     const counts = { variants: 1, captions: 0, tracks: 0 };
     const assignments = assignOutputs({ durationSeconds: 1, ...counts, segmentation: null });
-    asked = toRenderRequest(claimed!, { clips: [source], tracks: new Map(), assignments });
+    [asked] = toRenderRequests(claimed!, { clips: [source], tracks: new Map(), assignments }) as [RenderRequest];
     plain = { ...asked, settings: streamSettings(JOB_DEFAULTS) };
   });
 

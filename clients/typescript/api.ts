@@ -389,6 +389,7 @@ export type CreateJobRequest = {
   segmentation_type?: (("single" | "multiple") | null) | undefined;
   platform?: (("tiktok" | "reels" | "shorts") | null) | undefined;
   format?: (("source" | "9:16" | "4:5" | "1:1" | "16:9") | null) | undefined;
+  formats?: (("source" | "9:16" | "4:5" | "1:1" | "16:9")[] | null) | undefined;
   fit?: (("crop" | "blur" | "pad") | null) | undefined;
   fit_focus_x?: (number | null) | undefined;
   fit_focus_y?: (number | null) | undefined;
@@ -783,6 +784,8 @@ export type Job = {
   segmentation_type: ("single" | "multiple") | null;
   platform: ("tiktok" | "reels" | "shorts") | null;
   format: "source" | "9:16" | "4:5" | "1:1" | "16:9";
+  /** Each file is made in each; empty for `format` alone. */
+  formats: ("source" | "9:16" | "4:5" | "1:1" | "16:9")[];
   fit: "crop" | "blur" | "pad";
   fit_focus_x: number;
   fit_focus_y: number;
@@ -1199,6 +1202,7 @@ export type Manifest = {
         segmentation_type?: (("single" | "multiple") | null) | undefined;
         platform?: (("tiktok" | "reels" | "shorts") | null) | undefined;
         format?: (("source" | "9:16" | "4:5" | "1:1" | "16:9") | null) | undefined;
+        formats?: (("source" | "9:16" | "4:5" | "1:1" | "16:9")[] | null) | undefined;
         fit?: (("crop" | "blur" | "pad") | null) | undefined;
         fit_focus_x?: (number | null) | undefined;
         fit_focus_y?: (number | null) | undefined;
@@ -1484,6 +1488,8 @@ export type PresetSettings = {
   segmentation_type: ("single" | "multiple") | null;
   platform: ("tiktok" | "reels" | "shorts") | null;
   format: "source" | "9:16" | "4:5" | "1:1" | "16:9";
+  /** Each file is made in each; empty for `format` alone. */
+  formats: ("source" | "9:16" | "4:5" | "1:1" | "16:9")[];
   fit: "crop" | "blur" | "pad";
   fit_focus_x: number;
   fit_focus_y: number;
@@ -2037,6 +2043,8 @@ export type WholeJob = {
   segmentation_type: ("single" | "multiple") | null;
   platform: ("tiktok" | "reels" | "shorts") | null;
   format: "source" | "9:16" | "4:5" | "1:1" | "16:9";
+  /** Each file is made in each; empty for `format` alone. */
+  formats: ("source" | "9:16" | "4:5" | "1:1" | "16:9")[];
   fit: "crop" | "blur" | "pad";
   fit_focus_x: number;
   fit_focus_y: number;
@@ -2286,6 +2294,7 @@ export type JobsCreateRequest = {
   segmentation_type?: (("single" | "multiple") | null) | undefined;
   platform?: (("tiktok" | "reels" | "shorts") | null) | undefined;
   format?: (("source" | "9:16" | "4:5" | "1:1" | "16:9") | null) | undefined;
+  formats?: (("source" | "9:16" | "4:5" | "1:1" | "16:9")[] | null) | undefined;
   fit?: (("crop" | "blur" | "pad") | null) | undefined;
   fit_focus_x?: (number | null) | undefined;
   fit_focus_y?: (number | null) | undefined;
@@ -2547,6 +2556,7 @@ export type JobsChangeRequest = {
     segmentation_type?: (("single" | "multiple") | null) | undefined;
     platform?: (("tiktok" | "reels" | "shorts") | null) | undefined;
     format?: (("source" | "9:16" | "4:5" | "1:1" | "16:9") | null) | undefined;
+    formats?: (("source" | "9:16" | "4:5" | "1:1" | "16:9")[] | null) | undefined;
     fit?: (("crop" | "blur" | "pad") | null) | undefined;
     fit_focus_x?: (number | null) | undefined;
     fit_focus_y?: (number | null) | undefined;

@@ -395,7 +395,17 @@ export const JOB_SETTINGS = {
     default: "source",
     ...COPIED,
     stream: "framing",
+  } /** Each file is made in each of them, and `format` is the first; empty for `format` alone. */,
+  formats: {
+    label: "Formats",
+    kind: "shape",
+    shape: "formats",
+    default: [],
+    ...COPIED,
+    isOfWholeJob: true,
+    stream: null,
   },
+
   fit: {
     label: "Fit",
     kind: "choice",
@@ -538,7 +548,13 @@ export type JobSettings = {
     : ValueOf<Rows[Name]>;
 };
 
-type Shapes = { rows: JobRow[]; slots: Slot[]; combine: Combine; exclude: Exclusion[] } & Record<ShapeName, unknown>;
+type Shapes = {
+  rows: JobRow[];
+  slots: Slot[];
+  combine: Combine;
+  exclude: Exclusion[];
+  formats: ValueOf<Rows["format"]>[];
+} & Record<ShapeName, unknown>;
 
 type VideoSettingName = Exclude<SettingName, NameWith<{ isOfWholeJob: true }>>;
 

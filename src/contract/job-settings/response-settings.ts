@@ -104,5 +104,6 @@ const SHAPES: Record<ShapeName, z.ZodType> = {
   rows: z.array(JobRow),
   slots: z.array(JobSlot),
   combine: z.union([z.enum(["all", "each"]), z.number()]),
+  formats: z.array(valueOf(settingOf("format"))).describe("Each file is made in each; empty for `format` alone."),
   exclude: z.array(z.array(z.string()).length(2)).describe("Clips by link, or by slot and number: `Hook 3`."),
 };

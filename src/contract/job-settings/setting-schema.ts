@@ -5,7 +5,7 @@ import type { Setting, ShapeName } from "./setting-kinds.ts";
 import { JOB_LIMITS } from "../jobs/job-limits.ts";
 import { withPlatformDefaults } from "../jobs/outputs/platforms.ts";
 import { withSwitches } from "../jobs/video-settings.ts";
-import { previewSettingNames, settingOf, settingsWhere } from "./setting-values.ts";
+import { choicesOf, previewSettingNames, settingOf, settingsWhere } from "./setting-values.ts";
 
 /** Absent or null means the default, unless required. */
 export function schemaOf(name: SettingName): z.ZodType {
@@ -74,7 +74,12 @@ const SHAPES: Record<ShapeName, () => z.ZodType> = {
   slots: slotsSchema,
   combine: () => z.union([z.enum(["all", "each"]), z.int().min(1).max(JOB_LIMITS.videos)], COMBINE_RULE),
   exclude: () => z.array(z.array(link).length(2)).max(JOB_LIMITS.exclusions),
+  formats: () => z.array(formatSchema()).transform((formats) => [...new Set(formats)]),
 };
+
+function formatSchema() {
+  return z.enum(choicesOf("format"));
+}
 
 const COMBINE_RULE = `Use "all", "each" or a number from 1 to ${JOB_LIMITS.videos.toLocaleString("en")}`;
 /** Fields of name patterns contain the name. */

@@ -88,6 +88,17 @@ describe("types and limits", () => {
     [{ loudness_lufs: -9 }, "loudness_lufs"],
     [{ ducking_db: -1 }, "ducking_db"],
     [{ ducking_db: 25 }, "ducking_db"],
+    [{ formats: ["2:1"] }, "formats"],
+    [
+      { rows: [{ link: LINK, settings: { format: "1:1" } }], formats: ["9:16", "4:5"] },
+      "Row 1 has a format of its own",
+    ],
+    [
+      { variants_per_video: 100, formats: ["9:16", "1:1"], input_videos: Array.from({ length: 51 }, () => LINK) },
+      "10,000 files",
+    ],
+    [{ transition_seconds: 1.1 }, "transition_seconds"],
+    [{ audio_crossfade_ms: 301 }, "audio_crossfade_ms"],
     [{ segmentation_type: "triple" }, "segmentation_type"],
     [{ audio_mode: "duck" }, "audio_mode"],
     [{ caption_set_id: "7" }, "caption_set_id"],

@@ -44,6 +44,7 @@ export function firstProblem(body: unknown, accepted: AcceptedSources): JobProbl
     firstOfVideos(job, (settings) => firstBroken(CONTENT_RULES, settings, accepted)) ??
     slotLinkProblem(job, accepted) ??
     firstLimit(job, name, videos, assembled) ??
+    formatsProblem(job) ??
     nameProblem(job) ??
     linksProblem(job, passedBy(job)) ??
     firstOfVideos(job, (settings) => firstBroken(VALUE_RULES, settings, accepted)) ??
@@ -168,10 +169,11 @@ function firstLimit(job: Fields, name: string, links: string[], assembled: numbe
   const tracks = texts(job.custom_audio_links);
   const variants = variantsOf(job);
   const videos = assembled || links.length;
-  const files =
+  const choices =
     rows.length === 0
       ? videos * variants
       : rows.reduce((sum, { settings }) => sum + variantsOf({ ...job, ...settings }), 0);
+  const files = choices * formatsIn(job);
   const tooLong = captions.findIndex((caption) => caption.length > JOB_LIMITS.captionCharacters);
   if (name.length > JOB_LIMITS.nameCharacters) {
     return { title: "Job Name Too Long", description: "Job names can have at most 200 characters" };
@@ -200,6 +202,18 @@ function firstLimit(job: Fields, name: string, links: string[], assembled: numbe
 
 function variantsOf({ variants_per_video: variants }: Fields): number {
   return typeof variants === "number" && variants >= 1 ? variants : 1;
+}
+
+function formatsIn({ formats }: Fields): number {
+  return Array.isArray(formats) ? Math.max(1, new Set(formats).size) : 1;
+}
+
+function formatsProblem(job: Fields): JobProblem | null {
+  if (formatsIn(job) === 1) return null;
+  const place = rowsOf(job).findIndex(({ settings }) => settings !== null && "format" in settings);
+  if (place < 0) return null;
+  const description = `Row ${place + 1} has a format of its own, but the job has several formats`;
+  return { title: "Invalid Formats", description };
 }
 
 /** At least 0.1 s. */

@@ -34,6 +34,30 @@ export function turnsOf(
   return { caption: row?.custom_captions ? 0 : before, track: row?.custom_audio_links ? 0 : before };
 }
 
+/** Each variant is made in each of them. */
+export function formatsOf({ format, formats }: Pick<JobSettings, "format" | "formats">): JobSettings["format"][] {
+  return formats.length > 0 ? formats : [format];
+}
+
+/** Of a video that is not cut into clips. A file's number among them is its `variant`. */
+export function filesOfVideo(settings: Pick<JobSettings, "variants_per_video" | "format" | "formats">): number {
+  return settings.variants_per_video * formatsOf(settings).length;
+}
+
+/** Of the file with this `variant`. */
+export function formatOfFile(
+  settings: Pick<JobSettings, "format" | "formats">,
+  variant: number,
+): JobSettings["format"] {
+  const formats = formatsOf(settings);
+  return formats[variant % formats.length]!;
+}
+
+/** Which choice of caption, track and window the file with this `variant` has; each is made in all formats. */
+export function choiceOf(settings: Pick<JobSettings, "format" | "formats">, variant: number): number {
+  return Math.floor(variant / formatsOf(settings).length);
+}
+
 export function captionsOf(job: Pick<JobSettings, "captions_enabled" | "custom_captions">): string[] {
   return job.captions_enabled ? job.custom_captions : [];
 }

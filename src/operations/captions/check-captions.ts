@@ -8,7 +8,7 @@ import { JOB_LIMITS } from "#contract/jobs/jobs.ts";
 import { FORMAT_SIZES } from "#contract/jobs/outputs/formats.ts";
 import { captionsMissingLetters, lettersMissing, type Warning } from "#contract/jobs/outputs/warnings.ts";
 import { sizeProblem } from "#contract/jobs/size-problem.ts";
-import { settingsOfVideo } from "#contract/jobs/video-settings.ts";
+import { settingsOfVideo, formatsOf } from "#contract/jobs/video-settings.ts";
 import { giveWay } from "#ground/give-way.ts";
 import type { TextDrawer } from "#media/captions/drawing/text-drawer.ts";
 import { findMissing } from "#media/captions/fonts/drawable-text.ts";
@@ -61,12 +61,28 @@ export async function checkJobCaptions(
   if (sizeProblem({ ...input, custom_captions: captions })) return { problem: null, warnings: [] };
   const watermark = input.watermark_enabled ? input.watermark_text : null;
   const checked = await checkCaptions(measure, { ...input, captions, watermark_text: watermark }, signal);
-  const problem = checked.problem ?? (await findProblemOfParts(measure, input, signal));
+  const problem = checked.problem ?? (await findProblemOfFormats(measure, input, captions, signal));
   const ofParts = captionWarnings([
     ...input.rows.flatMap(({ settings }) => settings?.custom_captions ?? []),
     ...input.slots.flatMap(({ captions: own }) => own ?? []),
   ]);
   return { problem, warnings: [...checked.warnings, ...ofParts] };
+}
+
+/** The first format's own captions are already checked. */
+async function findProblemOfFormats(
+  measure: CaptionMeasure,
+  input: JobSettings,
+  captions: readonly string[],
+  signal: AbortSignal,
+): Promise<JobProblem | null> {
+  for (const [i, format] of formatsOf(input).entries()) {
+    const look = { ...input, format };
+    const tooLong = i === 0 ? null : await measure.findTooLong(captions, lookOf(look), frameOf(look), signal);
+    const problem = captionsTooLong(tooLong) ?? (await findProblemOfParts(measure, look, signal));
+    if (problem) return problem;
+  }
+  return null;
 }
 
 /** Of rows and slots with captions of their own. Measures captions drawn alike together. */

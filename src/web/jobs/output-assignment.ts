@@ -1,7 +1,14 @@
 /** How a finished file was made: settings, part of the source, caption and track. */
 import { type Assignment, assignOutputs, partOf } from "#contract/jobs/outputs/assignment.ts";
 import type { Job, JobOutput, JobVideo, WholeJob } from "#contract/jobs/jobs.ts";
-import { captionsOf, segmentationOf, settingsOfVideo, trackLinksOf, turnsOf } from "#contract/jobs/video-settings.ts";
+import {
+  captionsOf,
+  formatsOf,
+  segmentationOf,
+  settingsOfVideo,
+  trackLinksOf,
+  turnsOf,
+} from "#contract/jobs/video-settings.ts";
 
 export type OutputAssignment = { settings: WholeJob; assignment: Assignment };
 
@@ -21,6 +28,7 @@ export function assignmentOf(
       durationSeconds,
       part: partOf(durationSeconds, settings),
       variants: settings.variants_per_video,
+      formats: formatsOf(settings).length,
       captions: captionsOf(settings).length,
       tracks: trackLinksOf(settings).length,
       segmentation: segmentationOf(settings),

@@ -2,7 +2,7 @@ import { nameWithoutExtension } from "#contract/clean-name.ts";
 import type { Assignment } from "#contract/jobs/outputs/assignment.ts";
 import { ClipmillError, detailsOf, inStep } from "#contract/errors.ts";
 import { nameOutput } from "#contract/jobs/outputs/output-name.ts";
-import { captionsOf, trackLinksOf } from "#contract/jobs/video-settings.ts";
+import { captionsOf, choiceOf, trackLinksOf } from "#contract/jobs/video-settings.ts";
 import { DiskTooSmall } from "#media/free-space.ts";
 import { estimateCost } from "#media/plan/estimate-cost.ts";
 import { planRender } from "#media/plan/plan-render.ts";
@@ -13,7 +13,7 @@ import { type PendingOutput, planOutputs } from "#operations/jobs/create/plan-ou
 import { HostCoolsDown } from "../hosts/contact-host.ts";
 import { fetchTrack, fetchVideo, fetchWatermarkImage } from "../sources/fetch-source.ts";
 import { createProgressReporter } from "./progress-reporter.ts";
-import { assignWanted, type Clip, clipsOf, nameFailure, placeOf, toRenderRequest } from "./plan-video.ts";
+import { assignWanted, type Clip, clipsOf, nameFailure, placeOf, toRenderRequests } from "./plan-video.ts";
 import { type ProbedSource, probeSource } from "../sources/probe-source.ts";
 import { type Attempt, attemptSuperseded, storeFile, takeStoredFile } from "./store-file.ts";
 import { retryUntilWritten } from "../fleet/retry-until-written.ts";
@@ -64,7 +64,7 @@ async function makePlanned(worker: WorkerContext, attempt: Attempt): Promise<Mad
   };
   const source = sources.map(({ name }) => nameWithoutExtension(name)).join("-");
   const textsOf = ({ variant, captionIndex, trackIndex }: Assignment) => ({
-    caption: captionIndex === null ? ownCaptions(clips, variant) : captions[captionIndex]!,
+    caption: captionIndex === null ? ownCaptions(clips, choiceOf(job, variant)) : captions[captionIndex]!,
     track: trackIndex === null ? null : trackName(tracks.get(trackIndex), links[trackIndex]!),
   });
   const planned = assignments.map((output) => ({
@@ -80,17 +80,27 @@ async function makePlanned(worker: WorkerContext, attempt: Attempt): Promise<Mad
     window: output.window ?? { startSeconds: 0, endSeconds: seconds },
   }));
   const playable = new Map([...tracks].filter((entry): entry is [number, ProbedSource] => "probe" in entry[1]));
-  const uncut = toRenderRequest(attempt, {
+  const uncut = toRenderRequests(attempt, {
     clips: sources as [ProbedSource, ...ProbedSource[]],
     ...{ intro, outro, tracks: playable, watermarkImage, assignments },
   });
-  const request = await withEvenLoudness(worker, attempt, await withoutSilences(worker, attempt, uncut));
-  const cost = { minutes: estimateCost(planRender(request)), limits: worker.costLimits };
+  const requests: RenderRequest[] = [];
+  for (const request of uncut) {
+    requests.push(await withEvenLoudness(worker, attempt, await withoutSilences(worker, attempt, request)));
+  }
+  const minutes = requests.reduce((sum, request) => sum + estimateCost(planRender(request)), 0);
+  const cost = { minutes, limits: worker.costLimits };
   const pending = await retryUntilWritten(attempt.signal, () => planOutputs(worker.context, facts, planned, cost));
   if (!pending) throw attemptSuperseded();
-  const kept = assignments.length - pending.length;
-  const toShare = (share: number) => (kept + share * pending.length) / count;
-  const failedSounds = await render(worker, attempt, request, { pending, toShare });
+  const failedSounds = new Map<string, ClipmillError>();
+  let made = assignments.length - pending.length;
+  for (const request of requests) {
+    const places = new Set(request.outputs.map(({ key }) => key));
+    const own = pending.filter((output) => places.has(placeOf(output)));
+    const toShare = (share: number) => (made + share * own.length) / count;
+    for (const failed of await render(worker, attempt, request, { pending: own, toShare })) failedSounds.set(...failed);
+    made += own.length;
+  }
   const byPlace = new Map(pending.map((output) => [placeOf(output), output.id]));
   const failures = new Map<string, ClipmillError>();
   for (const output of assignments) {

@@ -2,7 +2,7 @@ import { ClipmillError, detailsOf } from "#contract/errors.ts";
 import { streamSettings } from "#contract/job-settings/setting-values.ts";
 import { clipName, partField, slotCaption } from "#contract/jobs/assemblies/slots.ts";
 import { type Assignment, assignOutputs, partOf, type Window } from "#contract/jobs/outputs/assignment.ts";
-import { captionsOf, segmentationOf, trackLinksOf } from "#contract/jobs/video-settings.ts";
+import { captionsOf, choiceOf, formatsOf, segmentationOf, trackLinksOf } from "#contract/jobs/video-settings.ts";
 import { playedSeconds } from "#media/plan/plan-render.ts";
 import type { MediaFile, RenderRequest, TimelinePart } from "#media/plan/render-plan.ts";
 import { cutParts, putAround } from "#media/plan/timeline.ts";
@@ -92,6 +92,7 @@ export function assignWanted(
     durationSeconds: seconds,
     part: partOf(seconds, job),
     variants: job.variants_per_video,
+    formats: formatsOf(job).length,
     captions: captionsOf(job).length,
     tracks: trackLinksOf(job).length,
     segmentation: segmentationOf(job),
@@ -106,8 +107,19 @@ export function assignedTracks(job: ClaimedVideo["job"], outputs: readonly Assig
   return [...new Set(indexes)].map((index) => trackLinksOf(job)[index]!);
 }
 
-/** Skips outputs whose track is missing from `tracks` (by index in the job). Keys are places in the video. */
-export function toRenderRequest(
+/**
+ * Returns a request for each format. Skips outputs whose track is missing from `tracks` (by index in the job). Keys are
+ * places in the video.
+ */
+export function toRenderRequests(claim: Claimed, parts: RequestParts): RenderRequest[] {
+  return formatsOf(claim.job).flatMap((format, index) => {
+    const assignments = parts.assignments.filter(({ formatIndex }) => formatIndex === index);
+    const job = { ...claim.job, format };
+    return assignments.length === 0 ? [] : [toRenderRequest({ ...claim, job }, { ...parts, assignments })];
+  });
+}
+
+function toRenderRequest(
   claim: Claimed,
   { clips, intro = null, outro = null, tracks, watermarkImage = null, assignments }: RequestParts,
 ): RenderRequest {
@@ -128,7 +140,7 @@ export function toRenderRequest(
   const makeable = assignments.filter(({ trackIndex }) => trackIndex === null || places.has(trackIndex));
   const outputs = makeable.map(({ window, captionIndex, trackIndex, ...place }) => {
     const parts = laid.map((part, i): LaidPart => {
-      const own = texts[i]!.captionOf(place.variant);
+      const own = texts[i]!.captionOf(choiceOf(job, place.variant));
       return own === null ? part : Object.assign({ captionIndex: indexOf(own) }, part);
     });
     return {

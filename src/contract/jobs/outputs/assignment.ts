@@ -9,7 +9,10 @@ export type Segmentation = { type: SegmentationType; segmentSeconds: number } | 
 
 /** Indexes start at 0; null is none, or for `window` the entire video. */
 export type Assignment = {
+  /** Counts each format of a choice of caption, track and window. */
   variant: number;
+  /** In the job's formats. */
+  formatIndex: number;
   segment: number;
   window: Window | null;
   captionIndex: number | null;
@@ -60,20 +63,24 @@ export function assignOutputs(video: {
   durationSeconds: number;
   part?: Window | null;
   variants: number;
+  /** One by default. */
+  formats?: number;
   captions: number;
   tracks: number;
   segmentation: Segmentation;
 }): Assignment[] {
-  const { part = null, turns = FIRST_TURNS, variants, segmentation } = video;
+  const { part = null, turns = FIRST_TURNS, variants, formats = 1, segmentation } = video;
   const durationSeconds = part ? part.endSeconds - part.startSeconds : video.durationSeconds;
   const clips = segmentation?.type === "multiple" ? segmentCount(durationSeconds, segmentation.segmentSeconds) : 1;
   // Checked first: a long video in short segments could make millions.
-  if (variants * clips > JOB_LIMITS.outputs) throw new ClipmillError("too_large", TOO_MANY_FILES);
-  return range(variants).flatMap((variant) => {
-    const captionIndex = captionIndexOf(turns.caption + variant, video.captions);
-    const trackIndex = trackIndexOf(turns.track + variant, video.captions, video.tracks);
-    return windowsOf(durationSeconds, segmentation, variant, variants).map((window, segment) => ({
+  if (variants * formats * clips > JOB_LIMITS.outputs) throw new ClipmillError("too_large", TOO_MANY_FILES);
+  return range(variants * formats).flatMap((variant) => {
+    const choice = Math.floor(variant / formats);
+    const captionIndex = captionIndexOf(turns.caption + choice, video.captions);
+    const trackIndex = trackIndexOf(turns.track + choice, video.captions, video.tracks);
+    return windowsOf(durationSeconds, segmentation, choice, variants).map((window, segment) => ({
       variant,
+      formatIndex: variant % formats,
       segment,
       window: withinPart(window, part),
       captionIndex,

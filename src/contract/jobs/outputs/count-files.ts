@@ -2,7 +2,15 @@ import type { JobSettings, RowSettings } from "../../job-settings/job-settings.t
 import { captionIndexOf, segmentCount, type Segmentation, trackIndexOf } from "./assignment.ts";
 import { JOB_LIMITS } from "../jobs.ts";
 import { linkKey, parseLink } from "../../sources/links.ts";
-import { captionsOf, segmentationOf, settingsOfVideo, trackLinksOf, turnsOf } from "../video-settings.ts";
+import {
+  captionsOf,
+  filesOfVideo,
+  formatsOf,
+  segmentationOf,
+  settingsOfVideo,
+  trackLinksOf,
+  turnsOf,
+} from "../video-settings.ts";
 
 export type FileCounts = {
   files: number;
@@ -16,6 +24,8 @@ export const COUNTED_SETTINGS = [
   "start_seconds",
   "end_seconds",
   "variants_per_video",
+  "format",
+  "formats",
   "captions_enabled",
   "custom_captions",
   "audio_enabled",
@@ -44,7 +54,8 @@ export type CountedPart = { key: string; seconds: number; ownCaptions: number };
  */
 export function countFiles(job: CountedSettings, videos: readonly CountedVideo[]): FileCounts {
   const planned = videos.map((video, position) => planVideo(job, video, position));
-  const files = planned.reduce((sum, { variants, clips }) => sum + variants * clips, 0);
+  const formats = formatsOf(job).length;
+  const files = planned.reduce((sum, { variants, clips }) => sum + variants * clips * formats, 0);
   const isExact = planned.every((video) => video.isExact);
   if (files > JOB_LIMITS.outputs) return { files, different: files, isExact };
   const numberOf = alikeNumbers();
@@ -54,7 +65,7 @@ export function countFiles(job: CountedSettings, videos: readonly CountedVideo[]
       const caption = captions[captionIndexOf(turns.caption + variant, captions.length) ?? -1];
       const track = tracks[trackIndexOf(turns.track + variant, captions.length, tracks.length) ?? -1];
       const parts = [source, look, isSpread ? variant : 0, numberOf(caption), numberOf(track && keyOf(track))];
-      different.set(parts.join(" "), clips);
+      different.set(parts.join(" "), clips * formats);
     }
   }
   return { files, different: [...different.values()].reduce((sum, count) => sum + count, 0), isExact };
@@ -107,7 +118,7 @@ export function countOutputSeconds(job: CountedSettings, videos: readonly Counte
     if (partSeconds === null) return null;
     const segmentation = segmentationOf(settings);
     const most = segmentation?.type === "single" ? segmentation.segmentSeconds : Infinity;
-    seconds += Math.min(partSeconds, most) * settings.variants_per_video;
+    seconds += Math.min(partSeconds, most) * filesOfVideo(settings);
   }
   return seconds;
 }

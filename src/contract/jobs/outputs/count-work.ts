@@ -1,6 +1,6 @@
 import type { JobSettings } from "../../job-settings/job-settings.ts";
 import type { Quality } from "../jobs.ts";
-import { captionsOf, segmentationOf, settingsOfVideo, turnsOf } from "../video-settings.ts";
+import { captionsOf, formatsOf, segmentationOf, settingsOfVideo, turnsOf } from "../video-settings.ts";
 import { captionIndexOf } from "./assignment.ts";
 import { countClips, type CountedPart, type CountedSettings, type CountedVideo, secondsOfPart } from "./count-files.ts";
 
@@ -10,7 +10,6 @@ export const WORK_SETTINGS = [
   "caption_start_seconds",
   "caption_end_seconds",
   "watermark_enabled",
-  "format",
   "platform",
   "cut_silences_ms",
   "intro_link",
@@ -54,10 +53,12 @@ export function countWork(job: WorkSettings, videos: readonly CountedVideo[]): W
       : countPictures(settings, partSeconds, turn);
     const isCopied = !parts && pictures === 1 && isUnchanged(settings);
     const clips = pictures * countClips(durationSeconds, settings).clips;
-    work.seconds += isCopied
-      ? COST.video + COST.copiedClip * clips + encoded * COST.copy
-      : COST.video + COST.clip * clips + encoded * COST.quality[settings.quality] + covered * COST.decode;
-    work.encodes += pictures;
+    const formats = formatsOf(settings).length;
+    const seconds = isCopied
+      ? COST.copiedClip * clips + encoded * COST.copy
+      : COST.clip * clips + encoded * COST.quality[settings.quality] + covered * COST.decode;
+    work.seconds += COST.video + formats * seconds;
+    work.encodes += formats * pictures;
   }
   return work;
 }
@@ -107,5 +108,6 @@ function isUnchanged(settings: WorkSettings): boolean {
   const isAlone = settings.intro_link === null && settings.outro_link === null;
   const isCut = settings.cut_silences_ms > 0 || settings.start_seconds > 0 || settings.end_seconds !== null;
   const isWhole = segmentationOf(settings) === null && !isCut;
-  return !hasCaptions && !hasWatermark && isAlone && isWhole && format === "source" && platform === null;
+  const isShaped = format !== "source" || settings.formats.length > 1;
+  return !hasCaptions && !hasWatermark && isAlone && isWhole && !isShaped && platform === null;
 }

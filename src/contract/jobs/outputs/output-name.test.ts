@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 import { utf8Bytes } from "../../storable-text.ts";
 import { type NamedOutput, nameOutput } from "./output-name.ts";
 
-const JOB = { job_name: "Drop", total_videos: 3, format: "9:16", segmentation_type: null, name_pattern: null };
+const JOB: NamedOutput["job"] = {
+  ...{ job_name: "Drop", total_videos: 3, format: "9:16", formats: [], segmentation_type: null, name_pattern: null },
+};
 const OUTPUT: NamedOutput = {
   job: JOB,
   video: { position: 1, row_name: null, row_pass: { sku: "A/1" } },
@@ -23,6 +25,13 @@ describe("an output's name", () => {
     const video = { position: 9_998, row_name: "my row", row_pass: null };
     const job = { total_videos: 10_000, segmentation_type: "multiple" };
     expect(named(null, { video, variant: 1, segment: 2 }, job).name).toBe("09999-v2-s03-my row.mp4");
+  });
+
+  it("has its format if the job has several", () => {
+    const formats: NamedOutput["job"]["formats"] = ["9:16", "1:1"];
+    const names = [0, 1, 2].map((variant) => named(null, { variant }, { formats }).name);
+    expect(names).toEqual(["002-v1-9x16-harbor.mp4", "002-v2-1x1-harbor.mp4", "002-v3-9x16-harbor.mp4"]);
+    expect(named("{row.sku} {format}", { variant: 1 }, { formats }).name).toBe("A_1 1x1.mp4");
   });
 
   it("follows the pattern, is a valid file name, and always ends with .mp4 once", () => {

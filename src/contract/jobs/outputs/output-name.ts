@@ -1,11 +1,14 @@
 import { cleanFileName } from "../../clean-name.ts";
+import { formatOfFile } from "../video-settings.ts";
+import type { Format } from "./formats.ts";
 import { utf8Bytes } from "../../storable-text.ts";
 
 export type NamedOutput = {
   job: {
     job_name: string;
     total_videos: number;
-    format: string;
+    format: Format;
+    formats: Format[];
     segmentation_type: string | null;
     name_pattern: string | null;
   };
@@ -49,16 +52,22 @@ export function nameValuesOf({ job, video, source, caption, track, ...place }: N
     caption: caption ?? "",
     track: track ?? "",
     job: job.job_name,
-    // File names cannot contain a colon.
-    format: job.format.replace(":", "x"),
+    format: writtenFormat(job, place.variant),
     row: video.row_pass ?? {},
   };
 }
 
 /** Unique and sorted within the job. */
 function placeOf(output: Pick<NamedOutput, "job" | "video" | "variant" | "segment">): string {
-  const segment = output.job.segmentation_type === "multiple" ? `-s${segmentOf(output)}` : "";
-  return `${positionOf(output)}-v${output.variant + 1}${segment}`;
+  const { job, variant } = output;
+  const format = job.formats.length > 1 ? `-${writtenFormat(job, variant)}` : "";
+  const segment = job.segmentation_type === "multiple" ? `-s${segmentOf(output)}` : "";
+  return `${positionOf(output)}-v${variant + 1}${format}${segment}`;
+}
+
+/** File names cannot contain a colon. */
+function writtenFormat(job: NamedOutput["job"], variant: number): string {
+  return formatOfFile(job, variant).replace(":", "x");
 }
 
 function positionOf({ job, video }: Pick<NamedOutput, "job" | "video">): string {

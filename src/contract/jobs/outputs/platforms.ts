@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { component, keysOf, named } from "../../component.ts";
 import { choicesOf } from "../../job-settings/setting-values.ts";
-import type { Format } from "./formats.ts";
+import { type Format, FORMAT_SIZES } from "./formats.ts";
 
 export const Platform = named("Platform", z.enum(choicesOf("platform")));
 export type Platform = z.infer<typeof Platform>;
@@ -161,14 +161,24 @@ export function sourcesOf(platform: Platform): (typeof PLATFORM_SOURCES)[Source]
   return [...new Set(Object.values(rules).map(({ source }) => source))].map((source) => PLATFORM_SOURCES[source]);
 }
 
-/** Fills in what a request omits and its platform sets: `format`, and `loudness_lufs`, where null means off. */
-export function withPlatformDefaults(body: unknown): unknown {
-  if (typeof body !== "object" || body === null) return body;
+/**
+ * Fills in what a request omits and its platform sets: `format`, and `loudness_lufs`, where null means off. With several
+ * formats, `format` is the first.
+ */
+export function withPlatformDefaults(request: unknown): unknown {
+  if (typeof request !== "object" || request === null) return request;
+  const first = firstFormat(request as Record<string, unknown>);
+  const body = first === null ? request : { ...request, format: first };
   const { platform, format, loudness_lufs } = body as Record<string, unknown>;
   if (typeof platform !== "string" || !Object.hasOwn(PLATFORMS, platform)) return body;
   const facts = PLATFORMS[platform as Platform];
   const loudness = loudness_lufs === undefined ? facts.loudnessLufs.value : loudness_lufs;
   return { ...body, format: format ?? facts.format, loudness_lufs: loudness };
+}
+
+function firstFormat({ formats }: Record<string, unknown>): string | null {
+  const first: unknown = Array.isArray(formats) ? formats[0] : null;
+  return typeof first === "string" && (first === "source" || Object.hasOwn(FORMAT_SIZES, first)) ? first : null;
 }
 
 /** By wire name, with labels, in report order. */

@@ -1,7 +1,7 @@
 import { stringify } from "csv-stringify/sync";
 import type { JobRow, JobSettings, RowSettings } from "#contract/job-settings/job-settings.ts";
 import { pickSettings, SETTING_NAMES } from "#contract/job-settings/setting-values.ts";
-import { settingsOfVideo } from "#contract/jobs/video-settings.ts";
+import { formatOfFile, settingsOfVideo } from "#contract/jobs/video-settings.ts";
 import {
   type Manifest,
   MANIFEST_COLUMNS,
@@ -84,7 +84,7 @@ function toOutput(job: JobSettings, file: JobFile, toPublic: (link: string) => s
     link: toLink(file.route),
     clicks: file.clicks ?? null,
     track_name: file.track && (isLink(file.track) ? toPublic(file.track) : file.track),
-    format: settingsOfVideo(job, row).format,
+    format: formatOfFile(settingsOfVideo(job, row), file.variant),
     settings,
     parts: (file.clips ?? []).map((clip, i) => {
       const slot = job.slots[i]!;

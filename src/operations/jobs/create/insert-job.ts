@@ -3,7 +3,7 @@ import { sql, type Transaction } from "kysely";
 import type { JobSettings } from "#contract/job-settings/job-settings.ts";
 import type { Combination } from "#contract/jobs/assemblies/slots.ts";
 import { MAX_RETRIES } from "#contract/jobs/jobs.ts";
-import { settingsOfVideo } from "#contract/jobs/video-settings.ts";
+import { filesOfVideo, settingsOfVideo } from "#contract/jobs/video-settings.ts";
 import type { Tables } from "#database/tables.ts";
 import { inParts } from "#ground/give-way.ts";
 import { type ActorContext, writeAudit } from "../../audit/write-audit.ts";
@@ -56,8 +56,7 @@ export async function insertVideos(
   await nextTurn();
   const rows = toStoredRows(settings, combinations);
   const variants = rows.map(({ position }) => {
-    const row = settings.rows[position]?.settings ?? null;
-    return settingsOfVideo({ variants_per_video: settings.variants_per_video }, row).variants_per_video;
+    return filesOfVideo(settingsOfVideo(settings, settings.rows[position]?.settings ?? null));
   });
   const samples = chooseSamples(settings, variants, jobId);
   const stored = rows.map((video) =>

@@ -9,7 +9,14 @@ import { placeOf } from "../../cloak/routes/place-of.ts";
 
 export type LinkedJob = Pick<
   JobSettings,
-  "job_name" | "format" | "segmentation_type" | "name_pattern" | "link_target" | "link_slug_pattern" | "link_utm"
+  | "job_name"
+  | "format"
+  | "formats"
+  | "segmentation_type"
+  | "name_pattern"
+  | "link_target"
+  | "link_slug_pattern"
+  | "link_utm"
 > & { total_videos: number };
 
 export type UnlinkedOutput = Omit<NamedOutput, "job" | "video" | "source"> &
@@ -39,7 +46,7 @@ export function planLinks(
   return outputs.flatMap((output) => {
     const values = nameValuesOf({
       ...output,
-      job: { ...job, format: settingsOfVideo(job, output.row_settings).format },
+      job: settingsOfVideo(job, output.row_settings),
       video: output,
       source: path.parse(output.video_name ?? "").name,
     });

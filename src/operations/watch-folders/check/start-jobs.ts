@@ -2,6 +2,7 @@ import { sql, type Transaction } from "kysely";
 import { parseCreateJob } from "#contract/jobs/create-job.ts";
 import { JOB_LIMITS } from "#contract/jobs/job-limits.ts";
 import { ClipmillError } from "#contract/errors.ts";
+import { filesOfVideo } from "#contract/jobs/video-settings.ts";
 import type { Preset } from "#contract/presets/presets.ts";
 import type { AcceptedSources } from "#contract/sources/accepted-sources.ts";
 import { fillJobName } from "#contract/watch-folders/job-name-pattern.ts";
@@ -98,8 +99,8 @@ async function takeNext(
 }
 
 /** Without segments, this many fit in a job. */
-function mostFiles({ variants_per_video: variants }: Preset["settings"]): number {
-  return Math.max(1, Math.min(FILES_PER_JOB, Math.floor(JOB_LIMITS.outputs / variants)));
+function mostFiles(settings: Preset["settings"]): number {
+  return Math.max(1, Math.min(FILES_PER_JOB, Math.floor(JOB_LIMITS.outputs / filesOfVideo(settings))));
 }
 
 function cannotStart(why: string): string {

@@ -23,7 +23,7 @@ export function nameExample(form: JobForm, read: ReadForm, nameOf: NameOfLink): 
 }
 
 export function firstOutput(form: JobForm, read: ReadForm, nameOf: NameOfLink): NamedOutput {
-  const settings = readFields(form, ["name_pattern", "format", "segmentation_type", "job_name"]);
+  const settings = readFields(form, ["name_pattern", "format", "formats", "segmentation_type", "job_name"]);
   const [row] = read.rows;
   const { custom_captions: captions = read.captions } = row?.settings ?? {};
   const [video, track] = firstLinks(read);

@@ -165,6 +165,12 @@ it("waits for uploads, once the job has a name", () => {
   expect(describeMissing(readForm(EMPTY_FORM), { uploads: 1, problem: null })).toMatch(/^Enter a job name/);
 });
 
+it("multiplies by the formats", () => {
+  const form: Partial<JobForm> = { videoLinks: links(3), variants: "2", formats: JSON.stringify(["9:16", "1:1"]) };
+  expect(describeSum(planOf(form))).toBe("3 × 2 × 2 = 12 files");
+  expect(planOf(form).summary).toContain("Formats: 9:16, 1:1");
+});
+
 // spec 2.17.7
 it("counts with rows, and multiplies only if all videos have as many variants", () => {
   const [a, b, c] = links(3).split("\n") as [string, string, string];

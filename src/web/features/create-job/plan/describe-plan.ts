@@ -1,7 +1,7 @@
 import type { Segmentation } from "#contract/jobs/outputs/assignment.ts";
 import type { FileCounts } from "#contract/jobs/outputs/count-files.ts";
 import { WORK_SETTINGS, type Work, type WorkSettings } from "#contract/jobs/outputs/count-work.ts";
-import { segmentationOf } from "#contract/jobs/video-settings.ts";
+import { formatsOf, segmentationOf } from "#contract/jobs/video-settings.ts";
 import { NO_CLIPS_LEFT, slotsProblem } from "#contract/jobs/assemblies/slots.ts";
 import type { JobProblem } from "#contract/jobs/job-rules.ts";
 import { JOB_DEFAULTS, JOB_LIMITS } from "#contract/jobs/jobs.ts";
@@ -20,6 +20,8 @@ export type Plan = {
   videos: number;
   /** Null if it differs between videos. */
   variants: number | null;
+  /** Each variant is made in so many. */
+  formats: number;
   captionPlaces: number;
   files: number;
   /** False if it depends on unknown video lengths. */
@@ -58,6 +60,7 @@ export function describePlan(
   return {
     videos,
     variants: counts.variants,
+    formats: formatsOf(settings).length,
     captionPlaces: counts.captionPlaces,
     files,
     isExact,
@@ -120,9 +123,9 @@ export function describeEmptySections(form: JobForm, { captions, tracks }: ReadF
 }
 
 /** Returns "3 × 4 = 12 files" or "… = about 12 files"; "3 videos, 12 files" if variants differ. */
-export function describeSum({ videos, variants, files, isExact }: Plan): string {
+export function describeSum({ videos, variants, formats, files, isExact }: Plan): string {
   if (variants === null) return `${pluralize(videos, "video")}, ${isExact ? "" : "about "}${pluralize(files, "file")}`;
-  return `${videos} × ${variants} = ${isExact ? "" : "about "}${pluralize(files, "file")}`;
+  return `${videos} × ${variants}${formats > 1 ? ` × ${formats}` : ""} = ${isExact ? "" : "about "}${pluralize(files, "file")}`;
 }
 
 function describeAdvanced(form: JobForm, segmentation: Segmentation): string {
@@ -188,6 +191,8 @@ function countedSettings(form: JobForm, read: ReadForm): WorkSettings {
       "captions_enabled",
       "audio_enabled",
       "segmentation_type",
+      "format",
+      "formats",
       ...WORK_SETTINGS,
     ]),
     variants_per_video: read.variants,

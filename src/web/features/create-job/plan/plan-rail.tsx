@@ -86,6 +86,12 @@ function PlanDetails({ plan, form }: { plan: Plan; form: UseFormReturn<JobForm> 
             )}
           </>
         )}
+        {plan.formats > 1 && (
+          <>
+            <Sign>×</Sign>
+            <Figure value={plan.formats} noun="format" />
+          </>
+        )}
         <Sign>=</Sign>
         <Figure value={plan.files} noun="file" isAbout={!plan.isExact} />
       </div>

@@ -31,7 +31,8 @@ export function PresetBar({
       aria-label="Preset"
       className="flex min-h-[53px] flex-wrap items-center gap-x-3 gap-y-1.5 border-t border-line px-6 py-2.5 max-desk:px-4"
     >
-      <span className="font-medium text-ink" aria-hidden>
+      {/* As high as the picker, which appears later. */}
+      <span className="inline-flex items-center font-medium text-ink max-desk:min-h-11" aria-hidden>
         Preset
       </span>
       {choice.isFailed && (
@@ -45,7 +46,7 @@ export function PresetBar({
       )}
       <p
         className={classNames(
-          "min-w-0 flex-1 truncate text-12 text-ink-3 max-desk:order-2",
+          "min-h-[18px] min-w-0 flex-1 truncate text-12 text-ink-3 max-desk:order-2",
           // On phones, the picker and the menu have the first row.
           hasPresets ? "max-desk:basis-1/2" : "max-desk:basis-full",
         )}

@@ -1,10 +1,10 @@
 import { type ClipSettings, countClips } from "#contract/jobs/outputs/count-files.ts";
-import { settingsOfVideo } from "#contract/jobs/video-settings.ts";
+import { filesOfVideo, settingsOfVideo } from "#contract/jobs/video-settings.ts";
 import type { Job, JobOutput, JobVideo } from "#contract/jobs/jobs.ts";
 import type { Slat } from "../../../ui/states/strip.tsx";
 import type { OutputsByVideo } from "./outputs-by-video.ts";
 
-type Settings = ClipSettings & Pick<Job, "variants_per_video" | "rows">;
+type Settings = ClipSettings & Pick<Job, "variants_per_video" | "format" | "formats" | "rows">;
 
 /** Estimates while the number of clips depends on an unknown video length. */
 export function filesOf(
@@ -15,7 +15,7 @@ export function filesOf(
   if (outputs.length > 0) return { files: outputs.length, isExact: true };
   const settings = settingsOfVideo(job, job.rows?.[video.position]?.settings ?? null);
   const { clips, isExact } = countClips(video.duration_seconds, settings);
-  return { files: settings.variants_per_video * clips, isExact };
+  return { files: filesOfVideo(settings) * clips, isExact };
 }
 
 export type FileCounts = { done: number; failed: number; toDo: number; isExact: boolean };

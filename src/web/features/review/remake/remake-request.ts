@@ -4,7 +4,7 @@ import { rerunSettings } from "#contract/job-settings/setting-values.ts";
 import type { Window } from "#contract/jobs/outputs/assignment.ts";
 import type { CreateJobRequest } from "#contract/jobs/create-job.ts";
 import { type Job, JOB_LIMITS, type JobOutput, type JobVideo, type WholeJob } from "#contract/jobs/jobs.ts";
-import { captionsOf, trackLinksOf } from "#contract/jobs/video-settings.ts";
+import { captionsOf, formatOfFile, trackLinksOf } from "#contract/jobs/video-settings.ts";
 import { assignmentOf, type OutputAssignment } from "../../../jobs/output-assignment.ts";
 
 export const REMAKE_CHANGES = ["caption", "captions", "track", "part", "none"] as const;
@@ -27,6 +27,9 @@ const ONE_FILE_PER_ROW = {
   end_seconds: null,
 } as const satisfies Partial<RowSettings>;
 
+/** Each file is made again in its own format only. */
+const ONE_FORMAT = { formats: [] };
+
 const SUFFIX = " (Again)";
 
 /** Omits outputs without an alternative caption, track or part, or of unknown source length. */
@@ -44,7 +47,8 @@ export function remakeRows(
     const next = made && changed(made, video.duration_seconds!, change, captions[rows.length % captions.length]);
     if (!next) continue;
     const { settings, ...row } = job.rows?.[video.position] ?? {};
-    rows.push({ ...row, link: video.link, settings: { ...withoutShared(settings), ...next } });
+    const format = job.formats.length > 0 && { format: formatOfFile(job, output.variant) };
+    rows.push({ ...row, link: video.link, settings: { ...withoutShared(settings), ...format, ...next } });
   }
   return rows;
 }
@@ -55,6 +59,7 @@ export function remakeRequest(job: Job, rows: readonly JobRow[]): CreateJobReque
   return {
     ...rerunSettings(whole),
     ...ONE_FILE_PER_ROW,
+    ...ONE_FORMAT,
     custom_captions: [],
     custom_audio_links: [],
     input_videos: rows.map(({ link }) => link),
