@@ -342,6 +342,7 @@ export type CreateJobRequest = {
   exclude?: (string[][] | null) | undefined;
   start_seconds?: (number | null) | undefined;
   end_seconds?: (number | null) | undefined;
+  max_megabytes?: (number | null) | undefined;
   cut_silences_ms?: (number | null) | undefined;
   silence_padding_ms?: (number | null) | undefined;
   transition_seconds?: (number | null) | undefined;
@@ -735,6 +736,7 @@ export type Job = {
   exclude: string[][];
   start_seconds: number;
   end_seconds: number | null;
+  max_megabytes: number | null;
   cut_silences_ms: number;
   silence_padding_ms: number;
   transition_seconds: number;
@@ -1145,6 +1147,7 @@ export type Manifest = {
         exclude?: (string[][] | null) | undefined;
         start_seconds?: (number | null) | undefined;
         end_seconds?: (number | null) | undefined;
+        max_megabytes?: (number | null) | undefined;
         cut_silences_ms?: (number | null) | undefined;
         silence_padding_ms?: (number | null) | undefined;
         transition_seconds?: (number | null) | undefined;
@@ -1256,6 +1259,7 @@ export type ManifestOutput = {
   settings: {
     start_seconds?: number | undefined;
     end_seconds?: (number | null) | undefined;
+    max_megabytes?: (number | null) | undefined;
     cut_silences_ms?: number | undefined;
     silence_padding_ms?: number | undefined;
     transition_seconds?: number | undefined;
@@ -1437,6 +1441,7 @@ export type PresetSettings = {
   exclude: string[][];
   start_seconds: number;
   end_seconds: number | null;
+  max_megabytes: number | null;
   cut_silences_ms: number;
   silence_padding_ms: number;
   transition_seconds: number;
@@ -1645,6 +1650,7 @@ export type RouteHealth = {
 export type RowSettings = {
   start_seconds?: number | undefined;
   end_seconds?: (number | null) | undefined;
+  max_megabytes?: (number | null) | undefined;
   cut_silences_ms?: number | undefined;
   silence_padding_ms?: number | undefined;
   transition_seconds?: number | undefined;
@@ -1992,6 +1998,7 @@ export type WholeJob = {
   exclude: string[][];
   start_seconds: number;
   end_seconds: number | null;
+  max_megabytes: number | null;
   cut_silences_ms: number;
   silence_padding_ms: number;
   transition_seconds: number;
@@ -2157,6 +2164,7 @@ export type JobsCreateRequest = {
               | {
                   start_seconds?: (number | null) | undefined;
                   end_seconds?: (number | null) | undefined;
+                  max_megabytes?: (number | null) | undefined;
                   cut_silences_ms?: (number | null) | undefined;
                   silence_padding_ms?: (number | null) | undefined;
                   transition_seconds?: (number | null) | undefined;
@@ -2247,6 +2255,7 @@ export type JobsCreateRequest = {
   exclude?: (string[][] | null) | undefined;
   start_seconds?: (number | null) | undefined;
   end_seconds?: (number | null) | undefined;
+  max_megabytes?: (number | null) | undefined;
   cut_silences_ms?: (number | null) | undefined;
   silence_padding_ms?: (number | null) | undefined;
   transition_seconds?: (number | null) | undefined;
@@ -2419,6 +2428,7 @@ export type JobsChangeRequest = {
                 | {
                     start_seconds?: (number | null) | undefined;
                     end_seconds?: (number | null) | undefined;
+                    max_megabytes?: (number | null) | undefined;
                     cut_silences_ms?: (number | null) | undefined;
                     silence_padding_ms?: (number | null) | undefined;
                     transition_seconds?: (number | null) | undefined;
@@ -2509,6 +2519,7 @@ export type JobsChangeRequest = {
     exclude?: (string[][] | null) | undefined;
     start_seconds?: (number | null) | undefined;
     end_seconds?: (number | null) | undefined;
+    max_megabytes?: (number | null) | undefined;
     cut_silences_ms?: (number | null) | undefined;
     silence_padding_ms?: (number | null) | undefined;
     transition_seconds?: (number | null) | undefined;

@@ -94,6 +94,17 @@ export const JOB_SETTINGS = {
     ...COPIED,
     stream: null,
   },
+  /** Of a file: 1,000,000 bytes each. Larger ones are encoded again at a lower bit rate; null is no limit. */
+  max_megabytes: {
+    label: "Largest file",
+    kind: "optionalNumber",
+    least: JOB_LIMITS.leastMegabytes,
+    most: JOB_LIMITS.mostMegabytes,
+    default: null,
+    unit: "MB",
+    ...COPIED,
+    stream: null,
+  },
   /** Cuts pauses in speech of at least this many milliseconds; 0 is off. */
   cut_silences_ms: {
     label: "Cut silences",

@@ -34,6 +34,8 @@ export const JOB_LIMITS = {
   workerLabelsCharacters: 300,
   /** Shortest part of a video. */
   partSeconds: 0.1,
+  leastMegabytes: 0.1,
+  mostMegabytes: 10_000,
   silenceMs: 60_000,
   silencePaddingMs: 5_000,
   segmentSeconds: 24 * 60 * 60,

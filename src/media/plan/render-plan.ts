@@ -50,6 +50,10 @@ export type RenderRequest = {
   /** The encoder's streams cannot be joined, or a join failed. */
   isPictureNeverCut?: boolean;
   isEncodedInSoftware?: boolean;
+  /** Of each file; larger ones are encoded again. */
+  maxBytes?: number | null;
+  /** The picture's bit rate, instead of the quality's. */
+  pictureKbps?: number;
   outputs: (Timeline & { key: string; warnings?: readonly Warning[] })[];
 };
 

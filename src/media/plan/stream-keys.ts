@@ -12,7 +12,7 @@ export type DrawingIdentity = { hash: string; x: number; y: number };
 export function stretchKey(
   { followsSeam, into, ...range }: Omit<PlannedStretch, "id" | "precedesPart">,
   plan: Pick<RenderPlan, "frames">,
-  request: Pick<RenderRequest, "sources" | "settings">,
+  request: Pick<RenderRequest, "sources" | "settings" | "pictureKbps">,
   drawn: { captions: ReadonlyMap<string, DrawingIdentity>; watermarks: readonly DrawingIdentity[] },
   encoder: { name: Encoder; version: string },
 ): string {
@@ -26,7 +26,8 @@ export function stretchKey(
     const drawings = [drawing, drawing && shown, ...(isBare ? [] : drawn.watermarks.map(identify))];
     return [request.sources[source]!.revision, frames, width, height, framing, drawings];
   };
-  const encoding = [encoder.name, encoder.version, encoderArguments(settings.quality, 1, encoder.name, followsSeam)];
+  const options = { followsSeam, kbps: request.pictureKbps ?? null };
+  const encoding = [encoder.name, encoder.version, encoderArguments(settings.quality, 1, encoder.name, options)];
   return hash(["stretch", pictureOf(range), ...(into ? [pictureOf(into)] : []), asked, encoding]);
 }
 

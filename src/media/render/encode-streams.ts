@@ -70,6 +70,7 @@ async function encode(
         holdSeconds,
         into: into ? { ...drawingOver(into), holdSeconds, plan: plan.frames[into.source]! } : null,
         encoder: run.encoder,
+        kbps: request.pictureKbps ?? null,
         // More encoders than cores, with one thread each, beat the same encoders with several threads.
         threadsPerEncoder: Math.max(1, Math.floor(os.availableParallelism() / encoders)),
         // ffmpeg reads the name as a pattern.

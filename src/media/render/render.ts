@@ -38,21 +38,73 @@ export async function renderOutputs(
   options: RenderOptions,
 ): Promise<ReadonlyMap<string, ClipmillError>> {
   const handedOver = new Set<string>();
+  const tooLarge: OversizedFile[] = [];
   const onOutput: RenderOptions["onOutput"] = async (output) => {
-    await options.onOutput(output);
+    const bytes = (await stat(output.path)).size;
+    const isTooLarge = request.maxBytes != null && bytes > request.maxBytes;
+    if (isTooLarge) tooLarge.push({ keys: output.keys, bytes, seconds: output.durationSeconds });
+    else await options.onOutput(output);
     for (const key of output.keys) handedOver.add(key);
   };
+  const failures = await renderOrRemedy(request, { ...options, onOutput }, handedOver);
+  return new Map([...failures, ...(await renderSmaller(request, options, tooLarge))]);
+}
+
+async function renderOrRemedy(
+  request: RenderRequest,
+  options: RenderOptions,
+  handedOver: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, ClipmillError>> {
   try {
-    return await renderPlanned(request, { ...options, onOutput });
+    return await renderPlanned(request, options);
   } catch (error) {
     const remedy = remedyFor(error, request);
     if (!remedy) throw error;
     const outputs = request.outputs.filter(({ key }) => !handedOver.has(key));
-    const failures = await renderOutputs({ ...request, ...remedy, outputs }, options);
+    const failures = await renderOrRemedy({ ...request, ...remedy, outputs }, options, handedOver);
     // Only now is it certain that the video is not the cause.
     if (error instanceof EncoderFailure) await options.tools.encoder?.noteFailure(reasonOf(error));
     return failures;
   }
+}
+
+type OversizedFile = { keys: string[]; bytes: number; seconds: number };
+
+/** Less of a picture is not recognizable. */
+const LEAST_KBPS = 40;
+/** What sound usually takes, as the first guess. */
+const USUAL_SOUND_KBPS = 160;
+/** Containers, and what an encoder exceeds its rate by. */
+const SPARE = 0.96;
+
+/** Encodes each file again, at the bit rate that fits. Returns, by output key, why one cannot be small enough. */
+async function renderSmaller(
+  request: RenderRequest,
+  options: RenderOptions,
+  files: readonly OversizedFile[],
+): Promise<Map<string, ClipmillError>> {
+  const failures = new Map<string, ClipmillError>();
+  for (const { keys, bytes, seconds } of files) {
+    const maxBytes = request.maxBytes!;
+    const fittingKbps = (maxBytes * 8 * SPARE) / seconds / 1_000;
+    const pictureKbps = Math.floor(
+      request.pictureKbps === undefined
+        ? fittingKbps - USUAL_SOUND_KBPS
+        : Math.min(
+            (request.pictureKbps * maxBytes * SPARE) / bytes,
+            request.pictureKbps - (bytes - maxBytes) / 125 / seconds,
+          ),
+    );
+    if (pictureKbps < LEAST_KBPS) {
+      const message = `This file cannot be smaller than ${maxBytes / 1_000_000} MB: it is ${seconds.toFixed(0)} s long.`;
+      for (const key of keys) failures.set(key, new ClipmillError("too_large", message));
+      continue;
+    }
+    const outputs = request.outputs.filter(({ key }) => keys.includes(key));
+    const smaller = { ...request, outputs, pictureKbps, isPictureNeverCopied: true, isEncodedInSoftware: true };
+    for (const failure of await renderOutputs(smaller, { ...options, takeStored: undefined })) failures.set(...failure);
+  }
+  return failures;
 }
 
 function reasonOf({ tail, message }: EncoderFailure): string {

@@ -110,7 +110,10 @@ async function makePlanned(worker: WorkerContext, attempt: Attempt): Promise<Mad
     const track = trackIndex === null ? undefined : tracks.get(trackIndex);
     const failed = failedSounds.get(id);
     if (track && "failure" in track) failures.set(id, track.failure);
-    else if (failed) failures.set(id, trackIndex === null ? failed : nameTrack(failed, trackIndex));
+    else if (failed) {
+      const isOfTrack = trackIndex !== null && failed.code !== "too_large";
+      failures.set(id, isOfTrack ? nameTrack(failed, trackIndex) : failed);
+    }
   }
   return { failures, share: assignments.length / count };
 }

@@ -157,6 +157,7 @@ function toRenderRequest(
     watermark: job.watermark_enabled ? job.watermark_text : null,
     watermarkImage,
     settings: streamSettings(job),
+    maxBytes: job.max_megabytes === null ? null : job.max_megabytes * 1_000_000,
     outputs,
   };
 }

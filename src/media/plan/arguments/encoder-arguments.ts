@@ -26,7 +26,12 @@ type PictureEncoder = {
   device: readonly string[];
   finish: string;
   /** Tuned to about the same quality in all encoders. */
-  encode: (asked: { quality: Quality; threads: number; followsSeam: boolean }) => readonly string[];
+  encode: (asked: {
+    quality: Quality;
+    threads: number;
+    followsSeam: boolean;
+    kbps: number | null;
+  }) => readonly string[];
   /** Streams with equal arguments have equal headers, so that they can be joined. */
   isJoinable: boolean;
   /** In pixels; other sizes are encoded in software. */
@@ -50,8 +55,8 @@ const PICTURE_ENCODERS: Record<Encoder, PictureEncoder> = {
     finish: "null",
     isJoinable: true,
     sides: { least: 0, most: Number.POSITIVE_INFINITY },
-    encode: ({ quality, threads, followsSeam }) => [
-      ...["-c:v", "libx264", ...RATE_CONTROL[quality]],
+    encode: ({ quality, threads, followsSeam, kbps }) => [
+      ...["-c:v", "libx264", ...(kbps === null ? RATE_CONTROL[quality] : atRate(RATE_CONTROL[quality], kbps))],
       ...["-x264opts", followsSeam ? `${JOINABLE}:${BETTER_START}` : JOINABLE],
       ...["-pix_fmt", "yuv420p", "-threads", String(threads)],
     ],
@@ -83,15 +88,22 @@ const PICTURE_ENCODERS: Record<Encoder, PictureEncoder> = {
   },
 };
 
-/** H.264 high, yuv420p, bt709. `followsSeam` improves the start. */
+/** The same settings for an average rate, which no two seconds together exceed. */
+function atRate(rateControl: readonly string[], kbps: number): string[] {
+  const place = rateControl.indexOf("-crf");
+  const rate = ["-b:v", `${kbps}k`, "-maxrate", `${kbps}k`, "-bufsize", `${2 * kbps}k`];
+  return rateControl.toSpliced(place, 2, ...rate);
+}
+
+/** H.264 high, yuv420p, bt709. `followsSeam` improves the start; `kbps`, of the software encoder, replaces the quality's. */
 export function encoderArguments(
   quality: Quality,
   threads: number,
   encoder: Encoder = "software",
-  followsSeam = false,
+  { followsSeam = false, kbps = null }: { followsSeam?: boolean; kbps?: number | null } = {},
 ): string[] {
   return [
-    ...PICTURE_ENCODERS[encoder].encode({ quality, threads, followsSeam }),
+    ...PICTURE_ENCODERS[encoder].encode({ quality, threads, followsSeam, kbps }),
     ...["-profile:v", "high", "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709"],
     ...["-color_range", "tv"],
   ];

@@ -46,6 +46,8 @@ export function pictureArguments(
     settings: StreamSettings;
     encoder: Encoder;
     threadsPerEncoder: number;
+    /** Null for the quality's. */
+    kbps: number | null;
     patternOf: (line: PictureLine) => string;
     into: (DrawingOptions & { plan: FramePlan }) | null;
   },
@@ -65,7 +67,10 @@ export function pictureArguments(
     ...run.lines.flatMap((line, i) => [
       // Filters after the one that sets the rate do not state it.
       ...["-map", `[picture${i}]`, "-frames:v", String(frames), "-r", rateOf(plan)],
-      ...encoderArguments(options.settings.quality, options.threadsPerEncoder, options.encoder, run.followsSeam),
+      ...encoderArguments(options.settings.quality, options.threadsPerEncoder, options.encoder, {
+        followsSeam: run.followsSeam,
+        kbps: options.kbps,
+      }),
       ...[...WITHOUT_TAGS, ...cutArguments(run, plan), `file:${options.patternOf(line)}`],
     ]),
     ...clocks,

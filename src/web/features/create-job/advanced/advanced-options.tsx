@@ -69,6 +69,9 @@ export function AdvancedOptions({ form, values, read, summary }: FormValues & { 
           </Group>
           <Group title="Files">
             <NamePatternField form={form} values={values} read={read} />
+            <div className="max-w-44">
+              <SettingField form={form} name="max_megabytes" hint="MB. Leave empty for no limit" />
+            </div>
             <SettingField form={form} name="output_folder" hint="Optional. The storage folder for this job's files." />
             <div className="flex items-center justify-between gap-3">
               <span className="text-12 text-ink-3">When the job is done, you can download all files as a zip.</span>
