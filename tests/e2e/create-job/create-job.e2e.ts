@@ -331,7 +331,7 @@ test.describe("without failures", () => {
     });
   });
 
-  test("choosing a platform sets the format, which can still be changed", async ({ page }) => {
+  test("choosing a platform sets the format, which can still be changed, and others can be added", async ({ page }) => {
     await openJobScreen(page, clipmill.url);
     await page.getByLabel("Job name").fill("For Shorts");
     await writeVideoLinks(page, LINKS[0]!);
@@ -341,10 +341,17 @@ test.describe("without failures", () => {
     await page.getByText("Black bars", { exact: true }).click();
     await expect(page.getByLabel("Horizontal focus")).toBeHidden();
     await expectAccessible(page, "the format's fields");
-    await page.getByText("1:1", { exact: true }).click();
+    const further = page.getByRole("group", { name: "Further formats" });
+    await further.getByLabel("1:1").check();
+    await further.getByLabel("4:5").check();
+    await page.getByRole("radiogroup", { name: "Format" }).getByText("1:1").click();
+    await expect(further.getByRole("checkbox")).toHaveCount(3);
+    await expect(page.getByRole("complementary", { name: "Plan" })).toContainText("×2formats=2files");
     await startOf(page).click();
     await expect(toastOf(page, "Job Started")).toBeVisible();
-    expect((await jobsNamed("For Shorts"))[0]).toMatchObject({ platform: "shorts", format: "1:1", fit: "pad" });
+    expect((await jobsNamed("For Shorts"))[0]).toMatchObject({
+      ...{ platform: "shorts", format: "1:1", formats: ["1:1", "4:5"], fit: "pad" },
+    });
   });
 
   test("copying a job over typed text can be undone", async ({ page }) => {

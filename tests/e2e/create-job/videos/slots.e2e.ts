@@ -65,6 +65,9 @@ test("clips of three slots become all combinations, without an excluded pair, in
   await page.getByRole("button", { name: "More actions for Hook" }).click();
   await page.getByRole("menuitem", { name: "Add own captions" }).click();
   await slotOf(page, "Hook").getByLabel("Own captions, one per line").fill("Wait for it\nStop scrolling");
+  await page.getByRole("button", { name: "Advanced Options" }).click();
+  await page.getByLabel("Crossfade between clips").fill("0.5");
+  await page.getByRole("switch", { name: "Even out the clips' loudness" }).uncheck();
   await expectAccessible(page, "slots");
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });
@@ -80,6 +83,8 @@ test("clips of three slots become all combinations, without an excluded pair, in
   const { data: job } = await client.from("jobs").select("*").eq("id", id).single<Job>().throwOnError();
   expect(job).toMatchObject({
     total_videos: 10,
+    transition_seconds: 0.5,
+    even_loudness: false,
     combine: "all",
     exclude: [[clip("hook-1"), clip("ending-1")]],
     slots: [
