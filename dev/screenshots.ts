@@ -10,7 +10,7 @@ import { SETTINGS_TABS } from "#web/app/routing/settings-sections.ts";
 import { findWebApp } from "#programs/first-start/find-web-app.ts";
 import { readConfig } from "../src/config.ts";
 import { libraryLink } from "#contract/sources/hosts/library.ts";
-import { addFrom, fillVideoLinks } from "#tests/support/browser/job-screen.ts";
+import { addFrom, fillVideoLinks, paste } from "#tests/support/browser/job-screen.ts";
 import { startClipmill } from "#programs/start/start-clipmill.ts";
 import { seedEverything } from "./seed/seed-everything.ts";
 
@@ -148,8 +148,8 @@ async function openTable(page: Page): Promise<void> {
   await fillForm(page);
   await addFrom(page, "Add a table");
   const lines = ["link,caption,sku,price", ...clips.map((link, i) => `${link},Caption ${i + 1},A-${i},${9 + i}.90`)];
-  await page.getByLabel("Paste cells from a spreadsheet").fill(lines.join("\n"));
-  await page.getByRole("grid").last().waitFor();
+  await paste(page, page.getByLabel("Paste cells from a spreadsheet"), lines.join("\n"));
+  await page.getByRole("dialog").getByRole("grid").waitFor();
 }
 
 /** Waits for a dialog or sheet, whose code may load on demand. */
