@@ -98,6 +98,8 @@ export type BrandKit = {
     caption_box_color?: string | undefined;
     caption_font?: ("sans" | "condensed" | "rounded" | "serif") | undefined;
     caption_weight?: ("medium" | "bold") | undefined;
+    intro_link?: (string | null) | undefined;
+    outro_link?: (string | null) | undefined;
   };
   /** Increases with each change. */
   version: number;

@@ -23,6 +23,8 @@ export const BRAND_SETTINGS = [
   "caption_box_color",
   "caption_font",
   "caption_weight",
+  "intro_link",
+  "outro_link",
 ] as const satisfies readonly PresetSettingName[];
 
 export const BrandSettings = z.object(settingShapes.optional(BRAND_SETTINGS));

@@ -1,3 +1,8 @@
+/**
+ * The locking rule (ADR 56): a change of a job's state takes the job's lock alone (`lockJob`), a change of one of its
+ * videos shares the lock (`withJob`). Either takes it first in its transaction, so that changes are in order. A change
+ * that turns out to need the job alone (`requireAlone`) is rolled back and starts again.
+ */
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import type { JobsTable, Tables } from "#database/tables.ts";
 

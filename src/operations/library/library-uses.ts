@@ -17,7 +17,8 @@ export const SAVED_USES = sql<SavedUse>`(
     select 'preset' as kind, name,
       concat_ws(' ', settings ->> 'watermark_image', settings ->> 'intro_link', settings ->> 'outro_link',
         settings ->> 'custom_audio_links', settings ->> 'slots') as links from presets
-    union all select 'brand kit', name, settings ->> 'watermark_image' from brand_kits
+    union all select 'brand kit', name,
+      concat_ws(' ', settings ->> 'watermark_image', settings ->> 'intro_link', settings ->> 'outro_link') from brand_kits
     union all select 'audio set', name, array_to_string(audio_links, ' ') from audio_sets
   ) as saved, regexp_matches(links, 'clipmill\\.local/file/d/([A-Za-z0-9_-]+)', 'gi') as link
 )`;

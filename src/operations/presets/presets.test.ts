@@ -135,6 +135,14 @@ it("gives a brand kit's current values, and its saved sets' current texts", asyn
   expect(used.error).toMatchObject({
     message: 'The preset "With kit" uses this brand kit. Choose another brand kit there first.',
   });
+  await server.client
+    .from("brand_kits")
+    .update({ settings: { outro_link: logo }, version: 2 })
+    .eq("id", kit!.id);
+  expect((await read(id)).settings).toMatchObject({ outro_link: logo, intro_link: null });
+  await expect(deleteLibraryFile({ ...server.context, actor: TERMINAL }, "logo")).rejects.toThrow(
+    'The brand kit "Acme"',
+  );
   await presets().update({ brand_kit_id: null }).eq("id", id);
   expect((await read(id)).settings).toMatchObject({ caption_color: "#000000", watermark_enabled: false });
   expect((await server.client.from("brand_kits").delete().eq("id", kit!.id)).error).toBeNull();

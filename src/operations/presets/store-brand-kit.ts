@@ -7,16 +7,16 @@ import type { Tables } from "#database/tables.ts";
 import { holdLibraryFiles, requireWatermarkImages } from "../library/library-uses.ts";
 
 /**
- * Returns JSON, and holds the kit's image. Throws ClipmillError "invalid" for a value that a job would not accept, or a
+ * Returns JSON, and holds the kit's files. Throws ClipmillError "invalid" for a value that a job would not accept, or a
  * missing image.
  */
 export async function toStoredKit(trx: Transaction<Tables>, given: StoredSettings): Promise<string> {
   const settings = readBrandSettings(given);
   const wrong = BRAND_SETTINGS.find((name) => Object.hasOwn(given, name) && !Object.hasOwn(settings, name));
   if (wrong) throw new ClipmillError("invalid", `${wrong}: ${settingOf(wrong).label} is not valid`);
-  const watermark_image = settings.watermark_image ?? null;
-  await holdLibraryFiles(trx, [watermark_image]);
-  await requireWatermarkImages(trx, [watermark_image]);
+  const { watermark_image: image = null, intro_link: intro = null, outro_link: outro = null } = settings;
+  await holdLibraryFiles(trx, [image, intro, outro]);
+  await requireWatermarkImages(trx, [image]);
   return JSON.stringify(settings);
 }
 

@@ -11,7 +11,7 @@ import type { JobForm, ReadForm } from "../draft/job-form.ts";
 import { SettingField } from "../setting-field.tsx";
 import { optionsOf } from "../setting-fields.ts";
 import { AddFiles, UploadRows } from "../../../sources/uploads/add-files.tsx";
-import { ChosenFile } from "../upload/chosen-file.tsx";
+import { ChosenFile } from "../../../sources/chosen-file.tsx";
 import { IMAGE_ZONE } from "../upload/file-drop.tsx";
 
 export function WatermarkSection({

@@ -65,9 +65,12 @@ export function BrandKitRow({ kit, users, onEdit }: { kit: BrandKit; users: numb
 
 function factsOf({ settings }: BrandKit, users: number) {
   const { watermark_text: text, caption_font: font, caption_color: color, caption_box_color: box } = settings;
+  const { intro_link: intro, outro_link: outro } = settings;
   return [
     ...(text ? [text] : []),
     ...(font ? [`${choiceLabel(settingOf("caption_font"), font)} captions`] : []),
+    ...(intro ? ["Intro"] : []),
+    ...(outro ? ["End card"] : []),
     ...(color ? [<Swatch key="text" color={color} />] : []),
     ...(box ? [<Swatch key="box" color={box} />] : []),
     users === 0 ? "No preset uses it" : `Used by ${pluralize(users, "preset")}`,

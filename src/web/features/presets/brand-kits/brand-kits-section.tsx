@@ -29,7 +29,7 @@ export function BrandKitsSection({ presets }: { presets: readonly Preset[] | und
             Brand kits
           </h2>
           <p className="text-ink-3">
-            Logo, watermark text, colors and fonts. Changes apply to every preset that uses the kit.
+            Logo, watermark text, intro, end card, colors and fonts. Changes apply to every preset that uses the kit.
           </p>
         </div>
         {data && (

@@ -3,6 +3,7 @@ import { PRESET_LIMITS } from "#contract/presets/presets.ts";
 import { JOB_LIMITS } from "#contract/jobs/job-limits.ts";
 import { JOB_SETTINGS } from "#contract/job-settings/job-settings.ts";
 import { JOB_DEFAULTS } from "#contract/job-settings/setting-values.ts";
+import { ClipInput } from "../../../sources/clip-input.tsx";
 import { ColorField } from "../../../ui/fields/color-field.tsx";
 import { GridChoice } from "../../../ui/fields/grid-choice.tsx";
 import { Segmented } from "../../../ui/fields/segmented.tsx";
@@ -68,6 +69,14 @@ export function KitFields({
         hint="Without a logo or watermark text, presets keep their own watermark."
         onChange={(event) => onChange({ watermark_text: event.target.value })}
       />
+      {(["intro_link", "outro_link"] as const).map((name) => (
+        <ClipInput
+          key={name}
+          label={JOB_SETTINGS[name].label}
+          value={form[name] ?? ""}
+          onChange={(link) => onChange({ [name]: link })}
+        />
+      ))}
       <div className="grid grid-cols-2 gap-4">
         {(["caption_color", "caption_box_color"] as const).map((name) => (
           <KitColor key={name} name={name} form={form} onChange={onChange} />

@@ -16,4 +16,6 @@ it("sets a watermark only if the kit has one, and valid colors only", () => {
     ...{ watermark_text: "@acme", watermark_image: null },
     ...{ watermark_position: "top-right", watermark_opacity: 1, watermark_scale: 0.2 },
   });
+  const outro_link = "https://clipmill.local/file/d/card";
+  expect(settingsOfForm({ ...form, intro_link: " ", outro_link: ` ${outro_link} ` })).toEqual({ ...look, outro_link });
 });

@@ -1,11 +1,11 @@
 import { CircleAlert, X } from "lucide-react";
-import { libraryIdOf, nameSource } from "../../../sources/named-sources.ts";
-import { SourcePicture } from "../../../sources/source-picture.tsx";
-import { useLibrary } from "../../../sources/use-library.ts";
-import { IconButton } from "../../../ui/buttons/icon-button.tsx";
-import { Icon } from "../../../ui/page/icon.tsx";
-import { tooltipWhenCut } from "../../../ui/page/tooltip.ts";
-import { formatClipLength, formatFileSize } from "../../../ui/text/length-and-size.ts";
+import { libraryIdOf, nameSource } from "./named-sources.ts";
+import { SourcePicture } from "./source-picture.tsx";
+import { useLibrary } from "./use-library.ts";
+import { IconButton } from "../ui/buttons/icon-button.tsx";
+import { Icon } from "../ui/page/icon.tsx";
+import { tooltipWhenCut } from "../ui/page/tooltip.ts";
+import { formatClipLength, formatFileSize } from "../ui/text/length-and-size.ts";
 
 /** The one library file of a field. `kind` is the one to show until it is known. */
 export function ChosenFile({

@@ -1,0 +1,112 @@
+/**
+ * Whole jobs on a running Clipmill, against the script that someone who knows ffmpeg would write: it encodes a picture
+ * once and copies it into each mix, and decodes once for all captions. CPU of all processes, with the database.
+ */
+import { RATE_CONTROL } from "#media/plan/arguments/encoder-arguments.ts";
+import { makeTone } from "#tests/support/media/make-clip.ts";
+import { runTestFfmpeg } from "#tests/support/media/media-tools.ts";
+import { createJob, hasEnded, signedInClient } from "#tests/support/servers/client.ts";
+import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
+import { startDriveTwin } from "#tests/support/twins/google-drive/google-drive-twin.ts";
+import { drawClip } from "../support/clips.ts";
+import { costOf, cpuSecondsOf } from "../support/cpu.ts";
+import { drawtext } from "../support/plain-ffmpeg.ts";
+import { describeMachine, describeRatio, openBenchFolder, RUNS } from "../support/runs.ts";
+import { medianOf } from "../support/times.ts";
+
+const TRACKS = 10;
+const POLL_MS = 500;
+const ROWS = [
+  { name: `sound only x ${TRACKS}, 5 s`, seconds: 5, captions: 0, tracks: TRACKS },
+  { name: `sound only x ${TRACKS}, 15 s`, seconds: 15, captions: 0, tracks: TRACKS },
+  { name: `1 caption x ${TRACKS} tracks, 5 s`, seconds: 5, captions: 1, tracks: TRACKS },
+  { name: `1 caption x ${TRACKS} tracks, 15 s`, seconds: 15, captions: 1, tracks: TRACKS },
+  { name: "4 captions, 15 s", seconds: 15, captions: 4, tracks: 0 },
+] as const;
+
+await using folder = await openBenchFolder();
+const twin = await startDriveTwin();
+const tracks: { file: string; link: string }[] = [];
+for (let i = 0; i < TRACKS; i++) {
+  const file = folder.file(`track${i}.m4a`);
+  await makeTone(file, { frequencyHz: 300 + 50 * i, seconds: 40 });
+  twin.add({ id: `track${i}`, path: file, name: `track${i}.m4a`, mimeType: "audio/mp4" });
+  tracks.push({ file, link: twin.links(`track${i}`) });
+}
+for (const seconds of [5, 15]) {
+  const file = folder.file(`clip-${seconds}.mp4`);
+  await drawClip(file, seconds);
+  twin.add({ id: `clip-${seconds}`, path: file, name: `clip-${seconds}.mp4`, mimeType: "video/mp4" });
+}
+const clipmill = await startInstalledClipmill(folder.file("data"), twin.environment);
+const client = await signedInClient(clipmill.url);
+let jobs = 0;
+
+type Row = Pick<(typeof ROWS)[number], "seconds" | "captions" | "tracks">;
+
+/** Neither pictures nor sounds are those of an earlier job. */
+async function runJob(row: Row): Promise<number> {
+  const before = cpuSecondsOf(clipmill.pid).all;
+  jobs += 1;
+  const { id } = await createJob(client, {
+    job_name: `Job ${jobs}`,
+    input_videos: [twin.links(`clip-${row.seconds}`)],
+    variants_per_video: Math.max(row.captions, row.tracks),
+    ...(row.captions > 0 && { captions_enabled: true, custom_captions: captionsOf(row, jobs) }),
+    ...(row.tracks > 0 && {
+      ...{ audio_enabled: true, audio_mode: "mix", custom_audio_links: tracks.map(({ link }) => link) },
+      music_gain: 1 - jobs / 1_000,
+    }),
+  });
+  while (!(await hasEnded(client, id))) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  return cpuSecondsOf(clipmill.pid).all - before;
+}
+
+function captionsOf({ captions }: Row, run: number): string[] {
+  return Array.from({ length: captions }, (_, i) => `Wait for the pour ${run}-${i}`);
+}
+
+async function runScript(row: Row): Promise<number> {
+  const clip = folder.file(`clip-${row.seconds}.mp4`);
+  const picture = folder.file("picture-0.mp4");
+  const { cpuSeconds } = await costOf(async () => {
+    const captions = captionsOf(row, 0);
+    if (captions.length > 0) await encodePictures(clip, captions);
+    for (const { file } of tracks.slice(0, row.tracks)) {
+      await runTestFfmpeg([
+        ...["-i", captions.length > 0 ? picture : clip, "-i", clip, "-i", file],
+        ...["-filter_complex", "[1:a]volume=0.7[own];[own][2:a]amix=normalize=0:duration=first[mix]"],
+        ...["-map", "0:v", "-c:v", "copy", "-map", "[mix]", "-c:a", "aac", "-b:a", "192k"],
+        ...["-movflags", "+faststart", folder.file("mixed.mp4")],
+      ]);
+    }
+  });
+  return cpuSeconds;
+}
+
+/** Decodes once. */
+async function encodePictures(clip: string, captions: readonly string[]): Promise<void> {
+  const copies = captions.map((_, i) => `[copy${i}]`);
+  const drawn = captions.map((caption, i) => `${copies[i]}${drawtext(caption)}[drawn${i}]`);
+  await runTestFfmpeg([
+    ...["-i", clip, "-filter_complex", [`[0:v]split=${captions.length}${copies.join("")}`, ...drawn].join(";")],
+    ...captions.flatMap((_, i) => [
+      ...["-map", `[drawn${i}]`, "-map", "0:a", "-c:v", "libx264", ...RATE_CONTROL.standard, "-c:a", "copy"],
+      ...["-movflags", "+faststart", folder.file(`picture-${i}.mp4`)],
+    ]),
+  ]);
+}
+
+console.log(`1080x1920; ${describeMachine()}`);
+await runJob(ROWS[2]);
+for (const { name, ...row } of ROWS) {
+  const [own, script]: [number[], number[]] = [[], []];
+  for (let run = 0; run < RUNS; run++) {
+    own.push(await runJob(row));
+    script.push(await runScript(row));
+  }
+  const figures = `Clipmill ${medianOf(own).toFixed(1)} s, the script ${medianOf(script).toFixed(1)} s`;
+  console.log(`${name}: ${figures}; Clipmill / script ${describeRatio(own, script, { atMost: 1 })}`);
+}
+await clipmill.stop();
+await twin.close();
