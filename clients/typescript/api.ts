@@ -1437,10 +1437,6 @@ export type Preset = {
 };
 
 export type PresetSettings = {
-  slots: JobSlot[];
-  combine: ("all" | "each") | number;
-  /** Clips by link, or by slot and number: `Hook 3`. */
-  exclude: string[][];
   start_seconds: number;
   end_seconds: number | null;
   max_megabytes: number | null;

@@ -406,7 +406,8 @@ export const JOB_SETTINGS = {
     default: "source",
     ...COPIED,
     stream: "framing",
-  } /** Each file is made in each of them, and `format` is the first; empty for `format` alone. */,
+  },
+  /** Each variant is made in each of them, and `format` is the first; empty for `format` alone. */
   formats: {
     label: "Formats",
     kind: "shape",
@@ -416,7 +417,6 @@ export const JOB_SETTINGS = {
     isOfWholeJob: true,
     stream: null,
   },
-
   fit: {
     label: "Fit",
     kind: "choice",

@@ -6,6 +6,7 @@
  * - framing: output size, and how frames fill it; keyed through the plan.
  * - picture: everything else visible. The source's picture is copied only with defaults.
  * - timing: when captions show. Pictures are cut there; each stretch's key has its part of the caption.
+ * - joins: how parts follow each other; keyed through the plan.
  * - encoding: how pictures are encoded.
  * - sound: every sound. The source's sound is copied only with defaults.
  * - mix: how music and the source's sound combine.

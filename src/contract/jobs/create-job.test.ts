@@ -90,10 +90,6 @@ describe("types and limits", () => {
     [{ ducking_db: 25 }, "ducking_db"],
     [{ formats: ["2:1"] }, "formats"],
     [
-      { rows: [{ link: LINK, settings: { format: "1:1" } }], formats: ["9:16", "4:5"] },
-      "Row 1 has a format of its own",
-    ],
-    [
       { variants_per_video: 100, formats: ["9:16", "1:1"], input_videos: Array.from({ length: 51 }, () => LINK) },
       "10,000 files",
     ],

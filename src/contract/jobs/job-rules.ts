@@ -44,7 +44,6 @@ export function firstProblem(body: unknown, accepted: AcceptedSources): JobProbl
     firstOfVideos(job, (settings) => firstBroken(CONTENT_RULES, settings, accepted)) ??
     slotLinkProblem(job, accepted) ??
     firstLimit(job, name, videos, assembled) ??
-    formatsProblem(job) ??
     nameProblem(job) ??
     linksProblem(job, passedBy(job)) ??
     firstOfVideos(job, (settings) => firstBroken(VALUE_RULES, settings, accepted)) ??
@@ -58,6 +57,9 @@ function countAssembled(job: Fields): number | JobProblem {
   const slots = Array.isArray(job.slots) ? (job.slots as unknown[]) : [];
   const exclude = Array.isArray(job.exclude) ? (job.exclude as unknown[]) : [];
   if (!slots.every(isSlot) || !exclude.every(isExclusion)) return 0;
+  // The schema refuses these.
+  const hasTooMany = slots.length > JOB_LIMITS.slots || exclude.length > JOB_LIMITS.exclusions;
+  if (hasTooMany || slots.some(({ clips }) => clips.length > JOB_LIMITS.clipsOfSlot)) return 0;
   const title = "Invalid Slots";
   const description = slotsProblem(slots, exclude);
   if (description !== null) return { title, description };
@@ -169,11 +171,10 @@ function firstLimit(job: Fields, name: string, links: string[], assembled: numbe
   const tracks = texts(job.custom_audio_links);
   const variants = variantsOf(job);
   const videos = assembled || links.length;
-  const choices =
-    rows.length === 0
-      ? videos * variants
-      : rows.reduce((sum, { settings }) => sum + variantsOf({ ...job, ...settings }), 0);
-  const files = choices * formatsIn(job);
+  const filesIn = (settings: Fields | null) =>
+    variantsOf({ ...job, ...settings }) * (settings && "format" in settings ? 1 : formatsIn(job));
+  const files =
+    rows.length === 0 ? videos * filesIn(null) : rows.reduce((sum, { settings }) => sum + filesIn(settings), 0);
   const tooLong = captions.findIndex((caption) => caption.length > JOB_LIMITS.captionCharacters);
   if (name.length > JOB_LIMITS.nameCharacters) {
     return { title: "Job Name Too Long", description: "Job names can have at most 200 characters" };
@@ -206,14 +207,6 @@ function variantsOf({ variants_per_video: variants }: Fields): number {
 
 function formatsIn({ formats }: Fields): number {
   return Array.isArray(formats) ? Math.max(1, new Set(formats).size) : 1;
-}
-
-function formatsProblem(job: Fields): JobProblem | null {
-  if (formatsIn(job) === 1) return null;
-  const place = rowsOf(job).findIndex(({ settings }) => settings !== null && "format" in settings);
-  if (place < 0) return null;
-  const description = `Row ${place + 1} has a format of its own, but the job has several formats`;
-  return { title: "Invalid Formats", description };
 }
 
 /** At least 0.1 s. */

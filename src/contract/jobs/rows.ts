@@ -29,6 +29,13 @@ export function withLinksOfRows(body: unknown): unknown {
   return { ...body, input_videos: rows.map(linkOf) };
 }
 
+/** Leaves out the slots or rows of earlier settings if the later ones bring other videos. */
+export function withoutReplaced<Earlier extends object>(earlier: Earlier, later: object): Earlier {
+  const bringsVideos = "input_videos" in later || "rows" in later;
+  const replaced = "slots" in later ? ["rows", "exclude"] : bringsVideos ? ["slots", "combine", "exclude"] : [];
+  return Object.fromEntries(Object.entries(earlier).filter(([name]) => !replaced.includes(name))) as Earlier;
+}
+
 function linksOfSlot(slot: unknown): string[] {
   const clips = typeof slot === "object" && slot !== null ? (slot as Record<string, unknown>).clips : null;
   return Array.isArray(clips) ? clips.map(linkOf) : [];

@@ -11,14 +11,18 @@ export const JobProblem = component("JobProblem", "For a toast.", () => ({
 }));
 export type JobProblem = z.infer<typeof JobProblem>;
 
-/** Checks the total size of captions, links and rows. Older jobs may be larger. */
+/** Checks the total size of captions, links, rows and slots. Older jobs may be larger. */
 export function sizeProblem(
-  job: Pick<WholeJob, "input_videos" | "custom_captions" | "custom_audio_links"> & { rows?: readonly object[] },
+  job: Pick<WholeJob, "input_videos" | "custom_captions" | "custom_audio_links"> &
+    Partial<Pick<WholeJob, "slots" | "exclude">> & { rows?: readonly object[] },
 ): JobProblem | null {
-  if (utf8Bytes(job.custom_captions) > JOB_LIMITS.captionBytes) {
+  const { slots = [], exclude = [] } = job;
+  const ofSlots = slots.flatMap(({ captions = [] }) => captions);
+  if (utf8Bytes(job.custom_captions) + utf8Bytes(ofSlots) > JOB_LIMITS.captionBytes) {
     return { title: "Too Much Caption Text", description: "A job can have at most 1 MB of caption text" };
   }
-  if (utf8Bytes(job.input_videos) + utf8Bytes(job.custom_audio_links) > JOB_LIMITS.linkBytes) {
+  const links = [...job.input_videos, ...job.custom_audio_links, ...exclude.flat()];
+  if (utf8Bytes(links) > JOB_LIMITS.linkBytes) {
     return { title: "Links Too Long", description: "A job can have at most 2 MB of video and audio links" };
   }
   if (job.rows && bytesOfRows(job.rows, JOB_LIMITS.rowBytes) > JOB_LIMITS.rowBytes) {

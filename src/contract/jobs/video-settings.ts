@@ -1,8 +1,10 @@
 import type { JobSettings, RowSettings } from "../job-settings/job-settings.ts";
 import type { Segmentation, Turns } from "./outputs/assignment.ts";
 
+/** A row's own format is its only one. */
 export function settingsOfVideo<Settings extends object>(job: Settings, row: RowSettings | null): Settings {
-  return row ? { ...job, ...row } : job;
+  if (!row) return job;
+  return { ...job, ...row, ...("format" in row && "formats" in job && { formats: [] }) };
 }
 
 /**

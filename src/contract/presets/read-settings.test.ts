@@ -6,7 +6,9 @@ import { readBrandSettings, readPresetSettings, withoutJob } from "./read-settin
 it("holds every job setting except the job's name and videos", () => {
   const left = SETTING_NAMES.filter((name) => !(PRESET_SETTINGS as string[]).includes(name));
   expect(left).toEqual(expect.arrayContaining(["job_name", "input_videos"]));
-  expect(left.filter((name) => !["job_name", "input_videos", "rows"].includes(name))).toEqual([]);
+  expect(
+    left.filter((name) => !["job_name", "input_videos", "rows", "slots", "combine", "exclude"].includes(name)),
+  ).toEqual([]);
 });
 
 it("reads a preset of another version: names what it cannot use, and fills in what is missing", () => {

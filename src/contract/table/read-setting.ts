@@ -1,7 +1,7 @@
 import { readColor } from "../colors.ts";
 import type { SettingName } from "../job-settings/job-settings.ts";
 import type { Setting } from "../job-settings/setting-kinds.ts";
-import { choiceLabel, settingOf } from "../job-settings/setting-values.ts";
+import { choiceLabel, settingOf, choicesOf } from "../job-settings/setting-values.ts";
 import { JOB_LIMITS } from "../jobs/job-limits.ts";
 import type { AcceptedSources } from "../sources/accepted-sources.ts";
 import { explainAudioLink, explainVideoLink } from "../sources/explain-media-link.ts";
@@ -34,12 +34,20 @@ export function readSetting(name: SettingName, text: string, accepted: AcceptedS
       return accepted ? readVideoLink(text, accepted) : readLimitedText(text, row.maxCharacters);
     case "text":
       return readLimitedText(text, row.maxCharacters);
+    case "shape":
+      return row.shape === "formats" ? readFormats(text) : { message: "Use the API or a manifest for this." };
     case "requiredText":
     case "requiredList":
     case "ids":
-    case "shape":
       return { message: "Set this for the whole job instead." };
   }
+}
+
+function readFormats(text: string): ReadCell {
+  const formats = text.split(/[\s,]+/).filter((format) => format !== "");
+  const known = choicesOf("format");
+  const unknown = formats.find((format) => !(known as readonly string[]).includes(format));
+  return unknown === undefined ? { value: formats } : { message: `Use some of: ${known.join(", ")}.` };
 }
 
 type Kind<Name extends Setting["kind"]> = Extract<Setting, { kind: Name }>;

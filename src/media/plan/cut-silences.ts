@@ -12,6 +12,8 @@ type SilenceSettings = Pick<JobSettings, "cut_silences_ms" | "silence_padding_ms
 const MIN_CUT_SECONDS = 0.1;
 /** Shorter parts at the ends of a window are the padding of words outside of it. */
 const MIN_PART_SECONDS = 0.1;
+/** The sound's filter graph of more would exceed what Linux takes as one argument, 128 KiB. */
+const MOST_PARTS = 600;
 /** Rounding errors must not move a time that is a frame's. */
 const EXACT = 1e-6;
 
@@ -25,7 +27,10 @@ export function cutSilences(
   settings: SilenceSettings,
 ): RenderRequest {
   const rate = planFrames(request.sources[0].probe, request.settings).frameRate;
-  const cutsOf = new Map([...heardIn].map(([source, heard]) => [source, heard && findCuts(heard, settings, rate)]));
+  const mostCuts = Math.floor(MOST_PARTS / Math.max(1, heardIn.size));
+  const cutsOf = new Map(
+    [...heardIn].map(([source, heard]) => [source, heard && longestCuts(findCuts(heard, settings, rate), mostCuts)]),
+  );
   const windowOf = ({ source, window }: TimelinePart): Window =>
     window ?? { startSeconds: 0, endSeconds: request.sources[source]!.probe.durationSeconds };
   const keptOf = (part: TimelinePart): Window[] | null => {
@@ -43,6 +48,16 @@ export function cutSilences(
       return { ...output, parts: parts.flatMap(({ part, kept }) => putWindows(part, windowOf(part), kept)) };
     }),
   };
+}
+
+function longestCuts(cuts: readonly Window[], most: number): readonly Window[] {
+  if (cuts.length <= most) return cuts;
+  const kept = new Set(cuts.toSorted((a, b) => lengthOf(b) - lengthOf(a)).slice(0, most));
+  return cuts.filter((cut) => kept.has(cut));
+}
+
+function lengthOf({ startSeconds, endSeconds }: Window): number {
+  return endSeconds - startSeconds;
 }
 
 function putWindows(part: TimelinePart, whole: Window, kept: Window[] | null): TimelinePart[] {

@@ -1,3 +1,4 @@
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { assignOutputs, type Segmentation } from "#contract/jobs/outputs/assignment.ts";
 import { JOB_DEFAULTS, streamSettings } from "#contract/job-settings/setting-values.ts";
@@ -7,7 +8,7 @@ import { planRender } from "./plan-render.ts";
 import { gatherRuns } from "./picture-runs.ts";
 import { soundKey } from "./stream-keys.ts";
 import type { MediaFile, PictureRun, RenderPlan, RenderRequest } from "./render-plan.ts";
-import { putAround } from "./timeline.ts";
+import { cutParts, putAround } from "./timeline.ts";
 
 const PHONE_CLIP: Probe = {
   formatName: "mov,mp4,m4a,3gp,3g2,mj2",
@@ -99,6 +100,48 @@ test("four captions and one track need four pictures, decoded once, and one soun
 test("a duplicate caption is drawn on one picture", () => {
   const twice = { ...request({ captions: 2, variants: 2 }), captions: ["Same", "Same"] };
   expect(planRender(twice).stretches).toHaveLength(1);
+});
+
+function clip(frames: number, i: number): MediaFile {
+  return { path: `${i}.mp4`, revision: `${i}`, probe: { ...PHONE_CLIP, durationSeconds: frames / 30 } };
+}
+
+test("transitions take up to half of either part, and leave no stretch of one frame, which cannot be joined", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: 3, max: 90 }), { minLength: 2, maxLength: 5 }),
+      fc.integer({ min: 0, max: 30 }),
+      (lengths, fade) => {
+        const sources = lengths.map(clip) as [MediaFile, ...MediaFile[]];
+        const bare = request({});
+        const parts = sources.map((_, source) => ({ source, window: null }));
+        const plan = planRender({
+          ...{ ...bare, sources, outputs: [{ ...bare.outputs[0]!, parts }] },
+          settings: { ...bare.settings, transition_seconds: fade / 30 },
+        });
+        const stretches = new Map(plan.stretches.map((stretch) => [stretch.id, stretch]));
+        const { picture, seconds } = plan.outputs[0]!;
+        const ids = picture.from === "encoded" ? picture.stretches : [];
+        const frames = ids.map((id) => stretches.get(id)!.cut.frames);
+        expect(Math.min(...frames)).toBeGreaterThan(1);
+        expect(frames.reduce((sum, count) => sum + count, 0)).toBe(Math.round(seconds * 30));
+        const { parts: sounds, seconds: heard } = plan.sounds[0]!;
+        const overlaps = sounds.reduce((sum, sound) => sum + (sound.fade?.isOverlap ? sound.fade.seconds : 0), 0);
+        expect(sounds.reduce((sum, sound) => sum + sound.seconds, 0) - overlaps).toBeCloseTo(heard, 6);
+      },
+    ),
+  );
+});
+
+test("a window that ends near a join ends at it", () => {
+  const parts = [0, 1].map((source) => ({ source, window: null, seconds: source === 0 ? 5.03 : 4 }));
+  const windowOf = (startSeconds: number, endSeconds: number) => cutParts(parts, { startSeconds, endSeconds });
+  expect(windowOf(0, 5)).toEqual([{ source: 0, window: null }]);
+  expect(windowOf(5, 9.03)).toEqual([{ source: 1, window: null }]);
+  expect(windowOf(4, 6)).toEqual([
+    { source: 0, window: { startSeconds: 4, endSeconds: 5.03 } },
+    { source: 1, window: { startSeconds: 0, endSeconds: expect.closeTo(0.97, 6) as number } },
+  ]);
 });
 
 test("pictures are encoded eight at a time, large ones fewer", () => {

@@ -139,17 +139,27 @@ function mayCopy(request: RenderRequest, output: Timeline, framing: Framing | nu
   );
 }
 
-/** In how many frames each part fades into the next one: where another source follows, up to half of either part. */
+/** A stream of one frame cannot be joined to another. */
+const LEAST_FRAMES = 2;
+
+/**
+ * In how many frames each part fades into the next one: where another source follows, up to half of either part. No
+ * transition has one frame, nor has what is left of a part.
+ */
 function overlapsOf(
   cuts: readonly { source: number; cut: Cut }[],
   transitionSeconds: number,
   rate: FrameRate,
 ): number[] {
   const wanted = framesIn(transitionSeconds, rate);
+  let before = 0;
   return cuts.map(({ source, cut }, i) => {
     const next = cuts[i + 1];
-    if (!next || next.source === source) return 0;
-    return Math.min(wanted, Math.floor(cut.frames / 2), Math.floor(next.cut.frames / 2));
+    const isFaded = next && next.source !== source;
+    const most = isFaded ? Math.min(wanted, Math.floor(cut.frames / 2), Math.floor(next.cut.frames / 2)) : 0;
+    const isOneLeft = cut.frames - before - most === LEAST_FRAMES - 1;
+    const overlap = most - (isOneLeft ? LEAST_FRAMES - 1 : 0);
+    return (before = overlap < LEAST_FRAMES ? 0 : overlap);
   });
 }
 
@@ -322,10 +332,12 @@ function planSound(
   },
 ): SoundOrigin {
   const { cuts, overlaps, seconds, isPictureCopied } = timeline;
-  const fadeOf = (cut: Cut, overlap: number): SoundFade =>
+  const wantedSeconds = request.settings.audio_crossfade_ms / 1_000;
+  const fadeBetween = (cut: Cut, next: Cut, overlap: number): SoundFade =>
     overlap > 0
       ? { seconds: (cut.seconds * overlap) / cut.frames, isOverlap: true }
-      : { seconds: request.settings.audio_crossfade_ms / 1_000, isOverlap: false };
+      : // A longer fade would find too little sound, and make all of it silent.
+        { seconds: Math.min(wantedSeconds, cut.seconds, next.seconds), isOverlap: false };
   const probes = cuts.map(({ source }) => request.sources[source]!.probe);
   const refusal = probes.find(({ soundRefusal }) => soundRefusal)?.soundRefusal;
   if (refusal && (trackIndex === null || request.settings.audio_mode === "mix")) throw refusal;
@@ -340,7 +352,7 @@ function planSound(
       fromSeconds: cut.startSeconds + offsetSeconds,
       seconds: cut.seconds,
       gainDb: parts[i]!.gainDb ?? 0,
-      fade: i === cuts.length - 1 ? null : fadeOf(cut, overlaps[i]!),
+      fade: i === cuts.length - 1 ? null : fadeBetween(cut, cuts[i + 1]!.cut, overlaps[i]!),
     })),
     seconds,
     isCutAtStart: cuts[0]!.cut.isCutAtStart,

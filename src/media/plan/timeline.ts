@@ -1,23 +1,26 @@
 import type { Window } from "#contract/jobs/outputs/assignment.ts";
 import type { MediaFile, RenderRequest, TimelinePart } from "./render-plan.ts";
 
-/** Shorter than a frame at any rate: what is left of a part by rounding. */
-const LEAST_SECONDS = 0.001;
+/** Nothing shorter is cut off a part: a frame or two would flash, and cannot be joined. */
+const LEAST_SECONDS = 0.1;
 
-/** Cuts a window out of parts in a row; null takes all. `seconds` are the parts' lengths. */
+/**
+ * Cuts a window out of parts in a row; null takes all. `seconds` are the parts' lengths. A window that starts or ends
+ * close to a join does so at it.
+ */
 export function cutParts(
   parts: readonly (TimelinePart & { seconds: number })[],
   window: Window | null,
 ): TimelinePart[] {
-  let at = 0;
-  return parts.flatMap(({ seconds, ...part }) => {
-    const start = at;
-    at += seconds;
+  const joins = parts.map((_, i) => parts.slice(0, i).reduce((sum, { seconds }) => sum + seconds, 0));
+  const atJoin = (time: number) => joins.find((join) => Math.abs(join - time) < LEAST_SECONDS) ?? time;
+  return parts.flatMap(({ seconds, ...part }, i) => {
     if (window === null) return [part];
-    const from = Math.max(window.startSeconds - start, 0);
-    const to = Math.min(window.endSeconds - start, seconds);
-    if (parts.length > 1 && to - from < LEAST_SECONDS) return [];
-    if (from === 0 && to === seconds) return [part];
+    const from = Math.max(atJoin(window.startSeconds) - joins[i]!, 0);
+    const to = Math.min(atJoin(window.endSeconds) - joins[i]!, seconds);
+    if (parts.length > 1 && to <= from) return [];
+    // Rounded: sums of lengths are not exact.
+    if (from === 0 && seconds - to < 1e-6) return [part];
     const base = part.window?.startSeconds ?? 0;
     return [{ ...part, window: { startSeconds: base + from, endSeconds: base + to } }];
   });

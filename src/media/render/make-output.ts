@@ -7,6 +7,7 @@ import { checkConformance } from "../conformance/check-conformance.ts";
 import { readMp4Summary } from "../conformance/mp4-summary.ts";
 import { runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";
 import { endAt, withoutEdits, type Track } from "../joining/track.ts";
+import { sum } from "../joining/sample-tables.ts";
 import { writeMovie } from "../joining/write-movie.ts";
 import { THUMBNAIL_AT_SECONDS, thumbnailArguments } from "../plan/arguments/output-arguments.ts";
 import { type PlannedOutput, streamsOf } from "../plan/render-plan.ts";
@@ -29,8 +30,12 @@ export async function joinOutput(
   const { request, plan } = run;
   const path = run.fileOf(`output-${plan.outputs.indexOf(output)}.mp4`);
   const isCopy = output.picture.from === "source" && output.sound.from !== "encoded";
-  const { seconds: durationSeconds, measured } = isCopy
-    ? { ...(await copySource(run, output, path)), measured: null }
+  const {
+    seconds: durationSeconds,
+    measured,
+    soundBytes,
+  } = isCopy
+    ? { ...(await copySource(run, output, path)), measured: null, soundBytes: null }
     : await mux(run, output, path);
   // Outputs that show the same picture share its thumbnail.
   const known = run.thumbnails.get(thumbnailKey);
@@ -41,7 +46,19 @@ export async function joinOutput(
   const warnings = new Map(outputs.map((same) => [same.key, run.warnings.of(same)]));
   const conformance = await reportOn(path, request.settings.platform);
   const thumbnail = { thumbnailPath, thumbnailKey };
-  return { keys, contentKey, path, measured, ...thumbnail, durationSeconds, width, height, conformance, warnings };
+  return {
+    keys,
+    contentKey,
+    path,
+    measured,
+    soundBytes,
+    ...thumbnail,
+    durationSeconds,
+    width,
+    height,
+    conformance,
+    warnings,
+  };
 }
 
 /** Muxes in process. Throws ClipmillError "no_space" on a full disk. */
@@ -49,7 +66,7 @@ async function mux(
   run: RenderRun,
   output: PlannedOutput,
   file: string,
-): Promise<{ seconds: number; measured: Measured }> {
+): Promise<{ seconds: number; measured: Measured; soundBytes: number }> {
   const { picture, sound } = output;
   const { track, seconds } = await (picture.from === "encoded" ? takePicture(run, picture) : copyPicture(run, output));
   const tracks: [Track, ...Track[]] = [track];
@@ -60,7 +77,8 @@ async function mux(
   }
   const [first, ...others] = output.avoidsEditLists ? tracks.map(withoutEdits) : tracks;
   try {
-    return { seconds, measured: await writeMovie([first!, ...others], file, run.signal) };
+    const soundBytes = others.reduce((total, { samples }) => total + sum(samples.sizes), 0);
+    return { seconds, soundBytes, measured: await writeMovie([first!, ...others], file, run.signal) };
   } catch (error) {
     throw explainFullDisk(error, "There is no space left on the disk.");
   }

@@ -19,6 +19,8 @@ export type RenderedOutput = {
   contentKey: string;
   path: string;
   measured: Measured | null;
+  /** Null if its sound is a copy. */
+  soundBytes: number | null;
   /** JPEG, at most 360 pixels wide. Already removed if `onOutput` was called with the same key before. */
   thumbnailPath: string;
   /** Equal for equal pictures, across videos and jobs. */
@@ -44,7 +46,7 @@ export type RenderOptions = {
   concurrency?: number;
   onProgress: (progress: RenderProgress) => void;
   /** Called when no picture is left to encode, possibly several times: the rest needs little CPU. */
-  onPicturesReady?: () => void;
+  onPicturesReady?: (() => void) | undefined;
   /** Called for one file at a time, as soon as it is ready. The file is removed afterwards. */
   onOutput: (output: RenderedOutput) => Promise<void>;
   /** Called for each file before anything is encoded; true if outputs `keys` have one with this content. */

@@ -160,3 +160,25 @@ test("sound fades as long as asked where pictures are cut, and a part's gain is 
   expect(levels[1]!).toBeLessThan(-45);
   expect(levels[2]!).toBeGreaterThan(-25);
 });
+
+/** 0.1 s of the intro, then the video. */
+const afterMoment: ClipRequest["cut"] = (request) => ({
+  ...request,
+  outputs: [
+    {
+      ...request.outputs[0]!,
+      parts: [
+        { source: 1, window: { startSeconds: 0, endSeconds: 0.1 } },
+        { source: 0, window: null },
+      ],
+    },
+  ],
+});
+
+test("a fade is no longer than the parts beside it, and all sound is heard", async () => {
+  const [output] = await renderClip(file("short"), {
+    ...{ source: video, intro, settings: { audio_crossfade_ms: 300 }, cut: afterMoment },
+  });
+  const level = await toneLevelDb(output!.path, 440, { fromSeconds: 1, toSeconds: 3 });
+  expect(Math.abs(level - FULL_DB)).toBeLessThan(1);
+});

@@ -29,8 +29,8 @@ export type { RenderRequest } from "../plan/render-plan.ts";
 export type { RenderedOutput, RenderOptions } from "./render-run.ts";
 
 /**
- * Renders the outputs of one video, each as soon as its streams are ready. Returns, by output key, why a sound failed.
- * Rejects with the first other failure, after all work has ended: ClipmillError "cancelled", "damaged", "unrenderable",
+ * Renders the outputs of one video, each as soon as its streams are ready. Returns, by output key, why a sound failed or a
+ * file cannot be small enough. Rejects with the first other failure, after all work has ended: ClipmillError "cancelled", "damaged", "unrenderable",
  * "no_space", "too_large" (for the disk), "render_failed", or what `onOutput` threw.
  */
 export async function renderOutputs(
@@ -42,12 +42,19 @@ export async function renderOutputs(
   const onOutput: RenderOptions["onOutput"] = async (output) => {
     const bytes = (await stat(output.path)).size;
     const isTooLarge = request.maxBytes != null && bytes > request.maxBytes;
-    if (isTooLarge) tooLarge.push({ keys: output.keys, bytes, seconds: output.durationSeconds });
+    const { keys, durationSeconds: seconds } = output;
+    const soundBytes = output.soundBytes ?? (seconds * USUAL_SOUND_KBPS * 1_000) / 8;
+    if (isTooLarge) tooLarge.push({ keys, bytes, soundBytes, seconds });
     else await options.onOutput(output);
     for (const key of output.keys) handedOver.add(key);
   };
-  const failures = await renderOrRemedy(request, { ...options, onOutput }, handedOver);
-  return new Map([...failures, ...(await renderSmaller(request, options, tooLarge))]);
+  const hasLimit = request.maxBytes != null;
+  // With a limit, there may be more to encode.
+  const onPicturesReady = hasLimit ? undefined : options.onPicturesReady;
+  const failures = await renderOrRemedy(request, { ...options, onOutput, onPicturesReady }, handedOver);
+  const smaller = await renderSmaller(request, { ...options, onPicturesReady: undefined }, tooLarge);
+  if (hasLimit) options.onPicturesReady?.();
+  return new Map([...failures, ...smaller]);
 }
 
 async function renderOrRemedy(
@@ -68,11 +75,11 @@ async function renderOrRemedy(
   }
 }
 
-type OversizedFile = { keys: string[]; bytes: number; seconds: number };
+type OversizedFile = { keys: string[]; bytes: number; soundBytes: number; seconds: number };
 
 /** Less of a picture is not recognizable. */
 const LEAST_KBPS = 40;
-/** What sound usually takes, as the first guess. */
+/** Of a copied sound, as a guess. */
 const USUAL_SOUND_KBPS = 160;
 /** Containers, and what an encoder exceeds its rate by. */
 const SPARE = 0.96;
@@ -84,27 +91,30 @@ async function renderSmaller(
   files: readonly OversizedFile[],
 ): Promise<Map<string, ClipmillError>> {
   const failures = new Map<string, ClipmillError>();
-  for (const { keys, bytes, seconds } of files) {
-    const maxBytes = request.maxBytes!;
-    const fittingKbps = (maxBytes * 8 * SPARE) / seconds / 1_000;
-    const pictureKbps = Math.floor(
-      request.pictureKbps === undefined
-        ? fittingKbps - USUAL_SOUND_KBPS
-        : Math.min(
-            (request.pictureKbps * maxBytes * SPARE) / bytes,
-            request.pictureKbps - (bytes - maxBytes) / 125 / seconds,
-          ),
-    );
-    if (pictureKbps < LEAST_KBPS) {
-      const message = `This file cannot be smaller than ${maxBytes / 1_000_000} MB: it is ${seconds.toFixed(0)} s long.`;
-      for (const key of keys) failures.set(key, new ClipmillError("too_large", message));
+  for (const file of files) {
+    const pictureKbps = fittingKbps(request, file);
+    if (pictureKbps === null) {
+      const message = `This file cannot be smaller than ${request.maxBytes! / 1_000_000} MB: it is ${file.seconds.toFixed(0)} s long.`;
+      for (const key of file.keys) failures.set(key, new ClipmillError("too_large", message));
       continue;
     }
-    const outputs = request.outputs.filter(({ key }) => keys.includes(key));
+    const outputs = request.outputs.filter(({ key }) => file.keys.includes(key));
     const smaller = { ...request, outputs, pictureKbps, isPictureNeverCopied: true, isEncodedInSoftware: true };
     for (const failure of await renderOutputs(smaller, { ...options, takeStored: undefined })) failures.set(...failure);
   }
   return failures;
+}
+
+/** Null if the lowest rate was too high already. */
+function fittingKbps(request: RenderRequest, { bytes, soundBytes, seconds }: OversizedFile): number | null {
+  const maxBytes = request.maxBytes!;
+  const before = request.pictureKbps;
+  if (before === undefined) {
+    return Math.max(LEAST_KBPS, Math.floor(((maxBytes * SPARE - soundBytes) * 8) / seconds / 1_000));
+  }
+  if (before <= LEAST_KBPS) return null;
+  const excessKbps = ((bytes - maxBytes) * 8) / seconds / 1_000;
+  return Math.max(LEAST_KBPS, Math.floor(Math.min((before * maxBytes * SPARE) / bytes, before - excessKbps)));
 }
 
 function reasonOf({ tail, message }: EncoderFailure): string {

@@ -1,6 +1,7 @@
 /** Names are assigned once, so that an attempt after a crash finds the files sent before. */
 import path from "node:path";
 import { type Kysely, sql } from "kysely";
+import { sourceOfParts } from "#contract/jobs/assemblies/slots.ts";
 import { nameOutput, type OutputName } from "#contract/jobs/outputs/output-name.ts";
 import { settingsOfVideo } from "#contract/jobs/video-settings.ts";
 import type { Tables } from "#database/tables.ts";
@@ -100,7 +101,7 @@ function nameFor(job: Parameters<typeof nameOutput>[0]["job"], file: WaitingRow)
   const { position, row_name, row_pass, row_settings, source_name: source } = file;
   const video = { position, row_name, row_pass };
   const { variant, segment, caption, track } = file;
-  const name = path.parse(source ?? "").name;
+  const name = sourceOfParts(row_pass) ?? path.parse(source ?? "").name;
   return nameOutput({ job: settingsOfVideo(job, row_settings), video, source: name, variant, segment, caption, track });
 }
 

@@ -16,7 +16,7 @@ export const SAVED_USES = sql<SavedUse>`(
   select distinct link[1] as file_id, kind, name from (
     select 'preset' as kind, name,
       concat_ws(' ', settings ->> 'watermark_image', settings ->> 'intro_link', settings ->> 'outro_link',
-        settings ->> 'custom_audio_links', settings ->> 'slots') as links from presets
+        settings ->> 'custom_audio_links') as links from presets
     union all select 'brand kit', name,
       concat_ws(' ', settings ->> 'watermark_image', settings ->> 'intro_link', settings ->> 'outro_link') from brand_kits
     union all select 'audio set', name, array_to_string(audio_links, ' ') from audio_sets

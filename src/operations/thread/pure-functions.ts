@@ -1,4 +1,5 @@
 import { ClipmillError } from "#contract/errors.ts";
+import { combineClips } from "#contract/jobs/assemblies/combine-clips.ts";
 import { parseCreateJob } from "#contract/jobs/create-job.ts";
 import { requireStorableJson } from "#contract/storable-text.ts";
 import { readTableRows } from "../jobs/table/read-table-rows.ts";
@@ -21,6 +22,6 @@ function parseJson(bytes: Uint8Array): ParsedJson {
 }
 
 /** Inputs and results are copied between threads, so they contain only data. */
-export const PURE_FUNCTIONS = { parseCreateJob, parseJson, readTableRows };
+export const PURE_FUNCTIONS = { combineClips, parseCreateJob, parseJson, readTableRows };
 
 export type PureFunctions = typeof PURE_FUNCTIONS;

@@ -11,7 +11,7 @@ const MAX_MEMORY_MB = 1_024;
 /** A restart takes about 0.3 s. */
 const IDLE_MS = 60_000;
 
-/** An input with less takes at most about 20 ms. */
+/** An input with less takes at most about 20 ms, unless it combines clips. */
 const SMALL = { values: 5_000, characters: 256 * 1024, bytes: 16 * 1024 ** 2 };
 
 let current: Worker | null = null;
@@ -28,7 +28,7 @@ export async function runPure<Name extends keyof PureFunctions>(
 ): Promise<ReturnType<PureFunctions[Name]>> {
   type Result = ReturnType<PureFunctions[Name]>;
   const run = PURE_FUNCTIONS[name] as unknown as (...given: typeof input) => Result;
-  if (isSmall(input)) return run(...input);
+  if (isSmall(input) && !combines(name, input)) return run(...input);
   return inTurn(() => runInThread<Result>({ name, input }));
 }
 
@@ -77,6 +77,13 @@ function tooLarge(): ClipmillError {
 
 function isOutOfMemory(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
+}
+
+/** A few clips can have thousands of combinations. */
+function combines(name: keyof PureFunctions, [first]: readonly unknown[]): boolean {
+  const slots =
+    name === "combineClips" ? first : name === "parseCreateJob" ? (first as { slots?: unknown } | null)?.slots : [];
+  return Array.isArray(slots) && slots.length > 0;
 }
 
 function isSmall(input: unknown): boolean {

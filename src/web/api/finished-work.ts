@@ -21,12 +21,12 @@ export async function readFinishedWork(signal: AbortSignal): Promise<{
   const videos = requireRows(
     await tables
       .from("job_videos")
-      .select("id,link,duration_seconds,started_at,ended_at")
+      .select("id,link,clips,duration_seconds,started_at,ended_at")
       .eq("job_id", jobs[0].id)
       .order("position")
       .limit(MEASURED_VIDEOS)
       .abortSignal(signal),
-  ) as Pick<JobVideo, "id" | "link" | "duration_seconds" | "started_at" | "ended_at">[];
+  ) as Pick<JobVideo, "id" | "link" | "clips" | "duration_seconds" | "started_at" | "ended_at">[];
   const outputs = await tables
     .from("job_outputs")
     .select("duration_seconds,size_bytes")
@@ -42,6 +42,7 @@ export async function readFinishedWork(signal: AbortSignal): Promise<{
   return {
     videos,
     outputs: requireRows(outputs) as Pick<JobOutput, "duration_seconds" | "size_bytes">[],
-    work: countWork(job, counted),
+    // Its videos share clips, which only the form's plan knows.
+    work: videos.some(({ clips }) => clips !== null) ? null : countWork(job, counted),
   };
 }

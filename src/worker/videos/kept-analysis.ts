@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { sha256Of } from "#ground/checksum.ts";
 import type { Window } from "#contract/jobs/outputs/assignment.ts";
@@ -19,9 +19,11 @@ export async function keepAnalysis(
   if (known) return await readFile(known.path);
   const found = await analyze();
   if (!found) return null;
-  const kept = path.join(folder, `${kind}.analysis`);
+  // A name of its own: the cache holds a hard link to the file.
+  const kept = path.join(folder, `${kind}-${id}`);
   await writeFile(kept, found);
   await streams.keep(id, { path: kept, thumbnailPath: null, seconds });
+  await rm(kept, { force: true });
   return found;
 }
 

@@ -64,7 +64,7 @@ async function makePlanned(worker: WorkerContext, attempt: Attempt): Promise<Mad
   };
   const source = sources.map(({ name }) => nameWithoutExtension(name)).join("-");
   const textsOf = ({ variant, captionIndex, trackIndex }: Assignment) => ({
-    caption: captionIndex === null ? ownCaptions(clips, choiceOf(job, variant)) : captions[captionIndex]!,
+    caption: captionsShown(clips, choiceOf(job, variant), captionIndex === null ? null : captions[captionIndex]!),
     track: trackIndex === null ? null : trackName(tracks.get(trackIndex), links[trackIndex]!),
   });
   const planned = assignments.map((output) => ({
@@ -92,13 +92,15 @@ async function makePlanned(worker: WorkerContext, attempt: Attempt): Promise<Mad
   const cost = { minutes, limits: worker.costLimits };
   const pending = await retryUntilWritten(attempt.signal, () => planOutputs(worker.context, facts, planned, cost));
   if (!pending) throw attemptSuperseded();
-  const failedSounds = new Map<string, ClipmillError>();
+  const failedOutputs = new Map<string, ClipmillError>();
   let made = assignments.length - pending.length;
   for (const request of requests) {
     const places = new Set(request.outputs.map(({ key }) => key));
     const own = pending.filter((output) => places.has(placeOf(output)));
     const toShare = (share: number) => (made + share * own.length) / count;
-    for (const failed of await render(worker, attempt, request, { pending: own, toShare })) failedSounds.set(...failed);
+    const isLast = request === requests.at(-1);
+    const failed = await render(worker, attempt, request, { pending: own, toShare, isLast });
+    for (const failure of failed) failedOutputs.set(...failure);
     made += own.length;
   }
   const byPlace = new Map(pending.map((output) => [placeOf(output), output.id]));
@@ -108,7 +110,7 @@ async function makePlanned(worker: WorkerContext, attempt: Attempt): Promise<Mad
     if (id === undefined) continue;
     const { trackIndex } = output;
     const track = trackIndex === null ? undefined : tracks.get(trackIndex);
-    const failed = failedSounds.get(id);
+    const failed = failedOutputs.get(id);
     if (track && "failure" in track) failures.set(id, track.failure);
     else if (failed) {
       const isOfTrack = trackIndex !== null && failed.code !== "too_large";
@@ -119,14 +121,14 @@ async function makePlanned(worker: WorkerContext, attempt: Attempt): Promise<Mad
 }
 
 /**
- * Returns the errors of failed sounds, by output id. `toShare` converts progress of the pending outputs to the video's,
+ * Returns the errors of outputs that could not be made, by their id. `toShare` converts progress of the pending outputs to the video's,
  * both 0-1.
  */
 async function render(
   worker: WorkerContext,
   attempt: Attempt,
   request: RenderRequest,
-  { pending, toShare }: { pending: PendingOutput[]; toShare: (share: number) => number },
+  { pending, toShare, isLast }: { pending: PendingOutput[]; toShare: (share: number) => number; isLast: boolean },
 ): Promise<OutputFailures> {
   const { job, video } = attempt;
   const byPlace = new Map(pending.map((output) => [placeOf(output), output]));
@@ -157,10 +159,14 @@ async function render(
         shareBefore = Math.max(share, shareBefore);
         reporter.report({ stage: "Rendering", share: toShare(share), outputs: byOutput });
       },
-      ...(worker.onPicturesReady && { onPicturesReady: worker.onPicturesReady }),
+      // Another format needs the encoders, too.
+      onPicturesReady: isLast ? worker.onPicturesReady : undefined,
       onOutput: (file) => inStep("store", () => storeFile(worker, attempt, file, names.get(file.keys[0]!)!)),
       // Only a changed job has earlier files.
-      takeStored: job.proof_state === null ? undefined : (key, ids) => takeStoredFile(worker, attempt, key, ids),
+      takeStored:
+        job.proof_state === null
+          ? undefined
+          : (key, ids) => takeStoredFile(worker, attempt, key, { ids, maxBytes: request.maxBytes ?? Infinity }),
     };
     return await inStep("encode", () => renderOutputs({ ...request, outputs }, options));
   } catch (error) {
@@ -201,13 +207,11 @@ function passOf(clips: readonly Clip[], sources: readonly ProbedSource[]): Recor
   return named.length === 0 ? null : Object.fromEntries(named);
 }
 
-function ownCaptions(clips: readonly Clip[], variant: number): string | null {
-  return (
-    clips
-      .map(({ captionOf }) => captionOf(variant))
-      .filter((caption) => caption !== null)
-      .join(" / ") || null
-  );
+/** The job's caption if a part shows it, and those of slots. */
+function captionsShown(clips: readonly Clip[], choice: number, ofJob: string | null): string | null {
+  const own = clips.map(({ captionOf }) => captionOf(choice));
+  const shown = [own.includes(null) ? ofJob : null, ...own].filter((caption) => caption !== null);
+  return shown.join(" / ") || null;
 }
 
 /** A failed track affects only its own outputs. */

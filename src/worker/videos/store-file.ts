@@ -47,15 +47,15 @@ export async function storeFile(
     await storage.removeAll(outputKeyOf(job, name, before));
 }
 
-/** Records an existing file with its original warnings. Returns false if there is none. */
+/** Records an existing file of at most `maxBytes` with its original warnings. Returns false if there is none. */
 export async function takeStoredFile(
   { context }: WorkerContext,
   { job, video, attempt, signal }: Attempt,
   contentKey: string,
-  ids: readonly string[],
+  { ids, maxBytes }: { ids: readonly string[]; maxBytes: number },
 ): Promise<boolean> {
   const found = await retryUntilWritten(signal, () => findKeptFile(context, job.id, contentKey));
-  if (!found) return false;
+  if (!found || found.sizeBytes > maxBytes) return false;
   const { warnings, ...stored } = found;
   const attemptRef = { jobId: job.id, videoId: video.id, attempt };
   for (const id of ids) {

@@ -35,6 +35,12 @@ export function partField(name: string): string {
   return `part.${partKey(name)}`;
 }
 
+/** Stands for the source's name in an assembled video's files: its parts' names. Null for other videos. */
+export function sourceOfParts(pass: Readonly<Record<string, string>> | null): string | null {
+  const names = Object.entries(pass ?? {}).flatMap(([field, name]) => (field.startsWith("part.") ? [name] : []));
+  return names.length === 0 ? null : names.join("-");
+}
+
 function partKey(name: string): string {
   return name.trim().toLowerCase();
 }
@@ -61,33 +67,49 @@ export function slotsProblem(slots: readonly Slot[], exclude: readonly Exclusion
     });
     if (cut >= 0) return `${clipName(slot, cut)} must end at least 0.1 seconds after its start`;
   }
+  const slotsByName = findSlots(slots);
   for (const pair of exclude) {
-    const unknown = pair.find((clip) => placesOf(slots, clip).length === 0);
-    if (unknown !== undefined) return `The exclusion names "${unknown}", which is no clip of the job`;
-    const slotsOf = pair.map((clip) => new Set(placesOf(slots, clip).map(({ slot }) => slot)));
-    if ([...slotsOf[0]!, ...slotsOf[1]!].every((slot, _, all) => slot === all[0])) {
+    const [first, second] = pair.map((clip) => slotsByName.get(nameKey(clip)));
+    if (!first || !second) return `The exclusion names "${first ? pair[1] : pair[0]}", which is no clip of the job`;
+    if (first.size === 1 && second.size === 1 && [...first][0] === [...second][0]) {
       return `The exclusion of "${pair[0]}" and "${pair[1]}" names clips of one slot, which no video combines`;
     }
   }
   return null;
 }
 
+/** The slots of the clips that a link or a name stands for. */
+function findSlots(slots: readonly Slot[]): Map<string, Set<number>> {
+  const found = new Map<string, Set<number>>();
+  for (const [slot, { clips }] of slots.entries()) {
+    for (const clip of clips.keys()) {
+      for (const key of keysOf(slots, { slot, clip })) found.set(key, (found.get(key) ?? new Set()).add(slot));
+    }
+  }
+  return found;
+}
+
 type ClipPlace = { slot: number; clip: number };
 
-/** A link may be in several slots. */
-function placesOf(slots: readonly Slot[], named: string): ClipPlace[] {
-  const key = named.trim();
-  return slots.flatMap((slot, i) =>
-    slot.clips.flatMap(({ link }, clip) =>
-      link === key || clipName(slot, clip).toLowerCase() === key.toLowerCase() ? [{ slot: i, clip }] : [],
-    ),
-  );
+/** What names the clip in exclusions. */
+function keysOf(slots: readonly Slot[], { slot, clip }: ClipPlace): [link: string, name: string] {
+  return [nameKey(slots[slot]!.clips[clip]!.link), nameKey(clipName(slots[slot]!, clip))];
+}
+
+/** Links differ by case, names do not. */
+function nameKey(named: string): string {
+  const trimmed = named.trim();
+  return trimmed.includes("://") ? trimmed : trimmed.toLowerCase();
 }
 
 /** Of a clip that an exclusion names. Returns an unknown name as it is. */
 export function clipLink(slots: readonly Slot[], named: string): string {
-  const [place] = placesOf(slots, named);
-  return place ? slots[place.slot]!.clips[place.clip]!.link : named;
+  const key = nameKey(named);
+  for (const [slot, { clips }] of slots.entries()) {
+    const found = clips.find((_, clip) => keysOf(slots, { slot, clip }).includes(key));
+    if (found) return found.link;
+  }
+  return named;
 }
 
 /** Returns whether two clips may be in one video; null if any two may. */
@@ -96,15 +118,14 @@ export function pairRule(
   exclude: readonly Exclusion[],
 ): ((a: ClipPlace, b: ClipPlace) => boolean) | null {
   if (exclude.length === 0) return null;
-  const excluded = new Set<string>();
-  for (const [first, second] of exclude) {
-    for (const a of placesOf(slots, first)) {
-      for (const b of placesOf(slots, second)) excluded.add(pairKey(a, b)).add(pairKey(b, a));
-    }
-  }
-  return (a, b) => !excluded.has(pairKey(a, b));
+  const excluded = new Set(
+    exclude.flatMap(([a, b]) => [pairKey(nameKey(a), nameKey(b)), pairKey(nameKey(b), nameKey(a))]),
+  );
+  const keys = slots.map(({ clips }, slot) => clips.map((_, clip) => keysOf(slots, { slot, clip })));
+  return (a, b) =>
+    !keys[a.slot]![a.clip]!.some((one) => keys[b.slot]![b.clip]!.some((other) => excluded.has(pairKey(one, other))));
 }
 
-function pairKey(a: ClipPlace, b: ClipPlace): string {
-  return `${a.slot}.${a.clip} ${b.slot}.${b.clip}`;
+function pairKey(a: string, b: string): string {
+  return `${a}\n${b}`;
 }

@@ -54,13 +54,12 @@ export type CountedPart = { key: string; seconds: number; ownCaptions: number };
  */
 export function countFiles(job: CountedSettings, videos: readonly CountedVideo[]): FileCounts {
   const planned = videos.map((video, position) => planVideo(job, video, position));
-  const formats = formatsOf(job).length;
-  const files = planned.reduce((sum, { variants, clips }) => sum + variants * clips * formats, 0);
+  const files = planned.reduce((sum, { variants, clips, formats }) => sum + variants * clips * formats, 0);
   const isExact = planned.every((video) => video.isExact);
   if (files > JOB_LIMITS.outputs) return { files, different: files, isExact };
   const numberOf = alikeNumbers();
   const different = new Map<string, number>();
-  for (const { source, look, captions, tracks, turns, variants, clips, isSpread } of planned) {
+  for (const { source, look, captions, tracks, turns, variants, clips, formats, isSpread } of planned) {
     for (let variant = 0; variant < variants; variant++) {
       const caption = captions[captionIndexOf(turns.caption + variant, captions.length) ?? -1];
       const track = tracks[trackIndexOf(turns.track + variant, captions.length, tracks.length) ?? -1];
@@ -83,6 +82,7 @@ function planVideo(job: CountedSettings, video: CountedVideo, position: number) 
     captions: captionsOf(settings),
     tracks: trackLinksOf(settings),
     variants: settings.variants_per_video,
+    formats: formatsOf(settings).length,
     ...countClips(durationSeconds, settings),
     isSpread:
       isSpread(partSeconds, segmentation) ||

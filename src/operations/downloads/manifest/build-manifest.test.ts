@@ -107,7 +107,9 @@ it("has no signed link, and names those that it shortened", () => {
     id: "1",
     ...TIMES,
     custom_audio_links: [signed],
-    rows: [{ link: signed, settings: { custom_audio_links: [signed] } }],
+    intro_link: signed,
+    exclude: [[signed, "Body 1"]],
+    rows: [{ link: signed, settings: { custom_audio_links: [signed], outro_link: signed } }],
   };
   const manifest = buildManifest(job, []);
   expect(JSON.stringify(manifest)).not.toContain("secret");

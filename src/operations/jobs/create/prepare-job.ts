@@ -2,7 +2,6 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Transaction } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import type { ColumnSettings, JobSettings } from "#contract/job-settings/job-settings.ts";
-import { combineClips } from "#contract/jobs/assemblies/combine-clips.ts";
 import type { Combination } from "#contract/jobs/assemblies/slots.ts";
 import type { CostLimits } from "#contract/jobs/jobs.ts";
 import { sizeProblem } from "#contract/jobs/size-problem.ts";
@@ -14,6 +13,7 @@ import { cleanFolderName } from "../job-folders.ts";
 import { requireLinkDomain } from "../links/make-links.ts";
 import { rowBytes } from "../read/select-videos.ts";
 import { toStored } from "../read/stored-settings.ts";
+import { runPure } from "../../thread/run-pure.ts";
 import { refusal, snapshotSets } from "./snapshot-sets.ts";
 
 /**
@@ -41,7 +41,8 @@ export async function prepareJob(
   await requireWatermarkImages(trx, images);
   await requireLinkDomain(trx, snapshot);
   await requireDestinations(trx, snapshot.destinations);
-  return { snapshot, combinations: combineClips(snapshot.slots, snapshot.combine, snapshot.exclude), fileIds };
+  const combinations = await runPure("combineClips", snapshot.slots, snapshot.combine, snapshot.exclude);
+  return { snapshot, combinations, fileIds };
 }
 
 export function toJobColumns(

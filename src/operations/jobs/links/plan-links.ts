@@ -1,5 +1,6 @@
 import path from "node:path";
 import type { JobSettings, RowSettings } from "#contract/job-settings/job-settings.ts";
+import { sourceOfParts } from "#contract/jobs/assemblies/slots.ts";
 import { slugKey } from "#contract/cloak/published-config.ts";
 import { nameValuesOf, type NamedOutput } from "#contract/jobs/outputs/output-name.ts";
 import { settingsOfVideo } from "#contract/jobs/video-settings.ts";
@@ -48,7 +49,7 @@ export function planLinks(
       ...output,
       job: settingsOfVideo(job, output.row_settings),
       video: output,
-      source: path.parse(output.video_name ?? "").name,
+      source: sourceOfParts(output.row_pass) ?? path.parse(output.video_name ?? "").name,
     });
     const target = linkTarget(job.link_target ?? "", job.link_utm, values);
     if (target === null) return [];

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
-import { rowsOfLinks } from "#contract/jobs/rows.ts";
+import { rowsOfLinks, withoutReplaced } from "#contract/jobs/rows.ts";
 import type { WholeJob } from "#contract/jobs/jobs.ts";
 import type { JobSettings } from "#contract/job-settings/job-settings.ts";
 import { pickSettings, SETTING_NAMES } from "#contract/job-settings/setting-values.ts";
@@ -34,7 +34,7 @@ export async function mergeSettings(
 ): Promise<Settings> {
   const job = await readJob(context, jobId);
   if (!job) throw new ClipmillError("not_found", NOT_FOUND);
-  const merged = { ...pickSettings(job, SETTING_NAMES), ...settings };
+  const merged = { ...withoutReplaced(pickSettings(job, SETTING_NAMES), settings), ...settings };
   const { input_videos: links, rows } = settings;
   // Other links without rows: each link keeps its row.
   if (!Array.isArray(links) || rows !== undefined) return merged;

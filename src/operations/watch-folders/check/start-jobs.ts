@@ -81,7 +81,6 @@ async function takeNext(
     job_name: fillJobName(folder.job_name, name),
     input_videos: files.map((file) => file.link),
     // Each file is a video of its own.
-    ...{ slots: [], combine: "all", exclude: [] },
   };
   const parsed = parseCreateJob(body, accepted);
   if (!parsed.ok) throw new ClipmillError("invalid", parsed.problem.description);

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { CreateJobResponse } from "#contract/calls.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { createJobSchema } from "#contract/jobs/create-job.ts";
+import { withoutReplaced } from "#contract/jobs/rows.ts";
 import { manifestSchema, manifestToRequest } from "#contract/manifest/manifest.ts";
 import { type JobTableRefusal, JobTableResponse, jobTableSchema } from "#contract/table/job-table.ts";
 import type { TableProblem } from "#contract/table/table.ts";
@@ -40,7 +41,11 @@ export const createJobCall = defineCall({
   },
   // Large jobs are checked in a thread.
   runUnchecked: (context, { action: _action, idempotency_key: key, manifest, ...own }) =>
-    createCheckedJob(context, manifest === undefined ? own : { ...manifestToRequest(manifest), ...own }, key),
+    createCheckedJob(
+      context,
+      manifest === undefined ? own : { ...withoutReplaced(manifestToRequest(manifest), own), ...own },
+      key,
+    ),
 });
 
 export const JOB_TABLE_FUNCTION: CallFunction = {

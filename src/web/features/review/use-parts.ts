@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import type { Job, JobOutput } from "#contract/jobs/jobs.ts";
 import { readClipsOfVideos } from "../../api/jobs.ts";
 import { type Part, partsOf } from "./list/parts.ts";
@@ -10,13 +10,17 @@ export function useParts(
   outputs: readonly JobOutput[],
   current: JobOutput | null,
 ): readonly Part[] {
-  const { data } = useQuery({
+  const { data, refetch } = useQuery({
     queryKey: ["clips", id],
     queryFn: () => readClipsOfVideos(id),
     enabled: slots.length > 0,
-    // They never change.
     staleTime: Infinity,
   });
+  // A changed job has other videos.
+  const isReplaced = current !== null && data?.has(current.video_id) === false;
+  useEffect(() => {
+    if (isReplaced) void refetch();
+  }, [isReplaced, refetch]);
   return useMemo(
     () => (data && current ? partsOf(slots, data, outputs, current) : []),
     [data, slots, outputs, current],

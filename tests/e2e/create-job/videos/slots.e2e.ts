@@ -97,6 +97,8 @@ test("clips of three slots become all combinations, without an excluded pair, in
       { name: "Ending", clips: ["ending-1", "ending-2", "ending-3"].map((name) => ({ link: clip(name) })) },
     ],
   });
+  await openJobScreen(page, clipmill.url, `?from=${id}`);
+  await expect(summaryOf(page)).toContainText("2 × 2 × 3, without the excluded pairs: 10 videos from 7 clips");
   expect(unexpectedFaults(faults)).toEqual([]);
 });
 

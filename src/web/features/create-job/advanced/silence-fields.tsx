@@ -48,8 +48,10 @@ export function SilenceFields({ form, values, read }: FormValues) {
 /** Starts on request, because the server fetches and analyzes the video. */
 function FirstVideo({ values, read }: Pick<FormValues, "values" | "read">) {
   const [isWanted, setIsWanted] = useState(false);
-  const [link] = read.videos.valid;
-  const own = settingsOfVideo(readFields(values, SETTINGS), read.rows[0]?.settings ?? null);
+  const [clip] = read.slots[0]?.clips ?? [];
+  const link = clip ? clip.link : read.videos.valid[0];
+  const trim = clip && { start_seconds: clip.start_seconds ?? 0, end_seconds: clip.end_seconds ?? null };
+  const own = { ...settingsOfVideo(readFields(values, SETTINGS), read.rows[0]?.settings ?? null), ...trim };
   const settings = Object.fromEntries(SETTINGS.map((name) => [name, own[name]])) as typeof own;
   const request = useSettled({ input_video: link ?? "", ...settings });
   const { data, error, refetch } = useQuery({

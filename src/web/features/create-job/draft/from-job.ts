@@ -5,5 +5,7 @@ import { toFields } from "../setting-fields.ts";
 
 /** The generator and the preset are not part of a job. */
 export function formFromJob(job: WholeJob, generator: GeneratorForm): JobForm {
-  return { ...toFields(job), ...NO_PRESET, generator };
+  // The videos of slots are their clips.
+  const videos = job.slots.length > 0 && { videoLinks: "" };
+  return { ...toFields(job), ...videos, ...NO_PRESET, generator };
 }

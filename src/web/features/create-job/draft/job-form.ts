@@ -83,9 +83,16 @@ const NO_ROWS: JobRow[] = [];
 const readCaptions = rememberLast(splitCaptions);
 const readSlots = rememberLast((text: string) => slotsOf(readJson(text, [])));
 const readExclusions = rememberLast((text: string) => exclusionsOf(readJson(text, [])));
-const readCombinations = rememberLast((slots: readonly Slot[], combine: Combine, exclude: readonly Exclusion[]) =>
-  slotsProblem(slots, exclude) === null ? combineClips(slots, combine, exclude) : NO_COMBINATIONS,
-);
+/** By what matters: captions and trims change with every key press. */
+const combineNamed = rememberLast((text: string) => {
+  const [slots, combine, exclude] = JSON.parse(text) as [Slot[], Combine, Exclusion[]];
+  return combineClips(slots, combine, exclude);
+});
+const readCombinations = rememberLast((slots: readonly Slot[], combine: Combine, exclude: readonly Exclusion[]) => {
+  if (slotsProblem(slots, exclude) !== null) return NO_COMBINATIONS;
+  const named = slots.map(({ name, clips }) => ({ name, clips: clips.map(({ link }) => ({ link })) }));
+  return combineNamed(JSON.stringify([named, combine, exclude]));
+});
 const NO_COMBINATIONS: Combination[] = [];
 const readFormRows = rememberLast((links: readonly string[], rows: string) => rowsOfLinks(links, readRows(rows)));
 

@@ -1,6 +1,7 @@
 import { type NamedOutput, nameOutput, patternProblem } from "#contract/jobs/outputs/output-name.ts";
 import { nameWithoutExtension } from "#contract/clean-name.ts";
-import { partField } from "#contract/jobs/assemblies/slots.ts";
+import { partField, sourceOfParts } from "#contract/jobs/assemblies/slots.ts";
+import { settingsOfVideo } from "#contract/jobs/video-settings.ts";
 import { readFields } from "../setting-fields.ts";
 import type { JobForm, ReadForm } from "./job-form.ts";
 
@@ -28,14 +29,14 @@ export function firstOutput(form: JobForm, read: ReadForm, nameOf: NameOfLink): 
   const { custom_captions: captions = read.captions } = row?.settings ?? {};
   const [video, track] = firstLinks(read);
   const nameOfLink = (link: string) => nameWithoutExtension(nameOf(link));
+  const parts = partNames(read, nameOfLink);
   return {
     job: {
-      ...settings,
-      format: row?.settings?.format ?? settings.format,
+      ...settingsOfVideo(settings, row?.settings ?? null),
       total_videos: Math.max(read.combinations.length || read.videos.valid.length, 1),
     },
-    video: { position: 0, row_name: row?.name ?? null, row_pass: row?.pass ?? partNames(read, nameOfLink) },
-    source: video === undefined ? "video" : nameOfLink(video),
+    video: { position: 0, row_name: row?.name ?? null, row_pass: row?.pass ?? parts },
+    source: sourceOfParts(parts) ?? (video === undefined ? "video" : nameOfLink(video)),
     variant: 0,
     segment: 0,
     caption: captions[0] ?? null,

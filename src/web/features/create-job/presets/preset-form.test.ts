@@ -20,6 +20,12 @@ it("fills the form, keeps its name and videos, and returns the same settings", (
   expect(findDifferences(form, preset)).toEqual([]);
 });
 
+it("keeps slots, which are videos", () => {
+  const slots = JSON.stringify([{ name: "Hook", clips: [{ link: "https://a.test/b.mp4" }] }]);
+  const form: JobForm = { ...typed, videoLinks: "", slots, combine: '"each"', exclude: '[["a","b"]]' };
+  expect(withPreset(form, preset)).toMatchObject({ slots, combine: form.combine, exclude: form.exclude });
+});
+
 it("names the settings that differ, by value and not by spelling", () => {
   const form = { ...withPreset(typed, preset), quality: "draft" as const, variants: "01", captions: "One" };
   const differences = findDifferences(form, preset);

@@ -4,7 +4,7 @@ import { rerunSettings } from "#contract/job-settings/setting-values.ts";
 import type { Window } from "#contract/jobs/outputs/assignment.ts";
 import type { CreateJobRequest } from "#contract/jobs/create-job.ts";
 import { type Job, JOB_LIMITS, type JobOutput, type JobVideo, type WholeJob } from "#contract/jobs/jobs.ts";
-import { captionsOf, formatOfFile, trackLinksOf } from "#contract/jobs/video-settings.ts";
+import { captionsOf, formatOfFile, settingsOfVideo, trackLinksOf } from "#contract/jobs/video-settings.ts";
 import { assignmentOf, type OutputAssignment } from "../../../jobs/output-assignment.ts";
 
 export const REMAKE_CHANGES = ["caption", "captions", "track", "part", "none"] as const;
@@ -47,7 +47,9 @@ export function remakeRows(
     const next = made && changed(made, video.duration_seconds!, change, captions[rows.length % captions.length]);
     if (!next) continue;
     const { settings, ...row } = job.rows?.[video.position] ?? {};
-    const format = job.formats.length > 0 && { format: formatOfFile(job, output.variant) };
+    const format = job.formats.length > 0 && {
+      format: formatOfFile(settingsOfVideo(job, settings ?? null), output.variant),
+    };
     rows.push({ ...row, link: video.link, settings: { ...withoutShared(settings), ...format, ...next } });
   }
   return rows;
