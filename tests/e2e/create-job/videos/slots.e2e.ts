@@ -41,6 +41,8 @@ async function openSlots(page: Page): Promise<string[]> {
   const faults = await signIn(page, clipmill.url);
   await openJobScreen(page, clipmill.url);
   await paste(page, videoLinksOf(page), ["hook-1", "hook-2"].map(clip).join("\n"));
+  // The list replaces the field and its menu.
+  await expect(page.getByRole("grid", { name: "Videos" })).toHaveAttribute("aria-rowcount", "2");
   await addFrom(page, "Combine clips in slots");
   await expect(slotOf(page, "Hook").getByRole("listitem")).toHaveCount(2);
   await addClips(page, "Body", "body-1", "body-2");
