@@ -138,6 +138,11 @@ test("a window that ends near a join ends at it", () => {
   const windowOf = (startSeconds: number, endSeconds: number) => cutParts(parts, { startSeconds, endSeconds });
   expect(windowOf(0, 5)).toEqual([{ source: 0, window: null }]);
   expect(windowOf(5, 9.03)).toEqual([{ source: 1, window: null }]);
+  // The start of the whole is not a join.
+  expect(windowOf(0.05, 5)).toEqual([{ source: 0, window: { startSeconds: 0.05, endSeconds: 5.03 } }]);
+  expect(cutParts([parts[0]!], { startSeconds: 0.05, endSeconds: 5 })).toEqual([
+    { source: 0, window: { startSeconds: 0.05, endSeconds: 5 } },
+  ]);
   expect(windowOf(4, 6)).toEqual([
     { source: 0, window: { startSeconds: 4, endSeconds: 5.03 } },
     { source: 1, window: { startSeconds: 0, endSeconds: expect.closeTo(0.97, 6) as number } },

@@ -12,12 +12,13 @@ export function cutParts(
   parts: readonly (TimelinePart & { seconds: number })[],
   window: Window | null,
 ): TimelinePart[] {
-  const joins = parts.map((_, i) => parts.slice(0, i).reduce((sum, { seconds }) => sum + seconds, 0));
+  const starts = parts.map((_, i) => parts.slice(0, i).reduce((sum, { seconds }) => sum + seconds, 0));
+  const [, ...joins] = starts;
   const atJoin = (time: number) => joins.find((join) => Math.abs(join - time) < LEAST_SECONDS) ?? time;
   return parts.flatMap(({ seconds, ...part }, i) => {
     if (window === null) return [part];
-    const from = Math.max(atJoin(window.startSeconds) - joins[i]!, 0);
-    const to = Math.min(atJoin(window.endSeconds) - joins[i]!, seconds);
+    const from = Math.max(atJoin(window.startSeconds) - starts[i]!, 0);
+    const to = Math.min(atJoin(window.endSeconds) - starts[i]!, seconds);
     if (parts.length > 1 && to <= from) return [];
     // Rounded: sums of lengths are not exact.
     if (from === 0 && seconds - to < 1e-6) return [part];
