@@ -1,10 +1,10 @@
 /** Counts ffmpeg runs to see what comes from the cache. */
-import { chmod, readdir, readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { makeClip, makeTone } from "#tests/support/media/make-clip.ts";
 import { framePixels, readDecodeErrors, shareOfDifferentPixels, toneLevelDb } from "#tests/support/media/measure.ts";
-import { testTools } from "#tests/support/media/media-tools.ts";
+import { makeLoggingFfmpeg } from "#tests/support/media/media-tools.ts";
 import { renderClip, type ClipRequest } from "#tests/support/media/render-clip.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { openStreamCache } from "./stream-cache.ts";
@@ -12,20 +12,16 @@ import { openStreamCache } from "./stream-cache.ts";
 const folder = await makeScratchFolder();
 const file = (name: string) => path.join(folder, name);
 const clip = file("clip.mp4");
-const log = file("runs.log");
 await makeClip(clip, { seconds: 2, toneHz: 440 });
 await makeTone(file("low.m4a"), { frequencyHz: 500, seconds: 3 });
 await makeTone(file("high.m4a"), { frequencyHz: 1_500, seconds: 3 });
-const { ffmpeg } = await testTools();
-const counting = file("counting-ffmpeg");
-await writeFile(counting, `#!/bin/sh\nprintf '%s\\n' "$*" >> '${log}'\nexec '${ffmpeg}' "$@"\n`);
-await chmod(counting, 0o755);
+const { ffmpeg, log } = await makeLoggingFfmpeg(folder);
 beforeEach(() => writeFile(log, ""));
 
 const streamCache = await openStreamCache(file("cache"), 1024 ** 3);
 let renders = 0;
 const render = (request: Omit<ClipRequest, "source">) =>
-  renderClip(file(`render-${renders++}`), { source: clip, streamCache, ffmpeg: counting, ...request });
+  renderClip(file(`render-${renders++}`), { source: clip, streamCache, ffmpeg, ...request });
 
 /** Counts encodes since the log was last cleared. */
 async function encoded(): Promise<{ pictures: number; sounds: number }> {

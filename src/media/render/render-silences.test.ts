@@ -1,7 +1,7 @@
-import { chmod, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { runTestFfmpeg, testTools } from "#tests/support/media/media-tools.ts";
+import { makeLoggingFfmpeg, runTestFfmpeg } from "#tests/support/media/media-tools.ts";
 import { decodeSamples, FRAME_CODE, frameCodes, SAMPLE_RATE } from "#tests/support/media/measure-timing.ts";
 import { durations, readDecodeErrors } from "#tests/support/media/measure.ts";
 import { readAllFrames } from "#tests/support/media/read-all-frames.ts";
@@ -12,10 +12,7 @@ import type { RenderRequest } from "../plan/render-plan.ts";
 
 const folder = await makeScratchFolder();
 const file = (name: string) => path.join(folder, name);
-const log = file("runs.log");
-const ffmpeg = file("counting-ffmpeg");
-await writeFile(ffmpeg, `#!/bin/sh\nprintf '%s\\n' "$*" >> '${log}'\nexec '${(await testTools()).ffmpeg}' "$@"\n`);
-await chmod(ffmpeg, 0o755);
+const { ffmpeg, log } = await makeLoggingFfmpeg(folder);
 
 const RATE = { numerator: 30_000, denominator: 1_001 };
 const SECONDS_PER_FRAME = 1_001 / 30_000;

@@ -1,6 +1,7 @@
 import { chmod, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { makeLoggingFfmpeg } from "#tests/support/media/media-tools.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
 import {
   boxOfPixels,
@@ -10,7 +11,6 @@ import {
   probeFile,
   readDecodeErrors,
 } from "#tests/support/media/measure.ts";
-import { testTools } from "#tests/support/media/media-tools.ts";
 import { readAllFrames } from "#tests/support/media/read-all-frames.ts";
 import { renderClip } from "#tests/support/media/render-clip.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
@@ -22,10 +22,7 @@ const clip = file("clip.mp4");
 const level = "16+3*mod(N,60)";
 const counting = `color=black:s=160x160:r=30000/1001,format=gbrp,geq=r='${level}':g='${level}':b='${level}'`;
 await makeClip(clip, { picture: counting, seconds: 4, outputOptions: ["-g", "1000", "-crf", "4"] });
-const log = file("runs.log");
-const ffmpeg = file("counting-ffmpeg");
-await writeFile(ffmpeg, `#!/bin/sh\nprintf '%s\\n' "$*" >> '${log}'\nexec '${(await testTools()).ffmpeg}' "$@"\n`);
-await chmod(ffmpeg, 0o755);
+const { ffmpeg, log } = await makeLoggingFfmpeg(folder);
 
 const FRAMES = 120;
 /** Distance from the brightness of frame `i`; adjacent frames differ by 3. */

@@ -1,6 +1,6 @@
-import { chmod, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { makeLoggingFfmpeg } from "#tests/support/media/media-tools.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
 import {
   boxOfPixels,
@@ -10,7 +10,6 @@ import {
   readDecodeErrors,
   toneLevelDb,
 } from "#tests/support/media/measure.ts";
-import { testTools } from "#tests/support/media/media-tools.ts";
 import { readAllFrames } from "#tests/support/media/read-all-frames.ts";
 import { type ClipRequest, renderClip } from "#tests/support/media/render-clip.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
@@ -18,15 +17,7 @@ import { openStreamCache } from "./stream-cache.ts";
 
 const folder = await makeScratchFolder();
 const file = (name: string) => path.join(folder, name);
-const log = file("runs.log");
-const ffmpeg = file("counting-ffmpeg");
-await writeFile(ffmpeg, `#!/bin/sh\nprintf '%s\\n' "$*" >> '${log}'\nexec '${(await testTools()).ffmpeg}' "$@"\n`);
-await chmod(ffmpeg, 0o755);
-async function countEncodes(render: () => Promise<unknown>): Promise<number> {
-  await writeFile(log, "");
-  await render();
-  return (await readFile(log, "utf8")).split("-c:v libx264").length - 1;
-}
+const { ffmpeg, countEncodes } = await makeLoggingFfmpeg(folder);
 
 // Brightness encodes the frame number, three steps per frame.
 const level = "16+3*mod(N,60)";

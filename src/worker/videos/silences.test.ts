@@ -1,4 +1,4 @@
-import { chmod, readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { CreateJobRequest } from "#contract/jobs/create-job.ts";
@@ -6,7 +6,7 @@ import type { WholeJob } from "#contract/jobs/jobs.ts";
 import { readJobOutputs } from "#operations/jobs/read/read-job.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
 import { makeRecording, type Phrase } from "#tests/support/media/sound/make-speech.ts";
-import { testTools } from "#tests/support/media/media-tools.ts";
+import { makeLoggingFfmpeg, testTools } from "#tests/support/media/media-tools.ts";
 import { openTestWorker, type TestWorker } from "#tests/support/servers/worker.ts";
 
 let worker: TestWorker;
@@ -18,10 +18,8 @@ const SILENCES = { cut_silences_ms: 600, silence_padding_ms: 100 };
 beforeAll(async () => {
   worker = await openTestWorker();
   const tools = await testTools();
-  log = path.join(worker.folder, "runs.log");
-  const ffmpeg = path.join(worker.folder, "logging-ffmpeg");
-  await writeFile(ffmpeg, `#!/bin/sh\nprintf '%s\\n' "$*" >> '${log}'\nexec '${tools.ffmpeg}' "$@"\n`);
-  await chmod(ffmpeg, 0o755);
+  const logging = await makeLoggingFfmpeg(worker.folder);
+  ({ log } = logging);
   spoken = await makeRecording(path.join(worker.folder, "spoken.mp4"), { language: "en", pauses: [2], noiseDb: -24 });
   await makeRecording(path.join(worker.folder, "wordless.mp4"), {
     language: "en",
@@ -39,7 +37,7 @@ beforeAll(async () => {
     });
     links[name] = worker.twin.links(name);
   }
-  await worker.start(1, { tools: { ...tools, ffmpeg } });
+  await worker.start(1, { tools: { ...tools, ffmpeg: logging.ffmpeg } });
 });
 afterAll(() => worker[Symbol.asyncDispose]());
 

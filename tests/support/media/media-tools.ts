@@ -1,3 +1,5 @@
+import { chmod, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
 import { arrayBuffer, text } from "node:stream/consumers";
 import { findMediaTools, type MediaTools } from "#media/ffmpeg/tools.ts";
 import { mediaEnvironment } from "#media/launch/isolation.ts";
@@ -42,4 +44,27 @@ export async function tryTestFfmpeg(
   const { outputs, ended } = isLocal ? launch(ffmpeg, program) : startProgram(program);
   const [stdout, stderr] = await Promise.all([arrayBuffer(outputs[1]!), text(outputs[2]!)]);
   return { stdout: new Uint8Array(stdout), stderr, exitCode: (await ended).exitCode };
+}
+
+/** An ffmpeg that adds its arguments to `log`, a line per run. */
+export async function makeLoggingFfmpeg(folder: string): Promise<{
+  ffmpeg: string;
+  log: string;
+  /** Counts the pictures that are encoded meanwhile. */
+  countEncodes: (work: () => Promise<unknown>) => Promise<number>;
+}> {
+  const log = path.join(folder, "runs.log");
+  const ffmpeg = path.join(folder, "logging-ffmpeg");
+  const { ffmpeg: real } = await testTools();
+  await writeFile(ffmpeg, `#!/bin/sh\nprintf '%s\\n' "$*" >> '${log}'\nexec '${real}' "$@"\n`);
+  await chmod(ffmpeg, 0o755);
+  return {
+    ffmpeg,
+    log,
+    async countEncodes(work) {
+      await writeFile(log, "");
+      await work();
+      return (await readFile(log, "utf8")).split("-c:v libx264").length - 1;
+    },
+  };
 }
