@@ -94,7 +94,7 @@ export const JOB_SETTINGS = {
     ...COPIED,
     stream: null,
   },
-  /** Of a file: 1,000,000 bytes each. Larger ones are encoded again at a lower bit rate; null is no limit. */
+  /** Limits each file, in units of 1,000,000 bytes: larger ones are encoded again at a lower bit rate. Null is no limit. */
   max_megabytes: {
     label: "Largest file",
     kind: "optionalNumber",

@@ -50,7 +50,7 @@ type SettingKind =
   | { kind: "list"; most: number; maxCharacters: number; default: readonly [] }
   | { kind: "id"; default: null }
   | { kind: "ids"; most: number; default: readonly [] }
-  /** Of a shape of its own, defined in `setting-schema.ts`. In the form, it is JSON. */
+  /** Has its own schema in `setting-schema.ts`. The form stores it as JSON. */
   | { kind: "shape"; shape: ShapeName; default: string | readonly [] }
   /** `default` is the empty form's value. */
   | { kind: "requiredText"; maxCharacters: number; default: "" }

@@ -289,7 +289,7 @@ function rowsOf(job: Fields): { settings: Fields | null; link?: unknown; pass?: 
   });
 }
 
-/** What rows and slots give to patterns. */
+/** The columns of rows, or the parts of slots, which patterns can use. */
 function passedBy(job: Fields): Record<string, string>[] {
   const slots = Array.isArray(job.slots) ? job.slots.filter(isSlot) : [];
   if (slots.length > 0) return [Object.fromEntries(slots.map((slot) => [partField(slot.name), clipName(slot, 0)]))];

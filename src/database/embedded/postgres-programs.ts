@@ -41,7 +41,7 @@ function withoutRoot(command: Command): Command {
 
 const CAP_SETPCAP = 8n;
 
-/** Some containers deny root the right to. */
+/** Some containers deny root this right. */
 function maySetSecurebits(): boolean {
   const effective = /^CapEff:\s*([0-9a-f]+)$/m.exec(readFileSync("/proc/self/status", "utf8"))?.[1] ?? "0";
   return ((BigInt(`0x${effective}`) >> CAP_SETPCAP) & 1n) === 1n;

@@ -56,7 +56,7 @@ export async function readOwnSound(
   }
 }
 
-/** Returns the loudness as it is heard in an output, or null. Throws like `readOwnSound`. */
+/** Measures the sound as outputs have it. Returns null, and throws, like `readOwnSound`. */
 export async function measureOwnLoudness(
   tools: FfmpegTools,
   file: MediaFile,

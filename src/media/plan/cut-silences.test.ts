@@ -11,7 +11,7 @@ const RATES = [
 ];
 const STEP = 0.032;
 
-/** Seconds of speech and silence in turn, as the model hears them: unsure at the ends of words. */
+/** Speech and silence alternate. At the ends of words, the model is unsure. */
 const heardSpeech = fc
   .tuple(
     fc.integer({ min: 0, max: 20 }),

@@ -8,11 +8,11 @@ import type { RenderRequest, TimelinePart } from "./render-plan.ts";
 
 type SilenceSettings = Pick<JobSettings, "cut_silences_ms" | "silence_padding_ms">;
 
-/** A shorter cut is heard as a mistake, and saves nothing. */
+/** A shorter cut would sound like a mistake, and save next to nothing. */
 const MIN_CUT_SECONDS = 0.1;
 /** Shorter parts at the ends of a window are the padding of words outside of it. */
 const MIN_PART_SECONDS = 0.1;
-/** The sound's filter graph of more would exceed what Linux takes as one argument, 128 KiB. */
+/** With more, the sound's filter graph would exceed 128 KiB, Linux's limit for one argument. */
 const MOST_PARTS = 600;
 /** Rounding errors must not move a time that is a frame's. */
 const EXACT = 1e-6;

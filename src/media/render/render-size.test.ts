@@ -40,6 +40,6 @@ test("a copied picture above the limit is encoded, too", async () => {
 
 test("a file that cannot be so small fails with a sentence", async () => {
   await expect(renderClip(file("tiny"), { source, ...limitedTo(20_000) })).rejects.toThrow(
-    "This file cannot be smaller than 0.02 MB: it is 4 s long.",
+    "This file does not fit in 0.02 MB, because it is 4 s long.",
   );
 });

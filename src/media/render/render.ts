@@ -29,9 +29,10 @@ export type { RenderRequest } from "../plan/render-plan.ts";
 export type { RenderedOutput, RenderOptions } from "./render-run.ts";
 
 /**
- * Renders the outputs of one video, each as soon as its streams are ready. Returns, by output key, why a sound failed or a
- * file cannot be small enough. Rejects with the first other failure, after all work has ended: ClipmillError "cancelled", "damaged", "unrenderable",
- * "no_space", "too_large" (for the disk), "render_failed", or what `onOutput` threw.
+ * Renders the outputs of one video, each as soon as its streams are ready. Returns, by output key, why a sound failed or
+ * a file cannot be small enough. Rejects with the first other failure, after all work has ended: ClipmillError
+ * "cancelled", "damaged", "unrenderable", "no_space", "too_large" (for the disk), "render_failed", or what `onOutput`
+ * threw.
  */
 export async function renderOutputs(
   request: RenderRequest,
@@ -77,11 +78,11 @@ async function renderOrRemedy(
 
 type OversizedFile = { keys: string[]; bytes: number; soundBytes: number; seconds: number };
 
-/** Less of a picture is not recognizable. */
+/** With less, a picture is unrecognizable. */
 const LEAST_KBPS = 40;
 /** Of a copied sound, as a guess. */
 const USUAL_SOUND_KBPS = 160;
-/** Containers, and what an encoder exceeds its rate by. */
+/** Leaves room for the container, and for an encoder that exceeds its rate. */
 const SPARE = 0.96;
 
 /** Encodes each file again, at the bit rate that fits. Returns, by output key, why one cannot be small enough. */
@@ -94,7 +95,7 @@ async function renderSmaller(
   for (const file of files) {
     const pictureKbps = fittingKbps(request, file);
     if (pictureKbps === null) {
-      const message = `This file cannot be smaller than ${request.maxBytes! / 1_000_000} MB: it is ${file.seconds.toFixed(0)} s long.`;
+      const message = `This file does not fit in ${request.maxBytes! / 1_000_000} MB, because it is ${file.seconds.toFixed(0)} s long.`;
       for (const key of file.keys) failures.set(key, new ClipmillError("too_large", message));
       continue;
     }

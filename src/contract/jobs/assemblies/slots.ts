@@ -35,7 +35,7 @@ export function partField(name: string): string {
   return `part.${partKey(name)}`;
 }
 
-/** Stands for the source's name in an assembled video's files: its parts' names. Null for other videos. */
+/** Returns the parts' names, which replace the source's in the names of files; null for a video that is not assembled. */
 export function sourceOfParts(pass: Readonly<Record<string, string>> | null): string | null {
   const names = Object.entries(pass ?? {}).flatMap(([field, name]) => (field.startsWith("part.") ? [name] : []));
   return names.length === 0 ? null : names.join("-");

@@ -9,7 +9,7 @@ export type Segmentation = { type: SegmentationType; segmentSeconds: number } | 
 
 /** Indexes start at 0; null is none, or for `window` the entire video. */
 export type Assignment = {
-  /** Counts each format of a choice of caption, track and window. */
+  /** Counts the formats, too: those of one choice of caption, track and window are consecutive. */
   variant: number;
   /** In the job's formats. */
   formatIndex: number;

@@ -88,7 +88,7 @@ const PICTURE_ENCODERS: Record<Encoder, PictureEncoder> = {
   },
 };
 
-/** The same settings for an average rate, which no two seconds together exceed. */
+/** The same settings at an average bit rate, which no two seconds exceed together. */
 function atRate(rateControl: readonly string[], kbps: number): string[] {
   const place = rateControl.indexOf("-crf");
   const rate = ["-b:v", `${kbps}k`, "-maxrate", `${kbps}k`, "-bufsize", `${2 * kbps}k`];

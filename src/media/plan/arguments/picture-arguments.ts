@@ -137,7 +137,7 @@ type DrawOver = DrawingOptions & {
   prefix?: string;
 };
 
-/** Fades from the run's frames into those of another source, in all of their time. */
+/** Fades from the run's frames into another source's, from the first frame to the last. */
 function fadeInto(
   { lines }: PictureRun,
   { cut, caption, shown }: NonNullable<PictureRun["into"]>,

@@ -261,7 +261,7 @@ function joinFilter({ seconds }: SoundFade): string {
   return seconds === 0 ? "concat=v=0:a=1" : `acrossfade=d=${seconds.toFixed(6)}:c1=qsin:c2=qsin`;
 }
 
-/** Writes 16-bit samples of a source's own sound, mono, exactly as it is heard in an output. */
+/** Writes a source's own sound, timed as in an output, as 16-bit mono samples. */
 export function speechArguments(
   source: MediaFile,
   part: Pick<SoundPart, "fromSeconds" | "seconds">,
@@ -276,7 +276,7 @@ export function speechArguments(
   ];
 }
 
-/** Measures the loudness of a source's own sound, as it is heard in an output. */
+/** Measures the loudness of a source's own sound, converted as in an output. */
 export function partLoudnessArguments(source: MediaFile, part: Pick<SoundPart, "fromSeconds" | "seconds">): string[] {
   const { opened, stream, filters } = takePart(source, part, { before: 0, after: 0, isJoined: true });
   return [

@@ -17,8 +17,8 @@ import { runPure } from "../../thread/run-pure.ts";
 import { refusal, snapshotSets } from "./snapshot-sets.ts";
 
 /**
- * Copies the sets, combines the slots' clips, and locks the library files in use. Throws ClipmillError "invalid" if the sets are too large, or an
- * image, a destination or the link domain is missing.
+ * Copies the sets, combines the slots' clips, and locks the library files in use. Throws ClipmillError "invalid" if the
+ * sets are too large, or an image, a destination or the link domain is missing.
  */
 export async function prepareJob(
   trx: Transaction<Tables>,

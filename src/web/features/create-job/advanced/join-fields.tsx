@@ -8,8 +8,8 @@ export function JoinFields({ form, values, read }: FormValues) {
   return (
     <>
       <div className="grid max-w-[440px] grid-cols-2 items-start gap-x-4">
-        <SettingField form={form} name="transition_seconds" hint="Seconds, up to 1. 0 cuts" />
-        <SettingField form={form} name="audio_crossfade_ms" hint="Milliseconds, up to 300" />
+        <SettingField form={form} name="transition_seconds" hint="Up to 1 second. 0 is a cut" />
+        <SettingField form={form} name="audio_crossfade_ms" hint="Up to 300 milliseconds" />
       </div>
       {isAssembled && <SettingField form={form} name="even_loudness" />}
     </>
