@@ -25,6 +25,8 @@ if (process.env["FAULT_RESULTS"] === undefined) keepTemporaryFilesInMemory();
 export default defineConfig({
   resolve: { alias: newestClient ? { "@supabase/supabase-js": newestClient } : {} },
   test: {
+    // As in playwright.config.ts. Repeated faults count every failure.
+    retry: process.env["FAULT_RESULTS"] === undefined ? 1 : 0,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // A loaded machine needs more than the default second.

@@ -9,6 +9,8 @@ export async function openJobScreen(page: Page, url: string, query = ""): Promis
   await page.goto(`${url}/video-processing${query}`);
   await Promise.all(loaded);
   await expect(page.getByLabel("Job name")).toBeVisible();
+  // Each parameter leaves the address once the form has what it asks for.
+  await expect(page).not.toHaveURL(/[?&](?:from|captionSet|audioSet)=/);
 }
 
 /** Hidden while the list of videos is shown, which "Edit as text" turns back. */
