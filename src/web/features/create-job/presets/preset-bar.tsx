@@ -26,6 +26,8 @@ export function PresetBar({
   const navigate = useNavigate();
   const { presets, preset, note, canUpdate } = choice;
   const hasPresets = (presets?.length ?? 0) > 0;
+  // Advice to save needs the button beside it.
+  const text = presets?.length === 0 && !canSave ? "None saved yet" : note;
   return (
     <section
       aria-label="Preset"
@@ -46,13 +48,13 @@ export function PresetBar({
       )}
       <p
         className={classNames(
-          "min-h-[18px] min-w-0 flex-1 truncate text-12 text-ink-3 max-desk:order-2",
+          "min-h-[18px] min-w-0 flex-1 truncate text-12 leading-[18px] text-ink-3 max-desk:order-2",
           // On phones, the picker and the menu have the first row.
           hasPresets ? "max-desk:basis-1/2" : "max-desk:basis-full",
         )}
-        {...tooltipWhenCut(note)}
+        {...tooltipWhenCut(text)}
       >
-        {note}
+        {text}
       </p>
       {canUpdate && (
         <Button size="sm" icon={Save} className="max-desk:order-3" isBusy={choice.isUpdating} onClick={choice.update}>

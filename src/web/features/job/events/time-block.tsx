@@ -40,7 +40,9 @@ export function TimeBlock({
       </div>
       <dl className="grid gap-1.5 text-12">
         <LegendLine name="Done" color="bg-accent" value={pluralize(counts.done, "file")} />
-        <LegendLine name="Failed" color="bg-failed" value={pluralize(counts.failed, "file")} />
+        {(counts.failed > 0 || !isFinal(job.status)) && (
+          <LegendLine name="Failed" color="bg-failed" value={pluralize(counts.failed, "file")} />
+        )}
         {(counts.toDo > 0 || !isFinal(job.status)) && (
           <LegendLine
             name={isFinal(job.status) ? "Not created" : "Remaining"}
@@ -50,9 +52,11 @@ export function TimeBlock({
         )}
       </dl>
       <RetryFailed job={job} />
-      <div className="mt-4">
-        <NotifySwitch />
-      </div>
+      {!isFinal(job.status) && (
+        <div className="mt-4">
+          <NotifySwitch />
+        </div>
+      )}
     </section>
   );
 }
