@@ -36,6 +36,13 @@ test("returns one slat per file in video order", () => {
   expect(fileSlats(job, videos, groups, 7)).toEqual([]);
 });
 
+test("counts the files that follow an approval, beside the sample", () => {
+  const sampled = [testVideo({ id: "sampled", status: "Queued" })];
+  const sample = groupByVideo([testOutput({ id: "1", video_id: "sampled", variant: 0 })]);
+  expect(countFiles(job, sampled, sample)).toEqual({ done: 1, failed: 0, toDo: 1, isExact: true });
+  expect(fileSlats(job, sampled, sample, 48)).toEqual(["done", "todo"]);
+});
+
 test("counts a video's clips once its length is known", () => {
   const cut = testJob({ variants_per_video: 2, segmentation_type: "multiple", segment_duration: 10 });
   expect(filesOf(cut, testVideo({ duration_seconds: null }), [])).toEqual({ files: 2, isExact: false });

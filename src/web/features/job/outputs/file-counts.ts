@@ -9,13 +9,14 @@ type Settings = ClipSettings & Pick<Job, "variants_per_video" | "format" | "form
 /** Estimates while the number of clips depends on an unknown video length. */
 export function filesOf(
   job: Settings,
-  video: Pick<JobVideo, "duration_seconds" | "position">,
+  video: Pick<JobVideo, "duration_seconds" | "position" | "status">,
   outputs: readonly JobOutput[],
 ): { files: number; isExact: boolean } {
-  if (outputs.length > 0) return { files: outputs.length, isExact: true };
+  // Until the approval, a video may have only the files of its sample.
+  if (outputs.length > 0 && video.status !== "Queued") return { files: outputs.length, isExact: true };
   const settings = settingsOfVideo(job, job.rows?.[video.position]?.settings ?? null);
   const { clips, isExact } = countClips(video.duration_seconds, settings);
-  return { files: filesOfVideo(settings) * clips, isExact };
+  return { files: Math.max(outputs.length, filesOfVideo(settings) * clips), isExact };
 }
 
 export type FileCounts = { done: number; failed: number; toDo: number; isExact: boolean };
@@ -43,8 +44,8 @@ export function fileSlats(job: Settings, videos: readonly JobVideo[], groups: Ou
   for (const video of videos) {
     const outputs = groups[video.id] ?? [];
     const fallback: Slat = video.status === "Failed" ? "failed" : "todo";
-    if (outputs.length === 0) slats.push(...Array<Slat>(filesOf(job, video, outputs).files).fill(fallback));
-    else for (const output of outputs) slats.push(slatOf(output, fallback));
+    for (const output of outputs) slats.push(slatOf(output, fallback));
+    slats.push(...Array<Slat>(filesOf(job, video, outputs).files - outputs.length).fill(fallback));
     if (slats.length > limit) return [];
   }
   return slats;

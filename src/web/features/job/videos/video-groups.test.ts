@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { testVideo } from "../test-rows.ts";
-import { countEnded, countStates, groupReasons, readShownState } from "./video-groups.ts";
+import { countFinished, countStates, groupReasons, readShownState } from "./video-groups.ts";
 
 const AWAY = "Google Drive is not available.";
 const NOT_SHARED = "This Google Drive file is not shared.";
@@ -31,13 +31,13 @@ test("groups videos by reason, with the time of the first retry", () => {
   ]);
 });
 
-test("counts statuses and ended videos", () => {
+test("counts statuses and finished videos, which cancelled ones are not", () => {
   expect(countStates(videos)).toEqual([
     { state: "Queued", count: 3 },
     { state: "Completed", count: 1 },
     { state: "Failed", count: 4 },
   ]);
-  expect(countEnded(videos)).toBe(5);
+  expect(countFinished([...videos, testVideo({ status: "Cancelled" })])).toBe(5);
 });
 
 test("reads the status from the URL, or null", () => {

@@ -27,9 +27,9 @@ export function countStates(videos: readonly JobVideo[]): StateCount[] {
   });
 }
 
-/** Counts Completed, Failed and Cancelled videos. */
-export function countEnded(videos: readonly JobVideo[]): number {
-  return videos.filter((video) => video.status !== "Queued" && video.status !== "Processing").length;
+/** Counts Completed and Failed videos. */
+export function countFinished(videos: readonly JobVideo[]): number {
+  return videos.filter(({ status }) => status === "Completed" || status === "Failed").length;
 }
 
 /** Puts waiting groups first, then sorts by size. Omits the reason of a single failed video, which the video shows. */

@@ -10,7 +10,7 @@ import { filesOf } from "../outputs/file-counts.ts";
 import { PictureSize } from "../outputs/output-grid.tsx";
 import type { OutputsByVideo } from "../outputs/outputs-by-video.ts";
 import { useRetryNow } from "./use-retry-now.ts";
-import { countEnded, countStates, readShownState } from "./video-groups.ts";
+import { countFinished, countStates, readShownState } from "./video-groups.ts";
 import { VideoSection } from "./video-section.tsx";
 
 const ALL = "all" as const;
@@ -114,7 +114,7 @@ function Toolbar({
   onShow: (state: VideoStatus | null) => void;
 }) {
   // Progress of the job alone counts nothing again.
-  const { counts, ended } = useMemo(() => ({ counts: countStates(videos), ended: countEnded(videos) }), [videos]);
+  const { counts, finished } = useMemo(() => ({ counts: countStates(videos), finished: countFinished(videos) }), [videos]);
   const options: { value: VideoStatus | typeof ALL; label: string }[] = [
     { value: ALL, label: `All videos (${formatCount(videos.length)})` },
     ...counts.map(({ state, count }) => ({ value: state, label: `${state} (${formatCount(count)})` })),
@@ -125,7 +125,7 @@ function Toolbar({
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-2 px-6 pb-3 max-desk:px-4">
       <p className="tnum flex-1 text-12 text-ink-3 max-desk:basis-full">
-        {formatCount(ended)} of {pluralize(videos.length, "video")} finished
+        {formatCount(finished)} of {pluralize(videos.length, "video")} finished
       </p>
       {hasFiles && <PictureSize />}
       {videos.length > 1 && (
