@@ -24,7 +24,8 @@ export function OwnSettings({
   const own = countOwn(row.settings);
   const passed = describePass(row);
   if (own + passed.length === 0 && row.name === undefined) return null;
-  const label = own > 0 ? pluralize(own, "custom setting") : "From a table";
+  const [only] = describeRow(row.settings);
+  const label = own > 1 ? pluralize(own, "custom setting") : only ? only.join(": ") : "From a table";
   return (
     <span className="contents">
       <button
@@ -33,11 +34,11 @@ export function OwnSettings({
         aria-expanded={isOpen}
         aria-controls={id}
         aria-label={`${label} of ${name}`}
-        className="-my-1 inline-flex min-h-6 items-center gap-[5px] rounded-1 text-12 text-ink-2 underline-offset-2 hover:underline max-desk:my-0 max-desk:min-h-11"
+        className="-my-1 inline-flex min-h-6 max-w-full min-w-0 items-center gap-[5px] rounded-1 text-12 text-ink-2 underline-offset-2 hover:underline max-desk:my-0 max-desk:min-h-11"
         onClick={onSingleClick(() => setIsOpen(!isOpen))}
       >
         <Icon icon={SlidersHorizontal} size={14} className="shrink-0 text-ink-3" />
-        {label}
+        <bdi className="truncate">{label}</bdi>
       </button>
       <dl
         id={id}

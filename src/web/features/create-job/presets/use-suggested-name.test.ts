@@ -4,12 +4,12 @@ import { nextName, suggestJobName } from "./use-suggested-name.ts";
 const DATE = new Date(2026, 10, 2);
 
 it.each([
-  ["House style", "beach.MP4", "House style 2026-11-02 beach"],
-  [null, "a.b.mov", "2026-11-02 a.b"],
-  [null, null, "2026-11-02"],
-  ["P", `${"😀".repeat(70)}.mp4`, `P 2026-11-02 ${"😀".repeat(60)}...`],
-])("suggests a name for the preset %j and the file %j", (preset, file, name) => {
-  expect(suggestJobName(preset, DATE, file)).toBe(name);
+  ["House style", "beach.MP4", 0, "House style 2026-11-02 beach"],
+  [null, "a.b.mov", 3, "2026-11-02 a.b + 3"],
+  [null, null, 3, "2026-11-02"],
+  ["P", `${"😀".repeat(70)}.mp4`, 0, `P 2026-11-02 ${"😀".repeat(60)}...`],
+])("suggests a name for the preset %j, the file %j and %d others", (preset, file, others, name) => {
+  expect(suggestJobName(preset, DATE, file, others)).toBe(name);
 });
 
 it.each([

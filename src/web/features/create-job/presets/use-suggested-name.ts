@@ -25,8 +25,9 @@ export function useSuggestedName(
   const hasLinks = first !== undefined;
   // A link itself is not a name.
   const file = first?.state === "ready" ? first.name : null;
-  const suggest = useEffectEvent((parts: { preset: string | null; file: string | null } | null) => {
-    const suggestion = parts && suggestJobName(parts.preset, new Date(), parts.file);
+  const others = rows.findLast(({ video }) => video !== null)?.video ?? 0;
+  const suggest = useEffectEvent((parts: { preset: string | null; file: string | null; others: number } | null) => {
+    const suggestion = parts && suggestJobName(parts.preset, new Date(), parts.file, parts.others);
     const next = nextName({ name: getValues("jobName"), suggested: suggested.current }, suggestion);
     if (!next) return;
     suggested.current = next.suggested;
@@ -36,7 +37,7 @@ export function useSuggestedName(
     // A new value clears the selection.
     if (wasSelected) field.current?.select();
   });
-  useEffect(() => suggest(hasLinks ? { preset, file } : null), [hasLinks, file, preset]);
+  useEffect(() => suggest(hasLinks ? { preset, file, others } : null), [hasLinks, file, others, preset]);
 
   function selectSuggestion(input: HTMLInputElement) {
     if (suggested.current !== "" && input.value === suggested.current) input.select();
@@ -64,12 +65,14 @@ function isWhollySelected(input: HTMLInputElement | null): boolean {
 
 const FILE_CHARACTERS = 60;
 
-/** Returns, for example, "House style 2026-11-22 beach". The date is local. */
-export function suggestJobName(preset: string | null, date: Date, file: string | null): string {
+/** Returns, for example, "House style 2026-11-22 beach + 3", with the number of `others`. The date is local. */
+export function suggestJobName(preset: string | null, date: Date, file: string | null, others: number): string {
   const [year, month, day] = [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) =>
     String(part).padStart(2, "0"),
   );
-  const title = file === null ? "" : cutText(nameWithoutExtension(file).trim(), FILE_CHARACTERS);
+  const first = file === null ? "" : cutText(nameWithoutExtension(file).trim(), FILE_CHARACTERS);
+  // Jobs of a day often start with the same video.
+  const title = first !== "" && others > 0 ? `${first} + ${others}` : first;
   return [preset ?? "", `${year}-${month}-${day}`, title].filter((part) => part !== "").join(" ");
 }
 
