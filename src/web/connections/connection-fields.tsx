@@ -20,7 +20,10 @@ const KINDS = KIND_NAMES.map((kind) => ({ value: kind, label: CONNECTION_KINDS[k
 
 type FormProps = { form: UseFormReturn<ConnectionForm>; connection: Connection | null };
 
-/** With `isKindFixed`, the fields are part of another form, which sets the kind and has its own name. */
+/**
+ * With `isKindFixed`, the fields are part of another form, which sets the kind and has its own name and bucket: two
+ * fields for buckets would be taken for each other.
+ */
 export function ConnectionFields({ form, connection, isKindFixed = false }: FormProps & { isKindFixed?: boolean }) {
   const { errors } = form.formState;
   const kind = useWatch({ control: form.control, name: "kind" });
@@ -44,7 +47,7 @@ export function ConnectionFields({ form, connection, isKindFixed = false }: Form
         error={errors.name?.message}
       />
       {known
-        .filter((field) => isFieldShown(field, fields))
+        .filter((field) => isFieldShown(field, fields) && !(isKindFixed && field.name === "buckets"))
         .map((field) => (
           <FieldOfKind key={`${kind} ${field.name}`} field={field} form={form} connection={connection} />
         ))}

@@ -48,11 +48,13 @@ type FieldsProps = {
 export function DestinationFields({ form, destination, others, folders, connection }: FieldsProps) {
   const { errors, dirtyFields } = form.formState;
   const kind = useWatch({ control: form.control, name: "kind" });
+  const saved = useConnections().data?.data ?? [];
 
   function changeKind(next: DestinationForm["kind"]) {
+    const [first, ...others] = saved.filter((one) => one.kind === next);
     form.setValue("kind", next, { shouldDirty: true });
     form.setValue("place", next === "folder" ? OWN_FOLDER : "");
-    form.setValue("connectionId", "");
+    form.setValue("connectionId", first && others.length === 0 ? first.id : "");
     form.setValue("channels", []);
     form.clearErrors();
     connection.start(next, false);

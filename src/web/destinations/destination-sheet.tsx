@@ -11,6 +11,7 @@ import {
   toDestinationDraft,
   toDestinationForm,
 } from "./destination-form.ts";
+import { useConnectionList } from "../connections/use-connections.ts";
 import { useDestinationList, useDestinations } from "./use-destinations.ts";
 import { useNewConnection } from "./use-new-connection.ts";
 
@@ -33,6 +34,7 @@ function OpenedSheet({
   onClose,
 }: Omit<SheetProps, "opened"> & { destination: Destination | null; isOpen: boolean }) {
   const { data } = useDestinations();
+  const connections = useConnectionList();
   const form = useForm<DestinationForm>({
     defaultValues: toDestinationForm(destination, data?.data),
     mode: "onTouched",
@@ -55,7 +57,12 @@ function OpenedSheet({
       isDirty={form.formState.isDirty || (connection.kind !== null && connection.form.formState.isDirty)}
       prepare={addConnection}
       save={(values) => saveDestination(toDestinationDraft(values), destination)}
-      {...{ form, onSaved, isOpen, onClose }}
+      onSaved={(saved) => {
+        // They list the destinations that need them.
+        void connections.refetch();
+        onSaved?.(saved);
+      }}
+      {...{ form, isOpen, onClose }}
     >
       <DestinationFields
         form={form}

@@ -1,5 +1,6 @@
 import { ChevronDown } from "lucide-react";
-import { useId, useState, type ReactNode } from "react";
+import { useId, useRef, useState, type ReactNode } from "react";
+import { flushSync } from "react-dom";
 import { classNames } from "../class-names.ts";
 import { Icon } from "../page/icon.tsx";
 
@@ -18,15 +19,24 @@ export function Disclosure({
   const Heading = isSmall ? "h4" : "h2";
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
+  const part = useRef<HTMLDivElement>(null);
+
+  /** Below the end of the screen, it would seem that nothing opens. */
+  function handleClick() {
+    flushSync(() => setIsOpen(!isOpen));
+    const { bottom = 0, top = 0 } = part.current?.getBoundingClientRect() ?? {};
+    const isFarDown = top > window.innerHeight / 2 && bottom > window.innerHeight;
+    if (!isOpen && isFarDown) part.current?.scrollIntoView({ block: "start" });
+  }
   return (
-    <div>
+    <div ref={part} className="scroll-mt-[calc(var(--h-top)+16px)]">
       <Heading className={isSmall ? "text-13 font-medium" : "text-16"}>
         <button
           type="button"
           aria-expanded={isOpen}
           aria-controls={id}
           className="flex min-h-8 w-full items-center gap-3 rounded-2 text-left text-ink max-desk:min-h-11"
-          onClick={() => setIsOpen(!isOpen)}
+          onClick={handleClick}
         >
           <span className="shrink-0">{title}</span>
           <span className="ml-auto min-w-0 truncate text-12 font-normal tracking-normal text-ink-3">
