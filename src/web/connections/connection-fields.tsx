@@ -9,7 +9,7 @@ import {
   KIND_NAMES,
 } from "#contract/connections/kinds/connection-kinds.ts";
 import { SegmentedField } from "../ui/fields/segmented-field.tsx";
-import { Switch } from "../ui/fields/switch.tsx";
+import { SwitchRow } from "../ui/fields/switch-row.tsx";
 import { TextAreaField } from "../ui/fields/text-area-field.tsx";
 import { TextField } from "../ui/fields/text-field.tsx";
 import { checkField, checkName, type ConnectionForm } from "./connection-form.ts";
@@ -74,12 +74,7 @@ function FieldOfKind({ field, form, connection }: FormProps & { field: Connectio
     ...(field.affects !== undefined && { deps: [`fields.${field.affects}`] }),
   });
   if (type === "switch") {
-    return (
-      <div className="grid gap-1.5">
-        <Switch label={label} {...registered} />
-        <p className="text-12 text-ink-3">{hint}</p>
-      </div>
-    );
+    return <SwitchRow label={label} text={hint} {...registered} />;
   }
   if (type === "choice") {
     const value = form.getValues(path);

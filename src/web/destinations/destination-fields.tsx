@@ -16,7 +16,7 @@ import { Button } from "../ui/buttons/button.tsx";
 import { ErrorBox } from "../ui/states/error-box.tsx";
 import { KIND_LABELS } from "./describe-place.ts";
 import { Field } from "../ui/fields/field.tsx";
-import { Switch } from "../ui/fields/switch.tsx";
+import { SwitchRow } from "../ui/fields/switch-row.tsx";
 import { TextField } from "../ui/fields/text-field.tsx";
 import { Select } from "../ui/menus/select.tsx";
 import { type DestinationForm, destinationRules, suggestName } from "./destination-form.ts";
@@ -83,10 +83,11 @@ export function DestinationFields({ form, destination, others, folders, connecti
       ) : (
         <FileFields form={form} kind={kind} onPlaceChange={renewName} />
       )}
-      <div className="grid gap-1.5">
-        <Switch label="Turned on" {...form.register("enabled")} />
-        <p className="text-12 text-ink-3">Jobs do not deliver to a destination that is turned off.</p>
-      </div>
+      <SwitchRow
+        label="Turned on"
+        text="Jobs do not deliver to a destination that is turned off."
+        {...form.register("enabled")}
+      />
     </>
   );
 }
@@ -122,10 +123,11 @@ function FileFields({
         hint="Optional. Leave empty to keep the names of the job's files."
         error={errors.namePattern?.message}
       />
-      <div className="grid gap-1.5">
-        <Switch label="Deliver the manifest" {...form.register("withManifest")} />
-        <p className="text-12 text-ink-3">It is delivered last, after all files have arrived.</p>
-      </div>
+      <SwitchRow
+        label="Deliver the manifest"
+        text="It is delivered last, after all files have arrived."
+        {...form.register("withManifest")}
+      />
     </>
   );
 }

@@ -9,6 +9,7 @@ import { describePlace } from "../../../destinations/describe-place.ts";
 import { useDestinations } from "../../../destinations/use-destinations.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { Checkbox } from "../../../ui/fields/checkbox.tsx";
+import { SwitchRow } from "../../../ui/fields/switch-row.tsx";
 import { TextField } from "../../../ui/fields/text-field.tsx";
 import { lazyPart } from "../../../ui/page/lazy-part.ts";
 import { tooltip } from "../../../ui/page/tooltip.ts";
@@ -73,12 +74,11 @@ export function AdvancedOptions({ form, values, read, summary }: FormValues & { 
               <SettingField form={form} name="max_megabytes" hint="MB. Leave empty for no limit" />
             </div>
             <SettingField form={form} name="output_folder" hint="Optional. The storage folder for this job's files." />
-            <div className="flex items-center justify-between gap-3">
-              <span className="text-12 text-ink-3">When the job is done, you can download all files as a zip.</span>
-              <div className="shrink-0">
-                <SettingField form={form} name="download_enabled" />
-              </div>
-            </div>
+            <SwitchRow
+              {...form.register("downloadEnabled")}
+              label={settingOf("download_enabled").label}
+              text="When the job is done, you can download all files as a zip."
+            />
             <DestinationsField form={form} />
           </Group>
           <Group title="Machine">

@@ -6,7 +6,7 @@ import { JOB_SETTINGS } from "#contract/job-settings/job-settings.ts";
 import { settingsOfVideo } from "#contract/jobs/video-settings.ts";
 import { measureSilences } from "../../../api/functions/library.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
-import { Switch } from "../../../ui/fields/switch.tsx";
+import { SwitchRow } from "../../../ui/fields/switch-row.tsx";
 import { useSettled } from "../../../ui/use-settled.ts";
 import type { FormValues } from "../draft/job-form.ts";
 import { SettingField } from "../setting-field.tsx";
@@ -28,10 +28,12 @@ export function SilenceFields({ form, values, read }: FormValues) {
   const isOn = value !== OFF;
   return (
     <div className="grid gap-3">
-      <div className="grid justify-items-start gap-1">
-        <Switch label={label} checked={isOn} onChange={() => onChange(isOn ? OFF : USUAL_MS)} />
-        {!isOn && <span className="text-12 text-ink-3">Pauses in speech are kept.</span>}
-      </div>
+      <SwitchRow
+        label={label}
+        text={!isOn && "Pauses in speech are kept."}
+        checked={isOn}
+        onChange={() => onChange(isOn ? OFF : USUAL_MS)}
+      />
       {isOn && (
         <>
           <div className="grid max-w-96 grid-cols-2 items-start gap-x-4">

@@ -9,7 +9,7 @@ import { linkTarget } from "#contract/links/link-target.ts";
 import { linksProblem } from "#contract/links/links-problem.ts";
 import { listDomains } from "../../../api/functions/cloak.ts";
 import { Field } from "../../../ui/fields/field.tsx";
-import { Switch } from "../../../ui/fields/switch.tsx";
+import { SwitchRow } from "../../../ui/fields/switch-row.tsx";
 import { TextField } from "../../../ui/fields/text-field.tsx";
 import { Select } from "../../../ui/menus/select.tsx";
 import { decodeDomain } from "../../../ui/text/decode-domain.ts";
@@ -24,22 +24,12 @@ export function LinkFields(props: FormValues) {
   const isOn = value !== "";
   return (
     <div className="grid gap-4">
-      <div className="flex items-center justify-between gap-3">
-        <div className="grid gap-0.5">
-          <span aria-hidden className="font-medium text-ink">
-            Make a link for each file
-          </span>
-          <span className="text-12 text-ink-3">
-            When the job is done, each file gets a route in Cloak Manager. The job's page shows the clicks.
-          </span>
-        </div>
-        <Switch
-          label="Make a link for each file"
-          isLabelHidden
-          checked={isOn}
-          onChange={(event) => onChange(event.target.checked ? UNCHOSEN_DOMAIN : "")}
-        />
-      </div>
+      <SwitchRow
+        label="Make a link for each file"
+        text="When the job is done, each file gets a route in Cloak Manager. The job's page shows the clicks."
+        checked={isOn}
+        onChange={(event) => onChange(event.target.checked ? UNCHOSEN_DOMAIN : "")}
+      />
       {isOn && <OpenFields {...props} domainId={value} onDomain={onChange} />}
     </div>
   );

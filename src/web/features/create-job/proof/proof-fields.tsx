@@ -1,7 +1,7 @@
 import { useController, useWatch, type UseFormReturn } from "react-hook-form";
 import { JOB_LIMITS } from "#contract/jobs/job-limits.ts";
 import { parseSampleRows } from "#contract/jobs/rows.ts";
-import { Switch } from "../../../ui/fields/switch.tsx";
+import { SwitchRow } from "../../../ui/fields/switch-row.tsx";
 import { ChoiceField } from "../choice-field.tsx";
 import type { JobForm } from "../draft/job-form.ts";
 import { SettingField } from "../setting-field.tsx";
@@ -20,22 +20,12 @@ export function ProofFields({ form }: { form: UseFormReturn<JobForm> }) {
   const isOn = value.trim() !== OFF;
   return (
     <div className="grid gap-4">
-      <div className="flex items-center justify-between gap-3">
-        <div className="grid gap-0.5">
-          <span aria-hidden className="font-medium text-ink">
-            Make samples first
-          </span>
-          <span className="text-12 text-ink-3">
-            The job makes a few files and waits until you approve them. You can share them with a guest link.
-          </span>
-        </div>
-        <Switch
-          label="Make samples first"
-          isLabelHidden
-          checked={isOn}
-          onChange={(event) => onChange(event.target.checked ? SUGGESTED : OFF)}
-        />
-      </div>
+      <SwitchRow
+        label="Make samples first"
+        text="The job makes a few files and waits until you approve them. You can share them with a guest link."
+        checked={isOn}
+        onChange={(event) => onChange(event.target.checked ? SUGGESTED : OFF)}
+      />
       {isOn && (
         <div className="flex flex-wrap items-start gap-x-6 gap-y-3">
           <div className="w-28">

@@ -1,11 +1,9 @@
-import { type ReactNode, useId } from "react";
-import type { UseFormRegisterReturn } from "react-hook-form";
 import { type SettingsResponse, RIGHTS } from "#contract/settings/settings.ts";
 import { videoSiteLinks } from "#contract/sources/hosts/video-sites.ts";
 import { linkHostOf, OPTIONAL_HOSTS } from "#contract/sources/link-hosts.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { Checkbox } from "../../../ui/fields/checkbox.tsx";
-import { Switch } from "../../../ui/fields/switch.tsx";
+import { SwitchRow } from "../../../ui/fields/switch-row.tsx";
 import { SettingsSection } from "../settings-section.tsx";
 import { useSettingsForm } from "../use-settings-form.ts";
 import { toSourceHosts, toSourcesForm } from "./sources-form.ts";
@@ -36,16 +34,20 @@ export function SourcesSection({ settings }: { settings: SettingsResponse }) {
         {OPTIONAL_HOSTS.map((name) => {
           const { label, settingsText = `Files shared with ${label} links.` } = linkHostOf(name);
           return (
-            <SwitchRow key={name} registration={form.register(name)} label={label} text={settingsText}>
-              {name === sites && turnsOnSites && <Checkbox label={RIGHTS} {...form.register("hasRights")} />}
-            </SwitchRow>
+            <li key={name}>
+              <SwitchRow {...form.register(name)} label={label} text={settingsText}>
+                {name === sites && turnsOnSites && <Checkbox label={RIGHTS} {...form.register("hasRights")} />}
+              </SwitchRow>
+            </li>
           );
         })}
-        <SwitchRow
-          registration={form.register("isPrefetching")}
-          label="Fetch videos in advance"
-          text="Workers download the next videos while they encode the current ones. Videos that you add to Create Jobs are downloaded before you start the job."
-        />
+        <li>
+          <SwitchRow
+            {...form.register("isPrefetching")}
+            label="Fetch videos in advance"
+            text="Workers download the next videos while they encode the current ones. Videos that you add to Create Jobs are downloaded before you start the job."
+          />
+        </li>
       </ul>
       {settings.private_sources.length > 0 && (
         <p className="text-12 text-ink-3">
@@ -59,33 +61,5 @@ export function SourcesSection({ settings }: { settings: SettingsResponse }) {
         </Button>
       </div>
     </SettingsSection>
-  );
-}
-
-function SwitchRow({
-  registration,
-  label,
-  text,
-  children,
-}: {
-  registration: UseFormRegisterReturn;
-  label: string;
-  text: string;
-  children?: ReactNode;
-}) {
-  const textId = useId();
-  return (
-    <li className="flex items-start justify-between gap-4">
-      <span className="grid min-w-0">
-        <span aria-hidden className="font-medium text-ink">
-          {label}
-        </span>
-        <span id={textId} className="text-12 text-ink-3">
-          {text}
-        </span>
-        {children && <span className="mt-1">{children}</span>}
-      </span>
-      <Switch {...registration} label={label} isLabelHidden aria-describedby={textId} />
-    </li>
   );
 }
