@@ -93,7 +93,9 @@ export function CommentForm({
   const hint = useId();
   const text = place ? note : feedback.message;
   const setText = place ? setNote : feedback.setMessage;
-  const missing = feedback.author.trim() === "" ? "Enter your name." : text.trim() === "" ? "" : null;
+  // The field is below, or above the general comment if nothing can be approved.
+  const nameHint = place || feedback.view.can_approve ? "Enter your name below." : "Enter your name.";
+  const missing = feedback.author.trim() === "" ? nameHint : text.trim() === "" ? "" : null;
 
   async function handleSubmit(event: FormEvent) {
     event.preventDefault();
@@ -222,7 +224,8 @@ export function CommentList({
               <button
                 type="button"
                 aria-label={`Show ${formatClipLength(at)}`}
-                className="tnum -my-0.5 rounded-1 bg-raised px-1.5 py-0.5 font-medium text-ink hover:bg-raised-2 max-desk:-my-2 max-desk:min-h-11 max-desk:min-w-11"
+                // On phones, it is easier to hit than it looks.
+                className="tnum relative -my-0.5 rounded-1 bg-raised px-1.5 py-0.5 font-medium text-ink hover:bg-raised-2 max-desk:before:absolute max-desk:before:-inset-x-2 max-desk:before:-inset-y-3"
                 onClick={() => onMoment(at)}
               >
                 {formatClipLength(at)}

@@ -1,5 +1,5 @@
 import { MessageSquarePlus } from "lucide-react";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { type CSSProperties, useCallback, useEffect, useRef, useState } from "react";
 import type { GuestComment, GuestSample, GuestView } from "#contract/guests/guests.ts";
 import { formatShortDate } from "../../jobs/time/short-date.ts";
 import { Button } from "../../ui/buttons/button.tsx";
@@ -129,7 +129,11 @@ function SampleCard({
     video.current.scrollIntoView({ block: "nearest" });
   }
   return (
-    <li className="grid min-w-0 content-start gap-2">
+    // The picture has its own shape, and is no higher than the screen.
+    <li
+      className="grid min-w-0 content-start gap-2"
+      style={{ "--picture": `min(100%, calc(min(60dvh, 600px) * ${width / height}))` } as CSSProperties}
+    >
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- captions are burned into the picture */}
       <video
         ref={video}
@@ -141,12 +145,11 @@ function SampleCard({
         poster={sample.thumbnail_url}
         width={width}
         height={height}
-        // In its own shape, and no higher than the screen.
-        style={{ aspectRatio: width / height, width: `min(100%, calc(min(60dvh, 600px) * ${width / height}))` }}
-        className="h-auto rounded-1 max-desk:mx-auto bg-screen object-contain"
+        style={{ aspectRatio: width / height }}
+        className="h-auto w-(--picture) rounded-1 bg-screen object-contain max-desk:mx-auto"
         onTimeUpdate={(event) => setNow(event.currentTarget.currentTime)}
       />
-      <p className="flex min-w-0 gap-2 text-12">
+      <p className="flex min-w-0 gap-2 text-12 desk:w-(--picture)">
         <span dir="auto" className="raw min-w-0 flex-1 wrap-anywhere text-ink">
           {name}
         </span>
