@@ -92,13 +92,19 @@ function MailRow({ account }: { account: Account }) {
   );
 }
 
+const SHOWN_SESSIONS = 5;
+
+/** This browser first, then the newest. */
 function SessionsRow() {
   const sessions = useSessions();
   const [isAsking, setIsAsking] = useState(false);
   const { isBusy, run } = useExclusiveAction();
   const toast = useToast();
   const client = useQueryClient();
+  const [isWhole, setIsWhole] = useState(false);
   const others = sessions.data?.filter((session) => !session.isThisOne).length ?? 0;
+  const sorted = (sessions.data ?? []).toSorted((a, b) => Number(b.isThisOne) - Number(a.isThisOne));
+  const shown = isWhole ? sorted : sorted.slice(0, SHOWN_SESSIONS);
 
   async function signOutOthers() {
     const failure = await signOutElsewhere();
@@ -127,10 +133,17 @@ function SessionsRow() {
     >
       {sessions.data && (
         <ul aria-label="Sessions" className="grid gap-2">
-          {sessions.data.map((session) => (
+          {shown.map((session) => (
             <SessionLine key={session.id} session={session} />
           ))}
         </ul>
+      )}
+      {sorted.length > shown.length && (
+        <div className="-ml-2">
+          <Button look="quiet" size="sm" onClick={() => setIsWhole(true)}>
+            Show all {sorted.length} sessions
+          </Button>
+        </div>
       )}
       <ConfirmDialog
         isOpen={isAsking}

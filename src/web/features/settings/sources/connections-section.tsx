@@ -31,7 +31,7 @@ export function ConnectionsSection({ settings }: { settings: SettingsResponse | 
       emptyText="Add one to use files from S3, Dropbox, Google Drive or an SFTP server."
       query={query}
       list={useConnectionList()}
-      note={settings && query.data?.data.some(({ kind }) => kind === "s3") && <TurnOnNote settings={settings} />}
+      note={settings && query.data?.data.some(mayFetch) && <TurnOnNote settings={settings} />}
       Sheet={ConnectionSheet}
       warningOf={({ needs_secret: needsSecret }) =>
         needsSecret ? "The saved secret cannot be decrypted. Edit the connection and enter the secret again." : null
@@ -43,7 +43,12 @@ export function ConnectionsSection({ settings }: { settings: SettingsResponse | 
   );
 }
 
-/** Connections are useless until S3 links are on. */
+/** A connection that only destinations use fetches nothing. */
+function mayFetch({ kind, used_by: users }: Connection): boolean {
+  return kind === "s3" && (users.length === 0 || users.some(({ type }) => type !== "destination"));
+}
+
+/** Until S3 links are on, jobs cannot use them. */
 function TurnOnNote({ settings: { source_hosts: hosts } }: { settings: SettingsResponse }) {
   const client = useQueryClient();
   const toast = useToast();
