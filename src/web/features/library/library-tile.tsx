@@ -117,9 +117,12 @@ function Marks({ file: { isSample, tags } }: { file: LibraryFile }) {
     <div className="mt-0.5 flex h-4.5 gap-1 overflow-hidden" {...tooltipWhenCut(tags.join(", "))}>
       {isSample && <span className="mr-1 text-12 leading-[18px] text-ink-3">Sample</span>}
       {tags.length > 0 && (
-        <ul aria-label="Tags" className="flex gap-1">
+        <ul aria-label="Tags" className="flex min-w-0 gap-1">
           {tags.map((tag) => (
-            <li key={tag} className="max-w-40 truncate rounded-1 bg-well px-1.5 text-11 leading-[18px] text-ink-2">
+            <li
+              key={tag}
+              className="max-w-40 shrink-0 truncate rounded-1 bg-well px-1.5 text-11 leading-[18px] text-ink-2 last:min-w-8 last:shrink"
+            >
               {tag}
             </li>
           ))}

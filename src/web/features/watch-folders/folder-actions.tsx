@@ -4,6 +4,7 @@ import type { WatchFolder } from "#contract/watch-folders/watch-folders.ts";
 import { controlWatchFolder, deleteWatchFolder } from "../../api/functions/watch-folders.ts";
 import { quoteName } from "../../jobs/row/cut-text.ts";
 import { Button } from "../../ui/buttons/button.tsx";
+import type { ButtonSize } from "../../ui/buttons/button-classes.ts";
 import { ConfirmDialog } from "../../ui/dialogs/confirm-dialog.tsx";
 import { Menu } from "../../ui/menus/menu.tsx";
 import { useToast } from "../../ui/toasts/use-toast.ts";
@@ -11,10 +12,12 @@ import { useWatchChange } from "./use-watch-folders.ts";
 
 export function FolderActions({
   folder,
+  size,
   onEdit,
   onRemoved,
 }: {
   folder: WatchFolder;
+  size?: ButtonSize;
   onEdit: () => void;
   onRemoved?: () => void;
 }) {
@@ -51,7 +54,7 @@ export function FolderActions({
   return (
     <div className="flex items-center gap-1">
       <Button
-        size="sm"
+        size={size}
         icon={isPaused ? Play : Pause}
         isBusy={isBusy && !isAsking}
         aria-label={`${isPaused ? "Resume" : "Pause"} ${name}`}

@@ -84,7 +84,7 @@ function FolderRow({ folder, onEdit }: { folder: WatchFolder; onEdit: () => void
         </span>
         {/* The states above each other start at the same place, whatever the button says. */}
         <div className="flex justify-end desk:w-32">
-          <FolderActions folder={folder} onEdit={onEdit} />
+          <FolderActions folder={folder} size="sm" onEdit={onEdit} />
         </div>
       </div>
       <FolderNotes folder={folder} />

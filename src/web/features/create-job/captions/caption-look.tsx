@@ -44,8 +44,8 @@ export function CaptionLook({ form }: FormPart) {
           onChoose={() => form.setValue("captionY", "", { shouldDirty: true })}
         />
         <ChoiceField form={form} name="caption_size" label="Size" />
-        <ChoiceField form={form} name="caption_font" label="Font" />
         <ChoiceField form={form} name="caption_weight" label="Weight" />
+        <ChoiceField form={form} name="caption_font" label="Font" />
       </div>
       <ColorFields form={form} />
       <HeightField form={form} />

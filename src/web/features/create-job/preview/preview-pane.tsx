@@ -11,8 +11,8 @@ export function PreviewPane({ preview }: { preview: Preview }) {
         <VideoPager preview={preview} className="min-w-0" />
       </div>
       <div className="grid justify-items-center gap-2">
-        {/* A fixed height keeps the content below from moving, and leaves room for the progress of a job, five facts and Start. */}
-        <PreviewScreen preview={preview} className="h-[clamp(176px,calc(100dvh-508px-var(--card,0px)),470px)]" />
+        {/* A fixed height keeps the content below from moving, and leaves room for the progress of a job, seven facts and Start. */}
+        <PreviewScreen preview={preview} className="h-[clamp(176px,calc(100dvh-524px-var(--card,0px)),470px)]" />
         {!preview.isEmpty && <CaptionPager preview={preview} />}
         <CaptionScrubber preview={preview} />
       </div>

@@ -11,6 +11,7 @@ import { quoteName } from "../../../jobs/row/cut-text.ts";
 import { pluralize } from "../../../jobs/row/pluralize.ts";
 import { formatShortDate, formatWholeDate } from "../../../jobs/time/short-date.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
+import { IconButton } from "../../../ui/buttons/icon-button.tsx";
 import { onSingleClick } from "../../../ui/buttons/on-single-click.ts";
 import { ConfirmDialog } from "../../../ui/dialogs/confirm-dialog.tsx";
 import { Icon } from "../../../ui/page/icon.tsx";
@@ -41,13 +42,16 @@ export default function ProofPanel({ job, videos, outputs, onPlay }: PanelProps)
   const comments = feedback.data?.comments ?? [];
   const links = feedback.data?.links ?? [];
   if (!isOpen && comments.length === 0 && links.length === 0) return null;
-  const share = (
+  const openShare = () => setIsSharing(true);
+  const share = isOpen ? (
     <>
-      {isOpen && <CopyLinkButton jobId={job.id} />}
-      <Button icon={Share2} onClick={() => setIsSharing(true)}>
-        Share
-      </Button>
+      <CopyLinkButton jobId={job.id} />
+      <IconButton icon={Share2} label="Share" onClick={openShare} />
     </>
+  ) : (
+    <Button icon={Share2} onClick={openShare}>
+      Share
+    </Button>
   );
   return (
     <section aria-label="Samples" className="border-t border-line px-6 py-4 max-desk:px-4">
@@ -113,7 +117,7 @@ function Decisions({ job, samples, share }: { job: Job; samples: readonly JobOut
   const [isStopping, setIsStopping] = useState(false);
   if (!job.awaiting_approval) return share;
   return (
-    <div className="flex flex-wrap gap-2 max-desk:w-full max-desk:[&>button]:flex-1">
+    <div className="flex flex-wrap items-center gap-2 max-desk:w-full max-desk:[&>button]:flex-1">
       <Button
         look="primary"
         icon={Check}

@@ -114,7 +114,10 @@ function Toolbar({
   onShow: (state: VideoStatus | null) => void;
 }) {
   // Progress of the job alone counts nothing again.
-  const { counts, finished } = useMemo(() => ({ counts: countStates(videos), finished: countFinished(videos) }), [videos]);
+  const { counts, finished } = useMemo(
+    () => ({ counts: countStates(videos), finished: countFinished(videos) }),
+    [videos],
+  );
   const options: { value: VideoStatus | typeof ALL; label: string }[] = [
     { value: ALL, label: `All videos (${formatCount(videos.length)})` },
     ...counts.map(({ state, count }) => ({ value: state, label: `${state} (${formatCount(count)})` })),
