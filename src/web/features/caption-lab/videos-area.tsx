@@ -89,7 +89,7 @@ function LinksField({ text, links, onChange }: { text: string; links: ReadLinks;
                 {pluralize(links.valid, "valid link")}
               </span>
             )}
-            <span>One per line. Share each file as “Anyone with the link”.</span>
+            <span>One per line. Share each file as "Anyone with the link".</span>
           </div>
           {problem && <WarningNote text={problem} />}
         </div>

@@ -117,7 +117,7 @@ function Decisions({ job, samples, share }: { job: Job; samples: readonly JobOut
   const [isStopping, setIsStopping] = useState(false);
   if (!job.awaiting_approval) return share;
   return (
-    <div className="flex flex-wrap items-center gap-2 max-desk:w-full max-desk:[&>button]:flex-1">
+    <div className="flex flex-wrap items-center gap-2 max-desk:w-full max-desk:[&>button:not([aria-label])]:flex-1">
       <Button
         look="primary"
         icon={Check}

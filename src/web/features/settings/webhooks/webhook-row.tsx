@@ -72,7 +72,7 @@ export function WebhookRow({ webhook, onEdit, onLog, onSecret }: RowProps) {
           <h3 className="raw font-medium wrap-anywhere text-ink">{url}</h3>
           <MetaLine parts={factsOf(webhook)} />
         </div>
-        <div className="flex items-center gap-1">
+        <div className="flex items-center gap-1 *:first:mr-1.5">
           <Switch
             label={`Send events to ${host}`}
             isLabelHidden
