@@ -124,11 +124,13 @@ function Toolbar({
     // A selected status stays even without videos.
     ...(shown && !counts.some(({ state }) => state === shown) ? [{ value: shown, label: `${shown} (0)` }] : []),
   ];
+  const cancelled = counts.find(({ state }) => state === "Cancelled")?.count;
   if (videos.length < 2 && !hasFiles) return null;
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-2 px-6 pb-3 max-desk:px-4">
       <p className="tnum flex-1 text-12 text-ink-3 max-desk:basis-full">
         {formatCount(finished)} of {pluralize(videos.length, "video")} finished
+        {cancelled !== undefined && `, ${formatCount(cancelled)} cancelled`}
       </p>
       {hasFiles && <PictureSize />}
       {videos.length > 1 && (
