@@ -1,4 +1,4 @@
-import type { FormEventHandler, ReactNode, Ref } from "react";
+import { type FormEventHandler, type ReactNode, type Ref, useRef } from "react";
 import { Dialog } from "@base-ui/react/dialog";
 import { DialogForm } from "./dialog-form.tsx";
 import { DialogHeader } from "./dialog-header.tsx";
@@ -22,6 +22,8 @@ export type SheetProps = {
   children: ReactNode;
 };
 
+const FIELDS = "input, textarea, [role=combobox]";
+
 export default function SheetPopup({
   isOpen,
   title,
@@ -33,11 +35,17 @@ export default function SheetPopup({
   bodyRef,
   children,
 }: SheetProps) {
+  const popup = useRef<HTMLDivElement>(null);
   return (
     <Dialog.Root open={isOpen} onOpenChange={(open, { event }) => !open && !isToastPress(event) && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-20 bg-scrim transition-opacity duration-(--d-3) data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Dialog.Popup
+          ref={popup}
+          // Otherwise "Close" gets it. On touch, a focused field opens the keyboard.
+          initialFocus={
+            onSubmit && ((way) => (way === "touch" ? popup.current : (popup.current?.querySelector(FIELDS) ?? true)))
+          }
           finalFocus={returnFocusTo && (() => returnFocusTo() ?? true)}
           className="fixed inset-y-0 right-0 z-20 w-full bg-overlay transition duration-(--d-3) ease-move outline-none desk:inset-y-2 desk:right-2 desk:w-[432px] desk:rounded-3 desk:border desk:border-line-strong desk:shadow-sheet data-ending-style:translate-x-2 data-ending-style:opacity-0 data-starting-style:translate-x-2 data-starting-style:opacity-0"
         >

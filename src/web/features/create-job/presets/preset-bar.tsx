@@ -48,7 +48,7 @@ export function PresetBar({
       )}
       <p
         className={classNames(
-          "min-h-[18px] min-w-0 flex-1 truncate text-12 leading-[18px] text-ink-3 max-desk:order-2 max-desk:empty:hidden",
+          "min-h-[18px] min-w-0 flex-1 truncate text-12 leading-[18px] text-ink-3 max-desk:order-2",
           // On phones, the picker and the menu have the first row.
           hasPresets ? "max-desk:basis-1/2" : "max-desk:basis-full",
         )}
