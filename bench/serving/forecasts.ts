@@ -6,6 +6,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { countWork, type Work, type WorkSettings } from "#contract/jobs/outputs/count-work.ts";
 import { JOB_DEFAULTS, type Job, type JobOutput, type JobVideo } from "#contract/jobs/jobs.ts";
 import { createJob, hasEnded, readLibrary, signedInClient } from "#tests/support/servers/client.ts";
+import { runTestFfmpeg } from "#tests/support/media/media-tools.ts";
+import { startDriveTwin } from "#tests/support/twins/google-drive/google-drive-twin.ts";
 import { forecastSeconds, measureWork, type MeasuredWork } from "#web/features/create-job/plan/measured-work.ts";
 import { cpuSecondsOf } from "../support/cpu.ts";
 import { describeMachine, openBenchFolder, RUNS } from "../support/runs.ts";
@@ -13,8 +15,8 @@ import { startClipmill } from "../support/start-clipmill.ts";
 import { medianOf } from "../support/times.ts";
 
 const SECTION = { segmentation_type: "multiple", segment_duration: 2 };
-/** Videos, captions and settings. */
-const SHAPES: Record<string, [number, number, Record<string, unknown>]> = {
+/** Videos, captions, settings, and the seconds of each video; those without are sample clips of 4 to 6 seconds. */
+const SHAPES: Record<string, [number, number, Record<string, unknown>, number?]> = {
   "1 video": [1, 1, {}],
   "4 videos": [4, 4, {}],
   "4 videos x 3 captions": [4, 3, { variants_per_video: 3 }],
@@ -23,9 +25,11 @@ const SHAPES: Record<string, [number, number, Record<string, unknown>]> = {
   "4 videos in segments": [4, 1, SECTION],
   "4 x 2 in high quality": [4, 2, { variants_per_video: 2, quality: "high" }],
   "4 videos as they are": [4, 0, {}],
+  "4 x 10 s x 3 captions": [4, 3, { variants_per_video: 3 }, 10],
+  "6 x 15 s x 4 captions": [6, 4, { variants_per_video: 4 }, 15],
 };
 /** Each as the only job of the machine so far. */
-const FIRST = ["1 video", "4 videos", "4 videos x 3 captions"];
+const FIRST = ["1 video", "4 videos", "4 videos x 3 captions", "4 x 10 s x 3 captions"];
 /** Decides how many videos run side by side. */
 const CAPACITY = 2;
 const POLL_MS = 250;
@@ -33,7 +37,10 @@ const POLL_MS = 250;
 type Measured = { actual: number; cpu: number; work: Work; measured: MeasuredWork | null };
 
 await using folder = await openBenchFolder();
-const clipmill = await startClipmill(folder.file("data"), { WORKER_CONCURRENCY: String(CAPACITY) });
+await using twin = await startDriveTwin().then((started) => ({ ...started, [Symbol.asyncDispose]: started.close }));
+for (const [count, , , seconds] of Object.values(SHAPES)) if (seconds !== undefined) await addClips(count, seconds);
+const environment = { WORKER_CONCURRENCY: String(CAPACITY), ...twin.environment };
+const clipmill = await startClipmill(folder.file("data"), environment);
 const client = await signedInClient(clipmill.url);
 let links: string[] = [];
 while (links.length === 0) {
@@ -74,13 +81,28 @@ for (const [title, ratios] of [
 }
 await clipmill.stop();
 
+/** As large as the sample clips. All differ, or one's stretches would serve the others. */
+async function addClips(count: number, seconds: number): Promise<void> {
+  for (let i = 0; i < count; i++) {
+    const id = `${seconds}-${i}`;
+    const path = folder.file(`${id}.mp4`);
+    const picture = `gradients=s=720x1280:r=30:nb_colors=6:speed=0.03:seed=${seconds + i}`;
+    await runTestFfmpeg([
+      ...["-f", "lavfi", "-i", picture, "-f", "lavfi", "-i", "sine=frequency=330:sample_rate=48000"],
+      ...["-t", String(seconds), "-c:v", "libx264", "-preset", "veryfast", "-pix_fmt", "yuv420p", "-c:a", "aac", path],
+    ]);
+    twin.add({ id, path, name: `${id}.mp4`, mimeType: "video/mp4" });
+  }
+}
+
 async function measure(name: string, run: number): Promise<Measured> {
-  const [videoCount, captionCount, settings] = SHAPES[name]!;
+  const [videoCount, captionCount, settings, seconds] = SHAPES[name]!;
+  const drawn = Array.from({ length: videoCount }, (_, i) => twin.links(`${seconds}-${i}`));
   // Streams of earlier jobs would come from the cache.
   const captions = Array.from({ length: captionCount }, (_, i) => `${name}, ${i + 1} of run ${run + 1}`);
   const request = {
     ...settings,
-    input_videos: links.slice(0, videoCount),
+    input_videos: seconds === undefined ? links.slice(0, videoCount) : drawn,
     captions_enabled: captionCount > 0,
     custom_captions: captions,
     download_enabled: false,
