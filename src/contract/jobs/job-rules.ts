@@ -16,6 +16,7 @@ import {
 } from "./assemblies/slots.ts";
 import { type JobProblem, sizeProblem } from "./size-problem.ts";
 import { JOB_LIMITS } from "./jobs.ts";
+import { type Layer, layersProblem } from "./outputs/layers.ts";
 import { patternProblem } from "./outputs/output-name.ts";
 import { withReadLinks } from "./read-links.ts";
 import { parseSampleRows } from "./rows.ts";
@@ -45,6 +46,7 @@ export function firstProblem(body: unknown, accepted: AcceptedSources): JobProbl
     slotLinkProblem(job, accepted) ??
     firstLimit(job, name, videos, assembled) ??
     nameProblem(job) ??
+    layerProblem(job) ??
     linksProblem(job, passedBy(job)) ??
     firstOfVideos(job, (settings) => firstBroken(VALUE_RULES, settings, accepted)) ??
     proofProblem(job, assembled || videos.length) ??
@@ -239,6 +241,20 @@ function nameProblem(job: Fields): JobProblem | null {
   const rows = passedBy(job);
   const description = patternProblem(pattern, (column) => rows.some((row) => Object.hasOwn(row, column)));
   return description === null ? null : { title: "Invalid Name Pattern", description };
+}
+
+function layerProblem(job: Fields): JobProblem | null {
+  const layers = Array.isArray(job.layers) ? (job.layers as unknown[]) : [];
+  // The schema refuses these.
+  if (layers.length > JOB_LIMITS.layers || !layers.every(isLayer)) return null;
+  const description = layersProblem(layers, passedBy(job));
+  return description === null ? null : { title: "Invalid Layers", description };
+}
+
+function isLayer(value: unknown): value is Layer {
+  const { kind, text, image, start_seconds: start = 0, end_seconds: end = null } = asRecord(value);
+  const isShown = kind === "text" ? typeof text === "string" : kind === "image" && typeof image === "string";
+  return isShown && typeof start === "number" && (end === null || typeof end === "number");
 }
 
 function watermarkProblem({ watermark_enabled, watermark_image: link }: Fields): JobProblem | null {

@@ -52,9 +52,9 @@ type Pixels = (x: number, y: number) => number;
 async function renderFrames(file: string, found: Probe, size: Size, framing: Framing, frames = 1): Promise<Pixels[]> {
   const { hasZscale = false } = await testTools();
   const plan = { ...planFrames(found), ...size, framing };
-  const args = stillArguments(null, plan, {
+  const args = stillArguments(plan, {
     source: { path: file, probe: found },
-    ...{ drawings: new Map(), watermarks: [], hasZscale, startSeconds: 0, finish: "format=gray" },
+    ...{ drawings: new Map(), hasZscale, startSeconds: 0, finish: "format=gray" },
     output: ["-r", "10", "-f", "rawvideo", "pipe:1"],
   });
   args[args.indexOf("-frames:v") + 1] = String(frames);

@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import os from "node:os";
 import { ClipmillError, detailsOf, type ErrorCode } from "#contract/errors.ts";
 import { endMissing } from "#contract/jobs/outputs/warnings.ts";
-import type { DrawnTexts } from "../captions/drawing/draw-texts.ts";
+import type { IdentifiedDrawings } from "../captions/drawing/draw-layers.ts";
 import { isMuchShorter, measureRendered, missingSeconds, SHORT_SECONDS } from "./measure-rendered.ts";
 import { framesIn, secondsOf } from "../plan/fit-size.ts";
-import { pictureArguments, thumbnailsArguments } from "../plan/arguments/picture-arguments.ts";
+import { pictureArguments, thumbnailFrame, thumbnailsArguments } from "../plan/arguments/picture-arguments.ts";
 import { type PictureLine, type PictureRun, thumbnailStretches } from "../plan/render-plan.ts";
 import type { RenderRun } from "./render-run.ts";
 import { runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";
@@ -27,7 +27,7 @@ type Delivery = { deliver: (id: string, stream: EncodedStream) => Promise<void>;
 export async function encodeStretches(
   run: RenderRun,
   pictures: PictureRun,
-  drawn: DrawnTexts,
+  drawn: IdentifiedDrawings,
   delivery: Delivery,
 ): Promise<void> {
   if (run.encoder === "software") return await encode(run, pictures, drawn, delivery);
@@ -43,7 +43,7 @@ export async function encodeStretches(
 async function encode(
   run: RenderRun,
   pictures: PictureRun,
-  drawn: DrawnTexts,
+  drawn: IdentifiedDrawings,
   { deliver, onEncoded }: Delivery,
 ): Promise<void> {
   const { plan, options, request } = run;
@@ -53,10 +53,9 @@ async function encode(
   const fileOf = (line: PictureLine, cut: number, kind: string) => run.fileOf(`${line.ids[0]}-${cut}.${kind}`);
   const encoders = lines.length * (options.concurrency ?? 1);
   const rate = plan.frameRate;
-  const drawingOver = (range: Pick<PictureRun, "source" | "isBare">) => ({
+  const drawingOver = (range: Pick<PictureRun, "source">) => ({
     source: request.sources[range.source]!,
-    drawings: drawn.captions,
-    watermarks: range.isBare ? [] : drawn.watermarks,
+    drawings: drawn,
     hasZscale: options.tools.hasZscale ?? false,
     settings: request.settings,
   });
@@ -106,9 +105,9 @@ async function encode(
   const warnings = into ? cuts.map(() => []) : findPictureDamage(report, source.probe, cuts);
   const withThumbnail = thumbnailStretches(plan);
   for (const [i, cut] of cuts.entries()) {
-    const seen = { ...pictures, lines: lines.filter(({ ids }) => withThumbnail.has(ids[i]!)) };
-    if (seen.lines.length > 0) {
-      const args = thumbnailsArguments(seen, cut, frames, { ...drawing, fileOf: (line) => fileOf(line, i, "jpg") });
+    const seen = lines.filter(({ ids }) => withThumbnail.has(ids[i]!));
+    for (const some of Map.groupBy(seen, (line) => thumbnailFrame(line, cut, frames)).values()) {
+      const args = thumbnailsArguments(some, cut, frames, { ...drawing, fileOf: (line) => fileOf(line, i, "jpg") });
       await runFfmpeg(options.tools, { step: "thumbnail", args, signal: run.signal }).catch(takeFromOutput);
     }
     for (const line of lines) {

@@ -4,7 +4,7 @@ import path from "node:path";
 import { ClipmillError, detailsOf, inStep } from "#contract/errors.ts";
 import { captionNotShown } from "#contract/jobs/outputs/warnings.ts";
 import { forEachAtOnce } from "#ground/slots.ts";
-import { type DrawnTexts, drawTexts } from "../captions/drawing/draw-texts.ts";
+import { drawLayers, type IdentifiedDrawings } from "../captions/drawing/draw-layers.ts";
 import { EncoderFailure, encodeStretches } from "./encode-streams.ts";
 import { encodeSound } from "./encode-sound.ts";
 import { deliverOutput, joinOutput, type IdenticalOutputs } from "./make-output.ts";
@@ -191,7 +191,7 @@ async function renderIn(request: RenderRequest, options: RenderOptions): Promise
     options.scratchFolder,
     estimateBytes(plan, request, (await stat(request.sources[0].path)).size),
   );
-  const drawn = await inStep("draw", () => drawTexts(run));
+  const drawn = await inStep("draw", () => drawLayers(run));
   const keys = keyStreams(run, drawn);
   const rest = await leaveOutStored(run, keys);
   if (rest) return rest.outputs.length === 0 ? failures : renderIn(rest, { ...options, takeStored: undefined });
@@ -231,7 +231,7 @@ async function leaveOutStored(
 
 function keyStreams(
   { plan, request, options, encoder: name }: RenderRun,
-  drawn: DrawnTexts,
+  drawn: IdentifiedDrawings,
 ): ReadonlyMap<string, string> {
   const { version } = options.tools;
   const keys = new Map<string, string>();
@@ -242,7 +242,11 @@ function keyStreams(
   return keys;
 }
 
-async function obtainStretches(run: RenderRun, drawn: DrawnTexts, keys: ReadonlyMap<string, string>): Promise<void> {
+async function obtainStretches(
+  run: RenderRun,
+  drawn: IdentifiedDrawings,
+  keys: ReadonlyMap<string, string>,
+): Promise<void> {
   const { plan, options } = run;
   const isCut = plan.outputs.some(({ picture }) => picture.from === "encoded" && picture.stretches.length > 1);
   const isLongEnough = ({ precedesPart, cut }: PlannedStretch, { seconds }: EncodedStream) =>

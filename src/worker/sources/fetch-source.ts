@@ -54,17 +54,18 @@ export function fetchTrack(worker: Fetcher, link: string, fetching: Fetching): P
 }
 
 /** Throws ClipmillError with a message for the operator. */
-export async function fetchWatermarkImage(
+export async function fetchImage(
   worker: Pick<Fetcher, "context">,
   link: string,
+  name: string,
   fetching: Pick<Fetching, "contact">,
 ): Promise<string> {
   const file = parseLink(link);
-  if (file?.host !== "library") throw new ClipmillError("bad_link", "The watermark image is not a library file.");
+  if (file?.host !== "library") throw new ClipmillError("bad_link", `${name} is not a library file.`);
   const { db } = worker.context;
   const row = await db.selectFrom("library_files").select("kind").where("id", "=", file.id).executeTakeFirst();
-  if (row && row.kind !== "image") throw new ClipmillError("not_an_image", "The watermark image is not an image.");
-  return (await readLibraryFile(worker, file.id, fetching, "The watermark image is no longer in the library.")).path;
+  if (row && row.kind !== "image") throw new ClipmillError("not_an_image", `${name} is not an image.`);
+  return (await readLibraryFile(worker, file.id, fetching, `${name} is no longer in the library.`)).path;
 }
 
 async function fetchFile(

@@ -143,10 +143,10 @@ function failed(
   const facts = { step: "drawing", code, ...describeRequest(request) };
   if (code !== null && DISK_FULL_CODES.includes(code))
     return new ClipmillError("no_space", "There is no space left on the disk.", { facts });
-  return new ClipmillError("render_failed", "The caption or watermark could not be drawn.", { facts, cause: error });
+  return new ClipmillError("render_failed", "A text could not be drawn.", { facts, cause: error });
 }
 
 function describeRequest(request: TextToDraw | CaptionsToCheck): Record<string, unknown> {
   if ("captions" in request) return { kind: "check", captions: request.captions.length };
-  return { kind: request.look ? "caption" : "watermark", characters: request.text.length };
+  return { kind: request.kind, characters: request.text.length };
 }

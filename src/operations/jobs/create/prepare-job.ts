@@ -4,11 +4,12 @@ import { ClipmillError } from "#contract/errors.ts";
 import type { ColumnSettings, JobSettings } from "#contract/job-settings/job-settings.ts";
 import type { Combination } from "#contract/jobs/assemblies/slots.ts";
 import type { CostLimits } from "#contract/jobs/jobs.ts";
+import { layerImages } from "#contract/jobs/outputs/layers.ts";
 import { sizeProblem } from "#contract/jobs/size-problem.ts";
 import { settingsOfVideo } from "#contract/jobs/video-settings.ts";
 import type { Tables } from "#database/tables.ts";
 import { requireDestinations } from "../../destinations/change-destination.ts";
-import { holdLibraryFiles, requireWatermarkImages } from "../../library/library-uses.ts";
+import { holdLibraryFiles, requireImages } from "../../library/library-uses.ts";
 import { cleanFolderName } from "../job-folders.ts";
 import { requireLinkDomain } from "../links/make-links.ts";
 import { rowBytes } from "../read/select-videos.ts";
@@ -32,13 +33,15 @@ export async function prepareJob(
   const tracks = [snapshot, ...rows].flatMap(({ custom_audio_links: links = [] }) => links);
   // Merging all settings of 10,000 rows takes 40 ms.
   const { watermark_enabled, watermark_image } = snapshot;
-  const images = [snapshot, ...rows.map((row) => settingsOfVideo({ watermark_enabled, watermark_image }, row))].map(
-    usedImage,
-  );
+  const watermarks = [snapshot, ...rows.map((row) => settingsOfVideo({ watermark_enabled, watermark_image }, row))];
+  const columns = snapshot.rows.map(({ pass = {} }) => pass);
+  const images = watermarks.map(usedImage);
+  const layers = layerImages(snapshot.layers, columns);
   const clips = [snapshot, ...rows].flatMap(({ intro_link = null, outro_link = null }) => [intro_link, outro_link]);
   await nextTurn();
-  const fileIds = await holdLibraryFiles(trx, [...snapshot.input_videos, ...tracks, ...images, ...clips]);
-  await requireWatermarkImages(trx, images);
+  const fileIds = await holdLibraryFiles(trx, [...snapshot.input_videos, ...tracks, ...images, ...layers, ...clips]);
+  await requireImages(trx, images, "watermark");
+  await requireImages(trx, layers, "layer");
   await requireLinkDomain(trx, snapshot);
   await requireDestinations(trx, snapshot.destinations);
   const combinations = await runPure("combineClips", snapshot.slots, snapshot.combine, snapshot.exclude);

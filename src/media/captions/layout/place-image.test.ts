@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { choicesOf } from "#contract/job-settings/setting-values.ts";
 import { safeAreaOf } from "./frame-areas.ts";
-import { placeWatermarkImage } from "./lay-out-watermark.ts";
+import { placeImage } from "./place-image.ts";
 
 const UPRIGHT = { width: 1080, height: 1920 };
 const WIDE = { width: 1920, height: 1080 };
@@ -9,11 +9,11 @@ const LOGO = { width: 400, height: 200 };
 const POSITIONS = choicesOf("watermark_position");
 
 function place(position: (typeof POSITIONS)[number], scale = 0.2) {
-  return { watermark_position: position, watermark_scale: scale };
+  return { position, x: null, y: null, size: scale, opacity: 1 };
 }
 
 test("an image has its share of the frame's width, its own shape, and the nine places of the safe area", () => {
-  const boxes = POSITIONS.map((position) => placeWatermarkImage(LOGO, place(position), UPRIGHT, null));
+  const boxes = POSITIONS.map((position) => placeImage(LOGO, place(position), UPRIGHT, null));
   for (const { width, height } of boxes) expect([width, height]).toEqual([216, 108]);
   // 8 % sides, 12 % top, 18 % bottom
   expect(boxes.map(({ x, y }) => [x, y])).toEqual([
@@ -31,7 +31,7 @@ test.each([UPRIGHT, WIDE, { width: 1080, height: 1080 }])("stays in the safe are
       [0.05, 0.4, 1].map((share) => [name, share] as const),
     )) {
       for (const image of [LOGO, { width: 50, height: 900 }, { width: 4_096, height: 3 }]) {
-        const { x, y, width, height } = placeWatermarkImage(image, place(position, scale), frame, null);
+        const { x, y, width, height } = placeImage(image, place(position, scale), frame, null);
         expect([x % 2, y % 2, width % 2, height % 2]).toEqual([0, 0, 0, 0]);
         expect(x).toBeGreaterThanOrEqual(area.left - 1);
         expect(y).toBeGreaterThanOrEqual(area.top - 1);
@@ -44,15 +44,13 @@ test.each([UPRIGHT, WIDE, { width: 1080, height: 1080 }])("stays in the safe are
 
 test("an image that would touch the text is placed above it, smaller if it must be", () => {
   const text = { x: 780, y: 1520, width: 214, height: 54 };
-  const corner = placeWatermarkImage(LOGO, place("bottom-right"), UPRIGHT, text);
+  const corner = placeImage(LOGO, place("bottom-right"), UPRIGHT, text);
   expect([corner.width, corner.height]).toEqual([216, 108]);
   expect(text.y - (corner.y + corner.height)).toBeCloseTo(16, -1);
-  const full = placeWatermarkImage({ width: 100, height: 900 }, place("bottom-right", 1), UPRIGHT, text);
+  const full = placeImage({ width: 100, height: 900 }, place("bottom-right", 1), UPRIGHT, text);
   expect(full.y + full.height).toBeLessThanOrEqual(text.y);
   expect(full.height).toBeLessThan(1300);
   for (const position of ["bottom-left", "top-right"] as const) {
-    expect(placeWatermarkImage(LOGO, place(position), UPRIGHT, text)).toEqual(
-      placeWatermarkImage(LOGO, place(position), UPRIGHT, null),
-    );
+    expect(placeImage(LOGO, place(position), UPRIGHT, text)).toEqual(placeImage(LOGO, place(position), UPRIGHT, null));
   }
 });

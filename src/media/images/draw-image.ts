@@ -1,10 +1,9 @@
 import { open, readFile } from "node:fs/promises";
 import path from "node:path";
 import { ClipmillError } from "#contract/errors.ts";
-import type { StreamSettings } from "#contract/job-settings/job-settings.ts";
 import { MAX_IMAGE_BYTES, uploadTooLarge } from "#contract/library.ts";
 import type { Box, Frame } from "../captions/layout/frame-areas.ts";
-import { placeWatermarkImage } from "../captions/layout/lay-out-watermark.ts";
+import { type ImagePlacement, placeImage } from "../captions/layout/place-image.ts";
 import { runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";
 import type { MediaTools } from "../ffmpeg/tools.ts";
 import { scaleImageArguments } from "../plan/arguments/image-arguments.ts";
@@ -12,29 +11,21 @@ import type { Drawing } from "../plan/arguments/picture-arguments.ts";
 import type { Size } from "../plan/fit-size.ts";
 import { type ImageHeader, readImageHeader } from "./image-header.ts";
 
-/** `text` is the box of the watermark's text. Throws what `readImage` and `scaleImage` throw. */
-export async function drawWatermarkImage(
+/** Throws what `readImage` and `scaleImage` throw. */
+export async function drawImage(
   tools: MediaTools,
-  image: string,
+  { path, placement }: { path: string; placement: ImagePlacement },
   {
-    settings,
     frame,
-    text,
-    path,
+    clearOf,
+    path: file,
     ...run
-  }: {
-    settings: StreamSettings<"watermark">;
-    frame: Frame;
-    text: Box | null;
-    path: string;
-    signal: AbortSignal;
-    isInBackground?: boolean;
-  },
-): Promise<Drawing> {
-  const found = await readImage(image);
-  const { x, y, ...size } = placeWatermarkImage(found, settings, frame, text);
-  await scaleImage(tools, found, { size, opacity: settings.watermark_opacity, file: path, ...run });
-  return { path, x, y };
+  }: { frame: Frame; clearOf: Box | null; path: string; signal: AbortSignal; isInBackground?: boolean },
+): Promise<Drawing & Box> {
+  const found = await readImage(path);
+  const { x, y, ...size } = placeImage(found, placement, frame, clearOf);
+  await scaleImage(tools, found, { size, opacity: placement.opacity, file, ...run });
+  return { path: file, x, y, ...size };
 }
 
 /** Twice the size shown in lists. */
