@@ -236,6 +236,8 @@ describe("layers", () => {
 
   it("refuses other fields, and more than eight", () => {
     expect(problemOf({ ...job, layers: [{ kind: "text", text: "A", blur: 1 }] })).toMatch(/layers/);
-    expect(problemOf({ ...job, layers: Array(9).fill({ kind: "text", text: "A" }) })).toMatch(/layers/);
+    expect(problemOf({ ...job, layers: Array.from({ length: 9 }, () => ({ kind: "text", text: "A" })) })).toMatch(
+      /layers/,
+    );
   });
 });

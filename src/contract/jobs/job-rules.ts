@@ -16,7 +16,8 @@ import {
 } from "./assemblies/slots.ts";
 import { type JobProblem, sizeProblem } from "./size-problem.ts";
 import { JOB_LIMITS } from "./jobs.ts";
-import { type Layer, layersProblem } from "./outputs/layers.ts";
+import { layersProblem } from "./outputs/layer-rules.ts";
+import type { Layer } from "./outputs/layers.ts";
 import { patternProblem } from "./outputs/output-name.ts";
 import { withReadLinks } from "./read-links.ts";
 import { parseSampleRows } from "./rows.ts";

@@ -1,6 +1,5 @@
 import { type FrameRate, framesIn, secondsOf } from "./fit-size.ts";
-import type { LayerTimes } from "./layers.ts";
-import type { Cut, Footage, Layer, Shown } from "./render-plan.ts";
+import type { Cut, Footage, Layer, LayerTimes, Shown } from "./render-plan.ts";
 
 /** A shorter stretch costs more bits for its keyframe than it saves. */
 const MIN_STRETCH_SECONDS = 1;

@@ -1,17 +1,14 @@
 import type { StreamSettings } from "#contract/job-settings/job-settings.ts";
+import { differsByPart } from "#contract/jobs/outputs/layer-rules.ts";
 import {
   completeImage,
   completeText,
-  differsByPart,
   type ImageLayer,
   type Layer,
   type TextLayer,
 } from "#contract/jobs/outputs/layers.ts";
 import type { ImagePlacement } from "../captions/layout/place-image.ts";
-import type { DrawingSpec, TimelineLayer } from "./render-plan.ts";
-
-/** A null end is that of the output. */
-export type LayerTimes = { startSeconds: number; endSeconds: number | null; fadeMs: number };
+import type { DrawingSpec, LayerTimes, TimelineLayer } from "./render-plan.ts";
 
 const ALWAYS: LayerTimes = { startSeconds: 0, endSeconds: null, fadeMs: 0 };
 
@@ -81,5 +78,3 @@ export type LayerContent = {
   names: readonly string[];
   images: ReadonlyMap<string, string>;
 };
-
-export type Drawings = ReturnType<typeof createDrawings>;

@@ -87,7 +87,7 @@ export function planRender(request: RenderRequest): RenderPlan {
       return { source, seconds, offsetSeconds, cut: layCut(window, { seconds, offsetSeconds }, video.frameRate) };
     });
     const overlaps = overlapsOf(cuts, settings.transition_seconds, video.frameRate);
-    const footage = isCopied ? [] : layOver(request, output, cuts, { overlaps, rate: video.frameRate });
+    const footage = isCopied ? [] : layOver(output, cuts, { overlaps, rate: video.frameRate });
     const frameCount = cuts.reduce((sum, { cut }, i) => sum + cut.frames - overlaps[i]!, 0);
     const seconds = secondsOf(frameCount, video.frameRate);
     const sound = planSound(sounds, request, output, { cuts, overlaps, seconds, isPictureCopied: isCopied });
@@ -167,7 +167,6 @@ function overlapsOf(
 }
 
 function layOver(
-  { drawings }: RenderRequest,
   output: Timeline,
   cuts: readonly { source: number; cut: Cut }[],
   { overlaps, rate }: { overlaps: readonly number[]; rate: FrameRate },

@@ -6,7 +6,6 @@ import type { TextLook } from "../captions/layout/lay-out-text.ts";
 import type { ImagePlacement } from "../captions/layout/place-image.ts";
 import type { Probe } from "../probe/probe-report.ts";
 import type { FrameRate } from "./fit-size.ts";
-import type { LayerTimes } from "./layers.ts";
 
 export const MAX_SOUNDS_AT_ONCE = 4;
 
@@ -39,6 +38,9 @@ export type DrawingSpec =
   | { kind: "text"; text: string; look: TextLook }
   /** `above` is the drawing that it must not touch. */
   | { kind: "image"; path: string; placement: ImagePlacement; above: number | null };
+
+/** A null end is that of the output. */
+export type LayerTimes = { startSeconds: number; endSeconds: number | null; fadeMs: number };
 
 /** Times count from the first part that can show the layer. */
 export type TimelineLayer = LayerTimes & {

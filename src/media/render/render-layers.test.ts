@@ -25,6 +25,7 @@ async function render(name: string, layers: Layer[], more: { captions?: string[]
 
 type Pixel = { red: number; green: number; blue: number };
 const isYellow = ({ red, green, blue }: Pixel) => red > 200 && green > 200 && blue < 90;
+const isMixed = ({ red, blue }: Pixel) => red > 170 && red < 210 && blue < 90;
 const isTeal = ({ red, green, blue }: Pixel) => red < 60 && green > 120 && blue > 120;
 
 async function boxIn(output: { path: string }, seconds: number, isOf: (pixel: Pixel) => boolean) {
@@ -53,12 +54,13 @@ test("texts and images have the nine places of the safe area, or any point insid
   expect(Math.abs(moved.bottom - 525)).toBeLessThan(3);
 });
 
+const heightOf = ({ top, bottom }: { top: number; bottom: number }) => bottom - top;
+
 test("sizes are shares of the frame, and a long text breaks and shrinks instead of leaving the safe area", async () => {
   const [small, large] = [
     (await render("small", [{ ...SIGN, size: 0.05 }]))[0]!,
     (await render("large", [{ ...SIGN, size: 0.1 }]))[0]!,
   ];
-  const heightOf = ({ top, bottom }: { top: number; bottom: number }) => bottom - top;
   const [low, high] = [(await boxIn(small, 1, isYellow))!, (await boxIn(large, 1, isYellow))!];
   expect(heightOf(high) / heightOf(low)).toBeGreaterThan(1.8);
   const long = { ...SIGN, text: "A very long offer that goes on and on. ".repeat(12), size: 0.2 };
@@ -86,6 +88,5 @@ test("each layer has its own times, and the highest covers the others", async ()
 test("a translucent layer lets the video shine through", async () => {
   const [output] = await render("opacity", [{ ...SIGN, opacity: 0.5 }]);
   expect(await boxIn(output!, 1, isYellow)).toBeNull();
-  const isMixed = ({ red, blue }: Pixel) => red > 170 && red < 210 && blue < 90;
   expect(await boxIn(output!, 1, isMixed)).not.toBeNull();
 });

@@ -72,7 +72,6 @@ export async function drawOnStill(
   const watermark = drawings.watermarkLayers({ text, image: images.get(image ?? "") ?? null }, request);
   const layers = drawings.layersOf(request.layers ?? [], { fill: (pattern) => pattern, names: [""], images });
   const caption = request.caption === null ? null : drawings.caption(request.caption);
-  const placeOf = (layer: TimelineLayer | null) => (typeof layer?.drawing === "number" ? layer.drawing : null);
   const stack = [...watermark.map(placeOf), ...layers.map(placeOf), caption].filter((place) => place !== null);
   const drawn = await drawSpecs(drawings.drawings, new Set(stack), {
     ...{ tools, drawer, settings: request, frame, fileOf, signal: run.signal, isInBackground: true },
@@ -101,6 +100,11 @@ export async function drawOnStill(
     layers: layers.map((layer) => toShares(areaOf(placeOf(layer)), frame)),
     safe_area: toShares(safeAreaOf(frame), frame)!,
   };
+}
+
+/** A preview has one source. */
+function placeOf(layer: TimelineLayer | null): number | null {
+  return typeof layer?.drawing === "number" ? layer.drawing : null;
 }
 
 function captionPlace(drawn: Area, frame: Frame): CaptionPlace {

@@ -1,7 +1,7 @@
 import type { Transaction } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import { readBrandSettings, type StoredSettings } from "#contract/presets/read-settings.ts";
-import { layerImages } from "#contract/jobs/outputs/layers.ts";
+import { layerImages } from "#contract/jobs/outputs/layer-rules.ts";
 import { settingOf } from "#contract/job-settings/setting-values.ts";
 import { BRAND_SETTINGS } from "#contract/presets/preset-settings.ts";
 import type { Tables } from "#database/tables.ts";

@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { PreviewResponse } from "#contract/calls.ts";
 import { ClipmillError } from "#contract/errors.ts";
-import { layerImages, nameImages } from "#contract/jobs/outputs/layers.ts";
+import { layerImages, nameImages } from "#contract/jobs/outputs/layer-rules.ts";
 import { createTurns } from "#ground/slots.ts";
 import type { MediaFile } from "#media/plan/render-plan.ts";
 import { drawOnStill, type DrawnStill, type StillContent } from "#media/stills/preview.ts";

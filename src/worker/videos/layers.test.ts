@@ -28,7 +28,7 @@ beforeAll(async () => {
   for (const [name, color] of Object.entries(LOGOS)) {
     const file = path.join(worker.folder, `${name}.png`);
     await writeFile(file, makePng(40, 40, [...color]));
-    await storage.put(`library/${name}`, file, new AbortController().signal);
+    await storage.put(`library/${name}`, file);
     const facts = { size_bytes: 1, duration_seconds: 0, is_sample: false, storage_key: `library/${name}` };
     await db
       .insertInto("library_files")
@@ -56,12 +56,13 @@ async function widthOf(file: string, color: keyof typeof COLORS, seconds = 0.5):
   return box === null ? 0 : box.right - box.left + 1;
 }
 
+const row = (price: string, logo: string) => ({ link: linkOf("a"), pass: { price, logo } });
+
 it("fills a price and a logo in for each row, and shares what rows have in common", async () => {
   const layers: Layer[] = [
     { ...SIGN, text: "{row.price}" },
     { kind: "image", image: "{row.logo}", position: "bottom-right", size: 0.25 },
   ];
-  const row = (price: string, logo: string) => ({ link: linkOf("a"), pass: { price, logo } });
   const job = await worker.create({
     input_videos: [],
     rows: [row("8", libraryLink("red")), row("88888888", libraryLink("blue")), row("", "")],
@@ -101,16 +102,17 @@ it("names the clip that is shown, counts times over the whole file, and knows it
   expect((await readJobOutputs(worker.context, job.id)).flatMap(({ warnings }) => warnings)).toEqual([]);
 });
 
+const withLogo = (logo: string) => ({
+  input_videos: [],
+  rows: [{ link: linkOf("a"), pass: { logo } }],
+  layers: [{ kind: "image" as const, image: "{row.logo}" }],
+  worker_labels: "none",
+});
+
 it("a waiting job keeps its layers' images, also those of rows; a missing one is named at the start", async () => {
-  const request = (link: string) => ({
-    input_videos: [],
-    rows: [{ link: linkOf("a"), pass: { logo: link } }],
-    layers: [{ kind: "image" as const, image: "{row.logo}" }],
-    worker_labels: "none",
-  });
-  await worker.create(request(libraryLink("blue")));
+  await worker.create(withLogo(libraryLink("blue")));
   await expect(deleteLibraryFile(worker.context, "blue")).rejects.toMatchObject({ code: "conflict" });
-  await expect(worker.create(request(libraryLink("gone")))).rejects.toMatchObject({
+  await expect(worker.create(withLogo(libraryLink("gone")))).rejects.toMatchObject({
     code: "invalid",
     message: "The layer image is no longer in the library. Choose another one or remove it",
   });

@@ -2,7 +2,7 @@ import { ClipmillError, detailsOf } from "#contract/errors.ts";
 import { streamSettings } from "#contract/job-settings/setting-values.ts";
 import { clipName, partField, slotCaption } from "#contract/jobs/assemblies/slots.ts";
 import { type Assignment, assignOutputs, partOf, type Window } from "#contract/jobs/outputs/assignment.ts";
-import { fillLayer, layerImages, nameImages } from "#contract/jobs/outputs/layers.ts";
+import { fillLayer, layerImages, nameImages } from "#contract/jobs/outputs/layer-rules.ts";
 import type { NameValues } from "#contract/jobs/outputs/output-name.ts";
 import { captionsOf, choiceOf, formatsOf, segmentationOf, trackLinksOf } from "#contract/jobs/video-settings.ts";
 import { playedSeconds } from "#media/plan/plan-render.ts";

@@ -53,7 +53,7 @@ export function layOutText(text: string, look: TextLook, frame: Frame, measure: 
       const spare = box.width - 2 * beside - width;
       const left = x + beside + (side === "start" ? 0 : side === "end" ? spare : spare / 2);
       const baselineY = y + (shape.ascent + shape.besides.above + i * shape.lineHeight) * sizePixels;
-      return { ...line, width, centerX: left + width / 2, baselineY };
+      return Object.assign({ width, centerX: left + width / 2, baselineY }, line);
     }),
   };
 }

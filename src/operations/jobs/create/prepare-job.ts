@@ -4,7 +4,7 @@ import { ClipmillError } from "#contract/errors.ts";
 import type { ColumnSettings, JobSettings } from "#contract/job-settings/job-settings.ts";
 import type { Combination } from "#contract/jobs/assemblies/slots.ts";
 import type { CostLimits } from "#contract/jobs/jobs.ts";
-import { layerImages } from "#contract/jobs/outputs/layers.ts";
+import { layerImages } from "#contract/jobs/outputs/layer-rules.ts";
 import { sizeProblem } from "#contract/jobs/size-problem.ts";
 import { settingsOfVideo } from "#contract/jobs/video-settings.ts";
 import type { Tables } from "#database/tables.ts";
