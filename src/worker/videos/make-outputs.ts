@@ -43,6 +43,10 @@ async function makePlanned(worker: WorkerContext, attempt: Attempt): Promise<Mad
   const captions = captionsOf(job);
   const clips = clipsOf(attempt);
   const links = trackLinksOf(job);
+  const images = new Map<string, string>();
+  for (const [link, name] of imagesOf(job, video.row_pass ?? {})) {
+    images.set(link, await inStep("fetch", () => fetchImage(worker, link, name, fetchingOf(attempt))));
+  }
   const sources: ProbedSource[] = [];
   for (const { name, link } of clips) sources.push(await obtainVideo(worker, attempt, name, link));
   const probes = sources.map(({ probe }) => probe);
@@ -68,11 +72,6 @@ async function makePlanned(worker: WorkerContext, attempt: Attempt): Promise<Mad
     video: { ...video, row_pass: facts.pass ?? video.row_pass },
     ...{ source, ...output, ...textsOf(output) },
   });
-  const images = new Map<string, string>();
-  const values = assignments.map((output) => nameValuesOf(named(output)));
-  for (const [link, name] of imagesOf(job, values)) {
-    images.set(link, await inStep("fetch", () => fetchImage(worker, link, name, fetchingOf(attempt))));
-  }
   worker.onSourcesReady?.();
   const planned = assignments.map((output) => ({
     variant: output.variant,

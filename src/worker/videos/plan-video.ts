@@ -173,10 +173,9 @@ function toRenderRequest(
   };
 }
 
-/** Names by link, such as "The watermark image", of the images that the job's outputs show. */
-export function imagesOf(job: ClaimedVideo["job"], values: readonly NameValues[]): Map<string, string> {
-  const columns = values.map(({ row }) => row);
-  return nameImages(watermarkImageOf(job), layerImages(job.layers, columns));
+/** Names by link, such as "The watermark image", of the images that a video shows. `columns` are those of its row. */
+export function imagesOf(job: ClaimedVideo["job"], columns: Readonly<Record<string, string>>): Map<string, string> {
+  return nameImages(watermarkImageOf(job), layerImages(job.layers, [columns]));
 }
 
 function watermarkImageOf(job: ClaimedVideo["job"]): string | null {

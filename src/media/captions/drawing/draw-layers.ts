@@ -38,11 +38,11 @@ export async function drawLayers({
   return identified;
 }
 
-/** The ids of stretches that show each drawing. */
+/** The ids of stretches that show each drawing. Captions first, whose warnings matter most. */
 function usesIn({ stretches }: Pick<RenderPlan, "stretches">): Map<number, string[]> {
   const uses = new Map<number, string[]>();
   for (const { id, layers, into } of stretches) {
-    for (const { drawing } of [...layers, ...(into?.layers ?? [])]) {
+    for (const { drawing } of [...layers, ...(into?.layers ?? [])].toReversed()) {
       uses.set(drawing, [...(uses.get(drawing) ?? []), id]);
     }
   }
