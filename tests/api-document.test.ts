@@ -5,7 +5,7 @@ import { execa } from "execa";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CreateTokenResponse } from "#contract/api-tokens.ts";
 import { describeApi } from "#server/functions/openapi/describe-api.ts";
-import { faultOf } from "#tests/support/servers/check-answers.ts";
+import { faultOf } from "#tests/support/servers/check-responses.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 import { startTextWorker } from "#tests/support/jobs/text-worker.ts";
 

@@ -87,7 +87,7 @@ export async function openPort(options: PortOptions, first: RequestListener): Pr
       requestTimeout: options.uploads?.maxMs ?? maxRequestMs,
       headersTimeout,
       connectionsCheckingInterval: headersTimeout / 4,
-      // Everything else is plain HTTP: Node never closes an unhandled upgrade, and one behind an unanswered request
+      // Everything else is plain HTTP: Node never closes an unhandled upgrade, and one behind a request in flight
       // would receive that request's response.
       shouldUpgradeCallback(request) {
         if (!isWebSocket?.(request) || !ledger.isWaiting(request.socket)) return false;

@@ -5,7 +5,7 @@ import { connectToPublicAddresses, ForbiddenAddressError } from "#ground/public-
 
 const TIMEOUT_MS = 15_000;
 /** The logged part of a response; the rest is not read. */
-const MAX_ANSWER_BYTES = 2_000;
+const MAX_RESPONSE_BYTES = 2_000;
 /** A receiver may echo its secret. */
 const SECRET = /whsec_[\w+/=-]*/g;
 /** PostgreSQL cannot store NUL. */
@@ -24,10 +24,10 @@ type WebhookRequest = {
   signal: AbortSignal;
 };
 
-type WebhookAnswer = { status: number | null; answer: string | null; error: string | null };
+type WebhookResponse = { status: number | null; answer: string | null; error: string | null };
 
 /** Follows no redirects. Rejects only if `signal` aborts. */
-export async function sendWebhook({ url, headers, body, allowed, signal }: WebhookRequest): Promise<WebhookAnswer> {
+export async function sendWebhook({ url, headers, body, allowed, signal }: WebhookRequest): Promise<WebhookResponse> {
   const isTrusted = allowed.includes(authorityOf(url));
   if (!isTrusted && !url.toLowerCase().startsWith("https:"))
     return refused("The address does not start with https://.");
@@ -52,7 +52,7 @@ export async function sendWebhook({ url, headers, body, allowed, signal }: Webho
   }
 }
 
-function refused(error: string): WebhookAnswer {
+function refused(error: string): WebhookResponse {
   return { status: null, answer: null, error };
 }
 
@@ -72,11 +72,11 @@ async function readStart(stream: AsyncIterable<Buffer>): Promise<string> {
     for await (const chunk of stream) {
       chunks.push(chunk);
       length += chunk.length;
-      if (length >= MAX_ANSWER_BYTES) break;
+      if (length >= MAX_RESPONSE_BYTES) break;
     }
   } catch {
     // Logs what has arrived.
   }
-  const text = Buffer.concat(chunks).toString("utf8", 0, MAX_ANSWER_BYTES);
+  const text = Buffer.concat(chunks).toString("utf8", 0, MAX_RESPONSE_BYTES);
   return text.replaceAll(CONTROL, "").replaceAll(SECRET, "whsec_…");
 }

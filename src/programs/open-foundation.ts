@@ -37,7 +37,7 @@ export type Foundation = {
 } & AsyncDisposable;
 
 /** Time to send error responses when the database stops. */
-const ANSWER_GRACE_MS = 300;
+const RESPONSE_GRACE_MS = 300;
 
 type ProgramKind = "server" | "worker";
 
@@ -70,7 +70,7 @@ export async function openFoundation(
     isWorker,
     onConvert: (sentence) => log.info(sentence),
     // Running work can no longer be saved; saved data is safe.
-    onStopped: (fault) => setTimeout(endWithFault, ANSWER_GRACE_MS, fault),
+    onStopped: (fault) => setTimeout(endWithFault, RESPONSE_GRACE_MS, fault),
     // Waits instead of exiting: a supervisor gives up after repeated restarts.
     onNoRoom: (fault) =>
       log.error(

@@ -212,7 +212,7 @@ it("does not count hand-backs towards the delay after a kill", async () => {
 it("pauses longer and longer between claims while leases cannot be renewed", async () => {
   let isOverloaded = true;
   const refuseBeats = (text: string): void => {
-    if (isOverloaded && text.includes("set heartbeat_on = now()")) throw new Error("No answer.");
+    if (isOverloaded && text.includes("set heartbeat_on = now()")) throw new Error("No response.");
   };
   // As on a server, where other workers could take over claims.
   await openRefusing(refuseBeats, { isEmbedded: false });

@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { expect, it } from "vitest";
-import { createRefusalLogger } from "./answer-visitor.ts";
+import { createRefusalLogger } from "./redirect-visitor.ts";
 
 it("logs refusals once a minute per error code, with the number suppressed", () => {
   const lines: object[] = [];

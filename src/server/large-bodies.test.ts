@@ -79,7 +79,7 @@ describe("a request with the largest body", () => {
   let headers: Record<string, string>;
 
   beforeAll(async () => {
-    server = await startTestServer(undefined, { checksAnswers: false, allowSignup: true });
+    server = await startTestServer(undefined, { checksResponses: false, allowSignup: true });
     const token = (await server.client.auth.getSession()).data.session!.access_token;
     headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   });

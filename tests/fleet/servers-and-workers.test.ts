@@ -68,8 +68,8 @@ async function createLongJob(id: string): Promise<Job> {
   return createJob(client, { input_videos: [await share(id)], captions_enabled: true, custom_captions: [id] });
 }
 
-async function call<Answer>(on: SupabaseClient, name: string, body: object): Promise<Answer> {
-  const { data, error } = await on.functions.invoke<Answer>(name, { body });
+async function call<Result>(on: SupabaseClient, name: string, body: object): Promise<Result> {
+  const { data, error } = await on.functions.invoke<Result>(name, { body });
   if (error) throw error;
   return data!;
 }

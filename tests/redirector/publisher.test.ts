@@ -26,8 +26,8 @@ let redirector: RedirectorProcess;
 const settings: RedirectorSettings = { syncUrl: null, token: null, builtInUrl: null };
 let domainId: string;
 
-async function call<Answer>(name: string, body: object = {}): Promise<Answer> {
-  const { data, error } = await server.client.functions.invoke<Answer>(name, { body });
+async function call<Result>(name: string, body: object = {}): Promise<Result> {
+  const { data, error } = await server.client.functions.invoke<Result>(name, { body });
   if (error) throw error;
   return data!;
 }
@@ -389,7 +389,7 @@ describe("publishing from the back office", () => {
         /^The connection to the redirector was lost while publishing\. It still serves version \d+\. If version \d+ arrived, it takes effect within a minute. Otherwise publish again\.$/,
       );
       // The redirector accepted it and only the response was lost, so the publish succeeds.
-      proxy.cut = "answer";
+      proxy.cut = "response";
       expect(await publish()).toMatchObject({ success: true, message: expect.stringMatching(/with 2 routes\.$/) });
       expect(await where("b")).toBe("https://after.test/");
       expect((await state()).pendingCount).toBe(0);

@@ -68,8 +68,8 @@ describe("a publish", () => {
     const document = documentOf(6, leadingTo("evil"));
     const wrong = await publish(redirector, document, signBody("another token, not known", Buffer.from(document)));
     const none = await publish(redirector, document, {});
-    for (const answer of [wrong, none]) {
-      expect(answer).toEqual({
+    for (const response of [wrong, none]) {
+      expect(response).toEqual({
         status: 401,
         body: {
           service: "clipmill-redirector",
@@ -176,9 +176,9 @@ describe("a publish", () => {
       ([name, value]) => `${name}: ${value}`,
     );
     socket.write(`POST /_clipmill/publish HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n`);
-    const [answer] = (await once(socket, "data")) as [Buffer];
+    const [response] = (await once(socket, "data")) as [Buffer];
     socket.destroy();
-    expect(answer.toString()).toMatch(/^HTTP\/1\.1 413 /);
+    expect(response.toString()).toMatch(/^HTTP\/1\.1 413 /);
     const many = documentOf(6, [], { routes: PUBLISH_LIMITS.routes + 1 });
     expect((await publish(redirector, many)).status).toBe(413);
     await expectNothingChanged();

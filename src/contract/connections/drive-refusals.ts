@@ -1,13 +1,13 @@
 /** Errors of a service account. `connection` is the connection's name. */
 import { ClipmillError, type ErrorCode } from "../errors.ts";
 import { explainApiRefusal } from "../sources/hosts/google-drive/refusals.ts";
-import type { SourceAnswer } from "../sources/source-host.ts";
+import type { SourceResponse } from "../sources/source-host.ts";
 
-type Refused = Pick<SourceAnswer, "status" | "retryAfterSeconds">;
+type Refused = Pick<SourceResponse, "status" | "retryAfterSeconds">;
 
 /** Follows API v3 (developers.google.com/workspace/drive/api/guides/handle-errors, read 2026-11-23). */
-export function explainDriveRefusal(answer: Refused, body: string, connection: string): ClipmillError {
-  const { status, retryAfterSeconds } = answer;
+export function explainDriveRefusal(response: Refused, body: string, connection: string): ClipmillError {
+  const { status, retryAfterSeconds } = response;
   const details = { facts: { status }, retryAfterSeconds };
   const refuse = (code: ErrorCode, sentence: string) => new ClipmillError(code, sentence, details);
   if (/storageQuotaExceeded|teamDriveFileLimitExceeded/.test(body)) {

@@ -3,13 +3,13 @@
  * 2026-11-23). `connection` is the connection's name.
  */
 import { ClipmillError, type ErrorCode } from "../errors.ts";
-import type { SourceAnswer } from "../sources/source-host.ts";
+import type { SourceResponse } from "../sources/source-host.ts";
 
-type Refused = Pick<SourceAnswer, "status" | "retryAfterSeconds">;
+type Refused = Pick<SourceResponse, "status" | "retryAfterSeconds">;
 
 /** `body` is JSON, with `error_summary` such as "path/not_found/..". */
-export function explainDropboxRefusal(answer: Refused, body: string, connection: string): ClipmillError {
-  const { status, retryAfterSeconds } = answer;
+export function explainDropboxRefusal(response: Refused, body: string, connection: string): ClipmillError {
+  const { status, retryAfterSeconds } = response;
   const fault = textOf(body, "error_summary");
   const details = { facts: { status, fault }, retryAfterSeconds };
   const refuse = (code: ErrorCode, sentence: string) => new ClipmillError(code, sentence, details);

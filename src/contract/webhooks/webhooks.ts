@@ -56,7 +56,7 @@ export type OutputEventData = {
 
 export type PublishedEventData = { version: number; routes: number };
 
-/** "gone": answered 410. "failing": all attempts failed for three days. */
+/** "gone": returned 410. "failing": all attempts failed for three days. */
 export type DisabledReason = "gone" | "failing";
 
 export const WebhookDeliveryStatus = named("WebhookDeliveryStatus", z.enum(["pending", "delivered", "failed"]));

@@ -127,9 +127,9 @@ const limited = (seconds: number) => ({
 
 it("waits out short limits, and leaves long ones to the queue", async () => {
   const link = share("a1", { "/a.mp4": BYTES });
-  twin.faults.push({ path: "list_folder", answer: limited(0) });
+  twin.faults.push({ path: "list_folder", response: limited(0) });
   expect(await list(link)).toHaveLength(1);
-  twin.faults.push({ path: "list_folder", answer: limited(300) });
+  twin.faults.push({ path: "list_folder", response: limited(300) });
   await expect(list(link)).rejects.toMatchObject({ code: "rate_limited", retryAfterSeconds: 300 });
 });
 

@@ -54,7 +54,7 @@ it.each<[NonNullable<Parameters<OneDriveTwin["add"]>[1]["behaviour"]>, Partial<C
 it.each([
   [404, { code: "unavailable", message: "OneDrive cannot open shared links right now. Retry later." }],
   [503, { code: "network" }],
-])("explains a token service that answers %i", async (status, expected) => {
+])("explains a token service that returns %i", async (status, expected) => {
   twin.refuseTokens(status);
   const link = twin.add("IQAbc-1", { name: NAME, bytes: BYTES });
   expect(await downloads.failureOf(downloads.fetch(link))).toMatchObject(expected);

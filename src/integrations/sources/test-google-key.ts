@@ -12,11 +12,11 @@ const NO_FILE = "clipmill-tests-the-key";
 export async function testGoogleKey(apiKey: string, apiBaseUrl: string, signal: AbortSignal): Promise<void> {
   const url = new URL(`${apiBaseUrl}/drive/v3/files/${NO_FILE}`);
   url.search = new URLSearchParams({ fields: "id", key: apiKey }).toString();
-  const answer = await requestDrive(url, { get: createSourceGet({ signal }) }, apiBaseUrl, {});
-  const body = await answer.text();
-  if (answer.status === 200) return;
-  const refusal = explainApiRefusal(answer.status, body, null);
+  const response = await requestDrive(url, { get: createSourceGet({ signal }) }, apiBaseUrl, {});
+  const body = await response.text();
+  if (response.status === 200) return;
+  const refusal = explainApiRefusal(response.status, body, null);
   if (refusal.code === "source_not_found") return;
-  if (refusal.code === "not_shared") throw refusals.badKey({ status: answer.status });
+  if (refusal.code === "not_shared") throw refusals.badKey({ status: response.status });
   throw refusal;
 }

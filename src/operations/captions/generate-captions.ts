@@ -42,10 +42,10 @@ export async function generateCaptions(
       taken: [...collection.captions, ...request.existingCaptions],
     });
     const { requestCaptions } = await import("#integrations/openai/openai-captions.ts");
-    const answer = await requestCaptions(access, { ...prompt, count }, signal);
-    use.inputTokens += answer.use.inputTokens;
-    use.outputTokens += answer.use.outputTokens;
-    collection.add(answer.captions);
+    const response = await requestCaptions(access, { ...prompt, count }, signal);
+    use.inputTokens += response.use.inputTokens;
+    use.outputTokens += response.use.outputTokens;
+    collection.add(response.captions);
   }
   if (collection.missing > 0) throw tooFew(collection.captions.length, request.count);
   await writeAudit(context.db, context.actor, { action: "captions.generate" });

@@ -162,7 +162,7 @@ it("explains each refusal of a service", async () => {
   expect(await testConnection(context, fieldsOf("sftp"))).toMatchObject({
     message: expect.stringContaining("did not respond like an SFTP server"),
   });
-  dropbox.faults.push({ path: "get_current_account", answer: { status: 500 } });
+  dropbox.faults.push({ path: "get_current_account", response: { status: 500 } });
   expect(await testConnection(context, fieldsOf("dropbox"))).toMatchObject({
     isValid: false,
     message: expect.stringContaining("having problems"),
@@ -172,7 +172,7 @@ it("explains each refusal of a service", async () => {
     error: { ".tag": "missing_scope", required_scope: "files.metadata.read" },
   });
   for (let time = 0; time < 2; time += 1)
-    dropbox.faults.push({ path: "list_folder", answer: { status: 401, body: scope } });
+    dropbox.faults.push({ path: "list_folder", response: { status: 401, body: scope } });
   expect(await testConnection(context, fieldsOf("dropbox"))).toMatchObject({
     isValid: false,
     message: expect.stringContaining("Grant the permission files.metadata.read"),

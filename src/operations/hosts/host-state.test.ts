@@ -65,7 +65,7 @@ describe("a host that fails", () => {
         const isCoolingDown = next.coolsUntilMs !== null;
         expect(isCoolingDown).toBe(next.coolingSinceMs !== null);
         expect(isCoolingDown || next.failures < 3).toBe(true);
-        // A host cools down until it answers, at most six minutes between probes.
+        // A host cools down until it responds, at most six minutes between probes.
         expect(next.coolsUntilMs ?? 0).toBeGreaterThanOrEqual(before?.coolsUntilMs ?? 0);
         expect((next.coolsUntilMs ?? 0) - nowMs).toBeLessThanOrEqual(6 * MINUTE_MS);
         state = next;

@@ -60,7 +60,7 @@ const DELETIONS_AT_ONCE = 16;
 const CLAIMED_AT_ONCE = 256;
 /** After this time, the claims of a killed process expire. */
 const CLAIM_MINUTES = 10;
-/** A request without an answer is cut off after 120 s. */
+/** A request without a response is cut off after 120 s. */
 export const SECONDS_OF_REQUEST = 20;
 
 /** In the deletion's transaction, so that a crash leaves no files behind. */

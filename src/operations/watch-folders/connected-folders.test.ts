@@ -61,14 +61,14 @@ beforeAll(async () => {
       place: `https://drive.google.com/drive/folders/${driveFolder}?usp=sharing`,
       put: (name, content) => drive.put(name, Buffer.from(content), driveFolder),
       putFolder: (name) => void drive.add(name, null, driveFolder),
-      cut: () => void drive.faults.push({ path: "/drive/v3/files/", answer: "cut" }),
+      cut: () => void drive.faults.push({ path: "/drive/v3/files/", response: "cut" }),
     },
     dropbox: {
       fields: dropbox.fields,
       place: "/Incoming",
       put: (name, content) => dropbox.add(`/Incoming/${name}`, Buffer.from(content)),
       putFolder: (name) => dropbox.add(`/Incoming/${name}`, null),
-      cut: () => void dropbox.faults.push({ path: "files/download", answer: "cut" }),
+      cut: () => void dropbox.faults.push({ path: "files/download", response: "cut" }),
     },
     sftp: {
       fields: sftp.fields,

@@ -7,7 +7,7 @@ it.each(Array.from({ length: 12 }, (_, turns) => turns))(
   async (turns) => {
     const waiting: string[] = [];
     const taken: string[] = [];
-    const { promise: claimed, resolve: answer } = Promise.withResolvers<void>();
+    const { promise: claimed, resolve: respond } = Promise.withResolvers<void>();
     const slots = openTaskSlots(
       {
         async claim() {
@@ -21,7 +21,7 @@ it.each(Array.from({ length: 12 }, (_, turns) => turns))(
       },
       { count: 1, isPaused: false },
     );
-    answer();
+    respond();
     for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
     waiting.push("a task");
     slots.wake();

@@ -186,8 +186,8 @@ describe("API tokens", () => {
     [{ name: "a\u0000b" }, "name: Remove character 2 (U+0000, NUL). It cannot be stored."],
     [{ revoke: true }, "The token ID is missing or not valid."],
   ])("refuse %j", async (wrong, error) => {
-    const answer = await call(session, `POST ${TOKENS}`, { name: "A", scopes: ["sets"], ...wrong });
-    expect(answer).toMatchObject({
+    const response = await call(session, `POST ${TOKENS}`, { name: "A", scopes: ["sets"], ...wrong });
+    expect(response).toMatchObject({
       status: 400,
       body: { error },
     });
@@ -209,10 +209,10 @@ describe("API tokens", () => {
     const wrong: unknown[] = [];
     for (const [request, need, body] of NEEDED) {
       for (const [scope, token] of tokens) {
-        const { status, body: answer } = await call(token, request, body);
+        const { status, body: received } = await call(token, request, body);
         // Some tables are read-only for everyone.
         const isRefused =
-          status === 403 && (request.startsWith("HEAD") || JSON.stringify(answer).includes("API token"));
+          status === 403 && (request.startsWith("HEAD") || JSON.stringify(received).includes("API token"));
         const isAllowed = need === null || need === scope;
         if (isRefused === isAllowed || status === 401) wrong.push([request, body, scope, status]);
       }
@@ -231,12 +231,12 @@ describe("API tokens", () => {
     [`${JOBS}?manifest=x`, { manifest: { request: { link_target: "https://a.test" } } }],
     ["/functions/v1/job-table?settings=x", { settings: { link_domain_id: crypto.randomUUID() } }],
   ])("may make and delete links with both permissions only: %s %j", async (path, body) => {
-    const answers = [];
+    const responses = [];
     for (const scopes of [["jobs:write"], ["cloak"], ["jobs:write", "cloak"]]) {
       const { status } = await call((await create({ scopes })).token, `POST ${path}`, body);
-      answers.push(status === 403);
+      responses.push(status === 403);
     }
-    expect(answers).toEqual([true, true, false]);
+    expect(responses).toEqual([true, true, false]);
     const plain = await call((await create({ scopes: ["jobs:write"] })).token, `POST ${path}`, {
       link_domain_id: null,
       settings: { link_target: null },

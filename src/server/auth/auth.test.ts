@@ -80,7 +80,7 @@ describe("sessions", () => {
       expect(claims?.claims).toMatchObject({ sub: data.user!.id, aal: "aal1", aud: "authenticated" });
     });
 
-    it("answers the same for a wrong password and an unknown address", async () => {
+    it("responds the same for a wrong password and an unknown address", async () => {
       for (const credentials of [
         { ...TEST_ACCOUNT, password: "wrong" },
         { email: "nobody@clipmill.local", password: TEST_ACCOUNT.password },
@@ -256,11 +256,11 @@ describe("sessions", () => {
       expect(cookie).toMatch(
         /^clipmill-[0-9a-f]{8}=[\w-]{43}; Max-Age=2592000; Path=\/auth\/v1; HttpOnly; SameSite=Strict$/,
       );
-      const answer = await refresh(session.refresh_token, { ...ownPage, cookie: cookieOf(cookie) });
-      expect(answer.status).toBe(200);
-      const next = answer.headers.get("set-cookie");
+      const response = await refresh(session.refresh_token, { ...ownPage, cookie: cookieOf(cookie) });
+      expect(response.status).toBe(200);
+      const next = response.headers.get("set-cookie");
       expect(cookieOf(next)).not.toBe(cookieOf(cookie));
-      expect(((await answer.json()) as SessionBody).refresh_token).not.toBe(session.refresh_token);
+      expect(((await response.json()) as SessionBody).refresh_token).not.toBe(session.refresh_token);
     });
 
     it("is Secure when the browser uses https", async () => {
@@ -277,8 +277,8 @@ describe("sessions", () => {
     it("is deleted at sign-out", async () => {
       const { session, cookie } = await signIn(ownPage);
       const headers = { ...ownPage, cookie: cookieOf(cookie), authorization: `Bearer ${session.access_token}` };
-      const answer = await post("logout?scope=local", {}, headers);
-      expect(answer.headers.get("set-cookie")).toMatch(/=; Max-Age=0; Path=\/auth\/v1/);
+      const response = await post("logout?scope=local", {}, headers);
+      expect(response.headers.get("set-cookie")).toMatch(/=; Max-Age=0; Path=\/auth\/v1/);
       const late = await refresh(session.refresh_token, { ...ownPage, cookie: cookieOf(cookie) });
       expect(await late.json()).toMatchObject({ error_code: "session_not_found" });
     });

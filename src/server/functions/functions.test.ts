@@ -12,7 +12,7 @@ const NO_JOB = "00000000-0000-4000-8000-000000000000";
 let server: TestServer;
 
 /** Uses the real client. Returns status and body, even for errors. */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- each caller knows its function's answer
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- each caller knows its function's response
 async function call<T = unknown>(
   name: string,
   body?: unknown,
@@ -76,8 +76,8 @@ describe("the functions", () => {
       ],
     ])("applies the form's rules: %j", async (change, title, error) => {
       const before = await server.context.db.selectFrom("jobs").select("id").execute();
-      const answer = await call("jobs", { job_name: "Refused", input_videos: [LINK], ...change });
-      expect(answer).toMatchObject({ status: 400, data: { error, title } });
+      const response = await call("jobs", { job_name: "Refused", input_videos: [LINK], ...change });
+      expect(response).toMatchObject({ status: 400, data: { error, title } });
       expect(await server.context.db.selectFrom("jobs").select("id").execute()).toEqual(before);
     });
 
@@ -298,8 +298,8 @@ describe("the functions", () => {
       call<{ data: Job }>("jobs", { ...body, idempotency_key: key, ...more });
 
     it("creates one job for duplicate requests, at the same time or later", async () => {
-      const answers = await Promise.all([createWith("a"), createWith("a"), createWith("a")]);
-      const ids = answers.map((answer) => answer.data.data.id);
+      const responses = await Promise.all([createWith("a"), createWith("a"), createWith("a")]);
+      const ids = responses.map((response) => response.data.data.id);
       expect(new Set(ids).size).toBe(1);
       expect((await createWith("a", { audio_mode: null })).data.data.id).toBe(ids[0]);
       const headers = { "Idempotency-Key": "a" };

@@ -64,8 +64,8 @@ async function makeSamples(job: WholeJob): Promise<{ sampleId: string; otherId: 
   return { sampleId: outputs[0]!.id, otherId: outputs[1]!.id };
 }
 
-async function call<Answer>(body: object): Promise<Answer> {
-  const { data, error } = await server.client.functions.invoke<Answer>("jobs", { body });
+async function call<Result>(body: object): Promise<Result> {
+  const { data, error } = await server.client.functions.invoke<Result>("jobs", { body });
   if (error) throw new Error(((await (error.context as Response).json()) as { error: string }).error);
   return data!;
 }
@@ -142,7 +142,7 @@ it("gives a guest's token no right on any other route, wherever it is sent", asy
   const open = new Set(["GET /health", "GET /ready", "GET /guest/:token/view"]);
   expect([...new Set(reached)].filter((route) => !open.has(route))).toEqual([]);
   const socket = new WebSocket(`${server.url.replace("http", "ws")}/realtime/v1/websocket?apikey=${token}&vsn=1.0.0`);
-  const answer = await new Promise<string>((resolve) => {
+  const response = await new Promise<string>((resolve) => {
     socket.addEventListener("open", () => {
       const payload = {
         config: { postgres_changes: [{ event: "*", schema: "public", table: "jobs" }] },
@@ -154,7 +154,7 @@ it("gives a guest's token no right on any other route, wherever it is sent", asy
     socket.addEventListener("close", () => resolve("closed"));
   });
   socket.close();
-  expect(answer).not.toContain('"status":"ok"');
+  expect(response).not.toContain('"status":"ok"');
 }, 30_000);
 
 it("ends a link at once when it is revoked or expires, and with its job", async () => {
@@ -196,10 +196,10 @@ it("stores comments, and an approval only if the link allows it", async () => {
   expect((await post(`${reader.path}/comments`, { author: "Ann", message: "x".repeat(2_001) })).status).toBe(400);
   const text = "Brighter, please <b>now</b>";
   expect((await post(`${reader.path}/comments`, { author: "Ann", message: text })).status).toBe(200);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     ["Bob", "Bob"].map((author) => post(`${decider.path}/approve`, { author, message: "Go", samples })),
   );
-  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   expect(await readJob(server.context, job.id)).toMatchObject({ proof_state: "approved", waiting_videos: 2 });
   // A guest sees the comments of the same link only.
   expect((await view(decider.path!)).comments).toMatchObject([{ author: "Bob", message: "Go", is_approval: true }]);

@@ -183,7 +183,7 @@ describe("on PostgreSQL", () => {
       expect(frames[0]).toMatchObject({ 4: { status: "error" } });
     });
 
-    it("answer heartbeats in both versions, and ignore invalid frames", async () => {
+    it("reply to heartbeats in both versions, and ignore invalid frames", async () => {
       const arrays = await openSocket();
       arrays.socket.send("not json");
       arrays.send({ topic: "phoenix" });

@@ -131,7 +131,7 @@ export function toProblem(fault: Fault): Problem & { status: ContentfulStatusCod
 }
 
 /** Clients parse only application/json, not RFC 9457's media type. */
-export function answerProblem(fault: Fault, c: Context): Response {
+export function respondWithProblem(fault: Fault, c: Context): Response {
   const problem = toProblem(fault);
   return c.json(problem, problem.status);
 }

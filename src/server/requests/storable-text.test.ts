@@ -59,7 +59,7 @@ describe("text that cannot be stored", () => {
   let authorization: string;
 
   beforeAll(async () => {
-    server = await startTestServer(undefined, { allowSignup: true, checksAnswers: false });
+    server = await startTestServer(undefined, { allowSignup: true, checksResponses: false });
     authorization = `Bearer ${(await server.client.auth.getSession()).data.session!.access_token}`;
   });
   afterAll(() => server.close());

@@ -28,10 +28,10 @@ type Call = { table: RestTable; query: RestQuery; headers: RestHeaders };
 /** /rest/v1 (PROTOCOL 2). Writes use the verbs. */
 export function restRoutes(server: ServerContext): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
-  const answerFault = handleError(server.log, restErrorBody);
+  const respondWithError = handleError(server.log, restErrorBody);
   app.onError((error, c) => {
     const refusal = toRestError(error);
-    if (!refusal) return answerFault(error, c);
+    if (!refusal) return respondWithError(error, c);
     const { code, details, message, status } = refusal;
     return c.json({ code, details, hint: null, message } satisfies TableError, status);
   });
@@ -41,9 +41,9 @@ export function restRoutes(server: ServerContext): Hono<ServerEnv> {
     const { table, query, headers } = readCall(c);
     const rows = await selectRows(server, table, query);
     const picked = rows.map((row) => pickColumns(row, query));
-    if (headers.isSingle) return answerSingle(c, picked, 200);
+    if (headers.isSingle) return respondWithSingle(c, picked, 200);
     const total = headers.isCounted ? await countRows(server.db, table, query.filters) : null;
-    return answerPage(c, picked, query.offset, total);
+    return respondWithPage(c, picked, query.offset, total);
   });
 
   app.post("/:table", async (c) => {
@@ -57,7 +57,7 @@ export function restRoutes(server: ServerContext): Hono<ServerEnv> {
       return { ids, rows: await readWritten(server, { table, query, headers }, trx, ids) };
     });
     c.header("Content-Range", `*/${headers.isCounted ? ids.length : "*"}`);
-    return answerWritten(c, headers, rows, 201);
+    return respondWithWritten(c, headers, rows, 201);
   });
 
   app.patch("/:table", async (c) => {
@@ -71,7 +71,7 @@ export function restRoutes(server: ServerContext): Hono<ServerEnv> {
     });
     const range = ids.length === 0 ? "*" : `0-${ids.length - 1}`;
     c.header("Content-Range", `${range}/${headers.isCounted ? ids.length : "*"}`);
-    return answerWritten(c, headers, rows, 200);
+    return respondWithWritten(c, headers, rows, 200);
   });
 
   app.delete("/:table", async (c) => {
@@ -85,7 +85,7 @@ export function restRoutes(server: ServerContext): Hono<ServerEnv> {
       return { ids, rows };
     });
     c.header("Content-Range", `*/${headers.isCounted ? ids.length : "*"}`);
-    return answerWritten(c, headers, rows, 200);
+    return respondWithWritten(c, headers, rows, 200);
   });
 
   app.all("/:table", (c) => {
@@ -156,7 +156,7 @@ async function readWritten(
   return inOrder.map((row) => pickColumns(row, query));
 }
 
-function answerPage(c: Context<ServerEnv>, rows: Row[], offset: number, total: number | null): Response {
+function respondWithPage(c: Context<ServerEnv>, rows: Row[], offset: number, total: number | null): Response {
   if (total !== null && offset > total) {
     const details = `An offset of ${offset} was requested, but there are only ${total} rows.`;
     c.header("Content-Range", `*/${total}`);
@@ -167,14 +167,19 @@ function answerPage(c: Context<ServerEnv>, rows: Row[], offset: number, total: n
   return c.json(rows, total !== null && rows.length < total ? 206 : 200);
 }
 
-function answerSingle(c: Context<ServerEnv>, rows: Row[], status: 200 | 201): Response {
+function respondWithSingle(c: Context<ServerEnv>, rows: Row[], status: 200 | 201): Response {
   requireOne(rows.length);
   return c.json(rows[0], status, { "Content-Type": SINGLE });
 }
 
-function answerWritten(c: Context<ServerEnv>, headers: RestHeaders, rows: Row[] | null, status: 200 | 201): Response {
+function respondWithWritten(
+  c: Context<ServerEnv>,
+  headers: RestHeaders,
+  rows: Row[] | null,
+  status: 200 | 201,
+): Response {
   if (!rows) return c.body(null, status === 201 ? 201 : 204);
-  return headers.isSingle ? answerSingle(c, rows, status) : c.json(rows, status);
+  return headers.isSingle ? respondWithSingle(c, rows, status) : c.json(rows, status);
 }
 
 function requireOne(count: number): void {

@@ -43,15 +43,15 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
 
   const drawing = () => ({ folder: files, signal: new AbortController().signal });
 
-  type Answer = { status: number; body: { data?: LibraryFile; isDuplicate?: boolean; error?: string } };
+  type Received = { status: number; body: { data?: LibraryFile; isDuplicate?: boolean; error?: string } };
 
-  async function upload(file: string, query: Record<string, string> = {}): Promise<Answer> {
+  async function upload(file: string, query: Record<string, string> = {}): Promise<Received> {
     const response = await fetch(`${server.url}/uploads?${new URLSearchParams({ name: file, ...query })}`, {
       method: "POST",
       headers: { authorization: `Bearer ${token}` },
       body: await readFile(path.join(files, file)),
     });
-    return { status: response.status, body: (await response.json()) as Answer["body"] };
+    return { status: response.status, body: (await response.json()) as Received["body"] };
   }
 
   async function library(): Promise<LibraryFile[]> {
@@ -146,11 +146,11 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
     it("becomes one library file even if sent several times at the same time", async () => {
       await makeTone(path.join(files, "same.mp3"), { frequencyHz: 777, seconds: 1 });
       const before = await filesOnDisk();
-      const answers = await Promise.all([1, 2, 3, 4].map(() => upload("same.mp3", { use: "music" })));
-      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-      expect(new Set(answers.map(({ body }) => body.data!.id)).size).toBe(1);
+      const responses = await Promise.all([1, 2, 3, 4].map(() => upload("same.mp3", { use: "music" })));
+      expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      expect(new Set(responses.map(({ body }) => body.data!.id)).size).toBe(1);
       expect(await filesOnDisk()).toHaveLength(before.length + 1);
-      await deleteFile(answers[0]!.body.data!.id);
+      await deleteFile(responses[0]!.body.data!.id);
     });
 
     it("is refused while too many others are in progress, and accepted once one has ended", async () => {
@@ -196,9 +196,9 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
       ["clip.mp4", "poster", 400, /^use: /],
     ])("of %s for %s is refused in one sentence and leaves nothing", async (file, use, status, sentence) => {
       const before = await filesOnDisk();
-      const answer = await upload(file, { use });
-      expect(answer.status).toBe(status);
-      expect(answer.body.error).toMatch(sentence);
+      const response = await upload(file, { use });
+      expect(response.status).toBe(status);
+      expect(response.body.error).toMatch(sentence);
       expect(await filesOnDisk()).toEqual(before);
     });
 

@@ -22,9 +22,9 @@ export function countBurstsOnce(contact: Contact, ofHost: HostName): Contact {
   return async (host, act) => {
     if (host !== ofHost) return await contact(host, act);
     try {
-      return await contact(host, async (onAnswer) => {
+      return await contact(host, async (onResponse) => {
         try {
-          return await act(onAnswer);
+          return await act(onResponse);
         } catch (error) {
           const nowMs = performance.now();
           if (nowMs - countedMs < BURST_MS) throw new Counted(error);

@@ -90,7 +90,7 @@ it("publishes soon, and finds the posts that an interrupted try has made", async
   const { destination } = await addPostiz({ mode: "now" });
   await worker.start();
   // Created, but the response is lost.
-  twin.faults.push({ method: "POST", path: "/posts", answer: "cutAfter" });
+  twin.faults.push({ method: "POST", path: "/posts", response: "cutAfter" });
   const before = Date.now();
   const job = await completeCaptioned(["Same text", "Same text"], [destination.id]);
   expect(await delivered(worker.context, job.id)).toMatchObject({ status: "Completed", delivered: 2 });
@@ -143,7 +143,7 @@ it("waits for the connection's limit and for Postiz's own, and then goes on", as
   twin.faults.push({
     method: "POST",
     path: "/posts",
-    answer: { status: 429, headers: { "x-ratelimit-reset": "1800" } },
+    response: { status: 429, headers: { "x-ratelimit-reset": "1800" } },
   });
   await passHour();
   await waits('Postiz is limiting the requests of the connection "Posts".');
@@ -204,7 +204,7 @@ it("fails the file that Postiz refuses, with its reason", async () => {
   const { destination } = await addPostiz();
   await worker.start();
   const body = JSON.stringify({ message: ["content must be shorter"], statusCode: 400 });
-  twin.faults.push({ method: "POST", path: "/posts", answer: { status: 400, body } });
+  twin.faults.push({ method: "POST", path: "/posts", response: { status: 400, body } });
   const job = await completeCaptioned(["a", "b"], [destination.id]);
   expect(await delivered(worker.context, job.id)).toMatchObject({
     ...{ status: "Failed", delivered: 1, failed: 1 },

@@ -90,9 +90,9 @@ async function readLibraryFile(
   const { db, storage } = worker.context;
   const row = await db.selectFrom("library_files").selectAll().where("id", "=", id).executeTakeFirst();
   if (!row) throw new ClipmillError("source_not_found", goneSentence);
-  const path = await contact("storage", async (onAnswer) => {
+  const path = await contact("storage", async (onResponse) => {
     const file = await storage.toLocalFile(row.storage_key);
-    onAnswer();
+    onResponse();
     return file;
   });
   return { path, name: row.name, revision: `library:${id}` };
@@ -106,14 +106,14 @@ async function fetchByYtDlp(
 ): Promise<CachedSource> {
   if (jobId === null) throw new ClipmillError("invalid", UNKNOWN_VERSION);
   const { ytDlpPath } = worker.context.hosts;
-  return await contact(cooldownHostOf(link)!, (onAnswer) =>
+  return await contact(cooldownHostOf(link)!, (onResponse) =>
     worker.sources.take(`${link.host}:${link.id}:${jobId}`, { folder, signal }, async (toPath, shared) => {
       const options = { ytDlpPath, environment: downloaderEnvironment(), toPath, maxBytes, signal: shared };
       const fetched =
         link.host === "instagram"
           ? await fetchInstagramAudio(instagramLinks.addressOf(link)!, options)
           : await fetchSiteVideo(siteVideoOf(link), { ...options, ffmpeg: worker.tools.ffmpeg });
-      onAnswer();
+      onResponse();
       return fetched;
     }),
   );
@@ -127,17 +127,17 @@ async function fetchFromHost(
 ): Promise<CachedSource> {
   const host = sourceHostOf(name);
   const access = await readSourceAccess(worker.context);
-  return contact(cooldownHostOf(link)!, async (onAnswer) => {
+  return contact(cooldownHostOf(link)!, async (onResponse) => {
     const get = createSourceGet({ signal });
     const facts = await describeSource(worker.context.sourceFacts, host, link, { ...access, get });
     // Without a revision, the file is cached only within its job.
     if (!facts?.revision && jobId === null) throw new ClipmillError("invalid", UNKNOWN_VERSION);
     const identity = `${name}:${link.id}:${facts?.revision ? `revision ${facts.revision}` : `job ${jobId}`}`;
     const source = await worker.sources.take(identity, { folder, signal }, (toPath, shared) =>
-      fetchSourceFile(host, link, { access, facts, maxBytes, signal: shared, toPath, onProgress: onAnswer }),
+      fetchSourceFile(host, link, { access, facts, maxBytes, signal: shared, toPath, onProgress: onResponse }),
     );
     // A cached file needs only this metadata.
-    if (facts) onAnswer();
+    if (facts) onResponse();
     return source;
   });
 }

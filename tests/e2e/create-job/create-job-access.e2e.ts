@@ -121,7 +121,7 @@ for (const [name, size] of [
     await openJobScreen(page, clipmill.url);
     await page.getByLabel("Job name").fill(LONG.slice(0, 200));
     await fillVideoLinks(page, `${DRIVE}/${"a".repeat(900)}/view\n${LONG}`);
-    // The answer moves the content below, which would close a list that is being opened there.
+    // The response moves the content below, which would close a list that is being opened there.
     await expect(page.getByText("Problem", { exact: true })).toBeVisible();
     await expectNoSidewaysScroll(page);
     await captionPickerOf(page).click();

@@ -29,7 +29,7 @@ import {
   writeVideoLinks,
 } from "#tests/support/browser/job-screen.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
-import { answerPreflight } from "#tests/support/browser/preflight.ts";
+import { fulfillPreflight } from "#tests/support/browser/preflight.ts";
 import { watchConsole } from "#tests/support/browser/watch-console.ts";
 
 const CAPTIONS = ["POV: it is Monday", "Wait for the pour", "Save this one", "One more"];
@@ -39,8 +39,11 @@ const TRACKS = [`${DRIVE}/track1/view`, "https://www.instagram.com/reel/Xyz/"];
 /** No connection, status 500, or a response that is not JSON. */
 const FAILURES: [name: string, fail: (route: Route) => Promise<void>][] = [
   ["the server is down", (route) => route.abort("connectionrefused")],
-  ["the server answers 500", (route) => route.fulfill({ status: 500, json: { error: "Something went wrong." } })],
-  ["the answer is no JSON", (route) => route.fulfill({ status: 502, contentType: "text/html", body: "<h1>Bad</h1>" })],
+  ["the server returns 500", (route) => route.fulfill({ status: 500, json: { error: "Something went wrong." } })],
+  [
+    "the response is not JSON",
+    (route) => route.fulfill({ status: 502, contentType: "text/html", body: "<h1>Bad</h1>" }),
+  ],
 ];
 
 let folder: string;
@@ -71,7 +74,7 @@ test.beforeEach(async ({ page }) => {
   await client.from("audio_sets").delete().neq("name", "");
   await injectSession(page, clipmill.url);
   // The list of videos has its own tests.
-  await answerPreflight(page);
+  await fulfillPreflight(page);
 });
 
 test.describe("without failures", () => {
@@ -593,7 +596,7 @@ test.describe("a failed call loses no input", () => {
 
   test("retrying a start whose response was lost creates no second job", async ({ page }) => {
     await openJobScreen(page, clipmill.url);
-    await fillBasics(page, "Answer lost");
+    await fillBasics(page, "Response lost");
     await page.route(
       "**/functions/v1/jobs",
       async (route) => {
@@ -604,10 +607,10 @@ test.describe("a failed call loses no input", () => {
     );
     await startOf(page).click();
     await expectRefusal(page, "Error", "Failed to start processing job");
-    expect(await jobsNamed("Answer lost")).toHaveLength(1);
+    expect(await jobsNamed("Response lost")).toHaveLength(1);
     await startOf(page).click();
     await expect(toastOf(page, "Job Started")).toBeVisible();
-    expect(await jobsNamed("Answer lost")).toHaveLength(1);
+    expect(await jobsNamed("Response lost")).toHaveLength(1);
   });
 
   test("a job to copy that was deleted or cannot be read shows an error", async ({ page }) => {
@@ -622,10 +625,10 @@ test.describe("a failed call loses no input", () => {
     const { id } = await createJob(client, { job_name: "Older", input_videos: LINKS });
     // Only jobs of older versions can be this large.
     await page.route("**/rest/v1/jobs?*", async (route) => {
-      const answer = await route.fetch();
-      const job = (await answer.json()) as Job;
+      const response = await route.fetch();
+      const job = (await response.json()) as Job;
       const captions = Array.from({ length: 600 }, () => "x".repeat(2_000));
-      await route.fulfill({ response: answer, json: { ...job, custom_captions: captions } });
+      await route.fulfill({ response, json: { ...job, custom_captions: captions } });
     });
     await openJobScreen(page, clipmill.url, `?from=${id}`);
     await expectRefusal(page, "Too Much Caption Text", "A job can have at most 1 MB of caption text");

@@ -3,7 +3,7 @@ import { expect, type Page } from "@playwright/test";
 import { test } from "#tests/support/browser/browser-test.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { captionsOf, expectVideos, startOf } from "#tests/support/browser/job-screen.ts";
-import { cardOf, expectNoOverflow, isAnswerFault, openDashboard } from "#tests/support/browser/screens.ts";
+import { cardOf, expectNoOverflow, isResponseError, openDashboard } from "#tests/support/browser/screens.ts";
 import { type SeededClipmill, shareSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";
 import { seedJob } from "../../../dev/seed/seed-jobs.ts";
 
@@ -196,7 +196,7 @@ test("a new job is listed first and the list keeps five; an update replaces the 
   expect(faults).toEqual([]);
 });
 
-for (const [name, answer] of [
+for (const [name, fulfilled] of [
   ["the server is down", null],
   ["the server breaks", { status: 500, json: { error: "Broken." } }],
   ["the server refuses", { status: 400, json: { error: "No." } }],
@@ -205,12 +205,12 @@ for (const [name, answer] of [
   test(`when ${name}, the failure is logged and the dashboard shows empty`, async ({ page }) => {
     await seed({ name: "Unseen", status: "Completed" });
     await page.route("**/functions/v1/jobs?action=dashboard*", (route) =>
-      answer ? route.fulfill(answer) : route.abort("connectionrefused"),
+      fulfilled ? route.fulfill(fulfilled) : route.abort("connectionrefused"),
     );
     const faults = await openDashboard(page, clipmill.url);
     await expect(page.getByText("No jobs yet")).toBeVisible();
     await expect(stat(page, "Active Jobs")).toContainText("0");
-    const own = faults.filter((fault) => !isAnswerFault(fault));
+    const own = faults.filter((fault) => !isResponseError(fault));
     expect(own.length).toBeGreaterThan(0);
     for (const fault of own) expect(fault).toContain("Failed to load dashboard data");
     await expectAccessible(page);
@@ -249,7 +249,7 @@ test("offline, the dashboard shows a message, and loads automatically once onlin
   await expect(page.getByText("You are offline")).toBeVisible();
   await context.setOffline(false);
   await expect(cardOf(page, "After the tunnel")).toBeVisible();
-  expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
+  expect(faults.filter((fault) => !isResponseError(fault))).toEqual([]);
 });
 
 test("today's count starts again at midnight while the page is open", async ({ page }) => {

@@ -112,9 +112,9 @@ test("the job's page shows why a video failed and plays the outputs", async ({ p
   const media = page.waitForResponse((response) => response.url().includes("/downloads/outputs/"));
   await made.getByRole("button", { name: /^Play / }).click();
   const video = page.getByRole("dialog").locator("video");
-  const answer = await media;
-  expect(answer.status()).toBe(206);
-  expect(answer.headers()["content-type"]).toBe("video/mp4");
+  const response = await media;
+  expect(response.status()).toBe(206);
+  expect(response.headers()["content-type"]).toBe("video/mp4");
   // Duration and size come from the loaded metadata.
   await expect.poll(() => video.evaluate((player: HTMLVideoElement) => player.duration)).toBeCloseTo(1, 0);
   expect(await video.evaluate((player: HTMLVideoElement) => [player.videoWidth, player.videoHeight])).toEqual([

@@ -1,4 +1,4 @@
-/** Jobs change under another filter, or under a search that only the server can answer. */
+/** Jobs change under another filter, or under a search that only the server can run. */
 import { expect, type Page } from "@playwright/test";
 import { test } from "#tests/support/browser/browser-test.ts";
 import { createJob, signedInClient } from "#tests/support/servers/client.ts";
@@ -48,7 +48,7 @@ test("a job that changes while another filter or a search is shown is updated in
   await seedJob(clipmill, { name: "Gym", minutesAgo: 2, status: "Failed" });
   const faults = await open(page);
   await expect(cardOf(page, "Harbor")).toContainText("Processing");
-  // The screen filters at once; the server's answer, half a second later, is what stays cached.
+  // The screen filters at once; the server's response, half a second later, is what stays cached.
   const searched = page.waitForResponse((response) => response.request().postDataJSON()?.search === "harbor");
   await search(page, "harbor");
   await expect(cardOf(page, "Gym")).toHaveCount(0);

@@ -3,7 +3,7 @@ import { expect, type Page } from "@playwright/test";
 import { test } from "#tests/support/browser/browser-test.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { signedInClient } from "#tests/support/servers/client.ts";
-import { cardOf, expectNoOverflow, isAnswerFault, signIn } from "#tests/support/browser/screens.ts";
+import { cardOf, expectNoOverflow, isResponseError, signIn } from "#tests/support/browser/screens.ts";
 import { type SeededClipmill, shareSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";
 import { seedJob, seedManyJobs } from "../../../dev/seed/seed-jobs.ts";
 
@@ -43,12 +43,12 @@ const isJobsCall = (url: URL) => url.pathname === "/functions/v1/jobs";
 /** Fails list requests until the returned function is called. */
 async function spoilLists(
   page: Page,
-  answer: { status: number; error: string } | "down",
+  response: { status: number; error: string } | "down",
 ): Promise<() => Promise<void>> {
   await page.route(isJobsCall, async (route) => {
     if (route.request().postDataJSON()?.action !== "list") return route.fallback();
-    if (answer === "down") return route.abort("connectionrefused");
-    return route.fulfill({ status: answer.status, json: { error: answer.error } });
+    if (response === "down") return route.abort("connectionrefused");
+    return route.fulfill({ status: response.status, json: { error: response.error } });
   });
   return () => page.unroute(isJobsCall);
 }
@@ -221,7 +221,7 @@ test("a message shows that more jobs are loading, and a failed page can be retri
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByRole("alert")).toHaveCount(0);
   await expect(page.getByText("Loading more jobs...")).toHaveCount(0);
-  expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
+  expect(faults.filter((fault) => !isResponseError(fault))).toEqual([]);
 });
 
 // spec 2.8.2, 2.8.3, 2.8.4, 2.8.8, 9.20
@@ -294,7 +294,7 @@ test("all statuses are offered, in SPEC's words and order", async ({ page }) => 
   await expect(page.getByRole("option")).toHaveText(["All Types", "With Captions", "With Audio"]);
 });
 
-for (const [name, answer] of [
+for (const [name, response] of [
   ["the server is down", "down"],
   ["the server breaks", { status: 500, error: "Something went wrong." }],
   ["the server refuses", { status: 400, error: "The page is not a number." }],
@@ -303,7 +303,7 @@ for (const [name, answer] of [
   test(`when ${name}, the list shows an error and can be retried`, async ({ page }) => {
     await seed({ name: "Here again", status: "Completed" });
     const faults = await signIn(page, clipmill.url);
-    const heal = await spoilLists(page, answer);
+    const heal = await spoilLists(page, response);
     await page.goto(`${clipmill.url}/job-history`);
     const toast = page.getByLabel("Notifications").getByRole("alert");
     await expect(toast).toContainText("Error loading jobs");
@@ -314,7 +314,7 @@ for (const [name, answer] of [
     await page.getByRole("main").getByRole("button", { name: "Try again" }).click();
     await expect(cardOf(page, "Here again")).toBeVisible();
     await expect(page.getByRole("alert")).toHaveCount(0);
-    expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
+    expect(faults.filter((fault) => !isResponseError(fault))).toEqual([]);
   });
 }
 
@@ -327,7 +327,7 @@ test("offline, the history shows a message, and loads automatically once online"
   await expect(page.getByText("You are offline")).toBeVisible();
   await context.setOffline(false);
   await expect(cardOf(page, "After the tunnel")).toBeVisible();
-  expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
+  expect(faults.filter((fault) => !isResponseError(fault))).toEqual([]);
 });
 
 // spec 4.4.2, 4.4.4, 8.1, 8.14
@@ -336,7 +336,7 @@ test("a refused or failed cancel restores the job's status and shows SPEC's text
   const faults = await open(page);
   const card = cardOf(page, "Runs");
   const toast = page.getByLabel("Notifications").getByRole("alert");
-  const answers: [answer: { status: number; json: unknown } | null, text: string][] = [
+  const responses: [response: { status: number; json: unknown } | null, text: string][] = [
     [
       { status: 200, json: { success: false, error: "The job has already finished." } },
       "The job has already finished.",
@@ -346,11 +346,11 @@ test("a refused or failed cancel restores the job's status and shows SPEC's text
     [{ status: 404, json: { error: "Gone." } }, "Failed to cancel the job. Please try again."],
     [null, "Failed to cancel the job. Please try again."],
   ];
-  for (const [answer, text] of answers) {
+  for (const [response, text] of responses) {
     const gate = Promise.withResolvers<void>();
     await page.route("**/vps-integration/cancel", async (route) => {
       await gate.promise;
-      return answer ? route.fulfill(answer) : route.abort("connectionrefused");
+      return response ? route.fulfill(response) : route.abort("connectionrefused");
     });
     await card.getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Cancel job" }).click();
@@ -363,7 +363,7 @@ test("a refused or failed cancel restores the job's status and shows SPEC's text
     await toast.getByRole("button", { name: "Dismiss" }).click();
     await page.unroute("**/vps-integration/cancel");
   }
-  expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
+  expect(faults.filter((fault) => !isResponseError(fault))).toEqual([]);
 });
 
 // spec 8.1, 8.15
@@ -376,7 +376,7 @@ test("a failed rerun shows SPEC's texts and creates no job", async ({ page }) =>
   await expect(toast).toContainText("Failed to Restart Job");
   await expect(toast).toContainText("There was an error restarting the job. Please try again.");
   expect(await clipmill.db.selectFrom("jobs").selectAll().execute()).toHaveLength(1);
-  expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
+  expect(faults.filter((fault) => !isResponseError(fault))).toEqual([]);
 });
 
 test("a job is deleted after confirmation, and the focus stays on the list", async ({ page }) => {
@@ -539,21 +539,21 @@ test("a list read before a deletion and received after it does not bring the job
   await open(page);
   await expect(cardOf(page, "Deleted elsewhere")).toBeVisible();
 
-  // The list is read again with the subscription: this answer is held back.
-  const answering = Promise.withResolvers<void>();
+  // The list is read again with the subscription: this response is held back.
+  const held = Promise.withResolvers<void>();
   let reads = 0;
   await page.route(isJobsCall, async (route) => {
     if (route.request().postDataJSON()?.action !== "list") return route.fallback();
-    const answer = await route.fetch();
+    const response = await route.fetch();
     reads += 1;
-    if (reads === 1) await answering.promise;
-    return route.fulfill({ response: answer });
+    if (reads === 1) await held.promise;
+    return route.fulfill({ response });
   });
   subscribing.resolve();
   await expect.poll(() => reads).toBe(1);
   await deleteElsewhere(id);
   await expect(cardOf(page, "Deleted elsewhere")).toHaveCount(0);
-  answering.resolve();
+  held.resolve();
   await expect.poll(() => reads).toBeGreaterThan(1);
   await expect(cardOf(page, "Deleted elsewhere")).toHaveCount(0);
   await expect(cardOf(page, "Remains")).toBeVisible();

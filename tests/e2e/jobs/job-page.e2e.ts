@@ -9,7 +9,7 @@ import { createJob, hasEnded, readJob, signedInClient } from "#tests/support/ser
 import { type ClipTwin, startClipTwin } from "#tests/support/twins/clip-twin.ts";
 import { type ClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
 import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
-import { cardOf, expectNoOverflow, isAnswerFault, openDashboard, signIn } from "#tests/support/browser/screens.ts";
+import { cardOf, expectNoOverflow, isResponseError, openDashboard, signIn } from "#tests/support/browser/screens.ts";
 
 let twin: ClipTwin;
 let clipmill: ClipmillProcess;
@@ -248,18 +248,18 @@ test("a refused retry shows the server's reason, and a failed one asks to try ag
   const id = await makeEndedJob("No chance", "never");
   const faults = await open(page, id, "No chance");
   const toast = page.getByLabel("Notifications").getByRole("alert");
-  for (const [answer, text] of [
+  for (const [fulfilled, text] of [
     [{ status: 409, json: { error: "Nothing failed in this job." } }, "Nothing failed in this job."],
     [{ status: 500, json: { error: "Broken." } }, "Couldn't retry the job. Try again."],
     [null, "Couldn't retry the job. Try again."],
   ] as const) {
-    await page.route("**/functions/v1/jobs", (route) => (answer ? route.fulfill(answer) : route.abort()));
+    await page.route("**/functions/v1/jobs", (route) => (fulfilled ? route.fulfill(fulfilled) : route.abort()));
     await page.getByRole("button", { name: "Retry failed" }).click();
     await expect(toast).toContainText(text);
     await toast.getByRole("button", { name: "Dismiss" }).click();
     await page.unroute("**/functions/v1/jobs");
   }
-  expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
+  expect(faults.filter((fault) => !isResponseError(fault))).toEqual([]);
 });
 
 test("the tab title shows the progress, and the browser notifies of ended jobs and samples once enabled", async ({
@@ -313,7 +313,7 @@ test("deleting a job leads from its page to the history, and its address shows t
     await expect(page.getByText("This job does not exist.")).toBeVisible();
   }
   await expectAccessible(page);
-  expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
+  expect(faults.filter((fault) => !isResponseError(fault))).toEqual([]);
 });
 
 test("a page that cannot be loaded shows an error with Try again, and an offline page loads once online", async ({
@@ -340,7 +340,7 @@ test("a page that cannot be loaded shows an error with Try again, and an offline
   await context.setOffline(false);
   await expect(page.getByRole("heading", { level: 1, name: "Out of reach" })).toBeVisible();
   await expect(page).toHaveURL(`${clipmill.url}/jobs/${other.id}`);
-  expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
+  expect(faults.filter((fault) => !isResponseError(fault))).toEqual([]);
 });
 
 // spec 2.3.8, 2.3.9, 2.8.7, 9.23
@@ -364,7 +364,7 @@ test("zips download from the dashboard, and several from the history, each named
   await page.route("**/rest/v1/jobs?*", (route) => route.fulfill({ status: 500, json: { message: "Broken." } }));
   await cardOf(page, "Zip one").getByRole("button", { name: "Download zip" }).click();
   await expect(page.getByRole("alert")).toContainText("Couldn't download the files. Try again.");
-  expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
+  expect(faults.filter((fault) => !isResponseError(fault))).toEqual([]);
 });
 
 declare global {

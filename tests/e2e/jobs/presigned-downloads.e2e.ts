@@ -40,11 +40,11 @@ test("an output's thumbnail, playback and download come from the bucket, without
   const picture = made.locator("img").first();
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
 
-  const fromBucket = page.waitForResponse((answer) => answer.url().includes("response-content-type=video%2Fmp4"));
+  const fromBucket = page.waitForResponse((response) => response.url().includes("response-content-type=video%2Fmp4"));
   await made.getByRole("button", { name: /^Play / }).click();
   const video = page.getByRole("dialog").locator("video");
-  const answer = await fromBucket;
-  expect([new URL(answer.url()).origin, answer.status()]).toEqual([bucket.location.endpoint, 206]);
+  const response = await fromBucket;
+  expect([new URL(response.url()).origin, response.status()]).toEqual([bucket.location.endpoint, 206]);
   await expect.poll(() => video.evaluate((player: HTMLVideoElement) => player.ended)).toBe(true);
   expect(await video.evaluate((player: HTMLVideoElement) => [player.videoWidth, player.videoHeight])).toEqual([
     180, 320,

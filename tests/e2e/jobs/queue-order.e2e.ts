@@ -8,7 +8,7 @@ import { createJob, hasEnded, readJob, signedInClient } from "#tests/support/ser
 import { type ClipTwin, startClipTwin } from "#tests/support/twins/clip-twin.ts";
 import { type ClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
 import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
-import { cardOf, expectNoOverflow, isAnswerFault, signIn } from "#tests/support/browser/screens.ts";
+import { cardOf, expectNoOverflow, isResponseError, signIn } from "#tests/support/browser/screens.ts";
 
 let twin: ClipTwin;
 let clipmill: ClipmillProcess;
@@ -140,21 +140,21 @@ test("a job that could not be moved shows the reason and keeps its place", async
   const { busy, waiting } = await fillQueue("Refused");
   const faults = await signIn(page, clipmill.url);
   await page.goto(`${clipmill.url}/job-history`);
-  let answer: { status: number; body: string } | null = {
+  let fulfilled: { status: number; body: string } | null = {
     status: 409,
     body: '{"error":"The job has already finished."}',
   };
   await page.route("**/functions/v1/jobs", async (route) => {
     if (!route.request().postData()?.includes('"bump"')) return route.continue();
-    return answer ? route.fulfill({ ...answer, contentType: "application/json" }) : route.abort();
+    return fulfilled ? route.fulfill({ ...fulfilled, contentType: "application/json" }) : route.abort();
   });
   await choose(page, "Refused", "Move to front");
   await expect(page.getByRole("alert").filter({ hasText: "The job has already finished." })).toBeVisible();
-  answer = null;
+  fulfilled = null;
   await choose(page, "Refused", "Move to front");
   const failed = "Couldn't move the job to the front. Try again.";
   await expect(page.getByRole("alert").filter({ hasText: failed })).toBeVisible();
   await expect(cardOf(page, "Refused").getByText("Queued #1")).toBeVisible();
   await finish([busy, ...waiting]);
-  expect(faults.filter((fault) => !isAnswerFault(fault) && !fault.includes("ERR_FAILED"))).toEqual([]);
+  expect(faults.filter((fault) => !isResponseError(fault) && !fault.includes("ERR_FAILED"))).toEqual([]);
 });

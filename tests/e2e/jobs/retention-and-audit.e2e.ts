@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { test } from "#tests/support/browser/browser-test.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { EMAIL } from "#tests/support/servers/clipmill-process.ts";
-import { cardOf, expectNoOverflow, isAnswerFault, signIn } from "#tests/support/browser/screens.ts";
+import { cardOf, expectNoOverflow, isResponseError, signIn } from "#tests/support/browser/screens.ts";
 import { type SeededClipmill, startSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";
 import { seedJob } from "../../../dev/seed/seed-jobs.ts";
 
@@ -103,7 +103,7 @@ test("the retention period is saved and also applies to ended jobs", async ({ pa
   await expect(toasts(page).getByText("Setting Saved")).toBeVisible();
   await page.getByRole("link", { name: "Job History" }).click();
   await expect(cardOf(page, "Kept for ever").getByText("Files will be deleted in 2 days")).toBeVisible();
-  expect(faults.filter((fault) => !isAnswerFault(fault) && !fault.includes("ERR_FAILED"))).toEqual([]);
+  expect(faults.filter((fault) => !isResponseError(fault) && !fault.includes("ERR_FAILED"))).toEqual([]);
 });
 
 test("the audit log is readable, paginated, and loaded on request only", async ({ page }) => {
@@ -165,7 +165,7 @@ test("the audit log is readable, paginated, and loaded on request only", async (
   await page.setViewportSize({ width: 1440, height: 900 });
   await table.getByRole("link", { name: "Told of" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Told of" })).toBeVisible();
-  expect(faults.filter((fault) => !isAnswerFault(fault) && !fault.includes("ERR_FAILED"))).toEqual([]);
+  expect(faults.filter((fault) => !isResponseError(fault) && !fault.includes("ERR_FAILED"))).toEqual([]);
 });
 
 test("an empty audit log shows a message", async ({ page }) => {

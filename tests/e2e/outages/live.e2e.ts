@@ -3,7 +3,7 @@ import { test } from "#tests/support/browser/browser-test.ts";
 import { sql } from "kysely";
 import { countDrawnCards } from "#tests/support/browser/count-renders.ts";
 import { openCuttableLine } from "#tests/support/faults/cuttable-line.ts";
-import { cardOf, isAnswerFault, signIn } from "#tests/support/browser/screens.ts";
+import { cardOf, isResponseError, signIn } from "#tests/support/browser/screens.ts";
 import { type SeededClipmill, shareSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";
 import { seedJob, seedManyJobs } from "../../../dev/seed/seed-jobs.ts";
 
@@ -72,7 +72,7 @@ for (const [screen, address] of [
       await expect(cardOf(page, "Deleted meanwhile")).toHaveCount(0);
       await seed({ name: "Made afterwards", status: "Completed" });
       await expect(cardOf(page, "Made afterwards")).toBeVisible();
-      expect(faults.filter((fault) => !isAnswerFault(fault) && !fault.includes(CUT_WHILE_LOADING))).toEqual([]);
+      expect(faults.filter((fault) => !isResponseError(fault) && !fault.includes(CUT_WHILE_LOADING))).toEqual([]);
     } finally {
       await line.close();
     }

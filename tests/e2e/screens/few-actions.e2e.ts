@@ -15,7 +15,7 @@ import {
   unexpectedFaults,
   videoLinksOf,
 } from "#tests/support/browser/job-screen.ts";
-import { answerPreflight } from "#tests/support/browser/preflight.ts";
+import { fulfillPreflight } from "#tests/support/browser/preflight.ts";
 import { openDashboard, signIn } from "#tests/support/browser/screens.ts";
 import { createJob, signedInClient } from "#tests/support/servers/client.ts";
 import { type SeededClipmill, shareSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";
@@ -33,7 +33,7 @@ test.beforeAll(async () => {
 
 test.beforeEach(async ({ page }) => {
   actions = 0;
-  await answerPreflight(page);
+  await fulfillPreflight(page);
 });
 
 test("paste on the Dashboard to Start: two actions", async ({ page }) => {

@@ -603,8 +603,8 @@ test.describe("publishing", () => {
     await newRoute(domain, "spring");
     await open(page);
     const publish = page.getByRole("button", { name: "Publish Config" });
-    const failsWith = async (text: string, answer: Answer) => {
-      await answerWith(page, "cloak-publisher", answer);
+    const failsWith = async (text: string, fulfilled: Fulfilled) => {
+      await fulfillWith(page, "cloak-publisher", fulfilled);
       await publish.click();
       const alert = page.getByRole("alert").filter({ hasText: text });
       await expect(alert).toBeVisible();
@@ -665,7 +665,7 @@ test.describe("the environment", () => {
   // spec 2.11.3, 4.9.4, 8.18
   test("a wrong sync URL is reported with the expected address", async ({ page }) => {
     const expectedUrl = "http://127.0.0.1:8081/_clipmill/publish";
-    await answerWith(page, "cloak-env-validator", {
+    await fulfillWith(page, "cloak-env-validator", {
       json: { isValid: false, missing: [], wrongUrl: true, expectedUrl, error: null },
     });
     await open(page);
@@ -679,7 +679,7 @@ test.describe("the environment", () => {
     await expect(page.getByRole("button", { name: "Publish Config" })).toBeEnabled();
   });
 
-  for (const [marker, answer] of [
+  for (const [marker, fulfilled] of [
     ["VALIDATION_FAILED", { status: 500, json: { error: "The database is gone." } }],
     ["CONNECTION_FAILED", "abort"],
     ["VALIDATION_ERROR", { body: "<html>", contentType: "text/html" }],
@@ -687,9 +687,9 @@ test.describe("the environment", () => {
     ["VALIDATION_ERROR", { json: { isValid: "yes" } }],
   ] as const) {
     // spec 4.9.4, 8.16
-    test(`a check that ${describeAnswer(answer)} shows ${marker}`, async ({ page }) => {
+    test(`a check that ${describeFulfilled(fulfilled)} shows ${marker}`, async ({ page }) => {
       allowed.push(/status of 500|net::ERR_FAILED/);
-      await answerWith(page, "cloak-env-validator", answer);
+      await fulfillWith(page, "cloak-env-validator", fulfilled);
       await open(page);
       await expect(
         page.getByRole("alert").filter({ hasText: `Missing environment variables: ${marker}` }),
@@ -727,7 +727,7 @@ test.describe("auto-publish", () => {
 
   // spec 8.19
   test("fails silently and does not retry before the next change", async ({ page }) => {
-    await answerWith(page, "cloak-publisher", { json: { success: false, message: null, error: "No." } });
+    await fulfillWith(page, "cloak-publisher", { json: { success: false, message: null, error: "No." } });
     await open(page);
     const calls = countCalls(page, "cloak-publisher");
     await page.clock.install();
@@ -937,7 +937,7 @@ test.describe("layout and accessibility", () => {
         ...state,
         health: [{ routeId: checked, state: "down", checkedAt: null, reason: "It returned 503." }],
       }));
-      await answerWith(page, "cloak-env-validator", {
+      await fulfillWith(page, "cloak-env-validator", {
         json: {
           isValid: false,
           missing: ["VPS_SYNC_URL"],
@@ -987,17 +987,19 @@ test.describe("layout and accessibility", () => {
   }
 });
 
-type Answer = "abort" | { status?: number; json?: unknown; body?: string; contentType?: string };
+type Fulfilled = "abort" | { status?: number; json?: unknown; body?: string; contentType?: string };
 
-function describeAnswer(answer: Answer): string {
-  if (answer === "abort") return "cannot be reached";
-  return answer.status ? `answers ${answer.status}` : `answers ${answer.body ?? JSON.stringify(answer.json)}`;
+function describeFulfilled(fulfilled: Fulfilled): string {
+  if (fulfilled === "abort") return "cannot be reached";
+  return fulfilled.status
+    ? `responds with ${fulfilled.status}`
+    : `responds with ${fulfilled.body ?? JSON.stringify(fulfilled.json)}`;
 }
 
-async function answerWith(page: Page, name: string, answer: Answer): Promise<void> {
+async function fulfillWith(page: Page, name: string, fulfilled: Fulfilled): Promise<void> {
   const address = `**/functions/v1/${name}`;
   await page.unroute(address);
-  await page.route(address, (route) => (answer === "abort" ? route.abort() : route.fulfill(answer)));
+  await page.route(address, (route) => (fulfilled === "abort" ? route.abort() : route.fulfill(fulfilled)));
 }
 
 async function changeState(page: Page, change: (state: CloakStateResponse) => CloakStateResponse): Promise<void> {

@@ -462,7 +462,7 @@ for (const kind of KINDS) {
       await add("Patient");
       await page.goto(clipmill.url);
       const link = page.getByRole("complementary").getByRole("link", { name: `${title} Sets`, exact: true });
-      const code = page.waitForResponse((answer) => answer.url().includes(`${name}-sets-page`));
+      const code = page.waitForResponse((response) => response.url().includes(`${name}-sets-page`));
       await link.hover();
       await (await code).finished();
       await page.waitForLoadState("networkidle");

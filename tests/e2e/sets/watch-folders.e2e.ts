@@ -4,7 +4,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { test } from "#tests/support/browser/browser-test.ts";
 import { sql } from "kysely";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
-import { expectNoOverflow, isAnswerFault, signIn } from "#tests/support/browser/screens.ts";
+import { expectNoOverflow, isResponseError, signIn } from "#tests/support/browser/screens.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
 import { copyWebApp, startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 import { passTime } from "#tests/support/watch-folder.ts";
@@ -98,7 +98,7 @@ test("new files of a folder become jobs, and others say why not", async ({ page 
   await page.getByRole("alertdialog").getByRole("button", { name: "Remove watch folder" }).click();
   await expect(page.getByText("No watch folders yet")).toBeVisible();
   // The name that the server refused.
-  expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
+  expect(faults.filter((fault) => !isResponseError(fault))).toEqual([]);
 });
 
 async function checks(): Promise<number> {

@@ -4,7 +4,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { test } from "#tests/support/browser/browser-test.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { openJobScreen } from "#tests/support/browser/job-screen.ts";
-import { expectNoOverflow, isAnswerFault, signIn } from "#tests/support/browser/screens.ts";
+import { expectNoOverflow, isResponseError, signIn } from "#tests/support/browser/screens.ts";
 import { completeJob } from "#tests/support/jobs/completed-job.ts";
 import { type SeededClipmill, shareSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";
 
@@ -33,7 +33,7 @@ test("a destination added over the job form is selected, and the form keeps its 
   await page.reload();
   await expect(page.getByLabel("Job name")).toHaveValue("Kept");
   await clipmill.db.deleteFrom("destinations").execute();
-  expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
+  expect(faults.filter((fault) => !isResponseError(fault))).toEqual([]);
 });
 
 const section = (page: Page): Locator => page.getByRole("region", { name: "Destinations" });
@@ -89,5 +89,5 @@ test("a folder is added and tested, and gets a job's files, also on a retry", as
   await expectAccessible(page, "deliveries of a job");
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoOverflow(page);
-  expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
+  expect(faults.filter((fault) => !isResponseError(fault))).toEqual([]);
 });

@@ -83,7 +83,7 @@ test("only the configured page's origin may be framed", async ({ page, request }
 
 test("a page that refuses framing can be opened in a new tab", async ({ page }) => {
   await injectSession(page, clipmill.url);
-  await answerPages(page, { batchScheduler: `${siteUrl}/refuses`, warmupRobot: null });
+  await fulfillPages(page, { batchScheduler: `${siteUrl}/refuses`, warmupRobot: null });
   await page.goto(`${clipmill.url}/bulk-scheduler`);
   await expect(page.getByText("Nothing here? Some sites can't be embedded. Open the page in a new tab.")).toBeVisible();
   await expect(page.getByRole("link", { name: "Open in new tab" })).toHaveAttribute("href", `${siteUrl}/refuses`);
@@ -127,7 +127,7 @@ test("an unset page explains its purpose, links to its setting, and appears once
 
 test("Clipmill's own origin is never framed", async ({ page }) => {
   await injectSession(page, clipmill.url);
-  await answerPages(page, { batchScheduler: `${clipmill.url}/settings`, warmupRobot: null });
+  await fulfillPages(page, { batchScheduler: `${clipmill.url}/settings`, warmupRobot: null });
   await page.goto(`${clipmill.url}/bulk-scheduler`);
   await expect(page.getByText("This address points to Clipmill itself.")).toBeVisible();
   await expect(page.locator("iframe")).toHaveCount(0);
@@ -177,7 +177,7 @@ test("invalid addresses are named at startup, and Clipmill does not start", asyn
   expect(stderr).toContain("BATCH_SCHEDULER_URL: must not point to Clipmill itself");
 });
 
-function answerPages(
+function fulfillPages(
   page: Page,
   data: { batchScheduler: string | null; warmupRobot: string | null },
 ): Promise<unknown> {

@@ -26,7 +26,7 @@ let drive: DriveTwin;
 let openAi: OpenAiTwin;
 let clipmill: ClipmillProcess;
 /** Includes every page. */
-const answers: string[] = [];
+const responses: string[] = [];
 
 test.beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-settings-"));
@@ -52,7 +52,7 @@ test.beforeEach(async ({ page }) => {
   page.on("response", (response) => {
     if (/\/(?:functions|rest|auth)\//.test(response.url())) {
       void response.text().then(
-        (text) => answers.push(`${response.url()} ${text}`),
+        (text) => responses.push(`${response.url()} ${text}`),
         () => {},
       );
     }
@@ -318,10 +318,10 @@ test("after use, no key is in the database's files, the log, a response or the b
   await expect.poll(() => hasEnded(client, job.id)).toBe(true);
   // Worker and generator have used the keys.
   expect(drive.requests.some((request) => request.query.get("key") === GOOGLE_KEY)).toBe(true);
-  answers.push(JSON.stringify(await readJob(client, job.id)));
+  responses.push(JSON.stringify(await readJob(client, job.id)));
   const request = { count: 2, generationMode: "custom", customPrompt: "Coffee", existingCaptions: [] };
   const generated = await client.functions.invoke<unknown>("generate-captions", { body: request });
-  answers.push(JSON.stringify(generated.data), JSON.stringify(generated.error));
+  responses.push(JSON.stringify(generated.data), JSON.stringify(generated.error));
   await page.goto(`${clipmill.url}/jobs/${job.id}`);
   await expect(page.getByRole("heading", { name: "A job" })).toBeVisible();
   const stored = await page.evaluate(async () =>
@@ -338,7 +338,7 @@ test("after use, no key is in the database's files, the log, a response or the b
   const places: [string, Buffer][] = [
     ["the browser's storage", Buffer.from(stored)],
     ["the log", Buffer.from(stdout + stderr)],
-    ["the answers", Buffer.from(answers.join("\n"))],
+    ["the responses", Buffer.from(responses.join("\n"))],
   ];
   for await (const file of glob("**/*", { cwd: folder, withFileTypes: true })) {
     if (!file.isFile()) continue;
@@ -346,7 +346,7 @@ test("after use, no key is in the database's files, the log, a response or the b
     places.push([name, await readFile(name)]);
   }
   // The search covers places that contain settings.
-  expect(places.find(([name]) => name === "the answers")![1].includes(`"last4":"${TWIN_KEY.slice(-4)}"`)).toBe(true);
+  expect(places.find(([name]) => name === "the responses")![1].includes(`"last4":"${TWIN_KEY.slice(-4)}"`)).toBe(true);
   expect(places.filter(([, content]) => content.includes("openai_key")).length).toBeGreaterThan(1);
   for (const key of [GOOGLE_KEY, TWIN_KEY, ...WRONG_KEYS]) {
     const found = places.filter(([, content]) => content.includes(key)).map(([name]) => name);

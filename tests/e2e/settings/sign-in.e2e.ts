@@ -44,9 +44,9 @@ test("the form works with the keyboard only, shows that it is busy, and opens th
   await page.goto(server.url);
   await expect(page.getByLabel("Email")).toBeFocused();
   await expectAccessible(page, "sign-in");
-  const answer = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
   await page.route("**/auth/v1/token?**", async (route) => {
-    await answer.promise;
+    await held.promise;
     await route.continue();
   });
   await page.keyboard.type(email);
@@ -56,7 +56,7 @@ test("the form works with the keyboard only, shows that it is busy, and opens th
   const button = page.getByRole("button", { name: "Signing in..." });
   await expect(button).toBeVisible();
   await page.keyboard.press("Enter");
-  answer.resolve();
+  held.resolve();
   await expect(page.getByText("Recent Jobs")).toBeVisible();
   expect(faults).toEqual([]);
   const { rows } = await sql<{ count: number }>`

@@ -9,7 +9,7 @@ import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { createJob, hasEnded, signedInClient } from "#tests/support/servers/client.ts";
 import { type ClipTwin, startClipTwin } from "#tests/support/twins/clip-twin.ts";
 import { EMAIL } from "#tests/support/servers/clipmill-process.ts";
-import { expectNoOverflow, isAnswerFault, signIn } from "#tests/support/browser/screens.ts";
+import { expectNoOverflow, isResponseError, signIn } from "#tests/support/browser/screens.ts";
 import { type SeededClipmill, startSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";
 
 const HOST = os.hostname();
@@ -186,7 +186,7 @@ test.describe("other workers", () => {
     await expect(
       page.getByRole("region", { name: "Notifications" }).getByText("This worker is no longer running."),
     ).toBeVisible();
-    expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
+    expect(faults.filter((fault) => !isResponseError(fault))).toEqual([]);
   });
 });
 
@@ -210,5 +210,5 @@ test("the card works with the keyboard, on a phone, and when it cannot be loaded
   await page.unroute("**/functions/v1/system");
   await systemOf(page).getByRole("button", { name: "Try again" }).click();
   await expect(worker.getByText("Idle")).toBeVisible();
-  expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
+  expect(faults.filter((fault) => !isResponseError(fault))).toEqual([]);
 });

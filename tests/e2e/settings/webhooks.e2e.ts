@@ -49,11 +49,11 @@ test("a webhook is added, tested, read in its log, replayed, rotated and deleted
   const row = section.getByRole("listitem");
   await expect(row).toHaveCount(1);
   await expect(row).toContainText("Nothing sent yet");
-  receiver.answer((_, response) => response.writeHead(500).end("Out of order"));
+  receiver.respond((_, response) => response.writeHead(500).end("Out of order"));
   await row.getByRole("button", { name: "Test" }).click();
   await expect(row).toContainText("The receiver returned 500 (");
   await expect(row).toContainText("Test: failed");
-  receiver.answer((_, response) => response.end("Thanks"));
+  receiver.respond((_, response) => response.end("Thanks"));
 
   const { id } = await server.create({ job_name: "Spring" });
   await cancelJob(server.context, id);

@@ -31,7 +31,7 @@ export async function expectNoOverflow(page: Page): Promise<void> {
     .toBeLessThanOrEqual(0);
 }
 
-export function isAnswerFault(fault: string): boolean {
+export function isResponseError(fault: string): boolean {
   return /Failed to load resource|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_SOCKET|WebSocket connection to/.test(
     fault,
   );

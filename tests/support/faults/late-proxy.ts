@@ -17,21 +17,21 @@ export async function startLateProxy(port: number): Promise<LateProxy> {
     const address = `http://127.0.0.1:${port}${request.url}`;
     return () => fetch(address, { method: "POST", body, headers: headers as [string, string][] });
   };
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const send = await pass(request);
     if (request.url === "/_clipmill/publish") {
       held.push(send);
       response.destroy();
     } else response.end(await (await send()).text());
   };
-  const server = createServer((request, response) => void answer(request, response)).listen(0, "127.0.0.1");
+  const server = createServer((request, response) => void handle(request, response)).listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/_clipmill/publish`,
     async deliver() {
       for (const send of held.splice(0)) {
-        const answer = await send();
-        if (!answer.ok) throw new Error(`The redirector refused it: ${await answer.text()}`);
+        const response = await send();
+        if (!response.ok) throw new Error(`The redirector refused it: ${await response.text()}`);
       }
     },
     async close() {

@@ -17,8 +17,8 @@ const UNREACHABLE: Record<string, string> = {
   ECONNREFUSED: "Nothing is listening there",
   EHOSTUNREACH: "The host cannot be reached",
   ENETUNREACH: "The network cannot be reached",
-  ETIMEDOUT: "The host does not answer",
-  UND_ERR_CONNECT_TIMEOUT: "The host does not answer",
+  ETIMEDOUT: "The host does not respond",
+  UND_ERR_CONNECT_TIMEOUT: "The host does not respond",
 };
 
 const NO_HTTPS = new Set(["EPROTO", "ERR_SSL_WRONG_VERSION_NUMBER", "ERR_SSL_PACKET_LENGTH_TOO_LONG"]);
@@ -47,7 +47,7 @@ export function explainNoResponse(error: unknown, server: string): ClipmillError
   const reason = Object.hasOwn(UNREACHABLE, code)
     ? UNREACHABLE[code]!
     : error instanceof Error && error.name === "TimeoutError"
-      ? "It did not answer in time"
+      ? "It did not respond in time"
       : "The connection was lost";
   return new ClipmillError(
     "network",

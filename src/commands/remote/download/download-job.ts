@@ -78,8 +78,8 @@ async function downloadManifest(api: Session["api"], jobId: string, url: string,
   for (const format of ["json", "csv"]) {
     const response = await api.send(
       async (signal) => {
-        const answer = await fetch(`${addressOf(api, url)}&format=${format}`, { signal });
-        return new Response(await answer.arrayBuffer(), { status: answer.status, headers: answer.headers });
+        const fetched = await fetch(`${addressOf(api, url)}&format=${format}`, { signal });
+        return new Response(await fetched.arrayBuffer(), { status: fetched.status, headers: fetched.headers });
       },
       { isRepeatable: true, timeoutMs: 120_000 },
     );

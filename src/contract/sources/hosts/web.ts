@@ -3,7 +3,7 @@ import { ClipmillError } from "../../errors.ts";
 import type { LinkHost, SourceLink } from "../link-host.ts";
 import { downloadDirectly, emptyFile, isEmpty, isPage, lastPartOf } from "../direct-download.ts";
 import { ifUnchanged, rangeHeaders } from "../ranges.ts";
-import type { ByteRange, SourceAccess, SourceAnswer, SourceHost, SourceRequest } from "../source-host.ts";
+import type { ByteRange, SourceAccess, SourceResponse, SourceHost, SourceRequest } from "../source-host.ts";
 
 /** Media files on any website. `id` is the address. */
 export const webLinks: LinkHost = {
@@ -39,18 +39,18 @@ async function requestFile(
   { id }: SourceLink,
   access: SourceAccess,
   range?: ByteRange,
-  first?: SourceAnswer,
-): Promise<SourceAnswer> {
+  first?: SourceResponse,
+): Promise<SourceResponse> {
   const url = new URL(id);
   const isPrivate = access.privateSources.includes(authorityOf(url));
   if (!isPrivate && url.protocol !== "https:") throw refusals.notHttps();
-  const answer = await send(url, access, {
+  const response = await send(url, access, {
     baseUrl: isPrivate ? url.origin : null,
     headers: { "accept-encoding": "identity", ...rangeHeaders(range), ...ifUnchanged(first) },
   });
-  const refusal = refusalOf(url.hostname, answer);
-  if (!refusal) return answer;
-  answer.body.destroy();
+  const refusal = refusalOf(url.hostname, response);
+  if (!refusal) return response;
+  response.body.destroy();
   throw refusal;
 }
 
@@ -58,7 +58,7 @@ async function send(
   url: URL,
   { get }: SourceAccess,
   request: Pick<SourceRequest, "baseUrl" | "headers">,
-): Promise<SourceAnswer> {
+): Promise<SourceResponse> {
   try {
     return await get(url, { ...request, service: url.hostname, allowedHosts: "all" });
   } catch (error) {
@@ -68,15 +68,15 @@ async function send(
   }
 }
 
-function refusalOf(site: string, answer: SourceAnswer): ClipmillError | null {
-  const { status, headers, retryAfterSeconds } = answer;
+function refusalOf(site: string, response: SourceResponse): ClipmillError | null {
+  const { status, headers, retryAfterSeconds } = response;
   const details = { facts: { status }, retryAfterSeconds };
   if (status === 200 || status === 206) {
-    if (isPage(answer)) return refusals.page();
+    if (isPage(response)) return refusals.page();
     const isCompressed = /^(?!identity$)./i.test(headers["content-encoding"] ?? "");
     return isCompressed ? refusals.compressed(site) : null;
   }
-  if (isEmpty(answer)) return emptyFile();
+  if (isEmpty(response)) return emptyFile();
   if (status === 401 || status === 403) return refusals.notPublic(site, details);
   if (status === 404 || status === 410) return refusals.notFound(site, details);
   if (status === 416) return refusals.incomplete(site, details);

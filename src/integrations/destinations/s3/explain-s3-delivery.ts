@@ -56,8 +56,8 @@ export function explainS3Delivery(
   }
   const headers = error.$response?.headers ?? {};
   const retryAfterSeconds = Number(headers["retry-after"]) || null;
-  const answer = { status, headers, retryAfterSeconds };
-  const explained = explainS3Refusal(answer, `<Code>${fault}</Code>`, { action: "get", bucket, key: "" }, connection);
+  const response = { status, headers, retryAfterSeconds };
+  const explained = explainS3Refusal(response, `<Code>${fault}</Code>`, { action: "get", bucket, key: "" }, connection);
   if (explained.code !== "not_shared") return explained;
   return new ClipmillError(
     "not_shared",

@@ -103,13 +103,13 @@ export async function connectSftp(credentials: SftpCredentials, access: SftpAcce
       close,
       explain: (error) => explainSftpError(error, server),
       async call<Result>(start: (done: (error: Error | null | undefined, result: Result) => void) => void) {
-        const answered = new Promise<Result>((resolve, reject) => {
+        const replied = new Promise<Result>((resolve, reject) => {
           start((error, result) => (error ? reject(explainSftpError(error, server)) : resolve(result)));
         });
         try {
-          return await Promise.race([answered, lost.promise]);
+          return await Promise.race([replied, lost.promise]);
         } catch (error) {
-          answered.catch(() => {});
+          replied.catch(() => {});
           // Requests in flight may fail before the loss of the connection is detected.
           if (signal.aborted) throw explainAbort();
           throw socket.destroyed && !(error instanceof ClipmillError && error.code !== "network")

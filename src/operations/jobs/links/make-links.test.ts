@@ -127,8 +127,8 @@ describe("the links of a job", () => {
   });
 });
 
-async function call<Answer = MakeLinksResponse>(server: TestServer, body: Record<string, unknown>): Promise<Answer> {
-  const { data, error } = await server.client.functions.invoke<Answer>("jobs", { body });
+async function call<Result = MakeLinksResponse>(server: TestServer, body: Record<string, unknown>): Promise<Result> {
+  const { data, error } = await server.client.functions.invoke<Result>("jobs", { body });
   if (error) throw error;
   return data!;
 }

@@ -18,8 +18,8 @@ let drive: DriveTwin;
 let openAi: OpenAiTwin;
 let server: TestServer;
 
-async function call<Answer>(client: SupabaseClient, name: string, body: object): Promise<Answer> {
-  const { data, error } = await client.functions.invoke<Answer>(name, { body: { ...body } });
+async function call<Result>(client: SupabaseClient, name: string, body: object): Promise<Result> {
+  const { data, error } = await client.functions.invoke<Result>(name, { body: { ...body } });
   if (error) throw new Error(((await error.context.json()) as { error: string }).error);
   return data!;
 }
@@ -125,7 +125,7 @@ describe("the functions for the account and its keys", () => {
   });
 });
 
-/** Starts a service that answers like OpenAI without credit. */
+/** Starts a service that responds like OpenAI without credit. */
 async function startOddServices(): Promise<{ url: string; close: () => Promise<void> }> {
   const body = JSON.stringify({
     error: { message: "You exceeded your quota.", type: "insufficient_quota", code: "insufficient_quota" },

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- each caller knows its function's answer
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- each caller knows its function's response
 async function call<T>(name: string, body: Record<string, unknown>): Promise<T> {
   const { data, error } = await server.client.functions.invoke<T>(name, { body });
   if (!error) return data as T;
@@ -67,9 +67,12 @@ it("refuses captions that do not fit on a vertical video with their count, typed
   expect(middle.data.status).toBe("Queued");
 });
 
-it("answers the same before a job is created", async () => {
-  const answer = await call<CheckCaptionsResponse>("check-captions", { captions: [LONG, "ᚠᚢ"], watermark_text: "me" });
-  expect(answer).toEqual({
+it("responds the same before a job is created", async () => {
+  const response = await call<CheckCaptionsResponse>("check-captions", {
+    captions: [LONG, "ᚠᚢ"],
+    watermark_text: "me",
+  });
+  expect(response).toEqual({
     problem: { title: "Caption Too Long", description: expect.stringContaining("Caption 1 has 515 characters") },
     warnings: [RUNES],
   });

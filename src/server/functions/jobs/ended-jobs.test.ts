@@ -65,7 +65,7 @@ describe("jobs that have ended", () => {
     await endVideo(context, attemptRef, { status: "Completed" });
   }
 
-  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- each caller knows its action's answer
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- each caller knows its action's response
   async function call<T>(body: Record<string, unknown>): Promise<{ status: number; data: T }> {
     const { data, error } = await server.client.functions.invoke<T>("jobs", { body });
     if (!error) return { status: 200, data: data as T };

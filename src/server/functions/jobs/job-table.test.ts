@@ -20,7 +20,7 @@ describe("job-table", () => {
     await web.close();
   });
 
-  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- each caller knows its answer
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- each caller knows its response
   async function call<T>(body: object): Promise<{ status: number; data: T }> {
     const { data, error } = await server.client.functions.invoke<T>("job-table", { body: { ...body } });
     if (!error) return { status: 200, data: data as T };
@@ -88,8 +88,8 @@ describe("job-table", () => {
     [{ url: "https://example.com/a.csv" }, 422, 'Turn on "Web addresses" in Settings'],
     [{ url: "http://docs.google.com/spreadsheets/d/a" }, 422, "must start with https://."],
   ])("refuses %j", async (body, status, sentence) => {
-    const answer = await call<JobTableRefusal>(body);
-    expect(answer).toMatchObject({ status, data: { error: expect.stringContaining(sentence) as string } });
+    const response = await call<JobTableRefusal>(body);
+    expect(response).toMatchObject({ status, data: { error: expect.stringContaining(sentence) as string } });
   });
 
   it("reads a published sheet, and says what is wrong with an address", async () => {
@@ -117,8 +117,8 @@ describe("job-table", () => {
       [`${web.url}/none`, 422, "has no sheet at this address"],
       [away, 422, "so it was not followed"],
     ] as const) {
-      const answer = await call<JobTableRefusal>({ url: address, dry_run: true });
-      expect(answer).toMatchObject({ status, data: { error: expect.stringContaining(sentence) as string } });
+      const response = await call<JobTableRefusal>({ url: address, dry_run: true });
+      expect(response).toMatchObject({ status, data: { error: expect.stringContaining(sentence) as string } });
     }
   });
 });

@@ -29,7 +29,7 @@ export function cancelJobOptions(
       const { success, error } = await cancelJob(jobId);
       if (!success) throw new CancelRefused(error ?? "");
     },
-    onSuccess: (_answer, jobId) => {
+    onSuccess: (_response, jobId) => {
       changeCachedJob(client, jobId, (job) => ({
         ...job,
         status: "Cancelled",

@@ -12,7 +12,7 @@ import {
   unexpectedFaults,
   videoLinksOf,
 } from "#tests/support/browser/job-screen.ts";
-import { answerPreflight } from "#tests/support/browser/preflight.ts";
+import { fulfillPreflight } from "#tests/support/browser/preflight.ts";
 import { expectNoOverflow, signIn } from "#tests/support/browser/screens.ts";
 import { signedInClient } from "#tests/support/servers/client.ts";
 import { type SeededClipmill, shareSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";
@@ -37,7 +37,7 @@ async function addClips(page: Page, slot: string, ...names: string[]): Promise<v
 
 /** Two hooks, two bodies and three endings. */
 async function openSlots(page: Page): Promise<string[]> {
-  await answerPreflight(page);
+  await fulfillPreflight(page);
   const faults = await signIn(page, clipmill.url);
   await openJobScreen(page, clipmill.url);
   await paste(page, videoLinksOf(page), ["hook-1", "hook-2"].map(clip).join("\n"));

@@ -18,7 +18,7 @@ import {
   unexpectedFaults,
   fillVideoLinks,
 } from "#tests/support/browser/job-screen.ts";
-import { answerPreflight } from "#tests/support/browser/preflight.ts";
+import { fulfillPreflight } from "#tests/support/browser/preflight.ts";
 import { expectNoOverflow, signIn } from "#tests/support/browser/screens.ts";
 import { signedInClient } from "#tests/support/servers/client.ts";
 import { type ClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
@@ -87,7 +87,7 @@ const writeCell = async (page: Page, text: string): Promise<void> => {
 test("the 20 faults of 1,000 rows are named, corrected by keyboard, and all rows become the job's", async ({
   page,
 }) => {
-  await answerPreflight(page);
+  await fulfillPreflight(page);
   await openJobScreen(page, clipmill.url);
   const { csv, wrong } = thousandRows();
   await chooseTable(page, csv);
@@ -140,7 +140,7 @@ test("the 20 faults of 1,000 rows are named, corrected by keyboard, and all rows
 
 // spec 2.17.1, 2.17.2, 2.17.4, 2.17.5, 2.17.6, 2.17.7, 2.17.8
 test("pasted cells become a table, which is edited like a spreadsheet and kept with the draft", async ({ page }) => {
-  await answerPreflight(page);
+  await fulfillPreflight(page);
   await openJobScreen(page, clipmill.url);
   const field = page.getByLabel("Video links");
   await fillVideoLinks(page, drive("first"));
@@ -292,7 +292,7 @@ test("a table in another encoding is read in the one that shows its letters, whi
 test("40 rows of four clips with captions of their own are 40 videos, and only equal rows are duplicates", async ({
   page,
 }) => {
-  await answerPreflight(page);
+  await fulfillPreflight(page);
   await openJobScreen(page, clipmill.url);
   const rows = Array.from({ length: 40 }, (_, index) => `${drive(`clip-${index % 4}`)},Caption ${index}`);
   await chooseTable(page, ["link,caption", ...rows].join("\n"));

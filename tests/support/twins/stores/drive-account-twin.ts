@@ -46,17 +46,17 @@ export async function startDriveAccountTwin(): Promise<DriveAccountTwin> {
   let sent = 0;
 
   const server = await startTwinServer(async (call, response) => {
-    if (call.path === "/token") return await answerToken(new URLSearchParams(call.body.toString()), response);
+    if (call.path === "/token") return await serveToken(new URLSearchParams(call.body.toString()), response);
     if (!tokens.has(/^Bearer (.+)$/.exec(call.headers.authorization ?? "")?.[1] ?? ""))
       return refuse(response, 401, "authError");
     if (call.path === "/drive/v3/about") return sendJson(response, 200, { user: { emailAddress: EMAIL } });
-    if (call.path.startsWith("/upload/drive/v3/files")) return answerUpload(call, response);
+    if (call.path.startsWith("/upload/drive/v3/files")) return serveUpload(call, response);
     if (call.path === "/drive/v3/files")
       return call.method === "POST" ? create(call, response) : search(call, response);
-    answerFile(call, response);
+    serveFile(call, response);
   });
 
-  async function answerToken(form: URLSearchParams, response: ServerResponse): Promise<void> {
+  async function serveToken(form: URLSearchParams, response: ServerResponse): Promise<void> {
     try {
       const { payload } = await jwtVerify(form.get("assertion") ?? "", KEYS.publicKey, {
         audience: "https://oauth2.googleapis.com/token",
@@ -106,7 +106,7 @@ export async function startDriveAccountTwin(): Promise<DriveAccountTwin> {
     });
   }
 
-  function answerFile({ path, method, query, headers, body }: TwinCall, response: ServerResponse): void {
+  function serveFile({ path, method, query, headers, body }: TwinCall, response: ServerResponse): void {
     const file = files.get(decodeURIComponent(path.replace("/drive/v3/files/", "")));
     if (!file) return refuse(response, 404, "notFound");
     if (method === "DELETE") {
@@ -121,7 +121,7 @@ export async function startDriveAccountTwin(): Promise<DriveAccountTwin> {
     } else sendJson(response, 200, describe(file));
   }
 
-  function answerUpload({ path, method, query, headers, body }: TwinCall, response: ServerResponse): void {
+  function serveUpload({ path, method, query, headers, body }: TwinCall, response: ServerResponse): void {
     const sessionId = query.get("upload_id");
     if (sessionId === null) {
       const id = /^\/upload\/drive\/v3\/files\/([^/]+)$/.exec(path)?.[1] ?? null;

@@ -1,5 +1,5 @@
 /**
- * A local twin of Dropbox's API: tokens, folders, files and upload sessions. Answers as documented at
+ * A local twin of Dropbox's API: tokens, folders, files and upload sessions. Behaves as documented at
  * www.dropbox.com/developers/documentation/http/documentation (read 2026-11-23): endpoint errors are 409 with
  * "error_summary", refused tokens 401, limits 429 with Retry-After.
  */
@@ -34,7 +34,7 @@ export async function startDropboxApiTwin(): Promise<DropboxApiTwin> {
   let count = 0;
   let sent = 0;
   const server = await startTwinServer((call, response) => {
-    if (call.path === "/oauth2/token") return answerToken(new URLSearchParams(call.body.toString()), response);
+    if (call.path === "/oauth2/token") return serveToken(new URLSearchParams(call.body.toString()), response);
     const token = /^Bearer (.+)$/.exec(call.headers.authorization ?? "")?.[1];
     if (token === undefined || !tokens.has(token)) {
       return sendJson(response, 401, {
@@ -46,10 +46,10 @@ export async function startDropboxApiTwin(): Promise<DropboxApiTwin> {
     const text = typeof inHeader === "string" ? inHeader : (call.query.get("arg") ?? call.body.toString());
     const input = (JSON.parse(text) ?? {}) as Record<string, unknown>;
     if (twin.more?.(call, input, response)) return;
-    answer(call, input, response);
+    handle(call, input, response);
   });
 
-  function answerToken(form: URLSearchParams, response: ServerResponse): void {
+  function serveToken(form: URLSearchParams, response: ServerResponse): void {
     const isApp = form.get("client_id") === APP.app_key && form.get("client_secret") === APP.app_secret;
     if (!isApp) return sendJson(response, 400, { error: "invalid_client: Invalid client_id or client_secret" });
     if (form.get("refresh_token") !== REFRESH_TOKEN) {
@@ -86,7 +86,7 @@ export async function startDropboxApiTwin(): Promise<DropboxApiTwin> {
     });
   }
 
-  function answer(call: TwinCall, input: Record<string, unknown>, response: ServerResponse): void {
+  function handle(call: TwinCall, input: Record<string, unknown>, response: ServerResponse): void {
     const path = textOf(input["path"]);
     switch (call.path.replace("/2/", "")) {
       case "users/get_current_account":

@@ -1,7 +1,7 @@
 /**
  * A local twin of Postiz. Sources, all read 2026-11-23:
  *
- * - Paths, fields and answers: docs.postiz.com/public-api (openapi.json, posts/create, uploads/upload-file). The key is the
+ * - Paths, fields and responses: docs.postiz.com/public-api (openapi.json, posts/create, uploads/upload-file). The key is the
  *   whole Authorization header.
  * - Free times at 02:00, 06:40 and 11:40 UTC without a zone, of all channels together, drafts included; times in the past
  *   refused; a post per channel, made one after another; 400 for an unknown channel: gitroomhq/postiz-app, posts.service.ts
@@ -61,7 +61,7 @@ export async function startPostizTwin(): Promise<PostizTwin> {
   const posts: TwinPost[] = [];
   const uploads: PostizTwin["uploads"] = new Map();
 
-  async function answer(call: TwinCall): Promise<[status: number, body: unknown]> {
+  async function handle(call: TwinCall): Promise<[status: number, body: unknown]> {
     if (call.headers.authorization !== API_KEY) return [401, { msg: "Invalid API key" }];
     const route = `${call.method} ${call.path.replace("/api/public/v1", "")}`;
     if (route === "GET /integrations") return [200, channels];
@@ -103,7 +103,7 @@ export async function startPostizTwin(): Promise<PostizTwin> {
     const most = twin.stopAfter ?? wanted.length;
     twin.stopAfter = null;
     if (most < wanted.length && twin.refusal !== null) {
-      faults.push({ method: "POST", path: "/posts", answer: { status: 400, body: twin.refusal } });
+      faults.push({ method: "POST", path: "/posts", response: { status: 400, body: twin.refusal } });
     }
     const made = wanted.slice(0, most).map(({ integration, value: [first], settings }) => {
       const { content, image } = first!;
@@ -116,7 +116,7 @@ export async function startPostizTwin(): Promise<PostizTwin> {
   }
 
   const server = await startTwinServer(async (call, response) => {
-    sendJson(response, ...(await answer(call)));
+    sendJson(response, ...(await handle(call)));
   });
   const { calls, faults } = server;
   const fields = { kind: "postiz", endpoint: `${server.url}/api`, api_key: API_KEY, posts_per_hour: 10_000 } as const;

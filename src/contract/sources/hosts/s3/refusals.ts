@@ -4,7 +4,7 @@
  */
 import type { S3Request } from "../../../connections/s3-requests.ts";
 import { ClipmillError, type ErrorCode, type ErrorDetails } from "../../../errors.ts";
-import type { SourceAnswer } from "../../source-host.ts";
+import type { SourceResponse } from "../../source-host.ts";
 
 const WRONG_SECRET = new Set(["SignatureDoesNotMatch"]);
 const WRONG_KEY = new Set(["InvalidAccessKeyId", "InvalidToken", "InvalidClientTokenId"]);
@@ -22,13 +22,13 @@ const BUSY = new Set(["SlowDown", "RequestLimitExceeded", "TooManyRequests", "Th
 const MAX_SKEW_MS = 15 * 60_000;
 
 export function explainS3Refusal(
-  answer: Pick<SourceAnswer, "status" | "headers" | "retryAfterSeconds">,
+  response: Pick<SourceResponse, "status" | "headers" | "retryAfterSeconds">,
   body: string,
   request: S3Request,
   connection: string,
   now = Date.now(),
 ): ClipmillError {
-  const { status, headers, retryAfterSeconds } = answer;
+  const { status, headers, retryAfterSeconds } = response;
   const fault = elementOf(body, "Code");
   const region = headers["x-amz-bucket-region"] ?? elementOf(body, "Region");
   const details = { facts: { status, fault }, retryAfterSeconds };
@@ -85,12 +85,12 @@ function describeDenied(request: S3Request, connection: string): string {
   if (request.action === "list") {
     return `The key is valid, but it does not have permission to list the bucket "${request.bucket}". Grant it s3:ListBucket and s3:GetObject.`;
   }
-  // Without s3:ListBucket, S3 answers the same for a missing file.
+  // Without s3:ListBucket, S3 returns the same for a missing file.
   return `The connection "${connection}" does not have permission to read this file, or the file does not exist. Check the link and the key's permissions.`;
 }
 
 /** With a wrong clock, presigned requests fail with AccessDenied; there is no specific code. */
-function isSkewed(headers: SourceAnswer["headers"], now: number): boolean {
+function isSkewed(headers: SourceResponse["headers"], now: number): boolean {
   const there = Date.parse(headers["date"] ?? "");
   return Math.abs(there - now) > MAX_SKEW_MS;
 }

@@ -1,6 +1,6 @@
 import { ClipmillError } from "../../../errors.ts";
 import type { S3Request, SignedS3Request } from "../../../connections/s3-requests.ts";
-import type { SourceAccess, SourceAnswer } from "../../source-host.ts";
+import type { SourceAccess, SourceResponse } from "../../source-host.ts";
 import { explainS3Refusal, refuseEndpoint } from "./refusals.ts";
 
 /** Throws ClipmillError for an error response. */
@@ -8,11 +8,11 @@ export async function requestS3<Request extends S3Request>(
   request: Request,
   access: Pick<SourceAccess, "get"> & { signS3(request: Request): Promise<SignedS3Request> },
   headers: Record<string, string> = {},
-): Promise<SourceAnswer> {
+): Promise<SourceResponse> {
   const signed = await access.signS3(request);
-  const answer = await send(request, signed, access, headers);
-  if (answer.status === 200 || answer.status === 206) return answer;
-  throw explainS3Refusal(answer, await answer.text(), request, signed.connection);
+  const response = await send(request, signed, access, headers);
+  if (response.status === 200 || response.status === 206) return response;
+  throw explainS3Refusal(response, await response.text(), request, signed.connection);
 }
 
 async function send(
@@ -20,7 +20,7 @@ async function send(
   { url, baseUrl, endpoint, connection }: SignedS3Request,
   access: Pick<SourceAccess, "get">,
   headers: Record<string, string>,
-): Promise<SourceAnswer> {
+): Promise<SourceResponse> {
   const service = request.action === "list-buckets" ? endpoint : `The bucket "${request.bucket}"`;
   try {
     // A redirect means another region, where the signature is not valid.

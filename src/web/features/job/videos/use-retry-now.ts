@@ -12,7 +12,7 @@ export function retryNowOptions(client: QueryClient): MutationOptions<void, Erro
       const { success, error } = await retryNow(request);
       if (!success) throw new RetryRefused(error ?? "");
     },
-    onSuccess: async (_answer, { jobId, videoId }) => {
+    onSuccess: async (_response, { jobId, videoId }) => {
       const description = videoId === undefined ? "The videos are being retried." : "The video is being retried.";
       showToast({ title: "Retrying", description, variant: "success" });
       // Live updates bring the videos and outputs.

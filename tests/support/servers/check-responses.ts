@@ -20,7 +20,7 @@ export async function checkedFetch(input: string | URL | Request, init?: Request
   const isJson = response.headers.get("content-type")?.startsWith("application/json") ?? false;
   if (!pathname.startsWith("/functions/v1/") || !isJson) return response;
   const body: unknown = await response.clone().json();
-  const fault = response.ok ? faultOfAnswer(url, init, body) : faultOf("Problem", body, false);
+  const fault = response.ok ? faultOfResponse(url, init, body) : faultOf("Problem", body, false);
   if (fault !== null) throw new Error(`The response of ${pathname} is not as described: ${fault}`);
   return response;
 }
@@ -42,7 +42,7 @@ export function load(): void {
   ajv.addSchema({ $id: EXACT, components: { schemas: closed(schemas) } });
 }
 
-function faultOfAnswer(url: URL, init: RequestInit | undefined, body: unknown): string | null {
+function faultOfResponse(url: URL, init: RequestInit | undefined, body: unknown): string | null {
   load();
   const calls = paths?.[url.pathname]?.[(init?.method ?? "GET").toLowerCase()]?.["x-calls"] ?? [];
   const sent = typeof init?.body === "string" ? (JSON.parse(init.body) as object) : {};

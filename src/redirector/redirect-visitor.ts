@@ -24,7 +24,7 @@ const NOT_FOUND_BYTES = String(Buffer.byteLength(NOT_FOUND_PAGE));
 export type VisitCounts = { redirects: number; notFound: number; notAllowed: number };
 
 /** The response depends only on the requested address. */
-export function answerVisitor(
+export function redirectVisitor(
   table: RoutingTable | null,
   request: IncomingMessage,
   response: ServerResponse,
@@ -43,7 +43,7 @@ export function answerVisitor(
   const route = table === null ? null : findRoute(table, host, path);
   if (!route) {
     tally.notFound += 1;
-    answerNotFound(response, method);
+    sendNotFound(response, method);
     return;
   }
   tally.redirects += 1;
@@ -83,7 +83,7 @@ export function plainHost(host: string): string {
   return host.replace(/:\d*$/, "").replace(/\.$/, "").toLowerCase();
 }
 
-function answerNotFound(response: ServerResponse, method: string): void {
+function sendNotFound(response: ServerResponse, method: string): void {
   response.writeHead(404, [
     "content-type",
     "text/html; charset=utf-8",
