@@ -31,7 +31,7 @@ async function ask(url: string): Promise<Statuses | null> {
   }
 }
 
-it("returns 503 except on /health during startup, and never refuses the right password", async () => {
+it("returns 503 except on /health during startup, and never rejects the right password", async () => {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const seen: Statuses[] = [];

@@ -14,7 +14,7 @@ import { findWebApp } from "#programs/first-start/find-web-app.ts";
 import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
 
 const ROWS = 10_000;
-const FAULTS = 20;
+const PROBLEMS = 20;
 const SCROLLS = 60;
 const LETTERS = ["a", "b", "c", "d", "e", "f", "g", "h"];
 
@@ -31,7 +31,7 @@ try {
   const startedMs = performance.now();
   const file = { name: "table.csv", mimeType: "text/csv", buffer: Buffer.from(tableOf(ROWS)) };
   await page.getByLabel("Table file").setInputFiles(file);
-  await page.getByText(`${FAULTS} problems`).waitFor();
+  await page.getByText(`${PROBLEMS} problems`).waitFor();
   console.log(`File to grid with all problems: ${Math.round(performance.now() - startedMs)} ms.`);
   await page.getByRole("button", { name: "Next problem" }).click();
   await page.keyboard.press("F2");
@@ -54,7 +54,7 @@ try {
 
 function tableOf(count: number): string {
   const lines = Array.from({ length: count }, (_, index) => {
-    const format = index % (count / FAULTS) === 7 ? "nine" : "9:16";
+    const format = index % (count / PROBLEMS) === 7 ? "nine" : "9:16";
     return `${DRIVE}/clip-${index}/view,Look ${index},Caption ${index},,${format},0:02,SKU-${index},Summer,Client ${index % 7}`;
   });
   return ["link,name,caption,caption_2,format,start_seconds,sku,season,client", ...lines].join("\n");

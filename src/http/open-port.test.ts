@@ -77,11 +77,11 @@ it("closes an upgraded connection whose client never disconnects", async () => {
     (_request, response) => response.end(),
     () => true,
   );
-  port.http.on("upgrade", (_request, socket) => socket.end("refused"));
+  port.http.on("upgrade", (_request, socket) => socket.end("rejected"));
   // Unread bytes keep Node from noticing the end of a connection.
-  const refused = open(`${upgradeHead("/live", "websocket")}unread`);
-  refused.socket.allowHalfOpen = true;
-  await expect.poll(refused.received).toBe("refused");
+  const rejected = open(`${upgradeHead("/live", "websocket")}unread`);
+  rejected.socket.allowHalfOpen = true;
+  await expect.poll(rejected.received).toBe("rejected");
   await expect.poll(openConnections).toBe(0);
 });
 
@@ -99,7 +99,7 @@ it("limits connections per client: at the limit, evicts the one that has waited 
   await expect.poll(late.received).toContain("late");
 });
 
-it("refuses a new connection while all of the client's connections are in use", async () => {
+it("rejects a new connection while all of the client's connections are in use", async () => {
   await start({ maxPerClient: 2, maxOpen: 100 });
   const [first, second] = [open(LATE), open(LATE)];
   await expect.poll(openConnections).toBe(2);
@@ -108,10 +108,10 @@ it("refuses a new connection while all of the client's connections are in use", 
     .poll(() =>
       fetch(port.url).then(
         () => "responded",
-        () => "refused",
+        () => "rejected",
       ),
     )
-    .toBe("refused");
+    .toBe("rejected");
   await waitUntilClosed(open(PLAIN));
   const stranger = open(PLAIN, "127.0.0.2");
   await expect.poll(stranger.received).toContain("plain");

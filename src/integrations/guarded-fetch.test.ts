@@ -178,7 +178,7 @@ describe("isPublicAddress", () => {
     "64:ff9b::7f00:1",
     "2002:7f00:1::",
     "not an address",
-  ])("refuses %s", (address) => {
+  ])("rejects %s", (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 });

@@ -19,7 +19,7 @@ const REPORT_SECONDS = 10;
 const agent = new Agent({ connect: { timeout: 5_000 }, maxResponseSize: PUBLISH_LIMITS.bytes });
 
 const receiptSchema = z.object({ version: z.int(), digest: z.string(), routes: z.int() });
-const refusalSchema = z.object({ service: z.literal("clipmill-redirector"), error: z.string() });
+const errorSchema = z.object({ service: z.literal("clipmill-redirector"), error: z.string() });
 const reportSchema = z.object({
   service: z.literal("clipmill-redirector"),
   version: z.int().min(0),
@@ -101,9 +101,9 @@ const CODE_OF: Record<number, ErrorCode> = {
 };
 
 function readResponse<Schema extends z.ZodType>(response: RedirectorResponse, schema: Schema): z.output<Schema> {
-  const refusal = refusalSchema.safeParse(response.body);
-  if (response.status !== 200 && refusal.success) {
-    throw new ClipmillError(CODE_OF[response.status] ?? "invalid", refusal.data.error, {
+  const error = errorSchema.safeParse(response.body);
+  if (response.status !== 200 && error.success) {
+    throw new ClipmillError(CODE_OF[response.status] ?? "invalid", error.data.error, {
       facts: { status: response.status },
     });
   }

@@ -29,8 +29,7 @@ type WebhookResponse = { status: number | null; answer: string | null; error: st
 /** Follows no redirects. Rejects only if `signal` aborts. */
 export async function sendWebhook({ url, headers, body, allowed, signal }: WebhookRequest): Promise<WebhookResponse> {
   const isTrusted = allowed.includes(authorityOf(url));
-  if (!isTrusted && !url.toLowerCase().startsWith("https:"))
-    return refused("The address does not start with https://.");
+  if (!isTrusted && !url.toLowerCase().startsWith("https:")) return failed("The address does not start with https://.");
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   try {
     const { statusCode: status, body: stream } = await request(url, {
@@ -44,15 +43,15 @@ export async function sendWebhook({ url, headers, body, allowed, signal }: Webho
     return { status, answer, error: describeStatus(status) };
   } catch (error) {
     if (signal.aborted) throw error;
-    if (timeout.aborted) return refused(`The receiver did not respond within ${TIMEOUT_MS / 1_000} seconds.`);
+    if (timeout.aborted) return failed(`The receiver did not respond within ${TIMEOUT_MS / 1_000} seconds.`);
     if (error instanceof ForbiddenAddressError) {
-      return refused("The address is not public, so nothing was sent. ALLOW_PRIVATE_WEBHOOKS can allow it.");
+      return failed("The address is not public, so nothing was sent. ALLOW_PRIVATE_WEBHOOKS can allow it.");
     }
-    return refused(`The receiver could not be reached (${codeOf(error) ?? "no valid response"}).`);
+    return failed(`The receiver could not be reached (${codeOf(error) ?? "no valid response"}).`);
   }
 }
 
-function refused(error: string): WebhookResponse {
+function failed(error: string): WebhookResponse {
   return { status: null, answer: null, error };
 }
 

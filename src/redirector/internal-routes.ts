@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import { REDIRECTOR_PATHS, type RedirectorReport, type ReportRequest } from "#contract/cloak/published-config.ts";
 import { ClipmillError, type ErrorCode } from "#contract/errors.ts";
 import { sha256Of } from "#ground/checksum.ts";
-import { type LogRefusal, plainHost, type VisitCounts } from "./redirect-visitor.ts";
+import { type LogRejection, plainHost, type VisitCounts } from "./redirect-visitor.ts";
 import type { ConfigStore } from "./config/published-config-store.ts";
 import type { SignedRequests } from "./config/receive-signed.ts";
 import type { RoutingTable } from "./config/routing-table.ts";
@@ -16,7 +16,7 @@ export type InternalContext = {
   counts: Counts;
   tally: VisitCounts;
   metricsToken: string | null;
-  noteRefusal: LogRefusal;
+  logRejection: LogRejection;
   readHealthMark: () => string;
   log: Logger;
 };
@@ -52,7 +52,7 @@ export async function serveInternal(
         return sendText(response, 404, "There is nothing at this address.\n");
     }
   } catch (error) {
-    refuse(context, request, response, error);
+    sendError(context, request, response, error);
   }
 }
 
@@ -64,9 +64,9 @@ const STATUS_OF: Partial<Record<ErrorCode, number>> = {
   no_space: 507,
 };
 
-function refuse(context: InternalContext, request: IncomingMessage, response: ServerResponse, error: unknown): void {
+function sendError(context: InternalContext, request: IncomingMessage, response: ServerResponse, error: unknown): void {
   const known = error instanceof ClipmillError ? error : null;
-  if (known) context.noteRefusal(known.code);
+  if (known) context.logRejection(known.code);
   else context.log.error({ err: error }, "an internal request failed");
   if (response.destroyed || response.socket === null || response.socket.destroyed) return;
   // Closes the connection instead of reading the rest of the body.
@@ -84,7 +84,7 @@ function parseReportRequest(body: Buffer): ReportRequest {
     const isRequest = request.type === "clipmill.report" && /^\d{4}-\d\d-\d\d$/.test(request.fromDay ?? "");
     if (isRequest) return request as ReportRequest;
   } catch {
-    // Refused below.
+    // Rejected below.
   }
   throw new ClipmillError("invalid", "The request is not valid.");
 }

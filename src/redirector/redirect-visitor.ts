@@ -122,7 +122,7 @@ function withoutNames(query: string, own: string): string {
     .join("&");
 }
 
-export type LogRefusal = (code: ErrorCode) => void;
+export type LogRejection = (code: ErrorCode) => void;
 
 const QUIET_MS = 60_000;
 
@@ -130,7 +130,7 @@ const QUIET_MS = 60_000;
  * Logs rejected requests once a minute per error code, with the number suppressed. Logs none of their content: anyone
  * on the internet can send them.
  */
-export function createRefusalLogger(log: Logger, now: () => number = Date.now): LogRefusal {
+export function createRejectionLogger(log: Logger, now: () => number = Date.now): LogRejection {
   const noted = new Map<ErrorCode, { untilMs: number; suppressed: number }>();
   return (code) => {
     const last = noted.get(code);
@@ -139,6 +139,6 @@ export function createRefusalLogger(log: Logger, now: () => number = Date.now): 
       return;
     }
     noted.set(code, { untilMs: now() + QUIET_MS, suppressed: 0 });
-    log.warn({ code, others: last?.suppressed ?? 0 }, "an internal request was refused");
+    log.warn({ code, others: last?.suppressed ?? 0 }, "an internal request was rejected");
   };
 }

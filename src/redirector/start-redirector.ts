@@ -2,7 +2,7 @@ import path from "node:path";
 import type { Logger } from "pino";
 import { REDIRECTOR_PATHS } from "#contract/cloak/published-config.ts";
 import { openPort, type PortOptions } from "#http/open-port.ts";
-import { redirectVisitor, type VisitCounts, createRefusalLogger } from "./redirect-visitor.ts";
+import { redirectVisitor, type VisitCounts, createRejectionLogger } from "./redirect-visitor.ts";
 import { openCounts } from "./counts.ts";
 import { openDocumentFiles } from "./config/document-files.ts";
 import { type HealthCheckOptions, startHealthChecks } from "./health/health-checks.ts";
@@ -65,7 +65,7 @@ export async function startRedirector(options: RedirectorOptions): Promise<Redir
     counts,
     tally,
     metricsToken,
-    noteRefusal: createRefusalLogger(log),
+    logRejection: createRejectionLogger(log),
     readHealthMark: () => health.mark(),
     log,
   };

@@ -7,7 +7,7 @@ import { downloadRoutes } from "./downloads/download-routes.ts";
 import { createFramedPages } from "./pages/framed-pages.ts";
 import { describeApi } from "./functions/openapi/describe-api.ts";
 import { functionRoutes } from "./functions/function-routes.ts";
-import { handleError, respondWithProblem, toFault } from "./requests/error-response.ts";
+import { handleError, respondWithProblem, toPublicError } from "./requests/error-response.ts";
 import { identifyProxies } from "./requests/known-proxies.ts";
 import { serveMetrics, measureRequests } from "./health/metrics.ts";
 import { createQueueFigures } from "./health/queue-figures.ts";
@@ -52,7 +52,7 @@ export function createApp(server: ServerContext, realtimeRoutes: Hono<ServerEnv>
   app.route("/guest", guestRoutes(server));
   app.get("*", serveWebApp(webRoot, framed));
   app.notFound((c) =>
-    respondWithProblem(toFault(new ClipmillError("not_found", "There is nothing at this address.")), c),
+    respondWithProblem(toPublicError(new ClipmillError("not_found", "There is nothing at this address.")), c),
   );
   return app;
 }

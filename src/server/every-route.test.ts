@@ -91,7 +91,7 @@ describe("every route of the server", () => {
     }
   });
 
-  it("refuses links that are expired or were not signed here", async () => {
+  it("rejects links that are expired or were not signed here", async () => {
     const other = createLinkSigner("another secret that is long enough");
     const past = createLinkSigner("a secret for tests that is long enough", () => 0);
     for (const folder of ["jobs", "approved", "outputs", "sources", "thumbnails", "library", "library-thumbnails"]) {

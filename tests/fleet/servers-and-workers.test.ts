@@ -236,8 +236,8 @@ it("reports the missing settings instead of publishing without a named redirecto
 it("signs out on all servers at the same time", async () => {
   const { error } = await client.auth.signOut({ scope: "global" });
   expect(error).toBeNull();
-  const { error: refusal } = await elsewhere.auth.refreshSession();
-  expect(refusal?.status).toBe(400);
+  const { error: rejection } = await elsewhere.auth.refreshSession();
+  expect(rejection?.status).toBe(400);
   const { data } = await elsewhere.auth.getUser();
   expect(data.user).toBeNull();
 });

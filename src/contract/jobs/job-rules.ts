@@ -57,7 +57,7 @@ function countAssembled(job: Fields): number | JobProblem {
   const slots = Array.isArray(job.slots) ? (job.slots as unknown[]) : [];
   const exclude = Array.isArray(job.exclude) ? (job.exclude as unknown[]) : [];
   if (!slots.every(isSlot) || !exclude.every(isExclusion)) return 0;
-  // The schema refuses these.
+  // The schema rejects these.
   const hasTooMany = slots.length > JOB_LIMITS.slots || exclude.length > JOB_LIMITS.exclusions;
   if (hasTooMany || slots.some(({ clips }) => clips.length > JOB_LIMITS.clipsOfSlot)) return 0;
   const title = "Invalid Slots";

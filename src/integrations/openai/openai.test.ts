@@ -63,7 +63,7 @@ describe("requesting captions", () => {
 
   it.each<[string, ChatBehavior, number]>([
     ["a rate limit, after as long as it asks for", { kind: "rateLimited", retryAfterSeconds: 0.3 }, 300],
-    ["a fault of the server", { kind: "broken" }, 0],
+    ["an error of the server", { kind: "broken" }, 0],
   ])("recovers from %s", async (_, fault, minMs) => {
     twin.behave((chat, nth) => (nth === 1 ? fault : { kind: "normal" }));
     const startedMs = performance.now();

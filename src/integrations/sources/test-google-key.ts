@@ -1,5 +1,5 @@
 import { requestDrive } from "#contract/sources/hosts/google-drive/open-file.ts";
-import { explainApiRefusal, refusals } from "#contract/sources/hosts/google-drive/refusals.ts";
+import { explainApiError, errors } from "#contract/sources/hosts/google-drive/drive-errors.ts";
 import { createSourceGet } from "./source-http.ts";
 
 /** No file has this id: Google checks the key before the file. */
@@ -15,8 +15,8 @@ export async function testGoogleKey(apiKey: string, apiBaseUrl: string, signal: 
   const response = await requestDrive(url, { get: createSourceGet({ signal }) }, apiBaseUrl, {});
   const body = await response.text();
   if (response.status === 200) return;
-  const refusal = explainApiRefusal(response.status, body, null);
-  if (refusal.code === "source_not_found") return;
-  if (refusal.code === "not_shared") throw refusals.badKey({ status: response.status });
-  throw refusal;
+  const error = explainApiError(response.status, body, null);
+  if (error.code === "source_not_found") return;
+  if (error.code === "not_shared") throw errors.badKey({ status: response.status });
+  throw error;
 }

@@ -112,7 +112,7 @@ describe("reference mode", () => {
       "Caption Set Not Found",
       "The selected caption set no longer exists. Please refresh and select another.",
     ],
-  ])("refuses %s", async (_, captionSetId, title, sentence) => {
+  ])("rejects %s", async (_, captionSetId, title, sentence) => {
     const asked = generate({ generationMode: "reference", captionSetId });
     await expect(asked).rejects.toMatchObject({ message: sentence, title });
     expect(twin.chats).toEqual([]);

@@ -14,7 +14,7 @@ const STILL_RUNNING = "The job is still running. Cancel it first.";
 const STILL_DELIVERING = "The job's files are being delivered. Cancel the delivery first.";
 
 /**
- * Refuses jobs that are running or being delivered. Missing jobs count as deleted. Routes stay, without their job,
+ * Rejects jobs that are running or being delivered. Missing jobs count as deleted. Routes stay, without their job,
  * unless `deletesLinks` is true.
  */
 export async function deleteJobs(

@@ -70,7 +70,7 @@ describe("the library", () => {
     [{ method: "DELETE", ids: [] }, 400, "Select at least one file."],
     [{ method: "DELETE", ids: "beach" }, 400, "The file IDs are missing or not valid."],
     [{ method: "PUT" }, 400, "method: must be GET, PATCH or DELETE"],
-  ])("refuses %j", async (request, status, error) => {
+  ])("rejects %j", async (request, status, error) => {
     expect(await call({ method: "PATCH", id: "beach", ...request })).toMatchObject({ status, body: { error } });
   });
 

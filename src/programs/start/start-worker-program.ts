@@ -140,7 +140,7 @@ type Options = {
 async function openWorkerListener(options: Options): Promise<{ url: string } & AsyncDisposable> {
   const { host, port, metrics, readState, readDisk, log } = options;
   const app = new Hono<ServerEnv>();
-  app.onError(handleError(log, (fault, c) => c.json({ error: fault.sentence }, fault.status)));
+  app.onError(handleError(log, (error, c) => c.json({ error: error.sentence }, error.status)));
   app.notFound((c) => c.json({ error: "There is nothing at this address." }, 404));
   app.get("/health", (c) => c.json({ status: "ok" }));
   app.get("/ready", (c) => {

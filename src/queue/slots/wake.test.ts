@@ -17,7 +17,7 @@ it.each(Array.from({ length: 12 }, (_, turns) => turns))(
         },
         run: async (task) => void taken.push(task),
         signal: new AbortController().signal,
-        onError: (fault) => expect.unreachable(fault.message),
+        onError: (error) => expect.unreachable(error.message),
       },
       { count: 1, isPaused: false },
     );
@@ -32,19 +32,19 @@ it.each(Array.from({ length: 12 }, (_, turns) => turns))(
 
 it("claims again if it was woken while a claim failed", async () => {
   let claims = 0;
-  const faults: Error[] = [];
+  const errors: Error[] = [];
   const { promise: failing, reject: fail } = Promise.withResolvers<null>();
   const slots = openTaskSlots(
     {
       claim: () => ((claims += 1) === 1 ? failing : Promise.resolve(null)),
       run: async () => {},
       signal: new AbortController().signal,
-      onError: (fault) => void faults.push(fault),
+      onError: (error) => void errors.push(error),
     },
     { count: 1, isPaused: false },
   );
   slots.wake();
   fail(new Error("The database is gone."));
   await setImmediate();
-  expect({ claims, faults: faults.length }).toEqual({ claims: 2, faults: 1 });
+  expect({ claims, errors: errors.length }).toEqual({ claims: 2, errors: 1 });
 });

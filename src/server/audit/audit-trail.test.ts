@@ -569,7 +569,7 @@ describe("the audit log", () => {
     expect(await lastActs(1)).toEqual([["caption_sets.add", data!.id]]);
   });
 
-  it("records nothing for a refused call", async () => {
+  it("records nothing for a rejected call", async () => {
     const before = (await readTrail(1))[0]!.id;
     const headers = { authorization: `Bearer ${token}` };
     const post = (address: string, body: object) =>
@@ -585,7 +585,7 @@ describe("the audit log", () => {
     const before = (await readTrail(1))[0]!.id;
     const videos = { ...context.queue.videos, cancel: rejectLost };
     await expect(cancelJob({ ...context, queue: { ...context.queue, videos } }, job.id)).rejects.toThrow("lost");
-    // The first row was added with its entry before the second was refused.
+    // The first row was added with its entry before the second was rejected.
     const rows = [
       { name: "Rolled back", captions: ["a"] },
       { name: "", captions: ["b"] },

@@ -103,10 +103,10 @@ describe("sessions", () => {
 
     it("throttles guesses for one account, but admits another one from the same address", async () => {
       for (let tries = 0; tries < 10; tries += 1) expect((await guess()).status).toBe(400);
-      const refused = await guess();
-      expect(refused.status).toBe(429);
-      expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
-      expect(await refused.json()).toMatchObject({
+      const rejected = await guess();
+      expect(rejected.status).toBe(429);
+      expect(Number(rejected.headers.get("retry-after"))).toBeGreaterThan(0);
+      expect(await rejected.json()).toMatchObject({
         error_code: "over_request_rate_limit",
         msg: "Too many sign-in attempts. Try again in 10 minutes.",
       });
@@ -128,7 +128,7 @@ describe("sessions", () => {
     });
 
     // spec 7.23
-    it("refuses sign-ups unless they are allowed", async () => {
+    it("rejects sign-ups unless they are allowed", async () => {
       const { error } = await server.newClient().auth.signUp({ email: "new@clipmill.local", password: "long enough" });
       expect(error).toMatchObject({ status: 422, code: "signup_disabled" });
     });
@@ -173,7 +173,7 @@ describe("sessions", () => {
       expect(await (await refresh(third.refresh_token)).json()).toMatchObject({ error_code: "session_not_found" });
     });
 
-    it("refuses unknown tokens, and those of sessions unused for a month", async () => {
+    it("rejects unknown tokens, and those of sessions unused for a month", async () => {
       expect(await (await refresh("made up")).json()).toMatchObject({ error_code: "refresh_token_not_found" });
       const { session } = await signIn();
       await sql`update sessions set refreshed_at = now() - interval '31 days'`.execute(server.context.db);
@@ -213,7 +213,7 @@ describe("sessions", () => {
   });
 
   describe("access", () => {
-    it("refuses a missing token, a key, a foreign signature and a removed account, each with its own code", async () => {
+    it("rejects a missing token, a key, a foreign signature and a removed account, each with its own code", async () => {
       expect(await codeOf()).toEqual([401, "no_authorization"]);
       expect(await codeOf("Bearer any key")).toEqual([401, "no_authorization"]);
       const { session } = await signIn();
@@ -283,7 +283,7 @@ describe("sessions", () => {
       expect(await late.json()).toMatchObject({ error_code: "session_not_found" });
     });
 
-    it("is refused for pages of other sites, and placeholders without it fail", async () => {
+    it("is rejected for pages of other sites, and placeholders without it fail", async () => {
       const { session, cookie } = await signIn(ownPage);
       const other = { "sec-fetch-site": "cross-site", cookie: cookieOf(cookie) };
       expect((await refresh(session.refresh_token, other)).status).toBe(401);

@@ -187,7 +187,7 @@ describe("mails", () => {
       expect((await client.auth.verifyOtp({ token_hash: token, type: "recovery" })).error?.code).toBe("otp_expired");
     });
 
-    it("refuses a disabled account", async () => {
+    it("rejects a disabled account", async () => {
       const link = await recoveryLink();
       await sql`update accounts set disabled_at = now() where email = ${email}`.execute(server.context.db);
       expect((await open(link)).result.error_code).toBe("user_banned");
@@ -403,8 +403,8 @@ describe("mails", () => {
       const client = newClient();
       await client.auth.signInWithPassword({ email, password: PASSWORD });
       await sql`update sessions set created_at = now() - interval '1 day'`.execute(server.context.db);
-      const refused = await client.auth.updateUser({ password: "a new password" });
-      expect(refused.error).toMatchObject({ status: 400, code: "reauthentication_needed" });
+      const rejected = await client.auth.updateUser({ password: "a new password" });
+      expect(rejected.error).toMatchObject({ status: 400, code: "reauthentication_needed" });
       expect((await client.auth.reauthenticate()).error).toBeNull();
       const nonce = codeOf(await nextMail());
       const wrong = await client.auth.updateUser({ password: "a new password", nonce: "none" });
@@ -436,17 +436,17 @@ describe("mails", () => {
       await open.close();
     });
 
-    it("logs a mail that the mail server refused, and responds as usual", async () => {
+    it("logs a mail that the mail server rejected, and responds as usual", async () => {
       const lines: string[] = [];
       const log = pino(new Writable({ write: (line, _, done) => (lines.push(String(line)), done()) }));
-      const refusing = await startMailServer();
-      refusing.refuse();
-      const { mailer } = refusing;
+      const rejecting = await startMailServer();
+      rejecting.reject();
+      const { mailer } = rejecting;
       const sending = await startTestServer(undefined, { log, publicUrl: PUBLIC_URL, mailer });
       expect((await sending.newClient().auth.resetPasswordForEmail(TEST_ACCOUNT.email)).error).toBeNull();
       await expect.poll(() => lines.join("")).toContain("The mail server rejected the message.");
       await sending.close();
-      await refusing.close();
+      await rejecting.close();
     });
   });
 });

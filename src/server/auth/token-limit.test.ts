@@ -5,7 +5,7 @@ import { respondWithProblem, handleError } from "../requests/error-response.ts";
 import type { ServerEnv } from "../server-context.ts";
 import { createTokenLimit } from "./token-limit.ts";
 
-it("states what is left, and refuses more, per token", async () => {
+it("states what is left, and rejects more, per token", async () => {
   const count = createTokenLimit({ requests: 2, seconds: 60 });
   const app = new Hono<ServerEnv>();
   app.onError(handleError(pino({ level: "silent" }), respondWithProblem));
@@ -20,7 +20,7 @@ it("states what is left, and refuses more, per token", async () => {
   expect(responses.map(({ headers }) => headers.get("ratelimit"))).toEqual(
     [1, 0, 0, 1].map((left) => expect.stringMatching(new RegExp(`^"token";r=${left};t=(60|59)$`))),
   );
-  const [, , refused] = responses;
-  expect(refused!.headers.get("retry-after")).toMatch(/^(60|59)$/);
-  expect(await refused!.json()).toMatchObject({ code: "too_many", remedy: expect.stringContaining("Retry-After") });
+  const [, , rejected] = responses;
+  expect(rejected!.headers.get("retry-after")).toMatch(/^(60|59)$/);
+  expect(await rejected!.json()).toMatchObject({ code: "too_many", remedy: expect.stringContaining("Retry-After") });
 });

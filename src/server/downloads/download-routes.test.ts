@@ -126,8 +126,8 @@ describe("with addresses in the bucket,", () => {
     const past = createLinkSigner("a secret for tests that is long enough", () => 0);
     const [path] = links[0]!.split("?");
     for (const link of [path!, past.sign(path!), links[0]!.replace(/expires=\d/, "expires=9")]) {
-      const refused = await ask(link);
-      expect([refused.status, refused.headers.get("location")]).toEqual([403, null]);
+      const rejected = await ask(link);
+      expect([rejected.status, rejected.headers.get("location")]).toEqual([403, null]);
     }
   });
 

@@ -74,10 +74,10 @@ function createCommentLimit(): (comment: { address: string; linkId: string }) =>
   return async ({ address, linkId }) => {
     try {
       await limiter.consume(`${address} ${linkId}`);
-    } catch (refusal) {
-      if (!(refusal instanceof RateLimiterRes)) throw refusal;
+    } catch (error) {
+      if (!(error instanceof RateLimiterRes)) throw error;
       throw new ClipmillError("too_many", `At most ${most} comments can be sent in a minute. Try again in a minute.`, {
-        retryAfterSeconds: Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000)),
+        retryAfterSeconds: Math.max(1, Math.ceil(error.msBeforeNext / 1_000)),
       });
     }
   };

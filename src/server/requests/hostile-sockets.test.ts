@@ -75,11 +75,11 @@ it("closes after an unhandled upgrade, whatever follows in the same packet", asy
 
 it("closes a live connection that joins no channel, even if it tries to", async () => {
   const silent = new WebSocket(`${server.url.replace("http", "ws")}${LIVE}`);
-  const refused = new WebSocket(`${server.url.replace("http", "ws")}${LIVE}`);
-  await Promise.all([silent, refused].map((socket) => once(socket, "open")));
+  const rejected = new WebSocket(`${server.url.replace("http", "ws")}${LIVE}`);
+  await Promise.all([silent, rejected].map((socket) => once(socket, "open")));
   const join = { postgres_changes: [{ event: "*", schema: "public", table: "jobs" }] };
-  refused.send(JSON.stringify(["1", "1", "realtime:x", "phx_join", { config: join, access_token: "no token" }]));
-  const [first, second] = await Promise.all([silent, refused].map((socket) => once(socket, "close")));
+  rejected.send(JSON.stringify(["1", "1", "realtime:x", "phx_join", { config: join, access_token: "no token" }]));
+  const [first, second] = await Promise.all([silent, rejected].map((socket) => once(socket, "close")));
   // Terminated without a close frame.
   expect([first?.[0], second?.[0]]).toEqual([1006, 1006]);
 });

@@ -73,7 +73,7 @@ describe("a request with an Idempotency-Key", () => {
     expect(await create("job")).toEqual({ ...mine, replayed: "true" });
   });
 
-  it("is refused if another call used the key, also to create a job", async () => {
+  it("is rejected if another call used the key, also to create a job", async () => {
     const reused = { status: 422, body: { code: "key_reused" } };
     const job = (name: string) => ({ job_name: name, input_videos: [LINK] });
     await post(SETS, "of a set", set("A set"));
@@ -98,7 +98,7 @@ describe("a request with an Idempotency-Key", () => {
     expect(await create()).not.toBe(first);
   });
 
-  it("can be sent again after a refusal, corrected", async () => {
+  it("can be sent again after an error, corrected", async () => {
     expect((await post(SETS, "fixed", { name: "Fixed" })).status).toBe(400);
     expect((await post(SETS, "fixed", set("Fixed"))).status).toBe(200);
     expect((await post(SETS, "x".repeat(201), set("Fixed"))).status).toBe(400);
@@ -115,7 +115,7 @@ describe("a request with an Idempotency-Key", () => {
     expect(await cancel("stop")).toEqual({ status: 200, replayed: "true", body: { success: true } });
   });
 
-  it("is refused while it runs, and runs again after its server was killed", async () => {
+  it("is rejected while it runs, and runs again after its server was killed", async () => {
     await post(SETS, "killed", set("Killed"));
     const first = await rowOf("killed").executeTakeFirstOrThrow();
     await server.context.db.deleteFrom("caption_sets").where("name", "=", "Killed").execute();
@@ -171,8 +171,8 @@ describe("a request with an Idempotency-Key", () => {
 
   it("needs the scope, also for the response that is kept", async () => {
     await post(SETS, "scoped", set("Scoped"));
-    const refused = await post(SETS, "scoped", set("Scoped"), await tokenFor("library"));
-    expect(refused).toMatchObject({ status: 403, body: { code: "forbidden" } });
+    const rejected = await post(SETS, "scoped", set("Scoped"), await tokenFor("library"));
+    expect(rejected).toMatchObject({ status: 403, body: { code: "forbidden" } });
   });
 
   it("keeps a job and an upload to one", async () => {

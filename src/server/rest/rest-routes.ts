@@ -4,7 +4,7 @@ import { ClipmillError } from "#contract/errors.ts";
 import type { TableError } from "#contract/problems.ts";
 import { actorOf } from "../actor-context.ts";
 import { requireOperator } from "../auth/require-operator.ts";
-import { type Fault, handleError } from "../requests/error-response.ts";
+import { type PublicError, handleError } from "../requests/error-response.ts";
 import { limitBody, readJsonValue } from "../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 import { parseHeaders, type RestHeaders, parseRestQuery, type RestQuery } from "./parse-query.ts";
@@ -30,9 +30,9 @@ export function restRoutes(server: ServerContext): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
   const respondWithError = handleError(server.log, restErrorBody);
   app.onError((error, c) => {
-    const refusal = toRestError(error);
-    if (!refusal) return respondWithError(error, c);
-    const { code, details, message, status } = refusal;
+    const known = toRestError(error);
+    if (!known) return respondWithError(error, c);
+    const { code, details, message, status } = known;
     return c.json({ code, details, hint: null, message } satisfies TableError, status);
   });
   app.use(requireOperator(server), limitBody(MAX_BODY_MB));
@@ -188,11 +188,11 @@ function requireOne(count: number): void {
   throw new RestError(406, "PGRST116", "Cannot coerce the result to a single JSON object", details);
 }
 
-function restErrorBody(fault: Fault, c: Context<ServerEnv>): Response {
-  if (fault.isAuth) return c.json({ code: "PGRST301", details: null, hint: null, message: fault.sentence }, 401);
-  const code = fault.status >= 500 ? "XX000" : (CODES[fault.code] ?? "P0001");
-  const status = fault.code === "not_found" ? 409 : fault.status;
-  return c.json({ code, details: null, hint: null, message: fault.sentence }, status);
+function restErrorBody(error: PublicError, c: Context<ServerEnv>): Response {
+  if (error.isAuth) return c.json({ code: "PGRST301", details: null, hint: null, message: error.sentence }, 401);
+  const code = error.status >= 500 ? "XX000" : (CODES[error.code] ?? "P0001");
+  const status = error.code === "not_found" ? 409 : error.status;
+  return c.json({ code, details: null, hint: null, message: error.sentence }, status);
 }
 
 function toRestError(error: unknown): RestError | null {

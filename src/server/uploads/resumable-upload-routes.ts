@@ -118,7 +118,7 @@ export function resumableUploadRoutes(server: ServerContext): Hono<ServerEnv> {
   return app;
 }
 
-/** Errors that operators can meet; others are faults of a program. */
+/** Errors that operators can meet; others are bugs of a program. */
 const SENTENCES: Record<number, string> = {
   404: "This upload no longer exists. Start it again.",
   409: "The bytes do not start at the upload's current offset. Request the offset with HEAD, then send the rest.",

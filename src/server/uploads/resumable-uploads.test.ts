@@ -128,7 +128,7 @@ describe("resumable uploads", () => {
     expect((await sender.request("HEAD", at)).status).toBe(404);
   });
 
-  it("of a file that cannot be used are refused in one sentence and leave nothing", async () => {
+  it("of a file that cannot be used are rejected in one sentence and leave nothing", async () => {
     const before = await readdir(parts);
     const text = Buffer.from("Not a video at all. ".repeat(2_000));
     const at = await sender.create(text.length);
@@ -206,9 +206,9 @@ describe("resumable uploads", () => {
     const created = await Promise.all(
       Array.from({ length: 25 }, () => sender.create(10).catch((error: Error) => error)),
     );
-    const refused = created.filter((one) => one instanceof Error).map(({ message }) => message);
+    const rejected = created.filter((one) => one instanceof Error).map(({ message }) => message);
     const sentence = "You have 20 unfinished uploads. Wait for one to finish, or cancel one.";
-    expect(refused).toEqual(Array.from({ length: 5 }, () => expect.stringContaining(`429 {"error":"${sentence}"`)));
+    expect(rejected).toEqual(Array.from({ length: 5 }, () => expect.stringContaining(`429 {"error":"${sentence}"`)));
     expect((await other.request("DELETE", await other.create(10))).status).toBe(204);
     const now = Date.now;
     Date.now = () => now() + 3_700_000;
@@ -234,7 +234,7 @@ describe("resumable uploads", () => {
   });
 
   describe("accept one writer:", () => {
-    it("a second request is refused while the first sends data, and told apart by its offset afterwards", async () => {
+    it("a second request is rejected while the first sends data, and told apart by its offset afterwards", async () => {
       const at = await sender.create(clip.length);
       const first = sender.startSending(at, 0, clip.subarray(0, 1_000), clip.length);
       await expect.poll(async () => (await stat(partOf(at))).size).toBe(1_000);
@@ -283,7 +283,7 @@ describe("resumable uploads", () => {
     });
   });
 
-  describe("are refused with", () => {
+  describe("are rejected with", () => {
     const LENGTH = { "upload-length": "10" };
     it.each<[string, Record<string, string>, number, RegExp]>([
       ["no length", {}, 400, /^Upload-Length or Upload-Defer-Length/],

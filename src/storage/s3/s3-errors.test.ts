@@ -38,7 +38,7 @@ describe("an error of an object store", () => {
   });
 
   it("is returned unchanged if it is not the store's", () => {
-    const other = new TypeError("a fault in the program");
+    const other = new TypeError("a bug");
     expect(explainS3Error(other, LOCATION, null)).toBe(other);
   });
 });

@@ -274,7 +274,7 @@ describe("opening a bucket", () => {
     );
   });
 
-  it("reports refused access without exposing the key", async () => {
+  it("reports rejected access without exposing the key", async () => {
     vi.stubEnv("AWS_ACCESS_KEY_ID", "hunter2-hunter2");
     const error = await failure({});
     expect(error.message).toBe(

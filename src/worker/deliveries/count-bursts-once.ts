@@ -5,11 +5,11 @@ import type { Contact } from "../hosts/contact-host.ts";
 const BURST_MS = 1_000;
 
 class Counted extends Error {
-  readonly fault: unknown;
+  readonly original: unknown;
 
-  constructor(fault: unknown) {
+  constructor(original: unknown) {
     super("This failure has been counted.");
-    this.fault = fault;
+    this.original = original;
   }
 }
 
@@ -33,7 +33,7 @@ export function countBurstsOnce(contact: Contact, ofHost: HostName): Contact {
         }
       });
     } catch (error) {
-      throw error instanceof Counted ? error.fault : error;
+      throw error instanceof Counted ? error.original : error;
     }
   };
 }

@@ -100,11 +100,11 @@ it("publishes soon, and finds the posts that an interrupted try has made", async
   );
 });
 
-it("posts only to the other channels on a retry after a refusal", async () => {
+it("posts only to the other channels on a retry after an error", async () => {
   const { destination } = await addPostiz();
   await worker.start();
   twin.stopAfter = 1;
-  twin.refusal = JSON.stringify({ msg: "No" });
+  twin.rejection = JSON.stringify({ msg: "No" });
   const job = await completeCaptioned(["Text"], [destination.id]);
   const failed = await delivered(worker.context, job.id);
   expect(failed).toMatchObject({ status: "Failed", failed: 1 });
@@ -200,7 +200,7 @@ it("says what an operator must correct", async () => {
   expect(twin.uploads.size).toBe(0);
 });
 
-it("fails the file that Postiz refuses, with its reason", async () => {
+it("fails the file that Postiz rejects, with its reason", async () => {
   const { destination } = await addPostiz();
   await worker.start();
   const body = JSON.stringify({ message: ["content must be shorter"], statusCode: 400 });
@@ -217,7 +217,7 @@ it.each([
   [{ posting: { mode: "draft", channels: [] } }, "Choose a channel."],
   [{ posting: { mode: "draft", channels: [CHANNELS[0]!, CHANNELS[0]!] } }, "Choose each channel once."],
   [{ kind: "folder", place: "deliveries", connection_id: null }, "Only a Postiz destination has channels."],
-] as const)("refuses a destination with %o", async (change, reason) => {
+] as const)("rejects a destination with %o", async (change, reason) => {
   const { destination } = await addPostiz();
   const { kind, place, connection_id, posting } = destination;
   const fields = { kind, place, connection_id, posting, ...change };

@@ -1,5 +1,5 @@
 import { ClipmillError, detailsOf } from "#contract/errors.ts";
-import { describeCooldown, type HostName, isHostFault } from "#contract/sources/cooldowns.ts";
+import { describeCooldown, type HostName, isHostFailure } from "#contract/sources/cooldowns.ts";
 import { readHostRecord, type Cooldown } from "#operations/hosts/find-cooldown.ts";
 import { recordHostResponse, releaseProbe, recordHostFailure } from "#operations/hosts/record-host-failure.ts";
 import { retryUntilWritten } from "../fleet/retry-until-written.ts";
@@ -16,8 +16,8 @@ export class HostCoolsDown extends ClipmillError {
   }
 }
 
-export function isRefusedContact(fault: ClipmillError): boolean {
-  return fault instanceof HostCoolsDown && fault.cause === undefined;
+export function wasNotContacted(error: ClipmillError): boolean {
+  return error instanceof HostCoolsDown && error.cause === undefined;
 }
 
 /**
@@ -40,10 +40,10 @@ export function createContact(
 ): Contact {
   const write = <Result>(act: () => Promise<Result>): Promise<Result> => retryUntilWritten(signal, act);
 
-  const noteFault = async (host: HostName, error: unknown): Promise<void> => {
+  const recordError = async (host: HostName, error: unknown): Promise<void> => {
     if (!(error instanceof ClipmillError) || signal.aborted || error.code === "cancelled") return;
-    // A refusal is a response: the host works.
-    if (!isHostFault(host, error.code)) return write(() => recordHostResponse(context, host, taskId));
+    // A rejection is a response: the host works.
+    if (!isHostFailure(host, error.code)) return write(() => recordHostResponse(context, host, taskId));
     const { retryAfterSeconds } = error;
     const failure = { host, taskId, reason: describeCooldown(host, error), retryAfterSeconds };
     const nowMs = await write(readNow);
@@ -66,7 +66,7 @@ export function createContact(
       if (hasFailed) await (responded ?? write(() => releaseProbe(context, host, taskId)));
       return result;
     } catch (error) {
-      await noteFault(host, error);
+      await recordError(host, error);
       throw error;
     }
   };

@@ -114,7 +114,7 @@ function keyOfContent(link: CheckedLink, revision: string | null): string | null
   return revision === null ? null : `${keyOfCheck(link)} ${revision}`;
 }
 
-/** A range from the first byte is only refused for an empty file (RFC 9110, section 14.1.2). */
+/** A range from the first byte is only rejected for an empty file (RFC 9110, section 14.1.2). */
 function isOfEmptyFile(error: unknown): boolean {
   return error instanceof ClipmillError && error.facts["status"] === 416;
 }

@@ -197,7 +197,7 @@ describe("preflight", () => {
     expect(videos[1]).toMatchObject({ name: "text.mp4", size_bytes: text.length, width: null });
   });
 
-  it("refuses more than 100 links, and calls without a session", async () => {
+  it("rejects more than 100 links, and calls without a session", async () => {
     const links = Array.from({ length: 101 }, (_, i) => twin.links(`x${i}`));
     const { error } = await server.client.functions.invoke("preflight", { body: { links } });
     const response = (error as FunctionsHttpError).context as Response;

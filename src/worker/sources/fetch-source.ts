@@ -4,7 +4,7 @@ import { instagramLinks } from "#contract/sources/hosts/instagram.ts";
 import { siteVideoOf } from "#contract/sources/hosts/video-sites.ts";
 import type { SourceLink } from "#contract/sources/link-host.ts";
 import { parseAudioLink, parseLink, parseVideoLink } from "#contract/sources/links.ts";
-import { refuseLink } from "#contract/sources/refused-link.ts";
+import { linkError } from "#contract/sources/link-error.ts";
 import { cooldownHostOf } from "#contract/sources/cooldowns.ts";
 import { type HttpHostName, isHttpHost, sourceHostOf } from "#contract/sources/source-hosts.ts";
 import { fetchInstagramAudio } from "#integrations/yt-dlp/instagram.ts";
@@ -28,16 +28,16 @@ const UNKNOWN_VERSION = "The version of this file is unknown, so it is not downl
 type Fetching = { jobId: string | null; folder: string; signal: AbortSignal; contact: Contact };
 type Fetcher = Pick<WorkerContext, "context" | "sources"> & { tools: Pick<MediaTools, "ffmpeg"> };
 
-/** `refusal` is the message for a link of no known host. */
-type LinkUse = { parse: typeof parseVideoLink; refusal: (accepted: AcceptedSources) => string };
+/** `describeUnknown` is the message for a link of no known host. */
+type LinkUse = { parse: typeof parseVideoLink; describeUnknown: (accepted: AcceptedSources) => string };
 
 const AS_VIDEO: LinkUse = {
   parse: parseVideoLink,
-  refusal: (accepted) => `This is not a link to ${nameAcceptedVideo(accepted).one}.`,
+  describeUnknown: (accepted) => `This is not a link to ${nameAcceptedVideo(accepted).one}.`,
 };
 const AS_TRACK: LinkUse = {
   parse: parseAudioLink,
-  refusal: () => "This is not a Google Drive or Instagram audio link.",
+  describeUnknown: () => "This is not a Google Drive or Instagram audio link.",
 };
 
 /** Throws ClipmillError with a message for the operator. */
@@ -70,12 +70,12 @@ export async function fetchWatermarkImage(
 async function fetchFile(
   worker: Fetcher,
   text: string,
-  { parse, refusal }: LinkUse,
+  { parse, describeUnknown }: LinkUse,
   fetching: Fetching & { maxBytes: number },
 ): Promise<CachedSource> {
   const accepted = await readAcceptedSources(worker.context);
   const link = parse(text, accepted);
-  if (!link) throw refuseLink(text, refusal(accepted));
+  if (!link) throw linkError(text, describeUnknown(accepted));
   const { host } = link;
   if (host === "library") return readLibraryFile(worker, link.id, fetching);
   return isHttpHost(host) ? fetchFromHost(worker, link, host, fetching) : fetchByYtDlp(worker, link, fetching);

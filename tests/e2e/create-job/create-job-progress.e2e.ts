@@ -11,7 +11,7 @@ import { type SeededClipmill, startSeededClipmill } from "#tests/support/servers
 let twin: ClipTwin;
 let clipmill: SeededClipmill;
 let client: SupabaseClient;
-let faults: string[];
+let errors: string[];
 
 test.beforeAll(async () => {
   twin = await startClipTwin(1);
@@ -25,11 +25,11 @@ test.afterAll(async () => {
 });
 
 test.beforeEach(async ({ page }) => {
-  faults = await signIn(page, clipmill.url);
+  errors = await signIn(page, clipmill.url);
 });
 
 test.afterEach(() => {
-  expect(faults.filter((fault) => !isResponseError(fault))).toEqual([]);
+  expect(errors.filter((error) => !isResponseError(error))).toEqual([]);
 });
 
 // spec 2.4.11

@@ -18,14 +18,14 @@ import {
   captionPickerOf,
   captionsOf,
   DRIVE,
-  expectRefusal,
+  expectError,
   expectVideos,
   fillVideoLinks,
   openJobScreen,
   paste,
   startOf,
   toastOf,
-  unexpectedFaults,
+  unexpectedErrors,
   writeVideoLinks,
 } from "#tests/support/browser/job-screen.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
@@ -50,7 +50,7 @@ let folder: string;
 let drive: DriveTwin;
 let clipmill: ClipmillProcess;
 let client: SupabaseClient;
-let faults: string[];
+let errors: string[];
 
 test.beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-create-job-"));
@@ -69,7 +69,7 @@ test.afterAll(async () => {
 });
 
 test.beforeEach(async ({ page }) => {
-  faults = watchConsole(page);
+  errors = watchConsole(page);
   await client.from("caption_sets").delete().neq("name", "");
   await client.from("audio_sets").delete().neq("name", "");
   await injectSession(page, clipmill.url);
@@ -79,7 +79,7 @@ test.beforeEach(async ({ page }) => {
 
 test.describe("without failures", () => {
   test.afterEach(() => {
-    expect(faults).toEqual([]);
+    expect(errors).toEqual([]);
   });
 
   // spec 2.4.3, 2.4.5, 2.4.7, 4.3.6, 4.3.8, 8.23, 8.26
@@ -154,7 +154,7 @@ test.describe("without failures", () => {
     await expect(missing).toHaveCount(0);
   });
 
-  test("a job name over the limit is refused while it is typed or pasted, and nothing of it is lost", async ({
+  test("a job name over the limit is rejected while it is typed or pasted, and nothing of it is lost", async ({
     page,
   }) => {
     await openJobScreen(page, clipmill.url);
@@ -228,13 +228,13 @@ test.describe("without failures", () => {
     await save.click();
     await page.getByLabel("Set name").fill("Without captions");
     await page.getByRole("button", { name: "Save set" }).click();
-    await expectRefusal(page, "Error", "Please provide both a set name and captions");
+    await expectError(page, "Error", "Please provide both a set name and captions");
     await page.getByRole("button", { name: "Cancel" }).click();
     await captionsOf(page).fill("One\n\n  Two ");
     await save.click();
     await page.getByLabel("Set name").fill(" ");
     await page.getByRole("button", { name: "Save set" }).click();
-    await expectRefusal(page, "Error", "Please provide both a set name and captions");
+    await expectError(page, "Error", "Please provide both a set name and captions");
     await page.getByLabel("Set name").fill("Greetings");
     await page.keyboard.press("Enter");
     await expect(toastOf(page, "Caption Set Saved")).toContainText('"\u2068Greetings\u2069": 2 captions');
@@ -246,7 +246,7 @@ test.describe("without failures", () => {
     await save.click();
     await page.getByLabel("Set name").fill("Calm");
     await page.getByRole("button", { name: "Save set" }).click();
-    await expectRefusal(page, "Error", "Please provide both a set name and audio links");
+    await expectError(page, "Error", "Please provide both a set name and audio links");
     await page.keyboard.press("Escape");
     await audioLinksOf(page).fill(TRACKS.join(","));
     await save.click();
@@ -270,7 +270,7 @@ test.describe("without failures", () => {
     await expect(audioLinksOf(page)).toHaveValue(TRACKS.join("\n"));
     await expect(page).toHaveURL(`${clipmill.url}/video-processing`);
     await openJobScreen(page, clipmill.url, "?captionSet=00000000-0000-4000-8000-000000000000");
-    await expectRefusal(
+    await expectError(
       page,
       "Caption Set Not Found",
       "The selected caption set no longer exists. Please refresh and select another.",
@@ -521,7 +521,7 @@ test.describe("without failures", () => {
 
 test.describe("a failed call loses no input", () => {
   test.afterEach(() => {
-    expect(unexpectedFaults(faults)).toEqual([]);
+    expect(unexpectedErrors(errors)).toEqual([]);
   });
 
   // spec 7.21, 8.2
@@ -532,7 +532,7 @@ test.describe("a failed call loses no input", () => {
       route.fulfill({ status: 503, json: { error: "Busy" } }),
     );
     await page.goto(`${clipmill.url}/video-processing`);
-    await expectRefusal(page, "Error", "Failed to load initial data");
+    await expectError(page, "Error", "Failed to load initial data");
     await pick(page, audioPickerOf(page), /Calm/);
     await fillBasics(page, "In spite of all");
     await audioLinksOf(page).fill(TRACKS[0]!);
@@ -553,7 +553,7 @@ test.describe("a failed call loses no input", () => {
       await page.getByRole("button", { name: "Save as set" }).click();
       await page.getByLabel("Set name").fill("Greetings");
       await page.getByRole("button", { name: "Save set" }).click();
-      await expectRefusal(page, "Error", "Failed to save caption set");
+      await expectError(page, "Error", "Failed to save caption set");
       await expect(page.getByLabel("Set name")).toHaveValue("Greetings");
       await page.keyboard.press("Escape");
       await expect(captionsOf(page)).toHaveValue("One");
@@ -565,7 +565,7 @@ test.describe("a failed call loses no input", () => {
       await page.getByRole("button", { name: "Save as set" }).click();
       await page.getByLabel("Set name").fill("Calm");
       await page.getByRole("button", { name: "Save set" }).click();
-      await expectRefusal(page, "Error", "Failed to save audio set");
+      await expectError(page, "Error", "Failed to save audio set");
       await expect(page.getByLabel("Set name")).toHaveValue("Calm");
     });
 
@@ -575,22 +575,22 @@ test.describe("a failed call loses no input", () => {
       await fillBasics(page, "Kept");
       await page.route("**/functions/v1/jobs", fail);
       await startOf(page).click();
-      await expectRefusal(page, "Error", "Failed to start processing job");
+      await expectError(page, "Error", "Failed to start processing job");
       await expect(page.getByRole("region", { name: "Progress" })).toHaveCount(0);
       await expect(page.getByLabel("Job name")).toHaveValue("Kept");
       await expect(page.getByLabel("Video links")).toHaveValue(LINKS.join("\n"));
     });
   }
 
-  test("a refused job shows the server's message", async ({ page }) => {
+  test("a rejected job shows the server's message", async ({ page }) => {
     await openJobScreen(page, clipmill.url);
-    await fillBasics(page, "Refused");
+    await fillBasics(page, "Rejected");
     await page.getByRole("switch", { name: "Watermark" }).check();
     await page.getByLabel("Watermark text").fill("@clipmill");
-    const refusal = { error: "A job can have at most 1,000 videos", title: "Too Many Videos" };
-    await page.route("**/functions/v1/jobs", (route) => route.fulfill({ status: 400, json: refusal }));
+    const rejection = { error: "A job can have at most 1,000 videos", title: "Too Many Videos" };
+    await page.route("**/functions/v1/jobs", (route) => route.fulfill({ status: 400, json: rejection }));
     await startOf(page).click();
-    await expectRefusal(page, refusal.title, refusal.error);
+    await expectError(page, rejection.title, rejection.error);
     await expect(page.getByLabel("Watermark text")).toHaveValue("@clipmill");
   });
 
@@ -606,7 +606,7 @@ test.describe("a failed call loses no input", () => {
       { times: 1 },
     );
     await startOf(page).click();
-    await expectRefusal(page, "Error", "Failed to start processing job");
+    await expectError(page, "Error", "Failed to start processing job");
     expect(await jobsNamed("Response lost")).toHaveLength(1);
     await startOf(page).click();
     await expect(toastOf(page, "Job Started")).toBeVisible();
@@ -615,10 +615,10 @@ test.describe("a failed call loses no input", () => {
 
   test("a job to copy that was deleted or cannot be read shows an error", async ({ page }) => {
     await openJobScreen(page, clipmill.url, "?from=00000000-0000-4000-8000-000000000000");
-    await expectRefusal(page, "Error", "The job to copy no longer exists.");
+    await expectError(page, "Error", "The job to copy no longer exists.");
     await page.route("**/rest/v1/jobs?*", (route) => route.fulfill({ status: 500, json: { message: "No" } }));
     await openJobScreen(page, clipmill.url, "?from=00000000-0000-4000-8000-000000000000");
-    await expectRefusal(page, "Error", "Failed to load initial data");
+    await expectError(page, "Error", "Failed to load initial data");
   });
 
   test("a job over the size limit is not copied, and the message names the limit", async ({ page }) => {
@@ -631,7 +631,7 @@ test.describe("a failed call loses no input", () => {
       await route.fulfill({ response, json: { ...job, custom_captions: captions } });
     });
     await openJobScreen(page, clipmill.url, `?from=${id}`);
-    await expectRefusal(page, "Too Much Caption Text", "A job can have at most 1 MB of caption text");
+    await expectError(page, "Too Much Caption Text", "A job can have at most 1 MB of caption text");
     await expect(page.getByLabel("Job name")).toHaveValue("");
   });
 });

@@ -34,7 +34,7 @@ test("an output's thumbnail, playback and download come from the bucket, without
   const client = await signedInClient(clipmill.url);
   const job = await createJob(client, { job_name: "From the bucket", input_videos: [twin.links("good")] });
   await expect.poll(() => hasEnded(client, job.id), { timeout: 60_000 }).toBe(true);
-  const faults = await signIn(page, clipmill.url);
+  const errors = await signIn(page, clipmill.url);
   await page.goto(`${clipmill.url}/jobs/${job.id}`);
   const made = page.getByRole("article", { name: "good.mp4" });
   const picture = made.locator("img").first();
@@ -58,5 +58,5 @@ test("an output's thumbnail, playback and download come from the bucket, without
   expect(new URL(saved.url()).origin).toBe(bucket.location.endpoint);
   expect(await saved.failure()).toBeNull();
   expect(saved.suggestedFilename()).toMatch(/\.mp4$/);
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });

@@ -24,7 +24,7 @@ let clipmill: ClipmillProcess;
 let client: SupabaseClient;
 /** As in the browser's `localStorage`. */
 let session: string;
-let faults: string[];
+let errors: string[];
 /** Errors that the test provokes. */
 let allowed: RegExp[];
 
@@ -44,7 +44,7 @@ test.afterAll(async () => {
 test.beforeEach(async ({ page }) => {
   await client.from("domains").delete().in("status", ["active", "inactive"]);
   await publishNow();
-  faults = watchConsole(page);
+  errors = watchConsole(page);
   allowed = [];
   await page.addInitScript(
     ([origin, stored]) => location.origin === origin && localStorage.setItem("clipmill-auth", stored),
@@ -55,7 +55,7 @@ test.beforeEach(async ({ page }) => {
 test.afterEach(async ({ page }) => {
   // A request in flight may still be waiting for the server.
   await page.unrouteAll({ behavior: "ignoreErrors" });
-  expect(faults.filter((fault) => !allowed.some((pattern) => pattern.test(fault)))).toEqual([]);
+  expect(errors.filter((error) => !allowed.some((pattern) => pattern.test(error)))).toEqual([]);
 });
 
 test.describe("domains", () => {
@@ -103,7 +103,7 @@ test.describe("domains", () => {
   });
 
   // spec 5.17, 5.18
-  test("an invalid host name is refused in SPEC's words, and Add requires a name", async ({ page }) => {
+  test("an invalid host name is rejected in SPEC's words, and Add requires a name", async ({ page }) => {
     await open(page);
     await page.getByRole("button", { name: "Add Domain" }).click();
     const dialog = page.getByRole("dialog", { name: "Add Domain" });
@@ -121,7 +121,7 @@ test.describe("domains", () => {
     await expect(dialog).toHaveCount(0);
   });
 
-  test("an existing name is refused, and the input stays", async ({ page }) => {
+  test("an existing name is rejected, and the input stays", async ({ page }) => {
     await newDomain("go.example.com");
     await open(page);
     await page.getByRole("button", { name: "Add Domain" }).click();
@@ -253,7 +253,7 @@ test.describe("routes", () => {
   });
 
   // spec 5.19, 5.20
-  test("invalid URLs are refused in SPEC's words, when creating and editing", async ({ page }) => {
+  test("invalid URLs are rejected in SPEC's words, when creating and editing", async ({ page }) => {
     const domain = await newDomain("go.example.com");
     await newRoute(domain, "spring");
     await open(page, "?tab=routes");
@@ -296,7 +296,7 @@ test.describe("routes", () => {
     expect(await routes()).toMatchObject([{ slug: "spring", primary_url: HOME }]);
   });
 
-  test("a slug in use is refused, and the sheet keeps its input", async ({ page }) => {
+  test("a slug in use is rejected, and the sheet keeps its input", async ({ page }) => {
     const domain = await newDomain("go.example.com");
     await newRoute(domain, "spring");
     await open(page, `?tab=routes&domain=${domain}`);
@@ -764,7 +764,7 @@ test.describe("auto-publish", () => {
 
 test.describe("when something goes wrong", () => {
   // spec 8.1, 8.20, 8.21
-  test("each refused call shows a toast, and the list stays unchanged", async ({ page }) => {
+  test("each rejected call shows a toast, and the list stays unchanged", async ({ page }) => {
     const domain = await newDomain("go.example.com");
     await newRoute(domain, "spring");
     allowed.push(/status of 500/);
@@ -948,33 +948,33 @@ test.describe("layout and accessibility", () => {
       });
       await open(page);
       await expect(row(page, "go.example.com")).toBeVisible();
-      await expectNoAxeFault(page);
+      await expectNoAxeViolation(page);
       await statusOf(page, "go.example.com").click();
       await expect(page.getByRole("option")).toHaveCount(2);
       // An open listbox is rendered outside the page's landmarks.
-      await expectNoAxeFault(page, ["region"]);
+      await expectNoAxeViolation(page, ["region"]);
       await page.keyboard.press("Escape");
       await page.getByRole("button", { name: "Add Domain" }).click();
       await page.getByLabel("Domain *").fill("no domain");
       await page.getByRole("dialog").getByRole("button", { name: "Add Domain" }).click();
       await expect(page.getByText("Invalid domain format")).toBeVisible();
-      await expectNoAxeFault(page);
+      await expectNoAxeViolation(page);
       await page.keyboard.press("Escape");
       await page.getByRole("button", { name: "Delete Domain" }).first().click();
       await expect(page.getByRole("alertdialog")).toBeVisible();
-      await expectNoAxeFault(page);
+      await expectNoAxeViolation(page);
       await page.keyboard.press("Escape");
       await page.getByRole("button", { name: /pending change/ }).click();
       await expect(page.getByRole("dialog")).toBeVisible();
-      await expectNoAxeFault(page);
+      await expectNoAxeViolation(page);
       await page.keyboard.press("Escape");
       await page.getByRole("button", { name: "Published versions" }).click();
       await expect(page.getByRole("dialog")).toBeVisible();
-      await expectNoAxeFault(page);
+      await expectNoAxeViolation(page);
       await page.keyboard.press("Escape");
       await tab(page, "Routes").click();
       await expect(row(page, "spring")).toBeVisible();
-      await expectNoAxeFault(page);
+      await expectNoAxeViolation(page);
       await page.getByRole("button", { name: "New Route" }).click();
       await chooseDomain(page, page.getByRole("dialog"), "go.example.com");
       await page.getByLabel("Slug *").fill("spring");
@@ -982,7 +982,7 @@ test.describe("layout and accessibility", () => {
       allowed.push(/status of 409/);
       await page.getByRole("button", { name: "Create route" }).click();
       await expect(failure(page, "Failed to add route")).toBeVisible();
-      await expectNoAxeFault(page);
+      await expectNoAxeViolation(page);
     });
   }
 });
@@ -1115,7 +1115,7 @@ function isHighlighted(button: Locator): Promise<boolean> {
   });
 }
 
-async function expectNoAxeFault(page: Page, withoutRules: string[] = []): Promise<void> {
+async function expectNoAxeViolation(page: Page, withoutRules: string[] = []): Promise<void> {
   // The search button in the header shows its shortcut next to its name.
   await expectAccessible(page, "", { exclude: "[aria-keyshortcuts]", withoutRules });
 }

@@ -27,7 +27,7 @@ test.afterAll(async () => {
 });
 
 test("a webhook is added, tested, read in its log, replayed, rotated and deleted", async ({ page }) => {
-  const faults = await signIn(page, server.url);
+  const errors = await signIn(page, server.url);
   await page.goto(`${server.url}/settings/automation`);
   const section = page.getByRole("region", { name: "Webhooks" });
   await section.getByRole("button", { name: "Add webhook" }).click();
@@ -88,7 +88,7 @@ test("a webhook is added, tested, read in its log, replayed, rotated and deleted
   await row.getByRole("button", { name: "Delete" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete webhook" }).click();
   await expect(section.getByText("No webhooks")).toBeVisible();
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 test("an account turns on mails about its jobs", async ({ page }) => {

@@ -7,7 +7,7 @@ export type LateProxy = { url: string; deliver(): Promise<void>; close(): Promis
 
 /**
  * Starts a proxy for the redirector on local port `port`. It holds publishes until `deliver()`, which throws if the
- * redirector refuses one, and forwards other requests immediately, always as POST.
+ * redirector rejects one, and forwards other requests immediately, always as POST.
  */
 export async function startLateProxy(port: number): Promise<LateProxy> {
   const held: (() => Promise<Response>)[] = [];
@@ -31,7 +31,7 @@ export async function startLateProxy(port: number): Promise<LateProxy> {
     async deliver() {
       for (const send of held.splice(0)) {
         const response = await send();
-        if (!response.ok) throw new Error(`The redirector refused it: ${await response.text()}`);
+        if (!response.ok) throw new Error(`The redirector rejected it: ${await response.text()}`);
       }
     },
     async close() {

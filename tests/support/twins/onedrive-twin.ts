@@ -30,7 +30,7 @@ export type OneDriveTwin = {
   /** Returns the link. */
   add(token: string, file: OneDriveFile): string;
   expireTokens(): void;
-  refuseTokens(status: number): void;
+  rejectTokens(status: number): void;
   requests: { path: string; range: string | null }[];
   close(): Promise<void>;
 };
@@ -112,7 +112,7 @@ export async function startOneDriveTwin(): Promise<OneDriveTwin> {
     expireTokens() {
       generation += 1;
     },
-    refuseTokens(status) {
+    rejectTokens(status) {
       tokenStatus = status;
     },
     async close() {

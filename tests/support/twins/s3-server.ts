@@ -61,7 +61,7 @@ export async function startS3Server(): Promise<S3Server> {
     vhostBuckets: false,
     configureBuckets: [{ name: BUCKET }],
   });
-  server.middleware.unshift(refuseWrongSignature);
+  server.middleware.unshift(rejectWrongSignature);
   server.middleware.unshift((exchange, next) => serveUploads(uploadsFolder, exchange, next));
   // Otherwise its last requests fail when they log after the close.
   server.logger.close = () => {};
@@ -122,7 +122,7 @@ async function readUploads(folder: string): Promise<{ id: string; key: string; i
   return found.flat();
 }
 
-async function refuseWrongSignature(exchange: Exchange, next: () => Promise<void>): Promise<void> {
+async function rejectWrongSignature(exchange: Exchange, next: () => Promise<void>): Promise<void> {
   const { query, url: path, host } = exchange;
   const isOwnKey = query["X-Amz-Credential"]?.startsWith(`${CREDENTIALS.AWS_ACCESS_KEY_ID}/`) === true;
   if (!isOwnKey || isSignedWith(CREDENTIALS.AWS_SECRET_ACCESS_KEY, { path, host })) return await next();

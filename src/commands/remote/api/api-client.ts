@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { ClipmillError } from "#contract/errors.ts";
-import { explainNoResponse, explainResponse, mayPass, notClipmill, wasNeverSent } from "./explain-failure.ts";
+import { explainNoResponse, explainResponse, mayPass, notClipmill, wasNeverSent } from "./explain-error.ts";
 
 export type ServerAccess = {
   server: string;

@@ -171,7 +171,7 @@ it("fetches only from the server itself", async () => {
 });
 
 it("names files only in the folder", () => {
-  const refused = [
+  const rejected = [
     "",
     ".",
     "..",
@@ -188,6 +188,6 @@ it("names files only in the folder", () => {
     "a.",
     "x".repeat(256),
   ];
-  for (const name of refused) expect(() => plainName(name)).toThrow(/not allowed/);
+  for (const name of rejected) expect(() => plainName(name)).toThrow(/not allowed/);
   for (const name of ["a.mp4", "001-v1-Über 🎬 (2).mp4", "console.mp4", "a b.mp4"]) expect(plainName(name)).toBe(name);
 });

@@ -119,7 +119,7 @@ function addChangingTools(server: McpServer, api: ApiClient, folder: string | nu
     ({ file, use }) =>
       asToolResult(async () => {
         const found = await lookAtFile(await insideOf(folder, file), use);
-        if ("fault" in found) throw new ClipmillError("invalid", `${file} ${found.fault}.`);
+        if ("problem" in found) throw new ClipmillError("invalid", `${file} ${found.problem}.`);
         const recorder = createRecorder(api);
         const links = await uploadFiles(recorder.session, await checksumFiles([found]));
         return [...links.values()][0];

@@ -89,7 +89,7 @@ async function readItem({ id }: SourceLink, access: SourceAccess): Promise<Item>
     response = await requestItem(url, access, await requestToken(access));
   }
   const body = await response.text();
-  if (response.status !== 200) throw explainRefusal(response, body);
+  if (response.status !== 200) throw explainError(response, body);
   return toItem(readJson(body));
 }
 
@@ -101,9 +101,9 @@ function requestItem(url: URL, access: SourceAccess, token: string | null): Prom
 
 function toItem(item: Record<string, unknown>): Item {
   const { name, size, file, folder, cTag, "@content.downloadUrl": downloadUrl } = item;
-  if (folder !== undefined) throw refusals.folder();
+  if (folder !== undefined) throw errors.folder();
   const contentUrl = typeof downloadUrl === "string" ? URL.parse(downloadUrl) : null;
-  if (typeof name !== "string" || typeof size !== "number" || !contentUrl) throw refusals.unreadable();
+  if (typeof name !== "string" || typeof size !== "number" || !contentUrl) throw errors.unreadable();
   if (size === 0) throw emptyFile();
   const mimeType =
     isRecord(file) && typeof file["mimeType"] === "string" ? file["mimeType"] : "application/octet-stream";
@@ -126,7 +126,7 @@ async function requestContent(
   });
   const isFile = response.status === 200 || response.status === 206;
   if (isFile && !isPage(response)) return response;
-  throw isFile ? refusals.unreadable() : explainRefusal(response, await response.text());
+  throw isFile ? errors.unreadable() : explainError(response, await response.text());
 }
 
 const tokens = new Map<string, { token: string; until: number }>();
@@ -141,10 +141,9 @@ async function requestToken(access: SourceAccess): Promise<string> {
   const json = { appId: VISITOR_APP };
   const response = await request(new URL(`${baseUrl}/token`), access, { baseUrl, allowedHosts: [], json });
   const body = await response.text();
-  if (response.status === 429 || response.status >= 500) throw explainRefusal(response, body);
+  if (response.status === 429 || response.status >= 500) throw explainError(response, body);
   const { token } = response.status === 200 ? readJson(body) : {};
-  if (typeof token !== "string" || !/^[\x21-\x7e]+$/.test(token))
-    throw refusals.noVisitors({ status: response.status });
+  if (typeof token !== "string" || !/^[\x21-\x7e]+$/.test(token)) throw errors.noVisitors({ status: response.status });
   tokens.set(baseUrl, { token, until: Date.now() + TOKEN_MILLISECONDS });
   return token;
 }
@@ -161,7 +160,7 @@ function readJson(body: string): Record<string, unknown> {
   } catch {
     // Explained below.
   }
-  throw refusals.unreadable();
+  throw errors.unreadable();
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -169,18 +168,18 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** Statuses and `malwareDetected`: learn.microsoft.com/onedrive/developer/rest-api/concepts/errors. */
-function explainRefusal({ status, retryAfterSeconds }: SourceResponse, body: string): ClipmillError {
+function explainError({ status, retryAfterSeconds }: SourceResponse, body: string): ClipmillError {
   const details = { facts: { status }, retryAfterSeconds };
-  if (status === 429 || status === 509) return refusals.rateLimited(details);
-  if (status >= 500) return refusals.outOfOrder(details);
-  if (body.includes('"malwareDetected"')) return refusals.flagged(details);
-  if (status === 401 || status === 403) return refusals.notShared(details);
-  return status === 416 ? refusals.incomplete(details) : refusals.notFound(details);
+  if (status === 429 || status === 509) return errors.rateLimited(details);
+  if (status >= 500) return errors.outOfOrder(details);
+  if (body.includes('"malwareDetected"')) return errors.flagged(details);
+  if (status === 401 || status === 403) return errors.notShared(details);
+  return status === 416 ? errors.incomplete(details) : errors.notFound(details);
 }
 
 type Details = ConstructorParameters<typeof ClipmillError>[2];
 
-const refusals = {
+const errors = {
   folder: () =>
     new ClipmillError("not_a_video", "This OneDrive link points to a folder. Add links to its files instead."),
   unreadable: () => new ClipmillError("network", "OneDrive sent an unreadable response. Retry later."),

@@ -43,15 +43,15 @@ async function requestFile(
 ): Promise<SourceResponse> {
   const url = new URL(id);
   const isPrivate = access.privateSources.includes(authorityOf(url));
-  if (!isPrivate && url.protocol !== "https:") throw refusals.notHttps();
+  if (!isPrivate && url.protocol !== "https:") throw errors.notHttps();
   const response = await send(url, access, {
     baseUrl: isPrivate ? url.origin : null,
     headers: { "accept-encoding": "identity", ...rangeHeaders(range), ...ifUnchanged(first) },
   });
-  const refusal = refusalOf(url.hostname, response);
-  if (!refusal) return response;
+  const error = errorOf(url.hostname, response);
+  if (!error) return response;
   response.body.destroy();
-  throw refusal;
+  throw error;
 }
 
 async function send(
@@ -64,29 +64,29 @@ async function send(
   } catch (error) {
     // A wrong name never works; without a network, Node reports EAI_AGAIN.
     const isUnknown = error instanceof ClipmillError && error.facts["reason"] === "ENOTFOUND";
-    throw isUnknown ? refusals.unknownSite(url.hostname) : error;
+    throw isUnknown ? errors.unknownSite(url.hostname) : error;
   }
 }
 
-function refusalOf(site: string, response: SourceResponse): ClipmillError | null {
+function errorOf(site: string, response: SourceResponse): ClipmillError | null {
   const { status, headers, retryAfterSeconds } = response;
   const details = { facts: { status }, retryAfterSeconds };
   if (status === 200 || status === 206) {
-    if (isPage(response)) return refusals.page();
+    if (isPage(response)) return errors.page();
     const isCompressed = /^(?!identity$)./i.test(headers["content-encoding"] ?? "");
-    return isCompressed ? refusals.compressed(site) : null;
+    return isCompressed ? errors.compressed(site) : null;
   }
   if (isEmpty(response)) return emptyFile();
-  if (status === 401 || status === 403) return refusals.notPublic(site, details);
-  if (status === 404 || status === 410) return refusals.notFound(site, details);
-  if (status === 416) return refusals.incomplete(site, details);
-  if (status === 429) return refusals.rateLimited(site, details);
-  return status >= 500 ? refusals.outOfOrder(site, details) : refusals.unexpected(site, details);
+  if (status === 401 || status === 403) return errors.notPublic(site, details);
+  if (status === 404 || status === 410) return errors.notFound(site, details);
+  if (status === 416) return errors.incomplete(site, details);
+  if (status === 429) return errors.rateLimited(site, details);
+  return status >= 500 ? errors.outOfOrder(site, details) : errors.unexpected(site, details);
 }
 
 type Details = ConstructorParameters<typeof ClipmillError>[2];
 
-const refusals = {
+const errors = {
   notHttps: () => new ClipmillError("bad_link", "Web addresses must start with https://."),
   page: () =>
     new ClipmillError(

@@ -46,7 +46,7 @@ type NewPost = {
   posts: { channelId: string; text: string; media: PostizMedia; settings: Record<string, unknown> }[];
 };
 
-/** All functions throw ClipmillError (see postiz-refusals.ts). */
+/** All functions throw ClipmillError (see `explainPostizError`). */
 export type PostizAccount = {
   listChannels(): Promise<(PostChannel & { isDisabled: boolean })[]>;
   /** Returns a channel's next free time, as a Unix time in milliseconds. */
@@ -90,7 +90,7 @@ export function openPostizAccount(
       throw error instanceof ClipmillError && error.code === "bad_link" ? notPublic(connection, address) : error;
     });
     const body = await response.text();
-    if (response.status !== 200 && response.status !== 201) throw explainPostizRefusal(response, body, connection);
+    if (response.status !== 200 && response.status !== 201) throw explainPostizError(response, body, connection);
     return parseJsonResponse(body, schema, "Postiz");
   }
 
@@ -161,7 +161,7 @@ const USUAL_WAIT_SECONDS = 10 * 60;
 /** Larger numbers are Unix times, smaller ones seconds. */
 const FIRST_TIME = 1_000_000_000;
 
-function explainPostizRefusal(
+function explainPostizError(
   response: Pick<SourceResponse, "status" | "headers" | "retryAfterSeconds">,
   body: string,
   connection: string,

@@ -5,7 +5,7 @@
 import { importPKCS8, SignJWT } from "jose";
 import { z } from "zod";
 import type { SecretOf } from "#contract/connections/connections.ts";
-import { explainAssertionRefusal, explainDriveRefusal } from "#contract/connections/drive-refusals.ts";
+import { explainAssertionError, explainDriveError } from "#contract/connections/drive-errors.ts";
 import { GOOGLE_OAUTH } from "#contract/connections/services.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { GOOGLE_API } from "#contract/sources/hosts/google-drive/open-file.ts";
@@ -32,7 +32,7 @@ export type DriveAccess = { get: SourceGet; baseUrls: SourceBaseUrls };
 export type DriveAccount = {
   /** `target` is an API path or a URL that the API returned. Returns responses of any status but 401. */
   request(target: string | URL, query: Record<string, string>, more?: Partial<SourceRequest>): Promise<SourceResponse>;
-  /** Throws ClipmillError for a refusal. */
+  /** Throws ClipmillError for an error response. */
   call<Schema extends z.ZodType>(
     path: string,
     query: Record<string, string>,
@@ -65,7 +65,7 @@ export function openAccount(credentials: DriveCredentials, access: DriveAccess):
       });
       if (response.status !== 401) return response;
       forgetAccessToken(keyOf(credentials));
-      if (isRepeated) throw explainDriveRefusal(response, await response.text(), name);
+      if (isRepeated) throw explainDriveError(response, await response.text(), name);
       response.body.destroy();
     }
   };
@@ -74,7 +74,7 @@ export function openAccount(credentials: DriveCredentials, access: DriveAccess):
     async call(path, query, schema, more) {
       const response = await request(path, query, more);
       const body = await response.text();
-      if (response.status < 200 || response.status > 299) throw explainDriveRefusal(response, body, name);
+      if (response.status < 200 || response.status > 299) throw explainDriveError(response, body, name);
       return parseJsonResponse(body || "null", schema, "Google Drive");
     },
   };
@@ -94,7 +94,7 @@ async function readDriveToken(credentials: DriveCredentials, access: DriveAccess
       headers: { "content-type": "application/x-www-form-urlencoded" },
     });
     const body = await response.text();
-    if (response.status !== 200) throw explainAssertionRefusal(response, body, credentials.name);
+    if (response.status !== 200) throw explainAssertionError(response, body, credentials.name);
     const { access_token: token, expires_in: validSeconds } = parseJsonResponse(body, tokenSchema, "Google");
     return { token, validSeconds };
   });

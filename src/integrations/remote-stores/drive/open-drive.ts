@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { z } from "zod";
-import { explainDriveRefusal } from "#contract/connections/drive-refusals.ts";
+import { explainDriveError } from "#contract/connections/drive-errors.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { rangeHeaders } from "#contract/sources/ranges.ts";
 import type { SourceResponse } from "#contract/sources/source-host.ts";
@@ -73,7 +73,7 @@ export function openDriveAccount(credentials: DriveCredentials, access: DriveAcc
     async download({ id }, range) {
       const response = await account.request(pathOf(id), { alt: "media" }, { headers: rangeHeaders(range) });
       if (response.status === 200 || response.status === 206) return response.body as unknown as Readable;
-      throw explainDriveRefusal(response, await response.text(), connection);
+      throw explainDriveError(response, await response.text(), connection);
     },
     async rename(_folder, { id }, name) {
       await account.call(pathOf(id), { fields: ENTRY_FIELDS }, entrySchema, { method: "PATCH", json: { name } });
@@ -89,7 +89,7 @@ export function openDriveAccount(credentials: DriveCredentials, access: DriveAcc
   };
 }
 
-/** Returns the email address to share folders with. Throws ClipmillError for a refusal. */
+/** Returns the email address to share folders with. Throws ClipmillError for an error response. */
 export async function describeDrive(credentials: DriveCredentials, access: DriveAccess): Promise<string> {
   const about = await openAccount(credentials, access).call("/drive/v3/about", { fields: "user" }, aboutSchema);
   return about.user.emailAddress;
@@ -147,7 +147,7 @@ async function uploadToDrive(
     );
     const body = await response.text();
     const { location } = response.headers;
-    if (response.status !== 200 || location === undefined) throw explainDriveRefusal(response, body, connection);
+    if (response.status !== 200 || location === undefined) throw explainDriveError(response, body, connection);
     await source.onCheckpoint(location);
     return location;
   }
@@ -185,7 +185,7 @@ async function uploadToDrive(
       return toEntry(parseJsonResponse(body, entrySchema, "Google Drive"));
     if (response.status === 308) return receivedBytes(response);
     if (LOST.has(response.status)) return "lost";
-    throw explainDriveRefusal(response, body, connection);
+    throw explainDriveError(response, body, connection);
   }
 }
 

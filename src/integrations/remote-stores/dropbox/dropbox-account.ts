@@ -1,7 +1,7 @@
 /** Access tokens are requested with the refresh token (developers.dropbox.com/oauth-guide, read 2026-11-23). */
 import { z } from "zod";
 import type { DropboxSettings, SecretOf } from "#contract/connections/connections.ts";
-import { explainDropboxRefusal, explainTokenRefusal } from "#contract/connections/dropbox-refusals.ts";
+import { explainDropboxError, explainTokenError } from "#contract/connections/dropbox-errors.ts";
 import { DROPBOX_API, DROPBOX_CONTENT } from "#contract/connections/services.ts";
 import {
   baseUrlOf,
@@ -21,7 +21,7 @@ export type DropboxCredentials = { name: string; settings: DropboxSettings; secr
 export type DropboxAccess = { get: SourceGet; baseUrls: SourceBaseUrls };
 
 export type DropboxAccount = {
-  /** Throws ClipmillError for a refusal. */
+  /** Throws ClipmillError for an error response. */
   call<Schema extends z.ZodType>(endpoint: string, input: unknown, schema: Schema): Promise<z.output<Schema>>;
   /** Returns responses of any status but 401. */
   send(endpoint: string, input: unknown, content: Uint8Array): Promise<SourceResponse>;
@@ -43,7 +43,7 @@ export function openDropboxAccount(credentials: DropboxCredentials, access: Drop
       if (response.status !== 401) return response;
       // The token may have been revoked before its expiry.
       forgetAccessToken(keyOf(credentials));
-      if (isRepeated) throw explainDropboxRefusal(response, await response.text(), name);
+      if (isRepeated) throw explainDropboxError(response, await response.text(), name);
       response.body.destroy();
     }
   }
@@ -61,7 +61,7 @@ export function openDropboxAccount(credentials: DropboxCredentials, access: Drop
     async call(endpoint, input, schema) {
       const response = await ask(endpoint, input);
       const body = await response.text();
-      if (response.status !== 200) throw explainDropboxRefusal(response, body, name);
+      if (response.status !== 200) throw explainDropboxError(response, body, name);
       return parseJsonResponse(body, schema, "Dropbox");
     },
     // Only GET supports ranges (documentation#formats, "Content-download endpoints").
@@ -79,7 +79,7 @@ export function openDropboxAccount(credentials: DropboxCredentials, access: Drop
   };
 }
 
-/** Throws ClipmillError "bad_key" if Dropbox refused the app or its refresh token. */
+/** Throws ClipmillError "bad_key" if Dropbox rejected the app or its refresh token. */
 async function readDropboxToken(credentials: DropboxCredentials, access: DropboxAccess): Promise<string> {
   const { name, settings, secret } = credentials;
   return await readAccessToken(keyOf(credentials), async () => {
@@ -100,7 +100,7 @@ async function readDropboxToken(credentials: DropboxCredentials, access: Dropbox
       headers: { "content-type": "application/x-www-form-urlencoded" },
     });
     const body = await response.text();
-    if (response.status !== 200) throw explainTokenRefusal(response, body, name);
+    if (response.status !== 200) throw explainTokenError(response, body, name);
     const { access_token: token, expires_in: validSeconds } = parseJsonResponse(body, tokenSchema, "Dropbox");
     return { token, validSeconds };
   });

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { z } from "zod";
-import { explainDropboxRefusal } from "#contract/connections/dropbox-refusals.ts";
+import { explainDropboxError } from "#contract/connections/dropbox-errors.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { rangeHeaders } from "#contract/sources/ranges.ts";
 import {
@@ -65,7 +65,7 @@ export function openDropbox(credentials: DropboxCredentials, access: DropboxAcce
     async download({ id }, range) {
       const response = await account.read("files/download", { path: id }, rangeHeaders(range));
       if (response.status === 200 || response.status === 206) return response.body as unknown as Readable;
-      throw explainDropboxRefusal(response, await response.text(), connection);
+      throw explainDropboxError(response, await response.text(), connection);
     },
     async rename(folder, { id }, name) {
       await account.call("files/move_v2", { from_path: id, to_path: join(folder, name) }, metadataSchema);
@@ -77,7 +77,7 @@ export function openDropbox(credentials: DropboxCredentials, access: DropboxAcce
   };
 }
 
-/** Returns the account's email address. Throws ClipmillError for a refusal. */
+/** Returns the account's email address. Throws ClipmillError for an error response. */
 export async function describeDropbox(credentials: DropboxCredentials, access: DropboxAccess): Promise<string> {
   const account = openDropboxAccount(credentials, access);
   const { email } = await account.call("users/get_current_account", null, accountSchema);
@@ -133,7 +133,7 @@ async function uploadToDropbox(
   async function startSession(): Promise<Checkpoint> {
     const response = await account.send("files/upload_session/start", { close: false }, new Uint8Array());
     const body = await response.text();
-    if (response.status !== 200) throw explainDropboxRefusal(response, body, name);
+    if (response.status !== 200) throw explainDropboxError(response, body, name);
     const { session_id: sessionId } = parseJsonResponse(body, sessionSchema, "Dropbox");
     await source.onCheckpoint(JSON.stringify({ sessionId, offset: 0 }));
     return { sessionId, offset: 0 };
@@ -150,7 +150,7 @@ async function uploadToDropbox(
         const response = await account.send("files/upload_session/append_v2", { cursor, close: false }, chunk);
         const body = await response.text();
         if (response.status === 409 && isLost(body)) return offsetOf(body);
-        if (response.status !== 200) throw explainDropboxRefusal(response, body, name);
+        if (response.status !== 200) throw explainDropboxError(response, body, name);
         offset += chunk.length;
         await source.onCheckpoint(JSON.stringify({ sessionId, offset }));
       }
@@ -168,7 +168,7 @@ async function uploadToDropbox(
     const response = await account.send("files/upload_session/finish", { cursor, commit }, new Uint8Array());
     const body = await response.text();
     if (response.status === 409 && isLost(body)) return offsetOf(body);
-    if (response.status !== 200) throw explainDropboxRefusal(response, body, name);
+    if (response.status !== 200) throw explainDropboxError(response, body, name);
     return toEntry({ ...parseJsonResponse(body, entrySchema.omit({ ".tag": true }), "Dropbox"), ".tag": "file" });
   }
 }

@@ -70,10 +70,10 @@ export async function fetchTable(
   const url = sheetAddress(await requireAddress(context, sheet.url));
   const get = createSourceGet({ signal: AbortSignal.any([signal, AbortSignal.timeout(MAX_SECONDS * 1_000)]) });
   const response = await get(url, requestOf(url, context.hosts.privateSources));
-  const refusal = refusalOf(url, response);
-  if (refusal) {
+  const error = errorOf(url, response);
+  if (error) {
     response.body.destroy();
-    throw refusal;
+    throw error;
   }
   const decoded = decodeTable(await readBytes(response), sheet.encoding);
   if ("text" in decoded) return decoded.text;
@@ -106,7 +106,7 @@ function requestOf(url: URL, privateSources: readonly string[]): SourceRequest {
   return { service: url.hostname, baseUrl, allowedHosts: "all", headers };
 }
 
-function refusalOf({ hostname }: URL, response: SourceResponse): ClipmillError | null {
+function errorOf({ hostname }: URL, response: SourceResponse): ClipmillError | null {
   const { status, retryAfterSeconds, redirectTarget, headers, contentLength } = response;
   const details = { facts: { status }, retryAfterSeconds };
   if (redirectTarget?.hostname === SIGN_IN || status === 401 || status === 403) {

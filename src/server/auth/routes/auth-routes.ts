@@ -25,7 +25,7 @@ import { addMailRoutes } from "./mail-routes.ts";
 const READING = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /** Other sites' pages could use the operator's cookie. */
-const refuseOtherSites = createMiddleware<ServerEnv>(async (c, next) => {
+const rejectOtherSites = createMiddleware<ServerEnv>(async (c, next) => {
   const site = c.req.header("sec-fetch-site");
   const isOther = site === "cross-site" || site === "same-site";
   if (isOther && !READING.has(c.req.method)) {
@@ -38,7 +38,7 @@ const refuseOtherSites = createMiddleware<ServerEnv>(async (c, next) => {
 export function authRoutes(server: ServerContext): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
   app.onError(handleError(server.log, authErrorBody));
-  app.use(refuseOtherSites, limitBody(1));
+  app.use(rejectOtherSites, limitBody(1));
   addTokenRoutes(app, server);
   addUserRoutes(app, server);
   addMailRoutes(app, server);

@@ -74,8 +74,8 @@ function openLink(server: ServerContext): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
   app.onError((error, c) => {
     if (!(error instanceof AuthError)) throw error;
-    const fault = { error: "access_denied", error_code: error.code, error_description: error.message };
-    return c.redirect(`${redirectOfLink(server, c)}#${new URLSearchParams(fault)}`, 303);
+    const shown = { error: "access_denied", error_code: error.code, error_description: error.message };
+    return c.redirect(`${redirectOfLink(server, c)}#${new URLSearchParams(shown)}`, 303);
   });
   app.get("/", async (c) => {
     // Mail scanners open links with HEAD first, which must not use them up.

@@ -44,7 +44,7 @@ describe("the functions for the account and its keys", () => {
     await openAi.close();
   });
 
-  it("distinguish accepted and refused keys, typed or saved", async () => {
+  it("distinguish accepted and rejected keys, typed or saved", async () => {
     const none = { isValid: false, message: "There is no key to test. Enter one first." };
     expect(await testKey({ name: "google_drive_key" })).toEqual(none);
     expect(await testKey({ name: "openai_key", key: "" })).toEqual(none);
@@ -58,8 +58,8 @@ describe("the functions for the account and its keys", () => {
       isValid: true,
       message: "OpenAI accepts this key.",
     });
-    const refused = await testKey({ name: "openai_key", key: "sk-wrong" });
-    expect(refused).toEqual({ isValid: false, message: expect.stringContaining("rejected the API key") });
+    const rejected = await testKey({ name: "openai_key", key: "sk-wrong" });
+    expect(rejected).toEqual({ isValid: false, message: expect.stringContaining("rejected the API key") });
     await call(server.client, "settings", { google_drive_key: GOOGLE_KEY, openai_key: TWIN_KEY });
     expect(await testKey({ name: "google_drive_key" })).toEqual(accepted);
     expect((await testKey({ name: "openai_key", key: "" })).isValid).toBe(true);
@@ -87,7 +87,7 @@ describe("the functions for the account and its keys", () => {
     drive = await startDriveTwin({ apiKey: GOOGLE_KEY, port: Number(new URL(drive.url).port) });
   });
 
-  it("refuse keys that cannot be sent, and unknown key names", async () => {
+  it("reject keys that cannot be sent, and unknown key names", async () => {
     for (const body of [
       { name: "openai_key", key: "two words" },
       { name: "openai_key", key: "schlüssel" },

@@ -88,7 +88,7 @@ describe("generated captions", () => {
         { generationMode: "custom", customPrompt: PROMPT, count: 101 },
         { error: expect.stringContaining("between 1 and 100") },
       ],
-    ])("refuses %j", async (request, response) => {
+    ])("rejects %j", async (request, response) => {
       expect(await call("generate-captions", request)).toMatchObject({ status: 400, data: response });
     });
 
@@ -102,7 +102,7 @@ describe("generated captions", () => {
       await expect.poll(() => openAi.abandoned).toBe(1);
     });
 
-    it("explains a refused key in plain words", async () => {
+    it("explains a rejected key in plain words", async () => {
       await saveServiceKey(server.context, "openai_key", "sk-wrong-key-of-some-length");
       expect(await call("generate-captions", { generationMode: "custom", customPrompt: PROMPT })).toMatchObject({
         status: 400,
@@ -174,7 +174,7 @@ describe("generated captions", () => {
         { error: "These videos are no longer being analyzed." },
       ],
       [{ action: "cancel" }, 400, { error: "The batch ID is missing." }],
-    ])("refuses %j", async (request, status, response) => {
+    ])("rejects %j", async (request, status, response) => {
       expect(await analyze(request)).toMatchObject({ status, data: response });
     });
 

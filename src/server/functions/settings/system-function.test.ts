@@ -129,7 +129,7 @@ describe("the function system", () => {
     expect((await tell({ action: "resume-queue" })).body.queue).toMatchObject({ isPaused: false, pausedBy: null });
   });
 
-  it("refuses invalid requests in one sentence", async () => {
+  it("rejects invalid requests in one sentence", async () => {
     const concurrency = "The concurrency must be a whole number from 1 to 64.";
     const noId = "The worker ID is missing or not valid.";
     const noAction = "Unknown action.";

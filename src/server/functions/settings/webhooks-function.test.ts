@@ -117,11 +117,11 @@ describe("the function webhooks", () => {
     [{ action: "update", id: randomUUID() }, "This webhook no longer exists."],
     [{ action: "replay", id: randomUUID(), delivery_id: randomUUID() }, "This webhook no longer exists."],
     [{ action: "delivery", id: randomUUID(), delivery_id: randomUUID() }, "This delivery is no longer in the log"],
-  ])("refuses %j", async (request, sentence) => {
+  ])("rejects %j", async (request, sentence) => {
     expect((await add(request)).error).toContain(sentence);
   });
 
-  it("refuses the 21st webhook", async () => {
+  it("rejects the 21st webhook", async () => {
     const responses = await Promise.all(Array.from({ length: 21 }, () => add()));
     expect(responses.flatMap(({ error }) => error ?? [])).toEqual([
       "There can be at most 20 webhooks. Delete one that is not used.",

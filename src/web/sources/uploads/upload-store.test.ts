@@ -90,7 +90,7 @@ describe("uploads", () => {
     expect(store.read().uploads.map(({ file }) => file.name)).toEqual(["b", "c"]);
   });
 
-  it("can be retried unless the file itself is at fault", async () => {
+  it("can be retried unless the file itself is the cause", async () => {
     const { calls, store } = createServer();
     store.add([video("bad"), video("unlucky")]);
     calls[0]!.response.reject(new CallError(422, "This file is not a video."));
@@ -151,7 +151,7 @@ describe("uploads", () => {
     expect(["of b", "r1", "other"].map((id) => hasFileOf(store.read(), id))).toEqual([true, false, false]);
   });
 
-  it("that are canceled leave the server too, unless it has refused them", async () => {
+  it("that are canceled leave the server too, unless it has rejected them", async () => {
     const canceled: string[] = [];
     const responses = [new CallError(0, "Unreachable."), new CallError(422, "This file is not a video.")];
     const store = createUploadStore(
@@ -161,7 +161,7 @@ describe("uploads", () => {
       },
       (id) => canceled.push(id),
     );
-    store.add([video("kept"), video("refused")]);
+    store.add([video("kept"), video("rejected")]);
     store.showInterrupted([INTERRUPTED]);
     await vi.waitFor(() =>
       expect(store.read().uploads.map(({ state }) => state.kind)).toEqual(["interrupted", "failed", "failed"]),

@@ -13,7 +13,7 @@ import {
   paste,
   startOf,
   toastOf,
-  unexpectedFaults,
+  unexpectedErrors,
   writeVideoLinks,
 } from "#tests/support/browser/job-screen.ts";
 import { fulfillPreflight, PENDING, problem } from "#tests/support/browser/preflight.ts";
@@ -28,7 +28,7 @@ let folder: string;
 let clipmill: ClipmillProcess;
 let client: SupabaseClient;
 let twin: DriveTwin;
-let faults: string[];
+let errors: string[];
 
 test.beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-video-list-"));
@@ -45,11 +45,11 @@ test.afterAll(async () => {
 });
 
 test.beforeEach(async ({ page }) => {
-  faults = await signIn(page, clipmill.url);
+  errors = await signIn(page, clipmill.url);
 });
 
 test.afterEach(() => {
-  expect(unexpectedFaults(faults)).toEqual([]);
+  expect(unexpectedErrors(errors)).toEqual([]);
 });
 
 const field = (page: Page): Locator => page.getByLabel("Video links");

@@ -80,8 +80,8 @@ export async function startDriveTwin(
     else if (options.apiKey !== undefined && key !== options.apiKey) send(response, apiResponses.badKey());
     else if (!file || !isVisible(file, resourceKeyInHeader(request, id))) send(response, apiResponses.notFound(id));
     else {
-      const refusal = refusalOfApi(file, url.searchParams.get("alt") === "media");
-      if (refusal) send(response, refusal);
+      const error = errorOfApi(file, url.searchParams.get("alt") === "media");
+      if (error) send(response, error);
       else if (url.searchParams.get("alt") === "media") sendFile(file, request, response);
       else sendJson(response, metadataOf(file));
     }
@@ -112,13 +112,13 @@ export async function startDriveTwin(
     } else if (!file || !isVisible(file, url.searchParams.get("resourcekey"))) {
       send(response, publicResponses.notFound());
     } else {
-      const refusal = refusalOfPublic(file, url);
-      if (refusal) send(response, refusal);
+      const error = errorOfPublic(file, url);
+      if (error) send(response, error);
       else sendFile(file, request, response);
     }
   }
 
-  function refusalOfPublic(file: KeptFile, url: URL): TwinResponse | null {
+  function errorOfPublic(file: KeptFile, url: URL): TwinResponse | null {
     const { kind } = file.behaviour;
     if (kind === "quotaExceeded") return publicResponses.quotaExceeded();
     if (kind === "notDownloadable") return publicResponses.needAccess();
@@ -130,7 +130,7 @@ export async function startDriveTwin(
         uuid: CONFIRMED_UUID,
       });
     }
-    return refusalOfBoth(file, publicResponses);
+    return errorOfBoth(file, publicResponses);
   }
 
   function sendKept(id: string, request: IncomingMessage, response: ServerResponse): void {
@@ -193,14 +193,14 @@ function isVisible(file: KeptFile, resourceKey: string | null): boolean {
   return behaviour.kind !== "resourceKey" || behaviour.resourceKey === resourceKey;
 }
 
-function refusalOfApi(file: KeptFile, isMedia: boolean): TwinResponse | null {
+function errorOfApi(file: KeptFile, isMedia: boolean): TwinResponse | null {
   if (isMedia && file.behaviour.kind === "quotaExceeded") return apiResponses.quotaExceeded();
   if (isMedia && file.behaviour.kind === "notDownloadable") return apiResponses.cannotDownload();
   if (isMedia && file.mimeType.startsWith("application/vnd.google-apps.")) return apiResponses.notDownloadable();
-  return refusalOfBoth(file, apiResponses);
+  return errorOfBoth(file, apiResponses);
 }
 
-function refusalOfBoth(
+function errorOfBoth(
   file: KeptFile,
   responses: { rateLimited(): TwinResponse; backendError(): TwinResponse },
 ): TwinResponse | null {

@@ -4,7 +4,7 @@ import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { type ApiResponse, apiErrors, completion, modelList } from "./openai-twin-responses.ts";
-import { faultOfChat, readChat, type TwinChat } from "./openai-twin-chat.ts";
+import { problemOfChat, readChat, type TwinChat } from "./openai-twin-chat.ts";
 
 export type { TwinChat } from "./openai-twin-chat.ts";
 
@@ -77,9 +77,9 @@ export async function startOpenAiTwin(options: Options = {}): Promise<OpenAiTwin
 
   async function serveChat(body: Buffer, response: ServerResponse): Promise<void> {
     const chat = await readChat(body);
-    const fault = faultOfChat(chat);
-    if (fault !== null) {
-      send(response, apiErrors.invalid(fault));
+    const problem = problemOfChat(chat);
+    if (problem !== null) {
+      send(response, apiErrors.invalid(problem));
       return;
     }
     chats.push(chat);

@@ -46,10 +46,10 @@ export function addSharedFolders(twin: DropboxApiTwin) {
 
   function serveList(url: string, path: string, response: ServerResponse): void {
     const folder = shared.get(url);
-    if (!folder || folder.behavior === "removed") return refuse(response, "path/not_found");
+    if (!folder || folder.behavior === "removed") return sendError(response, "path/not_found");
     if (serveBadly(folder.behavior, response)) return;
     const names = [...folder.files.keys()].filter((name) => name.slice(0, name.lastIndexOf("/")) === path);
-    if (names.length === 0 && path !== "") return refuse(response, "path/not_found");
+    if (names.length === 0 && path !== "") return sendError(response, "path/not_found");
     sendPage(url, names, response);
   }
 
@@ -72,8 +72,8 @@ export function addSharedFolders(twin: DropboxApiTwin) {
     const folder = shared.get(url);
     const bytes = folder?.files.get(path);
     if (!folder || folder.behavior === "removed" || bytes === undefined)
-      return refuse(response, "shared_link_not_found");
-    if (bytes === null) return refuse(response, "shared_link_is_directory");
+      return sendError(response, "shared_link_not_found");
+    if (bytes === null) return sendError(response, "shared_link_is_directory");
     if (serveBadly(folder.behavior, response)) return;
     const headers = { etag: 'W/"1"', "last-modified": "Mon, 23 Nov 2026 10:00:00 GMT" };
     if (folder.behavior === "lies") {
@@ -87,9 +87,9 @@ export function addSharedFolders(twin: DropboxApiTwin) {
   }
 
   function serveBadly(behavior: SharedFolderBehavior, response: ServerResponse): boolean {
-    if (behavior === "expired") refuse(response, "shared_link_not_found");
-    else if (behavior === "private") refuse(response, "shared_link_access_denied");
-    else if (behavior === "restricted") refuse(response, "restricted_content");
+    if (behavior === "expired") sendError(response, "shared_link_not_found");
+    else if (behavior === "private") sendError(response, "shared_link_access_denied");
+    else if (behavior === "restricted") sendError(response, "restricted_content");
     else if (behavior === "garbage") response.writeHead(200, { "content-type": "text/html" }).end("<html>");
     else if (behavior === "redirects") response.writeHead(302, { location: "http://127.0.0.1:9/inside" }).end();
     else return behavior === "hangs";
@@ -107,6 +107,6 @@ export function addSharedFolders(twin: DropboxApiTwin) {
   };
 }
 
-function refuse(response: ServerResponse, summary: string): void {
+function sendError(response: ServerResponse, summary: string): void {
   sendJson(response, 409, { error_summary: `${summary}/...`, error: { ".tag": summary.split("/")[0] } });
 }

@@ -35,7 +35,7 @@ export async function startSftpServer(folder: string): Promise<SftpServer> {
   let written = 0;
   const server = new ssh2.Server({ hostKeys: [hostKey.private] }, (client) => {
     client.on("error", () => {});
-    client.on("authentication", (context) => (isAccepted(context) ? context.accept() : refuseSignIn(context)));
+    client.on("authentication", (context) => (isAccepted(context) ? context.accept() : rejectSignIn(context)));
     client.on("ready", () => {
       client.on("session", (accept) => {
         const session = accept();
@@ -213,7 +213,7 @@ function modeOf(flags: number): number {
   );
 }
 
-function refuseSignIn(context: AuthContext): void {
+function rejectSignIn(context: AuthContext): void {
   context.reject(["password", "publickey"]);
 }
 

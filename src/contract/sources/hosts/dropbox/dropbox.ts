@@ -57,17 +57,17 @@ const EXPIRED = /link (?:has )?expired/i;
 
 function explainPage({ status, url, retryAfterSeconds }: SourceResponse, page: string): ClipmillError {
   const details = { facts: { status }, retryAfterSeconds };
-  if (OVERUSED.test(page)) return refusals.overused(details);
-  if (status === 429) return refusals.rateLimited(details);
-  if (status >= 500) return refusals.outOfOrder(details);
-  if (url.pathname.startsWith("/sm/password")) return refusals.locked(details);
-  if (status === 401 || status === 403 || url.pathname.startsWith("/login")) return refusals.notShared(details);
-  return EXPIRED.test(page) ? refusals.expired(details) : refusals.notFound(details);
+  if (OVERUSED.test(page)) return errors.overused(details);
+  if (status === 429) return errors.rateLimited(details);
+  if (status >= 500) return errors.outOfOrder(details);
+  if (url.pathname.startsWith("/sm/password")) return errors.locked(details);
+  if (status === 401 || status === 403 || url.pathname.startsWith("/login")) return errors.notShared(details);
+  return EXPIRED.test(page) ? errors.expired(details) : errors.notFound(details);
 }
 
 type Details = ConstructorParameters<typeof ClipmillError>[2];
 
-const refusals = {
+const errors = {
   overused: (details: Details) =>
     new ClipmillError(
       "quota_exceeded",

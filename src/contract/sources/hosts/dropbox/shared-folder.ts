@@ -4,7 +4,7 @@
  * neither the account's paths nor its ids.
  */
 import { z } from "zod";
-import { explainDropboxRefusal } from "../../../connections/dropbox-refusals.ts";
+import { explainDropboxError } from "../../../connections/dropbox-errors.ts";
 import { ClipmillError } from "../../../errors.ts";
 import { emptyFile, isEmpty } from "../../direct-download.ts";
 import type { SourceLink } from "../../link-host.ts";
@@ -47,7 +47,7 @@ export async function listSharedFolder(folder: SourceLink, access: Access): Prom
         ? await dropbox.ask("files/list_folder", { path, shared_link: { url }, limit: FILES_PER_PAGE })
         : await dropbox.ask("files/list_folder/continue", { cursor });
     const body = await response.text();
-    if (response.status !== 200) throw explainSharedRefusal(response, body, dropbox.connection, "folder");
+    if (response.status !== 200) throw explainSharedError(response, body, dropbox.connection, "folder");
     const page = readPage(body);
     found.push(...page.entries.filter(isMedia).map(({ name, size }) => toListedFile(folder, name, size)));
     if (found.length > MAX_FOLDER_FILES) throw tooMany();
@@ -66,7 +66,7 @@ export async function requestSharedFile(link: SourceLink, access: Access, range?
     response.body.destroy();
     throw emptyFile();
   }
-  throw explainSharedRefusal(response, await response.text(), dropbox.connection, "file");
+  throw explainSharedError(response, await response.text(), dropbox.connection, "file");
 }
 
 function isMedia({ ".tag": tag, name, is_downloadable: isDownloadable }: Page["entries"][number]): boolean {
@@ -86,14 +86,14 @@ function readPage(body: string): Page {
 }
 
 /** sharing.SharedLinkError and files.LookupError. */
-function explainSharedRefusal(
+function explainSharedError(
   response: SourceResponse,
   body: string,
   connection: string,
   what: "folder" | "file",
 ): ClipmillError {
   const details = { facts: { status: response.status } };
-  if (response.status !== 409) return explainDropboxRefusal(response, body, connection);
+  if (response.status !== 409) return explainDropboxError(response, body, connection);
   if (/shared_link_access_denied|no_permission/.test(body)) {
     return new ClipmillError(
       "not_shared",
@@ -107,7 +107,7 @@ function explainSharedRefusal(
   if (/restricted_content|unsupported_content_type/.test(body)) {
     return new ClipmillError("not_shared", "Dropbox does not allow downloading this file.", details);
   }
-  if (!/not_found|reset/.test(body)) return explainDropboxRefusal(response, body, connection);
+  if (!/not_found|reset/.test(body)) return explainDropboxError(response, body, connection);
   const sentence =
     what === "folder"
       ? "Dropbox has no folder at this link. The link may have expired, or the folder was removed. Check the link."

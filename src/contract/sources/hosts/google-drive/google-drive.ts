@@ -21,7 +21,7 @@ import {
   openThroughApi,
   requestDrive,
 } from "./open-file.ts";
-import { explainApiRefusal, refusals } from "./refusals.ts";
+import { explainApiError, errors } from "./drive-errors.ts";
 
 // Needs an API key (developers.google.com/drive/api/reference/rest/v3/files/list).
 
@@ -105,7 +105,7 @@ async function requestPage(
   const response = await requestDrive(url, access, baseUrl, apiHeaders(folder));
   const body = await response.text();
   if (response.status === 404) throw nothingFound();
-  if (response.status !== 200) throw explainApiRefusal(response.status, body, response.retryAfterSeconds);
+  if (response.status !== 200) throw explainApiError(response.status, body, response.retryAfterSeconds);
   return readPage(body);
 }
 
@@ -175,11 +175,11 @@ async function describeThroughApi(link: SourceLink, access: SourceAccess): Promi
   const response = await requestDrive(url, access, baseUrlOf(access, GOOGLE_API), apiHeaders(link));
   const body = await response.text();
   if (response.status === 404) return null;
-  if (response.status !== 200) throw explainApiRefusal(response.status, body, response.retryAfterSeconds);
+  if (response.status !== 200) throw explainApiError(response.status, body, response.retryAfterSeconds);
   const metadata = parseMetadata(body);
   const { name, mimeType, size, md5Checksum, headRevisionId } = metadata;
-  if (size === undefined || mimeType === "text/html") throw refusals.notVideo({ mimeType });
-  if (metadata.capabilities?.canDownload === false) throw refusals.downloadForbidden({ canDownload: false });
+  if (size === undefined || mimeType === "text/html") throw errors.notVideo({ mimeType });
+  if (metadata.capabilities?.canDownload === false) throw errors.downloadForbidden({ canDownload: false });
   return { name, mimeType, sizeBytes: size, revision: md5Checksum ?? headRevisionId ?? `size-${size}`, via: "api" };
 }
 

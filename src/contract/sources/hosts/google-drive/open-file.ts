@@ -4,7 +4,7 @@ import { baseUrlOf } from "../../source-host.ts";
 import type { ByteRange, OpenedSource, SourceAccess, SourceResponse, SourceFacts } from "../../source-host.ts";
 import { factsOf, isPage } from "../../direct-download.ts";
 import { ifUnchanged, rangeHeaders } from "../../ranges.ts";
-import { explainApiRefusal, explainPublicPage, readVirusScanForm, refusals } from "./refusals.ts";
+import { explainApiError, explainPublicPage, readVirusScanForm, errors } from "./drive-errors.ts";
 
 export const GOOGLE_API = { variable: "GOOGLE_API_BASE_URL", defaultUrl: "https://www.googleapis.com" };
 export const GOOGLE_DOWNLOAD = {
@@ -22,10 +22,10 @@ const GOOGLE_HOSTS = [
   "*.googleusercontent.com",
 ];
 
-type ExplainRefusal = (status: number, body: string, retryAfterSeconds: number | null) => ClipmillError;
+type ExplainError = (status: number, body: string, retryAfterSeconds: number | null) => ClipmillError;
 
 /** `explain` turns an unusable response into an error. */
-type Media = { url: URL; baseUrl: string; headers: Record<string, string>; explain: ExplainRefusal };
+type Media = { url: URL; baseUrl: string; headers: Record<string, string>; explain: ExplainError };
 
 export function requestDrive(
   url: URL,
@@ -44,7 +44,7 @@ export async function openThroughApi(
   range?: ByteRange,
 ): Promise<OpenedSource> {
   const url = apiUrl(link, access, { alt: "media" });
-  const media = { url, baseUrl: baseUrlOf(access, GOOGLE_API), headers: apiHeaders(link), explain: explainApiRefusal };
+  const media = { url, baseUrl: baseUrlOf(access, GOOGLE_API), headers: apiHeaders(link), explain: explainApiError };
   const response = await requestMedia(media, access, range);
   return { facts, response, reopen: (other) => requestMedia(media, access, other, response) };
 }
@@ -107,11 +107,11 @@ async function requestMedia(
   if (response.status === 200 || response.status === 206) return response;
   if (response.redirectTarget?.hostname === SIGN_IN_HOST) {
     response.body.destroy();
-    throw refusals.notShared({ status: response.status });
+    throw errors.notShared({ status: response.status });
   }
   if (response.status === 416) {
     response.body.destroy();
-    throw refusals.incomplete({ status: response.status });
+    throw errors.incomplete({ status: response.status });
   }
   throw media.explain(response.status, await response.text(), response.retryAfterSeconds);
 }

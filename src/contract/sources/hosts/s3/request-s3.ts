@@ -1,7 +1,7 @@
 import { ClipmillError } from "../../../errors.ts";
 import type { S3Request, SignedS3Request } from "../../../connections/s3-requests.ts";
 import type { SourceAccess, SourceResponse } from "../../source-host.ts";
-import { explainS3Refusal, refuseEndpoint } from "./refusals.ts";
+import { explainS3Response, endpointError } from "./s3-errors.ts";
 
 /** Throws ClipmillError for an error response. */
 export async function requestS3<Request extends S3Request>(
@@ -12,7 +12,7 @@ export async function requestS3<Request extends S3Request>(
   const signed = await access.signS3(request);
   const response = await send(request, signed, access, headers);
   if (response.status === 200 || response.status === 206) return response;
-  throw explainS3Refusal(response, await response.text(), request, signed.connection);
+  throw explainS3Response(response, await response.text(), request, signed.connection);
 }
 
 async function send(
@@ -28,6 +28,6 @@ async function send(
   } catch (error) {
     // "address" for a private address, "host" for plain http.
     const isGuarded = error instanceof ClipmillError && error.code === "bad_link";
-    throw isGuarded ? refuseEndpoint(connection, endpoint, error) : error;
+    throw isGuarded ? endpointError(connection, endpoint, error) : error;
   }
 }

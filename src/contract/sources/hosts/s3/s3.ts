@@ -13,7 +13,7 @@ import {
   type SourceHost,
 } from "../../source-host.ts";
 import { bucketOf, keyOf, s3Links } from "./links.ts";
-import { emptyFile } from "./refusals.ts";
+import { emptyFile } from "./s3-errors.ts";
 import { requestS3 } from "./request-s3.ts";
 
 // docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html, read 2026-11-22

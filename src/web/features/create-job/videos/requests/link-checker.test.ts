@@ -103,11 +103,11 @@ it("repeats a failed call twice, then waits to be asked", async () => {
   expect(known.has("a")).toBe(true);
 });
 
-it("stops at a refusal at once, and for good at a server without the function", async () => {
-  const refused = start(async () => Promise.reject(new CallError(400, "no")));
-  refused.checker.want(["a"]);
+it("stops at a client error at once, and for good at a server without the function", async () => {
+  const rejected = start(async () => Promise.reject(new CallError(400, "no")));
+  rejected.checker.want(["a"]);
   await vi.advanceTimersByTimeAsync(60_000);
-  expect([refused.sent.length, refused.states]).toEqual([1, ["failed"]]);
+  expect([rejected.sent.length, rejected.states]).toEqual([1, ["failed"]]);
   const older = start(async () => Promise.reject(new CallError(404, "no")));
   older.checker.want(["a"]);
   await vi.advanceTimersByTimeAsync(500);

@@ -1,7 +1,7 @@
 import { ClipmillError, type ErrorCode } from "#contract/errors.ts";
 import { codeOf } from "#ground/error-code.ts";
 
-const CERTIFICATE_FAULTS: Record<string, string> = {
+const CERTIFICATE_ERRORS: Record<string, string> = {
   CERT_HAS_EXPIRED: "has expired",
   CERT_NOT_YET_VALID: "is not valid yet",
   DEPTH_ZERO_SELF_SIGNED_CERT: "is self-signed",
@@ -30,13 +30,13 @@ export function wasNeverSent(error: unknown): boolean {
 
 export function mayPass(error: unknown): boolean {
   const code = systemCodeOf(error);
-  return !Object.hasOwn(CERTIFICATE_FAULTS, code) && !NO_HTTPS.has(code);
+  return !Object.hasOwn(CERTIFICATE_ERRORS, code) && !NO_HTTPS.has(code);
 }
 
 export function explainNoResponse(error: unknown, server: string): ClipmillError {
   const code = systemCodeOf(error);
   const details = { cause: error };
-  const certificate = Object.hasOwn(CERTIFICATE_FAULTS, code) ? CERTIFICATE_FAULTS[code] : undefined;
+  const certificate = Object.hasOwn(CERTIFICATE_ERRORS, code) ? CERTIFICATE_ERRORS[code] : undefined;
   if (certificate !== undefined) {
     const remedy = "If you trust it, set NODE_EXTRA_CA_CERTS to a file with the certificate of its authority";
     return new ClipmillError("network", `The certificate of ${server} ${certificate}. ${remedy}.`, details);

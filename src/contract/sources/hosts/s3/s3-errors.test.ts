@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { explainS3Refusal } from "./refusals.ts";
+import { explainS3Response } from "./s3-errors.ts";
 
 const NOW = Date.parse("2026-11-22T12:00:00Z");
 const GET = { action: "get", bucket: "clips", key: "a.mp4" } as const;
@@ -8,10 +8,10 @@ type S3Response = { status: number; code?: string; headers?: Record<string, stri
 
 function explain(
   { status, code, headers = {}, more = "" }: S3Response,
-  request: Parameters<typeof explainS3Refusal>[2] = GET,
+  request: Parameters<typeof explainS3Response>[2] = GET,
 ) {
   const body = code === undefined ? "" : `<?xml version="1.0"?><Error><Code>${code}</Code>${more}</Error>`;
-  const { code: kind, message } = explainS3Refusal(
+  const { code: kind, message } = explainS3Response(
     { status, headers, retryAfterSeconds: null },
     body,
     request,
