@@ -47,7 +47,7 @@ let server: TestServer;
 let job: WholeJob;
 
 beforeAll(async () => {
-  server = await startTestServer(undefined, { checksAnswers: false });
+  server = await startTestServer(undefined, { checksResponses: false });
   job = await server.create(WITH_LOGO);
 });
 afterAll(() => server.close());
@@ -71,8 +71,8 @@ describe("creating a job", () => {
   it("rejects an invalid value with an error that names the setting", async () => {
     const body = { job_name: "A job", input_videos: [LINK], end_card: "fireworks" };
     const { error } = await server.client.functions.invoke("jobs", { body });
-    const answer = (await (error as { context: Response }).context.json()) as { error: string };
-    expect(answer.error).toContain("end_card");
+    const response = (await (error as { context: Response }).context.json()) as { error: string };
+    expect(response.error).toContain("end_card");
   });
 
   it("treats a missing setting and its default as the same idempotent request, also after an upgrade", async () => {

@@ -3556,7 +3556,7 @@ export type Functions = {
     reviewAll(request: JobsReviewAllRequest, options?: RepeatableOptions): Promise<ReviewResponse>;
     /** Approves or rejects a file. */
     review(request: JobsReviewRequest, options?: RepeatableOptions): Promise<ReviewResponse>;
-    /** Deletes ended jobs and their files. Unfinished jobs are refused. */
+    /** Deletes ended jobs and their files. Unfinished jobs are rejected. */
     delete(request: JobsDeleteRequest, options?: RepeatableOptions): Promise<DeleteJobsResponse>;
     /** Cancels a job. If it cannot be canceled, returns success false and the error, with status 200. */
     cancel(request: VpsIntegrationCancelCancelRequest, options?: RepeatableOptions): Promise<CancelJobResponse>;

@@ -230,11 +230,11 @@ describe("layers", () => {
     [{ kind: "image", image: "{row.price}" }, 'Row 1: The column "price" needs a link to an image from the library'],
     [{ kind: "text", text: "A", start_seconds: 2, end_seconds: 2 }, "Layer 1 must be shown for at least 0.1 seconds"],
     [{ kind: "text", text: "A", x: 0.5 }, "Layer 1 needs both x and y, or neither"],
-  ])("refuses %j", (layer, description) => {
+  ])("rejects %j", (layer, description) => {
     expect(problemOf({ ...job, layers: [layer] })).toBe(`Invalid Layers / ${description}`);
   });
 
-  it("refuses other fields, and more than eight", () => {
+  it("rejects other fields, and more than eight", () => {
     expect(problemOf({ ...job, layers: [{ kind: "text", text: "A", blur: 1 }] })).toMatch(/layers/);
     expect(problemOf({ ...job, layers: Array.from({ length: 9 }, () => ({ kind: "text", text: "A" })) })).toMatch(
       /layers/,

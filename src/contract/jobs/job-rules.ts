@@ -60,7 +60,7 @@ function countAssembled(job: Fields): number | JobProblem {
   const slots = Array.isArray(job.slots) ? (job.slots as unknown[]) : [];
   const exclude = Array.isArray(job.exclude) ? (job.exclude as unknown[]) : [];
   if (!slots.every(isSlot) || !exclude.every(isExclusion)) return 0;
-  // The schema refuses these.
+  // The schema rejects these.
   const hasTooMany = slots.length > JOB_LIMITS.slots || exclude.length > JOB_LIMITS.exclusions;
   if (hasTooMany || slots.some(({ clips }) => clips.length > JOB_LIMITS.clipsOfSlot)) return 0;
   const title = "Invalid Slots";
@@ -246,7 +246,7 @@ function nameProblem(job: Fields): JobProblem | null {
 
 function layerProblem(job: Fields): JobProblem | null {
   const layers = Array.isArray(job.layers) ? (job.layers as unknown[]) : [];
-  // The schema refuses these.
+  // The schema rejects these.
   if (layers.length > JOB_LIMITS.layers || !layers.every(isLayer)) return null;
   const description = layersProblem(layers, passedBy(job));
   return description === null ? null : { title: "Invalid Layers", description };

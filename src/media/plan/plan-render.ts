@@ -98,7 +98,7 @@ export function planRender(request: RenderRequest): RenderPlan {
       lacksCaption: hasCaption(output) && !isCopied && !footage.some((part) => showsCaption(request, part)),
       sound,
       // Copied streams may start late, which requires edit lists.
-      avoidsEditLists: !isCopied && sound.from !== "source" && refusesEditLists(settings.platform),
+      avoidsEditLists: !isCopied && sound.from !== "source" && rejectsEditLists(settings.platform),
     };
   });
   const { stretches, pictureOf } = planStretches(
@@ -268,8 +268,8 @@ function keyOf(picture: readonly Footage[]): string {
   return picture.map(identityOf).join();
 }
 
-function refusesEditLists(platform: Platform | null): boolean {
-  return platform !== null && PLATFORMS[platform].rules.refusesEditLists?.value === true;
+function rejectsEditLists(platform: Platform | null): boolean {
+  return platform !== null && PLATFORMS[platform].rules.rejectsEditLists?.value === true;
 }
 
 /** Rounds to frames, so that consecutive clips neither repeat nor lose one. */
@@ -348,8 +348,8 @@ function planSound(
       : // A longer fade would find too little sound, and make all of it silent.
         { seconds: Math.min(wantedSeconds, cut.seconds, next.seconds), isOverlap: false };
   const probes = cuts.map(({ source }) => request.sources[source]!.probe);
-  const refusal = probes.find(({ soundRefusal }) => soundRefusal)?.soundRefusal;
-  if (refusal && (trackIndex === null || request.settings.audio_mode === "mix")) throw refusal;
+  const error = probes.find(({ soundError }) => soundError)?.soundError;
+  if (error && (trackIndex === null || request.settings.audio_mode === "mix")) throw error;
   if (trackIndex === null) {
     if (probes.every(({ audio }) => !audio)) return { from: "nothing" };
     const isSoundUnchanged = isPictureCopied && hasDefaults(request.settings, "sound");

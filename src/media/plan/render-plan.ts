@@ -149,7 +149,7 @@ export type PlannedOutput = {
   picture: EncodedPicture | { from: "source" };
   sound: SoundOrigin;
   lacksCaption: boolean;
-  /** The platform refuses edit lists. */
+  /** The platform rejects edit lists. */
   avoidsEditLists: boolean;
 };
 

@@ -14,14 +14,14 @@ import { EMPTY_REPORT, type RunReport } from "../ffmpeg/run-report.ts";
 import type { EncodedStream } from "./stream-cache.ts";
 
 /** The hardware encoder may be the cause. */
-export class EncoderFailure extends ClipmillError {}
+export class EncoderError extends ClipmillError {}
 
 const OTHER_CAUSES: ReadonlySet<ErrorCode> = new Set(["cancelled", "no_space"]);
 
 type Delivery = { deliver: (id: string, stream: EncodedStream) => Promise<void>; onEncoded: () => void };
 
 /**
- * Encodes one run with one ffmpeg. Calls `onEncoded` before the thumbnails are drawn. Throws EncoderFailure if a
+ * Encodes one run with one ffmpeg. Calls `onEncoded` before the thumbnails are drawn. Throws EncoderError if a
  * hardware encoder fails.
  */
 export async function encodeStretches(
@@ -36,7 +36,7 @@ export async function encodeStretches(
     run.options.tools.encoder?.noteSuccess();
   } catch (error) {
     if (!(error instanceof ClipmillError) || OTHER_CAUSES.has(error.code)) throw error;
-    throw new EncoderFailure(error.code, error.message, detailsOf(error));
+    throw new EncoderError(error.code, error.message, detailsOf(error));
   }
 }
 
@@ -92,7 +92,7 @@ async function encode(
     await runEncoders(0);
     const short = await missingSeconds(cuts, (i) => fileOf(lines[0]!, i, "mp4"));
     const isNoticed = short > SHORT_SECONDS;
-    // Players hold the last decodable frame; a file that simply ends is refused below.
+    // Players hold the last decodable frame; a file that simply ends is rejected below.
     const isUndecoded = isNoticed && short / 2 < undecodedSeconds(report, source.probe);
     const mayHold = pictures.precedesPart && !isMuchShorter(short, cuts.at(-1)!.seconds);
     if ((isUndecoded || mayHold) && framesIn(short, rate) > 0) await runEncoders(short);

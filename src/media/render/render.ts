@@ -5,11 +5,11 @@ import { ClipmillError, detailsOf, inStep } from "#contract/errors.ts";
 import { captionNotShown } from "#contract/jobs/outputs/warnings.ts";
 import { forEachAtOnce } from "#ground/slots.ts";
 import { drawLayers, type IdentifiedDrawings } from "../captions/drawing/draw-layers.ts";
-import { EncoderFailure, encodeStretches } from "./encode-streams.ts";
+import { EncoderError, encodeStretches } from "./encode-streams.ts";
 import { encodeSound } from "./encode-sound.ts";
 import { deliverOutput, joinOutput, type IdenticalOutputs } from "./make-output.ts";
 import { TruncatedCopy } from "./copy-source.ts";
-import { CutFailure } from "./take-picture.ts";
+import { CutError } from "./take-picture.ts";
 import { acceptsSize, isJoinable } from "../plan/arguments/encoder-arguments.ts";
 import { framesIn } from "../plan/fit-size.ts";
 import { estimateBytes, requireRenderSpace } from "../free-space.ts";
@@ -71,7 +71,7 @@ async function renderOrRemedy(
     const outputs = request.outputs.filter(({ key }) => !handedOver.has(key));
     const failures = await renderOrRemedy({ ...request, ...remedy, outputs }, options, handedOver);
     // Only now is it certain that the video is not the cause.
-    if (error instanceof EncoderFailure) await options.tools.encoder?.noteFailure(reasonOf(error));
+    if (error instanceof EncoderError) await options.tools.encoder?.noteFailure(reasonOf(error));
     return failures;
   }
 }
@@ -118,7 +118,7 @@ function fittingKbps(request: RenderRequest, { bytes, soundBytes, seconds }: Ove
   return Math.max(LEAST_KBPS, Math.floor(Math.min((before * maxBytes * SPARE) / bytes, before - excessKbps)));
 }
 
-function reasonOf({ tail, message }: EncoderFailure): string {
+function reasonOf({ tail, message }: EncoderError): string {
   return tail?.split("\n").findLast((line) => /\[(?:error|fatal)\]/.test(line)) ?? message;
 }
 
@@ -126,9 +126,9 @@ type Remedy = Pick<RenderRequest, "isPictureNeverCopied" | "isPictureNeverCut" |
 
 /** Null if the source failed, not the plan; parts of a timeline are joined even if nothing else is. */
 function remedyFor(error: unknown, { isPictureNeverCut }: RenderRequest): Remedy | null {
-  if (error instanceof EncoderFailure) return { isEncodedInSoftware: true };
+  if (error instanceof EncoderError) return { isEncodedInSoftware: true };
   if (error instanceof TruncatedCopy) return { isPictureNeverCopied: true };
-  if (error instanceof CutFailure && !isPictureNeverCut) return { isPictureNeverCut: true };
+  if (error instanceof CutError && !isPictureNeverCut) return { isPictureNeverCut: true };
   return null;
 }
 
@@ -269,7 +269,7 @@ async function obtainStretches(
 /** A missing end weighs more in a stretch than in the complete picture. */
 function blameCut(error: unknown): never {
   throw error instanceof ClipmillError && error.code === "damaged"
-    ? new CutFailure(error.code, error.message, detailsOf(error))
+    ? new CutError(error.code, error.message, detailsOf(error))
     : error;
 }
 

@@ -39,7 +39,7 @@ it.each([
     "Invalid Watermark Image",
     "The watermark image must be an image from the library",
   ],
-])("a job with the image %s is refused in one sentence", async (link, title, message) => {
+])("a job with the image %s is rejected in one sentence", async (link, title, message) => {
   await expect(withImage(link)).rejects.toMatchObject({ code: "invalid", title, message });
   // without a watermark, the link has no effect
   expect(await server.create({ watermark_image: link })).toMatchObject({ watermark_enabled: false });
@@ -49,7 +49,7 @@ it.each([
   [{ watermark_scale: 0.04 }, /^watermark_scale: /],
   [{ watermark_opacity: 1.1 }, /^watermark_opacity: /],
   [{ watermark_position: "middle" }, /^watermark_position: /],
-])("a job with %j is refused with the setting's name", async (setting, message) => {
+])("a job with %j is rejected with the setting's name", async (setting, message) => {
   await expect(server.create(setting as object)).rejects.toThrow(message);
 });
 

@@ -3,7 +3,7 @@ import type { PreviewRequest } from "#contract/calls.ts";
 import { readJob } from "#operations/jobs/read/read-job.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { test } from "#tests/support/browser/browser-test.ts";
-import { openAdvanced, openJobScreen, startOf, toastOf, unexpectedFaults } from "#tests/support/browser/job-screen.ts";
+import { openAdvanced, openJobScreen, startOf, toastOf, unexpectedErrors } from "#tests/support/browser/job-screen.ts";
 import { expectNoOverflow, signIn } from "#tests/support/browser/screens.ts";
 import { makePng } from "#tests/support/media/make-image.ts";
 import { type SeededClipmill, shareSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";
@@ -11,20 +11,20 @@ import { type SeededClipmill, shareSeededClipmill } from "#tests/support/servers
 const LINK = "https://drive.google.com/file/d/layered/view";
 
 let clipmill: SeededClipmill;
-let faults: string[];
+let errors: string[];
 
 test.beforeAll(async () => {
   clipmill = await shareSeededClipmill();
 });
 
 test.beforeEach(async ({ page }) => {
-  faults = await signIn(page, clipmill.url);
+  errors = await signIn(page, clipmill.url);
   await openJobScreen(page, clipmill.url);
   await openAdvanced(page);
 });
 
 test.afterEach(() => {
-  expect(unexpectedFaults(faults)).toEqual([]);
+  expect(unexpectedErrors(errors)).toEqual([]);
 });
 
 function watchPreviews(page: Page) {

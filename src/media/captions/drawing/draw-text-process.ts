@@ -15,16 +15,16 @@ export type TextToDraw = { text: string; frame: Frame; path: string } & (
 export type CaptionsToCheck = { captions: readonly string[]; look: CaptionLook; frame: Frame };
 
 /** Errors lose their system code when sent between processes, so it is sent separately. */
-export type Answer<Result> = { result: Result } | { error: unknown; code: string | null };
+export type Reply<Result> = { result: Result } | { error: unknown; code: string | null };
 
 process.on("message", (request: TextToDraw | CaptionsToCheck) => {
-  void answer(request).then((response) => process.send!(response, () => {}));
+  void reply(request).then((message) => process.send!(message, () => {}));
 });
 process.on("disconnect", () => process.exit());
 // Ctrl+C reaches all processes of a terminal; this one exits with its parent.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
 
-async function answer(request: TextToDraw | CaptionsToCheck): Promise<Answer<DrawnText | TooLong | null>> {
+async function reply(request: TextToDraw | CaptionsToCheck): Promise<Reply<DrawnText | TooLong | null>> {
   try {
     if ("captions" in request) return { result: findTooLong(request.captions, request.look, request.frame) };
     return { result: await drawAsked(request) };

@@ -15,7 +15,7 @@ import { requireLinkDomain } from "../links/make-links.ts";
 import { rowBytes } from "../read/select-videos.ts";
 import { toStored } from "../read/stored-settings.ts";
 import { runPure } from "../../thread/run-pure.ts";
-import { refusal, snapshotSets } from "./snapshot-sets.ts";
+import { errorOf, snapshotSets } from "./snapshot-sets.ts";
 
 /**
  * Copies the sets, combines the slots' clips, and locks the library files in use. Throws ClipmillError "invalid" if the
@@ -28,7 +28,7 @@ export async function prepareJob(
   const snapshot = await snapshotSets(trx, input);
   await nextTurn();
   const problem = sizeProblem(snapshot);
-  if (problem) throw refusal(problem);
+  if (problem) throw errorOf(problem);
   const rows = snapshot.rows.flatMap(({ settings }) => settings ?? []);
   const tracks = [snapshot, ...rows].flatMap(({ custom_audio_links: links = [] }) => links);
   // Merging all settings of 10,000 rows takes 40 ms.

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { withQuery } from "./answer-visitor.ts";
+import { withQuery } from "./redirect-visitor.ts";
 
 it("appends the visitor's parameters to the target's own, which stay unchanged", () => {
   for (const [target, query, merged] of [

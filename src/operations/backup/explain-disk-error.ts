@@ -4,7 +4,7 @@ import { isDiskFull } from "#ground/disk-space.ts";
 const CLOSED = new Set(["EACCES", "EPERM", "EROFS", "ENOTDIR", "EEXIST"]);
 
 /** Explains a full or unwritable disk; returns other errors unchanged. */
-export function explainDiskFault(error: unknown, folder: string): unknown {
+export function explainDiskError(error: unknown, folder: string): unknown {
   if (!(error instanceof Error) || !("code" in error)) return error;
   if (isDiskFull(error)) {
     const sentence = `The disk that holds ${folder} is full. Free some space, then run this again.`;

@@ -24,7 +24,7 @@ const NOT_FOUND_BYTES = String(Buffer.byteLength(NOT_FOUND_PAGE));
 export type VisitCounts = { redirects: number; notFound: number; notAllowed: number };
 
 /** The response depends only on the requested address. */
-export function answerVisitor(
+export function redirectVisitor(
   table: RoutingTable | null,
   request: IncomingMessage,
   response: ServerResponse,
@@ -43,7 +43,7 @@ export function answerVisitor(
   const route = table === null ? null : findRoute(table, host, path);
   if (!route) {
     tally.notFound += 1;
-    answerNotFound(response, method);
+    sendNotFound(response, method);
     return;
   }
   tally.redirects += 1;
@@ -83,7 +83,7 @@ export function plainHost(host: string): string {
   return host.replace(/:\d*$/, "").replace(/\.$/, "").toLowerCase();
 }
 
-function answerNotFound(response: ServerResponse, method: string): void {
+function sendNotFound(response: ServerResponse, method: string): void {
   response.writeHead(404, [
     "content-type",
     "text/html; charset=utf-8",
@@ -122,7 +122,7 @@ function withoutNames(query: string, own: string): string {
     .join("&");
 }
 
-export type LogRefusal = (code: ErrorCode) => void;
+export type LogRejection = (code: ErrorCode) => void;
 
 const QUIET_MS = 60_000;
 
@@ -130,7 +130,7 @@ const QUIET_MS = 60_000;
  * Logs rejected requests once a minute per error code, with the number suppressed. Logs none of their content: anyone
  * on the internet can send them.
  */
-export function createRefusalLogger(log: Logger, now: () => number = Date.now): LogRefusal {
+export function createRejectionLogger(log: Logger, now: () => number = Date.now): LogRejection {
   const noted = new Map<ErrorCode, { untilMs: number; suppressed: number }>();
   return (code) => {
     const last = noted.get(code);
@@ -139,6 +139,6 @@ export function createRefusalLogger(log: Logger, now: () => number = Date.now): 
       return;
     }
     noted.set(code, { untilMs: now() + QUIET_MS, suppressed: 0 });
-    log.warn({ code, others: last?.suppressed ?? 0 }, "an internal request was refused");
+    log.warn({ code, others: last?.suppressed ?? 0 }, "an internal request was rejected");
   };
 }

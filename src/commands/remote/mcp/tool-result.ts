@@ -2,10 +2,10 @@ import { ClipmillError } from "#contract/errors.ts";
 import { TOKEN_PREFIX } from "#contract/api-tokens.ts";
 import { publicLink } from "#contract/manifest/public-link.ts";
 
-export type Answer = { content: { type: "text"; text: string }[]; isError?: true };
+export type ToolResult = { content: { type: "text"; text: string }[]; isError?: true };
 
-/** Errors are answers too: the assistant can react to them. */
-export async function answer(run: () => Promise<unknown>): Promise<Answer> {
+/** Errors are results too: the assistant can react to them. */
+export async function asToolResult(run: () => Promise<unknown>): Promise<ToolResult> {
   try {
     return textOf(JSON.stringify(withoutSecrets(await run()), null, 1));
   } catch (error) {
@@ -29,6 +29,6 @@ function withoutSecrets(value: unknown): unknown {
   return Object.fromEntries(kept.map(([name, each]) => [name, withoutSecrets(each)]));
 }
 
-function textOf(text: string): Answer {
+function textOf(text: string): ToolResult {
   return { content: [{ type: "text", text }] };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parseRange } from "./answer-download.ts";
+import { parseRange } from "./download-response.ts";
 
 it.each([
   [undefined, null],

@@ -1,7 +1,7 @@
 import { ClipmillError, type ErrorCode } from "#contract/errors.ts";
 import { codeOf } from "#ground/error-code.ts";
 
-const CERTIFICATE_FAULTS: Record<string, string> = {
+const CERTIFICATE_ERRORS: Record<string, string> = {
   CERT_HAS_EXPIRED: "has expired",
   CERT_NOT_YET_VALID: "is not valid yet",
   DEPTH_ZERO_SELF_SIGNED_CERT: "is self-signed",
@@ -17,8 +17,8 @@ const UNREACHABLE: Record<string, string> = {
   ECONNREFUSED: "Nothing is listening there",
   EHOSTUNREACH: "The host cannot be reached",
   ENETUNREACH: "The network cannot be reached",
-  ETIMEDOUT: "The host does not answer",
-  UND_ERR_CONNECT_TIMEOUT: "The host does not answer",
+  ETIMEDOUT: "The host does not respond",
+  UND_ERR_CONNECT_TIMEOUT: "The host does not respond",
 };
 
 const NO_HTTPS = new Set(["EPROTO", "ERR_SSL_WRONG_VERSION_NUMBER", "ERR_SSL_PACKET_LENGTH_TOO_LONG"]);
@@ -30,13 +30,13 @@ export function wasNeverSent(error: unknown): boolean {
 
 export function mayPass(error: unknown): boolean {
   const code = systemCodeOf(error);
-  return !Object.hasOwn(CERTIFICATE_FAULTS, code) && !NO_HTTPS.has(code);
+  return !Object.hasOwn(CERTIFICATE_ERRORS, code) && !NO_HTTPS.has(code);
 }
 
 export function explainNoResponse(error: unknown, server: string): ClipmillError {
   const code = systemCodeOf(error);
   const details = { cause: error };
-  const certificate = Object.hasOwn(CERTIFICATE_FAULTS, code) ? CERTIFICATE_FAULTS[code] : undefined;
+  const certificate = Object.hasOwn(CERTIFICATE_ERRORS, code) ? CERTIFICATE_ERRORS[code] : undefined;
   if (certificate !== undefined) {
     const remedy = "If you trust it, set NODE_EXTRA_CA_CERTS to a file with the certificate of its authority";
     return new ClipmillError("network", `The certificate of ${server} ${certificate}. ${remedy}.`, details);
@@ -47,7 +47,7 @@ export function explainNoResponse(error: unknown, server: string): ClipmillError
   const reason = Object.hasOwn(UNREACHABLE, code)
     ? UNREACHABLE[code]!
     : error instanceof Error && error.name === "TimeoutError"
-      ? "It did not answer in time"
+      ? "It did not respond in time"
       : "The connection was lost";
   return new ClipmillError(
     "network",

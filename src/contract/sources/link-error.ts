@@ -3,7 +3,7 @@ import { linkHostOf } from "./link-hosts.ts";
 import { explainLink, parseLink } from "./links.ts";
 
 /** `sentence` is used if no host explains the link. */
-export function refuseLink(text: string, sentence: string): ClipmillError {
+export function linkError(text: string, sentence: string): ClipmillError {
   const reason = explainLink(text);
   if (reason !== null) return new ClipmillError("bad_link", `${reason[0]!.toUpperCase()}${reason.slice(1)}.`);
   const link = parseLink(text);

@@ -1,17 +1,17 @@
 import { expect, it } from "vitest";
-import { explainS3Refusal } from "./refusals.ts";
+import { explainS3Response } from "./s3-errors.ts";
 
 const NOW = Date.parse("2026-11-22T12:00:00Z");
 const GET = { action: "get", bucket: "clips", key: "a.mp4" } as const;
 
-type Answer = { status: number; code?: string; headers?: Record<string, string>; more?: string };
+type S3Response = { status: number; code?: string; headers?: Record<string, string>; more?: string };
 
 function explain(
-  { status, code, headers = {}, more = "" }: Answer,
-  request: Parameters<typeof explainS3Refusal>[2] = GET,
+  { status, code, headers = {}, more = "" }: S3Response,
+  request: Parameters<typeof explainS3Response>[2] = GET,
 ) {
   const body = code === undefined ? "" : `<?xml version="1.0"?><Error><Code>${code}</Code>${more}</Error>`;
-  const { code: kind, message } = explainS3Refusal(
+  const { code: kind, message } = explainS3Response(
     { status, headers, retryAfterSeconds: null },
     body,
     request,
@@ -22,7 +22,7 @@ function explain(
 }
 
 // The statuses and codes of docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html, read 2026-11-22.
-it.each<[Answer, string, string]>([
+it.each<[S3Response, string, string]>([
   [{ status: 403, code: "InvalidAccessKeyId" }, "bad_key", "The access key ID is not valid."],
   [{ status: 403, code: "SignatureDoesNotMatch" }, "bad_key", "The secret access key is wrong."],
   [{ status: 400, code: "ExpiredToken" }, "bad_key", "The access key has expired."],
@@ -55,8 +55,8 @@ it.each<[Answer, string, string]>([
   [{ status: 503, code: "SlowDown" }, "rate_limited", 'The bucket "clips" is limiting requests.'],
   [{ status: 500, code: "InternalError" }, "network", 'The bucket "clips" is having problems right now.'],
   [{ status: 418 }, "bad_link", 'The bucket "clips" did not respond like an S3 service.'],
-])("explains %j", (answer, code, sentence) => {
-  expect(explain(answer)).toEqual([code, expect.stringContaining(sentence)]);
+])("explains %j", (response, code, sentence) => {
+  expect(explain(response)).toEqual([code, expect.stringContaining(sentence)]);
 });
 
 it("distinguishes a key that may not list from one that is wrong", () => {

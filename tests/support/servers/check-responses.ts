@@ -20,13 +20,13 @@ export async function checkedFetch(input: string | URL | Request, init?: Request
   const isJson = response.headers.get("content-type")?.startsWith("application/json") ?? false;
   if (!pathname.startsWith("/functions/v1/") || !isJson) return response;
   const body: unknown = await response.clone().json();
-  const fault = response.ok ? faultOfAnswer(url, init, body) : faultOf("Problem", body, false);
-  if (fault !== null) throw new Error(`The response of ${pathname} is not as described: ${fault}`);
+  const mismatch = response.ok ? mismatchOfResponse(url, init, body) : mismatchOf("Problem", body, false);
+  if (mismatch !== null) throw new Error(`The response of ${pathname} is not as described: ${mismatch}`);
   return response;
 }
 
 /** Returns why an object does not match a described type, or null. `isExact` disallows additional fields. */
-export function faultOf(type: string, value: unknown, isExact = true): string | null {
+export function mismatchOf(type: string, value: unknown, isExact = true): string | null {
   load();
   const validate = ajv.getSchema(`${isExact ? EXACT : OPEN}${REF}${type}`)!;
   return validate(value) === true ? null : `${type} ${ajv.errorsText(validate.errors)}`;
@@ -42,7 +42,7 @@ export function load(): void {
   ajv.addSchema({ $id: EXACT, components: { schemas: closed(schemas) } });
 }
 
-function faultOfAnswer(url: URL, init: RequestInit | undefined, body: unknown): string | null {
+function mismatchOfResponse(url: URL, init: RequestInit | undefined, body: unknown): string | null {
   load();
   const calls = paths?.[url.pathname]?.[(init?.method ?? "GET").toLowerCase()]?.["x-calls"] ?? [];
   const sent = typeof init?.body === "string" ? (JSON.parse(init.body) as object) : {};
@@ -53,8 +53,8 @@ function faultOfAnswer(url: URL, init: RequestInit | undefined, body: unknown): 
   // A call without selectors matches every request.
   const most = Math.max(...fitting.map(({ selects }) => Object.keys(selects).length));
   const types = fitting.filter(({ selects }) => Object.keys(selects).length === most).map(({ response }) => response);
-  const faults = types.map((type) => faultOf(type.slice(REF.length), body));
-  return faults.length === 0 || faults.includes(null) ? null : faults.join("; or ");
+  const mismatches = types.map((type) => mismatchOf(type.slice(REF.length), body));
+  return mismatches.length === 0 || mismatches.includes(null) ? null : mismatches.join("; or ");
 }
 
 function closed(schema: unknown): unknown {

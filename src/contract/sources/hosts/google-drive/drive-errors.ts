@@ -3,7 +3,7 @@ import { ClipmillError } from "../../../errors.ts";
 
 type Facts = Record<string, unknown>;
 
-export const refusals = {
+export const errors = {
   notShared: (facts: Facts) =>
     new ClipmillError(
       "not_shared",
@@ -73,20 +73,20 @@ const apiErrorSchema = z.object({
 });
 
 /** Explains errors of API v3. Ignores a `body` that is not its JSON. */
-export function explainApiRefusal(status: number, body: string, retryAfterSeconds: number | null): ClipmillError {
+export function explainApiError(status: number, body: string, retryAfterSeconds: number | null): ClipmillError {
   const reasons = reasonsOf(body);
   const has = (known: ReadonlySet<string>) => reasons.some((reason) => known.has(reason));
   const facts = { api: true, status, reasons };
-  if (has(QUOTA)) return refusals.quotaExceeded(facts);
-  if (status === 429 || has(RATE)) return refusals.rateLimited(facts, retryAfterSeconds);
-  if (has(KEY) || reasons.some((reason) => reason.startsWith("API_KEY_"))) return refusals.badKey(facts);
-  if (status >= 500) return refusals.outOfOrder(facts, retryAfterSeconds);
-  if (status === 404) return refusals.notFound(facts);
-  if (status === 400 || status === 401) return refusals.badKey(facts);
-  if (has(NO_BYTES)) return refusals.notVideo(facts);
-  if (has(NO_DOWNLOAD)) return refusals.downloadForbidden(facts);
-  if (has(FLAGGED)) return refusals.flagged(facts);
-  return refusals.notShared(facts);
+  if (has(QUOTA)) return errors.quotaExceeded(facts);
+  if (status === 429 || has(RATE)) return errors.rateLimited(facts, retryAfterSeconds);
+  if (has(KEY) || reasons.some((reason) => reason.startsWith("API_KEY_"))) return errors.badKey(facts);
+  if (status >= 500) return errors.outOfOrder(facts, retryAfterSeconds);
+  if (status === 404) return errors.notFound(facts);
+  if (status === 400 || status === 401) return errors.badKey(facts);
+  if (has(NO_BYTES)) return errors.notVideo(facts);
+  if (has(NO_DOWNLOAD)) return errors.downloadForbidden(facts);
+  if (has(FLAGGED)) return errors.flagged(facts);
+  return errors.notShared(facts);
 }
 
 function reasonsOf(body: string): string[] {
@@ -107,12 +107,12 @@ const MISSING_PAGE = /file you have requested does not exist|Google Drive - Page
 
 export function explainPublicPage(status: number, page: string, retryAfterSeconds: number | null): ClipmillError {
   const facts = { api: false, status };
-  if (QUOTA_PAGE.test(page)) return refusals.quotaExceeded(facts);
-  if (status === 429 || ROBOT_PAGE.test(page)) return refusals.rateLimited(facts, retryAfterSeconds);
-  if (status >= 500) return refusals.outOfOrder(facts, retryAfterSeconds);
-  if (status === 404 || status === 400 || MISSING_PAGE.test(page)) return refusals.notFound(facts);
-  if (status === 401 || status === 403 || SIGN_IN_PAGE.test(page)) return refusals.notShared(facts);
-  return refusals.notVideo(facts);
+  if (QUOTA_PAGE.test(page)) return errors.quotaExceeded(facts);
+  if (status === 429 || ROBOT_PAGE.test(page)) return errors.rateLimited(facts, retryAfterSeconds);
+  if (status >= 500) return errors.outOfOrder(facts, retryAfterSeconds);
+  if (status === 404 || status === 400 || MISSING_PAGE.test(page)) return errors.notFound(facts);
+  if (status === 401 || status === 403 || SIGN_IN_PAGE.test(page)) return errors.notShared(facts);
+  return errors.notVideo(facts);
 }
 
 const FORM = /<form\b[^>]*\bid="download-form"[^>]*>([\s\S]*?)<\/form>/i;

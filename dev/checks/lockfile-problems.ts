@@ -1,14 +1,14 @@
 type LockedPackage = { integrity?: string; resolved?: string; inBundle?: boolean };
 
 /** Requires a checksum and no download URL, because each machine chooses its registry. */
-export function lockfileFaults(lockfile: string): string[] {
+export function lockfileProblems(lockfile: string): string[] {
   const { packages } = JSON.parse(lockfile) as { packages: Record<string, LockedPackage> };
   return Object.entries(packages).flatMap(([folder, entry]) => {
     if (folder === "") return [];
-    const faults: string[] = [];
-    if (!isCovered(packages, folder)) faults.push(`${folder} has no SHA-512 integrity.`);
-    if (entry.resolved !== undefined) faults.push(`${folder} contains a download URL.`);
-    return faults;
+    const problems: string[] = [];
+    if (!isCovered(packages, folder)) problems.push(`${folder} has no SHA-512 integrity.`);
+    if (entry.resolved !== undefined) problems.push(`${folder} contains a download URL.`);
+    return problems;
   });
 }
 

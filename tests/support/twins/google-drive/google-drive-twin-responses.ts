@@ -1,9 +1,9 @@
-export type TwinAnswer = { status: number; headers?: Record<string, string>; contentType: string; body: string };
+export type TwinResponse = { status: number; headers?: Record<string, string>; contentType: string; body: string };
 
 const HTML = "text/html; charset=utf-8";
 
 /** Returns an error of the API v3: `errors[].reason`, and the newer `details[].reason` where Google sends it. */
-function apiError(code: number, domain: string, reason: string, message: string, detail?: string): TwinAnswer {
+function apiError(code: number, domain: string, reason: string, message: string, detail?: string): TwinResponse {
   const details =
     detail === undefined ? {} : { details: [{ "@type": ERROR_INFO, reason: detail, domain: "googleapis.com" }] };
   const error = { code, message, errors: [{ message, domain, reason }], ...details };
@@ -12,7 +12,7 @@ function apiError(code: number, domain: string, reason: string, message: string,
 
 const ERROR_INFO = "type.googleapis.com/google.rpc.ErrorInfo";
 
-export const apiAnswers = {
+export const apiResponses = {
   // With only an API key, an unshared file looks like a missing one.
   notFound: (id: string) => apiError(404, "global", "notFound", `File not found: ${id}.`),
   quotaExceeded: () =>
@@ -27,10 +27,10 @@ export const apiAnswers = {
   backendError: () => apiError(503, "global", "backendError", "Backend Error"),
 };
 
-export const publicAnswers = {
-  notFound: (): TwinAnswer =>
+export const publicResponses = {
+  notFound: (): TwinResponse =>
     page(404, "Error 404 (Not Found)!!1", "<p>The requested URL was not found on this server."),
-  signIn: (id: string): TwinAnswer => ({
+  signIn: (id: string): TwinResponse => ({
     status: 302,
     contentType: HTML,
     headers: {
@@ -38,15 +38,15 @@ export const publicAnswers = {
     },
     body: "",
   }),
-  needAccess: (): TwinAnswer => page(200, "Google Drive: Sign-in", '<p id="request-access">You need access</p>'),
-  quotaExceeded: (): TwinAnswer =>
+  needAccess: (): TwinResponse => page(200, "Google Drive: Sign-in", '<p id="request-access">You need access</p>'),
+  quotaExceeded: (): TwinResponse =>
     page(
       200,
       "Google Drive - Quota exceeded",
       '<p class="uc-error-caption">Sorry, you can&#39;t view or download this file at this time.</p>' +
         '<p class="uc-error-subcaption">Too many users have viewed or downloaded this file recently.</p>',
     ),
-  virusScan: (form: { action: string; id: string; name: string; uuid: string }): TwinAnswer =>
+  virusScan: (form: { action: string; id: string; name: string; uuid: string }): TwinResponse =>
     page(
       200,
       "Google Drive - Virus scan warning",
@@ -57,11 +57,11 @@ export const publicAnswers = {
        <input type="hidden" name="id" value="${form.id}"><input type="hidden" name="export" value="download">
        <input type="hidden" name="confirm" value="t"><input type="hidden" name="uuid" value="${form.uuid}"></form>`,
     ),
-  rateLimited: (): TwinAnswer => page(429, "Sorry...", "<h1>We're sorry...</h1><p>automated queries</p>"),
-  backendError: (): TwinAnswer => page(503, "Error 503", "<p>The service is unavailable."),
+  rateLimited: (): TwinResponse => page(429, "Sorry...", "<h1>We're sorry...</h1><p>automated queries</p>"),
+  backendError: (): TwinResponse => page(503, "Error 503", "<p>The service is unavailable."),
 };
 
-function page(status: number, title: string, body: string): TwinAnswer {
+function page(status: number, title: string, body: string): TwinResponse {
   return {
     status,
     contentType: HTML,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { explainApiRefusal, explainPublicPage, readVirusScanForm } from "./refusals.ts";
+import { explainApiError, explainPublicPage, readVirusScanForm } from "./drive-errors.ts";
 
 function apiBody(reason: string): string {
   return JSON.stringify({ error: { code: 403, message: "Some text", errors: [{ domain: "global", reason }] } });
 }
 
-describe("explainApiRefusal", () => {
+describe("explainApiError", () => {
   it.each([
     [403, "downloadQuotaExceeded", "quota_exceeded"],
     [403, "userRateLimitExceeded", "rate_limited"],
@@ -18,18 +18,18 @@ describe("explainApiRefusal", () => {
     [404, "notFound", "source_not_found"],
     [500, "internalError", "network"],
   ])("reads %i %s as %s", (status, reason, code) => {
-    expect(explainApiRefusal(status, apiBody(reason), null)).toMatchObject({ code });
+    expect(explainApiError(status, apiBody(reason), null)).toMatchObject({ code });
   });
 
   it("reads the newer format of a rejected key", () => {
     const details = [{ "@type": "type.googleapis.com/google.rpc.ErrorInfo", reason: "API_KEY_HTTP_REFERRER_BLOCKED" }];
     const body = JSON.stringify({ error: { code: 403, status: "PERMISSION_DENIED", details } });
-    expect(explainApiRefusal(403, body, null)).toMatchObject({ code: "bad_key" });
+    expect(explainApiError(403, body, null)).toMatchObject({ code: "bad_key" });
   });
 
   it.each(["", "<html>", "null", "[]", '{"error":"text"}'])("classifies %j by its status", (body) => {
-    expect(explainApiRefusal(404, body, null)).toMatchObject({ code: "source_not_found" });
-    expect(explainApiRefusal(429, body, 7)).toMatchObject({ code: "rate_limited", retryAfterSeconds: 7 });
+    expect(explainApiError(404, body, null)).toMatchObject({ code: "source_not_found" });
+    expect(explainApiError(429, body, 7)).toMatchObject({ code: "rate_limited", retryAfterSeconds: 7 });
   });
 });
 

@@ -13,7 +13,7 @@ export function authorityOfServer({ host, port }: SftpServer): string {
   return host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
 }
 
-export const sftpRefusals = {
+export const sftpErrors = {
   newHostKey: ({ host }: SftpServer, fingerprint: string) =>
     new ClipmillError(
       "bad_key",
@@ -60,10 +60,10 @@ export function explainConnectError(
   way: "password" | "private_key",
 ): ClipmillError {
   if (error instanceof ClipmillError) return error;
-  if (error instanceof ForbiddenAddressError) return sftpRefusals.privateAddress(server);
+  if (error instanceof ForbiddenAddressError) return sftpErrors.privateAddress(server);
   const level = levelOf(error);
-  if (level === "client-authentication") return sftpRefusals.signIn(server, way);
-  if (level === "client-timeout") return sftpRefusals.silent(server);
+  if (level === "client-authentication") return sftpErrors.signIn(server, way);
+  if (level === "client-timeout") return sftpErrors.silent(server);
   const reason = codeOf(error) ?? level;
   const sentence =
     reason === "ENOTFOUND"

@@ -16,16 +16,16 @@ import {
 import type { LucideIcon } from "../../ui/page/icon.tsx";
 import { paths } from "./paths.ts";
 
-export type Destination = {
+export type NavigationItem = {
   label: string;
   to: Exclude<(typeof paths)[keyof typeof paths], typeof paths.job | typeof paths.review>;
   icon: LucideIcon;
 };
 
-export const GROUPS: readonly { name: string; destinations: readonly Destination[] }[] = [
+export const GROUPS: readonly { name: string; items: readonly NavigationItem[] }[] = [
   {
     name: "Create",
-    destinations: [
+    items: [
       { label: "Dashboard", to: paths.dashboard, icon: LayoutDashboard },
       { label: "Create Jobs", to: paths.createJob, icon: Clapperboard },
       { label: "Caption Sets", to: paths.captionSets, icon: Captions },
@@ -35,7 +35,7 @@ export const GROUPS: readonly { name: string; destinations: readonly Destination
   },
   {
     name: "Tools",
-    destinations: [
+    items: [
       { label: "Caption Lab", to: paths.captionLab, icon: FlaskConical },
       { label: "Cloak Manager", to: paths.cloakManager, icon: Route },
       { label: "Batch Scheduler", to: paths.batchScheduler, icon: CalendarClock },
@@ -44,15 +44,15 @@ export const GROUPS: readonly { name: string; destinations: readonly Destination
   },
   {
     name: "Assets",
-    destinations: [
+    items: [
       { label: "Presets", to: paths.presets, icon: SlidersHorizontal },
       { label: "Library", to: paths.library, icon: FolderOpen },
     ],
   },
   {
     name: "Automation",
-    destinations: [{ label: "Watch Folders", to: paths.watchFolders, icon: FolderSync }],
+    items: [{ label: "Watch Folders", to: paths.watchFolders, icon: FolderSync }],
   },
 ];
 
-export const SETTINGS: Destination = { label: "Settings", to: paths.settings, icon: Settings };
+export const SETTINGS: NavigationItem = { label: "Settings", to: paths.settings, icon: Settings };

@@ -4,7 +4,7 @@ import type { Download } from "#operations/downloads/link-signer.ts";
 import type { ByteRange } from "#storage/storage.ts";
 import type { ServerEnv } from "../server-context.ts";
 
-export function answerDownload(
+export function respondWithDownload(
   c: Context<ServerEnv>,
   download: Download,
   options: { isAttachment: boolean; cacheControl: string },

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { TwinChat } from "./openai-twin-chat.ts";
 
-export type ApiAnswer = { status: number; headers?: Record<string, string>; body: object | string };
+export type ApiResponse = { status: number; headers?: Record<string, string>; body: object | string };
 
 function apiError(
   status: number,
   error: { message: string; type: string; code: string | null },
   headers: Record<string, string> = {},
-): ApiAnswer {
+): ApiResponse {
   return {
     status,
     headers: { "x-request-id": `req_${randomUUID()}`, ...headers },
@@ -62,16 +62,16 @@ export const apiErrors = {
   invalid: (message: string) => apiError(400, { message, type: "invalid_request_error", code: null }),
 };
 
-export function modelList(ids: string[]): ApiAnswer {
+export function modelList(ids: string[]): ApiResponse {
   const data = ids.map((id) => ({ id, object: "model", created: 1_700_000_000, owned_by: "system" }));
   return { status: 200, body: { object: "list", data } };
 }
 
 export function completion(
   chat: TwinChat,
-  answer: { content?: string; refusal?: string; finishReason?: string },
-): ApiAnswer {
-  const { content = null, refusal = null, finishReason = "stop" } = answer;
+  choice: { content?: string; refusal?: string; finishReason?: string },
+): ApiResponse {
+  const { content = null, refusal = null, finishReason = "stop" } = choice;
   return {
     status: 200,
     headers: { "x-request-id": `req_${randomUUID()}` },

@@ -33,15 +33,15 @@ p { margin: 4px 0 0; }
 </html>
 `;
 
-export function answerStarting(sendsMail: boolean): RequestListener {
+export function serveStarting(sendsMail: boolean): RequestListener {
   return (request, response) => {
     const pathname = request.url?.split("?", 1)[0];
     if (pathname === "/health" && request.method === "GET") {
-      answer(response, 200, "application/json", JSON.stringify({ status: "ok", sendsMail }));
+      send(response, 200, "application/json", JSON.stringify({ status: "ok", sendsMail }));
     } else if (isNavigation(request)) {
-      answer(response, 503, "text/html; charset=utf-8", PAGE);
+      send(response, 503, "text/html; charset=utf-8", PAGE);
     } else {
-      answer(response, 503, "application/json", BODY);
+      send(response, 503, "application/json", BODY);
     }
   };
 }
@@ -50,7 +50,7 @@ function isNavigation({ method, headers }: IncomingMessage): boolean {
   return method === "GET" && (headers.accept?.includes("text/html") ?? false);
 }
 
-function answer(response: ServerResponse, status: number, type: string, body: string): void {
+function send(response: ServerResponse, status: number, type: string, body: string): void {
   response.writeHead(status, {
     "content-type": type,
     "cache-control": "no-store",

@@ -4,13 +4,13 @@ const QUIET_MS = 30_000;
  * Suppresses errors reported within 30 s: while a database is unreachable, each of pg-boss's loops repeats its error
  * every second.
  */
-export function suppressRepeatedFaults(onError: (fault: Error) => void): (fault: Error) => void {
+export function suppressRepeatedErrors(onError: (error: Error) => void): (error: Error) => void {
   const reportedMs = new Map<string, number>();
-  return (fault) => {
+  return (error) => {
     const nowMs = performance.now();
     for (const [message, ms] of reportedMs) if (nowMs - ms >= QUIET_MS) reportedMs.delete(message);
-    if (reportedMs.has(fault.message)) return;
-    reportedMs.set(fault.message, nowMs);
-    onError(fault);
+    if (reportedMs.has(error.message)) return;
+    reportedMs.set(error.message, nowMs);
+    onError(error);
   };
 }
