@@ -28,14 +28,14 @@ export type PreparedTools = MediaTools & { notices: string[] };
 
 /** Finds ffmpeg and checks the encoder. Throws ClipmillError with one sentence. */
 export async function prepareMediaTools(config: Config, log: Logger): Promise<PreparedTools> {
-  const refusals: string[] = [];
+  const rejections: string[] = [];
   const tools = await findMediaTools({
     ffmpegPath: config.FFMPEG_PATH,
-    onRefusal: (sentence) => refusals.push(sentence),
+    onRejected: (sentence) => rejections.push(sentence),
   });
   const encoder = await openEncoder(config.ENCODER, {
     check: () => checkEncoder(tools.ffmpeg, config.ENCODER),
-    onRefusal: (reason) =>
+    onRejected: (reason) =>
       log.warn({ wanted: config.ENCODER, reason }, "this encoder does not work; using software until the next start"),
     onFailure: (reason) =>
       log.warn({ wanted: config.ENCODER, reason }, "this encoder failed on a video, which was encoded in software"),
@@ -43,7 +43,7 @@ export async function prepareMediaTools(config: Config, log: Logger): Promise<Pr
   const { ffmpeg: file, version, origin } = tools;
   log.debug({ file, version, origin }, "selected ffmpeg");
   const risks = describeFfmpegRisks({ ffmpeg: version, origin, missingLimits: [...missingLimits()] });
-  return { ...tools, encoder, notices: [...refusals, ...risks] };
+  return { ...tools, encoder, notices: [...rejections, ...risks] };
 }
 
 export async function openMachine({ dataDir, log }: Foundation, tools: MediaTools): Promise<Machine> {

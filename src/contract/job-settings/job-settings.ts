@@ -4,6 +4,8 @@
  */
 import type { Combine, Exclusion, Slot } from "../jobs/assemblies/slots.ts";
 import { JOB_LIMITS } from "../jobs/job-limits.ts";
+import type { Layer } from "../jobs/outputs/layers.ts";
+import { CAPTION_FONTS, CAPTION_STYLES, CAPTION_WEIGHTS, FADES, POSITIONS } from "./choices.ts";
 import type { Setting, ShapeName, StreamPart, ValueOf } from "./setting-kinds.ts";
 
 const COPIED_COLUMN = { stored: "column", isRerun: true } as const;
@@ -179,7 +181,7 @@ export const JOB_SETTINGS = {
   caption_style: {
     label: "Caption style",
     kind: "choice",
-    choices: { outline: "Outline", box: "Box", shadow: "Shadow" },
+    choices: CAPTION_STYLES,
     default: "outline",
     ...COPIED_COLUMN,
     stream: "drawing",
@@ -204,7 +206,7 @@ export const JOB_SETTINGS = {
   caption_font: {
     label: "Caption font",
     kind: "choice",
-    choices: { sans: "Sans", condensed: "Condensed", rounded: "Rounded", serif: "Serif" },
+    choices: CAPTION_FONTS,
     default: "sans",
     ...COPIED,
     stream: "drawing",
@@ -212,7 +214,7 @@ export const JOB_SETTINGS = {
   caption_weight: {
     label: "Caption weight",
     kind: "choice",
-    choices: { medium: "Medium", bold: "Bold" },
+    choices: CAPTION_WEIGHTS,
     default: "bold",
     ...COPIED,
     stream: "drawing",
@@ -266,7 +268,7 @@ export const JOB_SETTINGS = {
     label: "Caption fade",
     kind: "choice",
     isNumeric: true,
-    choices: { 0: "None", 200: "200 ms" },
+    choices: FADES,
     default: 0,
     stored: "json",
     isRerun: true,
@@ -314,11 +316,7 @@ export const JOB_SETTINGS = {
   watermark_position: {
     label: "Image position",
     kind: "choice",
-    choices: {
-      ...{ "top-left": "Top left", top: "Top", "top-right": "Top right" },
-      ...{ left: "Left", center: "Center", right: "Right" },
-      ...{ "bottom-left": "Bottom left", bottom: "Bottom", "bottom-right": "Bottom right" },
-    },
+    choices: POSITIONS,
     default: "top-right",
     ...COPIED,
     stream: "watermark",
@@ -332,6 +330,16 @@ export const JOB_SETTINGS = {
     default: 0.2,
     ...COPIED,
     stream: "watermark",
+  },
+  /** Further texts and images, the lowest first, above the watermark and below the caption. See `layers.ts`. */
+  layers: {
+    label: "Layers",
+    kind: "shape",
+    shape: "layers",
+    default: [],
+    ...COPIED,
+    isOfWholeJob: true,
+    stream: null,
   },
   variants_per_video: {
     label: "Variants per video",
@@ -565,6 +573,7 @@ type Shapes = {
   combine: Combine;
   exclude: Exclusion[];
   formats: ValueOf<Rows["format"]>[];
+  layers: Layer[];
 } & Record<ShapeName, unknown>;
 
 type VideoSettingName = Exclude<SettingName, NameWith<{ isOfWholeJob: true }>>;

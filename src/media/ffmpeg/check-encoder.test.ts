@@ -22,7 +22,7 @@ const REASONS: [GpuBehavior, RegExp][] = [
   ["ignoresKeyframes", /^It does not place keyframes where jobs need them\.$/],
 ];
 
-it.each(REASONS)("refuses an encoder that %s, with the reason", async (behavior, reason) => {
+it.each(REASONS)("rejects an encoder that %s, with the reason", async (behavior, reason) => {
   await gpu.behave(behavior);
   expect(await checkEncoder(gpu.file, "h264_nvenc", behavior === "hangs" ? 1_000 : undefined)).toMatch(reason);
 });
@@ -41,7 +41,7 @@ test("each encoder's arguments set the quality by its own options, and force key
   expect(encoderArguments("draft", 1, "h264_vaapi").join(" ")).toContain("-qp 27");
 });
 
-test("pictures that a GPU's encoder may refuse are left to software", () => {
+test("pictures that a GPU's encoder may reject are left to software", () => {
   const sizes = [
     { width: 1080, height: 1920 },
     { width: 160, height: 90 },

@@ -175,9 +175,9 @@ async function abandon({ target }: Sending, file: WaitingFile, resume: string | 
 
 async function openFile({ worker, contact, folder, signal }: Sending, { id, storageKey }: WaitingFile) {
   if (storageKey === null) throw new ClipmillError("not_found", "The job's file was deleted.");
-  return await contact("storage", async (onAnswer) => {
+  return await contact("storage", async (onResponse) => {
     const file = await openLocally(worker.context.storage, storageKey, { copy: path.join(folder, id), signal });
-    onAnswer();
+    onResponse();
     return file;
   });
 }

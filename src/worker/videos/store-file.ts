@@ -72,11 +72,11 @@ async function putFile(
   storageKey: string,
 ): Promise<StoredOutput> {
   const thumbnailKey = `${foldersOf(job).thumbnails}/${shown}.jpg`;
-  const file = await contact("storage", async (onAnswer) => {
+  const file = await contact("storage", async (onResponse) => {
     if (!storedThumbnails.has(thumbnailKey)) await context.storage.put(thumbnailKey, thumbnailPath, { signal });
     storedThumbnails.add(thumbnailKey);
     const put = await context.storage.put(storageKey, path, { signal, measured });
-    onAnswer();
+    onResponse();
     return put;
   });
   return { storageKey, thumbnailKey, durationSeconds, width, height, ...file, conformance };
