@@ -37,7 +37,7 @@ const POLL_MS = 250;
 type Measured = { actual: number; cpu: number; work: Work; measured: MeasuredWork | null };
 
 await using folder = await openBenchFolder();
-await using twin = await startDriveTwin().then((started) => ({ ...started, [Symbol.asyncDispose]: started.close }));
+const twin = await startDriveTwin();
 for (const [count, , , seconds] of Object.values(SHAPES)) if (seconds !== undefined) await addClips(count, seconds);
 const environment = { WORKER_CONCURRENCY: String(CAPACITY), ...twin.environment };
 const clipmill = await startClipmill(folder.file("data"), environment);
@@ -80,6 +80,7 @@ for (const [title, ratios] of [
   }
 }
 await clipmill.stop();
+await twin.close();
 
 /** As large as the sample clips. All differ, or one's stretches would serve the others. */
 async function addClips(count: number, seconds: number): Promise<void> {
