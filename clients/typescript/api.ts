@@ -345,6 +345,7 @@ export type CreateJobRequest = {
   start_seconds?: (number | null) | undefined;
   end_seconds?: (number | null) | undefined;
   max_megabytes?: (number | null) | undefined;
+  cover_seconds?: (number | null) | undefined;
   cut_silences_ms?: (number | null) | undefined;
   silence_padding_ms?: (number | null) | undefined;
   transition_seconds?: (number | null) | undefined;
@@ -739,6 +740,7 @@ export type Job = {
   start_seconds: number;
   end_seconds: number | null;
   max_megabytes: number | null;
+  cover_seconds: number | null;
   cut_silences_ms: number;
   silence_padding_ms: number;
   transition_seconds: number;
@@ -951,6 +953,8 @@ export type JobOutput = {
   /** Signed relative URL, valid for 24 h, with range requests; null until stored. */
   media_url: string | null;
   thumbnail_url: string | null;
+  /** Signed URL of the JPEG; null without `cover_seconds` and until stored. */
+  cover_url: string | null;
   updated_at: string;
   created_at: string;
 };
@@ -1150,6 +1154,7 @@ export type Manifest = {
         start_seconds?: (number | null) | undefined;
         end_seconds?: (number | null) | undefined;
         max_megabytes?: (number | null) | undefined;
+        cover_seconds?: (number | null) | undefined;
         cut_silences_ms?: (number | null) | undefined;
         silence_padding_ms?: (number | null) | undefined;
         transition_seconds?: (number | null) | undefined;
@@ -1255,6 +1260,8 @@ export type ManifestOutput = {
   link: string | null;
   /** Redirects so far; null without a link, and in a zip, whose bytes must not change during a download. */
   clicks: number | null;
+  /** The name of the file's cover frame, in the zip too; null without one. */
+  cover: string | null;
   track_name: string | null;
   format: "source" | "9:16" | "4:5" | "1:1" | "16:9";
   /** The row's changes, without texts and tracks. */
@@ -1262,6 +1269,7 @@ export type ManifestOutput = {
     start_seconds?: number | undefined;
     end_seconds?: (number | null) | undefined;
     max_megabytes?: (number | null) | undefined;
+    cover_seconds?: (number | null) | undefined;
     cut_silences_ms?: number | undefined;
     silence_padding_ms?: number | undefined;
     transition_seconds?: number | undefined;
@@ -1440,6 +1448,7 @@ export type PresetSettings = {
   start_seconds: number;
   end_seconds: number | null;
   max_megabytes: number | null;
+  cover_seconds: number | null;
   cut_silences_ms: number;
   silence_padding_ms: number;
   transition_seconds: number;
@@ -1649,6 +1658,7 @@ export type RowSettings = {
   start_seconds?: number | undefined;
   end_seconds?: (number | null) | undefined;
   max_megabytes?: (number | null) | undefined;
+  cover_seconds?: (number | null) | undefined;
   cut_silences_ms?: number | undefined;
   silence_padding_ms?: number | undefined;
   transition_seconds?: number | undefined;
@@ -1997,6 +2007,7 @@ export type WholeJob = {
   start_seconds: number;
   end_seconds: number | null;
   max_megabytes: number | null;
+  cover_seconds: number | null;
   cut_silences_ms: number;
   silence_padding_ms: number;
   transition_seconds: number;
@@ -2163,6 +2174,7 @@ export type JobsCreateRequest = {
                   start_seconds?: (number | null) | undefined;
                   end_seconds?: (number | null) | undefined;
                   max_megabytes?: (number | null) | undefined;
+                  cover_seconds?: (number | null) | undefined;
                   cut_silences_ms?: (number | null) | undefined;
                   silence_padding_ms?: (number | null) | undefined;
                   transition_seconds?: (number | null) | undefined;
@@ -2254,6 +2266,7 @@ export type JobsCreateRequest = {
   start_seconds?: (number | null) | undefined;
   end_seconds?: (number | null) | undefined;
   max_megabytes?: (number | null) | undefined;
+  cover_seconds?: (number | null) | undefined;
   cut_silences_ms?: (number | null) | undefined;
   silence_padding_ms?: (number | null) | undefined;
   transition_seconds?: (number | null) | undefined;
@@ -2427,6 +2440,7 @@ export type JobsChangeRequest = {
                     start_seconds?: (number | null) | undefined;
                     end_seconds?: (number | null) | undefined;
                     max_megabytes?: (number | null) | undefined;
+                    cover_seconds?: (number | null) | undefined;
                     cut_silences_ms?: (number | null) | undefined;
                     silence_padding_ms?: (number | null) | undefined;
                     transition_seconds?: (number | null) | undefined;
@@ -2518,6 +2532,7 @@ export type JobsChangeRequest = {
     start_seconds?: (number | null) | undefined;
     end_seconds?: (number | null) | undefined;
     max_megabytes?: (number | null) | undefined;
+    cover_seconds?: (number | null) | undefined;
     cut_silences_ms?: (number | null) | undefined;
     silence_padding_ms?: (number | null) | undefined;
     transition_seconds?: (number | null) | undefined;

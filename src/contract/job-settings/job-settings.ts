@@ -105,6 +105,17 @@ export const JOB_SETTINGS = {
     ...COPIED,
     stream: null,
   },
+  /** Each file gets a JPEG of its frame at this time, or of its last frame. Null is none. */
+  cover_seconds: {
+    label: "Cover frame",
+    kind: "optionalNumber",
+    least: 0,
+    most: JOB_LIMITS.segmentSeconds,
+    default: null,
+    unit: "s",
+    ...COPIED,
+    stream: "cover",
+  },
   /** Cuts pauses in speech of at least this many milliseconds; 0 is off. */
   cut_silences_ms: {
     label: "Cut silences",

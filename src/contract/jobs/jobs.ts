@@ -248,6 +248,7 @@ export const JobOutput = component("JobOutput", () => ({
     .nullable()
     .describe("Signed relative URL, valid for 24 h, with range requests; null until stored."),
   thumbnail_url: z.string().nullable(),
+  cover_url: z.string().nullable().describe("Signed URL of the JPEG; null without `cover_seconds` and until stored."),
   updated_at: z.string(),
   created_at: z.string(),
 }));

@@ -69,8 +69,9 @@ export function AdvancedOptions({ form, values, read, summary }: FormValues & { 
           </Group>
           <Group title="Files">
             <NamePatternField form={form} values={values} read={read} />
-            <div className="max-w-44">
+            <div className="grid max-w-[440px] grid-cols-2 items-start gap-x-4">
               <SettingField form={form} name="max_megabytes" hint="MB. Leave empty for no limit" />
+              <SettingField form={form} name="cover_seconds" hint="Seconds. Adds a JPEG to each file" />
             </div>
             <SettingField form={form} name="output_folder" hint="Optional. The storage folder for this job's files." />
             <div className="flex items-center justify-between gap-3">
