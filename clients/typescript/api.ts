@@ -398,6 +398,7 @@ export type CreateJobRequest = {
   fit_focus_x?: (number | null) | undefined;
   fit_focus_y?: (number | null) | undefined;
   quality?: (("draft" | "standard" | "high") | null) | undefined;
+  codec?: (("h264" | "hevc") | null) | undefined;
   proof_count?: (number | null) | undefined;
   proof_pick?: (("first" | "random" | "rows") | null) | undefined;
   proof_rows?: (string | null) | undefined;
@@ -796,6 +797,7 @@ export type Job = {
   fit_focus_x: number;
   fit_focus_y: number;
   quality: "draft" | "standard" | "high";
+  codec: "h264" | "hevc";
   proof_count: number;
   proof_pick: "first" | "random" | "rows";
   proof_rows: string | null;
@@ -1217,6 +1219,7 @@ export type Manifest = {
         fit_focus_x?: (number | null) | undefined;
         fit_focus_y?: (number | null) | undefined;
         quality?: (("draft" | "standard" | "high") | null) | undefined;
+        codec?: (("h264" | "hevc") | null) | undefined;
         proof_count?: (number | null) | undefined;
         proof_pick?: (("first" | "random" | "rows") | null) | undefined;
         proof_rows?: (string | null) | undefined;
@@ -1315,6 +1318,7 @@ export type ManifestOutput = {
     fit_focus_x?: number | undefined;
     fit_focus_y?: number | undefined;
     quality?: ("draft" | "standard" | "high") | undefined;
+    codec?: ("h264" | "hevc") | undefined;
   };
   /** The clips of an assembled video, in a row; else empty. */
   parts: {
@@ -1506,6 +1510,7 @@ export type PresetSettings = {
   fit_focus_x: number;
   fit_focus_y: number;
   quality: "draft" | "standard" | "high";
+  codec: "h264" | "hevc";
   proof_count: number;
   proof_pick: "first" | "random" | "rows";
   proof_rows: string | null;
@@ -1706,6 +1711,7 @@ export type RowSettings = {
   fit_focus_x?: number | undefined;
   fit_focus_y?: number | undefined;
   quality?: ("draft" | "standard" | "high") | undefined;
+  codec?: ("h264" | "hevc") | undefined;
 };
 
 /** Only the action test sends "test"; nobody subscribes to it. */
@@ -2065,6 +2071,7 @@ export type WholeJob = {
   fit_focus_x: number;
   fit_focus_y: number;
   quality: "draft" | "standard" | "high";
+  codec: "h264" | "hevc";
   proof_count: number;
   proof_pick: "first" | "random" | "rows";
   proof_rows: string | null;
@@ -2235,6 +2242,7 @@ export type JobsCreateRequest = {
                   fit_focus_x?: (number | null) | undefined;
                   fit_focus_y?: (number | null) | undefined;
                   quality?: (("draft" | "standard" | "high") | null) | undefined;
+                  codec?: (("h264" | "hevc") | null) | undefined;
                 }
               | undefined;
             pass?:
@@ -2319,6 +2327,7 @@ export type JobsCreateRequest = {
   fit_focus_x?: (number | null) | undefined;
   fit_focus_y?: (number | null) | undefined;
   quality?: (("draft" | "standard" | "high") | null) | undefined;
+  codec?: (("h264" | "hevc") | null) | undefined;
   proof_count?: (number | null) | undefined;
   proof_pick?: (("first" | "random" | "rows") | null) | undefined;
   proof_rows?: (string | null) | undefined;
@@ -2501,6 +2510,7 @@ export type JobsChangeRequest = {
                     fit_focus_x?: (number | null) | undefined;
                     fit_focus_y?: (number | null) | undefined;
                     quality?: (("draft" | "standard" | "high") | null) | undefined;
+                    codec?: (("h264" | "hevc") | null) | undefined;
                   }
                 | undefined;
               pass?:
@@ -2585,6 +2595,7 @@ export type JobsChangeRequest = {
     fit_focus_x?: (number | null) | undefined;
     fit_focus_y?: (number | null) | undefined;
     quality?: (("draft" | "standard" | "high") | null) | undefined;
+    codec?: (("h264" | "hevc") | null) | undefined;
     proof_count?: (number | null) | undefined;
     proof_pick?: (("first" | "random" | "rows") | null) | undefined;
     proof_rows?: (string | null) | undefined;

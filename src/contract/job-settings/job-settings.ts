@@ -448,6 +448,15 @@ export const JOB_SETTINGS = {
     ...COPIED_COLUMN,
     stream: "encoding",
   },
+  /** Of pictures. HEVC files have the tag hvc1. */
+  codec: {
+    label: "Codec",
+    kind: "choice",
+    choices: { h264: "H.264", hevc: "HEVC" },
+    default: "h264",
+    ...COPIED,
+    stream: "encoding",
+  },
   /** The job waits for approval after them; 0 for none. */
   proof_count: {
     label: "Samples first",

@@ -78,6 +78,7 @@ export type CaptionWeight = JobSettings["caption_weight"];
 
 export const QUALITIES = choicesOf("quality");
 export type Quality = JobSettings["quality"];
+export type Codec = JobSettings["codec"];
 
 /** Encoding cost, in minutes of 1080p at 30 fps. */
 export type CostLimits = { videoMinutes: number; jobMinutes: number };

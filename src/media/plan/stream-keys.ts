@@ -26,7 +26,7 @@ export function stretchKey(
     const drawings = [drawing, drawing && shown, ...(isBare ? [] : drawn.watermarks.map(identify))];
     return [request.sources[source]!.revision, frames, width, height, framing, drawings];
   };
-  const options = { followsSeam, kbps: request.pictureKbps ?? null };
+  const options = { followsSeam, kbps: request.pictureKbps ?? null, codec: settings.codec };
   const encoding = [encoder.name, encoder.version, encoderArguments(settings.quality, 1, encoder.name, options)];
   return hash(["stretch", pictureOf(range), ...(into ? [pictureOf(into)] : []), asked, encoding]);
 }

@@ -3,7 +3,7 @@ import { type ReactNode, Suspense, useState } from "react";
 import { useController, type UseFormReturn, useWatch } from "react-hook-form";
 import { settingOf } from "#contract/job-settings/setting-values.ts";
 import { JOB_LIMITS } from "#contract/jobs/job-limits.ts";
-import type { Quality } from "#contract/jobs/jobs.ts";
+import type { Codec, Quality } from "#contract/jobs/jobs.ts";
 import type { Destination } from "#contract/destinations/destinations.ts";
 import { describePlace } from "../../../destinations/describe-place.ts";
 import { useDestinations } from "../../../destinations/use-destinations.ts";
@@ -39,6 +39,11 @@ const QUALITY_HINTS = {
   high: "For fine detail, film grain and dark scenes. Takes about twice as long; files are larger.",
 } as const satisfies Record<Quality, string>;
 
+const CODEC_HINTS = {
+  h264: "Plays everywhere.",
+  hevc: "Smaller files that look the same. Encoding takes about four times as long, and some browsers cannot play them.",
+} as const satisfies Record<Codec, string>;
+
 const LABELS_HINT =
   "Optional. For example: gpu, eu. Only workers with all of these labels process this job's videos. The System tab of Settings lists the labels.";
 
@@ -50,6 +55,7 @@ export function AdvancedOptions({ form, values, read, summary }: FormValues & { 
           <Group title="Picture">
             <FormatFields form={form} />
             <ChoiceField form={form} name="quality" hints={QUALITY_HINTS} />
+            <ChoiceField form={form} name="codec" hints={CODEC_HINTS} />
           </Group>
           <Group title="Cut">
             <SegmentationFields form={form} />
