@@ -41,7 +41,7 @@ const QUALITY_HINTS = {
 
 const CODEC_HINTS = {
   h264: "Plays everywhere.",
-  hevc: "Smaller files that look the same. Encoding takes about four times as long, and some browsers cannot play them.",
+  hevc: "Mostly smaller files at about the same quality. Encoding takes about four times as long, and some browsers cannot play them.",
 } as const satisfies Record<Codec, string>;
 
 const LABELS_HINT =
