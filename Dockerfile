@@ -47,7 +47,7 @@ VOLUME /data
 EXPOSE 8080 8081
 # For servers and workers; a worker is ready while its heartbeats arrive. compose.yaml has the redirector's health check.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
-  CMD ["node", "--eval", "fetch('http://127.0.0.1:8080/ready').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "--eval", "fetch('http://127.0.0.1:8080/ready').then((response) => process.exit(response.ok ? 0 : 1), () => process.exit(1))"]
 # Not through npm, which does not forward SIGTERM.
 ENTRYPOINT ["node", "/app/bin/clipmill.js"]
 CMD ["start"]

@@ -28,10 +28,10 @@ process.exit(run.status ?? 1);
 
 function toPage(rows: Row[]): string {
   const clips = new Set(rows.map(({ clip }) => clip));
-  const held = rows.filter(({ faults }) => faults.length === 0).length;
+  const held = rows.filter(({ problems }) => problems.length === 0).length;
   const cells = rows.map((row) => [
     ...[row.clip, row.about, row.mode, row.frames, row.firstAndLast, row.seconds, row.offsets, row.bars, row.letters],
-    ...[row.roundness, row.faults.length === 0 ? "passed" : row.faults.join("; ")],
+    ...[row.roundness, row.problems.length === 0 ? "passed" : row.problems.join("; ")],
   ]);
   return `# Media corpus results
 

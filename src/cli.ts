@@ -63,8 +63,8 @@ if (
 try {
   await program.parseAsync();
 } catch (error) {
-  const { endWithFault } = await import("#programs/end-with-fault.ts");
-  endWithFault(error);
+  const { endWithError } = await import("#programs/end-with-error.ts");
+  endWithError(error);
 }
 
 function groupsOf([word, ...rest]: readonly string[]): readonly Group[] {

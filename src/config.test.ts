@@ -62,7 +62,7 @@ it.each([
   ["http://LOCALHOST:9000/x", { PORT: "9000" }, /BATCH_SCHEDULER_URL: must not point to Clipmill itself/],
   ["http://clips.lan:8080/", { HOST: "clips.lan" }, /BATCH_SCHEDULER_URL: must not point to Clipmill itself/],
   ["https://clips.test/x", { PUBLIC_URL: "https://clips.test/" }, /BATCH_SCHEDULER_URL: must not point to/],
-])("refuses %s as a page to embed", (page, others, sentence) => {
+])("rejects %s as a page to embed", (page, others, sentence) => {
   expect(() => readConfig({ BATCH_SCHEDULER_URL: page, ...others })).toThrow(sentence);
 });
 

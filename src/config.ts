@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import path from "node:path";
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
-import { faultOfPage } from "#contract/settings/embedded-pages.ts";
+import { problemOfPage } from "#contract/settings/embedded-pages.ts";
 import { OWN_FOLDER } from "#contract/destinations/destinations.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { COST_LIMITS } from "#contract/jobs/jobs.ts";
@@ -81,8 +81,8 @@ const deliveryFolders = z.string().transform((text, context) => {
 
 const storageUrl = z.string().transform((text, context) => {
   const location = readS3Location(text);
-  if (!("fault" in location)) return location;
-  context.addIssue({ code: "custom", message: location.fault });
+  if (!("problem" in location)) return location;
+  context.addIssue({ code: "custom", message: location.problem });
   return z.NEVER;
 });
 
@@ -147,13 +147,13 @@ const fields = z.object({
 type Fields = z.output<typeof fields>;
 
 const checkedFields = fields.superRefine((config, context) => {
-  const faults = [
-    ...faultsOfMail(config),
-    ...faultsOfDownloads(config),
-    ...faultsOfPages(config),
-    ...faultsOfDatabase(config),
+  const problems = [
+    ...problemsOfMail(config),
+    ...problemsOfDownloads(config),
+    ...problemsOfPages(config),
+    ...problemsOfDatabase(config),
   ];
-  for (const [name, message] of faults) context.addIssue({ code: "custom", path: [name], message });
+  for (const [name, message] of problems) context.addIssue({ code: "custom", path: [name], message });
 });
 
 const sourceBaseUrls = z
@@ -164,22 +164,22 @@ const sourceBaseUrls = z
 
 const configSchema = z.intersection(checkedFields, sourceBaseUrls);
 
-type FieldFault = [name: keyof Fields, message: string];
+type FieldProblem = [name: keyof Fields, message: string];
 
 /** Links in mails need a configured address: a request's Host header can be forged. */
-function faultsOfMail(config: Fields): FieldFault[] {
+function problemsOfMail(config: Fields): FieldProblem[] {
   if (!config.SMTP_URL) return [];
   const needed = ["PUBLIC_URL", "MAIL_FROM"] as const;
   return needed.filter((name) => !config[name]).map((name) => [name, "must be set when SMTP_URL is"]);
 }
 
-function faultsOfDatabase(config: Fields): FieldFault[] {
+function problemsOfDatabase(config: Fields): FieldProblem[] {
   if (config.DATABASE_URL || !config.DATABASE_SESSION_URL) return [];
   return [["DATABASE_SESSION_URL", "requires DATABASE_URL to name a pool for the same database"]];
 }
 
 /** Browsers cannot download directly from a folder. */
-function faultsOfDownloads(config: Fields): FieldFault[] {
+function problemsOfDownloads(config: Fields): FieldProblem[] {
   if (config.STORAGE_DOWNLOADS === "streamed" || config.STORAGE_URL) return [];
   return [["STORAGE_DOWNLOADS", "requires STORAGE_URL to name a bucket"]];
 }
@@ -191,11 +191,11 @@ export function ownOrigins(config: Pick<Fields, "HOST" | "PORT" | "PUBLIC_URL">)
   return addresses.flatMap((address) => (address && URL.parse(address)?.origin) ?? []);
 }
 
-function faultsOfPages(config: Fields): FieldFault[] {
+function problemsOfPages(config: Fields): FieldProblem[] {
   const own = ownOrigins(config);
-  return (["BATCH_SCHEDULER_URL", "WARMUP_ROBOT_URL"] as const).flatMap((name): FieldFault[] => {
-    const fault = config[name] ? faultOfPage(config[name], (origin) => own.includes(origin)) : null;
-    return fault ? [[name, fault]] : [];
+  return (["BATCH_SCHEDULER_URL", "WARMUP_ROBOT_URL"] as const).flatMap((name): FieldProblem[] => {
+    const problem = config[name] ? problemOfPage(config[name], (origin) => own.includes(origin)) : null;
+    return problem ? [[name, problem]] : [];
   });
 }
 
@@ -205,6 +205,6 @@ export type Config = z.output<typeof configSchema>;
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const parsed = configSchema.safeParse(environment);
   if (parsed.success) return parsed.data;
-  const faults = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
-  throw new ClipmillError("invalid", `The configuration is invalid: ${faults.join("; ")}.`);
+  const problems = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+  throw new ClipmillError("invalid", `The configuration is invalid: ${problems.join("; ")}.`);
 }

@@ -47,7 +47,7 @@ let server: TestServer;
 let job: WholeJob;
 
 beforeAll(async () => {
-  server = await startTestServer(undefined, { checksAnswers: false });
+  server = await startTestServer(undefined, { checksResponses: false });
   job = await server.create(WITH_LOGO);
 });
 afterAll(() => server.close());
@@ -71,8 +71,8 @@ describe("creating a job", () => {
   it("rejects an invalid value with an error that names the setting", async () => {
     const body = { job_name: "A job", input_videos: [LINK], end_card: "fireworks" };
     const { error } = await server.client.functions.invoke("jobs", { body });
-    const answer = (await (error as { context: Response }).context.json()) as { error: string };
-    expect(answer.error).toContain("end_card");
+    const response = (await (error as { context: Response }).context.json()) as { error: string };
+    expect(response.error).toContain("end_card");
   });
 
   it("treats a missing setting and its default as the same idempotent request, also after an upgrade", async () => {
@@ -138,6 +138,19 @@ describe("the job screen", () => {
   });
 });
 
+const EMPTY = {
+  name: "",
+  source: "",
+  position: "",
+  variant: "",
+  segment: "",
+  caption: "",
+  track: "",
+  job: "",
+  format: "",
+};
+const NO_VALUES = { ...EMPTY, row: {} };
+
 describe("rendering", () => {
   let asked: RenderRequest;
   let plain: RenderRequest;
@@ -154,7 +167,8 @@ describe("rendering", () => {
     const source = { path: file, probe: await probe(await testTools(), file), revision: "source" };
     const counts = { variants: 1, captions: 0, tracks: 0 };
     const assignments = assignOutputs({ durationSeconds: 1, ...counts, segmentation: null });
-    [asked] = toRenderRequests(claimed!, { clips: [source], tracks: new Map(), assignments }) as [RenderRequest];
+    const nothing = { names: ["clip"], tracks: new Map(), images: new Map(), valuesOf: () => NO_VALUES };
+    [asked] = toRenderRequests(claimed!, { clips: [source], ...nothing, assignments }) as [RenderRequest];
     plain = { ...asked, settings: streamSettings(JOB_DEFAULTS) };
   });
 
@@ -166,7 +180,7 @@ describe("rendering", () => {
 
   it("includes the setting in picture keys but not in sound keys", () => {
     const plan = planRender({ ...asked, isPictureNeverCopied: true });
-    const nothing = { captions: new Map(), watermarks: [] };
+    const nothing = new Map();
     const encoder = { name: "software", version: "7.0" } as const;
     const keyOf = (request: RenderRequest) => stretchKey(plan.stretches[0]!, plan, request, nothing, encoder);
     expect(keyOf(asked)).not.toBe(keyOf(plain));

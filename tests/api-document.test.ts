@@ -5,7 +5,7 @@ import { execa } from "execa";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CreateTokenResponse } from "#contract/api-tokens.ts";
 import { describeApi } from "#server/functions/openapi/describe-api.ts";
-import { faultOf } from "#tests/support/servers/check-answers.ts";
+import { mismatchOf } from "#tests/support/servers/check-responses.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 import { startTextWorker } from "#tests/support/jobs/text-worker.ts";
 
@@ -52,19 +52,21 @@ describe("the API document", () => {
     const { id } = await server.create();
     const { paths } = describeApi() as { paths: Record<string, object> };
     const tables = Object.keys(paths).filter((path) => path.startsWith("/rest/v1/"));
-    const faults = tables.map(async (path) => {
+    const mismatches = tables.map(async (path) => {
       const name = path.slice("/rest/v1/".length);
       const { data, error } = await server.client.from(name).select().limit(1);
       const type = /#\/components\/schemas\/(\w+)/.exec(JSON.stringify(paths[path]))![1]!;
       // No worker has made an output yet.
       const isEmpty = data?.length === 0 && name !== "job_outputs";
-      return [name, error, isEmpty, ...(data ?? []).map((row) => faultOf(type, row))];
+      return [name, error, isEmpty, ...(data ?? []).map((row) => mismatchOf(type, row))];
     });
-    expect(await Promise.all(faults)).toEqual(
+    expect(await Promise.all(mismatches)).toEqual(
       tables.map((path) => expect.arrayContaining([path.slice(9), null, false])),
     );
     expect(
-      (await Promise.all(faults)).flat().filter((fault) => typeof fault === "string" && fault.includes(" ")),
+      (await Promise.all(mismatches))
+        .flat()
+        .filter((mismatch) => typeof mismatch === "string" && mismatch.includes(" ")),
     ).toEqual([]);
     await server.context.db.deleteFrom("jobs").where("id", "=", id).execute();
     await server.client.from("domains").delete().eq("name", "a.test");

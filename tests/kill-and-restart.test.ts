@@ -27,7 +27,7 @@ async function readSamples(client: SupabaseClient, jobId: string): Promise<unkno
 }
 
 it.skipIf(isOnBucket)(
-  "refuses a second process, completes a job after kill -9 and a restart, keeps samples waiting, and stops on Ctrl-C",
+  "rejects a second process, completes a job after kill -9 and a restart, keeps samples waiting, and stops on Ctrl-C",
   async () => {
     const ffmpeg = await makeSlowFfmpeg(folder);
     const environment = { ...jobs.environment, ...ffmpeg.environment };
@@ -76,13 +76,13 @@ it.skipIf(isOnBucket)(
   300_000,
 );
 
-it("refuses an invalid configuration and names every invalid setting", async () => {
-  const refused = await runClipmillToItsEnd(path.join(folder, "faulty"), {
+it("rejects an invalid configuration and names every invalid setting", async () => {
+  const rejected = await runClipmillToItsEnd(path.join(folder, "faulty"), {
     PORT: "abc",
     LOG_LEVEL: "loud",
     ADMIN_PASSWORD: PASSWORD,
   });
-  expect(refused.code).toBe(1);
-  expect(refused.stderr).toContain("PORT");
-  expect(refused.stderr).toContain("LOG_LEVEL");
+  expect(rejected.code).toBe(1);
+  expect(rejected.stderr).toContain("PORT");
+  expect(rejected.stderr).toContain("LOG_LEVEL");
 });

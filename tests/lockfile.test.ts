@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { lockfileFaults } from "../dev/checks/lockfile-faults.ts";
+import { lockfileProblems } from "../dev/checks/lockfile-problems.ts";
 
 const LOCKFILE = readFileSync(new URL("../package-lock.json", import.meta.url), "utf8");
 const BUNDLED = readFileSync(new URL("../docs/BUNDLED.md", import.meta.url), "utf8");
@@ -17,11 +17,11 @@ type Packages = Record<string, Package>;
 function changed(change: (packages: Packages) => void): string[] {
   const lockfile = JSON.parse(LOCKFILE) as { packages: Packages };
   change(lockfile.packages);
-  return lockfileFaults(JSON.stringify(lockfile));
+  return lockfileProblems(JSON.stringify(lockfile));
 }
 
 it("has a checksum for every package and contains no download URLs", () => {
-  expect(lockfileFaults(LOCKFILE)).toEqual([]);
+  expect(lockfileProblems(LOCKFILE)).toEqual([]);
 });
 
 it("rejects a package whose checksum is missing or weak", () => {
@@ -38,11 +38,11 @@ it("rejects a package that names a registry", () => {
 });
 
 it("rejects a bundled package whose parent package has no checksum", () => {
-  const faults = changed((packages) => {
+  const problems = changed((packages) => {
     const bundled = Object.keys(packages).find((folder) => packages[folder]!.inBundle)!;
     delete packages[bundled.slice(0, bundled.lastIndexOf("/node_modules/"))]!.integrity;
   });
-  expect(faults.length).toBeGreaterThan(1);
+  expect(problems.length).toBeGreaterThan(1);
 });
 
 it("lists every bundled program and font in docs/BUNDLED.md", () => {

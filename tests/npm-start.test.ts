@@ -52,7 +52,7 @@ async function startByNpm(command: readonly string[]): Promise<Started> {
   };
 }
 
-const answers = (url: string): Promise<boolean> =>
+const responds = (url: string): Promise<boolean> =>
   fetch(`${url}/health`).then(
     ({ ok }) => ok,
     () => false,
@@ -80,7 +80,7 @@ it.each<[string, (npm: Started) => Promise<void>]>([
   [
     "during the start",
     async (npm) => {
-      await expect.poll(() => answers(npm.url), { interval: 5 }).toBe(true);
+      await expect.poll(() => responds(npm.url), { interval: 5 }).toBe(true);
     },
   ],
   [

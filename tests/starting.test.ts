@@ -12,10 +12,10 @@ const folder = await makeScratchFolder();
 let stop: (() => Promise<unknown>) | undefined;
 afterAll(() => stop?.());
 
-type Answers = { health: number; ready: number; page: number; signIn: number };
+type Statuses = { health: number; ready: number; page: number; signIn: number };
 
 /** Returns null until the port accepts connections. */
-async function ask(url: string): Promise<Answers | null> {
+async function ask(url: string): Promise<Statuses | null> {
   const body = JSON.stringify({ email: EMAIL, password: PASSWORD });
   const headers = { "content-type": "application/json" };
   try {
@@ -31,15 +31,15 @@ async function ask(url: string): Promise<Answers | null> {
   }
 }
 
-it("returns 503 except on /health during startup, and never refuses the right password", async () => {
+it("returns 503 except on /health during startup, and never rejects the right password", async () => {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
-  const seen: Answers[] = [];
+  const seen: Statuses[] = [];
   const ready = new AbortController();
   const starting = startClipmillProcess(path.join(folder, "data"), { PORT: String(port) }).finally(() => ready.abort());
   while (!ready.signal.aborted) {
-    const answers = await ask(url);
-    if (answers) seen.push(answers);
+    const statuses = await ask(url);
+    if (statuses) seen.push(statuses);
     await delay(20);
   }
   const clipmill = await starting;

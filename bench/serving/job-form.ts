@@ -8,7 +8,7 @@ import path from "node:path";
 import { chromium, type Locator, type Page } from "@playwright/test";
 import { findBrowser, launchOptions } from "#tests/support/browser/chromium.ts";
 import { DRIVE, openJobScreen, paste } from "#tests/support/browser/job-screen.ts";
-import { answerPreflight } from "#tests/support/browser/preflight.ts";
+import { fulfillPreflight } from "#tests/support/browser/preflight.ts";
 import { signIn } from "#tests/support/browser/screens.ts";
 import { findWebApp } from "#programs/first-start/find-web-app.ts";
 import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
@@ -25,7 +25,7 @@ const browser = await chromium.launch(launchOptions(findBrowser()));
 try {
   const page = await (await browser.newContext({ viewport: { width: 1_440, height: 900 } })).newPage();
   await signIn(page, clipmill.url);
-  await answerPreflight(page);
+  await fulfillPreflight(page);
   for (const screen of ["/", "/video-processing"])
     console.log(`Scripts of ${screen}: ${await countScripts(page, screen)}.`);
   await openJobScreen(page, clipmill.url);

@@ -26,7 +26,7 @@ const server = await startPostgres(["-c", "max_connections=1000"]);
 const database = await openDatabase({ databaseUrl: server.urlOf("postgres"), dataDir: null });
 await migrate(database.db);
 const line = await openDatabaseLine(server.urlOf("postgres"), ROUND_TRIP_MS);
-const queue = await openQueue(database, (fault) => console.error(fault));
+const queue = await openQueue(database, (error) => console.error(error));
 const context = {
   db: database.db,
   queue,

@@ -76,12 +76,12 @@ async function compareWithNginx(): Promise<void> {
   for (let run = 0; run <= RUNS; run += 1) {
     for (const [i, { port, pid }] of [redirector, { port: NGINX_PORT, pid: nginxPid }].entries()) {
       const before = cpuSecondsOf(pid);
-      const { answers, seconds, failed } = await saturate(port, path, SECONDS);
+      const { responses, seconds, failed } = await saturate(port, path, SECONDS);
       if (failed > 0) throw new Error("Requests failed.");
       // The first run warms up.
       if (run === 0) continue;
-      wall[i]!.push(answers / seconds);
-      cpu[i]!.push(answers / (cpuSecondsOf(pid) - before));
+      wall[i]!.push(responses / seconds);
+      cpu[i]!.push(responses / (cpuSecondsOf(pid) - before));
     }
   }
   nginx.kill("SIGTERM");
@@ -146,11 +146,11 @@ async function medianMicroseconds(port: number, count: number): Promise<number> 
     const startedMs = performance.now();
     const sent = request({ host: "127.0.0.1", port, path, agent, headers: { host: "shop.test" } });
     sent.end();
-    const [answer] = (await once(sent, "response")) as [import("node:http").IncomingMessage];
-    answer.resume();
-    await once(answer, "end");
+    const [response] = (await once(sent, "response")) as [import("node:http").IncomingMessage];
+    response.resume();
+    await once(response, "end");
     times.push((performance.now() - startedMs) * 1000);
-    if (answer.statusCode !== 302) throw new Error(`Unexpected status ${answer.statusCode}.`);
+    if (response.statusCode !== 302) throw new Error(`Unexpected status ${response.statusCode}.`);
   }
   agent.destroy();
   return medianOf(times);
@@ -166,10 +166,10 @@ async function publishUnderLoad(redirector: RedirectorProcess): Promise<void> {
     if (status !== 200) throw new Error(`The publish failed with status ${status}.`);
     publishes += 1;
   }
-  const { answers, failed, maxMs } = await loading;
+  const { responses, failed, maxMs } = await loading;
   console.log(
     `${publishes} publishes of ${MANY_ROUTES.toLocaleString("en")} routes under load: ${failed} of ` +
-      `${(answers + failed).toLocaleString("en")} requests failed; longest wait ${maxMs} ms, without publishes ${quiet.maxMs} ms; ` +
+      `${(responses + failed).toLocaleString("en")} requests failed; longest wait ${maxMs} ms, without publishes ${quiet.maxMs} ms; ` +
       `memory ${megabytesOf(redirector.pid).toFixed(0)} MB`,
   );
 }

@@ -8,13 +8,13 @@ import path from "node:path";
 import { chromium, type Page } from "@playwright/test";
 import { findBrowser, launchOptions } from "#tests/support/browser/chromium.ts";
 import { DRIVE, openJobScreen } from "#tests/support/browser/job-screen.ts";
-import { answerPreflight } from "#tests/support/browser/preflight.ts";
+import { fulfillPreflight } from "#tests/support/browser/preflight.ts";
 import { signIn } from "#tests/support/browser/screens.ts";
 import { findWebApp } from "#programs/first-start/find-web-app.ts";
 import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
 
 const ROWS = 10_000;
-const FAULTS = 20;
+const PROBLEMS = 20;
 const SCROLLS = 60;
 const LETTERS = ["a", "b", "c", "d", "e", "f", "g", "h"];
 
@@ -25,13 +25,13 @@ const browser = await chromium.launch(launchOptions(findBrowser()));
 try {
   const page = await browser.newPage({ viewport: { width: 1_440, height: 900 } });
   await signIn(page, clipmill.url);
-  await answerPreflight(page);
+  await fulfillPreflight(page);
   await openJobScreen(page, clipmill.url);
   await page.getByRole("button", { name: "Add a table" }).click();
   const startedMs = performance.now();
   const file = { name: "table.csv", mimeType: "text/csv", buffer: Buffer.from(tableOf(ROWS)) };
   await page.getByLabel("Table file").setInputFiles(file);
-  await page.getByText(`${FAULTS} problems`).waitFor();
+  await page.getByText(`${PROBLEMS} problems`).waitFor();
   console.log(`File to grid with all problems: ${Math.round(performance.now() - startedMs)} ms.`);
   await page.getByRole("button", { name: "Next problem" }).click();
   await page.keyboard.press("F2");
@@ -54,7 +54,7 @@ try {
 
 function tableOf(count: number): string {
   const lines = Array.from({ length: count }, (_, index) => {
-    const format = index % (count / FAULTS) === 7 ? "nine" : "9:16";
+    const format = index % (count / PROBLEMS) === 7 ? "nine" : "9:16";
     return `${DRIVE}/clip-${index}/view,Look ${index},Caption ${index},,${format},0:02,SKU-${index},Summer,Client ${index % 7}`;
   });
   return ["link,name,caption,caption_2,format,start_seconds,sku,season,client", ...lines].join("\n");

@@ -59,7 +59,7 @@ const databaseUrl = server.urlOf("postgres");
 const database = await openDatabase({ databaseUrl, dataDir: null });
 await sql`create extension pg_stat_statements`.execute(database.db);
 await migrate(database.db);
-const queue = await openQueue(database, (fault) => console.error(fault));
+const queue = await openQueue(database, (error) => console.error(error));
 const context = {
   db: database.db,
   queue,

@@ -10,7 +10,7 @@ const CLIENT_CORE = "1";
 const TICKS_PER_SECOND = 100;
 
 export type Load = {
-  answers: number;
+  responses: number;
   seconds: number;
   /** Responses other than redirects, lost connections and timeouts. */
   failed: number;
@@ -36,7 +36,7 @@ export async function load(port: number, path: string, seconds: number): Promise
   });
   const report = JSON.parse(stdout) as Report;
   return {
-    answers: report["3xx"],
+    responses: report["3xx"],
     seconds: report.duration,
     failed: report.errors + report.timeouts + report.non2xx - report["3xx"],
     maxMs: report.latency.max,
@@ -52,9 +52,9 @@ export async function saturate(port: number, path: string, seconds: number): Pro
   if (FASTEST_CLIENT !== WRK) return load(port, path, seconds);
   const options = ["-t1", "-c32", `-d${seconds}`, "-H", "Host: shop.test", `http://127.0.0.1:${port}${path}`];
   const { stdout } = await execa(TASKSET, ["-c", CLIENT_CORE, WRK, ...options]);
-  const [, answers, took] = /(\d+) requests in ([\d.]+)s/.exec(stdout)!;
+  const [, responses, took] = /(\d+) requests in ([\d.]+)s/.exec(stdout)!;
   const failed = /Non-2xx or 3xx responses: (\d+)|Socket errors: (.*)/.exec(stdout);
-  return { answers: Number(answers), seconds: Number(took), failed: failed ? 1 : 0 };
+  return { responses: Number(responses), seconds: Number(took), failed: failed ? 1 : 0 };
 }
 
 /** Includes all threads of the process. */

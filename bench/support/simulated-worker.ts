@@ -20,7 +20,7 @@ const queues: Queue[] = [];
 for (let i = 0; i < workers; i += 1) {
   // As many connections as a worker of a fleet has.
   const database = await openDatabase({ databaseUrl, dataDir: null, isWorker: true });
-  const queue = await openQueue(database, (fault) => console.error(fault));
+  const queue = await openQueue(database, (error) => console.error(error));
   queues.push(queue);
   const context = { db: database.db, queue } as Context;
   await queue.videos.work(slots, (task) => pretend(context, task));

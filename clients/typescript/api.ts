@@ -94,6 +94,7 @@ export type BrandKit = {
       | undefined;
     watermark_opacity?: number | undefined;
     watermark_scale?: number | undefined;
+    layers?: JobLayer[] | undefined;
     caption_color?: string | undefined;
     caption_box_color?: string | undefined;
     caption_font?: ("sans" | "condensed" | "rounded" | "serif") | undefined;
@@ -383,6 +384,7 @@ export type CreateJobRequest = {
     | undefined;
   watermark_opacity?: (number | null) | undefined;
   watermark_scale?: (number | null) | undefined;
+  layers?: (JobLayer[] | null) | undefined;
   variants_per_video?: (number | null) | undefined;
   video_gain?: (number | null) | undefined;
   music_gain?: (number | null) | undefined;
@@ -781,6 +783,7 @@ export type Job = {
     | "bottom-right";
   watermark_opacity: number;
   watermark_scale: number;
+  layers: JobLayer[];
   variants_per_video: number;
   video_gain: number;
   music_gain: number;
@@ -873,6 +876,47 @@ export type JobEventsResponse = {
   data: JobEvent[];
   total: number;
 };
+
+export type JobLayer =
+  | {
+      kind: "text";
+      /** With fields, as in name patterns: `{row.price}`. */
+      text: string;
+      position?:
+        | ("top-left" | "top" | "top-right" | "left" | "center" | "right" | "bottom-left" | "bottom" | "bottom-right")
+        | undefined;
+      /** The layer's middle, as a share of the frame's width. */
+      x?: (number | null) | undefined;
+      y?: (number | null) | undefined;
+      /** Letters: a share of the frame's shorter side. Images: a share of its width. */
+      size?: number | undefined;
+      opacity?: number | undefined;
+      start_seconds?: number | undefined;
+      end_seconds?: (number | null) | undefined;
+      fade?: (0 | 200) | undefined;
+      style?: ("outline" | "box" | "shadow") | undefined;
+      font?: ("sans" | "condensed" | "rounded" | "serif") | undefined;
+      weight?: ("medium" | "bold") | undefined;
+      color?: string | undefined;
+      box_color?: string | undefined;
+    }
+  | {
+      kind: "image";
+      /** A library image's link, or a column with one: `{row.logo}`. */
+      image: string;
+      position?:
+        | ("top-left" | "top" | "top-right" | "left" | "center" | "right" | "bottom-left" | "bottom" | "bottom-right")
+        | undefined;
+      /** The layer's middle, as a share of the frame's width. */
+      x?: (number | null) | undefined;
+      y?: (number | null) | undefined;
+      /** Letters: a share of the frame's shorter side. Images: a share of its width. */
+      size?: number | undefined;
+      opacity?: number | undefined;
+      start_seconds?: number | undefined;
+      end_seconds?: (number | null) | undefined;
+      fade?: (0 | 200) | undefined;
+    };
 
 export type JobLinks = {
   first_day: string;
@@ -1082,6 +1126,14 @@ export type KeyState = {
   updatedAt: string | null;
 };
 
+/** Edges, as shares of the frame's width and height. */
+export type LayerPlace = {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+};
+
 /** URLs are signed, and valid for a day without a session. */
 export type LibraryFile = {
   id: string;
@@ -1204,6 +1256,7 @@ export type Manifest = {
           | undefined;
         watermark_opacity?: (number | null) | undefined;
         watermark_scale?: (number | null) | undefined;
+        layers?: (JobLayer[] | null) | undefined;
         variants_per_video?: (number | null) | undefined;
         video_gain?: (number | null) | undefined;
         music_gain?: (number | null) | undefined;
@@ -1494,6 +1547,7 @@ export type PresetSettings = {
     | "bottom-right";
   watermark_opacity: number;
   watermark_scale: number;
+  layers: JobLayer[];
   variants_per_video: number;
   video_gain: number;
   music_gain: number;
@@ -1546,8 +1600,12 @@ export type PreviewResponse = {
   width: number;
   height: number;
   caption: CaptionPlace | null;
+  /** In their order; null for one that shows nothing. */
+  layers: (LayerPlace | null)[];
+  /** Which layers keep to. */
+  safe_area: LayerPlace;
   isOnVideo: boolean;
-  /** Why the video or watermark image is missing. */
+  /** Why the video or an image is missing. */
   reason: string | null;
   /** The video is being fetched: poll again. */
   isPending: boolean;
@@ -2055,6 +2113,7 @@ export type WholeJob = {
     | "bottom-right";
   watermark_opacity: number;
   watermark_scale: number;
+  layers: JobLayer[];
   variants_per_video: number;
   video_gain: number;
   music_gain: number;
@@ -2312,6 +2371,66 @@ export type JobsCreateRequest = {
     | undefined;
   watermark_opacity?: (number | null) | undefined;
   watermark_scale?: (number | null) | undefined;
+  layers?:
+    | (
+        | (
+            | {
+                kind: "text";
+                text: string;
+                position?:
+                  | (
+                      | "top-left"
+                      | "top"
+                      | "top-right"
+                      | "left"
+                      | "center"
+                      | "right"
+                      | "bottom-left"
+                      | "bottom"
+                      | "bottom-right"
+                    )
+                  | undefined;
+                x?: (number | null) | undefined;
+                y?: (number | null) | undefined;
+                opacity?: number | undefined;
+                start_seconds?: number | undefined;
+                end_seconds?: (number | null) | undefined;
+                fade?: (0 | 200) | undefined;
+                size?: number | undefined;
+                style?: ("outline" | "box" | "shadow") | undefined;
+                font?: ("sans" | "condensed" | "rounded" | "serif") | undefined;
+                weight?: ("medium" | "bold") | undefined;
+                color?: string | undefined;
+                box_color?: string | undefined;
+              }
+            | {
+                kind: "image";
+                image: string;
+                position?:
+                  | (
+                      | "top-left"
+                      | "top"
+                      | "top-right"
+                      | "left"
+                      | "center"
+                      | "right"
+                      | "bottom-left"
+                      | "bottom"
+                      | "bottom-right"
+                    )
+                  | undefined;
+                x?: (number | null) | undefined;
+                y?: (number | null) | undefined;
+                opacity?: number | undefined;
+                start_seconds?: number | undefined;
+                end_seconds?: (number | null) | undefined;
+                fade?: (0 | 200) | undefined;
+                size?: number | undefined;
+              }
+          )[]
+        | null
+      )
+    | undefined;
   variants_per_video?: (number | null) | undefined;
   video_gain?: (number | null) | undefined;
   music_gain?: (number | null) | undefined;
@@ -2580,6 +2699,66 @@ export type JobsChangeRequest = {
       | undefined;
     watermark_opacity?: (number | null) | undefined;
     watermark_scale?: (number | null) | undefined;
+    layers?:
+      | (
+          | (
+              | {
+                  kind: "text";
+                  text: string;
+                  position?:
+                    | (
+                        | "top-left"
+                        | "top"
+                        | "top-right"
+                        | "left"
+                        | "center"
+                        | "right"
+                        | "bottom-left"
+                        | "bottom"
+                        | "bottom-right"
+                      )
+                    | undefined;
+                  x?: (number | null) | undefined;
+                  y?: (number | null) | undefined;
+                  opacity?: number | undefined;
+                  start_seconds?: number | undefined;
+                  end_seconds?: (number | null) | undefined;
+                  fade?: (0 | 200) | undefined;
+                  size?: number | undefined;
+                  style?: ("outline" | "box" | "shadow") | undefined;
+                  font?: ("sans" | "condensed" | "rounded" | "serif") | undefined;
+                  weight?: ("medium" | "bold") | undefined;
+                  color?: string | undefined;
+                  box_color?: string | undefined;
+                }
+              | {
+                  kind: "image";
+                  image: string;
+                  position?:
+                    | (
+                        | "top-left"
+                        | "top"
+                        | "top-right"
+                        | "left"
+                        | "center"
+                        | "right"
+                        | "bottom-left"
+                        | "bottom"
+                        | "bottom-right"
+                      )
+                    | undefined;
+                  x?: (number | null) | undefined;
+                  y?: (number | null) | undefined;
+                  opacity?: number | undefined;
+                  start_seconds?: number | undefined;
+                  end_seconds?: (number | null) | undefined;
+                  fade?: (0 | 200) | undefined;
+                  size?: number | undefined;
+                }
+            )[]
+          | null
+        )
+      | undefined;
     variants_per_video?: (number | null) | undefined;
     video_gain?: (number | null) | undefined;
     music_gain?: (number | null) | undefined;
@@ -2723,6 +2902,66 @@ export type PreviewDrawRequest = {
   at_seconds?: (number | null) | undefined;
   caption?: (string | null) | undefined;
   watermark_text?: (string | null) | undefined;
+  layers?:
+    | (
+        | (
+            | {
+                kind: "text";
+                text: string;
+                position?:
+                  | (
+                      | "top-left"
+                      | "top"
+                      | "top-right"
+                      | "left"
+                      | "center"
+                      | "right"
+                      | "bottom-left"
+                      | "bottom"
+                      | "bottom-right"
+                    )
+                  | undefined;
+                x?: (number | null) | undefined;
+                y?: (number | null) | undefined;
+                opacity?: number | undefined;
+                start_seconds?: number | undefined;
+                end_seconds?: (number | null) | undefined;
+                fade?: (0 | 200) | undefined;
+                size?: number | undefined;
+                style?: ("outline" | "box" | "shadow") | undefined;
+                font?: ("sans" | "condensed" | "rounded" | "serif") | undefined;
+                weight?: ("medium" | "bold") | undefined;
+                color?: string | undefined;
+                box_color?: string | undefined;
+              }
+            | {
+                kind: "image";
+                image: string;
+                position?:
+                  | (
+                      | "top-left"
+                      | "top"
+                      | "top-right"
+                      | "left"
+                      | "center"
+                      | "right"
+                      | "bottom-left"
+                      | "bottom"
+                      | "bottom-right"
+                    )
+                  | undefined;
+                x?: (number | null) | undefined;
+                y?: (number | null) | undefined;
+                opacity?: number | undefined;
+                start_seconds?: number | undefined;
+                end_seconds?: (number | null) | undefined;
+                fade?: (0 | 200) | undefined;
+                size?: number | undefined;
+              }
+          )[]
+        | null
+      )
+    | undefined;
 };
 
 export type PreflightCheckRequest = {
@@ -3343,7 +3582,7 @@ export type Functions = {
     reviewAll(request: JobsReviewAllRequest, options?: RepeatableOptions): Promise<ReviewResponse>;
     /** Approves or rejects a file. */
     review(request: JobsReviewRequest, options?: RepeatableOptions): Promise<ReviewResponse>;
-    /** Deletes ended jobs and their files. Unfinished jobs are refused. */
+    /** Deletes ended jobs and their files. Unfinished jobs are rejected. */
     delete(request: JobsDeleteRequest, options?: RepeatableOptions): Promise<DeleteJobsResponse>;
     /** Cancels a job. If it cannot be canceled, returns success false and the error, with status 200. */
     cancel(request: VpsIntegrationCancelCancelRequest, options?: RepeatableOptions): Promise<CancelJobResponse>;

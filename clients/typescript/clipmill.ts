@@ -28,7 +28,7 @@ export class ClipmillProblem extends Error {
   readonly remedy: string | null;
 
   constructor(status: number, body: Partial<Problem> & { message?: string }) {
-    super(body.error ?? body.message ?? `The server answered with status ${status}.`);
+    super(body.error ?? body.message ?? `The server responded with status ${status}.`);
     this.name = "ClipmillProblem";
     this.status = status;
     this.code = body.code ?? "unknown";

@@ -108,7 +108,7 @@ async function moveTo(config: Config, { to, storage }: MoveOptions): Promise<Mov
   const isServer = to === undefined || z.url({ protocol: /^postgres(ql)?$/ }).safeParse(to).success;
   if (!isServer) throw new ClipmillError("invalid", "--to must be a URL like postgres://user:password@host/name.");
   const location = storage === undefined ? null : readS3Location(storage);
-  if (location && "fault" in location) throw new ClipmillError("invalid", `--storage ${location.fault}.`);
+  if (location && "problem" in location) throw new ClipmillError("invalid", `--storage ${location.problem}.`);
   await using stack = new AsyncDisposableStack();
   const source = stack.use(await openInstallation(config));
   const scratch = path.join(source.dataDir, UNFINISHED_FOLDERS.move);

@@ -18,10 +18,10 @@ export function addEncoderCommands(program: Command): void {
     .action(async (name: string | undefined, { seconds, clip = [] }: Options) => {
       const config = readConfig(process.env);
       const encoder = name === undefined ? config.ENCODER : readEncoder(name);
-      const tools = await findMediaTools({ ffmpegPath: config.FFMPEG_PATH, onRefusal: console.error });
-      const refusal = await checkEncoder(tools.ffmpeg, encoder);
-      if (refusal !== null) {
-        throw new ClipmillError("no_tool", `${encoder} does not work with ${tools.ffmpeg}: ${refusal}`);
+      const tools = await findMediaTools({ ffmpegPath: config.FFMPEG_PATH, onRejected: console.error });
+      const reason = await checkEncoder(tools.ffmpeg, encoder);
+      if (reason !== null) {
+        throw new ClipmillError("no_tool", `${encoder} does not work with ${tools.ffmpeg}: ${reason}`);
       }
       console.log(`${encoder} works with ${tools.ffmpeg} (${tools.version}).`);
       console.log(`Results for ${encoder}; in parentheses, compared with software.\n`);

@@ -122,7 +122,7 @@ it("loses nothing when killed, and continues when run again", { timeout: TIMEOUT
 });
 
 it(
-  "is refused while a program runs on PostgreSQL, which could not pick up a new secret",
+  "is rejected while a program runs on PostgreSQL, which could not pick up a new secret",
   {
     timeout: TIMEOUT_MS,
   },
@@ -132,9 +132,9 @@ it(
     const databaseUrl = server.urlOf("postgres");
     const running = await openDatabase({ databaseUrl, dataDir: null });
     await running.listen("anything", () => {});
-    const refused = await rotate({ DATABASE_URL: databaseUrl });
+    const rejected = await rotate({ DATABASE_URL: databaseUrl });
     await running.close();
-    expect(refused).toEqual({
+    expect(rejected).toEqual({
       code: 1,
       said: "Servers or workers are using this database. Stop all of them, run this command, then start them again.\n",
     });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { component, named } from "./component.ts";
 import type { JobSettings, PreviewSettings } from "./job-settings/job-settings.ts";
 import { Job, JobEvent, JobOutput, JobVideo, WholeJob } from "./jobs/jobs.ts";
+import type { Layer } from "./jobs/outputs/layers.ts";
 import { Warning } from "./jobs/outputs/warnings.ts";
 import { JobProblem } from "./jobs/size-problem.ts";
 import type { UploadUse } from "./library.ts";
@@ -121,6 +122,8 @@ export type PreviewRequest = PreviewSettings & {
   at_seconds: number | null;
   caption: string | null;
   watermark_text: string | null;
+  /** Drawn as they are, without fields. */
+  layers?: Layer[];
 };
 export const CaptionPlace = component(
   "CaptionPlace",
@@ -134,13 +137,23 @@ export const CaptionPlace = component(
 );
 export type CaptionPlace = z.infer<typeof CaptionPlace>;
 
+export const LayerPlace = component("LayerPlace", "Edges, as shares of the frame's width and height.", () => ({
+  left: z.number(),
+  right: z.number(),
+  top: z.number(),
+  bottom: z.number(),
+}));
+export type LayerPlace = z.infer<typeof LayerPlace>;
+
 export const PreviewResponse = component("PreviewResponse", () => ({
   picture: z.string().describe("A data: URL with a JPEG."),
   width: z.number().describe("Pixels of the job's files; `picture` may be smaller."),
   height: z.number(),
   caption: z.nullable(CaptionPlace),
+  layers: z.array(z.nullable(LayerPlace)).describe("In their order; null for one that shows nothing."),
+  safe_area: LayerPlace.describe("Which layers keep to."),
   isOnVideo: z.boolean(),
-  reason: z.string().nullable().describe("Why the video or watermark image is missing."),
+  reason: z.string().nullable().describe("Why the video or an image is missing."),
   isPending: z.boolean().describe("The video is being fetched: poll again."),
 }));
 export type PreviewResponse = z.infer<typeof PreviewResponse>;

@@ -1,7 +1,7 @@
 import { utf8Bytes } from "./storable-text.ts";
 
 const MAX_BYTES = 120;
-const REFUSED_CHARACTERS = /[/\\:*?"<>|]/g;
+const FORBIDDEN_CHARACTERS = /[/\\:*?"<>|]/g;
 // Controls, line separators, bidirectional marks, zero-width spaces. Joiners stay: emoji need them.
 const INVISIBLE_CHARACTERS =
   /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF\uFFFD]/gu;
@@ -19,7 +19,7 @@ export function cleanFileName(text: string, fallback: string, ending?: string): 
     // Line breaks in a caption become spaces, so that words stay separate.
     .replace(/[\s\u0085]/g, " ")
     .replace(INVISIBLE_CHARACTERS, "")
-    .replace(REFUSED_CHARACTERS, "_")
+    .replace(FORBIDDEN_CHARACTERS, "_")
     .replace(/\s+/g, " ")
     .replace(/^[.\s]+|[.\s]+$/g, "");
   return shorten(RESERVED_ON_WINDOWS.test(plain) ? `_${plain}` : plain, ending) || fallback;

@@ -49,9 +49,9 @@ export type DatabaseLocation = {
   /** Uses the database of a Clipmill that runs on `dataDir`, if there is one. */
   isShared?: boolean;
   /** Clipmill's own PostgreSQL stopped, for example on a full disk; later queries fail. */
-  onStopped?: (fault: ClipmillError) => void;
+  onStopped?: (error: ClipmillError) => void;
   /** Called once if a full disk delays the start of Clipmill's own PostgreSQL. */
-  onNoRoom?: (fault: ClipmillError) => void;
+  onNoRoom?: (error: ClipmillError) => void;
   /** Limits connections. */
   isWorker?: boolean;
 };
@@ -146,13 +146,13 @@ async function removeParts(folder: string): Promise<void> {
 }
 
 /** A full disk would end the start without a readable error. */
-async function awaitDiskSpace(folder: string, onNoRoom?: (fault: ClipmillError) => void): Promise<void> {
-  let fault = await findLackOfSpace(folder);
-  if (fault && !onNoRoom) throw fault;
-  if (fault) onNoRoom?.(fault);
-  while (fault) {
+async function awaitDiskSpace(folder: string, onNoRoom?: (error: ClipmillError) => void): Promise<void> {
+  let error = await findLackOfSpace(folder);
+  if (error && !onNoRoom) throw error;
+  if (error) onNoRoom?.(error);
+  while (error) {
     await delay(CHECK_SPACE_MS);
-    fault = await findLackOfSpace(folder);
+    error = await findLackOfSpace(folder);
   }
 }
 

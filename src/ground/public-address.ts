@@ -25,14 +25,14 @@ export class ForbiddenAddressError extends Error {
   override readonly name = "ForbiddenAddressError";
 }
 
-/** Refuses non-public addresses before sending a packet. */
+/** Rejects non-public addresses before sending a packet. */
 export function connectToPublicAddresses(): buildConnector.connector {
   const connect = buildConnector({ lookup: lookUpPublic });
   return (options, callback) => {
     // A literal address is never looked up.
     const literal = options.hostname.replace(/^\[|\]$/g, "");
     if (net.isIP(literal) !== 0 && !isPublicAddress(literal)) {
-      callback(new ForbiddenAddressError("Refused to connect to an address that is not public."), null);
+      callback(new ForbiddenAddressError("Connections to addresses that are not public are not allowed."), null);
     } else {
       connect(options, callback);
     }
@@ -52,7 +52,9 @@ export function openGuardedSocket({
   if (isTrusted) return net.connect({ host, port, noDelay: true });
   if (net.isIP(host) === 0 || isPublicAddress(host))
     return net.connect({ host, port, noDelay: true, lookup: lookUpPublic });
-  return new net.Socket().destroy(new ForbiddenAddressError("Refused to connect to an address that is not public."));
+  return new net.Socket().destroy(
+    new ForbiddenAddressError("Connections to addresses that are not public are not allowed."),
+  );
 }
 
 /** Fails with ForbiddenAddressError if an address is not public. */
@@ -62,7 +64,7 @@ export const lookUpPublic: net.LookupFunction = (hostname, options, callback) =>
     if (error || !first) {
       callback(error ?? new Error("The host name has no IP address."), "");
     } else if (!addresses.every(({ address }) => isPublicAddress(address))) {
-      callback(new ForbiddenAddressError("Refused a host name that resolves to an address that is not public."), "");
+      callback(new ForbiddenAddressError("The host name resolves to an address that is not public."), "");
     } else if (options.all) {
       callback(null, addresses);
     } else {

@@ -41,7 +41,7 @@ test("syncs a folder on Windows without opening it", async () => {
   const platform = Object.getOwnPropertyDescriptor(process, "platform")!;
   Object.defineProperty(process, "platform", { ...platform, value: "win32" });
   try {
-    // Windows refuses to open folders; a missing folder makes any attempt fail here, too.
+    // Windows does not open folders; a missing folder makes any attempt fail here, too.
     await renameSynced(await fileIn(folder), path.join(folder, "renamed"));
     await expect(syncFolder(path.join(folder, "missing"))).resolves.toBeUndefined();
   } finally {

@@ -14,14 +14,14 @@ type ConnectionLedger = {
    */
   begin(socket: Socket, client: string): boolean;
   end(socket: Socket): void;
-  /** True while no request is unanswered. */
+  /** True while no request is in flight. */
   isWaiting(socket: Socket): boolean;
   /** Destroys waiting connections; others close after their last response. */
   drain(): void;
   destroyAll(): void;
 };
 
-type Held = { client: string; unanswered: number };
+type Held = { client: string; inFlight: number };
 
 /** `waiting` has the longest wait first. */
 type Share = { count: number; waiting: Set<Socket> };
@@ -77,7 +77,7 @@ export function createConnectionLedger({ maxPerClient, maxOpen }: ConnectionLimi
         socket.destroy();
         return;
       }
-      held.set(socket, { client, unanswered: 0 });
+      held.set(socket, { client, inFlight: 0 });
       wait(socket, join(client));
       socket.once("close", () => forget(socket));
     },
@@ -91,7 +91,7 @@ export function createConnectionLedger({ maxPerClient, maxOpen }: ConnectionLimi
         join(client);
         connection.client = client;
       }
-      connection.unanswered += 1;
+      connection.inFlight += 1;
       waiting.delete(socket);
       shares.get(client)!.waiting.delete(socket);
       return true;
@@ -99,8 +99,8 @@ export function createConnectionLedger({ maxPerClient, maxOpen }: ConnectionLimi
     end(socket) {
       const connection = held.get(socket);
       if (!connection) return;
-      connection.unanswered -= 1;
-      if (connection.unanswered > 0) return;
+      connection.inFlight -= 1;
+      if (connection.inFlight > 0) return;
       if (isDraining) socket.destroySoon();
       else wait(socket, shares.get(connection.client)!);
     },

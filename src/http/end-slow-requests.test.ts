@@ -4,12 +4,12 @@ import { type AddressInfo, connect } from "node:net";
 import { expect, test } from "vitest";
 import { endSlowRequests } from "./open-port.ts";
 
-async function dribble(port: number, path: string): Promise<"cut" | "answered"> {
+async function dribble(port: number, path: string): Promise<"cut" | "responded"> {
   const socket = connect(port, "127.0.0.1");
   socket.write(`POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n{`);
   const ended = once(socket, "close").then(() => "cut" as const);
-  const answered = once(socket, "data").then(() => "answered" as const);
-  const how = await Promise.race([ended, answered]);
+  const responded = once(socket, "data").then(() => "responded" as const);
+  const how = await Promise.race([ended, responded]);
   socket.destroy();
   return how;
 }
@@ -26,7 +26,7 @@ test("disconnects clients with unfinished requests, but not uploads and long res
   const { port } = server.address() as AddressInfo;
   try {
     expect(await dribble(port, "/auth/v1/token")).toBe("cut");
-    expect(await dribble(port, "/uploads")).toBe("answered");
+    expect(await dribble(port, "/uploads")).toBe("responded");
     expect(await (await fetch(`http://127.0.0.1:${port}/zip`)).text()).toBe("late");
   } finally {
     server.closeAllConnections();

@@ -5,7 +5,7 @@ import { openPort, type Port, type PortOptions } from "./open-port.ts";
 
 const PLAIN = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
 const SLOW_HEAD = "GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ";
-/** Answered only after `release` is called. */
+/** Responds only after `release` is called. */
 const LATE = "GET /late HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
 let port: Port;
@@ -49,14 +49,14 @@ const openConnections = (): Promise<number> =>
     port.http.getConnections((error, count) => (error ? reject(error) : resolve(count))),
   );
 
-it.each(["h2c", "websocket", "TLS/1.0"])("answers an unsupported upgrade to %s as plain HTTP", async (name) => {
+it.each(["h2c", "websocket", "TLS/1.0"])("responds to an unsupported upgrade to %s as plain HTTP", async (name) => {
   await start();
   port.http.on("upgrade", (_request, socket) => socket.end("upgraded"));
   const { received } = open(upgradeHead("/", name));
   await expect.poll(received).toMatch(/^HTTP\/1.1 200 OK[^]*plain$/);
 });
 
-it("upgrades accepted requests, but not behind an unanswered request", async () => {
+it("upgrades accepted requests, but not behind a request in flight", async () => {
   await start();
   const plain: (string | undefined)[] = [];
   port.serve(
@@ -77,11 +77,11 @@ it("closes an upgraded connection whose client never disconnects", async () => {
     (_request, response) => response.end(),
     () => true,
   );
-  port.http.on("upgrade", (_request, socket) => socket.end("refused"));
+  port.http.on("upgrade", (_request, socket) => socket.end("rejected"));
   // Unread bytes keep Node from noticing the end of a connection.
-  const refused = open(`${upgradeHead("/live", "websocket")}unread`);
-  refused.socket.allowHalfOpen = true;
-  await expect.poll(refused.received).toBe("refused");
+  const rejected = open(`${upgradeHead("/live", "websocket")}unread`);
+  rejected.socket.allowHalfOpen = true;
+  await expect.poll(rejected.received).toBe("rejected");
   await expect.poll(openConnections).toBe(0);
 });
 
@@ -99,7 +99,7 @@ it("limits connections per client: at the limit, evicts the one that has waited 
   await expect.poll(late.received).toContain("late");
 });
 
-it("refuses a new connection while all of the client's connections are in use", async () => {
+it("rejects a new connection while all of the client's connections are in use", async () => {
   await start({ maxPerClient: 2, maxOpen: 100 });
   const [first, second] = [open(LATE), open(LATE)];
   await expect.poll(openConnections).toBe(2);
@@ -107,11 +107,11 @@ it("refuses a new connection while all of the client's connections are in use", 
   await expect
     .poll(() =>
       fetch(port.url).then(
-        () => "answered",
-        () => "refused",
+        () => "responded",
+        () => "rejected",
       ),
     )
-    .toBe("refused");
+    .toBe("rejected");
   await waitUntilClosed(open(PLAIN));
   const stranger = open(PLAIN, "127.0.0.2");
   await expect.poll(stranger.received).toContain("plain");
@@ -190,7 +190,7 @@ it("closes connections whose client stops reading, but not those whose response 
   stalled.socket.pause();
   await expect.poll(openConnections).toBe(2);
   await expect.poll(openConnections, { timeout: 5_000 }).toBe(1);
-  for (const answer of waiting) answer();
+  for (const respond of waiting) respond();
   await expect.poll(late.received).toContain("late");
 });
 

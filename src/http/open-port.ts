@@ -87,7 +87,7 @@ export async function openPort(options: PortOptions, first: RequestListener): Pr
       requestTimeout: options.uploads?.maxMs ?? maxRequestMs,
       headersTimeout,
       connectionsCheckingInterval: headersTimeout / 4,
-      // Everything else is plain HTTP: Node never closes an unhandled upgrade, and one behind an unanswered request
+      // Everything else is plain HTTP: Node never closes an unhandled upgrade, and one behind a request in flight
       // would receive that request's response.
       shouldUpgradeCallback(request) {
         if (!isWebSocket?.(request) || !ledger.isWaiting(request.socket)) return false;
@@ -98,7 +98,7 @@ export async function openPort(options: PortOptions, first: RequestListener): Pr
     },
     (request, response) => {
       const client = clientOf(request);
-      if (!ledger.begin(request.socket, client)) return refuse(response);
+      if (!ledger.begin(request.socket, client)) return sendTooMany(response);
       // After an unhandled upgrade, Node drops the rest of the packet.
       if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
       response.once("close", () => ledger.end(request.socket));
@@ -158,7 +158,7 @@ function closeAfterLastBytes(socket: Socket): void {
   socket.once("finish", () => setTimeout(() => socket.destroy(), LINGER_MS).unref());
 }
 
-function refuse(response: ServerResponse): void {
+function sendTooMany(response: ServerResponse): void {
   response.writeHead(429, { "content-type": "application/json", "retry-after": "10", connection: "close" });
   response.end(JSON.stringify({ error: "Too many open connections from this address." }));
 }

@@ -49,19 +49,19 @@ describe("guardedFetch", () => {
       if (request.url === "/end") response.end(`range ${request.headers.range}`);
       else response.writeHead(302, { location: "/end" }).end();
     });
-    const answer = await guardedFetch(new URL("/start", base), options(base, { headers: { range: "bytes=5-" } }));
-    expect(answer).toMatchObject({ status: 200, url: { pathname: "/end" } });
-    expect(await text(answer.body)).toBe("range bytes=5-");
+    const response = await guardedFetch(new URL("/start", base), options(base, { headers: { range: "bytes=5-" } }));
+    expect(response).toMatchObject({ status: 200, url: { pathname: "/end" } });
+    expect(await text(response.body)).toBe("range bytes=5-");
   });
 
   it("sends JSON by POST, and never on to the target of a redirect", async () => {
     const seen: string[] = [];
-    const answer = async (request: http.IncomingMessage, response: http.ServerResponse) => {
+    const handle = async (request: http.IncomingMessage, response: http.ServerResponse) => {
       seen.push(`${request.method} ${request.url} ${request.headers["content-type"]} ${await text(request)}`);
       if (request.url === "/end") response.end();
       else response.writeHead(307, { location: "/end" }).end();
     };
-    const base = await serve((request, response) => void answer(request, response));
+    const base = await serve((request, response) => void handle(request, response));
     await guardedFetch(new URL("/start", base), options(base, { json: { a: 1 } }));
     expect(seen).toEqual(['POST /start application/json {"a":1}', "GET /end undefined "]);
   });
@@ -113,8 +113,8 @@ describe("guardedFetch", () => {
     const base = await serve((_, response) =>
       response.writeHead(302, { location: "https://sign-in.example/?next=x" }).end(),
     );
-    const answer = await guardedFetch(new URL(base), options(base, { stopAtHost: "sign-in.example" }));
-    expect(answer.status).toBe(302);
+    const response = await guardedFetch(new URL(base), options(base, { stopAtHost: "sign-in.example" }));
+    expect(response.status).toBe(302);
   });
 
   it("times out on a silent service", async () => {
@@ -178,7 +178,7 @@ describe("isPublicAddress", () => {
     "64:ff9b::7f00:1",
     "2002:7f00:1::",
     "not an address",
-  ])("refuses %s", (address) => {
+  ])("rejects %s", (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 });

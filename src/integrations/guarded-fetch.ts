@@ -23,7 +23,7 @@ export type GuardedRequest = SourceRequest & {
   stallSeconds: number;
 };
 
-export type GuardedAnswer = {
+export type GuardedResponse = {
   status: number;
   headers: Record<string, string | undefined>;
   /** The final URL. May contain a key: never log it. */
@@ -39,16 +39,16 @@ const guarded = new Agent({ connect: connectToPublicAddresses() });
  * Returns responses of any status. Throws ClipmillError: "network" if the service is unreachable or stalls, "bad_link"
  * for a redirect out of the service, "cancelled" on abort.
  */
-export async function guardedFetch(url: URL, options: GuardedRequest): Promise<GuardedAnswer> {
+export async function guardedFetch(url: URL, options: GuardedRequest): Promise<GuardedResponse> {
   const trustedOrigin = options.baseUrl === null ? null : new URL(options.baseUrl).origin;
   let current = url;
   let isTrusted = current.origin === trustedOrigin;
   for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
     if (!isTrusted) checkHop(current, options);
-    const answer = await send(current, isTrusted, hop === 0 ? options : withoutBody(options));
-    const target = redirectTarget(answer);
-    if (!target || options.returnsRedirects || target.hostname === options.stopAtHost) return answer;
-    answer.body.destroy();
+    const response = await send(current, isTrusted, hop === 0 ? options : withoutBody(options));
+    const target = redirectTarget(response);
+    if (!target || options.returnsRedirects || target.hostname === options.stopAtHost) return response;
+    response.body.destroy();
     // Never regained after leaving the configured origin.
     isTrusted = isTrusted && target.origin === trustedOrigin;
     current = target;
@@ -56,9 +56,9 @@ export async function guardedFetch(url: URL, options: GuardedRequest): Promise<G
   throw new ClipmillError("bad_link", `${options.service} redirected this link too many times.`);
 }
 
-export function redirectTarget(answer: GuardedAnswer): URL | null {
-  const location = answer.headers.location;
-  return REDIRECTS.has(answer.status) && location !== undefined ? URL.parse(location, answer.url) : null;
+export function redirectTarget(response: GuardedResponse): URL | null {
+  const location = response.headers.location;
+  return REDIRECTS.has(response.status) && location !== undefined ? URL.parse(location, response.url) : null;
 }
 
 /** Redirects are followed by a plain GET without content. */
@@ -82,10 +82,10 @@ function contentOf({ method, headers = {}, json, content, file }: GuardedRequest
   };
 }
 
-async function send(url: URL, isTrusted: boolean, options: GuardedRequest): Promise<GuardedAnswer> {
+async function send(url: URL, isTrusted: boolean, options: GuardedRequest): Promise<GuardedResponse> {
   try {
     const stallMilliseconds = options.stallSeconds * 1000;
-    const answer = await request(url, {
+    const response = await request(url, {
       dispatcher: isTrusted ? trusted : guarded,
       ...contentOf(options),
       signal: options.signal,
@@ -93,8 +93,8 @@ async function send(url: URL, isTrusted: boolean, options: GuardedRequest): Prom
       bodyTimeout: stallMilliseconds,
     });
     // Destroying a body emits the abort as an error; readers still get it.
-    answer.body.on("error", () => {});
-    return { status: answer.statusCode, headers: firstValues(answer.headers), url, body: answer.body };
+    response.body.on("error", () => {});
+    return { status: response.statusCode, headers: firstValues(response.headers), url, body: response.body };
   } catch (error) {
     throw explainNetworkError(error, options);
   }

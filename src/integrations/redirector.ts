@@ -19,7 +19,7 @@ const REPORT_SECONDS = 10;
 const agent = new Agent({ connect: { timeout: 5_000 }, maxResponseSize: PUBLISH_LIMITS.bytes });
 
 const receiptSchema = z.object({ version: z.int(), digest: z.string(), routes: z.int() });
-const refusalSchema = z.object({ service: z.literal("clipmill-redirector"), error: z.string() });
+const errorSchema = z.object({ service: z.literal("clipmill-redirector"), error: z.string() });
 const reportSchema = z.object({
   service: z.literal("clipmill-redirector"),
   version: z.int().min(0),
@@ -44,8 +44,8 @@ const reportSchema = z.object({
  * responded; otherwise the redirector's own error.
  */
 export async function sendDocument(target: PublishTarget, document: string): Promise<PublishReceipt> {
-  const answer = await post(target.url, target.token, document, PUBLISH_SECONDS);
-  return readAnswer(answer, receiptSchema);
+  const response = await post(target.url, target.token, document, PUBLISH_SECONDS);
+  return readResponse(response, receiptSchema);
 }
 
 /** Omits the health data already known under `healthMark`. Throws like sendDocument. */
@@ -56,7 +56,7 @@ export async function requestReport(
 ): Promise<RedirectorReport> {
   const url = target.url.replace(/publish$/, "report");
   const body: ReportRequest = { type: "clipmill.report", fromDay, healthMark };
-  return readAnswer(await post(url, target.token, JSON.stringify(body), REPORT_SECONDS, signal), reportSchema);
+  return readResponse(await post(url, target.token, JSON.stringify(body), REPORT_SECONDS, signal), reportSchema);
 }
 
 /** Checks only the end of the path. False for an invalid URL. */
@@ -64,7 +64,7 @@ export function isPublishUrl(url: string): boolean {
   return URL.canParse(url) && new URL(url).pathname.endsWith(REDIRECTOR_PATHS.publish);
 }
 
-type Answer = { status: number; body: unknown };
+type RedirectorResponse = { status: number; body: unknown };
 
 async function post(
   url: string,
@@ -72,17 +72,17 @@ async function post(
   text: string,
   seconds: number,
   cancelSignal: AbortSignal = new AbortController().signal,
-): Promise<Answer> {
+): Promise<RedirectorResponse> {
   const body = Buffer.from(text);
   try {
-    const answer = await request(url, {
+    const response = await request(url, {
       method: "POST",
       dispatcher: agent,
       headers: { "content-type": "application/jsonl", ...signBody(token, body) },
       body,
       signal: AbortSignal.any([cancelSignal, AbortSignal.timeout(seconds * 1000)]),
     });
-    return { status: answer.statusCode, body: parseJson(await answer.body.text()) };
+    return { status: response.statusCode, body: parseJson(await response.body.text()) };
   } catch (cause) {
     const facts = { reason: cause instanceof Error && "code" in cause ? cause.code : null };
     throw new ClipmillError("network", `The redirector at ${url} could not be reached or did not respond.`, {
@@ -100,24 +100,24 @@ const CODE_OF: Record<number, ErrorCode> = {
   507: "no_space",
 };
 
-function readAnswer<Schema extends z.ZodType>(answer: Answer, schema: Schema): z.output<Schema> {
-  const refusal = refusalSchema.safeParse(answer.body);
-  if (answer.status !== 200 && refusal.success) {
-    throw new ClipmillError(CODE_OF[answer.status] ?? "invalid", refusal.data.error, {
-      facts: { status: answer.status },
+function readResponse<Schema extends z.ZodType>(response: RedirectorResponse, schema: Schema): z.output<Schema> {
+  const error = errorSchema.safeParse(response.body);
+  if (response.status !== 200 && error.success) {
+    throw new ClipmillError(CODE_OF[response.status] ?? "invalid", error.data.error, {
+      facts: { status: response.status },
     });
   }
-  const parsed = schema.safeParse(answer.body);
-  if (answer.status === 200 && parsed.success) return parsed.data;
+  const parsed = schema.safeParse(response.body);
+  if (response.status === 200 && parsed.success) return parsed.data;
   // A proxy responds when the redirector is down.
-  if (answer.status >= 500) {
+  if (response.status >= 500) {
     throw new ClipmillError(
       "network",
-      `The redirector could not be reached: its proxy responded with ${answer.status}.`,
+      `The redirector could not be reached: its proxy responded with ${response.status}.`,
     );
   }
   throw new ClipmillError("bad_link", "The server at VPS_SYNC_URL is not a Clipmill redirector.", {
-    facts: { status: answer.status },
+    facts: { status: response.status },
   });
 }
 

@@ -5,7 +5,7 @@ import { connectToPublicAddresses, ForbiddenAddressError } from "#ground/public-
 
 const TIMEOUT_MS = 15_000;
 /** The logged part of a response; the rest is not read. */
-const MAX_ANSWER_BYTES = 2_000;
+const MAX_RESPONSE_BYTES = 2_000;
 /** A receiver may echo its secret. */
 const SECRET = /whsec_[\w+/=-]*/g;
 /** PostgreSQL cannot store NUL. */
@@ -24,13 +24,12 @@ type WebhookRequest = {
   signal: AbortSignal;
 };
 
-type WebhookAnswer = { status: number | null; answer: string | null; error: string | null };
+type WebhookResponse = { status: number | null; answer: string | null; error: string | null };
 
 /** Follows no redirects. Rejects only if `signal` aborts. */
-export async function sendWebhook({ url, headers, body, allowed, signal }: WebhookRequest): Promise<WebhookAnswer> {
+export async function sendWebhook({ url, headers, body, allowed, signal }: WebhookRequest): Promise<WebhookResponse> {
   const isTrusted = allowed.includes(authorityOf(url));
-  if (!isTrusted && !url.toLowerCase().startsWith("https:"))
-    return refused("The address does not start with https://.");
+  if (!isTrusted && !url.toLowerCase().startsWith("https:")) return failed("The address does not start with https://.");
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   try {
     const { statusCode: status, body: stream } = await request(url, {
@@ -44,15 +43,15 @@ export async function sendWebhook({ url, headers, body, allowed, signal }: Webho
     return { status, answer, error: describeStatus(status) };
   } catch (error) {
     if (signal.aborted) throw error;
-    if (timeout.aborted) return refused(`The receiver did not respond within ${TIMEOUT_MS / 1_000} seconds.`);
+    if (timeout.aborted) return failed(`The receiver did not respond within ${TIMEOUT_MS / 1_000} seconds.`);
     if (error instanceof ForbiddenAddressError) {
-      return refused("The address is not public, so nothing was sent. ALLOW_PRIVATE_WEBHOOKS can allow it.");
+      return failed("The address is not public, so nothing was sent. ALLOW_PRIVATE_WEBHOOKS can allow it.");
     }
-    return refused(`The receiver could not be reached (${codeOf(error) ?? "no valid response"}).`);
+    return failed(`The receiver could not be reached (${codeOf(error) ?? "no valid response"}).`);
   }
 }
 
-function refused(error: string): WebhookAnswer {
+function failed(error: string): WebhookResponse {
   return { status: null, answer: null, error };
 }
 
@@ -72,11 +71,11 @@ async function readStart(stream: AsyncIterable<Buffer>): Promise<string> {
     for await (const chunk of stream) {
       chunks.push(chunk);
       length += chunk.length;
-      if (length >= MAX_ANSWER_BYTES) break;
+      if (length >= MAX_RESPONSE_BYTES) break;
     }
   } catch {
     // Logs what has arrived.
   }
-  const text = Buffer.concat(chunks).toString("utf8", 0, MAX_ANSWER_BYTES);
+  const text = Buffer.concat(chunks).toString("utf8", 0, MAX_RESPONSE_BYTES);
   return text.replaceAll(CONTROL, "").replaceAll(SECRET, "whsec_…");
 }

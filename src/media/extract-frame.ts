@@ -32,10 +32,9 @@ export async function extractFrame(
   const last = Math.max(0, durationSeconds - secondsOf(2, plan.frameRate));
   const wanted = atSeconds === null ? Math.min(THUMBNAIL_AT_SECONDS, durationSeconds / 2) : Math.min(atSeconds, last);
   for (const at of [wanted, 0]) {
-    const args = stillArguments(null, plan, {
+    const args = stillArguments(plan, {
       source,
       drawings: new Map(),
-      watermarks: [],
       hasZscale: tools.hasZscale ?? false,
       startSeconds: secondsOf(framesIn(at, plan.frameRate), plan.frameRate),
       finish,

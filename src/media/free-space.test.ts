@@ -44,7 +44,7 @@ function mountSmallDisk(at: string): boolean {
   }
 }
 
-test("a render that does not fit on the disk is refused before anything is written", async (context) => {
+test("a render that does not fit on the disk is rejected before anything is written", async (context) => {
   await makeClip(file("clip.mp4"), { seconds: 1 });
   await mkdir(file("disk"));
   const isMounted = mountSmallDisk(file("disk"));

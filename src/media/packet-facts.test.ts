@@ -57,7 +57,7 @@ test("a gap after the first packet is found, even if ffmpeg 9 adds it to the pac
   }
 });
 
-test("a stream with too many frames is refused", () => {
+test("a stream with too many frames is rejected", () => {
   const frames = Array.from({ length: 11 }, (_, i) => `0, ${i}, ${i}, 1, 1, 0x1`);
   expect(() => listOf([PICTURE, ...frames], 10)).toThrow("The video has more than 10 frames.");
   expect(listOf([PICTURE, ...frames], 11).times()).toHaveLength(11);

@@ -21,7 +21,7 @@ import {
 } from "#operations/settings/sealed-values.ts";
 import { openQueue } from "#queue/open-queue.ts";
 import { openStorage } from "#storage/open-storage.ts";
-import { endWithFault } from "./end-with-fault.ts";
+import { endWithError } from "./end-with-error.ts";
 import { openConfigured } from "./open-configured.ts";
 import { deletePreviousSecret, hasAppSecret, readAppSecrets } from "./first-start/app-secret.ts";
 import { describeStartOver } from "./backups/backup-installation.ts";
@@ -37,7 +37,7 @@ export type Foundation = {
 } & AsyncDisposable;
 
 /** Time to send error responses when the database stops. */
-const ANSWER_GRACE_MS = 300;
+const RESPONSE_GRACE_MS = 300;
 
 type ProgramKind = "server" | "worker";
 
@@ -70,12 +70,12 @@ export async function openFoundation(
     isWorker,
     onConvert: (sentence) => log.info(sentence),
     // Running work can no longer be saved; saved data is safe.
-    onStopped: (fault) => setTimeout(endWithFault, ANSWER_GRACE_MS, fault),
+    onStopped: (error) => setTimeout(endWithError, RESPONSE_GRACE_MS, error),
     // Waits instead of exiting: a supervisor gives up after repeated restarts.
-    onNoRoom: (fault) =>
+    onNoRoom: (error) =>
       log.error(
-        { code: fault.code },
-        `the disk is full; waiting for free space without serving requests: ${fault.message}`,
+        { code: error.code },
+        `the disk is full; waiting for free space without serving requests: ${error.message}`,
       ),
   });
   stack.defer(() => database.close());
@@ -85,7 +85,7 @@ export async function openFoundation(
     await migrate(database.db);
     return {
       secrets: await readMatchingSecrets(database, config, dataDir),
-      queue: await openQueue(database, (fault) => log.error({ err: fault }, "queue error")),
+      queue: await openQueue(database, (error) => log.error({ err: error }, "queue error")),
     };
   };
   const { secrets, queue } = await withLock(database, "preparing", prepare, () =>

@@ -29,16 +29,16 @@ export type PreparedTools = MediaTools & { notices: string[] };
 
 /** Finds ffmpeg and checks the encoder. Throws ClipmillError with one sentence. */
 export async function prepareMediaTools(config: Config, log: Logger): Promise<PreparedTools> {
-  const refusals: string[] = [];
+  const rejections: string[] = [];
   const tools = await findMediaTools({
     ffmpegPath: config.FFMPEG_PATH,
-    onRefusal: (sentence) => refusals.push(sentence),
+    onRejected: (sentence) => rejections.push(sentence),
   });
   const wanted = config.ENCODER;
   const open = (codec: Codec) =>
     openEncoder(wanted, {
       check: () => checkEncoder(tools.ffmpeg, wanted, { codec }),
-      onRefusal: (reason) =>
+      onRejected: (reason) =>
         log.warn({ wanted, codec, reason }, "this encoder does not work; using software until the next start"),
       onFailure: (reason) =>
         log.warn({ wanted, codec, reason }, "this encoder failed on a video, which was encoded in software"),
@@ -48,7 +48,7 @@ export async function prepareMediaTools(config: Config, log: Logger): Promise<Pr
   const { ffmpeg: file, version, origin } = tools;
   log.debug({ file, version, origin }, "selected ffmpeg");
   const risks = describeFfmpegRisks({ ffmpeg: version, origin, missingLimits: [...missingLimits()] });
-  return { ...tools, encoder, hevcEncoder, notices: [...refusals, ...risks] };
+  return { ...tools, encoder, hevcEncoder, notices: [...rejections, ...risks] };
 }
 
 export async function openMachine({ dataDir, log }: Foundation, tools: MediaTools): Promise<Machine> {

@@ -1,4 +1,4 @@
-import { endWithFault } from "./end-with-fault.ts";
+import { endWithError } from "./end-with-error.ts";
 
 /** One Ctrl-C can arrive several times, from the terminal, npm and the launcher; a later signal is a second one. */
 const ECHO_MS = 1_000;
@@ -17,7 +17,7 @@ export function stopOnSignal(stop: () => Promise<void>): () => void {
       return;
     }
     firstMs = performance.now();
-    stop().then(() => process.exit(0), endWithFault);
+    stop().then(() => process.exit(0), endWithError);
   };
   process.on("SIGINT", () => handle(130));
   process.on("SIGTERM", () => handle(143));

@@ -13,8 +13,8 @@ it("a worker has at most six connections to a server, however many tasks it runs
   const database = await openDatabase({ databaseUrl: server.urlOf("postgres"), dataDir: null, isWorker: true });
   stack.defer(() => database.close());
   await migrate(database.db);
-  const queue = await openQueue(database, (fault) => {
-    throw fault;
+  const queue = await openQueue(database, (error) => {
+    throw error;
   });
   stack.defer(() => queue.stop());
   const running: (() => void)[] = [];

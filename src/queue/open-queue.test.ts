@@ -24,9 +24,9 @@ async function enqueue(count: number): Promise<void> {
   await database.db.transaction().execute((trx) => queue.videos.enqueue(trx, tasks));
 }
 
-/** Reopens the queue on an embedded database; statements fail if `refuse` throws. */
-async function openRefusing(
-  refuse: (text: string, values: unknown[] | undefined) => void,
+/** Reopens the queue on an embedded database; statements fail if `reject` throws. */
+async function openRejecting(
+  reject: (text: string, values: unknown[] | undefined) => void,
   differences: Partial<Database> = {},
 ): Promise<void> {
   await queue.stop();
@@ -34,7 +34,7 @@ async function openRefusing(
   database = await openTestDatabase();
   const db = database.bossOptions.db!;
   const executeSql: typeof db.executeSql = async (text, values) => {
-    refuse(text, values);
+    reject(text, values);
     return await db.executeSql(text, values);
   };
   const bossOptions = { ...database.bossOptions, db: { ...db, executeSql } };
@@ -211,11 +211,11 @@ it("does not count hand-backs towards the delay after a kill", async () => {
 
 it("pauses longer and longer between claims while leases cannot be renewed", async () => {
   let isOverloaded = true;
-  const refuseBeats = (text: string): void => {
-    if (isOverloaded && text.includes("set heartbeat_on = now()")) throw new Error("No answer.");
+  const rejectBeats = (text: string): void => {
+    if (isOverloaded && text.includes("set heartbeat_on = now()")) throw new Error("No response.");
   };
   // As on a server, where other workers could take over claims.
-  await openRefusing(refuseBeats, { isEmbedded: false });
+  await openRejecting(rejectBeats, { isEmbedded: false });
   await enqueue(1);
   const pausesMs: number[] = [];
   let gaveUpMs: number | null = null;
@@ -236,18 +236,18 @@ it.each([
   ["done", () => Promise.resolve(), "completed"],
   ["failed", () => Promise.reject(new Error("No video.")), "retry"],
 ])("records that a task is %s once the database accepts it", async (_, handle, state) => {
-  let refusals = 0;
-  await openRefusing((text, values) => {
-    // Refuses the settling of a task, as on a full disk.
-    if (refusals === 0 || !text.includes("completed_on") || values?.[0] !== "videos") return;
-    refusals -= 1;
+  let rejections = 0;
+  await openRejecting((text, values) => {
+    // Rejects the settling of a task, as on a full disk.
+    if (rejections === 0 || !text.includes("completed_on") || values?.[0] !== "videos") return;
+    rejections -= 1;
     throw new Error("The disk is full.");
   });
   await enqueue(1);
   await queue.videos.work(1, () => {
-    refusals = 4;
+    rejections = 4;
     return handle();
   });
   await expect.poll(readTask, { timeout: 10_000 }).toMatchObject([{ state }]);
-  expect(refusals).toBe(0);
+  expect(rejections).toBe(0);
 });

@@ -8,7 +8,7 @@ import { followClock } from "./claims/follow-clock.ts";
 import { holdClaims } from "./claims/hold-claims.ts";
 import { releaseClaimed } from "./claims/settle-claims.ts";
 import { superviseInTurn } from "./claims/supervise-in-turn.ts";
-import { suppressRepeatedFaults } from "./claims/suppress-repeated-faults.ts";
+import { suppressRepeatedErrors } from "./claims/suppress-repeated-errors.ts";
 import { watchDueTasks } from "./claims/watch-due-tasks.ts";
 import { createQueues } from "./create-queues.ts";
 import type { TaskSlots } from "./slots/task-slots.ts";
@@ -91,9 +91,9 @@ export type Queue = {
  * `onError` receives pg-boss's background errors. Throws ClipmillError "conflict" if this version needs another schema
  * of the queue.
  */
-export async function openQueue(database: Database, onError: (fault: Error) => void): Promise<Queue> {
+export async function openQueue(database: Database, onError: (error: Error) => void): Promise<Queue> {
   await requireSchema(database.db);
-  const damped = suppressRepeatedFaults(onError);
+  const damped = suppressRepeatedErrors(onError);
   const superviseSeconds = database.isEmbedded ? SUPERVISE_EMBEDDED_SECONDS : SUPERVISE_SECONDS;
   const boss = new PgBoss({
     ...database.bossOptions,

@@ -4,7 +4,7 @@ import { openTestDatabase } from "#tests/support/servers/databases/database.ts";
 import { openQueue, requireSchema } from "./open-queue.ts";
 import { SCHEMA_VERSION } from "./task-table.ts";
 
-it("refuses a queue upgraded by a newer version of Clipmill, and leaves it unchanged", async () => {
+it("rejects a queue upgraded by a newer version of Clipmill, and leaves it unchanged", async () => {
   const database = await openTestDatabase();
   await (await openQueue(database, () => {})).stop();
   await sql`update pgboss.version set version = ${SCHEMA_VERSION + 1}`.execute(database.db);
@@ -19,7 +19,7 @@ it("refuses a queue upgraded by a newer version of Clipmill, and leaves it uncha
   await database.close();
 });
 
-it("refuses a pg-boss with another schema before it upgrades the database", async () => {
+it("rejects a pg-boss with another schema before it upgrades the database", async () => {
   const database = await openTestDatabase();
   const other = { version: "99.0.0", pgboss: { schema: SCHEMA_VERSION + 1 } };
   await expect(requireSchema(database.db, other)).rejects.toMatchObject({

@@ -17,7 +17,7 @@ export type QueueCore = {
   stopping: AbortSignal;
   working: Set<TaskSlots>;
   due: DueTasks;
-  onError: (fault: Error) => void;
+  onError: (error: Error) => void;
 };
 
 /** How often in a row its claims could not be renewed. */

@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import { REDIRECTOR_PATHS, type RedirectorReport, type ReportRequest } from "#contract/cloak/published-config.ts";
 import { ClipmillError, type ErrorCode } from "#contract/errors.ts";
 import { sha256Of } from "#ground/checksum.ts";
-import { type LogRefusal, plainHost, type VisitCounts } from "./answer-visitor.ts";
+import { type LogRejection, plainHost, type VisitCounts } from "./redirect-visitor.ts";
 import type { ConfigStore } from "./config/published-config-store.ts";
 import type { SignedRequests } from "./config/receive-signed.ts";
 import type { RoutingTable } from "./config/routing-table.ts";
@@ -16,14 +16,14 @@ export type InternalContext = {
   counts: Counts;
   tally: VisitCounts;
   metricsToken: string | null;
-  noteRefusal: LogRefusal;
+  logRejection: LogRejection;
   readHealthMark: () => string;
   log: Logger;
 };
 
 export const INTERNAL_PREFIX = "/_clipmill/";
 
-export async function answerInternal(
+export async function serveInternal(
   context: InternalContext,
   request: IncomingMessage,
   response: ServerResponse,
@@ -33,26 +33,26 @@ export async function answerInternal(
     switch (`${request.method} ${url?.pathname}`) {
       case `POST ${REDIRECTOR_PATHS.publish}`: {
         const document = await context.signed.receive(request);
-        return answerJson(response, 200, await context.store.replace(document));
+        return sendJson(response, 200, await context.store.replace(document));
       }
       case `POST ${REDIRECTOR_PATHS.report}`: {
         const reportRequest = parseReportRequest(await context.signed.receive(request));
-        return answerJson(response, 200, report(context, reportRequest));
+        return sendJson(response, 200, report(context, reportRequest));
       }
       case `GET ${REDIRECTOR_PATHS.ask}`: {
         const domain = plainHost(url?.searchParams.get("domain") ?? "");
         const isPublished = context.store.current()?.hosts.has(domain) ?? false;
-        return answerText(response, isPublished ? 200 : 404, isPublished ? "Published.\n" : "Not published.\n");
+        return sendText(response, isPublished ? 200 : 404, isPublished ? "Published.\n" : "Not published.\n");
       }
       case `GET ${REDIRECTOR_PATHS.metrics}`: {
-        if (!mayReadMetrics(context, request)) return answerText(response, 404, "There is nothing at this address.\n");
-        return answerText(response, 200, writeMetrics(context.store.current(), context.tally));
+        if (!mayReadMetrics(context, request)) return sendText(response, 404, "There is nothing at this address.\n");
+        return sendText(response, 200, writeMetrics(context.store.current(), context.tally));
       }
       default:
-        return answerText(response, 404, "There is nothing at this address.\n");
+        return sendText(response, 404, "There is nothing at this address.\n");
     }
   } catch (error) {
-    refuse(context, request, response, error);
+    sendError(context, request, response, error);
   }
 }
 
@@ -64,15 +64,15 @@ const STATUS_OF: Partial<Record<ErrorCode, number>> = {
   no_space: 507,
 };
 
-function refuse(context: InternalContext, request: IncomingMessage, response: ServerResponse, error: unknown): void {
+function sendError(context: InternalContext, request: IncomingMessage, response: ServerResponse, error: unknown): void {
   const known = error instanceof ClipmillError ? error : null;
-  if (known) context.noteRefusal(known.code);
+  if (known) context.logRejection(known.code);
   else context.log.error({ err: error }, "an internal request failed");
   if (response.destroyed || response.socket === null || response.socket.destroyed) return;
   // Closes the connection instead of reading the rest of the body.
   response.setHeader("connection", "close");
   const sentence = known?.message ?? "The redirector had an internal error. See its log for details.";
-  answerJson(response, known ? (STATUS_OF[known.code] ?? 400) : 500, {
+  sendJson(response, known ? (STATUS_OF[known.code] ?? 400) : 500, {
     service: "clipmill-redirector",
     error: sentence,
   });
@@ -84,7 +84,7 @@ function parseReportRequest(body: Buffer): ReportRequest {
     const isRequest = request.type === "clipmill.report" && /^\d{4}-\d\d-\d\d$/.test(request.fromDay ?? "");
     if (isRequest) return request as ReportRequest;
   } catch {
-    // Refused below.
+    // Rejected below.
   }
   throw new ClipmillError("invalid", "The request is not valid.");
 }
@@ -125,15 +125,15 @@ function mayReadMetrics({ metricsToken }: InternalContext, request: IncomingMess
   return timingSafeEqual(Buffer.from(given), Buffer.from(sha256Of(`Bearer ${metricsToken}`)));
 }
 
-function answerJson(response: ServerResponse, status: number, body: object): void {
-  answer(response, status, "application/json", JSON.stringify(body));
+function sendJson(response: ServerResponse, status: number, body: object): void {
+  send(response, status, "application/json", JSON.stringify(body));
 }
 
-function answerText(response: ServerResponse, status: number, text: string): void {
-  answer(response, status, "text/plain; charset=utf-8", text);
+function sendText(response: ServerResponse, status: number, text: string): void {
+  send(response, status, "text/plain; charset=utf-8", text);
 }
 
-function answer(response: ServerResponse, status: number, type: string, text: string): void {
+function send(response: ServerResponse, status: number, type: string, text: string): void {
   response.writeHead(status, { "content-type": type, "cache-control": "no-store" });
   response.end(text);
 }
@@ -143,8 +143,8 @@ function writeMetrics(table: RoutingTable | null, tally: VisitCounts): string {
   const down = checks.filter((check) => check.state === "down").length;
   const lines = [
     ...metric("clipmill_redirects_total", "counter", "Requests redirected.", tally.redirects),
-    ...metric("clipmill_not_found_total", "counter", "Requests answered with status 404.", tally.notFound),
-    ...metric("clipmill_not_allowed_total", "counter", "Requests answered with status 405.", tally.notAllowed),
+    ...metric("clipmill_not_found_total", "counter", "Responses with status 404.", tally.notFound),
+    ...metric("clipmill_not_allowed_total", "counter", "Responses with status 405.", tally.notAllowed),
     ...metric("clipmill_published_version", "gauge", "Configuration version being served.", table?.header.version ?? 0),
     ...metric("clipmill_published_routes", "gauge", "Routes being served.", table?.header.routes ?? 0),
     ...metric(

@@ -2,11 +2,11 @@ import path from "node:path";
 import type { Logger } from "pino";
 import { REDIRECTOR_PATHS } from "#contract/cloak/published-config.ts";
 import { openPort, type PortOptions } from "#http/open-port.ts";
-import { answerVisitor, type VisitCounts, createRefusalLogger } from "./answer-visitor.ts";
+import { redirectVisitor, type VisitCounts, createRejectionLogger } from "./redirect-visitor.ts";
 import { openCounts } from "./counts.ts";
 import { openDocumentFiles } from "./config/document-files.ts";
 import { type HealthCheckOptions, startHealthChecks } from "./health/health-checks.ts";
-import { answerInternal, INTERNAL_PREFIX, type InternalContext } from "./internal-routes.ts";
+import { serveInternal, INTERNAL_PREFIX, type InternalContext } from "./internal-routes.ts";
 import { openConfigStore } from "./config/published-config-store.ts";
 import type { RoutingTable } from "./config/routing-table.ts";
 import { createSignedRequests } from "./config/receive-signed.ts";
@@ -65,7 +65,7 @@ export async function startRedirector(options: RedirectorOptions): Promise<Redir
     counts,
     tally,
     metricsToken,
-    noteRefusal: createRefusalLogger(log),
+    logRejection: createRejectionLogger(log),
     readHealthMark: () => health.mark(),
     log,
   };
@@ -78,8 +78,8 @@ export async function startRedirector(options: RedirectorOptions): Promise<Redir
       http: HTTP_OPTIONS,
     },
     (request, response) => {
-      if (request.url!.startsWith(INTERNAL_PREFIX)) void answerInternal(internal, request, response);
-      else answerVisitor(store.current(), request, response, tally);
+      if (request.url!.startsWith(INTERNAL_PREFIX)) void serveInternal(internal, request, response);
+      else redirectVisitor(store.current(), request, response, tally);
     },
   );
   const { port } = opened;

@@ -7,11 +7,11 @@ import { downloadRoutes } from "./downloads/download-routes.ts";
 import { createFramedPages } from "./pages/framed-pages.ts";
 import { describeApi } from "./functions/openapi/describe-api.ts";
 import { functionRoutes } from "./functions/function-routes.ts";
-import { handleError, answerProblem, toFault } from "./requests/error-response.ts";
+import { handleError, respondWithProblem, toPublicError } from "./requests/error-response.ts";
 import { identifyProxies } from "./requests/known-proxies.ts";
-import { answerMetrics, measureRequests } from "./health/metrics.ts";
+import { serveMetrics, measureRequests } from "./health/metrics.ts";
 import { createQueueFigures } from "./health/queue-figures.ts";
-import { answerReady } from "./health/readiness.ts";
+import { serveReadiness } from "./health/readiness.ts";
 import { guestRoutes } from "./guests/guest-routes.ts";
 import { requestLog } from "./requests/request-log.ts";
 import { restRoutes } from "./rest/rest-routes.ts";
@@ -26,7 +26,7 @@ export function createApp(server: ServerContext, realtimeRoutes: Hono<ServerEnv>
   const app = new Hono<ServerEnv>();
   const countRequest = createTokenLimit();
   const framed = createFramedPages(server);
-  app.onError(handleError(server.log, answerProblem));
+  app.onError(handleError(server.log, respondWithProblem));
   app.use(
     identifyProxies(server.trustedProxies),
     requestLog(server.log),
@@ -40,8 +40,8 @@ export function createApp(server: ServerContext, realtimeRoutes: Hono<ServerEnv>
 
   // Tells the sign-in form whether recovery links can be sent.
   app.get("/health", (c) => c.json({ status: "ok", sendsMail: server.mailer !== null }));
-  app.get("/ready", answerReady(server));
-  app.get("/metrics", answerMetrics(server.metrics, createQueueFigures(server.metrics.registry, server)));
+  app.get("/ready", serveReadiness(server));
+  app.get("/metrics", serveMetrics(server.metrics, createQueueFigures(server.metrics.registry, server)));
   app.get("/openapi.json", requireOperator(server), (c) => c.json((openapi ??= describeApi())));
   app.route("/auth/v1", authRoutes(server));
   app.route("/rest/v1", restRoutes(server));
@@ -51,6 +51,8 @@ export function createApp(server: ServerContext, realtimeRoutes: Hono<ServerEnv>
   app.route("/uploads", uploadRoutes(server));
   app.route("/guest", guestRoutes(server));
   app.get("*", serveWebApp(webRoot, framed));
-  app.notFound((c) => answerProblem(toFault(new ClipmillError("not_found", "There is nothing at this address.")), c));
+  app.notFound((c) =>
+    respondWithProblem(toPublicError(new ClipmillError("not_found", "There is nothing at this address.")), c),
+  );
   return app;
 }

@@ -9,7 +9,7 @@ const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 const SOME_ID = "00000000-0000-4000-8000-000000000000";
 
-/** Routes open without a session (DESIGN section 5); all others answer 401. */
+/** Routes open without a session (DESIGN section 5); all others return 401. */
 const OPEN = new Set([
   "GET /health",
   "GET /ready",
@@ -22,7 +22,7 @@ const OPEN = new Set([
   "POST /auth/v1/resend",
   "POST /auth/v1/verify",
   "GET /auth/v1/verify",
-  // Unknown sign-in calls, which answer that they are unsupported.
+  // Unknown sign-in calls, which are rejected as unsupported.
   "ALL /auth/v1/*",
   // Signed links: 403 without a signature, see below.
   "ALL /downloads/*",
@@ -62,20 +62,20 @@ afterAll(async () => {
 
 describe("every route of the server", () => {
   // spec 6.1
-  it("answers 401 without a session, except for the open ones", async () => {
-    const answers: [string, number][] = [];
+  it("returns 401 without a session, except for the open ones", async () => {
+    const responses: [string, number][] = [];
     for (const { method, path } of app.routes) {
       if (OPEN.has(`${method} ${path}`)) continue;
       const url = server.url + path.replaceAll(/:\w+(\{[^}]*\})?/g, SOME_ID).replace("*", "x");
       for (const each of method === "ALL" ? METHODS : [method]) {
         const body = each === "GET" || each === "HEAD" ? {} : { body: "{}" };
-        answers.push([`${each} ${path}`, (await fetch(url, { method: each, ...body })).status]);
+        responses.push([`${each} ${path}`, (await fetch(url, { method: each, ...body })).status]);
       }
     }
     // A live connection opens without a session, but every join requires a token.
-    const wrong = answers.filter(([route, status]) => status !== 401 && !route.includes(" /realtime/v1/"));
+    const wrong = responses.filter(([route, status]) => status !== 401 && !route.includes(" /realtime/v1/"));
     expect(wrong).toEqual([]);
-    expect(answers.length).toBeGreaterThan(40);
+    expect(responses.length).toBeGreaterThan(40);
   });
 
   it("exists if it is in the list of open ones", () => {
@@ -83,7 +83,7 @@ describe("every route of the server", () => {
     for (const route of OPEN) expect(known).toContain(route);
   });
 
-  it("answers 401 without a session for unknown tables and functions too", async () => {
+  it("returns 401 without a session for unknown tables and functions too", async () => {
     for (const path of ["/rest/v1/accounts", "/rest/v1/sessions?select=*", "/rest/v1/", "/functions/v1/unknown"]) {
       for (const method of METHODS) {
         expect([method, path, (await fetch(server.url + path, { method })).status]).toEqual([method, path, 401]);
@@ -91,7 +91,7 @@ describe("every route of the server", () => {
     }
   });
 
-  it("refuses links that are expired or were not signed here", async () => {
+  it("rejects links that are expired or were not signed here", async () => {
     const other = createLinkSigner("another secret that is long enough");
     const past = createLinkSigner("a secret for tests that is long enough", () => 0);
     for (const folder of ["jobs", "approved", "outputs", "sources", "thumbnails", "library", "library-thumbnails"]) {
@@ -126,7 +126,7 @@ describe("every route of the server", () => {
     const { data } = await server.client.auth.getSession();
     const headers = { authorization: `Bearer ${data.session!.access_token}` };
     const body = "x".repeat(2 * 1024 * 1024);
-    const answers: [number, Response][] = [
+    const responses: [number, Response][] = [
       [200, await fetch(`${server.url}/health`)],
       [200, await fetch(`${server.url}/rest/v1/jobs`, { headers })],
       [200, await fetch(`${server.url}/openapi.json`, { headers })],
@@ -141,17 +141,17 @@ describe("every route of the server", () => {
       [406, await fetch(`${server.url}/rest/v1/jobs`, { headers: { ...headers, accept: "text/csv" } })],
       [413, await fetch(`${server.url}/functions/v1/settings`, { method: "POST", headers, body })],
     ];
-    for (const [status, answer] of answers) {
-      expect([answer.url, answer.status]).toEqual([answer.url, status]);
-      const policy = answer.headers.get("content-security-policy");
+    for (const [status, response] of responses) {
+      expect([response.url, response.status]).toEqual([response.url, status]);
+      const policy = response.headers.get("content-security-policy");
       expect(policy).toMatch(/default-src 'self'; script-src 'self'; style-src 'self';.*frame-ancestors 'none'/);
       expect(policy).not.toContain("unsafe");
-      expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
-      expect(answer.headers.get("x-frame-options")).toBe("DENY");
-      expect(answer.headers.get("referrer-policy")).toBe("no-referrer");
-      expect(answer.headers.get("cross-origin-opener-policy")).toBe("same-origin");
-      expect(answer.headers.get("cache-control")).toMatch(/no-store|no-cache/);
-      expect(await answer.text()).not.toMatch(/\bat .*\.ts:\d+/);
+      expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+      expect(response.headers.get("x-frame-options")).toBe("DENY");
+      expect(response.headers.get("referrer-policy")).toBe("no-referrer");
+      expect(response.headers.get("cross-origin-opener-policy")).toBe("same-origin");
+      expect(response.headers.get("cache-control")).toMatch(/no-store|no-cache/);
+      expect(await response.text()).not.toMatch(/\bat .*\.ts:\d+/);
     }
   });
 });

@@ -79,7 +79,7 @@ describe("a request with the largest body", () => {
   let headers: Record<string, string>;
 
   beforeAll(async () => {
-    server = await startTestServer(undefined, { checksAnswers: false, allowSignup: true });
+    server = await startTestServer(undefined, { checksResponses: false, allowSignup: true });
     const token = (await server.client.auth.getSession()).data.session!.access_token;
     headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   });
@@ -141,8 +141,8 @@ describe("a request with the largest body", () => {
     for (const [shape, bodyOf] of shapes) {
       const { status, blockMs } = await measure(method, path, bodyOf(bytes));
       // 503 without a worker or a configured service.
-      expect({ shape, isFault: status === 500, isLong: blockMs >= MAX_BLOCK_MS, blockMs }).toMatchObject({
-        isFault: false,
+      expect({ shape, isError: status === 500, isLong: blockMs >= MAX_BLOCK_MS, blockMs }).toMatchObject({
+        isError: false,
         isLong: false,
       });
     }

@@ -73,7 +73,7 @@ describe("rows of large jobs", () => {
     await db.deleteFrom("jobs").where("id", "=", id).execute();
   });
 
-  it("are refused in one sentence above 8 MB, and readable with fewer columns or rows", async () => {
+  it("are rejected in one sentence above 8 MB, and readable with fewer columns or rows", async () => {
     const copies = sql`(select * from jobs cross join generate_series(1, 3) where id = ${large.id})`;
     const columns = sql`job_name, input_videos, captions_enabled, custom_captions, audio_enabled, custom_audio_links,
       audio_mode, watermark_enabled, variants_per_video, video_gain, music_gain, loop_audio, segment_duration,

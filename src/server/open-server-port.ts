@@ -1,5 +1,5 @@
 import { openPort, type Port } from "#http/open-port.ts";
-import { answerStarting } from "./pages/answer-starting.ts";
+import { serveStarting } from "./pages/serve-starting.ts";
 
 /** Enough for 2 GB over a slow connection; uploads detect a disconnected sender sooner. */
 const MAX_UPLOAD_MS = 6 * 3_600_000;
@@ -17,5 +17,5 @@ export type ServerPortOptions = {
 export async function openServerPort(options: ServerPortOptions): Promise<Port> {
   const { sendsMail, ...where } = options;
   const uploads = { path: "/uploads", maxMs: MAX_UPLOAD_MS };
-  return await openPort({ ...where, uploads, setting: "PORT" }, answerStarting(sendsMail));
+  return await openPort({ ...where, uploads, setting: "PORT" }, serveStarting(sendsMail));
 }

@@ -150,12 +150,12 @@ describe.each(STORAGES)("$kind as storage", ({ openStorage }) => {
     "a\nb",
     "\uD800",
     `${"x/".repeat(1000)}x`,
-  ])("refuses the key %.30j in every method", async (key) => {
-    const refusal = { code: "invalid" };
-    await expect(storage.put(key, await localFile())).rejects.toMatchObject(refusal);
-    await expect(storage.read(key)).rejects.toMatchObject(refusal);
-    await expect(storage.sizeOf(key)).rejects.toMatchObject(refusal);
-    await expect(storage.toLocalFile(key)).rejects.toMatchObject(refusal);
-    await expect(storage.removeAll(key)).rejects.toMatchObject(refusal);
+  ])("rejects the key %.30j in every method", async (key) => {
+    const rejection = { code: "invalid" };
+    await expect(storage.put(key, await localFile())).rejects.toMatchObject(rejection);
+    await expect(storage.read(key)).rejects.toMatchObject(rejection);
+    await expect(storage.sizeOf(key)).rejects.toMatchObject(rejection);
+    await expect(storage.toLocalFile(key)).rejects.toMatchObject(rejection);
+    await expect(storage.removeAll(key)).rejects.toMatchObject(rejection);
   });
 });

@@ -51,7 +51,7 @@ export function requireRange(range: ByteRange | undefined, key: string): void {
 
 /** Object stores' limit, in bytes of UTF-8. */
 const MAX_KEY_BYTES = 1024;
-// Trailing whitespace, or characters that some file systems refuse, could merge two keys or make one unusable.
+// Trailing whitespace, or characters that some file systems reject, could merge two keys or make one unusable.
 const PLAIN_PART = /^(?![.\s])[^\\:*?"<>|\p{Cc}]+(?<![.\s])$/u;
 
 /** Splits a key. Throws ClipmillError("invalid") for one that is malformed or could escape the storage. */

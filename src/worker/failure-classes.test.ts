@@ -17,13 +17,13 @@ type LogEntry = { level: number; msg: string; jobId?: string; err?: { type: stri
 const log: LogEntry[] = [];
 let worker: TestWorker;
 /** The code has no case for this quality: encoding throws a TypeError. */
-let faultOfOurs: Job;
+let bugOfOurs: Job;
 
 beforeAll(async () => {
   worker = await openTestWorker();
   await makeClip(path.join(worker.folder, "clip.mp4"), { width: 160, height: 90, seconds: 1 });
   const { db } = worker.context;
-  faultOfOurs = await worker.create({
+  bugOfOurs = await worker.create({
     input_videos: [addClip("fine")],
     watermark_enabled: true,
     watermark_text: "Mill",
@@ -109,8 +109,8 @@ it("names the watermark's image if a retry finds it deleted", async () => {
 });
 
 it("ends a video as internal after one attempt when Clipmill has a bug, and logs the stack once", async () => {
-  expect(await worker.finish(faultOfOurs)).toMatchObject({ status: "Failed", retry_count: 0 });
-  const [video] = await readJobVideos(worker.context, faultOfOurs.id);
+  expect(await worker.finish(bugOfOurs)).toMatchObject({ status: "Failed", retry_count: 0 });
+  const [video] = await readJobVideos(worker.context, bugOfOurs.id);
   expect(video).toMatchObject({
     attempts: 1,
     error_message: "An internal error in Clipmill stopped this video. The video itself is not the cause.",
@@ -118,7 +118,7 @@ it("ends a video as internal after one attempt when Clipmill has a bug, and logs
     error_step: "encode",
     error_tail: expect.stringMatching(/^TypeError: /),
   });
-  const entries = log.filter((entry) => entry.jobId === faultOfOurs.id);
+  const entries = log.filter((entry) => entry.jobId === bugOfOurs.id);
   expect(entries).toMatchObject([{ level: 50, msg: "video failed", code: "internal", step: "encode" }]);
   expect(entries[0]!.err).toMatchObject({ type: "TypeError", stack: expect.stringContaining("encoder-arguments.ts") });
 });

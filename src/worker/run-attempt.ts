@@ -21,7 +21,7 @@ type Attempt<Claim, Result> = {
   make(claim: Claim, tools: { signal: AbortSignal; contact: Contact }): Promise<Result>;
   complete(result: Result): Promise<object | void>;
   cancel(): Promise<unknown>;
-  noteFault?(fault: ClipmillError): void;
+  onError?(error: ClipmillError): void;
   /** Returns the task to the queue, or false if it has nothing left to wait for. */
   postpone(failure: Failure, wait: Wait | null): Promise<boolean>;
   fail(failure: Failure): Promise<unknown>;
@@ -55,19 +55,19 @@ export async function runAttempt<Claim, Result>(
       log.info(`${attempt.noun} canceled`);
       return;
     }
-    const fault = deadline?.aborted ? attempt.limit!.exceeded : describeError(error);
-    const { code, step, facts } = fault;
+    const described = deadline?.aborted ? attempt.limit!.exceeded : describeError(error);
+    const { code, step, facts } = described;
     const nowMs = await write(worker.readNow);
-    const wait = findWait(fault, attempt.waitingSince(claim), nowMs, worker.ownWaits);
+    const wait = findWait(described, attempt.waitingSince(claim), nowMs, worker.ownWaits);
     // Only an internal error is a bug in Clipmill; others concern the video or its host.
     const level = wait ? "info" : code === "internal" ? "error" : "warn";
     log[level]({ err: error, code, step, facts }, `${attempt.noun} ${wait ? "postponed" : "failed"}`);
-    attempt.noteFault?.(fault);
-    const isOver = !wait && !(fault.isRetryable && task.isRetried);
-    if (!isOver && (await write(() => attempt.postpone(toFailure(fault), wait)))) {
+    attempt.onError?.(described);
+    const isOver = !wait && !(described.isRetryable && task.isRetried);
+    if (!isOver && (await write(() => attempt.postpone(toFailure(described), wait)))) {
       if (wait) return;
-      throw fault;
+      throw described;
     }
-    await write(() => attempt.fail(toFailure(fault)));
+    await write(() => attempt.fail(toFailure(described)));
   }
 }

@@ -136,8 +136,8 @@ it("lists the secrets that a backup does not contain", { timeout: 300_000 }, asy
   expect(await readdir(left)).not.toContain("app-secret");
   const without = path.join(folder, "without");
   await copyWithoutTables(without);
-  const refused = await runCommand(["restore", left], environmentOf(without));
-  expect(refused.stderr).toContain("This backup was made with a different secret.");
+  const rejected = await runCommand(["restore", left], environmentOf(without));
+  expect(rejected.stderr).toContain("This backup was made with a different secret.");
 });
 
 async function listFiles(root: string): Promise<string[]> {

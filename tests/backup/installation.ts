@@ -88,10 +88,10 @@ export async function requireOutputs(
   const outputs = await rowsOf<JobOutput>(client, "job_outputs", jobId);
   expect(outputs.map(({ status }) => status)).toEqual(["Completed", "Completed", "Completed", "Completed"]);
   for (const output of outputs) {
-    const answer = await fetch(new URL(output.media_url!, url));
-    expect(answer.status).toBe(200);
+    const response = await fetch(new URL(output.media_url!, url));
+    expect(response.status).toBe(200);
     const file = path.join(scratch, `${output.id}.mp4`);
-    await writeFile(file, Buffer.from(await answer.arrayBuffer()));
+    await writeFile(file, Buffer.from(await response.arrayBuffer()));
     expect(await readDecodeErrors(file)).toBe("");
     files.push(file);
   }
@@ -115,12 +115,12 @@ export async function keepUploading(url: string, clip: string, signal: AbortSign
   while (!signal.aborted) {
     // A trailing box, which readers ignore, makes each file's content unique.
     const body = Buffer.concat([bytes, freeBox(taken)]);
-    const answer = await fetch(`${url}/uploads?name=clip-${taken}.mp4&use=video`, {
+    const response = await fetch(`${url}/uploads?name=clip-${taken}.mp4&use=video`, {
       method: "POST",
       headers: { authorization: `Bearer ${data.session!.access_token}` },
       body,
     });
-    expect(answer.ok).toBe(true);
+    expect(response.ok).toBe(true);
     taken += 1;
   }
   return taken;

@@ -53,7 +53,7 @@ describe("jobs create", () => {
     ]);
   });
 
-  it("refuses a table and a list of captions in an unknown encoding, and reads them if it is named", async () => {
+  it("rejects a table and a list of captions in an unknown encoding, and reads them if it is named", async () => {
     const caption = [0x83, 0x65, 0x83, 0x58, 0x83, 0x67];
     await writeFile(inFolder("sjis.csv"), Buffer.from([...Buffer.from(`link,caption\n${LINK},`), ...caption]));
     await writeFile(inFolder("sjis.txt"), Buffer.from(caption));
@@ -79,7 +79,7 @@ describe("jobs create", () => {
     expect(saved).toEqual({ captions: ["テスト"] });
   });
 
-  it("returns the same job for the same command, another with --again, and refuses another for a changed preset", async () => {
+  it("returns the same job for the same command, another with --again, and rejects another for a changed preset", async () => {
     const { data: preset } = await server.client
       .from("presets")
       .insert({ name: "House", settings: { quality: "draft" } })
@@ -172,7 +172,7 @@ describe("jobs create", () => {
     [["jobs", "create", "--from", "a.csv", "--encoding", "klingon"], 2, '"klingon" is not an encoding of tables.'],
     [["jobs", "lsit"], 2, "unknown command 'lsit'"],
     [["jbos"], 2, "unknown command 'jbos'"],
-  ])("refuses %j with status %i", async (words, code, sentence) => {
+  ])("rejects %j with status %i", async (words, code, sentence) => {
     const result = await run(...words);
     expect(result).toMatchObject({ code, stderr: expect.stringContaining(sentence) });
     expect(result.stderr).not.toMatch(/\n {4}at |clm_/);
@@ -275,8 +275,8 @@ describe("mcp", () => {
     expect(JSON.parse(canceled.text)).toEqual(data);
     expect((await textOf(client, "upload_file", { file: "mine.mp4", use: "video" })).text).toContain("clipmill.local");
     for (const file of ["../good.csv", "out.mp4", inFolder("clip.mp4")]) {
-      const refused = await textOf(client, "upload_file", { file, use: "video" });
-      expect(refused).toEqual({ isError: true, text: `${file} is outside the folder that was allowed with --files.` });
+      const rejected = await textOf(client, "upload_file", { file, use: "video" });
+      expect(rejected).toEqual({ isError: true, text: `${file} is outside the folder that was allowed with --files.` });
     }
     expect(await textOf(client, "download_job", { job_id: id, folder: "../x" })).toMatchObject({ isError: true });
     await client.close();

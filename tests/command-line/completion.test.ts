@@ -39,15 +39,15 @@ it("completes commands, options, values and files in bash", () => {
 
 it.skipIf(!has("fish"))("completes in fish", () => {
   const script = "clipmill completion fish | source; complete -C 'clipmill jobs create --dry'";
-  const answer = execFileSync("fish", ["-c", script], { env, encoding: "utf8" });
-  expect(answer).toMatch(/^--dry-run\t/);
+  const output = execFileSync("fish", ["-c", script], { env, encoding: "utf8" });
+  expect(output).toMatch(/^--dry-run\t/);
 });
 
 it.skipIf(!has("zsh"))("completes in zsh", () => {
   const script = `autoload -U compinit; compinit -u -D; eval "$(clipmill completion zsh)"
     _describe() { local -a all=("\${(@P)2}"); print -l -- $all }; words=(clipmill jobs create --dry); CURRENT=4; _clipmill`;
-  const answer = execFileSync("zsh", ["-fc", script], { env, encoding: "utf8" });
-  expect(answer).toMatch(/^--dry-run:/);
+  const output = execFileSync("zsh", ["-fc", script], { env, encoding: "utf8" });
+  expect(output).toMatch(/^--dry-run:/);
 });
 
 it("docs/CLI.md names every command, option and exit code, and no others", async () => {

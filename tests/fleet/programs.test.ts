@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => fleet?.close());
 
 /** Returns the one-sentence error. */
-async function refusal(...given: Parameters<typeof runProgramToItsEnd>): Promise<string> {
+async function errorOf(...given: Parameters<typeof runProgramToItsEnd>): Promise<string> {
   const { code, stderr } = await runProgramToItsEnd(...given);
   expect({ code, lines: stderr.trim().split("\n") }).toEqual({ code: 1, lines: [expect.any(String)] });
   return stderr.trim();
@@ -34,11 +34,11 @@ async function starts(name: string, environment: Record<string, string>): Promis
 
 describe("without a PostgreSQL server", () => {
   it.each(["server", "worker"] as const)(
-    "a %s refuses to start with a one-sentence error",
+    "a %s does not start, with a one-sentence error",
     LONG_TIMEOUT,
     async (kind) => {
       const folder = await makeScratchFolder();
-      expect(await refusal(kind, path.join(folder, "data"))).toBe(
+      expect(await errorOf(kind, path.join(folder, "data"))).toBe(
         `A separate ${kind} cannot use the embedded database: run \`clipmill start\`, or set DATABASE_URL to a PostgreSQL server.`,
       );
       expect(existsSync(path.join(folder, "data"))).toBe(false);
@@ -46,18 +46,18 @@ describe("without a PostgreSQL server", () => {
   );
 });
 
-it("refuses an invalid number of concurrent videos", LONG_TIMEOUT, async () => {
+it("rejects an invalid number of concurrent videos", LONG_TIMEOUT, async () => {
   const folder = path.join(fleet.folder, "faulty");
-  expect(await refusal("worker", folder, fleet.environment, "--concurrency", "0")).toMatch(
+  expect(await errorOf("worker", folder, fleet.environment, "--concurrency", "0")).toMatch(
     /^The configuration is invalid: WORKER_CONCURRENCY: /,
   );
 });
 
-it("lets one server and one worker share a data directory, and refuses a second of either", LONG_TIMEOUT, async () => {
+it("lets one server and one worker share a data directory, and rejects a second of either", LONG_TIMEOUT, async () => {
   const dataDir = path.join(fleet.folder, "shared");
   const server = await fleet.start("server", { dataDir });
   const worker = await fleet.start("worker", { dataDir });
-  const secondOf = (kind: "server" | "worker" | "start") => refusal(kind, dataDir, fleet.environment);
+  const secondOf = (kind: "server" | "worker" | "start") => errorOf(kind, dataDir, fleet.environment);
   const sentence = (kind: string) =>
     `Another Clipmill ${kind} is already running on ${dataDir}; stop it, or set DATA_DIR to another folder.`;
   expect(await secondOf("server")).toBe(sentence("server"));
@@ -122,11 +122,11 @@ describe("the secret of the database", () => {
   const NONE =
     "This database uses a secret that is not in this data folder. Set APP_SECRET to the one that the other servers and workers use. If it is lost, set a new one and run `clipmill secrets rotate --lost`.";
 
-  it("refuses a different or missing secret and does not generate one", LONG_TIMEOUT, async () => {
+  it("rejects a different or missing secret and does not generate one", LONG_TIMEOUT, async () => {
     await starts("first", fleet.environment);
     const folder = path.join(fleet.folder, "other");
-    expect(await refusal("worker", folder, { ...fleet.environment, ...other })).toBe(ANOTHER);
-    expect(await refusal("server", folder, { ...fleet.environment, APP_SECRET: "" })).toBe(NONE);
+    expect(await errorOf("worker", folder, { ...fleet.environment, ...other })).toBe(ANOTHER);
+    expect(await errorOf("server", folder, { ...fleet.environment, APP_SECRET: "" })).toBe(NONE);
     expect(existsSync(path.join(folder, "app-secret"))).toBe(false);
     const database = await openDatabase({ databaseUrl: fleet.databaseUrl, dataDir: null });
     const settings = await database.db.selectFrom("settings").select("value").execute();
@@ -134,17 +134,17 @@ describe("the secret of the database", () => {
     expect(JSON.stringify(settings)).not.toContain(fleet.environment["APP_SECRET"]);
   });
 
-  it("changes when the old one is set too, and the old one is refused afterward", LONG_TIMEOUT, async () => {
+  it("changes when the old one is set too, and the old one is rejected afterward", LONG_TIMEOUT, async () => {
     const both = { ...fleet.environment, ...other, PREVIOUS_APP_SECRET: fleet.environment["APP_SECRET"]! };
     await starts("first", both);
     await starts("second", { ...fleet.environment, ...other });
-    expect(await refusal("worker", path.join(fleet.folder, "first"), fleet.environment)).toBe(ANOTHER);
+    expect(await errorOf("worker", path.join(fleet.folder, "first"), fleet.environment)).toBe(ANOTHER);
   });
 
   it("can be replaced when lost", LONG_TIMEOUT, async () => {
     const lost = { ...fleet.environment, APP_SECRET: "a third secret for tests, long enough" };
     const folder = path.join(fleet.folder, "lost");
-    expect(await refusal("worker", folder, lost)).toBe(ANOTHER);
+    expect(await errorOf("worker", folder, lost)).toBe(ANOTHER);
     const rotate = (...words: string[]) =>
       promisify(execFile)(process.execPath, [LAUNCHER, "secrets", "rotate", ...words], {
         env: { PATH: process.env["PATH"], DATA_DIR: folder, ...lost },

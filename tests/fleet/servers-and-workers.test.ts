@@ -68,8 +68,8 @@ async function createLongJob(id: string): Promise<Job> {
   return createJob(client, { input_videos: [await share(id)], captions_enabled: true, custom_captions: [id] });
 }
 
-async function call<Answer>(on: SupabaseClient, name: string, body: object): Promise<Answer> {
-  const { data, error } = await on.functions.invoke<Answer>(name, { body });
+async function call<Result>(on: SupabaseClient, name: string, body: object): Promise<Result> {
+  const { data, error } = await on.functions.invoke<Result>(name, { body });
   if (error) throw error;
   return data!;
 }
@@ -236,8 +236,8 @@ it("reports the missing settings instead of publishing without a named redirecto
 it("signs out on all servers at the same time", async () => {
   const { error } = await client.auth.signOut({ scope: "global" });
   expect(error).toBeNull();
-  const { error: refusal } = await elsewhere.auth.refreshSession();
-  expect(refusal?.status).toBe(400);
+  const { error: rejection } = await elsewhere.auth.refreshSession();
+  expect(rejection?.status).toBe(400);
   const { data } = await elsewhere.auth.getUser();
   expect(data.user).toBeNull();
 });

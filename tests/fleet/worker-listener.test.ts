@@ -34,8 +34,8 @@ afterAll(async () => {
 
 async function ask(address: string, token?: string): Promise<{ status: number; text: string }> {
   const headers: HeadersInit = token === undefined ? {} : { authorization: `Bearer ${token}` };
-  const answer = await fetch(worker.url + address, { headers });
-  return { status: answer.status, text: await answer.text() };
+  const response = await fetch(worker.url + address, { headers });
+  return { status: response.status, text: await response.text() };
 }
 
 async function readReady(): Promise<Record<string, unknown>> {

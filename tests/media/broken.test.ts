@@ -35,11 +35,11 @@ async function outcomeOf(name: string, request: Partial<ClipRequest> = { waterma
     const warnings = [...output.warnings.values()].flat().map(({ message }) => message);
     return { warnings, seconds: (await durations(output.path)).video };
   } catch (error) {
-    return { refused: (error as Error).message };
+    return { rejected: (error as Error).message };
   }
 }
 
-const DAMAGED = { refused: "The video file is damaged or incomplete." };
+const DAMAGED = { rejected: "The video file is damaged or incomplete." };
 const delivered = (...warnings: (string | RegExp)[]) => ({
   warnings: warnings.map((warning): unknown =>
     typeof warning === "string" ? warning : expect.stringMatching(warning),
@@ -69,14 +69,14 @@ test("three broken frames, too few to notice: no warning", async () => {
   expect(await outcomeOf("few.mp4")).toEqual(delivered());
 });
 
-test("hardly any intact frame: refused", async () => {
+test("hardly any intact frame: rejected", async () => {
   await loseSamples(file("whole.mp4"), file("none.mp4"), "vide", (i) => i % 6 > 0);
   expect(await outcomeOf("none.mp4")).toEqual(DAMAGED);
   await loseSamples(file("whole.mp4"), file("zeros.mp4"), "vide", () => true);
   expect(await outcomeOf("zeros.mp4")).toEqual(DAMAGED);
 });
 
-test("a truncated download: refused, with and without its index", async () => {
+test("a truncated download: rejected, with and without its index", async () => {
   for (const [name, whole] of Object.entries({ "no-index.mp4": "whole.mp4", "index.mp4": "fast.mp4" })) {
     const bytes = await readFile(file(whole));
     await writeFile(file(name), bytes.subarray(0, bytes.length / 2));
@@ -104,11 +104,11 @@ test("half of the sound is zeroed: delivered with a warning, drawn or copied", a
   expect(await outcomeOf("half-sound.mp4", {})).toEqual(delivered(warning));
 });
 
-test("all of the sound is zeroed: refused unless music replaces it", async () => {
+test("all of the sound is zeroed: rejected unless music replaces it", async () => {
   await loseSamples(file("whole.mp4"), file("mute.mp4"), "soun", () => true);
-  const refusal = { refused: "The sound of the video is damaged or incomplete." };
-  expect(await outcomeOf("mute.mp4")).toEqual(refusal);
-  expect(await outcomeOf("mute.mp4", {})).toEqual(refusal);
+  const rejection = { rejected: "The sound of the video is damaged or incomplete." };
+  expect(await outcomeOf("mute.mp4")).toEqual(rejection);
+  expect(await outcomeOf("mute.mp4", {})).toEqual(rejection);
   const tracks = [file("music.m4a")];
   expect(await outcomeOf("mute.mp4", { watermark: "@", tracks })).toEqual(delivered());
 });

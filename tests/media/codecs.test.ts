@@ -21,22 +21,24 @@ const PICTURE = ["-f", "lavfi", "-i", "testsrc2=s=352x288:r=25:d=0.4"];
 const SOUND = ["-f", "lavfi", "-i", "aevalsrc=0.25*sin(2*PI*1000*t):s=48000:d=0.4"];
 const H264 = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p"];
 
-const REFUSED_PICTURES = [
+const REJECTED_PICTURES = [
   { name: "magic.avi", codec: "magicyuv", called: "MagicYUV" },
   { name: "ut.avi", codec: "utvideo", called: "Ut Video" },
   { name: "snow.mkv", codec: "snow", called: "Snow" },
 ];
 
-test.each(REFUSED_PICTURES)("a video in $codec is rejected by name and never decoded", async (refused) => {
-  const { name, codec, called } = refused;
+test.each(REJECTED_PICTURES)("a video in $codec is rejected by name and never decoded", async (rejected) => {
+  const { name, codec, called } = rejected;
   const encode = ["-c:v", codec, ...(codec === "snow" ? ["-strict", "-2"] : []), "-c:a", "pcm_s16le"];
   await runTestFfmpeg([...PICTURE, ...SOUND, ...encode, file(name)]);
-  const refusal = {
+  const rejection = {
     code: "unsupported_codec",
     message: `This video uses ${called}, which Clipmill cannot decode. Convert it to H.264 first.`,
   };
-  await expect(probe(tools, file(name))).rejects.toMatchObject(refusal);
-  await expect(renderClip(file(`${name}-out`), { source: file(name), watermark: "@" })).rejects.toMatchObject(refusal);
+  await expect(probe(tools, file(name))).rejects.toMatchObject(rejection);
+  await expect(renderClip(file(`${name}-out`), { source: file(name), watermark: "@" })).rejects.toMatchObject(
+    rejection,
+  );
   // in case anything starts ffmpeg on it anyway
   const args = [...openSource(file(name)), "-map", "0:v", "-f", "null", "-"];
   await expect(runFfmpeg(tools, { step: "test", args })).rejects.toMatchObject({
@@ -50,7 +52,7 @@ test.each(REFUSED_PICTURES)("a video in $codec is rejected by name and never dec
 test("an unsupported sound codec is rejected by name, in a video and as music", async () => {
   await runTestFfmpeg([...PICTURE, ...SOUND, ...H264, "-c:a", "truehd", "-strict", "-2", file("hd.mkv")]);
   const message = "The sound of this video uses TrueHD, which Clipmill cannot decode. Convert it to AAC first.";
-  expect((await probe(tools, file("hd.mkv"))).soundRefusal).toMatchObject({ code: "unsupported_codec", message });
+  expect((await probe(tools, file("hd.mkv"))).soundError).toMatchObject({ code: "unsupported_codec", message });
   await expect(renderClip(file("hd-out"), { source: file("hd.mkv") })).rejects.toMatchObject({ message });
   const excerpt = { isWhole: true, header: "readable", hasLength: true, hasFirstFrame: false } as const;
   const run = { folder, signal: new AbortController().signal, slots: createSlots(1) };
@@ -64,7 +66,7 @@ test("an unsupported sound codec is rejected by name, in a video and as music", 
 test.each([
   ["TrueHD", "own-hd.mkv", ["-c:a", "truehd", "-strict", "-2"]],
   ["xHE-AAC", "own-xhe.mp4", ["-c:a", "aac", "-ac", "1"]],
-])("own sound in %s refuses a video only where it is used", async (_, name, encode) => {
+])("own sound in %s rejects a video only where it is used", async (_, name, encode) => {
   await runTestFfmpeg([...PICTURE, ...SOUND, ...H264, ...encode, file(name)]);
   if (name.endsWith("mp4")) await pretendUsac(file(name), file(name));
   await runTestFfmpeg([...SOUND, file("music.m4a")]);
@@ -72,14 +74,14 @@ test.each([
   const tracks = [file("music.m4a")];
   // ffmpeg 7.1 and newer decode xHE-AAC, but not these samples
   const message = expect.stringMatching(/^The sound of th(?:is video uses |e video (?:is damaged|cannot be decoded))/);
-  const refused: Partial<ClipRequest>[] = [
+  const rejected: Partial<ClipRequest>[] = [
     {},
     { watermark: "@" },
     segments,
     { tracks, settings: { audio_mode: "mix" } },
   ];
-  for (const [i, request] of refused.entries()) {
-    const rendered = renderClip(file(`${name}-refused-${i}`), { source: file(name), ...request });
+  for (const [i, request] of rejected.entries()) {
+    const rendered = renderClip(file(`${name}-rejected-${i}`), { source: file(name), ...request });
     await expect(rendered).rejects.toMatchObject({ message });
   }
   const replaced: Partial<ClipRequest>[] = [{}, { watermark: "@" }, segments];

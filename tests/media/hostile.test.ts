@@ -17,7 +17,7 @@ await testTools();
 
 const SMALL = { width: 64, height: 64, seconds: 0.5 };
 /** For a busy machine. On an idle one, a rejection takes 0.1 s and a render 1 s. */
-const SECONDS_AT_MOST = { refused: 10, rendered: 30 };
+const SECONDS_AT_MOST = { rejected: 10, rendered: 30 };
 
 type Outcome = { name: string; code: string; sentence: string; seconds: number };
 
@@ -46,7 +46,7 @@ function unclear(outcomes: Outcome[]): Outcome[] {
     (outcome) =>
       !KNOWN_CODES.has(outcome.code) ||
       (outcome.code !== "rendered" && !isClear(outcome)) ||
-      outcome.seconds > SECONDS_AT_MOST[outcome.code === "rendered" ? "rendered" : "refused"],
+      outcome.seconds > SECONDS_AT_MOST[outcome.code === "rendered" ? "rendered" : "rejected"],
   );
 }
 

@@ -143,7 +143,7 @@ test.each(
       { name: "png.mov", encode: ["-c:v", "png", "-pix_fmt", "rgba"] },
       ...["vp8", "vp9"].map((codec) => ({
         name: `alpha-${codec}.webm`,
-        // libvpx refuses transparency with alternative reference frames
+        // libvpx rejects transparency with alternative reference frames
         encode: ["-c:v", codec === "vp8" ? "libvpx" : "libvpx-vp9", "-auto-alt-ref", "0", "-pix_fmt", "yuva420p"],
       })),
     ],

@@ -55,7 +55,7 @@ it.each([
     { slug: "__root__", primary_url: "https://shop.test" },
     "The Primary URL is this route's own address. Choose another destination.",
   ],
-])("refuses an invalid route with one sentence, both on create and on update (case %#)", async (more, sentence) => {
+])("rejects an invalid route with one sentence, both on create and on update (case %#)", async (more, sentence) => {
   const row = { domain_id: domainId, slug: "x", primary_url: "https://one.test/", ...more };
   const added = await server.client.from("routes").insert(row);
   expect([added.status, added.error?.message]).toEqual([400, sentence]);
@@ -65,7 +65,7 @@ it.each([
   expect([changed.status, changed.error?.message]).toEqual([400, sentence]);
 });
 
-it("refuses a route whose slug exists, regardless of slashes around it", async () => {
+it("rejects a route whose slug exists, regardless of slashes around it", async () => {
   await addRoute("twice", "https://one.test/");
   for (const slug of ["twice", "/twice", "twice/", "twice//"]) {
     const { status, error } = await server.client

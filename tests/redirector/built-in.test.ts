@@ -32,7 +32,7 @@ it("starts with `clipmill start` without setup, and runs alone from its publishe
   expect((await visit(alone, "shop.test", "/spring")).location).toBe("https://target.test/");
 });
 
-it("refuses to run alone without a token or with a short one, and names the setting", async () => {
+it("does not run alone without a token or with a short one, and names the setting", async () => {
   for (const [token, sentence] of [
     ["", "Set VPS_PUBLISH_TOKEN to the same token as on Clipmill's server."],
     ["short", "The configuration is invalid: VPS_PUBLISH_TOKEN: must have at least 16 characters."],

@@ -76,13 +76,13 @@ function toLocal(caddyfile: string): string {
   return caddyfile.replace(/^\{\n/m, options);
 }
 
-type Answer = { status: number; location: string | null };
+type Visited = { status: number; location: string | null };
 
 async function ask(
   host: string,
   at: string,
   options: { method?: string; headers?: Record<string, string>; body?: string } = {},
-): Promise<Answer> {
+): Promise<Visited> {
   const sent = request({
     host: "127.0.0.1",
     port,
@@ -94,7 +94,7 @@ async function ask(
     agent: false,
   });
   sent.end(options.body);
-  const [answer] = (await once(sent, "response")) as [import("node:http").IncomingMessage];
-  answer.resume();
-  return { status: answer.statusCode!, location: answer.headers.location ?? null };
+  const [response] = (await once(sent, "response")) as [import("node:http").IncomingMessage];
+  response.resume();
+  return { status: response.statusCode!, location: response.headers.location ?? null };
 }

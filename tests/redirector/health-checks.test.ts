@@ -20,7 +20,7 @@ let version = 0;
 beforeAll(async () => {
   for (let i = 0; i < 3; i += 1) primaries.push(await startPrimary());
   redirector = await startTestRedirector(folder, {
-    // Without the guard that refuses internal addresses, and with short intervals.
+    // Without the guard that rejects internal addresses, and with short intervals.
     health: { dispatcher: new Agent(), pace: { calmMs: 40, doubtfulMs: 20, tickMs: 10 } },
   });
 });

@@ -26,12 +26,12 @@ it(
     let swapped = 0;
     for (let kill = 1; kill <= KILLS; kill += 1) {
       const next = served + 1;
-      const answer = publish(redirector, documentOf(next, routesOf(next))).catch(() => null);
+      const response = publish(redirector, documentOf(next, routesOf(next))).catch(() => null);
       // Kills range from before the first byte of the publish to after its end.
       const waitMs = (kill / KILLS) * publishMs * 1.2;
-      await Promise.race([answer, new Promise((resolve) => setTimeout(resolve, waitMs))]);
+      await Promise.race([response, new Promise((resolve) => setTimeout(resolve, waitMs))]);
       await redirector.kill();
-      const wasTaken = (await answer)?.status === 200;
+      const wasTaken = (await response)?.status === 200;
       redirector = await startRedirectorProcess(folder);
       const { version, digest } = await requestReport({ url: redirector.publishUrl, token: TOKEN }, "2026-01-01");
       // An acknowledged version is served; any other one is served entirely or not at all.

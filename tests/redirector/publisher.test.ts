@@ -26,8 +26,8 @@ let redirector: RedirectorProcess;
 const settings: RedirectorSettings = { syncUrl: null, token: null, builtInUrl: null };
 let domainId: string;
 
-async function call<Answer>(name: string, body: object = {}): Promise<Answer> {
-  const { data, error } = await server.client.functions.invoke<Answer>(name, { body });
+async function call<Result>(name: string, body: object = {}): Promise<Result> {
+  const { data, error } = await server.client.functions.invoke<Result>(name, { body });
   if (error) throw error;
   return data!;
 }
@@ -57,7 +57,7 @@ const where = async (slug: string) => (await visit(redirector, "shop.test", `/${
 const versionOf = ({ message }: PublishResult) => Number(/^Published version (\d+)/.exec(message ?? "")?.[1]);
 
 /** Requires that the old version is still served and the change still pending. */
-async function expectRefusal(sentence: RegExp): Promise<void> {
+async function expectError(sentence: RegExp): Promise<void> {
   const { success, message, error } = await publish();
   expect([success, message, error]).toEqual([false, null, expect.stringMatching(sentence)]);
   expect([await where("a"), await where("b")]).toEqual(["https://before.test/", null]);
@@ -159,7 +159,7 @@ describe("publishing from the back office", () => {
       await client.from("routes").update({ active: false }).eq("domain_id", domainId);
       await client.from("routes").delete().eq("id", ids[0]!);
       expect(await counts()).toEqual([7, 0, 0]);
-      // Refused calls and calls that match nothing do not count.
+      // Rejected calls and calls that match nothing do not count.
       await client.from("routes").delete().eq("id", ids[0]!);
       expect((await client.from("domains").insert({ name: "unused.test" })).error).not.toBeNull();
       expect(await counts()).toEqual([7, 0, 0]);
@@ -245,8 +245,8 @@ describe("publishing from the back office", () => {
       const results = await Promise.all(Array.from({ length: 6 }, () => publish()));
       const done = results.filter(({ success }) => success).map(versionOf);
       expect(new Set(done).size).toBe(done.length);
-      const refusals = results.filter(({ success }) => !success).map(({ error }) => error);
-      for (const refusal of refusals) expect(refusal).toMatch(/^The redirector already serves version \d+/);
+      const rejections = results.filter(({ success }) => !success).map(({ error }) => error);
+      for (const rejection of rejections) expect(rejection).toMatch(/^The redirector already serves version \d+/);
       const { versions, pendingCount } = await state();
       expect([versions[0]!.version, pendingCount]).toEqual([Math.max(...done), 0]);
     });
@@ -260,7 +260,7 @@ describe("publishing from the back office", () => {
       expect(pendingCount).toBe(0);
     });
 
-    it("refuses redirect loops with one sentence that names the route, and keeps serving", async () => {
+    it("rejects redirect loops with one sentence that names the route, and keeps serving", async () => {
       await addRoute("safe", "https://safe.test/");
       await publish();
       const a = await addRoute("a", "https://shop.test/b");
@@ -281,7 +281,7 @@ describe("publishing from the back office", () => {
       expect((await publish()).success).toBe(true);
     });
 
-    it("refuses routes that are invalid only in combination, or no longer valid", async () => {
+    it("rejects routes that are invalid only in combination, or no longer valid", async () => {
       await addRoute("caf%C3%A9", "https://one.test/");
       await addRoute("café", "https://two.test/");
       expect((await publish()).error).toBe(
@@ -321,7 +321,7 @@ describe("publishing from the back office", () => {
         missing: ["VPS_SYNC_URL", "VPS_PUBLISH_TOKEN"],
         wrongUrl: false,
       });
-      await expectRefusal(/^Set VPS_SYNC_URL and VPS_PUBLISH_TOKEN in the server environment to publish\.$/);
+      await expectError(/^Set VPS_SYNC_URL and VPS_PUBLISH_TOKEN in the server environment to publish\.$/);
       await expectRecovery();
     });
 
@@ -337,7 +337,7 @@ describe("publishing from the back office", () => {
         expectedUrl: null,
         error: sentence,
       });
-      await expectRefusal(new RegExp(`^${sentence}$`));
+      await expectError(new RegExp(`^${sentence}$`));
       await expectRecovery();
     });
 
@@ -359,7 +359,7 @@ describe("publishing from the back office", () => {
       settings.syncUrl = `http://127.0.0.1:${(other.address() as AddressInfo).port}/_clipmill/publish`;
       settings.builtInUrl = "http://127.0.0.1:8081/_clipmill/publish";
       expect(await validate()).toMatchObject({ isValid: false, wrongUrl: true, expectedUrl: settings.builtInUrl });
-      await expectRefusal(/^The server at VPS_SYNC_URL is not a Clipmill redirector\.$/);
+      await expectError(/^The server at VPS_SYNC_URL is not a Clipmill redirector\.$/);
       settings.builtInUrl = null;
       other.closeAllConnections();
       other.close();
@@ -385,11 +385,11 @@ describe("publishing from the back office", () => {
       const through = `http://127.0.0.1:${proxy.port}/_clipmill/publish`;
       settings.syncUrl = through;
       proxy.cut = "request";
-      await expectRefusal(
+      await expectError(
         /^The connection to the redirector was lost while publishing\. It still serves version \d+\. If version \d+ arrived, it takes effect within a minute. Otherwise publish again\.$/,
       );
       // The redirector accepted it and only the response was lost, so the publish succeeds.
-      proxy.cut = "answer";
+      proxy.cut = "response";
       expect(await publish()).toMatchObject({ success: true, message: expect.stringMatching(/with 2 routes\.$/) });
       expect(await where("b")).toBe("https://after.test/");
       expect((await state()).pendingCount).toBe(0);
@@ -418,9 +418,7 @@ describe("publishing from the back office", () => {
       const late = await startLateProxy(redirector.port);
       onTestFinished(() => late.close());
       settings.syncUrl = late.url;
-      await expectRefusal(
-        /^The connection to the redirector was lost while publishing\. It still serves version \d+\. /,
-      );
+      await expectError(/^The connection to the redirector was lost while publishing\. It still serves version \d+\. /);
       await late.deliver();
       expect(await where("b")).toBe("https://after.test/");
       await collectReport(server.context, settings);

@@ -64,12 +64,12 @@ describe("a publish", () => {
     expect(await target()).toBeNull();
   });
 
-  it("is refused with a wrong or missing token", async () => {
+  it("is rejected with a wrong or missing token", async () => {
     const document = documentOf(6, leadingTo("evil"));
     const wrong = await publish(redirector, document, signBody("another token, not known", Buffer.from(document)));
     const none = await publish(redirector, document, {});
-    for (const answer of [wrong, none]) {
-      expect(answer).toEqual({
+    for (const response of [wrong, none]) {
+      expect(response).toEqual({
         status: 401,
         body: {
           service: "clipmill-redirector",
@@ -80,7 +80,7 @@ describe("a publish", () => {
     await expectNothingChanged();
   });
 
-  it("is refused unless its version is newer", async () => {
+  it("is rejected unless its version is newer", async () => {
     for (const version of [4, 5]) {
       expect(await publish(redirector, documentOf(version, leadingTo("old")))).toMatchObject({
         status: 409,
@@ -90,7 +90,7 @@ describe("a publish", () => {
     await expectNothingChanged();
   });
 
-  it("is refused when it is replayed or too old", async () => {
+  it("is rejected when it is replayed or too old", async () => {
     const document = documentOf(6, leadingTo("second"));
     const stolen = signBody(TOKEN, Buffer.from(document));
     expect((await publish(redirector, document, stolen)).status).toBe(200);
@@ -111,7 +111,7 @@ describe("a publish", () => {
     expect(await target()).toBe("https://target.test/second");
   });
 
-  it("is refused when any signed part was changed in transit", async () => {
+  it("is rejected when any signed part was changed in transit", async () => {
     const document = documentOf(6, leadingTo("honest"));
     const headers = signBody(TOKEN, Buffer.from(document));
     const changed = await publish(redirector, document.replace("honest", "crooks"), headers);
@@ -132,7 +132,7 @@ describe("a publish", () => {
     await expectNothingChanged();
   });
 
-  it("is refused when the document is invalid", async () => {
+  it("is rejected when the document is invalid", async () => {
     const good = documentOf(6, leadingTo("next"));
     const [header, line] = good.split("\n") as [string, string];
     const bad: [string, string][] = [
@@ -168,7 +168,7 @@ describe("a publish", () => {
     await expectNothingChanged();
   });
 
-  it("is refused when it is too large, before its body is sent", async () => {
+  it("is rejected when it is too large, before its body is sent", async () => {
     const bytes = PUBLISH_LIMITS.bytes + 1;
     const headers = signBody(TOKEN, Buffer.alloc(bytes));
     const socket = net.connect(redirector.port, "127.0.0.1");
@@ -176,9 +176,9 @@ describe("a publish", () => {
       ([name, value]) => `${name}: ${value}`,
     );
     socket.write(`POST /_clipmill/publish HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n`);
-    const [answer] = (await once(socket, "data")) as [Buffer];
+    const [response] = (await once(socket, "data")) as [Buffer];
     socket.destroy();
-    expect(answer.toString()).toMatch(/^HTTP\/1\.1 413 /);
+    expect(response.toString()).toMatch(/^HTTP\/1\.1 413 /);
     const many = documentOf(6, [], { routes: PUBLISH_LIMITS.routes + 1 });
     expect((await publish(redirector, many)).status).toBe(413);
     await expectNothingChanged();
@@ -201,7 +201,7 @@ describe("a publish", () => {
       await once(socket, "close");
     }
     await expectNothingChanged();
-    // Chunked bodies without a length are refused as well.
+    // Chunked bodies without a length are rejected as well.
     const chunked = new ReadableStream({ start: (stream) => (stream.enqueue(Buffer.from(document)), stream.close()) });
     const init = { method: "POST", headers: signBody(TOKEN, Buffer.from(document)), body: chunked, duplex: "half" };
     expect((await fetch(redirector.publishUrl, init as RequestInit)).status).toBe(400);

@@ -29,9 +29,9 @@ const where = async (path: string, host?: string) => (await go(path, host)).loca
 
 describe("a visitor", () => {
   it("is redirected by host and slug, with a response that is not cached", async () => {
-    const answer = await go("/spring");
-    expect(answer).toMatchObject({ status: 302, location: "https://target.test/a", body: "" });
-    expect(answer.headers).toMatchObject({ "cache-control": "no-store", "content-length": "0" });
+    const response = await go("/spring");
+    expect(response).toMatchObject({ status: 302, location: "https://target.test/a", body: "" });
+    expect(response.headers).toMatchObject({ "cache-control": "no-store", "content-length": "0" });
     expect(await where("/")).toBe("https://target.test/root");
     expect(await where("")).toBe("https://target.test/root");
     expect(await where("/deep/er")).toBe("https://target.test/deep?ref=1&x=#part");
@@ -47,8 +47,12 @@ describe("a visitor", () => {
       { "user-agent": "Mozilla/5.0 (iPhone)", "accept-language": "de", referer: "https://ads.test/", cookie: "a=b" },
       { "user-agent": "curl/8", "sec-fetch-site": "none", "cf-ipcountry": "US" },
     ]) {
-      const answer = await visit(redirector, "shop.test", "/spring", { headers });
-      expect([answer.status, answer.location, answer.headers]).toEqual([plain.status, plain.location, plain.headers]);
+      const response = await visit(redirector, "shop.test", "/spring", { headers });
+      expect([response.status, response.location, response.headers]).toEqual([
+        plain.status,
+        plain.location,
+        plain.headers,
+      ]);
     }
   });
 
@@ -91,10 +95,10 @@ describe("a visitor", () => {
       ["/spring", "sub.shop.test"],
       ["/spring", "127.0.0.1"],
     ] as const) {
-      const answer = await go(path, host);
-      expect([path, host, answer.status, answer.location]).toEqual([path, host, 404, null]);
-      expect(answer.body).toContain("<p>There is nothing at this address.</p>");
-      expect(answer.headers["cache-control"]).toBe("no-store");
+      const response = await go(path, host);
+      expect([path, host, response.status, response.location]).toEqual([path, host, 404, null]);
+      expect(response.body).toContain("<p>There is nothing at this address.</p>");
+      expect(response.headers["cache-control"]).toBe("no-store");
     }
   });
 
@@ -105,8 +109,8 @@ describe("a visitor", () => {
     expect([gone.status, gone.body]).toEqual([404, ""]);
     expect(Number(gone.headers["content-length"])).toBe((await go("/nothing")).body.length);
     for (const method of ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"]) {
-      const answer = await visit(redirector, "shop.test", "/spring", { method });
-      expect([method, answer.status, answer.headers["allow"]]).toEqual([method, 405, "GET, HEAD"]);
+      const response = await visit(redirector, "shop.test", "/spring", { method });
+      expect([method, response.status, response.headers["allow"]]).toEqual([method, 405, "GET, HEAD"]);
     }
   });
 
@@ -134,8 +138,8 @@ describe("a visitor", () => {
       "/_clipmill/../spring",
       "*",
     ]) {
-      const answer = await go(path);
-      expect([path.slice(0, 50), answer.status, answer.location]).toEqual([path.slice(0, 50), 404, null]);
+      const response = await go(path);
+      expect([path.slice(0, 50), response.status, response.location]).toEqual([path.slice(0, 50), 404, null]);
     }
   });
 
@@ -164,10 +168,10 @@ describe("a visitor", () => {
 
 function raw(bytes: string): Promise<string> {
   return new Promise((resolve) => {
-    let answer = "";
+    let response = "";
     const socket = net.connect(redirector.port, "127.0.0.1", () => socket.end(bytes));
-    socket.on("data", (part) => (answer += part.toString()));
-    socket.on("error", () => resolve(answer));
-    socket.on("close", () => resolve(answer));
+    socket.on("data", (part) => (response += part.toString()));
+    socket.on("error", () => resolve(response));
+    socket.on("close", () => resolve(response));
   });
 }

@@ -17,7 +17,7 @@ export type TestDownloads = {
   failureOf(attempt: Promise<unknown>): Promise<ClipmillError>;
 };
 
-export function refuseToSign(): Promise<never> {
+export function rejectSigning(): Promise<never> {
   return Promise.reject(new Error("This host must not sign requests."));
 }
 
@@ -31,8 +31,8 @@ export function openTestDownloads(
     baseUrls: {},
     privateSources: [],
     googleDriveKey: null,
-    signS3: refuseToSign,
-    openDropbox: refuseToSign,
+    signS3: rejectSigning,
+    openDropbox: rejectSigning,
     ...access,
   };
   const signal = new AbortController().signal;

@@ -49,7 +49,7 @@ function addLibraryCommands(program: Command): void {
         words.map(async (word) => ({ word, file: await lookAtFile(word, byEnding(word)) })),
       );
       const files = looked.map(({ word, file }) => {
-        if ("fault" in file) throw new ClipmillError("invalid", `${word} ${file.fault}. Nothing was uploaded.`);
+        if ("problem" in file) throw new ClipmillError("invalid", `${word} ${file.problem}. Nothing was uploaded.`);
         return file;
       });
       session.whenStopped(
@@ -95,11 +95,11 @@ function addSetsCommands(program: Command): void {
         (set) => [set.id, set.name].includes(wanted!) && (kind === undefined || set.kind === kind),
       );
       if (found.length !== 1) {
-        const fault =
+        const problem =
           found.length === 0
             ? `There is no set ${wanted}.`
             : `Several sets are named ${wanted}. Specify an ID or --kind.`;
-        throw new ClipmillError("invalid", `${fault} \`clipmill sets list\` lists them.`);
+        throw new ClipmillError("invalid", `${problem} \`clipmill sets list\` lists them.`);
       }
       terminal.event({ event: "set", ...found[0] });
       for (const item of found[0]!.items) terminal.data(item);

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { CONNECTION_LIMITS, type ConnectionKind, type SettingsOf, faultOfConnectionName } from "./connections.ts";
+import { CONNECTION_LIMITS, type ConnectionKind, type SettingsOf, problemOfConnectionName } from "./connections.ts";
 import type { ConnectionField, FieldValues, SecretValues } from "./kinds/connection-kind.ts";
-import { faultOfField, isFieldShown, isSecretField, KIND_NAMES, rulesOf } from "./kinds/connection-kinds.ts";
+import { problemOfField, isFieldShown, isSecretField, KIND_NAMES, rulesOf } from "./kinds/connection-kinds.ts";
 
 const id = z.uuid({ error: "The connection ID is missing or not valid." });
 
@@ -9,7 +9,7 @@ const NAME = z
   .string({ error: "Enter a name." })
   .trim()
   .check((check) => {
-    const message = faultOfConnectionName(check.value);
+    const message = problemOfConnectionName(check.value);
     if (message !== null) check.issues.push({ code: "custom", input: check.value, message });
   });
 
@@ -49,7 +49,7 @@ function schemaOfKind<Extra extends z.ZodRawShape>(kind: ConnectionKind, extra: 
       const fields = check.value as FieldValues;
       for (const field of rules.fields) {
         if (isTest && field.isFoundByTest && fields[field.name] === "") continue;
-        const message = faultOfField(field, fields);
+        const message = problemOfField(field, fields);
         if (message !== null) check.issues.push({ code: "custom", input: fields[field.name], message });
       }
     })

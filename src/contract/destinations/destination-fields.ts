@@ -8,14 +8,14 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 const DRIVE_ID = /^[\w-]{4,200}$/;
 const JOB_FIELD = "{job}";
 
-export function faultOfDestinationName(name: string): string | null {
+export function problemOfDestinationName(name: string): string | null {
   if (name === "") return "Enter a name.";
   if (name.length > DESTINATION_LIMITS.nameCharacters) return "Names can have at most 100 characters.";
   return INVISIBLE.test(name) ? "Names can't contain line breaks or invisible characters." : null;
 }
 
 /** The server checks that a folder exists. */
-export function faultOfPlace(kind: DestinationKind, place: string): string | null {
+export function problemOfPlace(kind: DestinationKind, place: string): string | null {
   switch (kind) {
     case "folder":
       return place === "" ? "Choose a folder." : null;
@@ -37,7 +37,7 @@ export function faultOfPlace(kind: DestinationKind, place: string): string | nul
 }
 
 /** Folders never lead out of their place. */
-export function faultOfFolder(folder: string): string | null {
+export function problemOfFolder(folder: string): string | null {
   if (folder === "") return null;
   const parts = folder.split("/");
   if (parts.some((part) => part.trim() === ""))
@@ -50,7 +50,7 @@ export function faultOfFolder(folder: string): string | null {
   return field === undefined ? null : `The folder can't contain "${field}"; only {job} is replaced in it.`;
 }
 
-export function faultOfPattern(pattern: string): string | null {
+export function problemOfPattern(pattern: string): string | null {
   const problem = pattern === "" ? null : patternProblem(pattern, () => true);
   return problem && `${problem}.`;
 }

@@ -1,11 +1,17 @@
 import { z } from "zod";
 import { JOB_LIMITS } from "../jobs/job-limits.ts";
-import { faultOfDestinationName, faultOfFolder, faultOfPattern, faultOfPlace } from "./destination-fields.ts";
-import { DESTINATION_KINDS, DESTINATION_LIMITS, faultOfChannels, POST_MODES, POSTING_LIMITS } from "./destinations.ts";
+import { problemOfDestinationName, problemOfFolder, problemOfPattern, problemOfPlace } from "./destination-fields.ts";
+import {
+  DESTINATION_KINDS,
+  DESTINATION_LIMITS,
+  problemOfChannels,
+  POST_MODES,
+  POSTING_LIMITS,
+} from "./destinations.ts";
 
-function checked<Value>(faultOf: (value: Value) => string | null): z.core.CheckFn<Value> {
+function checked<Value>(problemOf: (value: Value) => string | null): z.core.CheckFn<Value> {
   return (check) => {
-    const message = faultOf(check.value);
+    const message = problemOf(check.value);
     if (message !== null) check.issues.push({ code: "custom", input: check.value, message });
   };
 }
@@ -18,22 +24,22 @@ const channel = z.object({ id: word, name: text(POSTING_LIMITS.characters), serv
 
 const posting = z.object({
   mode: z.enum(POST_MODES, { error: `posting.mode: must be one of ${POST_MODES.join(", ")}` }).default("draft"),
-  channels: z.array(channel, { error: "Choose a channel." }).check(checked(faultOfChannels)),
+  channels: z.array(channel, { error: "Choose a channel." }).check(checked(problemOfChannels)),
 });
 
 const fields = z.object({
   kind: z.enum(DESTINATION_KINDS, { error: `kind: must be one of ${DESTINATION_KINDS.join(", ")}` }),
-  name: z.string({ error: "Enter a name." }).trim().check(checked(faultOfDestinationName)),
+  name: z.string({ error: "Enter a name." }).trim().check(checked(problemOfDestinationName)),
   connection_id: z.uuid({ error: "Choose a connection." }).nullable().default(null).describe("Null for a folder."),
   place: text(DESTINATION_LIMITS.placeCharacters)
     .default("")
     .describe("The folder's name, the bucket, the ID of a Drive folder, or the start folder on an SFTP server."),
   folder: text(DESTINATION_LIMITS.folderCharacters)
-    .check(checked(faultOfFolder))
+    .check(checked(problemOfFolder))
     .default("")
     .describe("`{job}` is the job's name."),
   name_pattern: text(JOB_LIMITS.patternCharacters)
-    .check(checked(faultOfPattern))
+    .check(checked(problemOfPattern))
     .nullish()
     .transform((pattern) => pattern || null),
   with_manifest: z.boolean().default(true),
@@ -50,7 +56,7 @@ const rules = checked<Pick<Fields, "kind" | "place" | "connection_id" | "posting
   }
   if (kind !== "folder" && connection === null) return "Choose a connection.";
   if (kind === "folder" && connection !== null) return "A folder has no connection.";
-  return faultOfPlace(kind, place);
+  return problemOfPlace(kind, place);
 });
 
 function asPosts<Given extends Fields>(given: Given): Given {

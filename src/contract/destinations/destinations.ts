@@ -121,14 +121,14 @@ const NEED_MORE: ReadonlySet<string> = new Set([
   ...["medium", "devto", "hashnode", "wordpress", "listmonk"],
 ]);
 
-export function faultOfService(service: string): string | null {
+export function problemOfService(service: string): string | null {
   return NEED_MORE.has(service) ? "Its posts need settings that are available only in Postiz." : null;
 }
 
-export function faultOfChannels(channels: readonly PostChannel[]): string | null {
+export function problemOfChannels(channels: readonly PostChannel[]): string | null {
   if (channels.length === 0) return "Choose a channel.";
   if (channels.length > POSTING_LIMITS.channels) return `Choose at most ${POSTING_LIMITS.channels} channels.`;
   if (new Set(channels.map(({ id }) => id)).size < channels.length) return "Choose each channel once.";
-  const unusable = channels.find(({ service }) => faultOfService(service) !== null);
-  return unusable ? `${unusable.name || unusable.id}: ${faultOfService(unusable.service)}` : null;
+  const unusable = channels.find(({ service }) => problemOfService(service) !== null);
+  return unusable ? `${unusable.name || unusable.id}: ${problemOfService(unusable.service)}` : null;
 }

@@ -4,6 +4,8 @@
  */
 import type { Combine, Exclusion, Slot } from "../jobs/assemblies/slots.ts";
 import { JOB_LIMITS } from "../jobs/job-limits.ts";
+import type { Layer } from "../jobs/outputs/layers.ts";
+import { CAPTION_FONTS, CAPTION_STYLES, CAPTION_WEIGHTS, FADES, POSITIONS } from "./choices.ts";
 import type { Setting, ShapeName, StreamPart, ValueOf } from "./setting-kinds.ts";
 
 const COPIED_COLUMN = { stored: "column", isRerun: true } as const;
@@ -190,7 +192,7 @@ export const JOB_SETTINGS = {
   caption_style: {
     label: "Caption style",
     kind: "choice",
-    choices: { outline: "Outline", box: "Box", shadow: "Shadow" },
+    choices: CAPTION_STYLES,
     default: "outline",
     ...COPIED_COLUMN,
     stream: "drawing",
@@ -215,7 +217,7 @@ export const JOB_SETTINGS = {
   caption_font: {
     label: "Caption font",
     kind: "choice",
-    choices: { sans: "Sans", condensed: "Condensed", rounded: "Rounded", serif: "Serif" },
+    choices: CAPTION_FONTS,
     default: "sans",
     ...COPIED,
     stream: "drawing",
@@ -223,7 +225,7 @@ export const JOB_SETTINGS = {
   caption_weight: {
     label: "Caption weight",
     kind: "choice",
-    choices: { medium: "Medium", bold: "Bold" },
+    choices: CAPTION_WEIGHTS,
     default: "bold",
     ...COPIED,
     stream: "drawing",
@@ -277,7 +279,7 @@ export const JOB_SETTINGS = {
     label: "Caption fade",
     kind: "choice",
     isNumeric: true,
-    choices: { 0: "None", 200: "200 ms" },
+    choices: FADES,
     default: 0,
     stored: "json",
     isRerun: true,
@@ -325,11 +327,7 @@ export const JOB_SETTINGS = {
   watermark_position: {
     label: "Image position",
     kind: "choice",
-    choices: {
-      ...{ "top-left": "Top left", top: "Top", "top-right": "Top right" },
-      ...{ left: "Left", center: "Center", right: "Right" },
-      ...{ "bottom-left": "Bottom left", bottom: "Bottom", "bottom-right": "Bottom right" },
-    },
+    choices: POSITIONS,
     default: "top-right",
     ...COPIED,
     stream: "watermark",
@@ -343,6 +341,16 @@ export const JOB_SETTINGS = {
     default: 0.2,
     ...COPIED,
     stream: "watermark",
+  },
+  /** Further texts and images, the lowest first, above the watermark and below the caption. See `layers.ts`. */
+  layers: {
+    label: "Layers",
+    kind: "shape",
+    shape: "layers",
+    default: [],
+    ...COPIED,
+    isOfWholeJob: true,
+    stream: null,
   },
   variants_per_video: {
     label: "Variants per video",
@@ -585,6 +593,7 @@ type Shapes = {
   combine: Combine;
   exclude: Exclusion[];
   formats: ValueOf<Rows["format"]>[];
+  layers: Layer[];
 } & Record<ShapeName, unknown>;
 
 type VideoSettingName = Exclude<SettingName, NameWith<{ isOfWholeJob: true }>>;

@@ -1,6 +1,6 @@
 /** Settings in responses: always present, and without the request's limits. */
 import { z } from "zod";
-import { component } from "../component.ts";
+import { component, named } from "../component.ts";
 import type { JobSettings, RowSettings as ChangedSettings, SettingName } from "./job-settings.ts";
 import type { Setting, ShapeName } from "./setting-kinds.ts";
 import { SETTING_NAMES, settingOf } from "./setting-values.ts";
@@ -100,7 +100,45 @@ const JobSlot = component("JobSlot", () => ({
     .describe("Shown instead of the job's captions. Clip n starts with caption n; each variant takes the next."),
 }));
 
+const placed = () => ({
+  position: valueOf(settingOf("watermark_position")).exactOptional(),
+  x: z.number().nullable().exactOptional().describe("The layer's middle, as a share of the frame's width."),
+  y: z.number().nullable().exactOptional(),
+  size: z
+    .number()
+    .exactOptional()
+    .describe("Letters: a share of the frame's shorter side. Images: a share of its width."),
+  opacity: z.number().exactOptional(),
+  start_seconds: z.number().exactOptional(),
+  end_seconds: z.number().nullable().exactOptional(),
+  fade: valueOf(settingOf("caption_fade")).exactOptional(),
+});
+
+const JobLayer = named(
+  "JobLayer",
+  z.lazy(() =>
+    z.discriminatedUnion("kind", [
+      z.object({
+        kind: z.literal("text"),
+        text: z.string().describe("With fields, as in name patterns: `{row.price}`."),
+        ...placed(),
+        style: valueOf(settingOf("caption_style")).exactOptional(),
+        font: valueOf(settingOf("caption_font")).exactOptional(),
+        weight: valueOf(settingOf("caption_weight")).exactOptional(),
+        color: z.string().exactOptional(),
+        box_color: z.string().exactOptional(),
+      }),
+      z.object({
+        kind: z.literal("image"),
+        image: z.string().describe("A library image's link, or a column with one: `{row.logo}`."),
+        ...placed(),
+      }),
+    ]),
+  ),
+);
+
 const SHAPES: Record<ShapeName, z.ZodType> = {
+  layers: z.array(JobLayer),
   rows: z.array(JobRow),
   slots: z.array(JobSlot),
   combine: z.union([z.enum(["all", "each"]), z.number()]),

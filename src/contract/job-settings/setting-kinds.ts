@@ -58,7 +58,7 @@ type SettingKind =
   | { kind: "requiredText"; maxCharacters: number; default: "" }
   | { kind: "requiredList"; most: number; maxCharacters: number; default: readonly [] };
 
-export type ShapeName = "rows" | "slots" | "combine" | "exclude" | "formats";
+export type ShapeName = "rows" | "slots" | "combine" | "exclude" | "formats" | "layers";
 
 export type Setting = SettingKind & {
   label: string;

@@ -3,6 +3,7 @@ import { OPAQUE_COLOR, TRANSLUCENT_COLOR } from "../colors.ts";
 import type { PreviewSettings, RowSettings, SettingName } from "./job-settings.ts";
 import type { Setting, ShapeName } from "./setting-kinds.ts";
 import { JOB_LIMITS } from "../jobs/job-limits.ts";
+import { LEAST_LAYER_SIZE, MOST_TEXT_SIZE } from "../jobs/outputs/layers.ts";
 import { withPlatformDefaults } from "../jobs/outputs/platforms.ts";
 import { withSwitches } from "../jobs/video-settings.ts";
 import { choicesOf, previewSettingNames, settingOf, settingsWhere } from "./setting-values.ts";
@@ -68,12 +69,45 @@ function slotsSchema() {
     .max(JOB_LIMITS.slots);
 }
 
+function layersSchema() {
+  const share = z.number().min(0).max(1);
+  const seconds = z.number().min(0).max(JOB_LIMITS.segmentSeconds);
+  const placed = {
+    position: z.enum(choicesOf("watermark_position")).optional(),
+    x: share.nullish(),
+    y: share.nullish(),
+    opacity: share.optional(),
+    start_seconds: seconds.optional(),
+    end_seconds: seconds.nullish(),
+    fade: z.literal(choicesOf("caption_fade").map(Number)).optional(),
+  };
+  const text = z.strictObject({
+    kind: z.literal("text"),
+    text: z.string().trim().max(JOB_LIMITS.layerCharacters),
+    ...placed,
+    size: z.number().min(LEAST_LAYER_SIZE).max(MOST_TEXT_SIZE).optional(),
+    style: z.enum(choicesOf("caption_style")).optional(),
+    font: z.enum(choicesOf("caption_font")).optional(),
+    weight: z.enum(choicesOf("caption_weight")).optional(),
+    color: valueSchema(settingOf("caption_color")).optional(),
+    box_color: valueSchema(settingOf("caption_box_color")).optional(),
+  });
+  const image = z.strictObject({
+    kind: z.literal("image"),
+    image: z.string().trim().max(JOB_LIMITS.linkCharacters),
+    ...placed,
+    size: z.number().min(LEAST_LAYER_SIZE).max(1).optional(),
+  });
+  return z.array(z.discriminatedUnion("kind", [text, image])).max(JOB_LIMITS.layers);
+}
+
 /** Functions, because the schema of all settings contains the rows'. */
 const SHAPES: Record<ShapeName, () => z.ZodType> = {
   rows: rowsSchema,
   slots: slotsSchema,
   combine: () => z.union([z.enum(["all", "each"]), z.int().min(1).max(JOB_LIMITS.videos)], COMBINE_RULE),
   exclude: () => z.array(z.array(link).length(2)).max(JOB_LIMITS.exclusions),
+  layers: layersSchema,
   formats: () => z.array(formatSchema()).transform((formats) => [...new Set(formats)]),
 };
 

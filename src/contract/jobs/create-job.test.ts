@@ -207,3 +207,37 @@ describe("types and limits", () => {
     expect(problemOf({ ...valid, platform: "myspace" })).toContain("platform");
   });
 });
+
+describe("layers", () => {
+  const image = "https://clipmill.local/file/d/logo";
+  const rows = [{ link: LINK, pass: { price: "9 €", logo: image } }];
+  const job = { ...valid, input_videos: [], rows };
+
+  it.each([
+    [{ kind: "text", text: "{row.price} {caption:20} {variant} {part.name}" }],
+    [{ kind: "image", image: "{row.logo}", x: 0.2, y: 1, size: 0.5, opacity: 0.3 }],
+    [{ kind: "image", image, position: "bottom", start_seconds: 1, end_seconds: 2, fade: 200 }],
+  ])("accepts %j", (layer) => {
+    expect(problemOf({ ...job, layers: [layer] })).toBeNull();
+  });
+
+  it.each([
+    [{ kind: "text", text: " " }, "Layer 1 needs a text"],
+    [{ kind: "text", text: "{row.cost}" }, 'The text of layer 1 uses the column "cost", which no row has'],
+    [{ kind: "text", text: "{" }, 'A "{" in the text of layer 1 has no "}"; write "{{" for a brace'],
+    [{ kind: "image", image: LINK }, "Layer 1 needs an image from the library"],
+    [{ kind: "image", image: "{row.cost}" }, 'Layer 1 uses the column "cost", which no row has'],
+    [{ kind: "image", image: "{row.price}" }, 'Row 1: The column "price" needs a link to an image from the library'],
+    [{ kind: "text", text: "A", start_seconds: 2, end_seconds: 2 }, "Layer 1 must be shown for at least 0.1 seconds"],
+    [{ kind: "text", text: "A", x: 0.5 }, "Layer 1 needs both x and y, or neither"],
+  ])("rejects %j", (layer, description) => {
+    expect(problemOf({ ...job, layers: [layer] })).toBe(`Invalid Layers / ${description}`);
+  });
+
+  it("rejects other fields, and more than eight", () => {
+    expect(problemOf({ ...job, layers: [{ kind: "text", text: "A", blur: 1 }] })).toMatch(/layers/);
+    expect(problemOf({ ...job, layers: Array.from({ length: 9 }, () => ({ kind: "text", text: "A" })) })).toMatch(
+      /layers/,
+    );
+  });
+});

@@ -19,6 +19,8 @@ export const JOB_LIMITS = {
   passCharacters: 2_000,
   tracks: 1_000,
   watermarkCharacters: 200,
+  layers: 8,
+  layerCharacters: 500,
   folderCharacters: 200,
   patternCharacters: 200,
   utmCharacters: 1_000,

@@ -16,6 +16,8 @@ import {
 } from "./assemblies/slots.ts";
 import { type JobProblem, sizeProblem } from "./size-problem.ts";
 import { JOB_LIMITS } from "./jobs.ts";
+import { layersProblem } from "./outputs/layer-rules.ts";
+import type { Layer } from "./outputs/layers.ts";
 import { patternProblem } from "./outputs/output-name.ts";
 import { withReadLinks } from "./read-links.ts";
 import { parseSampleRows } from "./rows.ts";
@@ -45,6 +47,7 @@ export function firstProblem(body: unknown, accepted: AcceptedSources): JobProbl
     slotLinkProblem(job, accepted) ??
     firstLimit(job, name, videos, assembled) ??
     nameProblem(job) ??
+    layerProblem(job) ??
     linksProblem(job, passedBy(job)) ??
     firstOfVideos(job, (settings) => firstBroken(VALUE_RULES, settings, accepted)) ??
     proofProblem(job, assembled || videos.length) ??
@@ -57,7 +60,7 @@ function countAssembled(job: Fields): number | JobProblem {
   const slots = Array.isArray(job.slots) ? (job.slots as unknown[]) : [];
   const exclude = Array.isArray(job.exclude) ? (job.exclude as unknown[]) : [];
   if (!slots.every(isSlot) || !exclude.every(isExclusion)) return 0;
-  // The schema refuses these.
+  // The schema rejects these.
   const hasTooMany = slots.length > JOB_LIMITS.slots || exclude.length > JOB_LIMITS.exclusions;
   if (hasTooMany || slots.some(({ clips }) => clips.length > JOB_LIMITS.clipsOfSlot)) return 0;
   const title = "Invalid Slots";
@@ -239,6 +242,20 @@ function nameProblem(job: Fields): JobProblem | null {
   const rows = passedBy(job);
   const description = patternProblem(pattern, (column) => rows.some((row) => Object.hasOwn(row, column)));
   return description === null ? null : { title: "Invalid Name Pattern", description };
+}
+
+function layerProblem(job: Fields): JobProblem | null {
+  const layers = Array.isArray(job.layers) ? (job.layers as unknown[]) : [];
+  // The schema rejects these.
+  if (layers.length > JOB_LIMITS.layers || !layers.every(isLayer)) return null;
+  const description = layersProblem(layers, passedBy(job));
+  return description === null ? null : { title: "Invalid Layers", description };
+}
+
+function isLayer(value: unknown): value is Layer {
+  const { kind, text, image, start_seconds: start = 0, end_seconds: end = null } = asRecord(value);
+  const isShown = kind === "text" ? typeof text === "string" : kind === "image" && typeof image === "string";
+  return isShown && typeof start === "number" && (end === null || typeof end === "number");
 }
 
 function watermarkProblem({ watermark_enabled, watermark_image: link }: Fields): JobProblem | null {

@@ -20,7 +20,7 @@ it.each([
     '{"clipmill_preset": 2, "name": "A", "settings": {}}',
     "A newer version of Clipmill exported this preset. Upgrade Clipmill to import it.",
   ],
-])("refuses %s", (text, sentence) => expect(readPresetFile(text)).toBe(sentence));
+])("rejects %s", (text, sentence) => expect(readPresetFile(text)).toBe(sentence));
 
 it("finds a free name, ignoring case", () => {
   expect(freeName("Shorts", ["shorts", "SHORTS 2"])).toBe("Shorts 3");

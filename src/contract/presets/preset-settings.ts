@@ -19,6 +19,7 @@ export const BRAND_SETTINGS = [
   "watermark_position",
   "watermark_opacity",
   "watermark_scale",
+  "layers",
   "caption_color",
   "caption_box_color",
   "caption_font",

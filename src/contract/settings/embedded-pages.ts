@@ -17,7 +17,7 @@ const PLAIN_HOST = /^(?:[a-z0-9_.-]+|\[[0-9a-f:.]+\])$/;
  * Returns why an address cannot be embedded, to follow the setting's name, or null. A page on Clipmill's own origin
  * could escape its sandbox.
  */
-export function faultOfPage(address: string, isOwnOrigin: (origin: string) => boolean): string | null {
+export function problemOfPage(address: string, isOwnOrigin: (origin: string) => boolean): string | null {
   const url = URL.parse(address);
   if (!url || !/^https?:$/.test(url.protocol)) return "must be a valid URL that starts with http:// or https://";
   if (!PLAIN_HOST.test(url.hostname)) return "must have a host name of letters, digits, dots and hyphens";

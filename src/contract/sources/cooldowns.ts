@@ -36,22 +36,22 @@ export const HostCooldown = component("HostCooldown", () => ({
 }));
 export type HostCooldown = z.infer<typeof HostCooldown>;
 
-const HOST_FAULTS: ReadonlySet<ErrorCode> = new Set(["network", "rate_limited", "quota_exceeded", "unavailable"]);
+const HOST_FAILURES: ReadonlySet<ErrorCode> = new Set(["network", "rate_limited", "quota_exceeded", "unavailable"]);
 
 /** An error of the host, not of a file. A full bucket is one. */
-export function isHostFault(host: HostName, code: ErrorCode): boolean {
-  return HOST_FAULTS.has(code) || (host === "storage" && code === "no_space");
+export function isHostFailure(host: HostName, code: ErrorCode): boolean {
+  return HOST_FAILURES.has(code) || (host === "storage" && code === "no_space");
 }
 
 /** `message` is the original error's. */
-export function describeCooldown(host: HostName, fault: { code: ErrorCode; message: string }): string {
+export function describeCooldown(host: HostName, error: { code: ErrorCode; message: string }): string {
   // Sentences about a destination name it.
-  if (host.startsWith(`${DESTINATION}:`)) return fault.message;
+  if (host.startsWith(`${DESTINATION}:`)) return error.message;
   const label = labelOf(host);
-  if (fault.code === "network") return `${label} is not available.`;
-  if (fault.code === "rate_limited") return `${label} is limiting requests.`;
-  if (fault.code === "quota_exceeded") return `${label}'s download quota has been reached.`;
-  return fault.message;
+  if (error.code === "network") return `${label} is not available.`;
+  if (error.code === "rate_limited") return `${label} is limiting requests.`;
+  if (error.code === "quota_exceeded") return `${label}'s download quota has been reached.`;
+  return error.message;
 }
 
 /** Returns null for an invalid link or a library file. */

@@ -19,9 +19,9 @@ export type ByteRange = { start: number; end: number | null };
 export type OpenedSource = {
   facts: SourceFacts;
   /** 200 with the entire file, or 206. */
-  answer: SourceAnswer;
-  /** Requests other bytes of the same content. Hosts without ranges answer 200 with the entire file. */
-  reopen(range: ByteRange): Promise<SourceAnswer>;
+  response: SourceResponse;
+  /** Requests other bytes of the same content. Hosts without ranges return 200 with the entire file. */
+  reopen(range: ByteRange): Promise<SourceResponse>;
 };
 
 export type SourceHost = {
@@ -83,8 +83,8 @@ export type SourceAccess = {
 /** Calls return any status but 401. The access token stays outside the contract. */
 export type DropboxRequests = {
   connection: string;
-  ask(this: void, endpoint: string, input: unknown): Promise<SourceAnswer>;
-  read(this: void, endpoint: string, input: unknown, headers: Record<string, string>): Promise<SourceAnswer>;
+  ask(this: void, endpoint: string, input: unknown): Promise<SourceResponse>;
+  read(this: void, endpoint: string, input: unknown, headers: Record<string, string>): Promise<SourceResponse>;
 };
 
 export type SourceService = {
@@ -124,9 +124,9 @@ export type SourceRequest = {
  * Waits out short delays that the host requests (429, 503); returns any other status. Throws ClipmillError: "network"
  * for an unreachable or unresponsive host, "bad_link" for a redirect out of the service, "cancelled" on abort.
  */
-export type SourceGet = (url: URL, request: SourceRequest) => Promise<SourceAnswer>;
+export type SourceGet = (url: URL, request: SourceRequest) => Promise<SourceResponse>;
 
-export type SourceAnswer = {
+export type SourceResponse = {
   status: number;
   headers: Record<string, string | undefined>;
   /** After redirects. May contain a key: never log it. */

@@ -19,7 +19,7 @@ test("UTF-8 with and without a byte order mark and UTF-16 with one are read", ()
   expect(decodeTable(utf16("link\tשלום", true))).toEqual({ text: "link\tשלום" });
 });
 
-test("other files are refused with what to do", () => {
+test("other files are rejected with what to do", () => {
   expect(sentence(0x50, 0x4b, 0x03, 0x04, 0)).toEqual({ problem: expect.stringContaining("spreadsheet document") });
   // "größe" in Windows-1252.
   expect(sentence(0x67, 0x72, 0xf6, 0xdf, 0x65)).toEqual({
@@ -52,7 +52,7 @@ test("a table in another encoding is read only when its encoding is named", () =
   }
 });
 
-test("a named encoding is refused if the bytes do not fit it, and a mark takes precedence over it", () => {
+test("a named encoding is rejected if the bytes do not fit it, and a mark takes precedence over it", () => {
   expect(decodeTable(new Uint8Array(RUSSIAN), "shift_jis")).toEqual({
     problem: "This file is not in shift_jis. Choose another encoding.",
     isUnknown: true,

@@ -62,4 +62,4 @@ export const JobTableResponse = component("JobTableResponse", () => ({
 export type JobTableResponse = z.infer<typeof JobTableResponse>;
 
 /** Returned for a table with problems; no job is created. */
-export type JobTableRefusal = Problem & { problems: TableProblem[] };
+export type JobTableError = Problem & { problems: TableProblem[] };

@@ -45,7 +45,7 @@ test("reads the known columns and passes on the others", () => {
   });
 });
 
-test("names all 20 faults of 1,000 rows by row and column, with a remedy, and keeps the other rows", () => {
+test("names all 20 problems of 1,000 rows by row and column, with a remedy, and keeps the other rows", () => {
   const columns = [
     "link",
     "caption",
@@ -59,7 +59,7 @@ test("names all 20 faults of 1,000 rows by row and column, with a remedy, and ke
     "name",
   ];
   const good = [LINK, "Hello", "0:01", "0:09", "9:16", "yes", LINK, "#ffcc00", "1", "n"];
-  const faults: [row: number, column: string, cell: string, message: string][] = [
+  const wrong: [row: number, column: string, cell: string, message: string][] = [
     [3, "link", "https://drive.google.com/drive/folders/x", "This link is a folder, not a video."],
     [40, "link", "", "Add the link of the video"],
     [
@@ -87,17 +87,15 @@ test("names all 20 faults of 1,000 rows by row and column, with a remedy, and ke
     [1_000, "format", "9x16", "Enter one of these:"],
   ];
   const records = Array.from({ length: 1_000 }, () => [...good]);
-  for (const [row, column, cell] of faults) records[row - 1]![columns.indexOf(column)] = cell;
+  for (const [row, column, cell] of wrong) records[row - 1]![columns.indexOf(column)] = cell;
   const { rows, numbers, problems } = read(
     [columns, ...records].map((record) => record.map((cell) => `"${cell}"`).join(",")).join("\n"),
   );
-  expect(problems.map(({ row, column }) => ({ row, column }))).toEqual(
-    faults.map(([row, column]) => ({ row, column })),
-  );
-  for (const [index, [, , , message]] of faults.entries()) expect(problems[index]!.message).toContain(message);
+  expect(problems.map(({ row, column }) => ({ row, column }))).toEqual(wrong.map(([row, column]) => ({ row, column })));
+  for (const [index, [, , , message]] of wrong.entries()) expect(problems[index]!.message).toContain(message);
   expect(rows).toHaveLength(980);
-  const faulty = new Set(faults.map(([row]) => row));
-  expect(numbers).toEqual(records.map((_, index) => index + 1).filter((row) => !faulty.has(row)));
+  const skipped = new Set(wrong.map(([row]) => row));
+  expect(numbers).toEqual(records.map((_, index) => index + 1).filter((row) => !skipped.has(row)));
 });
 
 test("accepts every setting of a row by its wire name and by its label, as the job does", () => {
@@ -237,7 +235,7 @@ describe("links", () => {
     }
   });
 
-  test("are refused with text after them, which is quoted", () => {
+  test("are rejected with text after them, which is quoted", () => {
     expect(read(`link,track\n${LINK} intro,${LINK} song`).problems).toMatchObject([
       { column: "link", message: 'Replace this link: the text after the link is not part of it: "intro".' },
       { column: "track", message: 'Replace this link: the text after the link is not part of it: "song".' },

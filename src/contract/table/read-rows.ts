@@ -169,8 +169,8 @@ function readAudioLinks(text: string, accepted: AcceptedSources): ReadCell {
   const read = readSetting("custom_audio_links", splitCaptions(text).flatMap(linksIn).join("\n"), accepted);
   if ("message" in read) return read;
   const links = (read.value as string[]).map((link) => readAudioLink(link, accepted));
-  const refused = links.find((link) => "message" in link);
-  return refused ?? { value: links.map((link) => "value" in link && link.value) };
+  const rejected = links.find((link) => "message" in link);
+  return rejected ?? { value: links.map((link) => "value" in link && link.value) };
 }
 
 /** Joins lists of several columns. */

@@ -151,7 +151,7 @@ describe("text as people have it", () => {
     [`a\n${"1\n".repeat(50_001)}`, "The table has more than 50,000 rows."],
     [`a${",a".repeat(200)}\n`, "The table has more than 200 columns."],
     ["a".repeat(8 * 1024 ** 2 + 1), "The table is larger than 8 MB."],
-  ])("refuses a text with one sentence (%#)", (text, sentence) => {
+  ])("rejects a text with one sentence (%#)", (text, sentence) => {
     expect(read(text)).toEqual({ columns: [], records: [], messages: [expect.stringContaining(`0 : ${sentence}`)] });
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { faultOfJobName, fillJobName } from "./job-name-pattern.ts";
+import { problemOfJobName, fillJobName } from "./job-name-pattern.ts";
 
 const VALUES = { folder: "Camera", file: "beach.day.mp4", count: 3, now: new Date("2026-11-23T14:05:59Z") };
 
@@ -19,9 +19,9 @@ describe("names of jobs", () => {
   });
 
   it("have only known fields", () => {
-    expect(faultOfJobName("{folder} {count}")).toBeNull();
-    expect(faultOfJobName("{day}")).toBe("{day} is unknown. Use {folder}, {date}, {time}, {file}, {count}.");
-    expect(faultOfJobName("")).toBe("Enter a name for the jobs.");
-    expect(faultOfJobName("a".repeat(201))).toMatch(/at most 200/);
+    expect(problemOfJobName("{folder} {count}")).toBeNull();
+    expect(problemOfJobName("{day}")).toBe("{day} is unknown. Use {folder}, {date}, {time}, {file}, {count}.");
+    expect(problemOfJobName("")).toBe("Enter a name for the jobs.");
+    expect(problemOfJobName("a".repeat(201))).toMatch(/at most 200/);
   });
 });

@@ -7,7 +7,7 @@ type JobNameField = (typeof JOB_NAME_FIELDS)[number];
 const FIELD = /\{([^{}]*)\}/g;
 
 /** Returns a sentence, or null. */
-export function faultOfJobName(pattern: string): string | null {
+export function problemOfJobName(pattern: string): string | null {
   if (pattern === "") return "Enter a name for the jobs.";
   if (pattern.length > JOB_LIMITS.nameCharacters) return "Names can have at most 200 characters.";
   const unknown = [...pattern.matchAll(FIELD)].find(([, name]) => !isField(name!));

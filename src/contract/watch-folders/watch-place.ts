@@ -6,7 +6,7 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 const DRIVE_ID = /^[\w-]{4,200}$/;
 
 /** Returns a sentence, or null. */
-export function faultOfWatchPlace(kind: WatchKind, place: string): string | null {
+export function problemOfWatchPlace(kind: WatchKind, place: string): string | null {
   if (kind === "drive") return driveFolderId(place) === null ? "Enter the link to a Google Drive folder." : null;
   if (kind !== "dropbox" && kind !== "sftp") return null;
   if (place.includes("://")) return "Enter the folder's path, such as /incoming.";

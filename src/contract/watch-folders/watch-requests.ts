@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { faultOfJobName } from "./job-name-pattern.ts";
+import { problemOfJobName } from "./job-name-pattern.ts";
 import {
   EXISTING,
   GROUPINGS,
@@ -9,7 +9,7 @@ import {
   WATCH_KINDS,
   WATCH_LIMITS,
 } from "./watch-folders.ts";
-import { faultOfWatchPlace } from "./watch-place.ts";
+import { problemOfWatchPlace } from "./watch-place.ts";
 
 const { intervalSeconds, settleSeconds } = WATCH_LIMITS;
 
@@ -41,7 +41,7 @@ const fields = {
     .trim()
     .default(WATCH_DEFAULTS.job_name)
     .check((check) => {
-      const message = faultOfJobName(check.value);
+      const message = problemOfJobName(check.value);
       if (message !== null) check.issues.push({ code: "custom", input: check.value, message });
     })
     .describe("A pattern of `{folder}`, `{date}`, `{time}`, `{file}` and `{count}`."),
@@ -58,11 +58,11 @@ export const addWatchFolderSchema = z
   })
   .check((check) => {
     const { kind, place, connection_id: connection } = check.value;
-    const message = faultOfConnection(isConnected(kind), connection) ?? faultOfWatchPlace(kind, place);
+    const message = problemOfConnection(isConnected(kind), connection) ?? problemOfWatchPlace(kind, place);
     if (message !== null) check.issues.push({ code: "custom", input: check.value, message });
   });
 
-function faultOfConnection(needsOne: boolean, connection: string | null): string | null {
+function problemOfConnection(needsOne: boolean, connection: string | null): string | null {
   if (needsOne) return connection === null ? "Choose a connection." : null;
   return connection === null ? null : "A folder of this kind has no connection.";
 }

@@ -56,7 +56,7 @@ export type OutputEventData = {
 
 export type PublishedEventData = { version: number; routes: number };
 
-/** "gone": answered 410. "failing": all attempts failed for three days. */
+/** "gone": returned 410. "failing": all attempts failed for three days. */
 export type DisabledReason = "gone" | "failing";
 
 export const WebhookDeliveryStatus = named("WebhookDeliveryStatus", z.enum(["pending", "delivered", "failed"]));
@@ -165,7 +165,7 @@ export const WEBHOOK_LIMITS = {
 } as const;
 
 /** Returns a sentence, or null. */
-export function faultOfWebhookUrl(text: string): string | null {
+export function problemOfWebhookUrl(text: string): string | null {
   const url = URL.parse(text);
   if (!url || !/^https?:\/\//i.test(text)) return "Enter an address that starts with https://.";
   if (text.length > WEBHOOK_LIMITS.urlCharacters) return "The address can have at most 2,000 characters.";
@@ -180,7 +180,7 @@ const url = z
   .string("Enter the address.")
   .trim()
   .check((check) => {
-    const message = faultOfWebhookUrl(check.value);
+    const message = problemOfWebhookUrl(check.value);
     if (message !== null) check.issues.push({ code: "custom", input: check.value, message });
   });
 

@@ -27,7 +27,7 @@ export function isRoot(): boolean {
   return process.geteuid?.() === 0;
 }
 
-/** PostgreSQL refuses to run as root: it becomes nobody, but keeps the right to enter root's folders. */
+/** PostgreSQL does not run as root: it becomes nobody, but keeps the right to enter root's folders. */
 function withoutRoot(command: Command): Command {
   if (!isRoot()) return command;
   const rights = [

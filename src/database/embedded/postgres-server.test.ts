@@ -104,7 +104,7 @@ it("says that it stopped, in one sentence, when PostgreSQL is killed", async () 
 });
 
 it("says in one sentence why it does not start", async () => {
-  const dataDir = path.join(scratch, "refused");
+  const dataDir = path.join(scratch, "rejected");
   await copyWithoutTables(dataDir);
   await appendFile(path.join(dataDir, DATABASE_FOLDER, "postgresql.conf"), "no_setting = 1\n");
   await expect(openDatabase({ dataDir })).rejects.toMatchObject({

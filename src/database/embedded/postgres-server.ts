@@ -82,7 +82,7 @@ async function runToEnd({ file, args }: Command, input = ""): Promise<void> {
   child.stdin.on("error", () => {});
   child.stdin.end(input);
   await once(child, "close").catch(() => {});
-  if (child.exitCode !== 0 || /^(FATAL|ERROR):/m.test(log())) throw startFailure("could not create its files", log());
+  if (child.exitCode !== 0 || /^(FATAL|ERROR):/m.test(log())) throw startError("could not create its files", log());
 }
 
 /**
@@ -104,7 +104,7 @@ export async function startServer(
     if (await untilReady(child, folder)) return serve(child, sockets, { log, onEnd });
     // A leftover server holds the folder until it has ended.
     if (!before || !isEnding(before.pid, folder) || performance.now() > deadlineMs) {
-      throw startFailure("could not start", log());
+      throw startError("could not start", log());
     }
     await delay(10 * CHECK_MS);
   }
@@ -203,7 +203,7 @@ async function endLeftover(folder: string): Promise<void> {
       // It has just ended.
     }
   } else if (isAnotherProgram(found.pid, folder)) {
-    // PostgreSQL would refuse to start: in a container, ids come again after each restart.
+    // PostgreSQL would not start: in a container, ids come again after each restart.
     rmSync(path.join(folder, "postmaster.pid"), { force: true });
   }
 }
@@ -268,7 +268,7 @@ function urlOf(sockets: string): string {
   return `postgres://${OWNER}@localhost:${PORT}/${OWNER}?host=${encodeURIComponent(sockets)}`;
 }
 
-function startFailure(what: string, log: string): ClipmillError {
+function startError(what: string, log: string): ClipmillError {
   const last = log.split("\n").at(-1) ?? "";
   const advice =
     isRoot() && last.includes("setpriv")

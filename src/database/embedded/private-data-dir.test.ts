@@ -48,7 +48,7 @@ it("tightens the content of a folder that was already closed", async () => {
   expect(await modeOf(file)).toBe(0o600);
 });
 
-it.skipIf(process.getuid?.() !== 0)("refuses a folder of another user and names both solutions", async () => {
+it.skipIf(process.getuid?.() !== 0)("rejects a folder of another user and names both solutions", async () => {
   const dataDir = path.join(scratch, "foreign");
   await mkdir(dataDir);
   await chown(dataDir, ANOTHER_USER, ANOTHER_USER);

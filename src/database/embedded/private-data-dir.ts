@@ -9,7 +9,7 @@ const TIGHTENED = "private";
 
 /**
  * Creates the data directory if missing and removes other users' access. Throws ClipmillError "invalid" if it belongs
- * to another user or stays open to others: PostgreSQL would refuse it.
+ * to another user or stays open to others: PostgreSQL would reject it.
  */
 export function makeDataDirPrivate(dataDir: string): void {
   try {

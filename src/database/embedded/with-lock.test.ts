@@ -36,7 +36,7 @@ it("runs one program at a time, reports waiting, and does not block another lock
 });
 
 it("releases the lock after an error", async () => {
-  const fault = new Error("a fault");
-  await expect(withLock(programs[0], "preparing", () => Promise.reject(fault))).rejects.toBe(fault);
+  const error = new Error("an error");
+  await expect(withLock(programs[0], "preparing", () => Promise.reject(error))).rejects.toBe(error);
   expect(await withLock(programs[1], "preparing", async () => "free")).toBe("free");
 });

@@ -55,8 +55,8 @@ export function createServerListener(line: Pick<ServerLines, "session" | "drop">
     for (const channel of new Set([...listeners].map((listener) => listener.channel))) await listenTo(next, channel);
   };
   /** The server may stop responding even while the connection opens. */
-  const dropIfSilent = async (answer: Promise<unknown>): Promise<void> => {
-    if (!(await respondsWithin(answer, RESPONSE_TIMEOUT_MS))) line.drop();
+  const dropIfSilent = async (response: Promise<unknown>): Promise<void> => {
+    if (!(await respondsWithin(response, RESPONSE_TIMEOUT_MS))) line.drop();
   };
   const reconnect = async (): Promise<void> => {
     try {

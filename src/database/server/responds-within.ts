@@ -2,12 +2,12 @@
  * True if the promise settles within `limitMs`. After a suspension or block of this process, handles pending events
  * first.
  */
-export async function respondsWithin(answer: Promise<unknown>, limitMs: number): Promise<boolean> {
+export async function respondsWithin(response: Promise<unknown>, limitMs: number): Promise<boolean> {
   const late = Promise.withResolvers<false>();
   const timer = setTimeout(() => setImmediate(() => setImmediate(() => late.resolve(false))), limitMs);
   try {
     return await Promise.race([
-      answer.then(
+      response.then(
         () => true,
         () => true,
       ),

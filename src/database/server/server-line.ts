@@ -34,7 +34,7 @@ export type ServerLines = {
 };
 
 /**
- * With a `sessionUrl`, `databaseUrl` may be a pool that gives each transaction another connection and refuses startup
+ * With a `sessionUrl`, `databaseUrl` may be a pool that gives each transaction another connection and rejects startup
  * settings.
  */
 export function openServerLines(databaseUrl: string, sessionUrl?: string): ServerLines {

@@ -16,7 +16,7 @@ type Place = {
   root: string;
 };
 
-/** Delivers one file at a time: these services slow down or refuse parallel writes. Sends no request yet. */
+/** Delivers one file at a time: these services slow down or reject parallel writes. Sends no request yet. */
 export function openRemoteTarget({ open, root }: Place): DeliveryTarget {
   let store: Promise<RemoteStore> | null = null;
   const folders = new Map<string, string>();

@@ -5,9 +5,9 @@ import {
   openAiClient,
   type OpenAiAccess,
   type TokenUsage,
-  answerTooLong,
+  responseTooLong,
   refusedByModel,
-  unreadableAnswer,
+  unreadableResponse,
 } from "./openai.ts";
 
 export type CaptionQuestion = {
@@ -18,7 +18,7 @@ export type CaptionQuestion = {
   count: number;
 };
 
-const answerSchema = z.object({ captions: z.array(z.string()) });
+const responseSchema = z.object({ captions: z.array(z.string()) });
 
 /** May return more or fewer texts than requested, or duplicates. Throws ClipmillError (see openai-errors.ts). */
 export async function requestCaptions(
@@ -43,7 +43,7 @@ export async function requestCaptions(
     inputTokens: completion.usage?.prompt_tokens ?? 0,
     outputTokens: completion.usage?.completion_tokens ?? 0,
   };
-  return { captions: readAnswer(completion), use };
+  return { captions: readResponse(completion), use };
 }
 
 function contentOf({ material, pictures = [] }: CaptionQuestion): OpenAI.ChatCompletionContentPart[] {
@@ -63,14 +63,14 @@ function schemaFor(count: number) {
   return { name: "captions", strict: true, schema };
 }
 
-function readAnswer(completion: OpenAI.ChatCompletion): string[] {
+function readResponse(completion: OpenAI.ChatCompletion): string[] {
   // A compatible server may omit fields that the type promises.
   const choice = completion.choices?.[0];
-  if (!choice) throw unreadableAnswer();
+  if (!choice) throw unreadableResponse();
   if (choice.message.refusal || choice.finish_reason === "content_filter") throw refusedByModel();
-  if (choice.finish_reason === "length") throw answerTooLong();
-  const parsed = answerSchema.safeParse(parseJson(choice.message.content ?? ""));
-  if (!parsed.success) throw unreadableAnswer();
+  if (choice.finish_reason === "length") throw responseTooLong();
+  const parsed = responseSchema.safeParse(parseJson(choice.message.content ?? ""));
+  if (!parsed.success) throw unreadableResponse();
   return parsed.data.captions;
 }
 

@@ -42,9 +42,9 @@ describe("requesting captions", () => {
     ["a model nobody has", { kind: "noModel" }, "This OpenAI account has no access to the model."],
     ["too long a request", { kind: "tooLong" }, "The request is too long for the model."],
     ["a refusal", { kind: "refusal" }, "OpenAI refused this request because of its content."],
-    ["a filtered answer", { kind: "contentFilter" }, "OpenAI refused this request because of its content."],
-    ["an answer cut off", { kind: "cut" }, "The response was longer than the model allows."],
-    ["an answer that is no JSON", { kind: "malformed" }, "OpenAI returned an unreadable response."],
+    ["a filtered response", { kind: "contentFilter" }, "OpenAI refused this request because of its content."],
+    ["a response cut off", { kind: "cut" }, "The response was longer than the model allows."],
+    ["a response that is not JSON", { kind: "malformed" }, "OpenAI returned an unreadable response."],
     ["a page of another server", { kind: "malformed", as: "body" }, "OpenAI returned an unreadable response."],
   ])("explains %s without a retry", async (_, behaviour, sentence) => {
     twin.behave(() => behaviour);
@@ -63,7 +63,7 @@ describe("requesting captions", () => {
 
   it.each<[string, ChatBehavior, number]>([
     ["a rate limit, after as long as it asks for", { kind: "rateLimited", retryAfterSeconds: 0.3 }, 300],
-    ["a fault of the server", { kind: "broken" }, 0],
+    ["an error of the server", { kind: "broken" }, 0],
   ])("recovers from %s", async (_, fault, minMs) => {
     twin.behave((chat, nth) => (nth === 1 ? fault : { kind: "normal" }));
     const startedMs = performance.now();

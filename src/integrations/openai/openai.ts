@@ -108,11 +108,11 @@ export function refusedByModel(): ClipmillError {
   return explain(REFUSED);
 }
 
-export function answerTooLong(): ClipmillError {
+export function responseTooLong(): ClipmillError {
   return explain(["invalid", "The response was longer than the model allows. Request fewer captions."]);
 }
 
-export function unreadableAnswer(): ClipmillError {
+export function unreadableResponse(): ClipmillError {
   return explain(UNREADABLE);
 }
 

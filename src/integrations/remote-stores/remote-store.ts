@@ -77,7 +77,7 @@ export async function* readChunks(stream: AsyncIterable<Uint8Array>, size: numbe
 }
 
 /** Throws ClipmillError "network" for anything but the expected JSON. `service` names the sender. */
-export function parseJsonAnswer<Schema extends z.ZodType>(
+export function parseJsonResponse<Schema extends z.ZodType>(
   body: string,
   schema: Schema,
   service: string,

@@ -47,7 +47,7 @@ const STORES: Record<string, () => Promise<Opened & { close(): Promise<void> }>>
     return {
       root: "",
       open: async () => openDropbox(parse(twin.fields), { get, baseUrls: twin.environment }),
-      cutUpload: () => void twin.faults.push({ path: "append_v2", answer: "cutAfter" }),
+      cutUpload: () => void twin.faults.push({ path: "append_v2", response: "cutAfter" }),
       forget: async () => twin.dropSessions(),
       sentBytes: () => twin.sentBytes(),
       read: async () => Object.fromEntries(Object.entries(twin.read()).map(([name, bytes]) => [name.slice(1), bytes])),
@@ -60,7 +60,7 @@ const STORES: Record<string, () => Promise<Opened & { close(): Promise<void> }>>
       root: "root",
       open: async () => openDriveAccount(parse(twin.fields), { get, baseUrls: twin.environment }),
       // The first request starts the session.
-      cutUpload: () => void twin.faults.push({ path: "/upload/", answer: "cutAfter" }),
+      cutUpload: () => void twin.faults.push({ path: "/upload/", response: "cutAfter" }),
       forget: async () => twin.dropSessions(),
       sentBytes: () => twin.sentBytes(),
       read: async () => twin.read(),

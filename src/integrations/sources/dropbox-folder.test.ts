@@ -3,7 +3,7 @@ import type { AcceptedSources } from "#contract/sources/accepted-sources.ts";
 import { dropbox } from "#contract/sources/hosts/dropbox/dropbox.ts";
 import { parseFolderLink, parseLink, parseVideoLink, splitLinks } from "#contract/sources/links.ts";
 import type { SourceGet } from "#contract/sources/source-host.ts";
-import { openTestDownloads, refuseToSign } from "#tests/support/fetch-from-host.ts";
+import { openTestDownloads, rejectSigning } from "#tests/support/fetch-from-host.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { type DropboxApiTwin, startDropboxApiTwin } from "#tests/support/twins/stores/dropbox-api-twin.ts";
 import { addSharedFolders, type SharedFolderBehavior } from "#tests/support/twins/stores/dropbox-shared-folders.ts";
@@ -30,7 +30,7 @@ const openDropbox = async (get: SourceGet) => {
 
 function list(link: string) {
   const get = createSourceGet({ signal: new AbortController().signal, stallSeconds: 0.5 });
-  const access = { baseUrls: twin.environment, privateSources: [], googleDriveKey: null, signS3: refuseToSign };
+  const access = { baseUrls: twin.environment, privateSources: [], googleDriveKey: null, signS3: rejectSigning };
   return dropbox.list!(parseFolderLink(link, ON)!, { ...access, openDropbox, get });
 }
 
@@ -68,7 +68,7 @@ describe("a shared Dropbox folder", () => {
     const link = share("a1", { "/clip.mp4": BYTES }, { behavior: "cutsOnce" }).replace("?", "/clip.mp4?");
     expect((await open().fetch(link)).bytes).toEqual(BYTES);
     const ranges = twin.calls.filter(({ method }) => method === "GET").map(({ headers }) => headers.range);
-    // An earlier token may be refused first.
+    // An earlier token may be rejected first.
     expect(ranges.slice(-3)).toEqual(["bytes=0-0", undefined, expect.stringMatching(/^bytes=\d+-$/)]);
   });
 
@@ -127,9 +127,9 @@ const limited = (seconds: number) => ({
 
 it("waits out short limits, and leaves long ones to the queue", async () => {
   const link = share("a1", { "/a.mp4": BYTES });
-  twin.faults.push({ path: "list_folder", answer: limited(0) });
+  twin.faults.push({ path: "list_folder", response: limited(0) });
   expect(await list(link)).toHaveLength(1);
-  twin.faults.push({ path: "list_folder", answer: limited(300) });
+  twin.faults.push({ path: "list_folder", response: limited(300) });
   await expect(list(link)).rejects.toMatchObject({ code: "rate_limited", retryAfterSeconds: 300 });
 });
 

@@ -3,7 +3,7 @@ import { SPECIFIED_SOURCES } from "#contract/sources/accepted-sources.ts";
 import { googleDrive } from "#contract/sources/hosts/google-drive/google-drive.ts";
 import { parseFolderLink, parseVideoLink } from "#contract/sources/links.ts";
 import { baseUrlsOf } from "#tests/support/test-context.ts";
-import { refuseToSign } from "#tests/support/fetch-from-host.ts";
+import { rejectSigning } from "#tests/support/fetch-from-host.ts";
 import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-drive/google-drive-twin.ts";
 import { createSourceGet } from "./source-http.ts";
 
@@ -29,8 +29,8 @@ function list(link = FOLDER, googleDriveKey: string | null = KEY) {
     baseUrls: baseUrlsOf(twin.url),
     privateSources: [],
     googleDriveKey,
-    signS3: refuseToSign,
-    openDropbox: refuseToSign,
+    signS3: rejectSigning,
+    openDropbox: rejectSigning,
     get,
   };
   return googleDrive.list!(parseFolderLink(link, SPECIFIED_SOURCES)!, access);

@@ -9,7 +9,7 @@ import { googleDrive } from "#contract/sources/hosts/google-drive/google-drive.t
 import type { SourceFacts } from "#contract/sources/source-host.ts";
 import { baseUrlsOf } from "#tests/support/test-context.ts";
 import type { TwinBehavior } from "#tests/support/twins/google-drive/google-drive-twin-media.ts";
-import { refuseToSign } from "#tests/support/fetch-from-host.ts";
+import { rejectSigning } from "#tests/support/fetch-from-host.ts";
 import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-drive/google-drive-twin.ts";
 import { fetchSourceFile, type FetchOptions } from "./save-source.ts";
 import { createSourceGet } from "./source-http.ts";
@@ -51,8 +51,8 @@ function accessFor(apiKey: string | null, { url = twin.url }: More = {}) {
     baseUrls: baseUrlsOf(url),
     privateSources: [],
     googleDriveKey: apiKey,
-    signS3: refuseToSign,
-    openDropbox: refuseToSign,
+    signS3: rejectSigning,
+    openDropbox: rejectSigning,
   };
 }
 
@@ -141,7 +141,7 @@ describe.each(ways)("a Drive file $way", ({ apiKey }) => {
     expect(await failureOf(fetchFile(apiKey))).toMatchObject({ code: "source_not_found" });
   });
 
-  it.each(["text/html", "application/vnd.google-apps.document"])("refuses a file of type %s", async (mimeType) => {
+  it.each(["text/html", "application/vnd.google-apps.document"])("rejects a file of type %s", async (mimeType) => {
     // Google's editors respond to the public download with a page.
     addFile({ kind: "normal" }, { mimeType: apiKey ? mimeType : "text/html; charset=utf-8" });
     expect(await failureOf(fetchFile(apiKey))).toMatchObject({ code: "not_a_video" });
@@ -199,7 +199,7 @@ describe.each(ways)("a Drive file $way", ({ apiKey }) => {
     expect(await readFile(toPath)).toEqual(BYTES);
   });
 
-  it("refuses a file over the limit before downloading it", async () => {
+  it("rejects a file over the limit before downloading it", async () => {
     addFile();
     const progress = vi.fn<(received: number, total: number | null) => void>();
     const failure = await failureOf(fetchFile(apiKey, { maxBytes: BYTES.length - 1, onProgress: progress }));

@@ -54,8 +54,8 @@ it.each<[NonNullable<Parameters<OneDriveTwin["add"]>[1]["behaviour"]>, Partial<C
 it.each([
   [404, { code: "unavailable", message: "OneDrive cannot open shared links right now. Retry later." }],
   [503, { code: "network" }],
-])("explains a token service that answers %i", async (status, expected) => {
-  twin.refuseTokens(status);
+])("explains a token service that returns %i", async (status, expected) => {
+  twin.rejectTokens(status);
   const link = twin.add("IQAbc-1", { name: NAME, bytes: BYTES });
   expect(await downloads.failureOf(downloads.fetch(link))).toMatchObject(expected);
 });

@@ -6,7 +6,7 @@ import { startOf } from "#contract/sources/ranges.ts";
 import type {
   OpenedSource,
   SourceAccess,
-  SourceAnswer,
+  SourceResponse,
   SourceFacts,
   SourceHost,
 } from "#contract/sources/source-host.ts";
@@ -34,7 +34,7 @@ async function saveSource(opened: OpenedSource, options: SaveOptions): Promise<n
     await using handle = await open(options.toPath, "w");
     return await receive(opened, handle, options);
   } catch (error) {
-    opened.answer.body.destroy();
+    opened.response.body.destroy();
     await rm(options.toPath, { force: true });
     throw explainFullDisk(error);
   }
@@ -43,12 +43,12 @@ async function saveSource(opened: OpenedSource, options: SaveOptions): Promise<n
 async function receive(opened: OpenedSource, handle: FileHandle, options: SaveOptions): Promise<number> {
   const totalBytes = opened.facts.sizeBytes;
   if (totalBytes !== null && totalBytes > options.maxBytes) throw tooLarge(options.maxBytes);
-  let { answer } = opened;
+  let { response } = opened;
   let received = 0;
   for (let resumes = 0; ; resumes += 1) {
     let wasCut = false;
     try {
-      for await (const chunk of chunksOf(answer, options)) {
+      for await (const chunk of chunksOf(response, options)) {
         if (received + chunk.length > options.maxBytes) throw tooLarge(options.maxBytes);
         await handle.write(chunk, 0, chunk.length, received);
         received += chunk.length;
@@ -60,25 +60,25 @@ async function receive(opened: OpenedSource, handle: FileHandle, options: SaveOp
     }
     if (!wasCut && (totalBytes === null || received === totalBytes)) return received;
     if (resumes === MAX_RESUMES) throw incomplete(options, { received, totalBytes });
-    answer = await opened.reopen({ start: received, end: null });
-    received = startOfResumed(answer, opened.answer, received, options);
+    response = await opened.reopen({ start: received, end: null });
+    received = startOfResumed(response, opened.response, received, options);
     await handle.truncate(received);
   }
 }
 
 /** Returns `asked`, or 0 if the server ignored the range. */
-function startOfResumed(answer: SourceAnswer, first: SourceAnswer, asked: number, options: SaveOptions): number {
-  const isOther = answer.headers.etag !== first.headers.etag;
-  const start = startOf(answer);
+function startOfResumed(response: SourceResponse, first: SourceResponse, asked: number, options: SaveOptions): number {
+  const isOther = response.headers.etag !== first.headers.etag;
+  const start = startOf(response);
   if (!isOther && (start === asked || start === 0)) return start;
-  answer.body.destroy();
+  response.body.destroy();
   throw isOther ? changed(options, { asked }) : incomplete(options, { asked, start });
 }
 
 /** Throws CutShort if the connection breaks, ClipmillError if it stalls or on abort. */
-async function* chunksOf(answer: SourceAnswer, options: SaveOptions): AsyncGenerator<Uint8Array> {
+async function* chunksOf(response: SourceResponse, options: SaveOptions): AsyncGenerator<Uint8Array> {
   try {
-    yield* answer.body;
+    yield* response.body;
   } catch (error) {
     const isSilent = hasCode(error, "UND_ERR_BODY_TIMEOUT");
     if (options.signal.aborted || isSilent) throw explainNetworkError(error, options);

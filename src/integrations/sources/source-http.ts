@@ -1,11 +1,11 @@
 import type { FileHandle } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ClipmillError } from "#contract/errors.ts";
-import type { SourceAnswer, SourceGet, SourceRequest } from "#contract/sources/source-host.ts";
+import type { SourceResponse, SourceGet, SourceRequest } from "#contract/sources/source-host.ts";
 import { explainFullDisk } from "#ground/disk-space.ts";
 import { hasCode } from "#ground/error-code.ts";
 import { fileNameOf } from "../content-disposition.ts";
-import { explainNetworkError, type GuardedAnswer, guardedFetch, redirectTarget } from "../guarded-fetch.ts";
+import { explainNetworkError, type GuardedResponse, guardedFetch, redirectTarget } from "../guarded-fetch.ts";
 
 const STALL_SECONDS = 30;
 /** Leaves longer Retry-After delays to the queue. */
@@ -22,11 +22,12 @@ export function createSourceGet({
 }): SourceGet {
   return async (url, request) => {
     for (let waits = 0; ; waits += 1) {
-      const answer = await guardedFetch(url, { ...request, signal, stallSeconds });
-      const seconds = retryAfterSecondsOf(answer);
-      const mayWait = (answer.status === 429 || answer.status === 503) && seconds !== null;
-      if (!mayWait || seconds > MAX_WAIT_SECONDS || waits === MAX_WAITS) return toSourceAnswer(answer, request, signal);
-      answer.body.destroy();
+      const response = await guardedFetch(url, { ...request, signal, stallSeconds });
+      const seconds = retryAfterSecondsOf(response);
+      const mayWait = (response.status === 429 || response.status === 503) && seconds !== null;
+      if (!mayWait || seconds > MAX_WAIT_SECONDS || waits === MAX_WAITS)
+        return toSourceResponse(response, request, signal);
+      response.body.destroy();
       try {
         await sleep(seconds * 1000, undefined, { signal });
       } catch (error) {
@@ -36,8 +37,8 @@ export function createSourceGet({
   };
 }
 
-function toSourceAnswer(answer: GuardedAnswer, { service }: SourceRequest, signal: AbortSignal): SourceAnswer {
-  const { status, headers, body, url } = answer;
+function toSourceResponse(response: GuardedResponse, { service }: SourceRequest, signal: AbortSignal): SourceResponse {
+  const { status, headers, body, url } = response;
   const length = Number(headers["content-length"]);
   return {
     status,
@@ -46,8 +47,8 @@ function toSourceAnswer(answer: GuardedAnswer, { service }: SourceRequest, signa
     body,
     fileName: fileNameOf(headers["content-disposition"]),
     contentLength: headers["content-length"] !== undefined && Number.isSafeInteger(length) ? length : null,
-    retryAfterSeconds: retryAfterSecondsOf(answer),
-    redirectTarget: redirectTarget(answer),
+    retryAfterSeconds: retryAfterSecondsOf(response),
+    redirectTarget: redirectTarget(response),
     async text() {
       try {
         return await readText(body as AsyncIterable<Buffer>);
@@ -70,13 +71,13 @@ async function readText(body: AsyncIterable<Buffer>): Promise<string> {
 }
 
 /** Parses seconds or a date. Returns seconds, or null if absent. */
-export function retryAfterSecondsOf(answer: Pick<GuardedAnswer, "headers">): number | null {
-  const value = answer.headers["retry-after"]?.trim();
+export function retryAfterSecondsOf(response: Pick<GuardedResponse, "headers">): number | null {
+  const value = response.headers["retry-after"]?.trim();
   if (value === undefined || value === "") return null;
   if (/^\d+$/.test(value)) return Number(value);
   const at = Date.parse(value);
   // Uses the host's clock if it sends one, since the local clock may be wrong.
-  const now = Date.parse(answer.headers["date"] ?? "") || Date.now();
+  const now = Date.parse(response.headers["date"] ?? "") || Date.now();
   return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now) / 1000));
 }
 
@@ -93,11 +94,11 @@ type Receiving = {
  * Throws ClipmillError "incomplete" for an interrupted transfer, "network" for a stalled one, "no_space" and
  * "cancelled".
  */
-export async function receiveRange(answer: SourceAnswer, file: FileHandle, receiving: Receiving): Promise<number> {
+export async function receiveRange(response: SourceResponse, file: FileHandle, receiving: Receiving): Promise<number> {
   const { position, atMostBytes } = receiving;
   let received = 0;
   try {
-    for await (const chunk of bodyOf(answer, receiving)) {
+    for await (const chunk of bodyOf(response, receiving)) {
       const wanted = Math.min(chunk.length, atMostBytes - received);
       await file.write(chunk, 0, wanted, position + received);
       received += wanted;
@@ -107,13 +108,13 @@ export async function receiveRange(answer: SourceAnswer, file: FileHandle, recei
   } catch (error) {
     throw explainFullDisk(error);
   } finally {
-    answer.body.destroy();
+    response.body.destroy();
   }
 }
 
-async function* bodyOf(answer: SourceAnswer, { service, signal }: Receiving): AsyncGenerator<Uint8Array> {
+async function* bodyOf(response: SourceResponse, { service, signal }: Receiving): AsyncGenerator<Uint8Array> {
   try {
-    yield* answer.body;
+    yield* response.body;
   } catch (error) {
     if (signal.aborted || hasCode(error, "UND_ERR_BODY_TIMEOUT")) throw explainNetworkError(error, { service, signal });
     throw incomplete(service);

@@ -126,7 +126,7 @@ describe("a file of a website", () => {
       { kind: "redirect", to: "https://169.254.169.254/meta" },
       { code: "bad_link", message: expect.stringContaining("not public") },
     ],
-  ])("that answers with %s ends in one sentence", async (what, behaviour, expected) => {
+  ])("that responds with %s ends in one sentence", async (what, behaviour, expected) => {
     twin.add("/login", { behaviour: { kind: "page" } });
     const address = twin.add("/file.mp4", { bytes: what === "an empty file" ? Buffer.alloc(0) : BYTES, behaviour });
     const failure = await downloads.failureOf(downloads.fetch(address));

@@ -77,7 +77,7 @@ describe("fetchInstagramAudio", () => {
   it.each([
     ["is over the limit", 'head -c 1001 /dev/zero > "$output"'],
     ["was skipped for its size", "exit 0"],
-  ])("refuses a file that %s", async (_, script) => {
+  ])("rejects a file that %s", async (_, script) => {
     await expect(fetchWith(await fakeYtDlp(script))).rejects.toMatchObject({ code: "too_large" });
     await expect(stat(toPath)).rejects.toMatchObject({ code: "ENOENT" });
   });

@@ -25,7 +25,7 @@ export async function fetchInstagramAudio(
       extractors: "instagram.*",
       args: argumentsFor(options),
       mostMinutes: MAX_DOWNLOAD_MINUTES,
-      explain: explainYtDlpFailure,
+      explain: explainYtDlpError,
     });
     return { name: nameOf(url), sizeBytes: await sizeWithin(options) };
   } catch (error) {
@@ -65,7 +65,7 @@ const LIMITED = /HTTP Error 429|Too Many Requests/i;
 const AWAY =
   /HTTP Error 5\d\d|TransportError|timed out|name resolution|Name or service not known|Connection (?:refused|reset|aborted)|Network is unreachable|No route to host|RemoteDisconnected|IncompleteRead/i;
 
-function explainYtDlpFailure(details: ErrorDetails & { tail: string }): ClipmillError {
+function explainYtDlpError(details: ErrorDetails & { tail: string }): ClipmillError {
   if (LIMITED.test(details.tail)) {
     return new ClipmillError("rate_limited", "Instagram is limiting requests. Retry in a few minutes.", details);
   }

@@ -5,7 +5,7 @@ import { siteVideoOf, videoSiteLinks } from "#contract/sources/hosts/video-sites
 import { explainLink, parseLink } from "#contract/sources/links.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { writeYtDlpTwin, type YtDlpTwin } from "#tests/support/twins/yt-dlp-twin.ts";
-import { describeSiteVideo, fetchSiteVideo, explainSiteFailure } from "./site-video.ts";
+import { describeSiteVideo, fetchSiteVideo, explainSiteError } from "./site-video.ts";
 
 const folder = await makeScratchFolder();
 let twin: YtDlpTwin;
@@ -78,16 +78,16 @@ it("downloads a video, and leaves nothing else", async () => {
   expect(run).toEqual(expect.arrayContaining(["--max-filesize=1000", "--ffmpeg-location=/opt/ffmpeg"]));
 });
 
-it("refuses what is no finished video of an accepted size, and leaves no file", async () => {
+it("rejects what is no finished video of an accepted size, and leaves no file", async () => {
   const large = Buffer.alloc(1_001);
   const fetchInto = async (name: string, id: string, video: Parameters<typeof add>[1], signal?: AbortSignal) =>
     fetchSiteVideo(await add(id, video), {
       ...tool(signal),
-      ...{ toPath: path.join(folder, `refused-${name}`), maxBytes: 1_000, ffmpeg: "ffmpeg" },
+      ...{ toPath: path.join(folder, `rejected-${name}`), maxBytes: 1_000, ffmpeg: "ffmpeg" },
     });
   const describe = async (id: string, video: Parameters<typeof add>[1]) =>
     describeSiteVideo(await add(id, video), tool());
-  const refused = await Promise.allSettled([
+  const rejected = await Promise.allSettled([
     fetchInto("a", "too-large-1", { bytes: large }),
     fetchInto("b", "too-large-2", { bytes: large, isEndless: true }),
     fetchInto("c", "live-now-01", { info: { is_live: true } }),
@@ -98,11 +98,11 @@ it("refuses what is no finished video of an accepted size, and leaves no file", 
     fetchInto("d", "endless-001", { isEndless: true }, AbortSignal.timeout(1_000)),
     describeSiteVideo(videoOf("no-tool-001"), { ...tool(), ytDlpPath: path.join(folder, "nothing") }),
   ]);
-  expect(refused.map((one) => (one.status === "rejected" ? (one.reason as { code: string }).code : one))).toEqual([
+  expect(rejected.map((one) => (one.status === "rejected" ? (one.reason as { code: string }).code : one))).toEqual([
     ...["too_large", "too_large", "not_a_video", "not_a_video", "not_a_video"],
     ...["source_not_found", "source_not_found", "cancelled", "no_tool"],
   ]);
-  expect((await readdir(folder)).filter((name) => name.startsWith("refused-"))).toEqual([]);
+  expect((await readdir(folder)).filter((name) => name.startsWith("rejected-"))).toEqual([]);
 });
 
 const LOGIN = "Use --cookies-from-browser or --cookies for the authentication.";
@@ -136,6 +136,6 @@ it.each([
   ["[youtube] x: Failed to resolve 'www.youtube.com' ([Errno -2] Name or service not known)", "network", "reached"],
   ["[youtube] x: Unable to extract yt initial data; please report this issue on", "source_not_found", "Update yt-dlp"],
 ])("reads %j as %s", (line, code, part) => {
-  const error = explainSiteFailure("YouTube", { tail: `WARNING: private\nERROR: ${line}` });
+  const error = explainSiteError("YouTube", { tail: `WARNING: private\nERROR: ${line}` });
   expect(error).toMatchObject({ code, message: expect.stringContaining(part) });
 });

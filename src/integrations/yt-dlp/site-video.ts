@@ -47,7 +47,7 @@ type SiteVideoFacts = {
   thumbnailUrls: string[];
 };
 
-/** Throws ClipmillError: "no_tool" without yt-dlp, what `explainSiteFailure` returns, not_a_video and cancelled. */
+/** Throws ClipmillError: "no_tool" without yt-dlp, what `explainSiteError` returns, not_a_video and cancelled. */
 export async function describeSiteVideo(video: SiteVideo, tool: YtDlp): Promise<SiteVideoFacts> {
   const args = ["--dump-single-json", ...FORMATS];
   return toFacts(video, await run(video, tool, args, DESCRIBE_MINUTES));
@@ -90,7 +90,7 @@ export async function fetchSiteVideo(
 
 function run(video: SiteVideo, tool: YtDlp, args: string[], mostMinutes: number): Promise<string> {
   const { site, label, address } = video;
-  const explain = (details: Parameters<typeof explainSiteFailure>[1]) => explainSiteFailure(label, details);
+  const explain = (details: Parameters<typeof explainSiteError>[1]) => explainSiteError(label, details);
   const extractors = SITE_EXTRACTORS[site]!;
   return runYtDlp(tool, { service: label, address, extractors, args, mostMinutes, explain });
 }
@@ -141,7 +141,7 @@ function noVideo(): ClipmillError {
 // youtube/_video.py, tiktok.py, vimeo.py, YoutubeDL.py) and of YouTube itself.
 
 /** The first match decides: a bot check, for example, also mentions signing in. */
-const REFUSALS: readonly [pattern: RegExp, code: ErrorCode, sentence: (site: string) => string][] = [
+const ERRORS: readonly [pattern: RegExp, code: ErrorCode, sentence: (site: string) => string][] = [
   [
     /HTTP Error 429|Too Many Requests|rate-limited|not a bot|captcha/i,
     "rate_limited",
@@ -186,9 +186,9 @@ const REFUSALS: readonly [pattern: RegExp, code: ErrorCode, sentence: (site: str
 ];
 
 /** If a site has changed, yt-dlp fails on all its videos until it is updated. */
-export function explainSiteFailure(site: string, details: ErrorDetails & { tail: string }): ClipmillError {
+export function explainSiteError(site: string, details: ErrorDetails & { tail: string }): ClipmillError {
   const errors = details.tail.split("\n").filter((line) => line.startsWith("ERROR:"));
-  const [, code, sentence] = REFUSALS.find(([pattern]) => pattern.test(errors.join("\n") || details.tail)) ?? [];
+  const [, code, sentence] = ERRORS.find(([pattern]) => pattern.test(errors.join("\n") || details.tail)) ?? [];
   if (code && sentence) return new ClipmillError(code, sentence(site), details);
   return new ClipmillError("source_not_found", `yt-dlp could not read this ${site} video. Update yt-dlp.`, details);
 }

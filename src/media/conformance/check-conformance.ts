@@ -36,7 +36,7 @@ export function checkConformance(platform: Platform, file: Mp4Summary): Conforma
         ]
       : []),
     flag("index", rules.needsIndexInFront, file.isIndexInFront, ["at the start", "at the end"]),
-    flag("edit_lists", rules.refusesEditLists, !file.hasEditLists, ["none", "present"]),
+    flag("edit_lists", rules.rejectsEditLists, !file.hasEditLists, ["none", "present"]),
   ];
   return { platform, rules_read_on: READ_ON, checks: checks.filter((check) => check !== null) };
 }

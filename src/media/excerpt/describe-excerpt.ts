@@ -1,6 +1,6 @@
 import { ClipmillError } from "#contract/errors.ts";
 import type { Slots } from "#ground/slots.ts";
-import { findSoundRefusal } from "../ffmpeg/required-codecs.ts";
+import { findSoundError } from "../ffmpeg/required-codecs.ts";
 import type { MediaTools } from "../ffmpeg/tools.ts";
 import { looksLikeVideoContainer } from "../probe/formats/codecs.ts";
 import { openInput } from "../probe/open-input.ts";
@@ -59,7 +59,7 @@ export async function describeExcerpt(tools: MediaTools, excerpt: Excerpt, run: 
       ? await inTurn(run, "picture", () => drawFirstFrame(tools, { path: excerpt.path, video }, run))
       : null;
     const { width, height } = video;
-    const soundProblem = findSoundRefusal(described, undefined, tools.codecs);
+    const soundProblem = findSoundError(described, undefined, tools.codecs);
     const hasSound = audio !== null || soundProblem !== null;
     return { durationSeconds, width, height, hasSound, soundProblem, thumbnail };
   } catch (error) {

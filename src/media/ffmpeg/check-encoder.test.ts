@@ -23,7 +23,7 @@ const REASONS: [GpuBehavior, RegExp][] = [
   ["ignoresKeyframes", /^It does not place keyframes where jobs need them\.$/],
 ];
 
-it.each(REASONS)("refuses an encoder that %s, with the reason", async (behavior, reason) => {
+it.each(REASONS)("rejects an encoder that %s, with the reason", async (behavior, reason) => {
   await gpu.behave(behavior);
   expect(await checkEncoder(gpu.file, "h264_nvenc", behavior === "hangs" ? { limitMs: 1_000 } : {})).toMatch(reason);
 });
@@ -43,7 +43,7 @@ test("each encoder's arguments set the quality by its own options, and force key
   expect(encoderArguments("draft", 1, "h264_vaapi", { codec: "hevc" }).join(" ")).toMatch(/hevc_vaapi .*-tag:v hvc1/);
 });
 
-test("pictures that a GPU's encoder may refuse are left to software", () => {
+test("pictures that a GPU's encoder may reject are left to software", () => {
   const sizes = [
     { width: 1080, height: 1920 },
     { width: 160, height: 90 },

@@ -38,11 +38,11 @@ export async function checkEncoder(
       const encoded = await run(ffmpeg, encodingArguments(encoder, codec, path.join(folder, "%d.mp4")), {
         ...{ signal, encoder },
       });
-      if ("refusal" in encoded) return encoded.refusal;
+      if ("reason" in encoded) return encoded.reason;
       const parts = PARTS.map((part) => path.join(folder, `${part}.mp4`));
       if (!parts.every((part) => existsSync(part))) return NO_KEYFRAMES;
       const decoded = await run(ffmpeg, decodingArguments(parts), { signal });
-      if ("refusal" in decoded) return `Its files cannot be read: ${decoded.refusal}`;
+      if ("reason" in decoded) return `Its files cannot be read: ${decoded.reason}`;
       return compare(encoded.frames[1]!, [decoded.frames[1]!, decoded.frames[3]!]);
     } finally {
       await rm(folder, { recursive: true, force: true });
@@ -90,7 +90,7 @@ async function run(
   ffmpeg: string,
   args: readonly string[],
   { signal, encoder }: { signal: AbortSignal; encoder?: Encoder },
-): Promise<{ frames: Readonly<Record<number, Uint8Array>> } | { refusal: string }> {
+): Promise<{ frames: Readonly<Record<number, Uint8Array>> } | { reason: string }> {
   const { outputs, ended } = launch(ffmpeg, {
     args: ["-nostdin", "-hide_banner", "-loglevel", "error", ...args],
     ...{ encoder, signal, outputs: [1, 2, 3] },
@@ -98,9 +98,9 @@ async function run(
   const [first, errors, second] = await Promise.all([buffer(outputs[1]!), text(outputs[2]!), buffer(outputs[3]!)]);
   const { exitCode, startErrorCode } = await ended;
   if (exitCode === 0) return { frames: { 1: first, 3: second } };
-  if (signal.aborted) return { refusal: "It did not respond in time." };
-  if (startErrorCode !== null) return { refusal: `ffmpeg could not be started (${startErrorCode}).` };
-  return { refusal: firstMessageOf(errors) || "It failed without a message." };
+  if (signal.aborted) return { reason: "It did not respond in time." };
+  if (startErrorCode !== null) return { reason: `ffmpeg could not be started (${startErrorCode}).` };
+  return { reason: firstMessageOf(errors) || "It failed without a message." };
 }
 
 /** Returns the first line, which states the cause, without a prefix such as `[h264_nvenc @ 0x55a289dc4980] `. */

@@ -2,27 +2,27 @@ import { expect, test } from "vitest";
 import { openEncoder } from "./encoder-in-use.ts";
 
 async function open(...results: (string | null)[]) {
-  const refusals: string[] = [];
+  const rejections: string[] = [];
   const check = () => Promise.resolve(results.shift() ?? null);
-  const encoder = await openEncoder("h264_qsv", { onRefusal: (reason) => refusals.push(reason), check });
-  return { encoder, refusals };
+  const encoder = await openEncoder("h264_qsv", { onRejected: (reason) => rejections.push(reason), check });
+  return { encoder, rejections };
 }
 
 test("an encoder that fails its check is replaced by software, and the reason is reported once", async () => {
-  const { encoder, refusals } = await open("No device.");
+  const { encoder, rejections } = await open("No device.");
   expect(encoder.state()).toEqual({ inUse: "software", wanted: "h264_qsv", refusal: "No device." });
   await encoder.noteFailure("No device, again.");
-  expect(refusals).toEqual(["No device."]);
+  expect(rejections).toEqual(["No device."]);
 });
 
 test("after a failure, the encoder stays if it passes its check, and is replaced if not", async () => {
-  const { encoder, refusals } = await open(null, null, "Device lost.");
+  const { encoder, rejections } = await open(null, null, "Device lost.");
   await encoder.noteFailure("Too many sessions.");
   expect(encoder.state()).toEqual({ inUse: "h264_qsv", wanted: "h264_qsv", refusal: null });
   encoder.noteSuccess();
   await Promise.all([encoder.noteFailure("Device lost."), encoder.noteFailure("Device lost.")]);
   expect(encoder.state()).toMatchObject({ inUse: "software", refusal: "Device lost." });
-  expect(refusals).toEqual(["Device lost."]);
+  expect(rejections).toEqual(["Device lost."]);
 });
 
 test("an encoder that fails at three videos in a row is replaced, although it passes its check", async () => {
@@ -40,6 +40,6 @@ test("an encoder that fails at three videos in a row is replaced, although it pa
 });
 
 test("software needs no check", async () => {
-  const encoder = await openEncoder("software", { onRefusal: () => {}, check: () => Promise.reject(new Error()) });
+  const encoder = await openEncoder("software", { onRejected: () => {}, check: () => Promise.reject(new Error()) });
   expect(encoder.state()).toEqual({ inUse: "software", wanted: "software", refusal: null });
 });

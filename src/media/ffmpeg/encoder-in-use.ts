@@ -13,25 +13,25 @@ export type EncoderInUse = {
 
 type Options = {
   /** Software replaces the configured encoder. */
-  onRefusal: (reason: string) => void;
+  onRejected: (reason: string) => void;
   /** One video had to be encoded in software. */
   onFailure?: (reason: string) => void;
   check: () => Promise<string | null>;
 };
 
 /** Never throws. */
-export async function openEncoder(wanted: Encoder, { check, onRefusal, onFailure }: Options): Promise<EncoderInUse> {
+export async function openEncoder(wanted: Encoder, { check, onRejected, onFailure }: Options): Promise<EncoderInUse> {
   let refusal: string | null = null;
   let failures = 0;
   let checking: Promise<void> | null = null;
-  const refuse = (reason: string): void => {
+  const reject = (reason: string): void => {
     if (refusal !== null) return;
     refusal = reason;
-    onRefusal(reason);
+    onRejected(reason);
   };
   const checkAgain = async (): Promise<void> => {
     const reason = await check();
-    if (reason !== null) refuse(reason);
+    if (reason !== null) reject(reason);
   };
   if (wanted !== "software") await checkAgain();
   return {
@@ -40,7 +40,7 @@ export async function openEncoder(wanted: Encoder, { check, onRefusal, onFailure
       if (refusal !== null) return;
       failures += 1;
       onFailure?.(reason);
-      if (failures >= MAX_FAILURES) refuse(`It failed on ${MAX_FAILURES} videos in a row, most recently: ${reason}`);
+      if (failures >= MAX_FAILURES) reject(`It failed on ${MAX_FAILURES} videos in a row, most recently: ${reason}`);
       // Videos that fail at the same time share the check.
       else await (checking ??= checkAgain().finally(() => (checking = null)));
     },

@@ -9,15 +9,15 @@ type Use = "video" | "music";
 
 /** Throws ClipmillError "unsupported_codec" if no allowed decoder reads the stream in use. */
 export function requireAllowedCodecs(
-  { refusedVideo, refusedAudio }: Pick<Description, "refusedVideo" | "refusedAudio">,
+  { unsupportedVideo, unsupportedAudio }: Pick<Description, "unsupportedVideo" | "unsupportedAudio">,
   use: Use,
   codecs: Pick<Codecs, "names">,
 ): void {
-  if (use === "music" && refusedAudio !== null) {
-    throw refusedCodec(refusedAudio, "This music", "Convert it to AAC or MP3", codecs);
+  if (use === "music" && unsupportedAudio !== null) {
+    throw unsupportedCodec(unsupportedAudio, "This music", "Convert it to AAC or MP3", codecs);
   }
-  if (use === "video" && refusedVideo !== null) {
-    throw refusedCodec(refusedVideo, "This video", "Convert it to H.264", codecs);
+  if (use === "video" && unsupportedVideo !== null) {
+    throw unsupportedCodec(unsupportedVideo, "This video", "Convert it to H.264", codecs);
   }
 }
 
@@ -34,24 +34,29 @@ export function requireDecodable(
   const [what, remedy, stream] =
     use === "music" ? (["This music", "AAC-LC or MP3", audio] as const) : (["This video", "H.264", video] as const);
   const place = [video, audio].filter((one) => one !== null).indexOf(stream!);
-  if (stream && decodability[place] === "unsupported") throw refusedVariant(stream.codec, what, remedy, codecs);
+  if (stream && decodability[place] === "unsupported") throw unsupportedVariant(stream.codec, what, remedy, codecs);
 }
 
 /**
  * Returns why a video's own sound cannot be decoded, or null. Outputs whose sound is replaced do not need it.
  * `decodability` is that of the audio.
  */
-export function findSoundRefusal(
-  { audio, refusedAudio }: Pick<Description, "audio" | "refusedAudio">,
+export function findSoundError(
+  { audio, unsupportedAudio }: Pick<Description, "audio" | "unsupportedAudio">,
   decodability: Decodability | undefined,
   codecs: Pick<Codecs, "names">,
 ): ClipmillError | null {
   const what = "The sound of this video";
-  if (refusedAudio !== null) return refusedCodec(refusedAudio, what, "Convert it to AAC", codecs);
-  return audio && decodability === "unsupported" ? refusedVariant(audio.codec, what, "AAC-LC", codecs) : null;
+  if (unsupportedAudio !== null) return unsupportedCodec(unsupportedAudio, what, "Convert it to AAC", codecs);
+  return audio && decodability === "unsupported" ? unsupportedVariant(audio.codec, what, "AAC-LC", codecs) : null;
 }
 
-function refusedCodec(codec: string, what: string, remedy: string, { names }: Pick<Codecs, "names">): ClipmillError {
+function unsupportedCodec(
+  codec: string,
+  what: string,
+  remedy: string,
+  { names }: Pick<Codecs, "names">,
+): ClipmillError {
   const format = UNSUPPORTED_FORMATS[codec];
   if (format !== undefined) return unsupportedFormat(format, remedy, { facts: { codec } });
   const name = names.get(codec) ?? "an unknown codec";
@@ -59,7 +64,12 @@ function refusedCodec(codec: string, what: string, remedy: string, { names }: Pi
   return new ClipmillError("unsupported_codec", sentence, { facts: { codec } });
 }
 
-function refusedVariant(codec: string, what: string, remedy: string, { names }: Pick<Codecs, "names">): ClipmillError {
+function unsupportedVariant(
+  codec: string,
+  what: string,
+  remedy: string,
+  { names }: Pick<Codecs, "names">,
+): ClipmillError {
   const name = names.get(codec) ?? codec;
   const sentence = `${what} uses a variant of ${name} that Clipmill cannot decode. Convert it to ${remedy} first.`;
   return new ClipmillError("unsupported_codec", sentence, { facts: { codec } });

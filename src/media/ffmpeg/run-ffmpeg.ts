@@ -148,14 +148,14 @@ export async function runFfmpeg(tools: FfmpegTools, run: FfmpegRun): Promise<num
     const message = run.damagedSentence ?? "The video file is damaged or incomplete.";
     throw new ClipmillError("damaged", message, details);
   }
-  if (isContentFault(facts)) {
+  if (isContentError(facts)) {
     const message = run.unrenderableSentence ?? "The video could not be rendered. Convert it to H.264 and AAC first.";
     throw new ClipmillError("unrenderable", message, details);
   }
   throw new ClipmillError("render_failed", messageOf(facts, result.startErrorCode), details);
 }
 
-function isContentFault({
+function isContentError({
   stalled,
   exitCode,
   signal,

@@ -69,13 +69,13 @@ test.skipIf(findBundledFfmpeg() === null)("rejects a bundled ffmpeg that differs
   await chmod(changed, 0o755);
   vi.stubEnv("PATH", folder);
   await writeFile(path.join(folder, "ffmpeg"), "#!/bin/sh\nexit 1\n");
-  const refusals: string[] = [];
-  const onRefusal = (sentence: string) => refusals.push(sentence);
-  await expect(findMediaTools({ bundledFile: changed, onRefusal })).rejects.toMatchObject({
+  const rejections: string[] = [];
+  const onRejected = (sentence: string) => rejections.push(sentence);
+  await expect(findMediaTools({ bundledFile: changed, onRejected })).rejects.toMatchObject({
     code: "no_tool",
     message: expect.stringContaining("its SHA-256 does not match this Clipmill release"),
   });
-  expect(refusals).toHaveLength(2);
+  expect(rejections).toHaveLength(2);
   vi.unstubAllEnvs();
 });
 

@@ -21,7 +21,7 @@ type Options = {
   ffmpegPath?: string | undefined;
   /** Replaces the bundled ffmpeg's path; null disables it. */
   bundledFile?: string | null;
-  onRefusal?: (sentence: string) => void;
+  onRejected?: (sentence: string) => void;
 };
 
 const INSTALL_COMMANDS: Partial<Record<NodeJS.Platform, string>> = {
@@ -48,28 +48,28 @@ export async function findMediaTools(options: Options = {}): Promise<MediaTools>
 }
 
 async function findFfmpeg(options: Options): Promise<Ffmpeg> {
-  const { ffmpegPath, bundledFile: bundled = findBundledFfmpeg(), onRefusal } = options;
+  const { ffmpegPath, bundledFile: bundled = findBundledFfmpeg(), onRejected } = options;
   if (ffmpegPath) {
     const found = describeFfmpeg(ffmpegPath, "configured", await listFeatures(ffmpegPath));
     if (typeof found === "string") throw noTool(`FFMPEG_PATH (${ffmpegPath}) cannot be used: ${found}.`);
     return found;
   }
-  const refusals: string[] = [];
-  const refuse = (sentence: string) => {
-    refusals.push(sentence);
-    onRefusal?.(sentence);
+  const rejections: string[] = [];
+  const reject = (sentence: string) => {
+    rejections.push(sentence);
+    onRejected?.(sentence);
   };
   const onPath = findOnPath("ffmpeg");
   const [fromPath, fromPackage] = await Promise.all([
     onPath === null ? null : listFeatures(onPath).then((listings) => describeFfmpeg(onPath, "path", listings)),
     bundled === null ? null : inspectBundledFfmpeg(bundled),
   ]);
-  if (bundled !== null && fromPackage === null) refuse(changedSentence(bundled));
-  if (typeof fromPath === "string") refuse(`${onPath} is not used: ${fromPath}.`);
-  if (typeof fromPackage === "string") refuse(`${bundled} is not used: ${fromPackage}.`);
+  if (bundled !== null && fromPackage === null) reject(changedSentence(bundled));
+  if (typeof fromPath === "string") reject(`${onPath} is not used: ${fromPath}.`);
+  if (typeof fromPackage === "string") reject(`${bundled} is not used: ${fromPackage}.`);
   const [best] = rankFfmpegs([fromPath, fromPackage].filter((found) => found !== null && typeof found !== "string"));
   if (best) return best;
-  throw noTool([...refusals, `Clipmill needs ffmpeg ${SUPPORTED_VERSIONS} with libx264. ${installHint()}`].join(" "));
+  throw noTool([...rejections, `Clipmill needs ffmpeg ${SUPPORTED_VERSIONS} with libx264. ${installHint()}`].join(" "));
 }
 
 function changedSentence(file: string): string {

@@ -26,8 +26,8 @@ export async function readOwnSound(
   { window, folder, signal }: OwnSoundPlace,
   { step, argumentsOf }: { step: string; argumentsOf: ArgumentsOf },
 ): Promise<RunReport | null> {
-  const { audio, soundRefusal } = file.probe;
-  if (!audio || soundRefusal) return null;
+  const { audio, soundError } = file.probe;
+  if (!audio || soundError) return null;
   const fromSeconds = window.startSeconds + requireVideo(file.probe).timing.offsetSeconds;
   const part = { fromSeconds, seconds: window.endSeconds - window.startSeconds };
   const run = async (from: MediaFile): Promise<RunReport> => {

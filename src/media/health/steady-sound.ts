@@ -8,7 +8,7 @@ import { sentencesOf, type SoundOrigin } from "./find-damage.ts";
 
 const steadied = new WeakMap<RenderRun, Map<string, Promise<MediaFile>>>();
 
-/** True if a filter received sound of another rate or layout, or a decoder refuses it. */
+/** True if a filter received sound of another rate or layout, or a decoder rejects it. */
 export function isChangedSound(error: unknown): boolean {
   return error instanceof ClipmillError && error.facts["exitCode"] === EXIT_CODES.invalidArgument;
 }

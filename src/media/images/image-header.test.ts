@@ -48,7 +48,7 @@ test.each([
     makePng(8, 8, RED, [pngChunk("zTXt", Buffer.alloc(70_000))]),
     "The image's metadata is too large. Export the image again without metadata.",
   ],
-])("refuses %s in one sentence", (_, bytes, sentence) => {
+])("rejects %s in one sentence", (_, bytes, sentence) => {
   expect(() => readImageHeader(bytes)).toThrow(sentence);
 });
 

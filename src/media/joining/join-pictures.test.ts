@@ -29,7 +29,7 @@ const [first, second] = await Promise.all([encodePart("first.mp4", 0), encodePar
 
 test("parts become one track with a frame at each step of the rate", async () => {
   const picture = joinPictures([first, second, first], RATE);
-  if ("refusal" in picture) throw new Error(picture.refusal);
+  if ("mismatch" in picture) throw new Error(picture.mismatch);
   await writeMovie([picture], file("joined.mp4"));
   expect(await readDecodeErrors(file("joined.mp4"))).toBe("");
   const { streams } = await probeFile(file("joined.mp4"));
@@ -49,7 +49,7 @@ test("parts of HEVC are joined as they are, and do not depend on the number of t
   );
   expect((await readFile(file("hevc-1.mp4"))).equals(await readFile(file("hevc-2.mp4")))).toBe(true);
   const picture = joinPictures([parts[2]!, parts[0]!, parts[2]!], RATE);
-  if ("refusal" in picture) throw new Error(picture.refusal);
+  if ("mismatch" in picture) throw new Error(picture.mismatch);
   await writeMovie([picture], file("hevc.mp4"));
   expect(await readDecodeErrors(file("hevc.mp4"))).toBe("");
   const { streams } = await probeFile(file("hevc.mp4"));
@@ -62,27 +62,27 @@ test("parts of HEVC are joined as they are, and do not depend on the number of t
     }),
   );
   expect(joined.includes(Buffer.concat(samples))).toBe(true);
-  expect(refusal(first, parts[0]!)).toBe("the parameter sets differ");
+  expect(mismatch(first, parts[0]!)).toBe("the parameter sets differ");
 });
 
-function refusal(...parts: Part[]): string {
+function mismatch(...parts: Part[]): string {
   const joined = joinPictures(parts, RATE);
-  return "refusal" in joined ? joined.refusal : `${joined.samples.sizes.length} frames`;
+  return "mismatch" in joined ? joined.mismatch : `${joined.samples.sizes.length} frames`;
 }
 
-test("parts with other parameter sets, sizes or lengths are refused", async () => {
+test("parts with other parameter sets, sizes or lengths are rejected", async () => {
   const base = encoderArguments("standard", 1);
   const other = await encodePart("other.mp4", 1, { encoder: encoderArguments("draft", 1) });
-  expect(refusal(first, other)).toBe("the parameter sets differ");
+  expect(mismatch(first, other)).toBe("the parameter sets differ");
   const level = await encodePart("level.mp4", 1, { encoder: [...base, "-level", "4.2"] });
-  expect(refusal(first, level)).toBe("the parameter sets differ");
+  expect(mismatch(first, level)).toBe("the parameter sets differ");
   const wide = await encodePart("wide.mp4", 1, { size: "320x120" });
-  expect(refusal(first, wide)).toBe("the parameter sets differ");
-  expect(refusal({ ...first, frames: 26 }, second)).toBe("a part is too short or too long");
+  expect(mismatch(first, wide)).toBe("the parameter sets differ");
+  expect(mismatch({ ...first, frames: 26 }, second)).toBe("a part is too short or too long");
   // The last part may end with the source.
-  expect(refusal(first, { ...second, frames: 26 })).toBe("50 frames");
+  expect(mismatch(first, { ...second, frames: 26 })).toBe("50 frames");
   const intra = await encodePart("intra.mp4", 0, { encoder: [...base, "-force_key_frames", "0.96"] });
-  expect(refusal(intra, second)).toBe("a part ends with a keyframe");
+  expect(mismatch(intra, second)).toBe("a part ends with a keyframe");
 });
 
 test("a file that ends early is not read", async () => {

@@ -9,10 +9,10 @@ const MIN_TIMESCALE = 10_000;
 export type Part = { track: Track; frames: number };
 
 /** Changes no sample; times follow from frame indexes. */
-export function joinPictures(parts: readonly Part[], rate: FrameRate): Track | { refusal: string } {
+export function joinPictures(parts: readonly Part[], rate: FrameRate): Track | { mismatch: string } {
   const shown = parts.map(({ track }) => frameIndexes(track));
-  const refusal = findMismatch(parts, shown);
-  if (refusal) return { refusal };
+  const mismatch = findMismatch(parts, shown);
+  if (mismatch) return { mismatch };
   const first = parts[0]!.track;
   const factor = Math.max(1, 2 ** Math.ceil(Math.log2(MIN_TIMESCALE / rate.numerator)));
   const [timescale, frameLasts] = [rate.numerator * factor, rate.denominator * factor];

@@ -155,7 +155,7 @@ test("a quarter of an hour has all packets of its parts, interleaved", async () 
   expect(ours!.toSorted()).toEqual(theirs!.toSorted());
 });
 
-test("a full disk is the system's error, and a stream that lost its end is refused", async () => {
+test("a full disk is the system's error, and a stream that lost its end is rejected", async () => {
   await expect(writeMovie([picture!], "/dev/full")).rejects.toMatchObject({ code: "ENOSPC" });
   const [piece] = picture!.pieces;
   const whole = await buffer(createReadStream(piece!.path));

@@ -4,12 +4,13 @@ import { secondsOf } from "./fit-size.ts";
 import type { Footage, Shown } from "./render-plan.ts";
 
 const RATE = { numerator: 30, denominator: 1 };
+const TEXTS = ["A", "B", "0", "1", "2", "3", "4"];
 
 function footage(from: number, to: number, caption: string | null = null, on: Partial<Shown> | null = null): Footage {
   const times = { startSeconds: secondsOf(from, RATE), seconds: secondsOf(to - from, RATE) };
   const cut = { firstFrame: from, frames: to - from, ...times, isCutAtStart: false, isCutAtEnd: false };
   const shown = on && { fromFrame: 0, toFrame: to - from, fadeInFrames: 0, fadeOutFrames: 0, ...on };
-  return { source: 0, isBare: false, cut, caption, shown };
+  return { source: 0, cut, layers: caption === null ? [] : [{ drawing: TEXTS.indexOf(caption), shown }] };
 }
 
 /** As "from-to", with the caption and the frames that show it, if not all. */
@@ -17,10 +18,12 @@ function cut(...pictures: Footage[]): string[] {
   return cutFootage(pictures, RATE).map((stretches) => stretches.map(describeFootage).join(", "));
 }
 
-function describeFootage({ cut, caption, shown }: Footage): string {
-  const frames = `${cut.firstFrame}-${cut.firstFrame + cut.frames}`;
-  const fades = [shown?.fadeInFrames && "in", shown?.fadeOutFrames && "out"];
-  return [frames, caption, shown && `${shown.fromFrame}-${shown.toFrame}`, ...fades].filter(Boolean).join(" ");
+function describeFootage({ cut, layers }: Footage): string {
+  const described = layers.map(({ drawing, shown }) => {
+    const fades = [shown?.fadeInFrames && "in", shown?.fadeOutFrames && "out"];
+    return [TEXTS[drawing], shown && `${shown.fromFrame}-${shown.toFrame}`, ...fades].filter(Boolean).join(" ");
+  });
+  return [`${cut.firstFrame}-${cut.firstFrame + cut.frames}`, ...described].join(" ");
 }
 
 test("pictures with other captions share what is before and after them", () => {
@@ -54,6 +57,8 @@ test("no stretch is shorter than a second", () => {
   expect(cut(footage(0, 450, "A", flash), footage(0, 450, "B", flash))[0]).toBe("0-60, 60-90 A 0-5, 90-450");
   const whole = { fromFrame: 10, toFrame: 40 };
   expect(cut(footage(0, 60, "A", whole), footage(0, 60, "B", whole))).toEqual(["0-60 A 10-40", "0-60 B 10-40"]);
+  const ending = { fromFrame: 440, toFrame: 450 };
+  expect(cut(footage(0, 450, "A", ending), footage(0, 450, "B", ending))[0]).toBe("0-450 A 440-450");
 });
 
 test("fades stay with their caption", () => {
@@ -93,4 +98,28 @@ test("at 1 frame per second, a stretch still has 8 frames", () => {
   const pictures = ["A", "B"].map((caption) => footage(0, 60, caption, { toFrame: 3 }));
   const [first] = cutFootage(pictures, slow);
   expect(first!.map(({ cut }) => cut.frames)).toEqual([8, 52]);
+});
+
+function under(from: number, to: number, ...layers: [text: string, fromFrame: number, toFrame: number][]): Footage {
+  const shown = layers.map(([text, fromFrame, toFrame]) => ({
+    drawing: TEXTS.indexOf(text),
+    shown: fromFrame === 0 && toFrame === to - from ? null : { fromFrame, toFrame, fadeInFrames: 0, fadeOutFrames: 0 },
+  }));
+  return { ...footage(from, to), layers: shown };
+}
+
+test("layers that two pictures have in common are encoded once wherever nothing else differs", () => {
+  expect(
+    cut(
+      under(0, 450, ["0", 0, 450], ["1", 0, 120], ["A", 240, 450]),
+      under(0, 450, ["0", 0, 450], ["1", 0, 120], ["B", 240, 450]),
+    ),
+  ).toEqual(["0-120 0 1, 120-240 0, 240-450 0 A", "0-120 0 1, 120-240 0, 240-450 0 B"]);
+});
+
+test("layers that change within a second share a stretch, in which each has its own frames", () => {
+  expect(cut(under(0, 450, ["0", 60, 75], ["1", 70, 300]), under(0, 450))).toEqual([
+    "0-60, 60-300 0 0-15 1 10-240, 300-450",
+    "0-60, 60-300, 300-450",
+  ]);
 });

@@ -1,6 +1,5 @@
-import type { StreamSettings } from "#contract/job-settings/job-settings.ts";
 import { type FrameRate, framesIn, secondsOf } from "./fit-size.ts";
-import type { Cut, Footage, Overlay, Shown } from "./render-plan.ts";
+import type { Cut, Footage, Layer, LayerTimes, Shown } from "./render-plan.ts";
 
 /** A shorter stretch costs more bits for its keyframe than it saves. */
 const MIN_STRETCH_SECONDS = 1;
@@ -8,16 +7,16 @@ const MIN_STRETCH_SECONDS = 1;
 const MIN_STRETCH_FRAMES = 8;
 
 /**
- * Cuts footage into stretches, so that none is encoded twice: where the caption appears or disappears and where other
+ * Cuts footage into stretches, so that none is encoded twice: where a layer appears or disappears and where other
  * footage starts or ends. No stretch is shorter than a second, and each cut has a stretch on at least one side that is
  * shared. All footage must be distinct.
  */
 export function cutFootage(all: readonly Footage[], rate: FrameRate): Footage[][] {
   const least = Math.max(MIN_STRETCH_FRAMES, framesIn(MIN_STRETCH_SECONDS, rate));
-  const parts = all.map((footage) => cutAt(footage, captionCuts(footage, least), rate));
+  const parts = all.map((footage) => cutAt(footage, layerCuts(footage, least), rate));
   const edges = gatherEdges(parts.flat());
   const pieces = parts.map((some) =>
-    some.flatMap((part) => cutAt(part, spacedEdges(part.cut, edges.get(overlayOf(part)) ?? [], least), rate)),
+    some.flatMap((part) => cutAt(part, spacedEdges(part.cut, edges.get(matchOf(part)) ?? [], least), rate)),
   );
   const uses = new Map<string, number>();
   for (const piece of pieces.flat()) uses.set(identityOf(piece), (uses.get(identityOf(piece)) ?? 0) + 1);
@@ -29,67 +28,71 @@ export function cutFootage(all: readonly Footage[], rate: FrameRate): Footage[][
 }
 
 /**
- * Caption times count from the first frame of `frames`. A caption fades where it appears or disappears within them, not
- * at their ends. One that starts later is not shown at all.
+ * Times count from the first of `frames`. A layer fades where it appears or disappears within them, not at their ends.
+ * Returns which frames show it; null if it starts later.
  */
-export function showCaption(
-  frames: number,
-  caption: string | null,
-  settings: StreamSettings<"timing">,
-  rate: FrameRate,
-): Pick<Overlay, "caption" | "shown"> {
-  const fromFrame = framesIn(settings.caption_start_seconds, rate);
-  if (caption === null || fromFrame >= frames) return { caption: null, shown: null };
-  const endSeconds = settings.caption_end_seconds;
-  const endFrame = endSeconds === null ? frames : Math.max(fromFrame + 1, framesIn(endSeconds, rate));
+export function showLayer(frames: number, times: LayerTimes, rate: FrameRate): Shown | null {
+  const fromFrame = framesIn(times.startSeconds, rate);
+  if (fromFrame >= frames) return null;
+  const endFrame = times.endSeconds === null ? frames : Math.max(fromFrame + 1, framesIn(times.endSeconds, rate));
   const toFrame = Math.min(endFrame, frames);
-  const fade = Math.min(framesIn(settings.caption_fade / 1_000, rate), Math.floor((toFrame - fromFrame) / 2));
-  const shown = {
+  const fade = Math.min(framesIn(times.fadeMs / 1_000, rate), Math.floor((toFrame - fromFrame) / 2));
+  return {
     ...{ fromFrame, toFrame },
     fadeInFrames: fromFrame > 0 ? fade : 0,
     fadeOutFrames: toFrame < frames ? fade : 0,
   };
-  return { caption, shown: isWhole(shown, frames) ? null : shown };
 }
 
-export function identityOf({ source, cut, isBare, caption, shown, into }: Footage): string {
-  return JSON.stringify([
-    source,
-    cut.firstFrame,
-    cut.frames,
-    isBare,
-    caption,
-    shown,
-    ...(into ? [identityOf(into)] : []),
-  ]);
+export function identityOf({ source, cut, layers, into }: Footage): string {
+  return JSON.stringify([source, cut.firstFrame, cut.frames, layers, ...(into ? [identityOf(into)] : [])]);
 }
 
-function captionCuts({ cut, shown }: Footage, least: number): number[] {
-  if (!shown) return [];
-  const from = shown.fromFrame < least ? 0 : shown.fromFrame;
-  const until = Math.max(shown.toFrame, from + least);
-  const to = cut.frames - until < least ? cut.frames : until;
-  return [from, to].filter((frame) => frame > 0 && frame < cut.frames).map((frame) => cut.firstFrame + frame);
+/** Where layers appear and disappear, at least `least` frames apart. A layer that is shown for less is not cut within. */
+function layerCuts({ cut, layers }: Footage, least: number): number[] {
+  const changes = layers
+    .flatMap(({ shown }) =>
+      shown
+        ? [
+            { frame: shown.fromFrame, isEnd: false },
+            { frame: shown.toFrame, isEnd: true },
+          ]
+        : [],
+    )
+    .toSorted((a, b) => a.frame - b.frame);
+  const points: number[] = [];
+  for (const { frame, isEnd } of changes) {
+    const last = points.at(-1) ?? 0;
+    const earliest = last + least;
+    if (frame <= last || (frame < earliest && !isEnd)) continue;
+    const point = Math.max(frame, earliest);
+    if (cut.frames - point >= least) points.push(point);
+  }
+  return points.map((frame) => cut.firstFrame + frame);
 }
 
 function gatherEdges(parts: readonly Footage[]): Map<string, number[]> {
   const edges = new Map<string, Set<number>>();
   for (const part of parts) {
     const { firstFrame, frames } = part.cut;
-    const known = edges.get(overlayOf(part)) ?? new Set();
-    edges.set(overlayOf(part), known.add(firstFrame).add(firstFrame + frames));
+    const known = edges.get(matchOf(part)) ?? new Set();
+    edges.set(matchOf(part), known.add(firstFrame).add(firstFrame + frames));
   }
-  return new Map([...edges].map(([overlay, frames]) => [overlay, [...frames].toSorted((a, b) => a - b)]));
+  return new Map([...edges].map(([match, frames]) => [match, [...frames].toSorted((a, b) => a - b)]));
 }
 
-/** A part that shows its caption on only some frames matches only an identical part. */
-function overlayOf(part: Footage): string {
-  return part.shown ? identityOf(part) : lineOf(part);
+/** A part that shows a layer on only some frames matches only an identical part. */
+function matchOf(part: Footage): string {
+  return isShownThroughout(part) ? lineOf(part) : identityOf(part);
 }
 
-/** Equal for footage that one line of an encoder can hold, if it is consecutive and its caption on all frames. */
-export function lineOf({ source, isBare, caption }: Footage): string {
-  return JSON.stringify([source, isBare, caption]);
+export function isShownThroughout({ layers }: Pick<Footage, "layers">): boolean {
+  return layers.every(({ shown }) => shown === null);
+}
+
+/** Equal for footage that one line of an encoder can hold, if it is consecutive and its layers on all frames. */
+export function lineOf({ source, layers }: Footage): string {
+  return JSON.stringify([source, layers]);
 }
 
 /** At least `least` frames from the cut's ends and from each other. */
@@ -128,30 +131,27 @@ export function cutAt(footage: Footage, points: readonly number[], rate: FrameRa
       isCutAtStart: cut.isCutAtStart || i > 0,
       isCutAtEnd: cut.isCutAtEnd || i < points.length,
     };
-    const { caption, shown } = within(footage, frames, firstFrame - cut.firstFrame);
-    return { source: footage.source, cut: part, isBare: footage.isBare, caption, shown };
+    return { source: footage.source, cut: part, layers: within(footage.layers, frames, firstFrame - cut.firstFrame) };
   });
 }
 
 /**
- * Returns what `frames` frames from `at` show of the caption. A fade that they hold only in part is left out: cuts are
- * made around fades.
+ * Returns the layers on `frames` frames from `at`. A fade that they hold only in part is left out: cuts are made around
+ * fades.
  */
-export function within(
-  { caption, shown }: Pick<Overlay, "caption" | "shown">,
-  frames: number,
-  at: number,
-): Pick<Overlay, "caption" | "shown"> {
-  if (!shown) return { caption, shown };
-  const fromFrame = Math.max(0, shown.fromFrame - at);
-  const toFrame = Math.min(frames, shown.toFrame - at);
-  if (toFrame <= fromFrame) return { caption: null, shown: null };
-  const part = {
-    ...{ fromFrame, toFrame },
-    fadeInFrames: shown.fromFrame >= at ? shown.fadeInFrames : 0,
-    fadeOutFrames: shown.toFrame <= at + frames ? shown.fadeOutFrames : 0,
-  };
-  return { caption, shown: isWhole(part, frames) ? null : part };
+export function within(layers: readonly Layer[], frames: number, at: number): Layer[] {
+  return layers.flatMap(({ drawing, shown }): Layer[] => {
+    if (!shown) return [{ drawing, shown }];
+    const fromFrame = Math.max(0, shown.fromFrame - at);
+    const toFrame = Math.min(frames, shown.toFrame - at);
+    if (toFrame <= fromFrame) return [];
+    const part = {
+      ...{ fromFrame, toFrame },
+      fadeInFrames: shown.fromFrame >= at ? shown.fadeInFrames : 0,
+      fadeOutFrames: shown.toFrame <= at + frames ? shown.fadeOutFrames : 0,
+    };
+    return [{ drawing, shown: isWhole(part, frames) ? null : part }];
+  });
 }
 
 function isWhole({ fromFrame, toFrame, fadeInFrames, fadeOutFrames }: Shown, frames: number): boolean {

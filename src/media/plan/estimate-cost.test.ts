@@ -18,7 +18,7 @@ function plan(request: {
     ...{ width, height, frameRate },
     stretches: Array.from({ length: pictures }, (_, i) => ({
       id: `${i}`,
-      ...{ source: 0, cut, isBare: false, caption: `${i}`, shown: null },
+      ...{ source: 0, cut, layers: [{ drawing: i, shown: null }] },
       followsSeam: false,
       precedesPart: false,
     })),

@@ -52,9 +52,9 @@ type Pixels = (x: number, y: number) => number;
 async function renderFrames(file: string, found: Probe, size: Size, framing: Framing, frames = 1): Promise<Pixels[]> {
   const { hasZscale = false } = await testTools();
   const plan = { ...planFrames(found), ...size, framing };
-  const args = stillArguments(null, plan, {
+  const args = stillArguments(plan, {
     source: { path: file, probe: found },
-    ...{ drawings: new Map(), watermarks: [], hasZscale, startSeconds: 0, finish: "format=gray" },
+    ...{ drawings: new Map(), hasZscale, startSeconds: 0, finish: "format=gray" },
     output: ["-r", "10", "-f", "rawvideo", "pipe:1"],
   });
   args[args.indexOf("-frames:v") + 1] = String(frames);
@@ -65,7 +65,7 @@ async function renderFrames(file: string, found: Probe, size: Size, framing: Fra
 }
 
 /** Checks that the circle is as wide as high to 1 %, and within 3 % of the size that the fit implies. */
-function circleFaults(at: Pixels, size: Size, shown: Size, fit: Framing["fit"]): string[] {
+function circleProblems(at: Pixels, size: Size, shown: Size, fit: Framing["fit"]): string[] {
   const across = measure(size.width, (x) => at(x, size.height / 2));
   const down = measure(size.height, (y) => at(size.width / 2, y));
   const scale = (fit === "crop" ? Math.max : Math.min)(size.width / shown.width, size.height / shown.height);
@@ -99,17 +99,17 @@ describe.each(Object.keys(SOURCES) as SourceName[])("of a source that is %s", (n
     const size = quarter(format);
     const shown = probes.get(name)!.video!;
     const isSameShape = Math.abs(shown.width / shown.height / (size.width / size.height) - 1) < 0.01;
-    const faults: string[] = [];
+    const problems: string[] = [];
     for (const fit of ["crop", "blur", "pad"] as const) {
       const [at] = await renderFrames(fileOf(name), probes.get(name)!, size, { fit, ...CENTERED });
-      faults.push(...circleFaults(at!, size, shown, fit));
+      problems.push(...circleProblems(at!, size, shown, fit));
       const corner = at!(1, 1);
       // The background is darker than the picture, and not black.
       const around = { crop: [GRAY - 6, GRAY + 6], blur: [40, GRAY - 8], pad: [0, 20] } as const;
       const [darkest, brightest] = around[isSameShape ? "crop" : fit];
-      if (corner < darkest || corner > brightest) faults.push(`${fit}: a corner of ${corner}`);
+      if (corner < darkest || corner > brightest) problems.push(`${fit}: a corner of ${corner}`);
     }
-    expect(faults).toEqual([]);
+    expect(problems).toEqual([]);
   });
 });
 
@@ -127,17 +127,17 @@ describe.each([
     }
     await joinClips(file, clips);
     const found = await probe(await testTools(), file);
-    const faults: string[] = [];
+    const problems: string[] = [];
     for (const size of [quarter(FORMAT_SIZES["9:16"]), quarter(FORMAT_SIZES["16:9"])]) {
       for (const fit of ["crop", "blur", "pad"] as const) {
         const frames = await renderFrames(file, found, size, { fit, ...CENTERED }, 7);
         for (const [at, part] of [[frames[0]!, parts[0]] as const, [frames.at(-1)!, parts[1]] as const]) {
           const { width, height, aspect } = SOURCES[part];
-          faults.push(...circleFaults(at, size, { width: width * aspect, height }, fit));
+          problems.push(...circleProblems(at, size, { width: width * aspect, height }, fit));
         }
       }
     }
-    expect(faults).toEqual([]);
+    expect(problems).toEqual([]);
   });
 });
 

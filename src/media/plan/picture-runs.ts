@@ -1,4 +1,4 @@
-import { lineOf } from "./cut-footage.ts";
+import { isShownThroughout, lineOf } from "./cut-footage.ts";
 import type { PictureLine, PictureRun, PlannedStretch } from "./render-plan.ts";
 
 /** Eight encoders of 1080x1920 stay well below 2 GiB; larger pictures get fewer. */
@@ -10,7 +10,7 @@ const LINE_SECONDS = 600;
 type Line = { stretches: PlannedStretch[] };
 
 /**
- * Joins consecutive stretches of one source and caption to lines, encoded together, and groups lines over the same range into
+ * Joins consecutive stretches of one source under the same layers to lines, encoded together, and groups lines over the same range into
  * runs, which decode it once, with as many lines as memory allows. `pixels` is per frame. Keeps the order of
  * `stretches`, so that the first outputs are complete early.
  */
@@ -19,23 +19,16 @@ export function gatherRuns(stretches: readonly PlannedStretch[], pixels: number)
   const byCuts = Map.groupBy(joinLines(stretches), ({ stretches: [first, ...others] }) =>
     JSON.stringify([
       [first!, ...others].map(({ cut }) => [cut.firstFrame, cut.frames]),
-      [
-        first!.source,
-        first!.isBare,
-        first!.shown,
-        first!.into,
-        first!.followsSeam,
-        others.at(-1)?.precedesPart ?? first!.precedesPart,
-      ],
+      [first!.source, first!.into, first!.followsSeam, others.at(-1)?.precedesPart ?? first!.precedesPart],
     ]),
   );
   const runs = [...byCuts.values()].flatMap((sameCuts) =>
     chunk(sameCuts, atOnce).map((lines) => {
       const { stretches: row } = lines[0]!;
-      const { source, isBare, shown, into, followsSeam } = row[0]!;
+      const { source, into, followsSeam } = row[0]!;
       const { precedesPart } = row.at(-1)!;
       const cuts = row.map(({ cut }) => cut);
-      const run = { source, isBare, shown, followsSeam, precedesPart, cuts, lines: lines.map(toPictureLine) };
+      const run = { source, followsSeam, precedesPart, cuts, lines: lines.map(toPictureLine) };
       return into ? Object.assign(run, { into }) : run;
     }),
   );
@@ -48,8 +41,8 @@ function joinLines(stretches: readonly PlannedStretch[]): Line[] {
   const lines: Line[] = [];
   const open = new Map<string, Line>();
   for (const stretch of stretches.toSorted((a, b) => a.cut.firstFrame - b.cut.firstFrame)) {
-    const { cut, shown, into } = stretch;
-    if (shown || into) {
+    const { cut, into } = stretch;
+    if (into || !isShownThroughout(stretch)) {
       lines.push({ stretches: [stretch] });
       continue;
     }
@@ -73,7 +66,7 @@ function secondsIn({ stretches }: Line): number {
 }
 
 function toPictureLine({ stretches }: Line): PictureLine {
-  return { caption: stretches[0]!.caption, ids: stretches.map(({ id }) => id) };
+  return { layers: stretches[0]!.layers, ids: stretches.map(({ id }) => id) };
 }
 
 function chunk<T>(items: T[], size: number): T[][] {

@@ -4,10 +4,11 @@ import { assignOutputs, type Segmentation } from "#contract/jobs/outputs/assignm
 import { JOB_DEFAULTS, streamSettings } from "#contract/job-settings/setting-values.ts";
 import type { Probe } from "../probe/probe-report.ts";
 import { outputFrameRate } from "./fit-size.ts";
+import { createDrawings } from "./layers.ts";
 import { planRender } from "./plan-render.ts";
 import { gatherRuns } from "./picture-runs.ts";
 import { soundKey } from "./stream-keys.ts";
-import type { MediaFile, PictureRun, RenderPlan, RenderRequest } from "./render-plan.ts";
+import type { Layer, MediaFile, PictureRun, RenderPlan, RenderRequest } from "./render-plan.ts";
 import { cutParts, putAround } from "./timeline.ts";
 
 const PHONE_CLIP: Probe = {
@@ -53,7 +54,9 @@ function request(input: {
   captions?: number;
   tracks?: number;
   variants?: number;
+  texts?: string[];
   watermark?: string;
+  settings?: Partial<RenderRequest["settings"]>;
   segmentation?: Segmentation;
   probe?: Probe;
   intro?: MediaFile;
@@ -65,16 +68,22 @@ function request(input: {
   const music = { ...PHONE_CLIP, video: null };
   const source = { path: "source.mp4", probe, revision: "source" };
   const { sources, around } = putAround([source], { intro: input.intro ?? null, outro: input.outro ?? null });
+  const drawings = createDrawings();
+  const settings = streamSettings({ ...JOB_DEFAULTS, audio_mode: "mix", ...input.settings });
+  const watermark = drawings.watermarkLayers({ text: input.watermark ?? null, image: null }, settings);
+  const captionOf = (index: number) => (input.texts ?? [])[index] ?? `Caption ${index}`;
   return {
     sources,
     tracks: Array.from({ length: tracks }, (_, i) => ({ path: `track-${i}.mp3`, probe: music, revision: `${i}` })),
-    captions: Array.from({ length: captions }, (_, i) => `Caption ${i}`),
-    watermark: input.watermark ?? null,
-    settings: streamSettings({ ...JOB_DEFAULTS, audio_mode: "mix" }),
+    drawings: drawings.drawings,
+    settings,
     outputs: assignments.map(({ window, captionIndex, trackIndex }, i) => ({
       key: String(i),
       parts: around([{ source: 0, window }]),
-      captionIndex,
+      layers: [
+        ...watermark,
+        ...(captionIndex === null ? [] : [drawings.captionLayer(captionOf(captionIndex), settings)]),
+      ],
       trackIndex,
     })),
   };
@@ -98,7 +107,7 @@ test("four captions and one track need four pictures, decoded once, and one soun
 });
 
 test("a duplicate caption is drawn on one picture", () => {
-  const twice = { ...request({ captions: 2, variants: 2 }), captions: ["Same", "Same"] };
+  const twice = request({ captions: 2, variants: 2, texts: ["Same", "Same"] });
   expect(planRender(twice).stretches).toHaveLength(1);
 });
 
@@ -201,15 +210,17 @@ test("a silent source without music makes outputs without sound", () => {
 });
 
 test("outputs that end before their caption starts are marked, and share a picture without one", () => {
-  const asked = request({ captions: 2, variants: 2, segmentation: { type: "multiple", segmentSeconds: 6 } });
-  const plan = planRender({ ...asked, settings: { ...asked.settings, caption_start_seconds: 5 } });
+  const segmentation = { type: "multiple", segmentSeconds: 6 } as const;
+  const asked = request({ captions: 2, variants: 2, segmentation, settings: { caption_start_seconds: 5 } });
+  const plan = planRender(asked);
   expect(plan.outputs.map(({ lacksCaption }) => lacksCaption)).toEqual([false, true, false, true]);
   expect(plan.outputs[1]!.picture).toEqual(plan.outputs[3]!.picture);
-  expect(plan.stretches.map(({ cut, caption }) => [cut.firstFrame, cut.frames, caption])).toEqual([
-    [0, 150, null],
-    [150, 30, "Caption 0"],
-    [180, 120, null],
-    [150, 30, "Caption 1"],
+  const textsOf = (layers: readonly Layer[]) => layers.map(({ drawing }) => asked.drawings[drawing]);
+  expect(plan.stretches.map(({ cut, layers }) => [cut.firstFrame, cut.frames, textsOf(layers)])).toEqual([
+    [0, 150, []],
+    [150, 30, [{ kind: "caption", text: "Caption 0" }]],
+    [180, 120, []],
+    [150, 30, [{ kind: "caption", text: "Caption 1" }]],
   ]);
 });
 

@@ -5,7 +5,7 @@ import { type Platform, PLATFORMS } from "#contract/jobs/outputs/platforms.ts";
 import { hasDefaults } from "#contract/job-settings/setting-values.ts";
 import type { Probe, VideoStream } from "../probe/probe-report.ts";
 import { requireVideo } from "../render/required-streams.ts";
-import { cutAt, cutFootage, identityOf, showCaption, within } from "./cut-footage.ts";
+import { cutAt, cutFootage, identityOf, showLayer, within } from "./cut-footage.ts";
 import { type Size, type FrameRate, framesIn, outputFrameRate, secondsOf } from "./fit-size.ts";
 import type {
   Cut,
@@ -13,6 +13,7 @@ import type {
   Footage,
   FramePlan,
   Framing,
+  Layer,
   PlannedOutput,
   PlannedSound,
   PlannedStretch,
@@ -21,6 +22,7 @@ import type {
   SoundFade,
   SoundOrigin,
   Timeline,
+  TimelineLayer,
   TimelinePart,
 } from "./render-plan.ts";
 import { keyframeFrames, soundKbps } from "./platform-encoding.ts";
@@ -85,7 +87,7 @@ export function planRender(request: RenderRequest): RenderPlan {
       return { source, seconds, offsetSeconds, cut: layCut(window, { seconds, offsetSeconds }, video.frameRate) };
     });
     const overlaps = overlapsOf(cuts, settings.transition_seconds, video.frameRate);
-    const footage = isCopied ? [] : layOver(request, output, cuts, { overlaps, rate: video.frameRate });
+    const footage = isCopied ? [] : layOver(output, cuts, { overlaps, rate: video.frameRate });
     const frameCount = cuts.reduce((sum, { cut }, i) => sum + cut.frames - overlaps[i]!, 0);
     const seconds = secondsOf(frameCount, video.frameRate);
     const sound = planSound(sounds, request, output, { cuts, overlaps, seconds, isPictureCopied: isCopied });
@@ -93,14 +95,15 @@ export function planRender(request: RenderRequest): RenderPlan {
       key: output.key,
       seconds: isCopied ? cuts[0]!.seconds : seconds,
       footage,
-      lacksCaption: hasCaption(request, output) && !isCopied && footage.every((part) => part.caption === null),
+      lacksCaption: hasCaption(output) && !isCopied && !footage.some((part) => showsCaption(request, part)),
       sound,
       // Copied streams may start late, which requires edit lists.
-      avoidsEditLists: !isCopied && sound.from !== "source" && refusesEditLists(settings.platform),
+      avoidsEditLists: !isCopied && sound.from !== "source" && rejectsEditLists(settings.platform),
     };
   });
   const { stretches, pictureOf } = planStretches(
     outputs.map(({ footage }) => footage),
+    (stretch) => showsCaption(request, stretch),
     (source) => mayCut(request, requireVideo(sources[source]!)),
     video.frameRate,
   );
@@ -116,19 +119,19 @@ export function planRender(request: RenderRequest): RenderPlan {
   };
 }
 
-function captionOf({ captions }: RenderRequest, { captionIndex }: Pick<Timeline, "captionIndex">): string | null {
-  return captionIndex === null ? null : (captions[captionIndex] ?? null);
+function hasCaption({ layers, parts }: Timeline): boolean {
+  return parts.some(({ caption }) => caption !== undefined) || layers.some(({ isCaption }) => isCaption === true);
 }
 
-function hasCaption(request: RenderRequest, output: Timeline): boolean {
-  return captionOf(request, output) !== null || output.parts.some((part) => part.captionIndex !== undefined);
+function showsCaption({ drawings }: RenderRequest, { layers }: Pick<Footage, "layers">): boolean {
+  return layers.some(({ drawing }) => drawings[drawing]!.kind === "caption");
 }
 
 /** True if the output shows the entire video as it is. */
 function mayCopy(request: RenderRequest, output: Timeline, framing: Framing | null): boolean {
   const { source, window } = output.parts[0]!;
-  const isMarked = request.watermark !== null || Boolean(request.watermarkImage);
-  const isWholeAndBare = output.parts.length === 1 && window === null && !hasCaption(request, output) && !isMarked;
+  const isBare = output.layers.length === 0 && !hasCaption(output);
+  const isWholeAndBare = output.parts.length === 1 && window === null && isBare;
   const { probe } = request.sources[source]!;
   return (
     isWholeAndBare &&
@@ -164,29 +167,16 @@ function overlapsOf(
   });
 }
 
-/** Parts that show the output's caption count its time together, as if the others were not there. */
 function layOver(
-  request: RenderRequest,
   output: Timeline,
   cuts: readonly { source: number; cut: Cut }[],
   { overlaps, rate }: { overlaps: readonly number[]; rate: FrameRate },
 ): Footage[] {
-  const hasOutputCaption = output.parts.map((part) => !lacksOutputCaption(part));
-  // Frames in which a part fades into another with the caption count once.
-  const advances = cuts.map(({ cut }, i) =>
-    hasOutputCaption[i] ? cut.frames - (hasOutputCaption[i + 1] ? overlaps[i]! : 0) : 0,
-  );
-  const frames = advances.reduce((sum, advance) => sum + advance, 0);
-  const shown = showCaption(frames, captionOf(request, output), request.settings, rate);
-  let at = 0;
+  const rows = output.layers.map((layer) => layAlong(layer, output.parts, cuts, { overlaps, rate }));
   const parts = cuts.map(({ source, cut }, i): Footage => {
-    const { isBare = false, captionIndex = null } = output.parts[i]!;
-    if (!hasOutputCaption[i]) {
-      return { source, cut, isBare, caption: captionOf(request, { captionIndex }), shown: null };
-    }
-    const seen = within(shown, cut.frames, at);
-    at += advances[i]!;
-    return { source, cut, isBare: false, caption: seen.caption, shown: seen.shown };
+    const own = output.parts[i]!.caption;
+    const layers = rows.flatMap((row) => row[i]!);
+    return { source, cut, layers: own === undefined ? layers : [...layers, { drawing: own, shown: null }] };
   });
   return parts.flatMap((part, i) =>
     withTransition(part, { before: overlaps[i - 1] ?? 0, after: overlaps[i]! }, parts[i + 1], rate),
@@ -210,8 +200,25 @@ function withTransition(
   return [...own, { ...last!, into: into! }];
 }
 
-function lacksOutputCaption({ isBare, captionIndex }: TimelinePart): boolean {
-  return isBare === true || captionIndex !== undefined;
+/** By part. Parts that can show the layer count its time together, as if the others were not there. */
+function layAlong(
+  layer: TimelineLayer,
+  parts: readonly TimelinePart[],
+  cuts: readonly { source: number; cut: Cut }[],
+  { overlaps, rate }: { overlaps: readonly number[]; rate: FrameRate },
+): Layer[][] {
+  const mayShow = parts.map(({ isBare = false, caption }) => !isBare && !(layer.isCaption && caption !== undefined));
+  // Frames in which such a part fades into another one count once.
+  const advances = cuts.map(({ cut }, i) => (mayShow[i] ? cut.frames - (mayShow[i + 1] ? overlaps[i]! : 0) : 0));
+  const frames = advances.reduce((sum, advance) => sum + advance, 0);
+  const shown = showLayer(frames, layer, rate);
+  let at = 0;
+  return cuts.map(({ source, cut }, i) => {
+    const from = at;
+    at += advances[i]!;
+    const drawing = typeof layer.drawing === "number" ? layer.drawing : (layer.drawing[source] ?? null);
+    return mayShow[i] && shown && drawing !== null ? within([{ drawing, shown }], cut.frames, from) : [];
+  });
 }
 
 /** A picture with known losses stays in one piece, so that its damage is measured as one. */
@@ -221,6 +228,7 @@ function mayCut({ isPictureNeverCut = false }: RenderRequest, { losses }: VideoS
 
 function planStretches(
   pictures: readonly (readonly Footage[])[],
+  showsCaptionIn: (stretch: Footage) => boolean,
   mayCutSource: (source: number) => boolean,
   rate: FrameRate,
 ): { stretches: PlannedStretch[]; pictureOf: (footage: readonly Footage[]) => PlannedOutput["picture"] } {
@@ -243,11 +251,12 @@ function planStretches(
         }),
       ),
     );
-    const captioned = stretches.find(({ caption }) => caption !== null) ?? stretches.find(({ isBare }) => !isBare);
+    // The video's own sources come before those of an intro and an end card.
+    const [main] = stretches.toSorted((a, b) => a.source - b.source);
     encoded.set(keyOf(picture), {
       from: "encoded",
       stretches: stretches.map(({ id }) => id),
-      thumbnailOf: (captioned ?? stretches[0]!).id,
+      thumbnailOf: (stretches.find(showsCaptionIn) ?? main!).id,
     });
   }
   return {
@@ -260,8 +269,8 @@ function keyOf(picture: readonly Footage[]): string {
   return picture.map(identityOf).join();
 }
 
-function refusesEditLists(platform: Platform | null): boolean {
-  return platform !== null && PLATFORMS[platform].rules.refusesEditLists?.value === true;
+function rejectsEditLists(platform: Platform | null): boolean {
+  return platform !== null && PLATFORMS[platform].rules.rejectsEditLists?.value === true;
 }
 
 /** Rounds to frames, so that consecutive clips neither repeat nor lose one. */
@@ -340,8 +349,8 @@ function planSound(
       : // A longer fade would find too little sound, and make all of it silent.
         { seconds: Math.min(wantedSeconds, cut.seconds, next.seconds), isOverlap: false };
   const probes = cuts.map(({ source }) => request.sources[source]!.probe);
-  const refusal = probes.find(({ soundRefusal }) => soundRefusal)?.soundRefusal;
-  if (refusal && (trackIndex === null || request.settings.audio_mode === "mix")) throw refusal;
+  const error = probes.find(({ soundError }) => soundError)?.soundError;
+  if (error && (trackIndex === null || request.settings.audio_mode === "mix")) throw error;
   if (trackIndex === null) {
     if (probes.every(({ audio }) => !audio)) return { from: "nothing" };
     const isSoundUnchanged = isPictureCopied && hasDefaults(request.settings, "sound");

@@ -2,6 +2,8 @@ import type { Window } from "#contract/jobs/outputs/assignment.ts";
 import type { Fit } from "#contract/jobs/outputs/formats.ts";
 import type { Warning } from "#contract/jobs/outputs/warnings.ts";
 import type { StreamSettings } from "#contract/job-settings/job-settings.ts";
+import type { TextLook } from "../captions/layout/lay-out-text.ts";
+import type { ImagePlacement } from "../captions/layout/place-image.ts";
 import type { Probe } from "../probe/probe-report.ts";
 import type { FrameRate } from "./fit-size.ts";
 
@@ -21,29 +23,46 @@ export type TimelinePart = {
   /** In `sources`. */
   source: number;
   window: Window | null;
-  /** Captions and watermarks are on the other parts only, and their times count from the first of those. */
+  /** Layers are on the other parts only, and their times count from the first of those. */
   isBare?: boolean;
-  /** Its own caption, shown as long as the part, instead of the output's. */
-  captionIndex?: number;
+  /** In `drawings`: its own caption, shown as long as the part, instead of the output's. */
+  caption?: number;
   /** Of its own sound; 0 by default. */
   gainDb?: number;
 };
 
-/** What one output shows, in a row: at least one part. Indexes are in `captions` and `tracks`. */
+/** What a layer shows: a single picture, of which only its own area is kept. */
+export type DrawingSpec =
+  | { kind: "caption"; text: string }
+  | { kind: "watermark"; text: string }
+  | { kind: "text"; text: string; look: TextLook }
+  /** `above` is the drawing that it must not touch. */
+  | { kind: "image"; path: string; placement: ImagePlacement; above: number | null };
+
+/** A null end is that of the output. */
+export type LayerTimes = { startSeconds: number; endSeconds: number | null; fadeMs: number };
+
+/** Times count from the first part that can show the layer. */
+export type TimelineLayer = LayerTimes & {
+  /** In `drawings`. A list is by source; null shows nothing. */
+  drawing: number | readonly (number | null)[];
+  /** Parts with their own caption do not show it. */
+  isCaption?: true;
+};
+
+/** What one output shows: at least one part, in a row, under layers, the lowest first. `trackIndex` is in `tracks`. */
 export type Timeline = {
   parts: readonly TimelinePart[];
-  captionIndex: number | null;
+  layers: readonly TimelineLayer[];
   trackIndex: number | null;
 };
 
 /** For one video. */
 export type RenderRequest = {
-  /** The first one, the video, determines the frame's size and rate. */
+  /** The first one, the video, determines the frame's size and rate. Bare ones come last. */
   sources: readonly [MediaFile, ...MediaFile[]];
   tracks: MediaFile[];
-  captions: string[];
-  watermark: string | null;
-  watermarkImage?: string | null;
+  drawings: readonly DrawingSpec[];
   settings: StreamSettings;
   /** Encodes even copyable pictures: the copy of a damaged picture is too short. */
   isPictureNeverCopied?: boolean;
@@ -70,10 +89,11 @@ export type Cut = {
 /** Frames count from the footage's first. Excludes `toFrame`. */
 export type Shown = { fromFrame: number; toFrame: number; fadeInFrames: number; fadeOutFrames: number };
 
-/** What is drawn over the frames. `shown` is null if the caption is on all of them, without a fade. */
-export type Overlay = { isBare: boolean; caption: string | null; shown: Shown | null };
+/** `shown` is null on all frames, without a fade. */
+export type Layer = { drawing: number; shown: Shown | null };
 
-type Range = Overlay & { source: number; cut: Cut };
+/** The lowest layer first. */
+type Range = { source: number; cut: Cut; layers: readonly Layer[] };
 
 /** A range of one source. `into` is a range of another one, equally long, into which it fades. */
 export type Footage = Range & { into?: Range };
@@ -87,13 +107,10 @@ export type PlannedStretch = Footage & {
 };
 
 /** Stretches encoded together and split afterwards. */
-export type PictureLine = { caption: string | null; ids: string[] };
+export type PictureLine = { layers: readonly Layer[]; ids: string[] };
 
 /** Lines of one ffmpeg, which decodes their range once. Each has one stretch per cut. */
-export type PictureRun = Pick<
-  PlannedStretch,
-  "source" | "isBare" | "shown" | "into" | "followsSeam" | "precedesPart"
-> & {
+export type PictureRun = Pick<PlannedStretch, "source" | "into" | "followsSeam" | "precedesPart"> & {
   cuts: Cut[];
   lines: PictureLine[];
 };
@@ -132,7 +149,7 @@ export type PlannedOutput = {
   picture: EncodedPicture | { from: "source" };
   sound: SoundOrigin;
   lacksCaption: boolean;
-  /** The platform refuses edit lists. */
+  /** The platform rejects edit lists. */
   avoidsEditLists: boolean;
 };
 

@@ -13,17 +13,19 @@ export function stretchKey(
   { followsSeam, into, ...range }: Omit<PlannedStretch, "id" | "precedesPart">,
   plan: Pick<RenderPlan, "frames">,
   request: Pick<RenderRequest, "sources" | "settings" | "pictureKbps">,
-  drawn: { captions: ReadonlyMap<string, DrawingIdentity>; watermarks: readonly DrawingIdentity[] },
+  /** By place in `drawings`; a drawing of which nothing can be drawn is missing. */
+  drawn: ReadonlyMap<number, DrawingIdentity>,
   encoder: { name: Encoder; version: string },
 ): string {
   const { settings } = request;
   const asked = [settingsOfPart(settings, "picture"), settingsOfPart(settings, "encoding")];
-  const identify = (drawing: DrawingIdentity | undefined) => drawing && [drawing.hash, drawing.x, drawing.y];
-  const pictureOf = ({ source, cut, isBare, caption, shown }: Footage) => {
+  const pictureOf = ({ source, cut, layers }: Footage) => {
     const { width, height, framing, frameRate, offsetSeconds, keyframeFrames } = plan.frames[source]!;
     const frames = [cut.firstFrame, cut.frames, frameRate, offsetSeconds, keyframeFrames];
-    const drawing = caption === null ? undefined : identify(drawn.captions.get(caption));
-    const drawings = [drawing, drawing && shown, ...(isBare ? [] : drawn.watermarks.map(identify))];
+    const drawings = layers.flatMap(({ drawing, shown }) => {
+      const identity = drawn.get(drawing);
+      return identity ? [[identity.hash, identity.x, identity.y, shown]] : [];
+    });
     return [request.sources[source]!.revision, frames, width, height, framing, drawings];
   };
   const options = { followsSeam, kbps: request.pictureKbps ?? null, codec: settings.codec };

@@ -94,7 +94,7 @@ test.each([
   "  Stream #0:0[0x1](und): Video: none (vvc1 / 0x31637676), none, 64x64, 61 kb/s, SAR 1:1 DAR 1:1, 30 fps, 30 tbr, 15360 tbn (default)",
   "  Stream #0:0[0x100]: Unknown: none ([51][0][0][0] / 0x0033)",
 ])("names H.266 by its tag, as ffmpeg 5.1 does not: %s", (stream) => {
-  expect(describeInput(readInputReport([...HEAD, stream])!).refusedVideo).toBe("vvc");
+  expect(describeInput(readInputReport([...HEAD, stream])!).unsupportedVideo).toBe("vvc");
 });
 
 test.each([6, 8])("reads a rotation tag after %d spaces", (spaces) => {

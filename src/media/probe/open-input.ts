@@ -1,6 +1,6 @@
 import { ClipmillError, type ErrorDetails } from "#contract/errors.ts";
 import { lastLines } from "#contract/last-lines.ts";
-import { looksLikeVideoContainer, nameRefusedFormat } from "./formats/codecs.ts";
+import { looksLikeVideoContainer, nameRejectedFormat } from "./formats/codecs.ts";
 import { type InputReport, readInputReport } from "./input-report.ts";
 import { requireWithinLimits, tooManyStreams } from "./probe-limits.ts";
 import { type DescribedAudio, type DescribedVideo, type Description, describeInput } from "./probe-report.ts";
@@ -15,7 +15,7 @@ const MAX_TAIL_CHARACTERS = 4_096;
 
 export type Use = "video" | "music";
 
-const REFUSALS = {
+const ERRORS = {
   video: {
     code: "not_a_video",
     unfit: "This file is not a video.",
@@ -33,7 +33,7 @@ export type OpenedInput = {
   described: Description;
   stream: DescribedVideo | DescribedAudio;
   /** For a file that turns out to be unusable later. */
-  refuse: { unfit(): ClipmillError; damaged(): ClipmillError };
+  errors: { unfit(): ClipmillError; damaged(): ClipmillError };
 };
 
 /**
@@ -49,9 +49,13 @@ export async function openInput(
   const { lines, facts } = await readInput(tools, path, options);
   const report = readInputReport(lines);
   const readDebugLog = async () => (await readInput(tools, path, { ...options, level: "debug" })).lines.join("\n");
-  const refusedFormat = report ? null : await nameRefusedFormat(path, facts.stderr, readDebugLog);
-  if (refusedFormat !== null) {
-    throw unsupportedFormat(refusedFormat, `Convert it to ${use === "video" ? "MP4" : "MP3 or M4A"}`, detailsOf(facts));
+  const rejectedFormat = report ? null : await nameRejectedFormat(path, facts.stderr, readDebugLog);
+  if (rejectedFormat !== null) {
+    throw unsupportedFormat(
+      rejectedFormat,
+      `Convert it to ${use === "video" ? "MP4" : "MP3 or M4A"}`,
+      detailsOf(facts),
+    );
   }
   // ffmpeg opened it, but it has too many streams or a forged report.
   if (!report) throw (await looksLikeVideoContainer(path)) ? damaged(use, facts) : unfit(use, facts);
@@ -61,8 +65,8 @@ export async function openInput(
   const stream = video ?? audio;
   if (!stream) throw unfit(use, facts);
   if (video) requireWithinLimits({ video, durationSeconds: 0 });
-  const refuse = { unfit: () => unfit(use, facts), damaged: () => damaged(use, facts) };
-  return { report, described, stream, refuse };
+  const errors = { unfit: () => unfit(use, facts), damaged: () => damaged(use, facts) };
+  return { report, described, stream, errors };
 }
 
 async function readInput(
@@ -88,11 +92,11 @@ async function readInput(
 }
 
 function unfit(use: Use, facts: ReportFacts): ClipmillError {
-  return new ClipmillError(REFUSALS[use].code, REFUSALS[use].unfit, detailsOf(facts));
+  return new ClipmillError(ERRORS[use].code, ERRORS[use].unfit, detailsOf(facts));
 }
 
 function damaged(use: Use, facts: ReportFacts): ClipmillError {
-  return new ClipmillError("damaged", REFUSALS[use].damaged, detailsOf(facts));
+  return new ClipmillError("damaged", ERRORS[use].damaged, detailsOf(facts));
 }
 
 type ReportFacts = { exitCode: number | null; stderr: string };

@@ -83,7 +83,7 @@ export type Probe = {
   video: VideoStream | null;
   audio: AudioStream | null;
   /** Why the video's own sound cannot be decoded; `audio` then only shares the clock, or is null. */
-  soundRefusal?: ClipmillError | null;
+  soundError?: ClipmillError | null;
 };
 
 /** From the header only. Packets determine the length and whether the first frame is a keyframe. */
@@ -92,8 +92,8 @@ export type Description = {
   video: DescribedVideo | null;
   audio: DescribedAudio | null;
   /** Codecs of the streams skipped because they are not allowed; null if a stream was chosen. */
-  refusedVideo: string | null;
-  refusedAudio: string | null;
+  unsupportedVideo: string | null;
+  unsupportedAudio: string | null;
 };
 
 export type DescribedAudio = Omit<AudioStream, "durationSeconds" | "losses">;
@@ -123,8 +123,8 @@ export function describeInput(report: InputReport, decoders: readonly string[] =
     formatName: report.formatName,
     video: video.chosen ? readVideo(video.chosen, decoders) : null,
     audio: audio.chosen ? readAudio(audio.chosen) : null,
-    refusedVideo: video.refused,
-    refusedAudio: audio.refused,
+    unsupportedVideo: video.skipped,
+    unsupportedAudio: audio.skipped,
   };
 }
 
@@ -149,11 +149,11 @@ function isAllowed({ codec }: ReportedStream): boolean {
 function pick(
   streams: ReportedStream[],
   isDescribed: (stream: ReportedStream) => boolean,
-): { chosen: ReportedStream | null; refused: string | null } {
+): { chosen: ReportedStream | null; skipped: string | null } {
   const usable = streams.filter((stream) => isAllowed(stream) && isDescribed(stream));
   const chosen = usable.find(({ isDefault }) => isDefault) ?? usable[0] ?? null;
-  const refused = chosen ? undefined : streams.find((stream) => !isAllowed(stream));
-  return { chosen, refused: refused?.codec ?? null };
+  const skipped = chosen ? undefined : streams.find((stream) => !isAllowed(stream));
+  return { chosen, skipped: skipped?.codec ?? null };
 }
 
 function readVideo(stream: ReportedStream, decoders: readonly string[]): DescribedVideo {

@@ -103,13 +103,13 @@ test("finds the picture in an Ogg file, and none in a sound", async () => {
   expect(await hasPicture("clip.ogg")).toBe(true);
 });
 
-test("refuses a silent video where music is needed", async () => {
+test("rejects a silent video where music is needed", async () => {
   await makeClip(file("silent.mp4"), { seconds: 0.2, toneHz: null });
   const found = await probe(tools, file("silent.mp4"));
   expect(() => requireAudio(found)).toThrow(expect.objectContaining({ code: "not_audio" }));
 });
 
-test("refuses pictures, text and empty files named like videos", async () => {
+test("rejects pictures, text and empty files named like videos", async () => {
   await runTestFfmpeg(["-i", clip, "-frames:v", "1", "-update", "1", file("picture.png")]);
   await runTestFfmpeg(["-i", clip, "-frames:v", "1", "-update", "1", file("picture.jpg")]);
   await writeFile(file("picture.mp4"), await readFile(file("picture.png")));
@@ -117,12 +117,12 @@ test("refuses pictures, text and empty files named like videos", async () => {
   await writeFile(file("text.mp4"), "Not a video at all.\n");
   await writeFile(file("empty.mp4"), "");
   for (const name of ["picture.mp4", "photo.mp4", "text.mp4", "empty.mp4"]) {
-    const refusal = { code: "not_a_video", message: "This file is not a video." };
-    await expect(probe(tools, file(name))).rejects.toMatchObject(refusal);
+    const rejection = { code: "not_a_video", message: "This file is not a video." };
+    await expect(probe(tools, file(name))).rejects.toMatchObject(rejection);
   }
 });
 
-test("refuses files that are not music with a separate message", async () => {
+test("rejects files that are not music with a separate message", async () => {
   await writeFile(file("notes.mp3"), "Not music at all.\n");
   await expect(probe(tools, file("notes.mp3"), { use: "music" })).rejects.toMatchObject({
     code: "not_audio",
@@ -138,7 +138,7 @@ test("does not follow a playlist or an ffconcat file named like a video", async 
   }
 });
 
-test("refuses a truncated video as damaged", async () => {
+test("rejects a truncated video as damaged", async () => {
   await writeFile(file("truncated.mp4"), (await readFile(clip)).subarray(0, 8_000));
   await expect(probe(tools, file("truncated.mp4"))).rejects.toMatchObject({
     code: "damaged",

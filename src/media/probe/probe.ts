@@ -7,7 +7,7 @@ import { requireWithinLimits } from "./probe-limits.ts";
 import { applyShapes, type DescribedAudio, type DescribedVideo, type Probe, type VideoStream } from "./probe-report.ts";
 import { type PacketFacts, readPackets } from "./read-packets.ts";
 import { headerFilterOf, readShapes } from "./read-shapes.ts";
-import { findSoundRefusal, requireDecodable } from "../ffmpeg/required-codecs.ts";
+import { findSoundError, requireDecodable } from "../ffmpeg/required-codecs.ts";
 import type { MediaTools } from "../ffmpeg/tools.ts";
 import { readStatedLength, type StatedLength } from "./stated-length.ts";
 import { tryDecoding } from "./try-decoding.ts";
@@ -22,7 +22,7 @@ export async function probe(
   options: { signal?: AbortSignal; use?: Use } = {},
 ): Promise<Probe> {
   const { use = "video", signal } = options;
-  const { report, described, stream, refuse } = await openInput(tools, path, { use, signal });
+  const { report, described, stream, errors } = await openInput(tools, path, { use, signal });
   const { formatName, video, audio } = described;
   // A clock that depends on the streams in use must match the render's.
   const others = hasClockOfStreams(formatName)
@@ -46,19 +46,19 @@ export async function probe(
   requireDecodable(described, decodability, use, tools.codecs);
   // A video whose own sound is damaged can still have outputs with other sound.
   const needed = use === "video" ? decodability[0] : decodability.at(-1);
-  if (needed === "damaged") throw refuse.damaged();
+  if (needed === "damaged") throw errors.damaged();
   const found = video
     ? measureVideo(comparable(stated, report), shapes ? applyShapes(video, shapes) : video, audio, packets)
     : { durationSeconds: Math.max(0, packets.endSeconds ?? 0), video: null };
-  if (found.durationSeconds === 0) throw refuse.damaged();
+  if (found.durationSeconds === 0) throw errors.damaged();
   // A still picture.
-  if (/^(?:gif|apng)$/.test(formatName) && packets.times.length === 1) throw refuse.unfit();
+  if (/^(?:gif|apng)$/.test(formatName) && packets.times.length === 1) throw errors.unfit();
   requireWithinLimits(found);
   const hasSeveralClocks = findSeveralClocks(report, { ...packets, readSeconds: found.durationSeconds });
   const sound = audio && (audio.index === stream.index ? packets : packets.others.get(audio.index));
   return {
     ...{ ...found, formatName, hasSeveralClocks },
-    soundRefusal: video && findSoundRefusal(described, audio ? decodability.at(-1) : undefined, tools.codecs),
+    soundError: video && findSoundError(described, audio ? decodability.at(-1) : undefined, tools.codecs),
     audio: audio && {
       ...audio,
       // Encoder padding may start before the first sample.

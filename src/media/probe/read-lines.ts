@@ -45,17 +45,17 @@ export async function readOutputs(
   signal?: AbortSignal,
 ): Promise<number | null> {
   const all = allowDecoders(["-nostdin", "-hide_banner", "-nostats", ...args], tools.codecs);
-  const refusal = new AbortController();
+  const rejection = new AbortController();
   const deadline = AbortSignal.timeout(await findMostMilliseconds(path));
   const { outputs, ended } = launch(tools.ffmpeg, {
     args: all,
     outputs: Object.keys(takers).map(Number),
-    signal: AbortSignal.any([refusal.signal, deadline, ...(signal ? [signal] : [])]),
+    signal: AbortSignal.any([rejection.signal, deadline, ...(signal ? [signal] : [])]),
   });
   try {
     await Promise.all(Object.entries(takers).map(([number, take]) => take(outputs[Number(number)]!)));
   } catch (error) {
-    refusal.abort();
+    rejection.abort();
     for (const output of Object.values(outputs)) output.destroy();
     await ended;
     throw error;

@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import os from "node:os";
 import { ClipmillError, detailsOf, type ErrorCode } from "#contract/errors.ts";
 import { endMissing } from "#contract/jobs/outputs/warnings.ts";
-import type { DrawnTexts } from "../captions/drawing/draw-texts.ts";
+import type { IdentifiedDrawings } from "../captions/drawing/draw-layers.ts";
 import { isMuchShorter, measureRendered, missingSeconds, SHORT_SECONDS } from "./measure-rendered.ts";
 import { framesIn, secondsOf } from "../plan/fit-size.ts";
-import { pictureArguments, thumbnailsArguments } from "../plan/arguments/picture-arguments.ts";
+import { pictureArguments, thumbnailFrame, thumbnailsArguments } from "../plan/arguments/picture-arguments.ts";
 import { type PictureLine, type PictureRun, thumbnailStretches } from "../plan/render-plan.ts";
 import type { RenderRun } from "./render-run.ts";
 import { runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";
@@ -15,20 +15,20 @@ import { EMPTY_REPORT, type RunReport } from "../ffmpeg/run-report.ts";
 import type { EncodedStream } from "./stream-cache.ts";
 
 /** The hardware encoder may be the cause. */
-export class EncoderFailure extends ClipmillError {}
+export class EncoderError extends ClipmillError {}
 
 const OTHER_CAUSES: ReadonlySet<ErrorCode> = new Set(["cancelled", "no_space"]);
 
 type Delivery = { deliver: (id: string, stream: EncodedStream) => Promise<void>; onEncoded: () => void };
 
 /**
- * Encodes one run with one ffmpeg. Calls `onEncoded` before the thumbnails are drawn. Throws EncoderFailure if a
+ * Encodes one run with one ffmpeg. Calls `onEncoded` before the thumbnails are drawn. Throws EncoderError if a
  * hardware encoder fails.
  */
 export async function encodeStretches(
   run: RenderRun,
   pictures: PictureRun,
-  drawn: DrawnTexts,
+  drawn: IdentifiedDrawings,
   delivery: Delivery,
 ): Promise<void> {
   if (run.encoder === "software") return await encode(run, pictures, drawn, delivery);
@@ -37,14 +37,14 @@ export async function encodeStretches(
     encoderOf(run.options.tools, run.request.settings.codec)?.noteSuccess();
   } catch (error) {
     if (!(error instanceof ClipmillError) || OTHER_CAUSES.has(error.code)) throw error;
-    throw new EncoderFailure(error.code, error.message, detailsOf(error));
+    throw new EncoderError(error.code, error.message, detailsOf(error));
   }
 }
 
 async function encode(
   run: RenderRun,
   pictures: PictureRun,
-  drawn: DrawnTexts,
+  drawn: IdentifiedDrawings,
   { deliver, onEncoded }: Delivery,
 ): Promise<void> {
   const { plan, options, request } = run;
@@ -54,10 +54,9 @@ async function encode(
   const fileOf = (line: PictureLine, cut: number, kind: string) => run.fileOf(`${line.ids[0]}-${cut}.${kind}`);
   const encoders = lines.length * (options.concurrency ?? 1);
   const rate = plan.frameRate;
-  const drawingOver = (range: Pick<PictureRun, "source" | "isBare">) => ({
+  const drawingOver = (range: Pick<PictureRun, "source">) => ({
     source: request.sources[range.source]!,
-    drawings: drawn.captions,
-    watermarks: range.isBare ? [] : drawn.watermarks,
+    drawings: drawn,
     hasZscale: options.tools.hasZscale ?? false,
     settings: request.settings,
   });
@@ -94,7 +93,7 @@ async function encode(
     await runEncoders(0);
     const short = await missingSeconds(cuts, (i) => fileOf(lines[0]!, i, "mp4"));
     const isNoticed = short > SHORT_SECONDS;
-    // Players hold the last decodable frame; a file that simply ends is refused below.
+    // Players hold the last decodable frame; a file that simply ends is rejected below.
     const isUndecoded = isNoticed && short / 2 < undecodedSeconds(report, source.probe);
     const mayHold = pictures.precedesPart && !isMuchShorter(short, cuts.at(-1)!.seconds);
     if ((isUndecoded || mayHold) && framesIn(short, rate) > 0) await runEncoders(short);
@@ -107,9 +106,9 @@ async function encode(
   const warnings = into ? cuts.map(() => []) : findPictureDamage(report, source.probe, cuts);
   const withThumbnail = thumbnailStretches(plan);
   for (const [i, cut] of cuts.entries()) {
-    const seen = { ...pictures, lines: lines.filter(({ ids }) => withThumbnail.has(ids[i]!)) };
-    if (seen.lines.length > 0) {
-      const args = thumbnailsArguments(seen, cut, frames, { ...drawing, fileOf: (line) => fileOf(line, i, "jpg") });
+    const seen = lines.filter(({ ids }) => withThumbnail.has(ids[i]!));
+    for (const some of Map.groupBy(seen, (line) => thumbnailFrame(line, cut, frames)).values()) {
+      const args = thumbnailsArguments(some, cut, frames, { ...drawing, fileOf: (line) => fileOf(line, i, "jpg") });
       await runFfmpeg(options.tools, { step: "thumbnail", args, signal: run.signal }).catch(takeFromOutput);
     }
     for (const line of lines) {

@@ -6,7 +6,7 @@ type Deliver = (id: string, stream: EncodedStream) => Promise<void>;
 
 /**
  * Puts all of `wanted` on the board: from the cache, else from `make`, else from other renders in this process. Cannot
- * deadlock: a render waits only after releasing its own reservations. `keys` is by id; `isUsable` may refuse a stream that
+ * deadlock: a render waits only after releasing its own reservations. `keys` is by id; `isUsable` may reject a stream that
  * was made for another place. Throws what `make` throws.
  */
 export async function obtainStreams<T extends { id: string }>(

@@ -24,7 +24,7 @@ async function expectComplete(output: string): Promise<void> {
 
 test("a hardware encoder encodes each picture in one piece, and segments from forced keyframes", async () => {
   await gpu.behave("works");
-  const { tools, refusals } = await openGpuTools(gpu);
+  const { tools, rejections } = await openGpuTools(gpu);
   const before = await gpu.countRuns();
   const settings = { caption_start_seconds: 0.5, caption_end_seconds: 1.5 };
   const captions = ["MMM", "WWW"];
@@ -35,7 +35,7 @@ test("a hardware encoder encodes each picture in one piece, and segments from fo
   expect(parts).toHaveLength(2);
   for (const part of parts) expect((await probeFile(part.path)).streams[0]).toMatchObject({ packets: 30 });
   expect(await gpu.countRuns()).toBe(before + 2);
-  expect(refusals).toEqual([]);
+  expect(rejections).toEqual([]);
 });
 
 const FAILURES: [GpuBehavior, RegExp][] = [
@@ -46,7 +46,7 @@ const FAILURES: [GpuBehavior, RegExp][] = [
 
 test.each(FAILURES)("if the encoder %s, the video is made in software, and so are the next ones", async (how, why) => {
   await gpu.behave("works");
-  const { tools, refusals } = await openGpuTools(gpu);
+  const { tools, rejections } = await openGpuTools(gpu);
   await gpu.behave(how);
   const before = await gpu.countRuns();
   for (const name of ["first", "next"]) {
@@ -54,8 +54,8 @@ test.each(FAILURES)("if the encoder %s, the video is made in software, and so ar
     await expectComplete(output!.path);
     expect(output!.warnings.get("0")).toEqual([]);
   }
-  expect(refusals).toEqual([expect.stringMatching(why)]);
-  expect(tools.encoder!.state()).toEqual({ inUse: "software", wanted: "h264_nvenc", refusal: refusals[0] });
+  expect(rejections).toEqual([expect.stringMatching(why)]);
+  expect(tools.encoder!.state()).toEqual({ inUse: "software", wanted: "h264_nvenc", refusal: rejections[0] });
   // The first video, and the check after it.
   expect(await gpu.countRuns()).toBe(before + 2);
 });
@@ -74,14 +74,14 @@ test("if the encoder hangs in a video, the video is made in software", async () 
 
 test("an encoder that was only busy is used again for the next video", async () => {
   await gpu.behave("works");
-  const { tools, refusals } = await openGpuTools(gpu);
+  const { tools, rejections } = await openGpuTools(gpu);
   await gpu.behave("failsOnce");
   const [output] = await renderClip(file("busy"), { ...REQUEST, tools });
   await expectComplete(output!.path);
   const before = await gpu.countRuns();
   await renderClip(file("idle"), { ...REQUEST, tools });
   expect(await gpu.countRuns()).toBe(before + 1);
-  expect(refusals).toEqual([]);
+  expect(rejections).toEqual([]);
 });
 
 test("streams of one encoder are not taken for those of another", async () => {
@@ -101,7 +101,7 @@ test("streams of one encoder are not taken for those of another", async () => {
   expect(await gpu.countRuns()).toBe(before + 1);
 });
 
-test("a picture that the encoder may refuse is encoded in software from the start", async () => {
+test("a picture that the encoder may reject is encoded in software from the start", async () => {
   await gpu.behave("works");
   const { tools } = await openGpuTools(gpu);
   const before = await gpu.countRuns();

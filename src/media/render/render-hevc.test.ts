@@ -46,7 +46,7 @@ async function expectHevc(output: string): Promise<void> {
   expect(await readDecodeErrors(output)).toBe("");
   expect((await probeFile(output)).streams[0]).toMatchObject({ codec: "hevc", pixelFormat: "yuv420p" });
   const bytes = await readFile(output);
-  // Apple's players refuse "hev1".
+  // Apple's players reject "hev1".
   expect([bytes.includes("hvc1"), bytes.includes("hev1"), bytes.includes("H.265/HEVC codec")]).toEqual([
     true,
     false,
@@ -110,7 +110,7 @@ test("a GPU that cannot encode HEVC is used for H.264 only, and an ffmpeg withou
   const hevcEncoder = await openEncoder("h264_nvenc", {
     // As long as the driver passes the check.
     check: () => Promise.resolve(refusals.length === 0 ? null : "No HEVC"),
-    onRefusal: () => {},
+    onRejected: () => {},
     onFailure: (reason) => refusals.push(reason),
   });
   const big = file("big.mp4");

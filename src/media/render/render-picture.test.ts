@@ -129,7 +129,7 @@ test("colors are preserved, also from standard definition", async () => {
   expect(Math.max(Math.abs(red - 0x20), Math.abs(green - 0x80), Math.abs(blue - 0x70))).toBeLessThan(8);
 });
 
-test("a source truncated after its header is refused as damaged", async () => {
+test("a source truncated after its header is rejected as damaged", async () => {
   await makeClip(file("whole.mp4"), { seconds: 4, outputOptions: ["-movflags", "+faststart"] });
   const whole = await readFile(file("whole.mp4"));
   await writeFile(file("broken.mp4"), whole.subarray(0, whole.length / 3));
@@ -141,7 +141,7 @@ test("a source truncated after its header is refused as damaged", async () => {
   }
 });
 
-test("a source whose picture cannot be decoded is refused as damaged", async () => {
+test("a source whose picture cannot be decoded is rejected as damaged", async () => {
   await makeClip(file("blank.mp4"), { seconds: 1, toneHz: null });
   const blank = await readFile(file("blank.mp4"));
   // Keeps the header and fills the frames with noise.

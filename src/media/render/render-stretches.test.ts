@@ -103,12 +103,12 @@ test("stretches that cannot be joined are encoded again in one piece", async () 
   await writeFile(other, `#!/bin/sh\ncase "$*" in *'-frames:v 36 '*) ${change};; esac\nexec '${ffmpeg}' "$@"\n`);
   await chmod(other, 0o755);
   const request = { source: clip, captions: ["MMM", "WWW"], variants: 2, settings: { caption_start_seconds: 1.2 } };
-  const outputs = await renderClip(file("refused"), { ...request, ffmpeg: other });
+  const outputs = await renderClip(file("rejected"), { ...request, ffmpeg: other });
   // The common stretch and 2 captioned ones, then 2 complete pictures.
   expect((await readFile(log, "utf8")).split("-c:v libx264").length - 1).toBe(5);
   // The cached stretches are unchanged.
-  const entries = await readdir(file("refused/streams"));
-  const cached = await Promise.all(entries.map((entry) => probeFile(file(`refused/streams/${entry}/stream`))));
+  const entries = await readdir(file("rejected/streams"));
+  const cached = await Promise.all(entries.map((entry) => probeFile(file(`rejected/streams/${entry}/stream`))));
   const frames = cached.flatMap(({ streams: [stream] }) => (stream!.type === "video" ? [stream!.packets] : []));
   expect(frames.toSorted((a, b) => a - b)).toEqual([36, 84, 84, 120, 120]);
   for (const { path: output } of outputs) {

@@ -4,12 +4,12 @@ import path from "node:path";
 import { ClipmillError, detailsOf, inStep } from "#contract/errors.ts";
 import { captionNotShown } from "#contract/jobs/outputs/warnings.ts";
 import { forEachAtOnce } from "#ground/slots.ts";
-import { type DrawnTexts, drawTexts } from "../captions/drawing/draw-texts.ts";
-import { EncoderFailure, encodeStretches } from "./encode-streams.ts";
+import { drawLayers, type IdentifiedDrawings } from "../captions/drawing/draw-layers.ts";
+import { EncoderError, encodeStretches } from "./encode-streams.ts";
 import { encodeSound } from "./encode-sound.ts";
 import { deliverOutput, joinOutput, type IdenticalOutputs } from "./make-output.ts";
 import { TruncatedCopy } from "./copy-source.ts";
-import { CutFailure } from "./take-picture.ts";
+import { CutError } from "./take-picture.ts";
 import { acceptsSize, isJoinable } from "../plan/arguments/encoder-arguments.ts";
 import { framesIn } from "../plan/fit-size.ts";
 import { estimateBytes, requireRenderSpace } from "../free-space.ts";
@@ -71,7 +71,7 @@ async function renderOrRemedy(
     const outputs = request.outputs.filter(({ key }) => !handedOver.has(key));
     const failures = await renderOrRemedy({ ...request, ...remedy, outputs }, options, handedOver);
     // Only now is it certain that the video is not the cause.
-    if (error instanceof EncoderFailure) {
+    if (error instanceof EncoderError) {
       await encoderOf(options.tools, request.settings.codec)?.noteFailure(reasonOf(error));
     }
     return failures;
@@ -120,7 +120,7 @@ function fittingKbps(request: RenderRequest, { bytes, soundBytes, seconds }: Ove
   return Math.max(LEAST_KBPS, Math.floor(Math.min((before * maxBytes * SPARE) / bytes, before - excessKbps)));
 }
 
-function reasonOf({ tail, message }: EncoderFailure): string {
+function reasonOf({ tail, message }: EncoderError): string {
   return tail?.split("\n").findLast((line) => /\[(?:error|fatal)\]/.test(line)) ?? message;
 }
 
@@ -128,9 +128,9 @@ type Remedy = Pick<RenderRequest, "isPictureNeverCopied" | "isPictureNeverCut" |
 
 /** Null if the source failed, not the plan; parts of a timeline are joined even if nothing else is. */
 function remedyFor(error: unknown, { isPictureNeverCut }: RenderRequest): Remedy | null {
-  if (error instanceof EncoderFailure) return { isEncodedInSoftware: true };
+  if (error instanceof EncoderError) return { isEncodedInSoftware: true };
   if (error instanceof TruncatedCopy) return { isPictureNeverCopied: true };
-  if (error instanceof CutFailure && !isPictureNeverCut) return { isPictureNeverCut: true };
+  if (error instanceof CutError && !isPictureNeverCut) return { isPictureNeverCut: true };
   return null;
 }
 
@@ -193,7 +193,7 @@ async function renderIn(request: RenderRequest, options: RenderOptions): Promise
     options.scratchFolder,
     estimateBytes(plan, request, (await stat(request.sources[0].path)).size),
   );
-  const drawn = await inStep("draw", () => drawTexts(run));
+  const drawn = await inStep("draw", () => drawLayers(run));
   const keys = keyStreams(run, drawn);
   const rest = await leaveOutStored(run, keys);
   if (rest) return rest.outputs.length === 0 ? failures : renderIn(rest, { ...options, takeStored: undefined });
@@ -240,7 +240,7 @@ async function leaveOutStored(
 
 function keyStreams(
   { plan, request, options, encoder: name }: RenderRun,
-  drawn: DrawnTexts,
+  drawn: IdentifiedDrawings,
 ): ReadonlyMap<string, string> {
   const { version } = options.tools;
   const keys = new Map<string, string>();
@@ -251,7 +251,11 @@ function keyStreams(
   return keys;
 }
 
-async function obtainStretches(run: RenderRun, drawn: DrawnTexts, keys: ReadonlyMap<string, string>): Promise<void> {
+async function obtainStretches(
+  run: RenderRun,
+  drawn: IdentifiedDrawings,
+  keys: ReadonlyMap<string, string>,
+): Promise<void> {
   const { plan, options } = run;
   const isCut = plan.outputs.some(({ picture }) => picture.from === "encoded" && picture.stretches.length > 1);
   const isLongEnough = ({ precedesPart, cut }: PlannedStretch, { seconds }: EncodedStream) =>
@@ -274,7 +278,7 @@ async function obtainStretches(run: RenderRun, drawn: DrawnTexts, keys: Readonly
 /** A missing end weighs more in a stretch than in the complete picture. */
 function blameCut(error: unknown): never {
   throw error instanceof ClipmillError && error.code === "damaged"
-    ? new CutFailure(error.code, error.message, detailsOf(error))
+    ? new CutError(error.code, error.message, detailsOf(error))
     : error;
 }
 

@@ -7,9 +7,9 @@ import type { RenderRun, TakenPicture } from "./render-run.ts";
 import type { EncodedStream } from "./stream-cache.ts";
 
 /** May succeed in one piece: the stretches do not fit together, or one of them failed. */
-export class CutFailure extends ClipmillError {}
+export class CutError extends ClipmillError {}
 
-/** Throws CutFailure if the stretches do not fit together, "render_failed" if a file cannot be read. */
+/** Throws CutError if the stretches do not fit together, "render_failed" if a file cannot be read. */
 export async function takePicture(run: RenderRun, { stretches }: EncodedPicture): Promise<TakenPicture> {
   const [only, ...others] = await Promise.all(stretches.map((id) => run.streams.get(id)));
   if (others.length === 0) return { track: await trackOf(only!), seconds: only!.seconds };
@@ -20,8 +20,10 @@ export async function takePicture(run: RenderRun, { stretches }: EncodedPicture)
     parts.push({ track: await trackOf(stream), frames: frames.get(stretches[i]!)! });
   }
   const track = joinPictures(parts, plan.frameRate);
-  if ("refusal" in track) {
-    throw new CutFailure("render_failed", "The video could not be rendered.", { facts: { step: "join", ...track } });
+  if ("mismatch" in track) {
+    throw new CutError("render_failed", "The video could not be rendered.", {
+      facts: { step: "join", refusal: track.mismatch },
+    });
   }
   return { track, seconds: secondsOf(track.samples.sizes.length, plan.frameRate) };
 }

@@ -17,7 +17,7 @@ export async function extractSpeech(
   { path: source, probe }: { path: string; probe: Probe },
   { folder, signal }: { folder: string; signal?: AbortSignal },
 ): Promise<Buffer | null> {
-  if (!probe.audio || probe.soundRefusal) return null;
+  if (!probe.audio || probe.soundError) return null;
   const samplesFile = path.join(folder, "speech.raw");
   const soundFile = path.join(folder, "speech.m4a");
   const sound = ["-map", `0:${probe.audio.index}`, "-ac", "1", "-ar", String(SAMPLE_RATE)];

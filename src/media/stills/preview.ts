@@ -1,14 +1,13 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import type { PreviewSettings } from "#contract/job-settings/job-settings.ts";
-import type { CaptionPlace } from "#contract/calls.ts";
-import { type Area, captionAreaOf, type Frame } from "../captions/layout/frame-areas.ts";
-import { type CaptionLook, lookOf } from "../captions/layout/caption-shape.ts";
+import type { CaptionPlace, LayerPlace, PreviewRequest, PreviewResponse } from "#contract/calls.ts";
+import { drawSpecs } from "../captions/drawing/draw-layers.ts";
+import { type Area, captionAreaOf, type Frame, safeAreaOf } from "../captions/layout/frame-areas.ts";
 import { jpegFilters } from "../plan/arguments/output-arguments.ts";
 import { stillArguments } from "../plan/arguments/picture-arguments.ts";
+import { createDrawings } from "../plan/layers.ts";
 import { planFrames } from "../plan/plan-render.ts";
-import type { MediaFile } from "../plan/render-plan.ts";
-import { drawWatermarkImage } from "../images/draw-watermark-image.ts";
+import type { MediaFile, TimelineLayer } from "../plan/render-plan.ts";
 import { runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";
 import { extractFrame } from "../extract-frame.ts";
 import type { TextDrawer } from "../captions/drawing/text-drawer.ts";
@@ -47,43 +46,75 @@ export async function makeNeutralStill(tools: MediaTools, run: Run): Promise<str
 }
 
 /** A JPEG at most 540 pixels wide; `width` and `height` are the output's. */
-export type DrawnStill = { picture: Buffer; width: number; height: number; caption: CaptionPlace | null };
+export type DrawnStill = Pick<PreviewResponse, "width" | "height" | "caption" | "layers" | "safe_area"> & {
+  picture: Buffer;
+};
 
-/** Uses a render's plan, drawings and filters. `image` is a path. */
+/** What to draw. `images` has paths by link; a missing one is not drawn. */
+export type StillContent = {
+  request: Omit<PreviewRequest, "input_video" | "at_seconds">;
+  images: ReadonlyMap<string, string>;
+};
+
+/** Uses a render's plan, drawings and filters. Shows all layers, whatever their times. */
 export async function drawOnStill(
   { tools, drawer }: { tools: MediaTools; drawer: TextDrawer },
   still: MediaFile,
-  texts: { caption: string | null; watermark: string | null; image: string | null; settings: PreviewSettings },
+  { request, images }: StillContent,
   run: Run,
 ): Promise<DrawnStill> {
-  const { caption, settings } = texts;
-  const plan = planFrames(still.probe, settings);
+  const plan = planFrames(still.probe, request);
   const { width, height } = plan;
-  const frame = { width, height, platform: settings.platform };
+  const frame = { width, height, platform: request.platform };
   const fileOf = (name: string) => path.join(run.folder, name);
-  const draw = (text: string | null, look: CaptionLook | null, name: string) =>
-    text === null ? null : drawer.draw({ text, look, frame, path: fileOf(`${name}.png`) }, run.signal);
-  const drawn = await draw(caption, lookOf(settings), "caption");
-  const watermark = (await draw(texts.watermark, null, "watermark"))?.drawing ?? null;
-  const how = { settings, frame, text: watermark, path: fileOf("image.png"), signal: run.signal, isInBackground: true };
-  const image = texts.image === null ? null : await drawWatermarkImage(tools, texts.image, how);
-  const args = stillArguments(caption, plan, {
+  const drawings = createDrawings();
+  const { watermark_text: text, watermark_image: image } = request;
+  const watermark = drawings.watermarkLayers({ text, image: images.get(image ?? "") ?? null }, request);
+  const layers = drawings.layersOf(request.layers ?? [], { fill: (pattern) => pattern, names: [""], images });
+  const caption = request.caption === null ? null : drawings.caption(request.caption);
+  const stack = [...watermark.map(placeOf), ...layers.map(placeOf), caption].filter((place) => place !== null);
+  const drawn = await drawSpecs(drawings.drawings, new Set(stack), {
+    ...{ tools, drawer, settings: request, frame, fileOf, signal: run.signal, isInBackground: true },
+  });
+  const args = stillArguments(plan, {
     source: still,
-    drawings: new Map(caption !== null && drawn?.drawing ? [[caption, drawn.drawing]] : []),
-    watermarks: [image, watermark].filter((drawing) => drawing !== null),
+    drawings: new Map(
+      stack.flatMap((place) => {
+        const drawing = drawn.get(place)?.drawing;
+        return drawing ? [[place, drawing]] : [];
+      }),
+    ),
     hasZscale: tools.hasZscale ?? false,
-    settings,
+    settings: request,
     startSeconds: 0,
     finish: jpegFilters(PREVIEW_PIXELS, "bt709"),
     output: [...JPEG, `file:${fileOf("preview.jpg")}`],
   });
   await runFfmpeg(tools, { ...run, step: "preview", args, isInBackground: true });
-  const place = drawn?.area ? placeOf(drawn.area, frame) : null;
-  return { picture: await readFile(fileOf("preview.jpg")), width, height, caption: place };
+  const areaOf = (place: number | null) => (place === null ? null : (drawn.get(place)?.area ?? null));
+  const captionArea = areaOf(caption);
+  return {
+    picture: await readFile(fileOf("preview.jpg")),
+    ...{ width, height },
+    caption: captionArea && captionPlace(captionArea, frame),
+    layers: layers.map((layer) => toShares(areaOf(placeOf(layer)), frame)),
+    safe_area: toShares(safeAreaOf(frame), frame)!,
+  };
 }
 
-function placeOf(drawn: Area, frame: Frame): CaptionPlace {
+/** A preview has one source. */
+function placeOf(layer: TimelineLayer | null): number | null {
+  return typeof layer?.drawing === "number" ? layer.drawing : null;
+}
+
+function captionPlace(drawn: Area, frame: Frame): CaptionPlace {
   const room = captionAreaOf(frame);
   const [top, bottom, highest, lowest] = [drawn.top, drawn.bottom, room.top, room.bottom].map((y) => y / frame.height);
   return { top: top!, bottom: bottom!, highest: highest!, lowest: lowest! };
+}
+
+function toShares(area: Area | null, { width, height }: Frame): LayerPlace | null {
+  if (area === null) return null;
+  const { left, right, top, bottom } = area;
+  return { left: left / width, right: right / width, top: top / height, bottom: bottom / height };
 }

@@ -63,7 +63,7 @@ export async function lockAccount(trx: Kysely<Tables>, email: string): Promise<{
   return account;
 }
 
-export function refuseDisabled(account: { disabled_at: string | null }): void {
+export function requireEnabled(account: { disabled_at: string | null }): void {
   if (account.disabled_at) {
     throw new AuthError("user_banned", "This account has been disabled. Contact your administrator.");
   }

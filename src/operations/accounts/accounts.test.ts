@@ -49,7 +49,7 @@ it.each([
   ["a@b", "1234567", "Passwords need at least 8 characters."],
   ["a@b", "x".repeat(257), "Passwords can have at most 256 characters."],
   ["OPERATOR@clipmill.local", "long enough", "operator@clipmill.local already has an account."],
-])("refuses %s with %s", async (email, password, sentence) => {
+])("rejects %s with %s", async (email, password, sentence) => {
   await expect(createAccount({ db: database.db, actor: TERMINAL }, { email, password })).rejects.toThrow(sentence);
 });
 
@@ -120,7 +120,7 @@ describe("a sign-in", () => {
   it.each([
     ["the password changes", reset],
     ["the account is disabled", disable],
-  ])("with a password is refused if %s meanwhile", async (_, change) => {
+  ])("with a password is rejected if %s meanwhile", async (_, change) => {
     const signingIn = signIn(contextWith(change), { ...credentials, ...request });
     await expect(signingIn).rejects.toMatchObject({ code: "invalid_credentials" });
     expect(await openSessions()).toBe(0);

@@ -17,9 +17,9 @@ it("does not block other work while many passwords are checked, and completes ev
 it("rejects a flood of sign-ins, and recovers afterwards", async () => {
   const flood = Array.from({ length: 150 }, () => isPassword("anything", null));
   const settled = await Promise.allSettled(flood);
-  const refused = settled.filter((check) => check.status === "rejected");
-  expect(refused.length).toBeGreaterThan(40);
-  expect(refused[0]!.reason).toBeInstanceOf(AuthError);
-  expect(refused[0]!.reason).toMatchObject({ code: "over_request_rate_limit", retryAfterSeconds: 10 });
+  const rejected = settled.filter((check) => check.status === "rejected");
+  expect(rejected.length).toBeGreaterThan(40);
+  expect(rejected[0]!.reason).toBeInstanceOf(AuthError);
+  expect(rejected[0]!.reason).toMatchObject({ code: "over_request_rate_limit", retryAfterSeconds: 10 });
   expect(await isPassword("anything", null)).toBe(false);
 });

@@ -3,7 +3,7 @@ import type { Tables, UserMetadata } from "#database/tables.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import { emailSchema, type AccountsContext } from "./account.ts";
 import { AuthError } from "./auth-error.ts";
-import { deleteSignUp, refuseTakenEmail, rethrowTakenEmail } from "./sign-in/sign-up.ts";
+import { deleteSignUp, requireFreeEmail, rethrowTakenEmail } from "./sign-in/sign-up.ts";
 import { hashNewPassword, isPassword } from "./password.ts";
 import { type IdentityProof, verifyIdentity } from "./sign-in/verify-identity.ts";
 import { sendLinkUnthrottled } from "./mail/send-link.ts";
@@ -39,9 +39,9 @@ export async function updateAccount(
   const isNewEmail = email !== account.email;
   if (isNewEmail || change.password !== undefined)
     await verifyIdentity(context, { ...requester, email: account.email }, change);
-  if (isNewEmail) await refuseTakenEmail(context.db, email);
+  if (isNewEmail) await requireFreeEmail(context.db, email);
   const passwordHash = change.password === undefined ? null : await hashChanged(change.password, account.password_hash);
-  // Before anything is saved, because it can refuse.
+  // Before anything is saved, because it can throw.
   const sendsLink = isNewEmail && context.mailer !== null;
   if (sendsLink) await context.throttles.ownMail.count({ account: account.email, address: requester.address });
 

@@ -11,7 +11,7 @@ import { VERSION } from "../fleet/list-workers.ts";
 import { type AppSecrets, isSameSecret } from "../settings/sealed-values.ts";
 import { copyFiles, type CopiedFiles, FILES_FOLDER, type FileSource, type KeptFile } from "./files/copy-files.ts";
 import { dumpDatabase, TABLES_FOLDER } from "./database/dump-database.ts";
-import { explainDiskFault } from "./explain-disk-fault.ts";
+import { explainDiskError } from "./explain-disk-error.ts";
 import { writeLineFile } from "./database/line-file.ts";
 import { MANIFEST, type Manifest, writeManifest } from "./manifest.ts";
 
@@ -67,7 +67,7 @@ export async function backUp(source: BackupSource, folder: string, signal?: Abor
       await rm(path.join(folder, LOCK), { force: true });
     }
   } catch (error) {
-    throw explainDiskFault(error, folder);
+    throw explainDiskError(error, folder);
   }
 }
 

@@ -10,7 +10,7 @@ import { forEachAtOnce } from "#ground/slots.ts";
 import { type Actor, writeAudit } from "../audit/write-audit.ts";
 import type { FileSource, KeptFile, NamedFile } from "./files/copy-files.ts";
 import { dumpDatabase } from "./database/dump-database.ts";
-import { explainDiskFault } from "./explain-disk-fault.ts";
+import { explainDiskError } from "./explain-disk-error.ts";
 import { loadDatabase } from "./database/load-database.ts";
 import { type FileTarget, putFiles, type PutFiles } from "./files/put-files.ts";
 import { requireEmpty } from "./database/kept-tables.ts";
@@ -46,7 +46,7 @@ export async function move(source: MoveSource, target: MoveTarget, scratch: stri
       return await withUnfinishedMarker(database.db, "clipmill move", copy);
     });
   } catch (error) {
-    throw explainDiskFault(error, scratch);
+    throw explainDiskError(error, scratch);
   }
 }
 

@@ -363,7 +363,7 @@ describe("an incomplete backup", () => {
     await restoreFrom("backup", after, { secret: null, isSecretLost: true });
   });
 
-  it("refuses to back up a missing secret, or another database's", async () => {
+  it("does not back up if the secret is missing, or another database's", async () => {
     await keepSecretFingerprint(before, SECRET);
     const file = path.join(folder, "app-secret");
     await writeFile(file, "another secret that is long enough too");
@@ -437,7 +437,7 @@ describe("an incomplete backup", () => {
     expect((await lstat(path.join(folder, "second/files/outputs/one.mp4"))).isFile()).toBe(true);
   });
 
-  it("refuses to back up the database of a newer version", async () => {
+  it("does not back up the database of a newer version", async () => {
     await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2030')`.execute(before.db);
     await expect(backUpTo("second", before)).rejects.toThrow("created by a newer version");
   });
@@ -454,8 +454,8 @@ describe("an incomplete backup", () => {
     await expect(backUpTo("backup", before)).rejects.toThrow("is not empty");
     await unlink(path.join(folder, "backup/thesis.txt"));
     const both = await Promise.allSettled([backUpTo("backup", before), backUpTo("backup", before)]);
-    const refused = both.flatMap((one) => (one.status === "rejected" ? [String(one.reason)] : []));
-    expect(refused).toEqual([expect.stringContaining("Another backup to")]);
+    const rejected = both.flatMap((one) => (one.status === "rejected" ? [String(one.reason)] : []));
+    expect(rejected).toEqual([expect.stringContaining("Another backup to")]);
     await restoreFrom("backup", await openEmpty());
   });
 

@@ -15,11 +15,11 @@ import { pauseAllRestored } from "../watch-folders/pause-all-restored.ts";
 import { createSecretBox } from "../settings/secret-box.ts";
 import { type AppSecrets, isSameSecret, readSecretFingerprint } from "../settings/sealed-values.ts";
 import { FILES_FOLDER, type KeptFile, listNamedFiles } from "./files/copy-files.ts";
-import { explainDiskFault } from "./explain-disk-fault.ts";
+import { explainDiskError } from "./explain-disk-error.ts";
 import { type Access, countAccess, loadDatabase, countUnopenedSecrets } from "./database/load-database.ts";
 import { damaged, readLineFile } from "./database/line-file.ts";
 import { type Manifest, readManifest } from "./manifest.ts";
-import { type FileTarget, putFiles, type PutFiles, refuseLinks } from "./files/put-files.ts";
+import { type FileTarget, putFiles, type PutFiles, requireNoLinks } from "./files/put-files.ts";
 import { requireEmpty } from "./database/kept-tables.ts";
 import { withUnfinishedMarker } from "./files/unfinished.ts";
 
@@ -58,14 +58,14 @@ export async function restore(target: RestoreTarget, folder: string): Promise<Re
   try {
     return await withExclusiveAccess(target.database, () => checkAndRestore(target, folder));
   } catch (error) {
-    throw explainDiskFault(error, target.files.scratch);
+    throw explainDiskError(error, target.files.scratch);
   }
 }
 
 /** Checks everything but the files before changing anything. */
 async function checkAndRestore(target: RestoreTarget, folder: string): Promise<RestoreReport> {
   const manifest = await readManifest(folder);
-  await refuseLinks(folder);
+  await requireNoLinks(folder);
   if (!isKnownMigration(manifest.migration)) {
     throw new ClipmillError(
       "invalid",
@@ -108,8 +108,8 @@ async function restoreAll(target: RestoreTarget, folder: string, manifest: Manif
 
 /** The queue creates its schema through its own connection. */
 export async function makeQueue(database: Database): Promise<void> {
-  const faults: Error[] = [];
-  const queue = await openQueue(database, (fault) => faults.push(fault));
+  const errors: Error[] = [];
+  const queue = await openQueue(database, (error) => errors.push(error));
   await queue.stop();
 }
 

@@ -3,7 +3,7 @@ import { cleanCaptions } from "./check-captions.ts";
 
 it.each([
   ["numbering", ["1. First", "2. Second"], ["First", "Second"]],
-  ["numbering that goes on from an earlier answer", ["6) Sixth", "7) Seventh"], ["Sixth", "Seventh"]],
+  ["numbering that goes on from an earlier response", ["6) Sixth", "7) Seventh"], ["Sixth", "Seventh"]],
   ["bullets and words for them", ["- One", "• Two", "Caption 3: Three", "#4 Four"], ["One", "Two", "Three", "Four"]],
   [
     "quotes of many scripts",

@@ -47,7 +47,7 @@ function frameOf({ format, platform }: Pick<PreviewSettings, "format" | "platfor
   return { ...(format === "source" ? UPRIGHT : FORMAT_SIZES[format]), platform };
 }
 
-/** Checks typed captions or the set's. Passes requests refused for other reasons. */
+/** Checks typed captions or the set's. Passes requests rejected for other reasons. */
 export async function checkJobCaptions(
   context: Pick<Context, "db" | "hosts">,
   measure: CaptionMeasure,

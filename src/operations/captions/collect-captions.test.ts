@@ -37,7 +37,7 @@ describe("captionKey", () => {
 
 describe("collectCaptions", () => {
   it("never collects duplicate keys, existing captions, or more than requested", () => {
-    const answers = fc.array(
+    const responses = fc.array(
       fc.array(
         fc.oneof(
           twins.map(([, other]) => other),
@@ -50,9 +50,9 @@ describe("collectCaptions", () => {
       },
     );
     fc.assert(
-      fc.property(fc.array(fc.string()), answers, fc.integer({ min: 1, max: 9 }), (existing, texts, count) => {
+      fc.property(fc.array(fc.string()), responses, fc.integer({ min: 1, max: 9 }), (existing, texts, count) => {
         const collection = collectCaptions(count, existing);
-        for (const answer of texts) collection.add(answer);
+        for (const response of texts) collection.add(response);
         const keys = [...existing, ...collection.captions].map(captionKey);
         const own = keys.slice(existing.length);
         expect(own.every((key, i) => key !== "" && keys.indexOf(key) === existing.length + i)).toBe(true);

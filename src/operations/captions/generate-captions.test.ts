@@ -41,8 +41,12 @@ function generate(request: GenerateCaptionsRequest, signal = new AbortController
 
 describe("custom mode", () => {
   it("returns exactly as many captions as requested, and requests missing ones again", async () => {
-    const answers = [["1. Tea time!", "2. tea time 🍵", "3. Old one"], ['"Slow mornings"', "TEA TIME"], ["Sip by sip"]];
-    twin.behave((_, nth) => ({ kind: "normal", captions: answers[nth - 1]! }));
+    const responses = [
+      ["1. Tea time!", "2. tea time 🍵", "3. Old one"],
+      ['"Slow mornings"', "TEA TIME"],
+      ["Sip by sip"],
+    ];
+    twin.behave((_, nth) => ({ kind: "normal", captions: responses[nth - 1]! }));
     const { captions, rounds, use } = await generate({ ...CUSTOM, count: 3, existingCaptions: ["OLD ONE…"] });
     expect(captions).toEqual(["Tea time!", "Slow mornings", "Sip by sip"]);
     expect(rounds).toBe(3);
@@ -108,7 +112,7 @@ describe("reference mode", () => {
       "Caption Set Not Found",
       "The selected caption set no longer exists. Please refresh and select another.",
     ],
-  ])("refuses %s", async (_, captionSetId, title, sentence) => {
+  ])("rejects %s", async (_, captionSetId, title, sentence) => {
     const asked = generate({ generationMode: "reference", captionSetId });
     await expect(asked).rejects.toMatchObject({ message: sentence, title });
     expect(twin.chats).toEqual([]);

@@ -23,7 +23,7 @@ export async function generateCaptions(
 ): Promise<GeneratedCaptions> {
   const request = parseInput(generateCaptionsSchema, body);
   const isReference = request.generationMode === "reference";
-  if (!isReference && request.customPrompt === "") throw refuse(PROMPT_REQUIRED);
+  if (!isReference && request.customPrompt === "") throw errorOf(PROMPT_REQUIRED);
   const references = isReference ? await readReferences(context, request.captionSetId) : [];
   const access = await openAiAccess(context);
   const existing = [...references, ...request.existingCaptions];
@@ -42,10 +42,10 @@ export async function generateCaptions(
       taken: [...collection.captions, ...request.existingCaptions],
     });
     const { requestCaptions } = await import("#integrations/openai/openai-captions.ts");
-    const answer = await requestCaptions(access, { ...prompt, count }, signal);
-    use.inputTokens += answer.use.inputTokens;
-    use.outputTokens += answer.use.outputTokens;
-    collection.add(answer.captions);
+    const response = await requestCaptions(access, { ...prompt, count }, signal);
+    use.inputTokens += response.use.inputTokens;
+    use.outputTokens += response.use.outputTokens;
+    collection.add(response.captions);
   }
   if (collection.missing > 0) throw tooFew(collection.captions.length, request.count);
   await writeAudit(context.db, context.actor, { action: "captions.generate" });
@@ -53,15 +53,15 @@ export async function generateCaptions(
 }
 
 async function readReferences(context: Pick<Context, "db">, setId: string | null): Promise<string[]> {
-  if (setId === null) throw refuse(SET_REQUIRED);
+  if (setId === null) throw errorOf(SET_REQUIRED);
   // PostgreSQL rejects other ids.
-  if (!UUID.test(setId)) throw refuse(SET_NOT_FOUND);
+  if (!UUID.test(setId)) throw errorOf(SET_NOT_FOUND);
   const set = await context.db.selectFrom("caption_sets").select("captions").where("id", "=", setId).executeTakeFirst();
-  if (!set) throw refuse(SET_NOT_FOUND);
+  if (!set) throw errorOf(SET_NOT_FOUND);
   return set.captions;
 }
 
-function refuse({ title, description }: { title: string; description: string }): ClipmillError {
+function errorOf({ title, description }: { title: string; description: string }): ClipmillError {
   return new ClipmillError("invalid", description, { title });
 }
 

@@ -86,8 +86,8 @@ export async function addConnection(
   body: unknown,
 ): Promise<Connection> {
   const { kind, name, settings, secret } = parseInput(addConnectionSchema, body);
-  const fault = rulesOf<ConnectionKind>(kind).faultOfSecret(secret, settings);
-  if (fault !== null) throw new ClipmillError("invalid", fault);
+  const problem = rulesOf<ConnectionKind>(kind).problemOfSecret(secret, settings);
+  if (problem !== null) throw new ClipmillError("invalid", problem);
   operationsOf<ConnectionKind>(kind).requireAllowed?.(context, settings);
   const id = randomUUID();
   await context.db.transaction().execute(async (trx) => {
@@ -175,10 +175,10 @@ export function mergeSecret(
   const saved = hasMoved ? {} : openConnectionSecret(context, row);
   if (saved === null && Object.keys(typed).length === 0) return null;
   const merged = rules.mergeSecret?.(saved ?? {}, typed) ?? { ...saved, ...typed };
-  const fault = rules.faultOfSecret(merged, settings);
-  if (fault === null) return merged;
+  const problem = rules.problemOfSecret(merged, settings);
+  if (problem === null) return merged;
   throw new ClipmillError(
     "invalid",
-    hasMoved ? `The server changed, so its saved secret is not used. ${fault}` : fault,
+    hasMoved ? `The server changed, so its saved secret is not used. ${problem}` : problem,
   );
 }

@@ -51,7 +51,7 @@ afterEach(() => {
 
 const KINDS = ["dropbox", "drive", "sftp"] as const;
 const fieldsOf = (kind: (typeof KINDS)[number]) => ({ name: kind, ...{ dropbox, drive, sftp }[kind].fields });
-const refusal = (work: Promise<unknown>) =>
+const errorOf = (work: Promise<unknown>) =>
   work.then(
     () => null,
     (error: Error) => error.message,
@@ -85,7 +85,7 @@ describe.each(KINDS)("a connection of kind %s", (kind) => {
     const secrets = createSecretBox("another secret that is long enough");
     expect(await listConnections({ ...context, secrets })).toMatchObject([{ needs_secret: true, last4: null }]);
     const opened = openRemoteStore({ ...context, secrets }, id, new AbortController().signal);
-    expect(await refusal(opened)).toContain("Enter it again in Settings.");
+    expect(await errorOf(opened)).toContain("Enter it again in Settings.");
     expect(await testConnection({ ...context, secrets }, { id })).toMatchObject({ isValid: false });
   });
 });
@@ -109,7 +109,7 @@ function secretsOf(fields: object): string[] {
   );
 }
 
-it("says in one sentence why fields are refused", async () => {
+it("says in one sentence why fields are rejected", async () => {
   for (const [kind, wrong, sentence] of [
     ["dropbox", { app_key: "" }, "Enter the app key."],
     ["dropbox", { app_secret: "" }, "Enter the app secret."],
@@ -130,13 +130,13 @@ it("says in one sentence why fields are refused", async () => {
     ["sftp", { host_key_fingerprint: "" }, "Test the connection to see the server's fingerprint"],
     ["sftp", { host_key_fingerprint: "MD5:aa" }, 'A fingerprint is "SHA256:" followed by'],
   ] as const) {
-    const result = await refusal(addConnection(context, { ...fieldsOf(kind), ...wrong }));
+    const result = await errorOf(addConnection(context, { ...fieldsOf(kind), ...wrong }));
     expect([kind, wrong, result]).toEqual([kind, wrong, expect.stringContaining(sentence)]);
   }
   expect(await listConnections(context)).toEqual([]);
 });
 
-it("explains each refusal of a service", async () => {
+it("explains each error of a service", async () => {
   const key = JSON.parse(drive.fields.service_account_key) as object;
   const damaged = JSON.stringify({
     ...key,
@@ -162,7 +162,7 @@ it("explains each refusal of a service", async () => {
   expect(await testConnection(context, fieldsOf("sftp"))).toMatchObject({
     message: expect.stringContaining("did not respond like an SFTP server"),
   });
-  dropbox.faults.push({ path: "get_current_account", answer: { status: 500 } });
+  dropbox.faults.push({ path: "get_current_account", response: { status: 500 } });
   expect(await testConnection(context, fieldsOf("dropbox"))).toMatchObject({
     isValid: false,
     message: expect.stringContaining("having problems"),
@@ -172,7 +172,7 @@ it("explains each refusal of a service", async () => {
     error: { ".tag": "missing_scope", required_scope: "files.metadata.read" },
   });
   for (let time = 0; time < 2; time += 1)
-    dropbox.faults.push({ path: "list_folder", answer: { status: 401, body: scope } });
+    dropbox.faults.push({ path: "list_folder", response: { status: 401, body: scope } });
   expect(await testConnection(context, fieldsOf("dropbox"))).toMatchObject({
     isValid: false,
     message: expect.stringContaining("Grant the permission files.metadata.read"),
@@ -198,7 +198,7 @@ describe("an SFTP connection", () => {
     const fields = fieldsOf("sftp");
     const { id } = await addConnection(context, fields);
     const moved = { ...withoutSecrets(fields), id, version: 1, port: other };
-    expect(await refusal(changeConnection(context, moved))).toBe(
+    expect(await errorOf(changeConnection(context, moved))).toBe(
       "The server changed, so its saved secret is not used. Enter the password.",
     );
     expect(await testConnection(context, moved)).toMatchObject({

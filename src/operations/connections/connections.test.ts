@@ -41,7 +41,7 @@ beforeEach(async () => {
   await context.db.deleteFrom("jobs").execute();
 });
 
-const refusal = (work: Promise<unknown>) =>
+const errorOf = (work: Promise<unknown>) =>
   work.then(
     () => null,
     (error: Error) => error.message,
@@ -78,19 +78,19 @@ describe("a connection", () => {
     expect(JSON.stringify([added, row, await listConnections(context)])).not.toContain(SECRET);
   });
 
-  it("keeps its secret when changed without one, and refuses a change based on older fields", async () => {
+  it("keeps its secret when changed without one, and rejects a change based on older fields", async () => {
     const { id } = await add();
     const change = { ...FIELDS, id, version: 1, name: "Old", secret_access_key: "" };
     expect(await changeConnection(context, change)).toMatchObject({ name: "Old", version: 2, last4: "/key" });
-    expect(await refusal(changeConnection(context, change))).toContain("changed elsewhere");
+    expect(await errorOf(changeConnection(context, change))).toContain("changed elsewhere");
     const replaced = { ...change, version: 2, secret_access_key: "another-secret-key" };
     expect(await changeConnection(context, replaced)).toMatchObject({ last4: "-key", version: 3 });
     await removeConnection(context, { id });
     await removeConnection(context, { id });
-    expect(await refusal(changeConnection(context, { ...change, version: 3 }))).toContain("no longer exists");
+    expect(await errorOf(changeConnection(context, { ...change, version: 3 }))).toContain("no longer exists");
   });
 
-  it("says in one sentence why fields are refused", async () => {
+  it("says in one sentence why fields are rejected", async () => {
     await add();
     for (const [wrong, sentence] of [
       [{}, 'There is already a connection named "Archive".'],
@@ -114,7 +114,7 @@ describe("a connection", () => {
       [{ endpoint: "https://[::1]" }, "The endpoint is on a private network."],
       [{ endpoint: "https://2130706433" }, "The endpoint is on a private network."],
     ] as const) {
-      expect([wrong, await refusal(add(wrong))]).toEqual([wrong, expect.stringContaining(sentence)]);
+      expect([wrong, await errorOf(add(wrong))]).toEqual([wrong, expect.stringContaining(sentence)]);
     }
     expect(await listConnections(context)).toHaveLength(1);
   });
@@ -137,7 +137,7 @@ describe("a connection", () => {
       ["Archive", [{ id: job.id, name: "A job", type: "job" }]],
       ["Rest", [{ id: job.id, name: "A job", type: "job" }]],
     ]);
-    expect(await refusal(removeConnection(context, { id }))).toContain('The job "A job" needs this connection');
+    expect(await errorOf(removeConnection(context, { id }))).toContain('The job "A job" needs this connection');
     await removeConnection(context, { id, force: true });
     expect((await listConnections(context)).map(({ name }) => name)).toEqual(["Rest"]);
   });
@@ -147,7 +147,7 @@ describe("a connection", () => {
     const secrets = createSecretBox("another secret that is long enough");
     expect(await listConnections({ ...context, secrets })).toMatchObject([{ needs_secret: true, last4: null }]);
     const request = { action: "get", bucket: "archive", key: "a.mp4" } as const;
-    expect(await refusal(signS3({ ...context, secrets }, request))).toContain("Enter it again in Settings.");
+    expect(await errorOf(signS3({ ...context, secrets }, request))).toContain("Enter it again in Settings.");
   });
 });
 
@@ -163,7 +163,7 @@ describe("the test of a connection", () => {
     expect(await testConnection(context, withoutBuckets)).toEqual({ isValid: true, message: "The connection works." });
   });
 
-  it("explains each refusal", async () => {
+  it("explains each error", async () => {
     const silent = `127.0.0.1:${await findFreePort()}`;
     const other = { ...context, hosts: { ...context.hosts, privateSources: [silent] } };
     for (const [wrong, sentence, tester = context] of [

@@ -41,8 +41,8 @@ function useFields(context: TestContext, { id, ...fields }: z.output<typeof test
     const row = id ? await findConnection(context, id) : null;
     if (row && row.kind !== kind) throw connectionGone();
     const secret = row ? (mergeSecret(context, row, fields) ?? {}) : fields.secret;
-    const fault = rulesOf<ConnectionKind>(kind).faultOfSecret(secret, settings);
-    if (fault !== null) throw new ClipmillError("invalid", fault);
+    const problem = rulesOf<ConnectionKind>(kind).problemOfSecret(secret, settings);
+    if (problem !== null) throw new ClipmillError("invalid", problem);
     return { kind, name, settings, secret } as OpenedConnection;
   };
 }

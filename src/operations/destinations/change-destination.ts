@@ -6,7 +6,7 @@ import { lockChanges } from "#database/lock-changes.ts";
 import type { Tables } from "#database/tables.ts";
 import { type ActorContext, writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
-import { refusal } from "../jobs/create/snapshot-sets.ts";
+import { errorOf } from "../jobs/create/snapshot-sets.ts";
 import { parseInput } from "../parse-input.ts";
 import { readDestination } from "./select-destinations.ts";
 
@@ -87,7 +87,7 @@ export async function requireDestinations(trx: Transaction<Tables>, ids: readonl
   if (ids.length === 0) return;
   const found = await trx.selectFrom("destinations").select("id").where("id", "in", ids).forShare().execute();
   if (found.length === new Set(ids).size) return;
-  throw refusal({
+  throw errorOf({
     title: "Destination Not Found",
     description: "A destination of this job no longer exists. Remove it from the job, or choose another one.",
   });

@@ -51,9 +51,9 @@ async function openAtHost(context: SourceContext, videoId: string, link: HostLin
       const stop = new AbortController();
       const get = createSourceGet({ signal: stop.signal });
       try {
-        const { answer } = await host.open(link, { ...access, get }, { facts, range });
+        const { response } = await host.open(link, { ...access, get }, { facts, range });
         // Hosts without ranges send the whole file.
-        yield* cut(answer.body, answer.status === 206 ? 0 : range.start, range.end - range.start + 1);
+        yield* cut(response.body, response.status === 206 ? 0 : range.start, range.end - range.start + 1);
       } finally {
         stop.abort();
       }

@@ -2,17 +2,17 @@ import { describe, expect, it } from "vitest";
 import { afterFailure, type HostState, isDue, isOver } from "./host-state.ts";
 
 const MINUTE_MS = 60_000;
-const fault = { nowMs: 0, isProbe: false, retryAfterSeconds: null, random: 0.5 };
+const failure = { nowMs: 0, isProbe: false, retryAfterSeconds: null, random: 0.5 };
 
 function failTimes(count: number, nowMs = 0): HostState {
   let state: HostState | null = null;
-  for (let i = 0; i < count; i += 1) state = afterFailure(state, { ...fault, nowMs });
+  for (let i = 0; i < count; i += 1) state = afterFailure(state, { ...failure, nowMs });
   return state!;
 }
 
 /** The end of the rest after the third failure. */
 function restOf(random: number, retryAfterSeconds: number | null = null): number | null {
-  return afterFailure(failTimes(2), { ...fault, random, retryAfterSeconds }).coolsUntilMs;
+  return afterFailure(failTimes(2), { ...failure, random, retryAfterSeconds }).coolsUntilMs;
 }
 
 describe("a host that fails", () => {
@@ -23,7 +23,7 @@ describe("a host that fails", () => {
 
   it("does not rest for failures that are far apart", () => {
     const two = failTimes(2);
-    const later = afterFailure(two, { ...fault, nowMs: 11 * MINUTE_MS });
+    const later = afterFailure(two, { ...failure, nowMs: 11 * MINUTE_MS });
     expect(later).toMatchObject({ failures: 1, coolsUntilMs: null });
     expect([isOver(two, 9 * MINUTE_MS), isOver(two, 11 * MINUTE_MS)]).toEqual([false, true]);
   });
@@ -33,19 +33,19 @@ describe("a host that fails", () => {
     let state = failTimes(3);
     for (let i = 0; i < 7; i += 1) {
       const nowMs = state.coolsUntilMs!;
-      state = afterFailure(state, { ...fault, nowMs, isProbe: true });
+      state = afterFailure(state, { ...failure, nowMs, isProbe: true });
       waits.push((state.coolsUntilMs! - nowMs) / 1000);
     }
     expect(waits).toEqual([30, 60, 120, 240, 300, 300, 300]);
     expect(state).toMatchObject({ coolingSinceMs: 0, failures: 10 });
-    expect(afterFailure(null, { ...fault, retryAfterSeconds: 120 }).coolsUntilMs).toBe(120_000);
-    expect(afterFailure(null, { ...fault, retryAfterSeconds: 86_400 }).coolsUntilMs).toBe(60 * MINUTE_MS);
+    expect(afterFailure(null, { ...failure, retryAfterSeconds: 120 }).coolsUntilMs).toBe(120_000);
+    expect(afterFailure(null, { ...failure, retryAfterSeconds: 86_400 }).coolsUntilMs).toBe(60 * MINUTE_MS);
   });
 
   it("does not rest longer for requests that were sent before the rest", () => {
-    const resting = failTimes(3);
-    expect(failTimes(20)).toEqual(resting);
-    expect(afterFailure(resting, { ...fault, retryAfterSeconds: 100 }).coolsUntilMs).toBe(100_000);
+    const cooling = failTimes(3);
+    expect(failTimes(20)).toEqual(cooling);
+    expect(afterFailure(cooling, { ...failure, retryAfterSeconds: 100 }).coolsUntilMs).toBe(100_000);
   });
 
   it("cools down with a jitter of up to a fifth, and never shorter than it asked for", () => {
@@ -61,11 +61,11 @@ describe("a host that fails", () => {
         nowMs += Math.random() * 4 * MINUTE_MS;
         const before: HostState | null = state;
         const isProbe = before !== null && isDue(before, nowMs) && Math.random() < 0.7;
-        const next: HostState = afterFailure(before, { ...fault, nowMs, isProbe, random: Math.random() });
+        const next: HostState = afterFailure(before, { ...failure, nowMs, isProbe, random: Math.random() });
         const isCoolingDown = next.coolsUntilMs !== null;
         expect(isCoolingDown).toBe(next.coolingSinceMs !== null);
         expect(isCoolingDown || next.failures < 3).toBe(true);
-        // A host cools down until it answers, at most six minutes between probes.
+        // A host cools down until it responds, at most six minutes between probes.
         expect(next.coolsUntilMs ?? 0).toBeGreaterThanOrEqual(before?.coolsUntilMs ?? 0);
         expect((next.coolsUntilMs ?? 0) - nowMs).toBeLessThanOrEqual(6 * MINUTE_MS);
         state = next;

@@ -20,7 +20,7 @@ export type HostState = {
   cooldownSeconds: number;
 };
 
-type Fault = {
+type Failure = {
   nowMs: number;
   /** The cooling host's probe failed. */
   isProbe: boolean;
@@ -31,29 +31,29 @@ type Fault = {
 };
 
 /** `before` is null after a success. */
-export function afterFailure(before: HostState | null, fault: Fault): HostState {
-  const { nowMs } = fault;
+export function afterFailure(before: HostState | null, failure: Failure): HostState {
+  const { nowMs } = failure;
   const coolsUntilMs = before?.coolsUntilMs ?? null;
   // A request from before the cooldown only extends it, if the host requests that.
-  if (before && coolsUntilMs !== null && !fault.isProbe) {
-    return { ...before, coolsUntilMs: Math.max(coolsUntilMs, nowMs + requestedMs(fault)) };
+  if (before && coolsUntilMs !== null && !failure.isProbe) {
+    return { ...before, coolsUntilMs: Math.max(coolsUntilMs, nowMs + requestedMs(failure)) };
   }
   const isSeries = before !== null && (coolsUntilMs !== null || nowMs - before.failedAtMs <= MAX_GAP_MS);
   const failures = isSeries ? before.failures + 1 : 1;
   const mustCoolDown =
-    coolsUntilMs !== null || failures >= FAILURES_BEFORE_COOLDOWN || fault.retryAfterSeconds !== null;
+    coolsUntilMs !== null || failures >= FAILURES_BEFORE_COOLDOWN || failure.retryAfterSeconds !== null;
   if (!mustCoolDown)
     return { failures, failedAtMs: nowMs, coolingSinceMs: null, coolsUntilMs: null, cooldownSeconds: 0 };
   const cooldownSeconds =
     before && coolsUntilMs !== null
       ? Math.min(2 * before.cooldownSeconds, MAX_COOLDOWN_SECONDS)
       : FIRST_COOLDOWN_SECONDS;
-  const cooldownMs = Math.round(cooldownSeconds * 1000 * (1 - JITTER + 2 * JITTER * fault.random));
+  const cooldownMs = Math.round(cooldownSeconds * 1000 * (1 - JITTER + 2 * JITTER * failure.random));
   return {
     failures,
     failedAtMs: nowMs,
     coolingSinceMs: before?.coolingSinceMs ?? nowMs,
-    coolsUntilMs: nowMs + Math.max(cooldownMs, requestedMs(fault)),
+    coolsUntilMs: nowMs + Math.max(cooldownMs, requestedMs(failure)),
     cooldownSeconds,
   };
 }
@@ -68,6 +68,6 @@ export function isOver(state: Pick<HostState, "failedAtMs">, nowMs: number): boo
   return nowMs - state.failedAtMs > MAX_GAP_MS;
 }
 
-function requestedMs({ retryAfterSeconds }: Fault): number {
+function requestedMs({ retryAfterSeconds }: Failure): number {
   return Math.min(retryAfterSeconds ?? 0, MAX_REQUESTED_SECONDS) * 1000;
 }

@@ -75,7 +75,7 @@ function toIso(ms: number): string {
 }
 
 /** Only the probe's response ends a rest; the host's waiting tasks then return to the queue. */
-export async function recordHostAnswer(
+export async function recordHostResponse(
   context: Pick<Context, "db" | "queue">,
   host: HostName,
   taskId: string,

@@ -6,7 +6,7 @@ import { TASK_TABLES } from "../attempts/task-rows.ts";
 import type { Context } from "../context.ts";
 import { startProbe } from "./wake-waiting.ts";
 
-/** One waiting row probes each host, unless a task already does; the others follow when the host answers. */
+/** One waiting row probes each host, unless a task already does; the others follow when the host responds. */
 export async function tryNow(
   context: Pick<Context, "queue">,
   trx: Transaction<Tables>,
@@ -33,7 +33,7 @@ async function tryHost(
   ids: string[],
 ): Promise<void> {
   const row = await trx.selectFrom("hosts").selectAll().where("host", "=", host).forUpdate().executeTakeFirst();
-  // The host has just answered; its waiting tasks are about to be released.
+  // The host has just responded; its waiting tasks are about to be released.
   if (!row || row.cools_until === null) return;
   if (!(await startProbe(context, trx, row, ids))) return;
   await trx

@@ -132,7 +132,7 @@ async function pickWaiting(
   return rows[0] ?? null;
 }
 
-/** Releases tasks that started to wait just as their host answered another. */
+/** Releases tasks that started to wait just as their host responded to another. */
 async function releaseForgotten(context: Pick<Context, "db" | "queue">): Promise<void> {
   const { rows } = await sql<{ host: HostName }>`
     select distinct waits_for as host from (

@@ -24,15 +24,15 @@ it("jobs from before the migration keep their keys, in their account", async () 
   await sql`insert into job_requests (idempotency_key, digest, job_id) values ('a', 'same', ${rows[0]!.id})`.execute(
     db,
   );
-  const answers = [
+  const responses = [
     ["a", mine, "{}"],
     ["a", theirs, "{}"],
     ["set", mine, "kept"],
     ["killed", mine, null],
   ];
-  for (const [key, account, answer] of answers) {
+  for (const [key, account, response] of responses) {
     await sql`insert into idempotent_requests (account_id, idempotency_key, digest, answer)
-      values (${account}, ${key}, 'request', ${answer})`.execute(db);
+      values (${account}, ${key}, 'request', ${response})`.execute(db);
   }
   await migrate(db);
   const claim = (accountId: string, key: string, digest = "same") =>
@@ -42,6 +42,6 @@ it("jobs from before the migration keep their keys, in their account", async () 
   // Their request had returned my job.
   expect(await claim(theirs, "a")).toBeNull();
   expect(await claim(mine, "killed")).toBeNull();
-  expect(await claimKey(db, { accountId: mine, key: "set", digest: "request" })).toEqual({ answer: "kept" });
+  expect(await claimKey(db, { accountId: mine, key: "set", digest: "request" })).toEqual({ response: "kept" });
   await database.close();
 });

@@ -1,4 +1,4 @@
-/** One attempt at a time runs; its answer is kept for a day, a created job's key as long as the job. */
+/** One attempt at a time runs; its response is kept for a day, a created job's key as long as the job. */
 import { type Kysely, sql, type Transaction } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import type { Tables } from "#database/tables.ts";
@@ -11,13 +11,13 @@ export type KeyedRequest = { accountId: string; key: string; digest: string };
 export type Attempt = KeyedRequest & { id: string };
 
 /**
- * Returns a new attempt, or the kept answer. Throws ClipmillError "key_reused" (another request used the key) or
+ * Returns a new attempt, or the kept response. Throws ClipmillError "key_reused" (another request used the key) or
  * "in_progress" (on any server).
  */
 export async function claimKey(
   db: Kysely<Tables>,
   request: KeyedRequest,
-): Promise<{ attempt: Attempt } | { answer: string }> {
+): Promise<{ attempt: Attempt } | { response: string }> {
   const { accountId, key, digest } = request;
   await forgetOldKey(db, request);
   const claimed = await db
@@ -35,7 +35,7 @@ export async function claimKey(
     .executeTakeFirst();
   if (claimed) return { attempt: { ...request, id: claimed.attempt } };
   const earlier = await findSameRequest(db, request);
-  if (typeof earlier?.answer === "string") return { answer: earlier.answer };
+  if (typeof earlier?.answer === "string") return { response: earlier.answer };
   // Also if the first request has just failed and its row was deleted.
   throw new ClipmillError("in_progress", "The first request with this Idempotency-Key is still running.", {
     retryAfterSeconds: 2,
@@ -70,10 +70,10 @@ export async function keepJob(trx: Transaction<Tables>, request: KeyedRequest, j
 }
 
 /** Throws ClipmillError "in_progress" if another attempt took over, which rolls `db` back. */
-export async function keepAnswer(db: Kysely<Tables>, attempt: Attempt, answer: string): Promise<void> {
+export async function keepResponse(db: Kysely<Tables>, attempt: Attempt, response: string): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable("idempotent_requests")
-    .set({ answer })
+    .set({ answer: response })
     .where("account_id", "=", attempt.accountId)
     .where("idempotency_key", "=", attempt.key)
     .where("attempt", "=", attempt.id)
@@ -96,7 +96,7 @@ export async function touchAttempt(db: Kysely<Tables>, attempt: Attempt): Promis
     .execute();
 }
 
-/** Does nothing if the answer is kept already. */
+/** Does nothing if the response is kept already. */
 export async function releaseKey(db: Kysely<Tables>, attempt: Attempt): Promise<void> {
   await db
     .deleteFrom("idempotent_requests")
@@ -107,7 +107,7 @@ export async function releaseKey(db: Kysely<Tables>, attempt: Attempt): Promise<
     .execute();
 }
 
-export async function deleteOldAnswers({ db }: { db: Kysely<Tables> }, now: Date): Promise<void> {
+export async function deleteOldResponses({ db }: { db: Kysely<Tables> }, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - KEPT_HOURS * 3_600_000).toISOString();
   await db.deleteFrom("idempotent_requests").where("created_at", "<", oldest).where("job_id", "is", null).execute();
 }

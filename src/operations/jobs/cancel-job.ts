@@ -20,7 +20,7 @@ const POLL_INTERVAL_MS = 50;
 const VIDEOS_PER_STATEMENT = 300;
 
 /**
- * A running job's workers are notified. Responds after storing the final state. Returns refusals instead of throwing
+ * A running job's workers are notified. Responds after storing the final state. Returns errors instead of throwing
  * (DESIGN section 5).
  */
 export async function cancelJob(

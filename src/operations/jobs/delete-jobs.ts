@@ -14,7 +14,7 @@ const STILL_RUNNING = "The job is still running. Cancel it first.";
 const STILL_DELIVERING = "The job's files are being delivered. Cancel the delivery first.";
 
 /**
- * Refuses jobs that are running or being delivered. Missing jobs count as deleted. Routes stay, without their job,
+ * Rejects jobs that are running or being delivered. Missing jobs count as deleted. Routes stay, without their job,
  * unless `deletesLinks` is true.
  */
 export async function deleteJobs(
@@ -60,7 +60,7 @@ const DELETIONS_AT_ONCE = 16;
 const CLAIMED_AT_ONCE = 256;
 /** After this time, the claims of a killed process expire. */
 const CLAIM_MINUTES = 10;
-/** A request without an answer is cut off after 120 s. */
+/** A request without a response is cut off after 120 s. */
 export const SECONDS_OF_REQUEST = 20;
 
 /** In the deletion's transaction, so that a crash leaves no files behind. */

@@ -86,7 +86,7 @@ it("keeps to the limit of files when videos are planned at the same time", LONG_
   const most = JOB_LIMITS.outputs / 2;
   const planned = await Promise.allSettled(attempts.map((attempt) => plan(attempt, most)));
   expect(planned.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "fulfilled", "rejected", "rejected"]);
-  // What was refused does not count.
+  // What was rejected does not count.
   const { rows } = await sql<{ planned: number }>`
     select sum(planned_outputs)::int as planned from job_videos where job_id = ${attempts[0]!.jobId}`.execute(
     worker.context.db,

@@ -7,7 +7,7 @@ import { library } from "#database/migrations/0020-second-edition.ts";
 import { openPostgresDatabase } from "#tests/support/servers/databases/postgres.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 
-type Answer = { status: number; body: { data?: LibraryFile[] & LibraryFile; held?: HeldFile[]; error?: string } };
+type Received = { status: number; body: { data?: LibraryFile[] & LibraryFile; held?: HeldFile[]; error?: string } };
 
 const ALPHABET = ["beach", "street", "song", "logo", "unused", "free"];
 
@@ -30,13 +30,13 @@ describe("the library", () => {
   });
   afterAll(() => server.close());
 
-  async function call(body: object): Promise<Answer> {
+  async function call(body: object): Promise<Received> {
     const response = await fetch(`${server.url}/functions/v1/library`, {
       method: "POST",
       headers: { authorization: `Bearer ${token}` },
       body: JSON.stringify(body),
     });
-    return { status: response.status, body: (await response.json()) as Answer["body"] };
+    return { status: response.status, body: (await response.json()) as Received["body"] };
   }
   const change = (id: string, changes: object) => call({ method: "PATCH", id, ...changes });
   const uses = async () => {
@@ -70,7 +70,7 @@ describe("the library", () => {
     [{ method: "DELETE", ids: [] }, 400, "Select at least one file."],
     [{ method: "DELETE", ids: "beach" }, 400, "The file IDs are missing or not valid."],
     [{ method: "PUT" }, 400, "method: must be GET, PATCH or DELETE"],
-  ])("refuses %j", async (request, status, error) => {
+  ])("rejects %j", async (request, status, error) => {
     expect(await call({ method: "PATCH", id: "beach", ...request })).toMatchObject({ status, body: { error } });
   });
 

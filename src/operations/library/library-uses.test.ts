@@ -82,7 +82,7 @@ const OPERATIONS: [
   ["captions being tried again", { prepare: startFailedBatch, begin: retryCaptionBatch }, NEEDED_BY_CAPTIONS],
 ];
 
-it.each(OPERATIONS)("protects a file that %s needs from a concurrent delete", async (what, how, refusal) => {
+it.each(OPERATIONS)("protects a file that %s needs from a concurrent delete", async (what, how, rejection) => {
   const { context } = server;
   const id = what.replaceAll(/\W/g, "-");
   const facts = { size_bytes: 1, duration_seconds: 1, is_sample: false };
@@ -117,20 +117,20 @@ it.each(OPERATIONS)("protects a file that %s needs from a concurrent delete", as
   };
   const beginning = how.begin({ ...context, queue }, of);
   await reached.promise;
-  let isAnswered = false;
+  let hasResponded = false;
   const deleting = deleteLibraryFile(context, id)
     .then(
       () => "deleted",
       (error: Error) => error.message,
     )
-    .finally(() => (isAnswered = true));
+    .finally(() => (hasResponded = true));
   const waiting = async () => {
     const query = sql<{ count: number }>`select count(*)::int from pg_stat_activity where wait_event_type = 'Lock'`;
     return (await query.execute(context.db)).rows[0]!.count;
   };
-  await expect.poll(async () => isAnswered || (await waiting()) > 0, { timeout: 20_000 }).toBe(true);
+  await expect.poll(async () => hasResponded || (await waiting()) > 0, { timeout: 20_000 }).toBe(true);
   proceed.resolve();
   await beginning;
-  expect(await deleting).toBe(refusal);
+  expect(await deleting).toBe(rejection);
   expect(await context.db.selectFrom("library_files").select("id").where("id", "=", id).execute()).toHaveLength(1);
 });

@@ -16,9 +16,10 @@ export const SAVED_USES = sql<SavedUse>`(
   select distinct link[1] as file_id, kind, name from (
     select 'preset' as kind, name,
       concat_ws(' ', settings ->> 'watermark_image', settings ->> 'intro_link', settings ->> 'outro_link',
-        settings ->> 'custom_audio_links') as links from presets
+        settings ->> 'custom_audio_links', settings ->> 'layers') as links from presets
     union all select 'brand kit', name,
-      concat_ws(' ', settings ->> 'watermark_image', settings ->> 'intro_link', settings ->> 'outro_link') from brand_kits
+      concat_ws(' ', settings ->> 'watermark_image', settings ->> 'intro_link', settings ->> 'outro_link',
+        settings ->> 'layers') from brand_kits
     union all select 'audio set', name, array_to_string(audio_links, ' ') from audio_sets
   ) as saved, regexp_matches(links, 'clipmill\\.local/file/d/([A-Za-z0-9_-]+)', 'gi') as link
 )`;
@@ -94,15 +95,18 @@ export async function recordLibraryUses(
     .execute();
 }
 
-/** Without its watermark image, a job's videos would fail. Throws ClipmillError "invalid". */
-export async function requireWatermarkImages(
+const IMAGE_NAMES = { watermark: "Watermark Image", layer: "Layer Image" };
+
+/** Without its images, a job's videos would fail. Throws ClipmillError "invalid". */
+export async function requireImages(
   trx: Transaction<Tables>,
-  links: readonly (string | null)[],
+  links: Iterable<string | null>,
+  use: keyof typeof IMAGE_NAMES,
 ): Promise<void> {
-  for (const link of new Set(links)) if (link !== null) await requireImage(trx, link);
+  for (const link of new Set(links)) if (link !== null) await requireImage(trx, link, IMAGE_NAMES[use]);
 }
 
-async function requireImage(trx: Transaction<Tables>, link: string): Promise<void> {
+async function requireImage(trx: Transaction<Tables>, link: string, name: string): Promise<void> {
   const file = await trx
     .selectFrom("library_files")
     .select("kind")
@@ -110,9 +114,10 @@ async function requireImage(trx: Transaction<Tables>, link: string): Promise<voi
     .where("stored_at", "is not", null)
     .executeTakeFirst();
   if (file?.kind === "image") return;
-  const title = file ? "Invalid Watermark Image" : "Watermark Image Not Found";
+  const title = file ? `Invalid ${name}` : `${name} Not Found`;
+  const described = `The ${name.toLowerCase()}`;
   const description = file
-    ? "The watermark image must be an image from the library"
-    : "The watermark image is no longer in the library. Choose another one or remove it";
+    ? `${described} must be an image from the library`
+    : `${described} is no longer in the library. Choose another one or remove it`;
   throw new ClipmillError("invalid", description, { title });
 }

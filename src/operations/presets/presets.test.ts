@@ -149,7 +149,7 @@ it("gives a brand kit's current values, and its saved sets' current texts", asyn
   await deleteLibraryFile({ ...server.context, actor: TERMINAL }, "logo");
 });
 
-it("refuses a brand kit with a value or an image that no job would accept", async () => {
+it("rejects a brand kit with a value or an image that no job would accept", async () => {
   for (const [settings, message] of [
     [{ caption_color: "gold" }, "caption_color: Text color is not valid"],
     [

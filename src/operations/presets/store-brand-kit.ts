@@ -1,10 +1,11 @@
 import type { Transaction } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import { readBrandSettings, type StoredSettings } from "#contract/presets/read-settings.ts";
+import { layerImages } from "#contract/jobs/outputs/layer-rules.ts";
 import { settingOf } from "#contract/job-settings/setting-values.ts";
 import { BRAND_SETTINGS } from "#contract/presets/preset-settings.ts";
 import type { Tables } from "#database/tables.ts";
-import { holdLibraryFiles, requireWatermarkImages } from "../library/library-uses.ts";
+import { holdLibraryFiles, requireImages } from "../library/library-uses.ts";
 
 /**
  * Returns JSON, and holds the kit's files. Throws ClipmillError "invalid" for a value that a job would not accept, or a
@@ -15,8 +16,10 @@ export async function toStoredKit(trx: Transaction<Tables>, given: StoredSetting
   const wrong = BRAND_SETTINGS.find((name) => Object.hasOwn(given, name) && !Object.hasOwn(settings, name));
   if (wrong) throw new ClipmillError("invalid", `${wrong}: ${settingOf(wrong).label} is not valid`);
   const { watermark_image: image = null, intro_link: intro = null, outro_link: outro = null } = settings;
-  await holdLibraryFiles(trx, [image, intro, outro]);
-  await requireWatermarkImages(trx, [image]);
+  const layers = layerImages(settings.layers ?? [], []);
+  await holdLibraryFiles(trx, [image, ...layers, intro, outro]);
+  await requireImages(trx, [image], "watermark");
+  await requireImages(trx, layers, "layer");
   return JSON.stringify(settings);
 }
 

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { PreviewResponse } from "#contract/calls.ts";
 import { JOB_LIMITS } from "#contract/jobs/jobs.ts";
-import { previewSettingsSchema } from "#contract/job-settings/setting-schema.ts";
+import type { Layer } from "#contract/jobs/outputs/layers.ts";
+import { previewSettingsSchema, schemaOf } from "#contract/job-settings/setting-schema.ts";
 
 const text = (most: number) =>
   z
@@ -20,6 +21,8 @@ export const previewSchema = previewSettingsSchema.extend({
     .transform((seconds) => seconds ?? null),
   caption: text(JOB_LIMITS.captionCharacters),
   watermark_text: text(JOB_LIMITS.watermarkCharacters),
+  /** Drawn as they are, without fields. */
+  layers: schemaOf("layers") as z.ZodType<Layer[]>,
 });
 
 export type PreviewInput = z.output<typeof previewSchema>;

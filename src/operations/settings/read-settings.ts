@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { EmbeddedPages } from "#contract/calls.ts";
 import { ClipmillError } from "#contract/errors.ts";
-import { faultOfPage, PAGE_SETTINGS, type PageSetting, variableOf } from "#contract/settings/embedded-pages.ts";
+import { problemOfPage, PAGE_SETTINGS, type PageSetting, variableOf } from "#contract/settings/embedded-pages.ts";
 import {
   type JobPreferences,
   PREFERENCE_DEFAULTS,
@@ -91,8 +91,8 @@ export async function savePages(
       await removeSetting(trx, setting);
       continue;
     }
-    const fault = faultOfPage(address, (origin) => rules.ownOrigins.includes(origin));
-    if (fault !== null) throw new ClipmillError("invalid", `${setting} ${fault}.`);
+    const problem = problemOfPage(address, (origin) => rules.ownOrigins.includes(origin));
+    if (problem !== null) throw new ClipmillError("invalid", `${setting} ${problem}.`);
     await writeSetting(trx, setting, JSON.stringify(address));
   }
 }

@@ -7,7 +7,7 @@ import { readTableRows } from "../jobs/table/read-table-rows.ts";
 /** `problem` is a sentence. */
 type ParsedJson = { value: unknown } | { problem: string };
 
-/** `value` is {} for an empty text. Refuses text that cannot be stored. */
+/** `value` is {} for an empty text. Rejects text that cannot be stored. */
 function parseJson(bytes: Uint8Array): ParsedJson {
   const text = new TextDecoder().decode(bytes);
   if (text.trim() === "") return { value: {} };

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { TokenScope } from "#contract/api-tokens.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { sha256Of } from "#ground/checksum.ts";
-import { type Account, ACCOUNT_COLUMNS, refuseDisabled } from "../accounts/account.ts";
+import { type Account, ACCOUNT_COLUMNS, requireEnabled } from "../accounts/account.ts";
 import { AuthError } from "../accounts/auth-error.ts";
 import type { Actor } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
@@ -25,7 +25,7 @@ export async function findToken({ db }: Pick<Context, "db">, secret: string): Pr
   if (!row) throw new AuthError("bad_jwt", "This API token is not valid or was revoked.");
   const { token_id: id, scopes, expires_at: expiresAt, disabled_at, is_expired, is_use_stale, ...account } = row;
   if (is_expired) throw new AuthError("bad_jwt", "This API token has expired.");
-  refuseDisabled({ disabled_at });
+  requireEnabled({ disabled_at });
   if (is_use_stale) {
     await db
       .updateTable("api_tokens")

@@ -61,14 +61,14 @@ beforeAll(async () => {
       place: `https://drive.google.com/drive/folders/${driveFolder}?usp=sharing`,
       put: (name, content) => drive.put(name, Buffer.from(content), driveFolder),
       putFolder: (name) => void drive.add(name, null, driveFolder),
-      cut: () => void drive.faults.push({ path: "/drive/v3/files/", answer: "cut" }),
+      cut: () => void drive.faults.push({ path: "/drive/v3/files/", response: "cut" }),
     },
     dropbox: {
       fields: dropbox.fields,
       place: "/Incoming",
       put: (name, content) => dropbox.add(`/Incoming/${name}`, Buffer.from(content)),
       putFolder: (name) => dropbox.add(`/Incoming/${name}`, null),
-      cut: () => void dropbox.faults.push({ path: "files/download", answer: "cut" }),
+      cut: () => void dropbox.faults.push({ path: "files/download", response: "cut" }),
     },
     sftp: {
       fields: sftp.fields,
@@ -173,7 +173,7 @@ it("leaves out a file that cannot be read, without holding up the others", async
     ...{ kind: "drive", place: driveFolder, connection_id: connection.id, existing: "skip", grouping: "file" },
   });
   await checkDue(context);
-  drive.put("bad.mp4", Buffer.from("video that is refused"), driveFolder, "refused");
+  drive.put("bad.mp4", Buffer.from("video that is rejected"), driveFolder, "rejected");
   drive.put("good.mp4", Buffer.from("video that is fine"), driveFolder);
   await settleFiles(context);
   const reason = expect.stringContaining("Share the folder with it");
@@ -186,7 +186,7 @@ it("leaves out a file that cannot be read, without holding up the others", async
   await removeWatchFolder(context, { id });
 });
 
-it("refuses bytes that are not those of the listed version", async () => {
+it("rejects bytes that are not those of the listed version", async () => {
   const connection = await addConnection(context, { name: "Drive", ...drive.fields });
   const fields = { kind: "drive", place: driveFolder, connection_id: connection.id, existing: "skip" };
   const { id } = await addTestFolder(context, fields);
@@ -243,7 +243,7 @@ it("notices at SFTP, which has no checksums, that a file changed, grew or moved"
   expect(await jobs()).toHaveLength(1);
 });
 
-it("refuses places and connections that could never work", async () => {
+it("rejects places and connections that could never work", async () => {
   const connection_id = (await addConnection(context, { name: "Drive", ...drive.fields })).id;
   for (const [fields, sentence] of [
     [{ kind: "drive", place: driveFolder }, "Choose a connection."],

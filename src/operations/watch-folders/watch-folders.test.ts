@@ -324,7 +324,7 @@ it("starts nothing while it is paused", async () => {
   await expect(runFileAgain(context, { file_id: file!.id })).rejects.toThrow("paused");
 });
 
-it("refuses names, versions and places in use or out of bounds", async () => {
+it("rejects names, versions and places in use or out of bounds", async () => {
   const { id, preset_id, job_name } = await addTestFolder(context);
   const fields = { name: "Second", kind: "local", place: "incoming", preset_id };
   for (const place of ["../up", "/etc", ".hidden", "a/b", "a\\b", "", " ", "a.", "\0"]) {

@@ -10,7 +10,7 @@ import type { MediaTools } from "#media/ffmpeg/tools.ts";
 import { PIXELS_PER_RUN } from "#media/plan/picture-runs.ts";
 import { openStreamCache } from "#media/render/stream-cache.ts";
 import { readDatabaseTime } from "#operations/hosts/wake-waiting.ts";
-import { answerMetrics, type Metrics } from "#server/health/metrics.ts";
+import { serveMetrics, type Metrics } from "#server/health/metrics.ts";
 import { handleError } from "#server/requests/error-response.ts";
 import type { ServerEnv } from "#server/server-context.ts";
 import { createWorkerFigures } from "#worker/fleet/worker-figures.ts";
@@ -140,7 +140,7 @@ type Options = {
 async function openWorkerListener(options: Options): Promise<{ url: string } & AsyncDisposable> {
   const { host, port, metrics, readState, readDisk, log } = options;
   const app = new Hono<ServerEnv>();
-  app.onError(handleError(log, (fault, c) => c.json({ error: fault.sentence }, fault.status)));
+  app.onError(handleError(log, (error, c) => c.json({ error: error.sentence }, error.status)));
   app.notFound((c) => c.json({ error: "There is nothing at this address." }, 404));
   app.get("/health", (c) => c.json({ status: "ok" }));
   app.get("/ready", (c) => {
@@ -151,7 +151,7 @@ async function openWorkerListener(options: Options): Promise<{ url: string } & A
     const claiming = database && pauseReasons.length === 0;
     return c.json({ status, database, claiming, pauseReasons, disk: readDisk() }, database ? 200 : 503);
   });
-  app.get("/metrics", answerMetrics(metrics));
+  app.get("/metrics", serveMetrics(metrics));
   const listener = getRequestListener(app.fetch, { hostname: host });
   const opened = await openPort(
     { host, port, setting: "METRICS_PORT", maxRequestMs: MAX_REQUEST_MS },

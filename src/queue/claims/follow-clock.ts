@@ -11,7 +11,7 @@ const SMALLEST_JUMP_MS = 2_000;
  */
 export function followClock(
   boss: PgBoss,
-  { signal, onError }: { signal: AbortSignal; onError: (fault: Error) => void },
+  { signal, onError }: { signal: AbortSignal; onError: (error: Error) => void },
 ): void {
   let offset = readOffset();
   const check = async (): Promise<void> => {

@@ -7,8 +7,8 @@ const BEAT_MS = 1_000;
 const MAX_BEAT_MS = 2_000;
 /**
  * A claim's work must be dead 10 s after its last successful heartbeat, when another worker may start; the rest is for
- * the heartbeat in flight and the kill. Below 5 s, when the second of two unanswered heartbeats times out: timers fire
- * a little early, and a third would take until 8 s.
+ * the heartbeat in flight and the kill. Below 5 s, when the second of two heartbeats without a response times out:
+ * timers fire a little early, and a third would take until 8 s.
  */
 const GIVEN_UP_AFTER_MS = 4_950;
 
@@ -55,8 +55,8 @@ export function holdClaims(
     return held.size > 0 ? BEAT_MS : Infinity;
   };
   const renewInTime = async (claims: ClaimRef[]): Promise<ClaimRef[] | null> => {
-    const answer = renew(claims).catch(() => null);
-    return (await respondsWithin(answer, MAX_BEAT_MS)) ? answer : null;
+    const response = renew(claims).catch(() => null);
+    return (await respondsWithin(response, MAX_BEAT_MS)) ? response : null;
   };
   const beating = repeat(beatOnce, {
     everyMs: BEAT_MS,

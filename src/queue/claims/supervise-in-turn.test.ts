@@ -8,13 +8,13 @@ type Round = { process: number; ms: number };
 
 let rounds: Round[];
 let reads: number;
-let faults: Error[];
+let errors: Error[];
 let isReachable: boolean;
 let stops: AbortController[];
 
 beforeEach(() => {
   vi.useFakeTimers();
-  [rounds, reads, faults, isReachable] = [[], 0, [], true];
+  [rounds, reads, errors, isReachable] = [[], 0, [], true];
   stops = Array.from({ length: PROCESSES }, () => new AbortController());
 });
 afterEach(() => {
@@ -32,7 +32,7 @@ async function startProcesses(): Promise<void> {
     };
     const supervise = async () => void rounds.push({ process, ms: performance.now() });
     const boss = { getDb: () => ({ executeSql }), supervise } as unknown as PgBoss;
-    superviseInTurn(boss, { seconds: 1, signal: stop.signal, onError: (fault) => void faults.push(fault) });
+    superviseInTurn(boss, { seconds: 1, signal: stop.signal, onError: (error) => void errors.push(error) });
     await vi.advanceTimersByTimeAsync(70);
   }
 }
@@ -64,7 +64,7 @@ it("goes on after an outage of the database", async () => {
   await startProcesses();
   isReachable = false;
   await vi.advanceTimersByTimeAsync(10_000);
-  expect(faults.length).toBeGreaterThan(0);
+  expect(errors.length).toBeGreaterThan(0);
   isReachable = true;
   const before = rounds.length;
   await vi.advanceTimersByTimeAsync(5_000);

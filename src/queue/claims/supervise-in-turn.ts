@@ -12,7 +12,7 @@ const OTHERS_FACTOR = 2;
  */
 export function superviseInTurn(
   boss: PgBoss,
-  { seconds, signal, onError }: { seconds: number; signal: AbortSignal; onError: (fault: Error) => void },
+  { seconds, signal, onError }: { seconds: number; signal: AbortSignal; onError: (error: Error) => void },
 ): void {
   const supervise = async (): Promise<number> => {
     const isOurs = await isSupervisionDue(boss.getDb(), seconds);

@@ -25,7 +25,7 @@ export type DueTasks = {
 export function watchDueTasks(
   db: TaskDb,
   listen: Database["listen"],
-  { signal, onError }: { signal: AbortSignal; onError: (fault: Error) => void },
+  { signal, onError }: { signal: AbortSignal; onError: (error: Error) => void },
 ): DueTasks {
   const takers = new Map<string, Taker[]>();
   let listening: Promise<unknown> | null = null;

@@ -14,7 +14,7 @@ type Options<Task> = {
   /** Never rejects. */
   run: (task: Task) => Promise<void>;
   signal: AbortSignal;
-  onError: (fault: Error) => void;
+  onError: (error: Error) => void;
 };
 
 /** Claims tasks one by one, when a slot becomes free and at each `wake`. */

@@ -7,7 +7,7 @@ it.each(Array.from({ length: 12 }, (_, turns) => turns))(
   async (turns) => {
     const waiting: string[] = [];
     const taken: string[] = [];
-    const { promise: claimed, resolve: answer } = Promise.withResolvers<void>();
+    const { promise: claimed, resolve: respond } = Promise.withResolvers<void>();
     const slots = openTaskSlots(
       {
         async claim() {
@@ -17,11 +17,11 @@ it.each(Array.from({ length: 12 }, (_, turns) => turns))(
         },
         run: async (task) => void taken.push(task),
         signal: new AbortController().signal,
-        onError: (fault) => expect.unreachable(fault.message),
+        onError: (error) => expect.unreachable(error.message),
       },
       { count: 1, isPaused: false },
     );
-    answer();
+    respond();
     for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
     waiting.push("a task");
     slots.wake();
@@ -32,19 +32,19 @@ it.each(Array.from({ length: 12 }, (_, turns) => turns))(
 
 it("claims again if it was woken while a claim failed", async () => {
   let claims = 0;
-  const faults: Error[] = [];
+  const errors: Error[] = [];
   const { promise: failing, reject: fail } = Promise.withResolvers<null>();
   const slots = openTaskSlots(
     {
       claim: () => ((claims += 1) === 1 ? failing : Promise.resolve(null)),
       run: async () => {},
       signal: new AbortController().signal,
-      onError: (fault) => void faults.push(fault),
+      onError: (error) => void errors.push(error),
     },
     { count: 1, isPaused: false },
   );
   slots.wake();
   fail(new Error("The database is gone."));
   await setImmediate();
-  expect({ claims, faults: faults.length }).toEqual({ claims: 2, faults: 1 });
+  expect({ claims, errors: errors.length }).toEqual({ claims: 2, errors: 1 });
 });

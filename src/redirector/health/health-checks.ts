@@ -107,14 +107,14 @@ type CheckResult = { kind: "success" } | { kind: "failure"; reason: string } | {
  */
 async function checkPrimary(url: string, dispatcher: Dispatcher): Promise<CheckResult> {
   try {
-    const answer = await request(url, {
+    const response = await request(url, {
       dispatcher,
       headers: { "user-agent": "Clipmill health check", accept: "*/*" },
       signal: AbortSignal.timeout(MOST_SECONDS * 1000),
     });
-    answer.body.on("error", () => {});
-    answer.body.destroy();
-    const { statusCode: status } = answer;
+    response.body.on("error", () => {});
+    response.body.destroy();
+    const { statusCode: status } = response;
     const isUp = status < 500 && status !== 404 && status !== 410;
     return isUp ? { kind: "success" } : { kind: "failure", reason: `It returned ${status}.` };
   } catch (error) {

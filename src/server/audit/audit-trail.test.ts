@@ -54,9 +54,9 @@ afterAll(async () => {
   await inbox.close();
 });
 
-type Answer = Record<string, unknown> & { data?: { id: string } };
+type Body = Record<string, unknown> & { data?: { id: string } };
 
-async function call(method: string, address: string, body: BodyInit | object = {}): Promise<Answer> {
+async function call(method: string, address: string, body: BodyInit | object = {}): Promise<Body> {
   const isRaw = body instanceof Buffer;
   const response = await fetch(server.url + address, {
     method,
@@ -66,7 +66,7 @@ async function call(method: string, address: string, body: BodyInit | object = {
   });
   const text = await response.text();
   expect([address, response.status < 400, text]).toEqual([address, true, text]);
-  return text.startsWith("{") || text.startsWith("[") ? (JSON.parse(text) as Answer) : {};
+  return text.startsWith("{") || text.startsWith("[") ? (JSON.parse(text) as Body) : {};
 }
 
 /** Oldest first. */
@@ -81,10 +81,10 @@ async function readTrail(limit = 100): Promise<AuditEntry[]> {
 type Acts = [action: string, subject: string | null][];
 
 async function trailOf(act: () => Promise<unknown>): Promise<Acts> {
-  return (await answerAndTrailOf(act))[1];
+  return (await responseAndTrailOf(act))[1];
 }
 
-async function answerAndTrailOf<Result>(act: () => Promise<Result>): Promise<[Result, Acts]> {
+async function responseAndTrailOf<Result>(act: () => Promise<Result>): Promise<[Result, Acts]> {
   const before = (await readTrail(1))[0]?.id ?? 0;
   const result = await act();
   const entries = (await readTrail()).filter((entry) => entry.id > before).toReversed();
@@ -116,16 +116,16 @@ async function addReviewable(jobId: string): Promise<string> {
   return (await row.executeTakeFirstOrThrow()).id;
 }
 
-function connect(order: object): Promise<[Answer, Acts]> {
-  return answerAndTrailOf(() => call("POST", `${functions}/connections`, order));
+function connect(order: object): Promise<[Body, Acts]> {
+  return responseAndTrailOf(() => call("POST", `${functions}/connections`, order));
 }
 
-function askWebhooks(body: object): Promise<[Answer, Acts]> {
-  return answerAndTrailOf(() => call("POST", `${functions}/webhooks`, body));
+function askWebhooks(body: object): Promise<[Body, Acts]> {
+  return responseAndTrailOf(() => call("POST", `${functions}/webhooks`, body));
 }
 
-function send(name: "deliveries" | "destinations", order: object): Promise<[Answer, Acts]> {
-  return answerAndTrailOf(() => call("POST", `${functions}/${name}`, order));
+function send(name: "deliveries" | "destinations", order: object): Promise<[Body, Acts]> {
+  return responseAndTrailOf(() => call("POST", `${functions}/${name}`, order));
 }
 
 function failToSignIn(email: string): Promise<Response> {
@@ -170,7 +170,7 @@ const SCENES: Record<string, () => Promise<void>> = {
     ]);
   },
   "POST /auth/v1/factors": async () => {
-    const [{ id }, trail] = await answerAndTrailOf(() =>
+    const [{ id }, trail] = await responseAndTrailOf(() =>
       call("POST", "/auth/v1/factors", { factor_type: "totp", friendly_name: "one" }),
     );
     expect(trail).toEqual([["second-step.add", id]]);
@@ -178,7 +178,7 @@ const SCENES: Record<string, () => Promise<void>> = {
   },
   "DELETE /auth/v1/factors/:id": () => SCENES["POST /auth/v1/factors"]!(),
   "POST /rest/v1/:table": async () => {
-    const [rows, trail] = await answerAndTrailOf(() =>
+    const [rows, trail] = await responseAndTrailOf(() =>
       call("POST", "/rest/v1/caption_sets", [
         { name: "One", captions: ["a"] },
         { name: "Two", captions: ["b"] },
@@ -196,7 +196,7 @@ const SCENES: Record<string, () => Promise<void>> = {
   "PATCH /rest/v1/:table": () => SCENES["POST /rest/v1/:table"]!(),
   "DELETE /rest/v1/:table": () => SCENES["POST /rest/v1/:table"]!(),
   "POST /functions/v1/jobs": async () => {
-    const [{ data }, trail] = await answerAndTrailOf(() =>
+    const [{ data }, trail] = await responseAndTrailOf(() =>
       call("POST", `${functions}/jobs`, { job_name: "A job", input_videos: [LINK] }),
     );
     const { id } = data!;
@@ -248,7 +248,7 @@ const SCENES: Record<string, () => Promise<void>> = {
     ]);
   },
   "POST /functions/v1/tokens": async () => {
-    const [{ data }, trail] = await answerAndTrailOf(() =>
+    const [{ data }, trail] = await responseAndTrailOf(() =>
       call("POST", `${functions}/tokens`, { name: "Nightly", scopes: ["jobs:read"] }),
     );
     expect(trail).toEqual([["token.create", data!.id]]);
@@ -260,19 +260,19 @@ const SCENES: Record<string, () => Promise<void>> = {
   "POST /functions/v1/job-table": async () => {
     const table = { csv: `link\n${LINK}`, settings: { job_name: "A table" } };
     expect(await trailOf(() => call("POST", `${functions}/job-table`, { ...table, dry_run: true }))).toEqual([]);
-    const [{ data }, trail] = await answerAndTrailOf(() => call("POST", `${functions}/job-table`, table));
+    const [{ data }, trail] = await responseAndTrailOf(() => call("POST", `${functions}/job-table`, table));
     expect(trail).toEqual([["job.create", data!.id]]);
   },
   "POST /functions/v1/vps-integration/cancel": () => SCENES["POST /functions/v1/jobs"]!(),
   "POST /functions/v1/caption-sets": async () => {
     expect(await trailOf(() => call("POST", `${functions}/caption-sets`, { method: "GET" }))).toEqual([]);
     const set = { method: "POST", name: "S", captions: ["x"] };
-    const [{ data }, trail] = await answerAndTrailOf(() => call("POST", `${functions}/caption-sets`, set));
+    const [{ data }, trail] = await responseAndTrailOf(() => call("POST", `${functions}/caption-sets`, set));
     expect(trail).toEqual([["caption_sets.add", data!.id]]);
   },
   "POST /functions/v1/audio-sets": async () => {
     const set = { method: "POST", name: "S", audio_links: [LINK] };
-    const [{ data }, trail] = await answerAndTrailOf(() => call("POST", `${functions}/audio-sets`, set));
+    const [{ data }, trail] = await responseAndTrailOf(() => call("POST", `${functions}/audio-sets`, set));
     expect(trail).toEqual([["audio_sets.add", data!.id]]);
     expect(await lastNames(1)).toEqual(["S"]);
   },
@@ -312,7 +312,7 @@ const SCENES: Record<string, () => Promise<void>> = {
   "POST /functions/v1/watch-folders": async () => {
     const preset = { name: "For a watch folder", settings: {} };
     const [{ id: presetId }] = (await call("POST", "/rest/v1/presets", preset)) as unknown as [{ id: string }];
-    const watch = (body: object) => answerAndTrailOf(() => call("POST", `${functions}/watch-folders`, body));
+    const watch = (body: object) => responseAndTrailOf(() => call("POST", `${functions}/watch-folders`, body));
     const fields = { name: "Drop", kind: "local", place: "incoming", preset_id: presetId };
     const [{ data }, added] = await watch({ action: "create", ...fields });
     const { id } = data!;
@@ -409,7 +409,7 @@ const SCENES: Record<string, () => Promise<void>> = {
     const clip = path.join(folder, "clip.mp4");
     await makeClip(clip, { width: 180, height: 320, seconds: 1 });
     const bytes = await readFile(clip);
-    const [{ data }, trail] = await answerAndTrailOf(() => call("POST", "/uploads?name=clip.mp4", bytes));
+    const [{ data }, trail] = await responseAndTrailOf(() => call("POST", "/uploads?name=clip.mp4", bytes));
     expect(trail).toEqual([["library.upload", data!.id]]);
     const { id } = data!;
     expect(await changeLibrary({ method: "PATCH", id, name: "beach.mp4", tags: ["summer"] })).toEqual([
@@ -450,7 +450,7 @@ const SCENES: Record<string, () => Promise<void>> = {
   },
   "POST /functions/v1/analyze-video-captions": async () => {
     const address = `${functions}/analyze-video-captions`;
-    const [{ batchId }, trail] = await answerAndTrailOf(() =>
+    const [{ batchId }, trail] = await responseAndTrailOf(() =>
       call("POST", address, { videoLinks: [LINK], wait: false }),
     );
     expect(trail).toEqual([["captions.start", batchId]]);
@@ -569,7 +569,7 @@ describe("the audit log", () => {
     expect(await lastActs(1)).toEqual([["caption_sets.add", data!.id]]);
   });
 
-  it("records nothing for a refused call", async () => {
+  it("records nothing for a rejected call", async () => {
     const before = (await readTrail(1))[0]!.id;
     const headers = { authorization: `Bearer ${token}` };
     const post = (address: string, body: object) =>
@@ -585,7 +585,7 @@ describe("the audit log", () => {
     const before = (await readTrail(1))[0]!.id;
     const videos = { ...context.queue.videos, cancel: rejectLost };
     await expect(cancelJob({ ...context, queue: { ...context.queue, videos } }, job.id)).rejects.toThrow("lost");
-    // The first row was added with its entry before the second was refused.
+    // The first row was added with its entry before the second was rejected.
     const rows = [
       { name: "Rolled back", captions: ["a"] },
       { name: "", captions: ["b"] },

@@ -69,7 +69,7 @@ describe("accounts", () => {
   });
 
   describe("an account managed from the terminal", () => {
-    it("is refused from the next request once disabled, and works again once enabled", async () => {
+    it("is rejected from the next request once disabled, and works again once enabled", async () => {
       const client = await signIn();
       const states: string[] = [];
       client

@@ -83,7 +83,7 @@ describe("the sign-in protocol", () => {
   });
   afterAll(() => server.close());
 
-  it("never answers any input with a server error", { timeout: 240_000 }, async () => {
+  it("never returns a server error for any input", { timeout: 240_000 }, async () => {
     let address = 0;
     const request = fc.record({
       call: fc.constantFrom(...CALLS),

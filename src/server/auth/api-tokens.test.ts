@@ -185,9 +185,9 @@ describe("API tokens", () => {
     [{ expires_at: "2020-01-01T00:00:00Z" }, "Choose a time in the future for the token to expire."],
     [{ name: "a\u0000b" }, "name: Remove character 2 (U+0000, NUL). It cannot be stored."],
     [{ revoke: true }, "The token ID is missing or not valid."],
-  ])("refuse %j", async (wrong, error) => {
-    const answer = await call(session, `POST ${TOKENS}`, { name: "A", scopes: ["sets"], ...wrong });
-    expect(answer).toMatchObject({
+  ])("reject %j", async (wrong, error) => {
+    const response = await call(session, `POST ${TOKENS}`, { name: "A", scopes: ["sets"], ...wrong });
+    expect(response).toMatchObject({
       status: 400,
       body: { error },
     });
@@ -209,12 +209,12 @@ describe("API tokens", () => {
     const wrong: unknown[] = [];
     for (const [request, need, body] of NEEDED) {
       for (const [scope, token] of tokens) {
-        const { status, body: answer } = await call(token, request, body);
+        const { status, body: received } = await call(token, request, body);
         // Some tables are read-only for everyone.
-        const isRefused =
-          status === 403 && (request.startsWith("HEAD") || JSON.stringify(answer).includes("API token"));
+        const isRejected =
+          status === 403 && (request.startsWith("HEAD") || JSON.stringify(received).includes("API token"));
         const isAllowed = need === null || need === scope;
-        if (isRefused === isAllowed || status === 401) wrong.push([request, body, scope, status]);
+        if (isRejected === isAllowed || status === 401) wrong.push([request, body, scope, status]);
       }
     }
     expect(wrong).toEqual([]);
@@ -231,12 +231,12 @@ describe("API tokens", () => {
     [`${JOBS}?manifest=x`, { manifest: { request: { link_target: "https://a.test" } } }],
     ["/functions/v1/job-table?settings=x", { settings: { link_domain_id: crypto.randomUUID() } }],
   ])("may make and delete links with both permissions only: %s %j", async (path, body) => {
-    const answers = [];
+    const responses = [];
     for (const scopes of [["jobs:write"], ["cloak"], ["jobs:write", "cloak"]]) {
       const { status } = await call((await create({ scopes })).token, `POST ${path}`, body);
-      answers.push(status === 403);
+      responses.push(status === 403);
     }
-    expect(answers).toEqual([true, true, false]);
+    expect(responses).toEqual([true, true, false]);
     const plain = await call((await create({ scopes: ["jobs:write"] })).token, `POST ${path}`, {
       link_domain_id: null,
       settings: { link_target: null },
@@ -293,16 +293,16 @@ describe("API tokens", () => {
     const writer = (await create({ scopes: ["jobs:write"] })).token;
     const both = (await create({ scopes: ["jobs:write", "cloak"] })).token;
 
-    const refused = { status: 403, body: { error: "This API token needs the scope cloak." } };
-    expect(await call(writer, `POST ${WATCH}`, folder("Mine", { preset_id: linking }))).toMatchObject(refused);
+    const rejected = { status: 403, body: { error: "This API token needs the scope cloak." } };
+    expect(await call(writer, `POST ${WATCH}`, folder("Mine", { preset_id: linking }))).toMatchObject(rejected);
     const mine = await call(writer, `POST ${WATCH}`, folder("Mine", { preset_id: plain }));
     expect(mine.status).toBe(200);
     const { id } = mine.body.data as { id: string };
     const change = { action: "update", id, name: "Mine", version: 1, preset_id: linking };
-    expect(await call(writer, `POST ${WATCH}`, change)).toMatchObject(refused);
+    expect(await call(writer, `POST ${WATCH}`, change)).toMatchObject(rejected);
     expect((await call(both, `POST ${WATCH}`, change)).status).toBe(200);
     expect((await call(writer, `POST ${WATCH}`, { action: "pause", id })).status).toBe(200);
-    expect(await call(writer, `POST ${WATCH}`, { action: "resume", id })).toMatchObject(refused);
+    expect(await call(writer, `POST ${WATCH}`, { action: "resume", id })).toMatchObject(rejected);
     expect((await call(both, `POST ${WATCH}`, { action: "resume", id })).status).toBe(200);
     // A check that began before would remove the row of a file that is not in the folder.
     const isChecked = sql<boolean>`next_check_at > now() and next_check_at < '9999-01-01T00:00:00Z'`.as("isChecked");
@@ -313,7 +313,7 @@ describe("API tokens", () => {
       .values({ folder_id: id, path: "a.mp4", name: "a.mp4", revision: "1", state: "skipped" })
       .returning("id")
       .executeTakeFirstOrThrow();
-    expect(await call(writer, `POST ${WATCH}`, { action: "run-again", file_id: file.id })).toMatchObject(refused);
+    expect(await call(writer, `POST ${WATCH}`, { action: "run-again", file_id: file.id })).toMatchObject(rejected);
     expect((await call(both, `POST ${WATCH}`, { action: "delete", id })).status).toBe(200);
 
     const connected = folder("Theirs", { preset_id: plain, connection_id: crypto.randomUUID(), kind: "sftp" });
@@ -328,7 +328,7 @@ describe("API tokens", () => {
     expect([made.status, made.body]).toEqual([200, made.body]);
     const jobId = (made.body.data as { id: string }).id;
     const other = { action: "change", jobId, settings: { rows: [{ ...rows[0], pass: { sku: "../evil" } }] } };
-    expect(await call(writer, `POST ${JOBS}`, other)).toMatchObject(refused);
+    expect(await call(writer, `POST ${JOBS}`, other)).toMatchObject(rejected);
   });
 
   it("require the password or an emailed code in an old session, and a session in any case", async () => {
@@ -349,7 +349,7 @@ describe("API tokens", () => {
     await sql`update sessions set created_at = now()`.execute(server.context.db);
   });
 
-  it("are refused everywhere as soon as they expire or are revoked", async () => {
+  it("are rejected everywhere as soon as they expire or are revoked", async () => {
     const apps: { app: Hono<ServerEnv>; close: () => Promise<void> }[] = [];
     for (let count = 0; count < 3; count += 1) apps.push(await openTestApp(server));
     const statuses = async (token: string) =>
@@ -431,14 +431,14 @@ describe("API tokens", () => {
 
   it("receive no live changes without jobs:read", async () => {
     const { token: sets } = await create({ scopes: ["sets"] });
-    const refused = createClient(server.url, "any key", { accessToken: async () => sets });
-    const refusals: string[] = [];
-    refused
+    const rejected = createClient(server.url, "any key", { accessToken: async () => sets });
+    const rejections: string[] = [];
+    rejected
       .channel("by another")
       .on("postgres_changes", { event: "*", schema: "public", table: "jobs" }, () => {})
-      .subscribe((state) => void refusals.push(state));
-    await expect.poll(() => refusals).toContain("CHANNEL_ERROR");
-    await refused.removeAllChannels();
+      .subscribe((state) => void rejections.push(state));
+    await expect.poll(() => rejections).toContain("CHANNEL_ERROR");
+    await rejected.removeAllChannels();
   });
 
   it("are deleted a month after they expired", async () => {

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import { AuthError } from "#operations/accounts/auth-error.ts";
-import type { Fault } from "../requests/error-response.ts";
+import type { PublicError } from "../requests/error-response.ts";
 import { readJson } from "../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 import { isHttpsRequest } from "./sessions/refresh-cookie.ts";
@@ -45,17 +45,17 @@ const API_VERSION = "2024-01-01";
 const CODES: Record<string, string> = { invalid: "validation_failed", unauthorized: "no_authorization" };
 
 /** The client's version header selects the format. */
-export function authErrorBody(fault: Fault, c: Context<ServerEnv>): Response {
-  const code = CODES[fault.code] ?? fault.code;
+export function authErrorBody(error: PublicError, c: Context<ServerEnv>): Response {
+  const code = CODES[error.code] ?? error.code;
   // 400 at the token endpoint, where no session exists yet.
-  const status = fault.status === 403 && c.req.path.endsWith("/token") ? 400 : fault.status;
+  const status = error.status === 403 && c.req.path.endsWith("/token") ? 400 : error.status;
   // Length is the only rule for passwords.
   const weakness = code === "weak_password" ? { weak_password: { reasons: ["length"] } } : {};
   if (c.req.header("x-supabase-api-version") === API_VERSION) {
     c.header("X-Supabase-Api-Version", API_VERSION);
-    return c.json({ code, message: fault.sentence, ...weakness }, status);
+    return c.json({ code, message: error.sentence, ...weakness }, status);
   }
-  return c.json({ code: status, error_code: code, msg: fault.sentence, ...weakness }, status);
+  return c.json({ code: status, error_code: code, msg: error.sentence, ...weakness }, status);
 }
 
 // Mail links carry the session, so they redirect only to Clipmill's own pages.

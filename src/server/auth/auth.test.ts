@@ -80,7 +80,7 @@ describe("sessions", () => {
       expect(claims?.claims).toMatchObject({ sub: data.user!.id, aal: "aal1", aud: "authenticated" });
     });
 
-    it("answers the same for a wrong password and an unknown address", async () => {
+    it("responds the same for a wrong password and an unknown address", async () => {
       for (const credentials of [
         { ...TEST_ACCOUNT, password: "wrong" },
         { email: "nobody@clipmill.local", password: TEST_ACCOUNT.password },
@@ -103,10 +103,10 @@ describe("sessions", () => {
 
     it("throttles guesses for one account, but admits another one from the same address", async () => {
       for (let tries = 0; tries < 10; tries += 1) expect((await guess()).status).toBe(400);
-      const refused = await guess();
-      expect(refused.status).toBe(429);
-      expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
-      expect(await refused.json()).toMatchObject({
+      const rejected = await guess();
+      expect(rejected.status).toBe(429);
+      expect(Number(rejected.headers.get("retry-after"))).toBeGreaterThan(0);
+      expect(await rejected.json()).toMatchObject({
         error_code: "over_request_rate_limit",
         msg: "Too many sign-in attempts. Try again in 10 minutes.",
       });
@@ -128,7 +128,7 @@ describe("sessions", () => {
     });
 
     // spec 7.23
-    it("refuses sign-ups unless they are allowed", async () => {
+    it("rejects sign-ups unless they are allowed", async () => {
       const { error } = await server.newClient().auth.signUp({ email: "new@clipmill.local", password: "long enough" });
       expect(error).toMatchObject({ status: 422, code: "signup_disabled" });
     });
@@ -173,7 +173,7 @@ describe("sessions", () => {
       expect(await (await refresh(third.refresh_token)).json()).toMatchObject({ error_code: "session_not_found" });
     });
 
-    it("refuses unknown tokens, and those of sessions unused for a month", async () => {
+    it("rejects unknown tokens, and those of sessions unused for a month", async () => {
       expect(await (await refresh("made up")).json()).toMatchObject({ error_code: "refresh_token_not_found" });
       const { session } = await signIn();
       await sql`update sessions set refreshed_at = now() - interval '31 days'`.execute(server.context.db);
@@ -213,7 +213,7 @@ describe("sessions", () => {
   });
 
   describe("access", () => {
-    it("refuses a missing token, a key, a foreign signature and a removed account, each with its own code", async () => {
+    it("rejects a missing token, a key, a foreign signature and a removed account, each with its own code", async () => {
       expect(await codeOf()).toEqual([401, "no_authorization"]);
       expect(await codeOf("Bearer any key")).toEqual([401, "no_authorization"]);
       const { session } = await signIn();
@@ -256,11 +256,11 @@ describe("sessions", () => {
       expect(cookie).toMatch(
         /^clipmill-[0-9a-f]{8}=[\w-]{43}; Max-Age=2592000; Path=\/auth\/v1; HttpOnly; SameSite=Strict$/,
       );
-      const answer = await refresh(session.refresh_token, { ...ownPage, cookie: cookieOf(cookie) });
-      expect(answer.status).toBe(200);
-      const next = answer.headers.get("set-cookie");
+      const response = await refresh(session.refresh_token, { ...ownPage, cookie: cookieOf(cookie) });
+      expect(response.status).toBe(200);
+      const next = response.headers.get("set-cookie");
       expect(cookieOf(next)).not.toBe(cookieOf(cookie));
-      expect(((await answer.json()) as SessionBody).refresh_token).not.toBe(session.refresh_token);
+      expect(((await response.json()) as SessionBody).refresh_token).not.toBe(session.refresh_token);
     });
 
     it("is Secure when the browser uses https", async () => {
@@ -277,13 +277,13 @@ describe("sessions", () => {
     it("is deleted at sign-out", async () => {
       const { session, cookie } = await signIn(ownPage);
       const headers = { ...ownPage, cookie: cookieOf(cookie), authorization: `Bearer ${session.access_token}` };
-      const answer = await post("logout?scope=local", {}, headers);
-      expect(answer.headers.get("set-cookie")).toMatch(/=; Max-Age=0; Path=\/auth\/v1/);
+      const response = await post("logout?scope=local", {}, headers);
+      expect(response.headers.get("set-cookie")).toMatch(/=; Max-Age=0; Path=\/auth\/v1/);
       const late = await refresh(session.refresh_token, { ...ownPage, cookie: cookieOf(cookie) });
       expect(await late.json()).toMatchObject({ error_code: "session_not_found" });
     });
 
-    it("is refused for pages of other sites, and placeholders without it fail", async () => {
+    it("is rejected for pages of other sites, and placeholders without it fail", async () => {
       const { session, cookie } = await signIn(ownPage);
       const other = { "sec-fetch-site": "cross-site", cookie: cookieOf(cookie) };
       expect((await refresh(session.refresh_token, other)).status).toBe(401);

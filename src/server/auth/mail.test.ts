@@ -50,7 +50,7 @@ async function open(link: string, headers: Record<string, string> = {}) {
   const [page, fragment] = response.headers.get("location")!.split("#");
   return {
     page,
-    answer: Object.fromEntries(new URLSearchParams(fragment)),
+    result: Object.fromEntries(new URLSearchParams(fragment)),
     cookie: response.headers.get("set-cookie"),
   };
 }
@@ -87,13 +87,13 @@ describe("mails", () => {
     // spec 7.23
     it("leads to the requesting page, with a session that can set a new password", async () => {
       const link = await recoveryLink(`${PUBLIC_URL}/set-password?from=mail`);
-      const { page, answer } = await open(link);
+      const { page, result } = await open(link);
       expect(page).toBe(`${PUBLIC_URL}/set-password?from=mail`);
-      expect(answer).toMatchObject({ type: "recovery", token_type: "bearer", expires_in: "3600" });
+      expect(result).toMatchObject({ type: "recovery", token_type: "bearer", expires_in: "3600" });
       const client = newClient();
       const { error } = await client.auth.setSession({
-        access_token: answer.access_token!,
-        refresh_token: answer.refresh_token!,
+        access_token: result.access_token!,
+        refresh_token: result.refresh_token!,
       });
       expect(error).toBeNull();
       expect((await client.auth.updateUser({ password: "a new password" })).error).toBeNull();
@@ -107,23 +107,23 @@ describe("mails", () => {
     it("works once, for an hour, and is not used up by HEAD requests", async () => {
       const link = await recoveryLink();
       expect((await fetch(link, { method: "HEAD", redirect: "manual" })).status).toBe(200);
-      expect((await open(link)).answer.access_token).toBeDefined();
+      expect((await open(link)).result.access_token).toBeDefined();
       const second = await open(link);
       expect(second.page).toBe(`${PUBLIC_URL}/`);
-      expect(second.answer).toEqual({
+      expect(second.result).toEqual({
         error: "access_denied",
         error_code: "otp_expired",
         error_description: "Token has expired or is invalid",
       });
       const late = await recoveryLink();
       await sql`update mail_tokens set expires_at = expires_at - interval '61 minutes'`.execute(server.context.db);
-      expect((await open(late)).answer.error_code).toBe("otp_expired");
+      expect((await open(late)).result.error_code).toBe("otp_expired");
     });
 
     it("puts the refresh token into the cookie when a browser opens the link", async () => {
       const headers = { accept: "text/html,application/xhtml+xml", "x-forwarded-proto": "https" };
-      const { answer, cookie } = await open(await recoveryLink(), headers);
-      expect(answer.refresh_token).toMatch(/^cookie\./);
+      const { result, cookie } = await open(await recoveryLink(), headers);
+      expect(result.refresh_token).toMatch(/^cookie\./);
       expect(cookie).toMatch(/; HttpOnly; Secure; SameSite=Strict$/);
     });
 
@@ -151,7 +151,7 @@ describe("mails", () => {
       expect((await open(link.href)).page).toBe(`${server.url}//elsewhere.test`);
     });
 
-    it("answers the same for an unknown address, and sends nothing", async () => {
+    it("responds the same for an unknown address, and sends nothing", async () => {
       const { data, error } = await newClient().auth.resetPasswordForEmail("nobody@clips.test");
       expect([data, error]).toEqual([{}, null]);
       await recoveryLink();
@@ -173,7 +173,7 @@ describe("mails", () => {
       }
       const { error } = await client.auth.verifyOtp({ email, token: codeOf(second), type: "recovery" });
       expect(error?.code).toBe("otp_expired");
-      expect((await open(linkOf(second))).answer.access_token).toBeDefined();
+      expect((await open(linkOf(second))).result.access_token).toBeDefined();
     });
 
     it("is invalid after a password change, and accepts no code for another purpose", async () => {
@@ -187,10 +187,10 @@ describe("mails", () => {
       expect((await client.auth.verifyOtp({ token_hash: token, type: "recovery" })).error?.code).toBe("otp_expired");
     });
 
-    it("refuses a disabled account", async () => {
+    it("rejects a disabled account", async () => {
       const link = await recoveryLink();
       await sql`update accounts set disabled_at = now() where email = ${email}`.execute(server.context.db);
-      expect((await open(link)).answer.error_code).toBe("user_banned");
+      expect((await open(link)).result.error_code).toBe("user_banned");
     });
 
     it("stores neither the token nor the code in plain text", async () => {
@@ -242,7 +242,7 @@ describe("mails", () => {
       });
       expect((await client.auth.resend({ type: "signup", email: credentials.email })).error).toBeNull();
       await nextMail(credentials.email);
-      expect((await open(linkOf(mail))).answer.type).toBe("signup");
+      expect((await open(linkOf(mail))).result.type).toBe("signup");
       expect((await client.auth.signInWithPassword(credentials)).error).toBeNull();
     });
 
@@ -261,10 +261,10 @@ describe("mails", () => {
       it("a link confirms its own sign-up's password, never that of a later one", async () => {
         const link = await signUp(PASSWORD);
         const strangers = await signUp(STRANGERS);
-        expect((await open(link)).answer.type).toBe("signup");
+        expect((await open(link)).result.type).toBe("signup");
         expect(await codeAtSignIn(STRANGERS)).toBe("invalid_credentials");
         expect(await codeAtSignIn(PASSWORD)).toBeUndefined();
-        expect((await open(strangers)).answer.error_code).toBe("otp_expired");
+        expect((await open(strangers)).result.error_code).toBe("otp_expired");
         expect(await codeAtSignIn(PASSWORD)).toBeUndefined();
       });
 
@@ -283,7 +283,7 @@ describe("mails", () => {
         const client = newClient();
         await client.auth.signInWithPassword({ email, password: PASSWORD });
         expect((await client.auth.updateUser({ email: address })).error).toBeNull();
-        expect((await open(linkOf(await nextMail(address)))).answer.type).toBe("email_change");
+        expect((await open(linkOf(await nextMail(address)))).result.type).toBe("email_change");
         expect(await codeAtSignIn(PASSWORD)).toBeUndefined();
       });
 
@@ -294,12 +294,12 @@ describe("mails", () => {
         };
         await signUp(PASSWORD);
         await signUp(PASSWORD);
-        expect((await open(await sendAgain())).answer.type).toBe("signup");
+        expect((await open(await sendAgain())).result.type).toBe("signup");
         expect(await codeAtSignIn(PASSWORD)).toBeUndefined();
         address = `contested${accounts}@clips.test`;
         await signUp(STRANGERS);
         await signUp(PASSWORD);
-        expect((await open(await sendAgain())).answer.type).toBe("signup");
+        expect((await open(await sendAgain())).result.type).toBe("signup");
         expect(await codeAtSignIn(STRANGERS)).toBe("invalid_credentials");
         expect(await codeAtSignIn(PASSWORD)).toBe("invalid_credentials");
       });
@@ -308,7 +308,7 @@ describe("mails", () => {
         await signUp(STRANGERS);
         const { auth } = newClient();
         await (type === "recovery" ? auth.resetPasswordForEmail(address) : auth.signInWithOtp({ email: address }));
-        expect((await open(linkOf(await nextMail(address)))).answer.type).toBe(type);
+        expect((await open(linkOf(await nextMail(address)))).result.type).toBe(type);
         expect(await codeAtSignIn(STRANGERS)).toBe("invalid_credentials");
       });
     });
@@ -379,7 +379,7 @@ describe("mails", () => {
         const other = `other${accounts}@clips.test`;
         const { data } = await client.auth.updateUser({ email: other, password: "a new password" });
         expect(data.user).toMatchObject({ email, new_email: other });
-        expect((await open(linkOf(await nextMail(other)))).answer.type).toBe("email_change");
+        expect((await open(linkOf(await nextMail(other)))).result.type).toBe("email_change");
         const { error } = await newClient().auth.signInWithPassword({ email: other, password: "a new password" });
         expect(error).toBeNull();
       });
@@ -403,8 +403,8 @@ describe("mails", () => {
       const client = newClient();
       await client.auth.signInWithPassword({ email, password: PASSWORD });
       await sql`update sessions set created_at = now() - interval '1 day'`.execute(server.context.db);
-      const refused = await client.auth.updateUser({ password: "a new password" });
-      expect(refused.error).toMatchObject({ status: 400, code: "reauthentication_needed" });
+      const rejected = await client.auth.updateUser({ password: "a new password" });
+      expect(rejected.error).toMatchObject({ status: 400, code: "reauthentication_needed" });
       expect((await client.auth.reauthenticate()).error).toBeNull();
       const nonce = codeOf(await nextMail());
       const wrong = await client.auth.updateUser({ password: "a new password", nonce: "none" });
@@ -414,7 +414,7 @@ describe("mails", () => {
   });
 
   describe("without a mail server", () => {
-    it("answers the same, and logs what is missing", async () => {
+    it("responds the same, and logs what is missing", async () => {
       const lines: string[] = [];
       const log = pino(new Writable({ write: (line, _, done) => (lines.push(String(line)), done()) }));
       const silent = await startTestServer(undefined, { log, publicUrl: PUBLIC_URL });
@@ -436,17 +436,17 @@ describe("mails", () => {
       await open.close();
     });
 
-    it("logs a mail that the mail server refused, and answers as usual", async () => {
+    it("logs a mail that the mail server rejected, and responds as usual", async () => {
       const lines: string[] = [];
       const log = pino(new Writable({ write: (line, _, done) => (lines.push(String(line)), done()) }));
-      const refusing = await startMailServer();
-      refusing.refuse();
-      const { mailer } = refusing;
+      const rejecting = await startMailServer();
+      rejecting.reject();
+      const { mailer } = rejecting;
       const sending = await startTestServer(undefined, { log, publicUrl: PUBLIC_URL, mailer });
       expect((await sending.newClient().auth.resetPasswordForEmail(TEST_ACCOUNT.email)).error).toBeNull();
       await expect.poll(() => lines.join("")).toContain("The mail server rejected the message.");
       await sending.close();
-      await refusing.close();
+      await rejecting.close();
     });
   });
 });

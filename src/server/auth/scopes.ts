@@ -52,7 +52,7 @@ const TABLE_PATH = /^\/rest\/v1\/(\w+)$/;
 export function checkScopes(c: Context<ServerEnv>, scopes: readonly TokenScope[]): void {
   const need = needOf(c.req.method, c.req.path);
   if (typeof need !== "function") return requireScopes(need, scopes);
-  // Regardless of the body; rejects a faulty query before reading it.
+  // Regardless of the body; rejects an invalid query before reading it.
   requireScope({ scopes }, "sets");
   c.set("checkRow", (row) => {
     requireScopes(need(asFields(row)), scopes);

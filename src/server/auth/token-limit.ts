@@ -14,9 +14,9 @@ export function createTokenLimit({
 }: { requests: number; seconds: number } = TOKEN_LIMIT): CountRequest {
   const limiter = new RateLimiterMemory({ points: requests, duration: seconds });
   return async (c, tokenId) => {
-    const result = await limiter.consume(tokenId).catch((refusal: unknown) => {
-      if (refusal instanceof RateLimiterRes) return refusal;
-      throw refusal;
+    const result = await limiter.consume(tokenId).catch((limited: unknown) => {
+      if (limited instanceof RateLimiterRes) return limited;
+      throw limited;
     });
     const resetSeconds = Math.max(1, Math.ceil(result.msBeforeNext / 1_000));
     c.header("RateLimit-Policy", `"token";q=${requests};w=${seconds}`);

@@ -70,17 +70,17 @@ function ask(link: string, options: RequestInit = {}): Promise<Response> {
 }
 
 async function locationOf(link: string): Promise<URL> {
-  const answer = await ask(link);
-  expect(answer.status).toBe(302);
-  return new URL(answer.headers.get("location")!);
+  const response = await ask(link);
+  expect(response.status).toBe(302);
+  return new URL(response.headers.get("location")!);
 }
 
 describe("with addresses in the bucket,", () => {
   it("an output's link redirects there for five minutes, without caching", async () => {
-    const answer = await ask(links[0]!);
-    expect([answer.status, answer.headers.get("cache-control")]).toEqual([302, "private, no-store"]);
-    expect((await answer.arrayBuffer()).byteLength).toBe(0);
-    const address = new URL(answer.headers.get("location")!);
+    const response = await ask(links[0]!);
+    expect([response.status, response.headers.get("cache-control")]).toEqual([302, "private, no-store"]);
+    expect((await response.arrayBuffer()).byteLength).toBe(0);
+    const address = new URL(response.headers.get("location")!);
     expect(address.origin).toBe(bucket.storage.addresses!.origin);
     expect(address.searchParams.get("X-Amz-Expires")).toBe("300");
     expect(address.searchParams.get("response-content-type")).toBe("video/mp4");
@@ -133,8 +133,8 @@ describe("with addresses in the bucket,", () => {
     const past = createLinkSigner("a secret for tests that is long enough", () => 0);
     const [path] = links[0]!.split("?");
     for (const link of [path!, past.sign(path!), links[0]!.replace(/expires=\d/, "expires=9")]) {
-      const refused = await ask(link);
-      expect([refused.status, refused.headers.get("location")]).toEqual([403, null]);
+      const rejected = await ask(link);
+      expect([rejected.status, rejected.headers.get("location")]).toEqual([403, null]);
     }
   });
 
@@ -155,8 +155,8 @@ describe("with addresses in the bucket,", () => {
       .where("variant", "=", 1)
       .returning("id")
       .executeTakeFirstOrThrow();
-    const answer = await ask(server.context.links.sign(`/downloads/thumbnails/${gone.id}`));
-    expect([answer.status, await answer.json()]).toMatchObject([404, { error: "This file no longer exists." }]);
+    const response = await ask(server.context.links.sign(`/downloads/thumbnails/${gone.id}`));
+    expect([response.status, await response.json()]).toMatchObject([404, { error: "This file no longer exists." }]);
   });
 });
 
@@ -182,9 +182,9 @@ it("streams from a bucket by default, and allows the browser no other origin", a
       .returning("id")
       .executeTakeFirstOrThrow();
     const url = streaming.url + signer.sign(`/downloads/outputs/${output.id}`);
-    const answer = await fetch(url, { redirect: "manual" });
-    expect([answer.status, (await answer.arrayBuffer()).byteLength]).toEqual([200, BYTES.length]);
-    expect(answer.headers.get("content-security-policy")).toContain("media-src 'self' blob:;");
+    const response = await fetch(url, { redirect: "manual" });
+    expect([response.status, (await response.arrayBuffer()).byteLength]).toEqual([200, BYTES.length]);
+    expect(response.headers.get("content-security-policy")).toContain("media-src 'self' blob:;");
   } finally {
     await streaming.close();
   }

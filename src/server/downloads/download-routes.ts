@@ -14,7 +14,7 @@ import {
 } from "#operations/downloads/open-stored.ts";
 import type { FileAddresses } from "#storage/storage.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
-import { answerDownload, attachment } from "./answer-download.ts";
+import { respondWithDownload, attachment } from "./download-response.ts";
 
 /** Signed links are valid for a day; their bytes do not change. */
 const PRIVATE_CACHE = "private, max-age=86400";
@@ -26,41 +26,41 @@ const ID = /^([\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|[\w-]{22})$/;
 export function downloadRoutes(server: ServerContext): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
   app.use(requireSignature(server));
-  const answerFile = async (c: Context<ServerEnv>, download: Download, isAttachment: boolean): Promise<Response> =>
+  const respondWithFile = async (c: Context<ServerEnv>, download: Download, isAttachment: boolean): Promise<Response> =>
     (await redirectDownload(c, server.fileAddresses, download, { isAttachment })) ??
-    answerDownload(c, download, { isAttachment, cacheControl: PRIVATE_CACHE });
+    respondWithDownload(c, download, { isAttachment, cacheControl: PRIVATE_CACHE });
 
   app.get("/jobs/:id", async (c) => {
     const download = await openJobZip(server, c.req.param("id"));
-    return answerDownload(c, download, { isAttachment: true, cacheControl: NO_CACHE });
+    return respondWithDownload(c, download, { isAttachment: true, cacheControl: NO_CACHE });
   });
   app.get("/manifests/:id", async (c) => {
     const format = c.req.query("format") === "csv" ? "csv" : "json";
     const download = await openManifest(server, c.req.param("id"), format);
-    return answerDownload(c, download, { isAttachment: true, cacheControl: NO_CACHE });
+    return respondWithDownload(c, download, { isAttachment: true, cacheControl: NO_CACHE });
   });
   // The signature covers only the path, so a separate path keeps the other files inaccessible.
   app.get("/approved/:id", async (c) => {
     const download = await openJobZip(server, c.req.param("id"), "approved");
-    return answerDownload(c, download, { isAttachment: true, cacheControl: NO_CACHE });
+    return respondWithDownload(c, download, { isAttachment: true, cacheControl: NO_CACHE });
   });
   app.get("/outputs/:id", async (c) => {
     const isAttachment = c.req.query("download") === "1";
     const download = await openOutput(server, c.req.param("id"));
-    return answerFile(c, download, isAttachment);
+    return respondWithFile(c, download, isAttachment);
   });
-  app.get("/sources/:id", async (c) => answerFile(c, await openSource(server, c.req.param("id")), false));
+  app.get("/sources/:id", async (c) => respondWithFile(c, await openSource(server, c.req.param("id")), false));
   app.get("/thumbnails/:id", async (c) => {
     const download = await openThumbnail(server, c.req.param("id"));
-    return answerFile(c, download, false);
+    return respondWithFile(c, download, false);
   });
   app.get("/covers/:id", async (c) => {
     const isAttachment = c.req.query("download") === "1";
-    return answerFile(c, await openCover(server, c.req.param("id")), isAttachment);
+    return respondWithFile(c, await openCover(server, c.req.param("id")), isAttachment);
   });
-  app.get("/library/:id", async (c) => answerFile(c, await openLibraryFile(server, c.req.param("id")), false));
+  app.get("/library/:id", async (c) => respondWithFile(c, await openLibraryFile(server, c.req.param("id")), false));
   app.get("/library-thumbnails/:id", async (c) => {
-    return answerFile(c, await openLibraryThumbnail(server, c.req.param("id")), false);
+    return respondWithFile(c, await openLibraryThumbnail(server, c.req.param("id")), false);
   });
   return app;
 }

@@ -185,7 +185,7 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
       expect((await get(job.download_url!, { "if-none-match": etag })).status).toBe(304);
     });
 
-    it("answers HEAD with its length", async () => {
+    it("returns its length for HEAD", async () => {
       const head = await get(job.download_url!, {}, "HEAD");
       expect(Number(head.headers.get("content-length"))).toBeGreaterThan(3_070_000);
       expect(await bytesOf(head)).toHaveLength(0);
@@ -238,8 +238,8 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
       const { id } = await finishedJob();
       const { data } = await server.client.from("job_outputs").select("media_url").eq("job_id", id).limit(1).single();
       await server.context.storage.removeAll(`jobs/${id}`);
-      const answer = await get((data as JobOutput).media_url!);
-      expect([answer.status, await answer.json()]).toMatchObject([404, { error: "This file no longer exists." }]);
+      const response = await get((data as JobOutput).media_url!);
+      expect([response.status, await response.json()]).toMatchObject([404, { error: "This file no longer exists." }]);
     });
   });
 
@@ -255,9 +255,9 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
         server.context.links.sign("/downloads/jobs/..%2f..%2fetc"),
       ];
       for (const changed of tampered) {
-        const answer = await get(changed);
-        expect([changed, answer.status]).toEqual([changed, 403]);
-        expect(await answer.json()).toMatchObject({
+        const response = await get(changed);
+        expect([changed, response.status]).toEqual([changed, 403]);
+        expect(await response.json()).toMatchObject({
           error: "This link is no longer valid. Open the job again to get a new one.",
         });
       }

@@ -5,7 +5,7 @@ import { parseInput } from "#operations/parse-input.ts";
 import { requireScope } from "#operations/tokens/find-token.ts";
 import { actorContextFor } from "../actor-context.ts";
 import { requireOperator } from "../auth/require-operator.ts";
-import { answerProblem, handleError } from "../requests/error-response.ts";
+import { respondWithProblem, handleError } from "../requests/error-response.ts";
 import { runOnce } from "../requests/idempotent.ts";
 import { limitBody, readJson } from "../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
@@ -17,7 +17,7 @@ const DEFAULT_LIMIT_MB = 1;
 /** SPEC section 7. */
 export function functionRoutes(server: ServerContext): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
-  app.onError(handleError(server.log, answerProblem));
+  app.onError(handleError(server.log, respondWithProblem));
   // Each call checks its own scope.
   app.use(
     requireOperator(server, () => {}),

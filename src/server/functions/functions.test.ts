@@ -12,7 +12,7 @@ const NO_JOB = "00000000-0000-4000-8000-000000000000";
 let server: TestServer;
 
 /** Uses the real client. Returns status and body, even for errors. */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- each caller knows its function's answer
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- each caller knows its function's response
 async function call<T = unknown>(
   name: string,
   body?: unknown,
@@ -76,8 +76,8 @@ describe("the functions", () => {
       ],
     ])("applies the form's rules: %j", async (change, title, error) => {
       const before = await server.context.db.selectFrom("jobs").select("id").execute();
-      const answer = await call("jobs", { job_name: "Refused", input_videos: [LINK], ...change });
-      expect(answer).toMatchObject({ status: 400, data: { error, title } });
+      const response = await call("jobs", { job_name: "Rejected", input_videos: [LINK], ...change });
+      expect(response).toMatchObject({ status: 400, data: { error, title } });
       expect(await server.context.db.selectFrom("jobs").select("id").execute()).toEqual(before);
     });
 
@@ -116,7 +116,7 @@ describe("the functions", () => {
       });
     });
 
-    it("refuses a caption set larger than a job may be, and larger ones can no longer be saved", async () => {
+    it("rejects a caption set larger than a job may be, and larger ones can no longer be saved", async () => {
       const { db } = server.context;
       const captions = Array.from({ length: 600 }, () => "x".repeat(2_000));
       const saved = { name: "Older", captions };
@@ -225,7 +225,7 @@ describe("the functions", () => {
       }
     });
 
-    it("refuses invalid requests in one sentence", async () => {
+    it("rejects invalid requests in one sentence", async () => {
       expect(await call("jobs", { action: "explode" })).toMatchObject({
         status: 400,
         data: { error: "Unknown action for the function jobs." },
@@ -287,7 +287,7 @@ describe("the functions", () => {
       ],
       ["audio-sets", { name: "a", audio_links: ["b".repeat(2_001)] }, "Audio link 1 is longer than 2,000 characters"],
       ["audio-sets", { method: "PUT" }, expect.stringMatching(/^method: /)],
-    ])("refuses %s %j", async (name, body, error) => {
+    ])("rejects %s %j", async (name, body, error) => {
       expect(await call(name, body)).toMatchObject({ status: 400, data: { error } });
     });
   });
@@ -298,8 +298,8 @@ describe("the functions", () => {
       call<{ data: Job }>("jobs", { ...body, idempotency_key: key, ...more });
 
     it("creates one job for duplicate requests, at the same time or later", async () => {
-      const answers = await Promise.all([createWith("a"), createWith("a"), createWith("a")]);
-      const ids = answers.map((answer) => answer.data.data.id);
+      const responses = await Promise.all([createWith("a"), createWith("a"), createWith("a")]);
+      const ids = responses.map((response) => response.data.data.id);
       expect(new Set(ids).size).toBe(1);
       expect((await createWith("a", { audio_mode: null })).data.data.id).toBe(ids[0]);
       const headers = { "Idempotency-Key": "a" };
@@ -310,7 +310,7 @@ describe("the functions", () => {
       expect(videos.data).toHaveLength(1);
     });
 
-    it("refuses a key of a different request, and invalid keys", async () => {
+    it("rejects a key of a different request, and invalid keys", async () => {
       await createWith("c");
       expect(await createWith("c", { job_name: "Other" })).toMatchObject({
         status: 422,
@@ -322,7 +322,7 @@ describe("the functions", () => {
 
   describe("vps-integration/cancel", () => {
     // spec 7.5
-    it("cancels a queued job immediately, and refuses an ended one", async () => {
+    it("cancels a queued job immediately, and rejects an ended one", async () => {
       const job = await server.create();
       expect((await call("vps-integration/cancel", { jobId: job.id })).data).toEqual({ success: true });
       const { data } = await server.client.from("jobs").select("status, error_message").eq("id", job.id).single();
@@ -333,7 +333,7 @@ describe("the functions", () => {
       });
     });
 
-    it.each([[{ jobId: NO_JOB }], [{ jobId: "1 or 1=1" }], [{}]])("refuses %j", async (body) => {
+    it.each([[{ jobId: NO_JOB }], [{ jobId: "1 or 1=1" }], [{}]])("rejects %j", async (body) => {
       const { status, data } = await call<{ success: boolean; error: string }>("vps-integration/cancel", body);
       expect(status).toBe(200);
       expect(data.success).toBe(false);
@@ -428,7 +428,7 @@ describe("the functions", () => {
       { job_name: "Captions", input_videos: [LINK], captions_enabled: true, custom_captions: ["a\u0000b"] },
     ],
     ["search: Remove character 1", { action: "list", search: "\u0000" }],
-  ])("refuses text that cannot be stored, in one sentence: %s %j", async (remedy, body) => {
+  ])("rejects text that cannot be stored, in one sentence: %s %j", async (remedy, body) => {
     const { status, data } = await call<{ error: string }>("jobs", body);
     expect(status).toBe(400);
     expect(data.error).toBe(`${remedy} (U+0000, NUL). It cannot be stored.`);

@@ -8,7 +8,7 @@ import {
 } from "#contract/sets.ts";
 import type { Changing } from "#operations/audit/write-audit.ts";
 import { addAudioSet, addCaptionSet, listAudioSets, listCaptionSets } from "#operations/sets/change-sets.ts";
-import { keepAnswerWith } from "../requests/idempotent.ts";
+import { keepResponseWith } from "../requests/idempotent.ts";
 import { type CallContext, type CallFunction, defineCall, READ_OR_WRITE } from "./define-call.ts";
 
 /** With every character escaped in JSON. */
@@ -76,8 +76,8 @@ function changeOnce<Row>(
   change: (changing: Changing) => Promise<Row>,
 ): Promise<{ data: Row }> {
   return db.transaction().execute(async (trx) => {
-    const answer = { data: await change({ trx, actor }) };
-    await keepAnswerWith(c, { trx, actor }, answer);
-    return answer;
+    const response = { data: await change({ trx, actor }) };
+    await keepResponseWith(c, { trx, actor }, response);
+    return response;
   });
 }

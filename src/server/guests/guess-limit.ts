@@ -26,14 +26,14 @@ export function createGuessLimit(): GuessLimit {
     async check({ address, token }, find) {
       const pair = `${address} ${sha256Of(token)}`;
       const known = await perLink.get(pair);
-      refuseAbove(known);
+      requireBelowLimit(known);
       try {
         return await find();
       } catch (error) {
         if (!(error instanceof ClipmillError) || error.code !== "not_found") throw error;
         if (!known) {
           // Stores nothing more once the address's links are used up.
-          refuseAbove(await perAddress.get(address));
+          requireBelowLimit(await perAddress.get(address));
           await perAddress.penalty(address);
         }
         await perLink.penalty(pair);
@@ -43,7 +43,7 @@ export function createGuessLimit(): GuessLimit {
   };
 }
 
-function refuseAbove(counted: RateLimiterRes | null): void {
+function requireBelowLimit(counted: RateLimiterRes | null): void {
   if (!counted || counted.consumedPoints < MAX_WRONG) return;
   const retryAfterSeconds = Math.max(1, Math.ceil(counted.msBeforeNext / 1_000));
   throw new ClipmillError("too_many", "Too many wrong links. Try again in ten minutes.", { retryAfterSeconds });

@@ -68,8 +68,8 @@ async function makeSamples(job: WholeJob): Promise<{ sampleId: string; otherId: 
   return { sampleId: outputs[0]!.id, otherId: outputs[1]!.id };
 }
 
-async function call<Answer>(body: object): Promise<Answer> {
-  const { data, error } = await server.client.functions.invoke<Answer>("jobs", { body });
+async function call<Result>(body: object): Promise<Result> {
+  const { data, error } = await server.client.functions.invoke<Result>("jobs", { body });
   if (error) throw new Error(((await (error.context as Response).json()) as { error: string }).error);
   return data!;
 }
@@ -125,7 +125,7 @@ it("gives a guest's token no right on any other route, wherever it is sent", asy
   };
   const ids = [token, job.id, otherId];
   const reached: string[] = [];
-  const refusals: string[] = [];
+  const rejections: string[] = [];
   const tried = new Set<string>();
   for (const { method, route } of routes) {
     for (const id of ids) {
@@ -137,16 +137,16 @@ it("gives a guest's token no right on any other route, wherever it is sent", asy
         const response = await fetch(server.url + address, { method: each, headers, redirect: "manual", ...body });
         // The web app is not built here; a wrong mail link redirects to it with its error.
         if (response.ok) reached.push(`${each} ${route}`);
-        else refusals.push(await response.text());
+        else rejections.push(await response.text());
       }
     }
   }
   expect(tried.size).toBeGreaterThan(150);
-  expect(refusals.filter((text) => /hidden|secret-/.test(text))).toEqual([]);
+  expect(rejections.filter((text) => /hidden|secret-/.test(text))).toEqual([]);
   const open = new Set(["GET /health", "GET /ready", "GET /guest/:token/view"]);
   expect([...new Set(reached)].filter((route) => !open.has(route))).toEqual([]);
   const socket = new WebSocket(`${server.url.replace("http", "ws")}/realtime/v1/websocket?apikey=${token}&vsn=1.0.0`);
-  const answer = await new Promise<string>((resolve) => {
+  const response = await new Promise<string>((resolve) => {
     socket.addEventListener("open", () => {
       const payload = {
         config: { postgres_changes: [{ event: "*", schema: "public", table: "jobs" }] },
@@ -158,7 +158,7 @@ it("gives a guest's token no right on any other route, wherever it is sent", asy
     socket.addEventListener("close", () => resolve("closed"));
   });
   socket.close();
-  expect(answer).not.toContain('"status":"ok"');
+  expect(response).not.toContain('"status":"ok"');
 }, 30_000);
 
 it("ends a link at once when it is revoked or expires, and with its job", async () => {
@@ -191,8 +191,8 @@ it("stores comments, and an approval only if the link allows it", async () => {
   const samples = [sampleId];
   const reader = await share(job);
   const decider = await share(job, { can_approve: true });
-  const refused = await post(`${reader.path}/approve`, { author: "Ann", samples });
-  expect([refused.status, await refused.json()]).toMatchObject([
+  const rejected = await post(`${reader.path}/approve`, { author: "Ann", samples });
+  expect([rejected.status, await rejected.json()]).toMatchObject([
     403,
     { error: "This link does not allow you to approve the samples." },
   ]);
@@ -200,10 +200,10 @@ it("stores comments, and an approval only if the link allows it", async () => {
   expect((await post(`${reader.path}/comments`, { author: "Ann", message: "x".repeat(2_001) })).status).toBe(400);
   const text = "Brighter, please <b>now</b>";
   expect((await post(`${reader.path}/comments`, { author: "Ann", message: text })).status).toBe(200);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     ["Bob", "Bob"].map((author) => post(`${decider.path}/approve`, { author, message: "Go", samples })),
   );
-  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   expect(await readJob(server.context, job.id)).toMatchObject({ proof_state: "approved", waiting_videos: 2 });
   // A guest sees the comments of the same link only.
   expect((await view(decider.path!)).comments).toMatchObject([{ author: "Bob", message: "Go", is_approval: true }]);
@@ -255,7 +255,7 @@ it("does not count the wait for an approval as elapsed", async () => {
   expect(approved.awaited_seconds).toBeGreaterThanOrEqual(3_600);
 });
 
-it("refuses an approval of samples that were replaced after they were shown", async () => {
+it("rejects an approval of samples that were replaced after they were shown", async () => {
   const { job } = await createWaiting();
   const { path: guest } = await share(job, { can_approve: true });
   const approve = async (samples?: string[]) => {
@@ -306,18 +306,18 @@ it("slows down guessing", async () => {
   expect((await fetch(`${server.url}${guest}/view`)).status).toBe(200);
 });
 
-it("limits how fast comments are sent with a link, and refuses control characters", async () => {
+it("limits how fast comments are sent with a link, and rejects control characters", async () => {
   const { job } = await createWaiting();
   const [one, other] = [await share(job), await share(job)];
   const send = async (guest: string, author: string, message: string) => {
     const response = await post(`${guest}/comments`, { author, message });
     return [response.status, ((await response.json()) as { error?: string }).error];
   };
-  // Every call refuses these.
+  // Every call rejects these.
   for (const character of ["\0", "\uD800"]) {
-    const refused = [400, expect.stringMatching(/^(?:author|message): Remove character 2 .* It cannot be stored\.$/)];
-    expect(await send(other.path!, `A${character}n`, "Hi")).toEqual(refused);
-    expect(await send(other.path!, "Ann", `H${character}i`)).toEqual(refused);
+    const rejected = [400, expect.stringMatching(/^(?:author|message): Remove character 2 .* It cannot be stored\.$/)];
+    expect(await send(other.path!, `A${character}n`, "Hi")).toEqual(rejected);
+    expect(await send(other.path!, "Ann", `H${character}i`)).toEqual(rejected);
   }
   for (const character of ["\u001B", "\u0085"]) {
     expect(await send(other.path!, `A${character}n`, "Hi")).toEqual([400, "A name cannot contain control characters."]);

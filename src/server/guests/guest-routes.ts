@@ -6,9 +6,9 @@ import type { Download } from "#operations/downloads/link-signer.ts";
 import { openOutput, openThumbnail } from "#operations/downloads/open-stored.ts";
 import { addGuestComment, approveAsGuest, readGuestView, requireSample } from "#operations/guests/read-guest-view.ts";
 import { findGuestLink, type FoundLink } from "#operations/guests/share-job.ts";
-import { answerDownload } from "../downloads/answer-download.ts";
+import { respondWithDownload } from "../downloads/download-response.ts";
 import { clientAddress } from "../requests/client-address.ts";
-import { answerProblem, handleError } from "../requests/error-response.ts";
+import { respondWithProblem, handleError } from "../requests/error-response.ts";
 import { limitBody, readJson } from "../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 import { createGuessLimit } from "./guess-limit.ts";
@@ -24,7 +24,7 @@ export function guestRoutes(server: ServerContext): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
   const guesses = createGuessLimit();
   const countComment = createCommentLimit();
-  app.onError(handleError(server.log, answerProblem));
+  app.onError(handleError(server.log, respondWithProblem));
   app.use(async (c, next) => {
     await next();
     c.header("X-Robots-Tag", "noindex, nofollow");
@@ -34,29 +34,29 @@ export function guestRoutes(server: ServerContext): Hono<ServerEnv> {
     const token = c.req.param("token") ?? "";
     return guesses.check({ address: clientAddress(c), token }, () => findGuestLink(server, token));
   };
-  const answerView = async (c: Context<ServerEnv>, link: FoundLink) =>
+  const respondWithView = async (c: Context<ServerEnv>, link: FoundLink) =>
     c.json({ data: await readGuestView(server, link) });
-  const answerFile = async (c: Context<ServerEnv>, open: (id: string) => Promise<Download>): Promise<Response> => {
+  const respondWithFile = async (c: Context<ServerEnv>, open: (id: string) => Promise<Download>): Promise<Response> => {
     const link = await find(c);
     const id = c.req.param("id") ?? "";
     await requireSample(server, link, id);
-    return answerDownload(c, await open(id), { isAttachment: false, cacheControl: UNCACHED });
+    return respondWithDownload(c, await open(id), { isAttachment: false, cacheControl: UNCACHED });
   };
 
-  app.get("/:token/view", async (c) => answerView(c, await find(c)));
-  app.get("/:token/samples/:id", (c) => answerFile(c, (id) => openOutput(server, id)));
-  app.get("/:token/thumbnails/:id", (c) => answerFile(c, (id) => openThumbnail(server, id)));
+  app.get("/:token/view", async (c) => respondWithView(c, await find(c)));
+  app.get("/:token/samples/:id", (c) => respondWithFile(c, (id) => openOutput(server, id)));
+  app.get("/:token/thumbnails/:id", (c) => respondWithFile(c, (id) => openThumbnail(server, id)));
   app.post("/:token/comments", limitBody(1), async (c) => {
     const link = await find(c);
     await countComment({ address: clientAddress(c), linkId: link.id });
     await addGuestComment(server, link, await readJson(c));
-    return answerView(c, link);
+    return respondWithView(c, link);
   });
   app.post("/:token/approve", limitBody(1), async (c) => {
     const link = await find(c);
     await countComment({ address: clientAddress(c), linkId: link.id });
     await approveAsGuest(server, link, await readJson(c));
-    return answerView(c, link);
+    return respondWithView(c, link);
   });
   // "/:token/*" would also match the page.
   app.all("/:token/:rest{.+}", () => {
@@ -74,10 +74,10 @@ function createCommentLimit(): (comment: { address: string; linkId: string }) =>
   return async ({ address, linkId }) => {
     try {
       await limiter.consume(`${address} ${linkId}`);
-    } catch (refusal) {
-      if (!(refusal instanceof RateLimiterRes)) throw refusal;
+    } catch (error) {
+      if (!(error instanceof RateLimiterRes)) throw error;
       throw new ClipmillError("too_many", `At most ${most} comments can be sent in a minute. Try again in a minute.`, {
-        retryAfterSeconds: Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000)),
+        retryAfterSeconds: Math.max(1, Math.ceil(error.msBeforeNext / 1_000)),
       });
     }
   };

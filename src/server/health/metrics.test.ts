@@ -10,7 +10,7 @@ import { registerWorker } from "#operations/fleet/register-worker.ts";
 import { openTestDatabase } from "#tests/support/servers/databases/database.ts";
 import { openPostgresDatabase } from "#tests/support/servers/databases/postgres.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
-import { answerReady } from "./readiness.ts";
+import { serveReadiness } from "./readiness.ts";
 import type { ServerEnv } from "../server-context.ts";
 
 const TOKEN = "a token for the metrics";
@@ -27,9 +27,12 @@ async function start(token: string | null, openDatabase = openTestDatabase): Pro
 }
 
 async function readMetrics(url: string): Promise<string> {
-  const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } });
-  expect([answer.status, answer.headers.get("content-type")]).toEqual([200, expect.stringMatching(/^text\/plain;/)]);
-  return answer.text();
+  const response = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } });
+  expect([response.status, response.headers.get("content-type")]).toEqual([
+    200,
+    expect.stringMatching(/^text\/plain;/),
+  ]);
+  return response.text();
 }
 
 describe("/metrics", () => {
@@ -40,12 +43,12 @@ describe("/metrics", () => {
     }
   });
 
-  it("answers only to its token, not to an operator's session", async () => {
+  it("responds only to its token, not to an operator's session", async () => {
     const { url, client } = await start(TOKEN);
     const { data } = await client.auth.getSession();
     for (const token of ["", TOKEN.slice(1), `${TOKEN}x`, data.session!.access_token]) {
-      const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } });
-      expect([answer.status, (await answer.text()).includes("clipmill_")]).toEqual([401, false]);
+      const response = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } });
+      expect([response.status, (await response.text()).includes("clipmill_")]).toEqual([401, false]);
     }
     await readMetrics(url);
   });
@@ -144,11 +147,11 @@ describe("the metrics of the queue", () => {
 });
 
 describe("/ready", () => {
-  it("reports whether the database or the queue does not answer", async () => {
+  it("reports whether the database or the queue does not respond", async () => {
     const { url, database } = await start(TOKEN);
     expect(await readiness(url)).toEqual([200, { status: "ready", database: true, queue: true, disk: null }]);
     await sql`alter table pgboss.job rename to job_away`.execute(database.db);
-    // The answer is shared for one second.
+    // The response is shared for one second.
     const notReady = { status: "not ready", database: true, queue: false, disk: null };
     await expect.poll(() => readiness(url), { timeout: 5_000 }).toEqual([503, notReady]);
     expect(await readMetrics(url)).not.toContain("clipmill_queue_tasks{");
@@ -166,15 +169,15 @@ describe("/ready", () => {
     };
     const app = new Hono<ServerEnv>().get(
       "/ready",
-      answerReady({
+      serveReadiness({
         db: context.db,
         queue: { ...context.queue, measure },
         readDisk: () => "ok",
         log: pino({ level: "silent" }),
       }),
     );
-    const answers = await Promise.all(Array.from({ length: 200 }, async () => app.request("/ready")));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const responses = await Promise.all(Array.from({ length: 200 }, async () => app.request("/ready")));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     expect(asked).toBeLessThanOrEqual(2);
   });
 
@@ -185,10 +188,10 @@ describe("/ready", () => {
     const queue = { ...context.queue, measure: () => new Promise<never>(() => {}) };
     const app = new Hono<ServerEnv>().get(
       "/ready",
-      answerReady({ db: gone.db, queue, readDisk: () => "full", log: pino({ level: "silent" }) }),
+      serveReadiness({ db: gone.db, queue, readDisk: () => "full", log: pino({ level: "silent" }) }),
     );
-    const answer = await app.request("/ready");
-    expect([answer.status, await answer.json()]).toEqual([
+    const response = await app.request("/ready");
+    expect([response.status, await response.json()]).toEqual([
       503,
       { status: "not ready", database: false, queue: false, disk: "full" },
     ]);
@@ -196,6 +199,6 @@ describe("/ready", () => {
 });
 
 async function readiness(url: string): Promise<[number, unknown]> {
-  const answer = await fetch(`${url}/ready`);
-  return [answer.status, await answer.json()];
+  const response = await fetch(`${url}/ready`);
+  return [response.status, await response.json()];
 }

@@ -28,7 +28,7 @@ export function measureRequests({ registry }: Metrics) {
 }
 
 /** Requires the token. `refresh` updates metrics measured on demand. */
-export function answerMetrics({ registry, token }: Metrics, refresh?: () => Promise<void>) {
+export function serveMetrics({ registry, token }: Metrics, refresh?: () => Promise<void>) {
   return async (c: Context): Promise<Response> => {
     if (token === null) return c.json({ error: "There is nothing at this address." }, 404);
     const given = sha256Of(c.req.header("authorization") ?? "");

@@ -26,7 +26,7 @@ export function createQueueFigures(
     labelNames: ["state"],
     registers: [registry],
   });
-  const resting = new Gauge({
+  const waitingVideosOf = new Gauge({
     name: "clipmill_host_waiting_videos",
     help: "Videos waiting for an outside service, by service.",
     labelNames: ["host"],
@@ -36,11 +36,11 @@ export function createQueueFigures(
     depth.reset();
     oldest.reset();
     workers.reset();
-    resting.reset();
+    waitingVideosOf.reset();
     const claiming = await readClaiming(server);
     workers.set({ state: "taking" }, claiming.takingWorkers);
     workers.set({ state: "paused" }, claiming.workers - claiming.takingWorkers);
-    for (const { host, waitingVideos } of await listCooldowns(server)) resting.set({ host }, waitingVideos);
+    for (const { host, waitingVideos } of await listCooldowns(server)) waitingVideosOf.set({ host }, waitingVideos);
     for (const measured of await server.queue.measure()) {
       const { name, waiting, held, postponed, active, oldestWaitingSeconds } = measured;
       depth.set({ queue: name, state: "waiting" }, waiting);

@@ -11,7 +11,7 @@ const SHARED_MS = 1_000;
 type Readiness = { database: boolean; queue: boolean };
 
 /** /ready: 200 while database and queue respond, else 503, with the state of both and of the disk. */
-export function answerReady(server: Pick<ServerContext, "db" | "queue" | "readDisk" | "log">) {
+export function serveReadiness(server: Pick<ServerContext, "db" | "queue" | "readDisk" | "log">) {
   const check = async (): Promise<Readiness> => {
     const [database, queue] = await Promise.all([
       responds(server, "database", () => sql`select 1`.execute(server.db)),

@@ -82,7 +82,7 @@ it.each([
   ["https://robot.test,default-src/", "warmup_robot_url must have a host name of letters, digits, dots and hyphens."],
   ["https://*/", "warmup_robot_url must have a host name of letters, digits, dots and hyphens."],
   ["https://CLIPS.test/settings", "warmup_robot_url must not point to Clipmill itself."],
-])("refuses %s and changes nothing", async (address, error) => {
+])("rejects %s and changes nothing", async (address, error) => {
   expect(await save({ warmup_robot_url: address, default_variants: 9 })).toMatchObject({
     status: 400,
     body: { error },
@@ -91,7 +91,7 @@ it.each([
   expect((await save({})).body.default_variants).not.toBe(9);
 });
 
-it("refuses the request's own address, and one set by the environment", async () => {
+it("rejects the request's own address, and one set by the environment", async () => {
   const own = await save({ warmup_robot_url: `${server.url}/settings` });
   expect(own.body.error).toBe("warmup_robot_url must not point to Clipmill itself.");
   const fixed = await save({ batch_scheduler_url: "https://elsewhere.test/" });

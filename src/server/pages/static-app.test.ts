@@ -41,11 +41,11 @@ it("serves compressed files to clients that accept them, cached forever", async 
   expect(await plain.text()).toBe(SCRIPT);
 });
 
-it("does not answer a missing script or an unknown call with a page", async () => {
+it("returns no page for a missing script or an unknown call", async () => {
   for (const pathname of ["/assets/gone.js", "/rest/unknown", "/auth/v2/token", "/functions/", "/storage/v1/x"]) {
-    const answer = await get(pathname);
-    expect([pathname, answer.status]).toEqual([pathname, 404]);
-    expect(await answer.json()).toMatchObject({ error: "There is nothing at this address." });
+    const response = await get(pathname);
+    expect([pathname, response.status]).toEqual([pathname, 404]);
+    expect(await response.json()).toMatchObject({ error: "There is nothing at this address." });
   }
 });
 

@@ -42,13 +42,13 @@ export function serveWebApp(webRoot: string, framed: FramedPages): (c: Context<S
     }
     const file = files.get(pathname);
     const page = files.get(isGuestPage(pathname) ? "/guest.html" : "/index.html");
-    if (file && file !== page) return answerFile(c, file, isHashed(pathname));
+    if (file && file !== page) return respondWithFile(c, file, isHashed(pathname));
     if (!page) throw new ClipmillError("not_found", "The web app is not built.");
     // A missing script must not return a page.
     if (!file && path.extname(pathname) !== "" && !c.req.header("accept")?.includes("text/html")) {
       throw new ClipmillError("not_found", "There is nothing at this address.");
     }
-    return answerFile(c, { ...page, etag: versionOf(page.etag, await framed.read()) }, false);
+    return respondWithFile(c, { ...page, etag: versionOf(page.etag, await framed.read()) }, false);
   };
 }
 
@@ -87,7 +87,7 @@ function isHashed(pathname: string): boolean {
   return pathname.startsWith("/assets/");
 }
 
-function answerFile(c: Context<ServerEnv>, file: WebFile, isImmutable: boolean): Response {
+function respondWithFile(c: Context<ServerEnv>, file: WebFile, isImmutable: boolean): Response {
   c.header("ETag", file.etag);
   c.header("Cache-Control", isImmutable ? "public, max-age=31536000, immutable" : "no-cache");
   c.header("Vary", "Accept-Encoding");

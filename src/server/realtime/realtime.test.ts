@@ -156,7 +156,7 @@ describe("on PostgreSQL", () => {
         .toContain("Changed");
     });
 
-    it("refuse a join without a token, with a key as token, or with an invalid one", async () => {
+    it("reject a join without a token, with a key as token, or with an invalid one", async () => {
       const { states } = joinWithout();
       await expect.poll(() => states, LONG_TIMEOUT).toContain("CHANNEL_ERROR");
       const { frames, send } = await openSocket();
@@ -174,7 +174,7 @@ describe("on PostgreSQL", () => {
       }
     });
 
-    it("refuse tables that cannot be watched", async () => {
+    it("reject tables that cannot be watched", async () => {
       const token = (await server.client.auth.getSession()).data.session!.access_token;
       const { frames, send } = await openSocket();
       const config = { postgres_changes: [{ event: "*", schema: "public", table: "accounts" }] };
@@ -183,7 +183,7 @@ describe("on PostgreSQL", () => {
       expect(frames[0]).toMatchObject({ 4: { status: "error" } });
     });
 
-    it("answer heartbeats in both versions, and ignore invalid frames", async () => {
+    it("reply to heartbeats in both versions, and ignore invalid frames", async () => {
       const arrays = await openSocket();
       arrays.socket.send("not json");
       arrays.send({ topic: "phoenix" });

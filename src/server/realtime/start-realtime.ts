@@ -43,7 +43,7 @@ export async function startRealtime(
   const routes = new Hono<ServerEnv>();
   routes.get(
     "/websocket",
-    refusePlain,
+    rejectPlain,
     upgradeWebSocket((c) => {
       const version = c.req.query("vsn") === "2.0.0" ? "2.0.0" : "1.0.0";
       let connection: Connection | null = null;
@@ -91,7 +91,7 @@ export async function startRealtime(
 }
 
 /** Includes variants of the path, which the port does not upgrade. */
-const refusePlain: MiddlewareHandler<ServerEnv> = async (c, next) => {
+const rejectPlain: MiddlewareHandler<ServerEnv> = async (c, next) => {
   if (!isUpgrading(c)) throw needsWebSocket();
   await next();
 };

@@ -23,6 +23,6 @@ it.each([
 ])("counts %s at %s for %s as %s", async (_, remoteAddress, forwardedFor, address) => {
   const incoming = { socket: { remoteAddress, remotePort: 1234, remoteFamily: "IPv4" } };
   const headers: Record<string, string> = forwardedFor === null ? {} : { "x-forwarded-for": forwardedFor };
-  const answer = await app.request("/", { headers }, { incoming });
-  expect(await answer.text()).toBe(address);
+  const response = await app.request("/", { headers }, { incoming });
+  expect(await response.text()).toBe(address);
 });

@@ -7,7 +7,7 @@ import { isDatabaseFull } from "#ground/disk-space.ts";
 import { AuthError, type AuthErrorCode } from "#operations/accounts/auth-error.ts";
 import type { ServerEnv } from "../server-context.ts";
 
-export type Fault = {
+export type PublicError = {
   status: ContentfulStatusCode;
   code: string;
   sentence: string;
@@ -89,7 +89,7 @@ const STATUS_OF_AUTH: Record<AuthErrorCode, ContentfulStatusCode> = {
 };
 
 /** Sends clients only messages of our own error classes. */
-export function toFault(error: unknown): Fault {
+export function toPublicError(error: unknown): PublicError {
   if (error instanceof ClipmillError) {
     const { code, message, title, facts, retryAfterSeconds } = error;
     return { status: STATUS_OF[code], code, sentence: message, title, retryAfterSeconds, isAuth: false, facts };
@@ -117,35 +117,36 @@ const FAILED_PROOFS: Partial<Record<string, ErrorCode>> = {
 } satisfies Partial<Record<AuthErrorCode, ErrorCode>>;
 
 /** For errors outside sign-in, which has its own codes, and tables. */
-export function toProblem(fault: Fault): Problem & { status: ContentfulStatusCode } {
-  const authCode = FAILED_PROOFS[fault.code] ?? "unauthorized";
-  const code = fault.isAuth ? authCode : (fault.code as ProblemCode);
+export function toProblem(error: PublicError): Problem & { status: ContentfulStatusCode } {
+  const authCode = FAILED_PROOFS[error.code] ?? "unauthorized";
+  const code = error.isAuth ? authCode : (error.code as ProblemCode);
   return {
-    error: fault.sentence,
-    ...(fault.title !== null && { title: fault.title }),
+    error: error.sentence,
+    ...(error.title !== null && { title: error.title }),
     code,
     remedy: REMEDIES[code],
-    status: fault.isAuth ? STATUS_OF[authCode] : fault.status,
+    status: error.isAuth ? STATUS_OF[authCode] : error.status,
     type: problemType(code),
   };
 }
 
 /** Clients parse only application/json, not RFC 9457's media type. */
-export function answerProblem(fault: Fault, c: Context): Response {
-  const problem = toProblem(fault);
+export function respondWithProblem(error: PublicError, c: Context): Response {
+  const problem = toProblem(error);
   return c.json(problem, problem.status);
 }
 
 export function handleError(
   log: Logger,
-  toBody: (fault: Fault, c: Context<ServerEnv>) => Response,
+  toBody: (error: PublicError, c: Context<ServerEnv>) => Response,
 ): ErrorHandler<ServerEnv> {
   return (error, c) => {
-    const fault = toFault(error);
-    const facts = { requestId: c.get("requestId"), code: fault.code, ...fault.facts };
-    if (fault.status >= 500) log.error({ ...facts, err: error }, "request failed");
-    else log.debug(facts, "request refused");
-    if (fault.retryAfterSeconds !== null) c.header("Retry-After", String(Math.ceil(fault.retryAfterSeconds)));
-    return toBody(fault, c);
+    const publicError = toPublicError(error);
+    const facts = { requestId: c.get("requestId"), code: publicError.code, ...publicError.facts };
+    if (publicError.status >= 500) log.error({ ...facts, err: error }, "request failed");
+    else log.debug(facts, "request rejected");
+    if (publicError.retryAfterSeconds !== null)
+      c.header("Retry-After", String(Math.ceil(publicError.retryAfterSeconds)));
+    return toBody(publicError, c);
   };
 }

@@ -31,19 +31,19 @@ function send(text: string, url = server.url): RawSocket {
   return raw;
 }
 
-const answerOf = async (text: string): Promise<string> => {
+const responseOf = async (text: string): Promise<string> => {
   const { received } = send(text);
   await expect.poll(received).toMatch(/^HTTP\/1.1 \d{3} [^]*\r\n\r\n/);
   return received();
 };
 
 it.each(["/health", "/auth/v1/token", "/realtime/v1/websocket", "/"])(
-  "answers Upgrade: h2c at %s as plain HTTP, with the security headers",
+  "responds to Upgrade: h2c at %s as plain HTTP, with the security headers",
   async (path) => {
-    const answer = await answerOf(upgradeHead(path, "h2c"));
-    expect(answer).toMatch(/^HTTP\/1.1 (200|400|404) /);
-    expect(answer).toMatch(/x-content-type-options: nosniff/i);
-    expect(answer).not.toMatch(/^upgrade:/im);
+    const response = await responseOf(upgradeHead(path, "h2c"));
+    expect(response).toMatch(/^HTTP\/1.1 (200|400|404) /);
+    expect(response).toMatch(/x-content-type-options: nosniff/i);
+    expect(response).not.toMatch(/^upgrade:/im);
   },
 );
 
@@ -57,8 +57,8 @@ it.each([
   ["without its key", upgradeHead(LIVE, "websocket"), 400],
   ["with a body", upgradeHead(LIVE, "websocket", `${WEBSOCKET_HEADERS}Content-Length: 5\r\n`), 400],
   ["by POST", upgradeHead(LIVE, "websocket", WEBSOCKET_HEADERS).replace("GET", "POST"), 400],
-])("answers a WebSocket %s as plain HTTP", async (_, head, status) => {
-  expect(await answerOf(head)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+])("responds to a WebSocket %s as plain HTTP", async (_, head, status) => {
+  expect(await responseOf(head)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
 });
 
 it("closes an HTTP/2 connection", async () => {
@@ -75,11 +75,11 @@ it("closes after an unhandled upgrade, whatever follows in the same packet", asy
 
 it("closes a live connection that joins no channel, even if it tries to", async () => {
   const silent = new WebSocket(`${server.url.replace("http", "ws")}${LIVE}`);
-  const refused = new WebSocket(`${server.url.replace("http", "ws")}${LIVE}`);
-  await Promise.all([silent, refused].map((socket) => once(socket, "open")));
+  const rejected = new WebSocket(`${server.url.replace("http", "ws")}${LIVE}`);
+  await Promise.all([silent, rejected].map((socket) => once(socket, "open")));
   const join = { postgres_changes: [{ event: "*", schema: "public", table: "jobs" }] };
-  refused.send(JSON.stringify(["1", "1", "realtime:x", "phx_join", { config: join, access_token: "no token" }]));
-  const [first, second] = await Promise.all([silent, refused].map((socket) => once(socket, "close")));
+  rejected.send(JSON.stringify(["1", "1", "realtime:x", "phx_join", { config: join, access_token: "no token" }]));
+  const [first, second] = await Promise.all([silent, rejected].map((socket) => once(socket, "close")));
   // Terminated without a close frame.
   expect([first?.[0], second?.[0]]).toEqual([1006, 1006]);
 });

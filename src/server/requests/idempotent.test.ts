@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAccount } from "#operations/accounts/create-account.ts";
-import { claimKey, deleteOldAnswers, keepAnswer } from "#operations/idempotency/claim-key.ts";
+import { claimKey, deleteOldResponses, keepResponse } from "#operations/idempotency/claim-key.ts";
 import { WEBP } from "#tests/support/media/make-image.ts";
 import { openPostgresDatabase } from "#tests/support/servers/databases/postgres.ts";
 import { openTestApp, startTestServer, type TestServer } from "#tests/support/servers/server.ts";
@@ -39,7 +39,7 @@ describe("a request with an Idempotency-Key", () => {
   const rowOf = (key: string) =>
     server.context.db.selectFrom("idempotent_requests").selectAll().where("idempotency_key", "=", key);
 
-  it("is done once, and answered the same again", async () => {
+  it("is done once, and gets the same response again", async () => {
     const first = await post(SETS, "once", set("Once"));
     expect(first).toMatchObject({ status: 200, replayed: null });
     const second = await post(SETS, "once", set("Once"));
@@ -73,7 +73,7 @@ describe("a request with an Idempotency-Key", () => {
     expect(await create("job")).toEqual({ ...mine, replayed: "true" });
   });
 
-  it("is refused if another call used the key, also to create a job", async () => {
+  it("is rejected if another call used the key, also to create a job", async () => {
     const reused = { status: 422, body: { code: "key_reused" } };
     const job = (name: string) => ({ job_name: name, input_videos: [LINK] });
     await post(SETS, "of a set", set("A set"));
@@ -92,13 +92,13 @@ describe("a request with an Idempotency-Key", () => {
     const first = await create();
     const aged = db.updateTable("idempotent_requests").set({ created_at: sql`now() - interval '90 days'` });
     await aged.where("idempotency_key", "=", "kept").execute();
-    await deleteOldAnswers({ db }, new Date());
+    await deleteOldResponses({ db }, new Date());
     expect(await create()).toBe(first);
     await db.deleteFrom("jobs").where("id", "=", first).execute();
     expect(await create()).not.toBe(first);
   });
 
-  it("can be sent again after a refusal, corrected", async () => {
+  it("can be sent again after an error, corrected", async () => {
     expect((await post(SETS, "fixed", { name: "Fixed" })).status).toBe(400);
     expect((await post(SETS, "fixed", set("Fixed"))).status).toBe(200);
     expect((await post(SETS, "x".repeat(201), set("Fixed"))).status).toBe(400);
@@ -115,7 +115,7 @@ describe("a request with an Idempotency-Key", () => {
     expect(await cancel("stop")).toEqual({ status: 200, replayed: "true", body: { success: true } });
   });
 
-  it("is refused while it runs, and runs again after its server was killed", async () => {
+  it("is rejected while it runs, and runs again after its server was killed", async () => {
     await post(SETS, "killed", set("Killed"));
     const first = await rowOf("killed").executeTakeFirstOrThrow();
     await server.context.db.deleteFrom("caption_sets").where("name", "=", "Killed").execute();
@@ -130,7 +130,7 @@ describe("a request with an Idempotency-Key", () => {
     const slow = { accountId: first.account_id, key: "killed", digest: first.digest, id: first.attempt };
     const late = server.context.db.transaction().execute(async (trx) => {
       await trx.insertInto("caption_sets").values(set("Killed")).execute();
-      await keepAnswer(trx, slow, "{}");
+      await keepResponse(trx, slow, "{}");
     });
     await expect(late).rejects.toThrow("took over");
     expect(await setsNamed("Killed")).toBe(1);
@@ -143,11 +143,11 @@ describe("a request with an Idempotency-Key", () => {
       headers: { authorization: `Bearer ${await tokenFor("sets")}`, "idempotency-key": "three" },
       body: JSON.stringify(set("Three")),
     };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [...apps, ...apps, ...apps].map(async ({ app }) => (await app.request(SETS, request)).status),
     );
-    expect(answers).toContain(200);
-    expect(answers.filter((status) => status !== 200 && status !== 409)).toEqual([]);
+    expect(responses).toContain(200);
+    expect(responses.filter((status) => status !== 200 && status !== 409)).toEqual([]);
     expect(await setsNamed("Three")).toBe(1);
     for (const { close } of apps) await close();
   });
@@ -169,10 +169,10 @@ describe("a request with an Idempotency-Key", () => {
     expect(JSON.stringify(kept)).not.toContain("clm_");
   });
 
-  it("needs the scope, also for the answer that is kept", async () => {
+  it("needs the scope, also for the response that is kept", async () => {
     await post(SETS, "scoped", set("Scoped"));
-    const refused = await post(SETS, "scoped", set("Scoped"), await tokenFor("library"));
-    expect(refused).toMatchObject({ status: 403, body: { code: "forbidden" } });
+    const rejected = await post(SETS, "scoped", set("Scoped"), await tokenFor("library"));
+    expect(rejected).toMatchObject({ status: 403, body: { code: "forbidden" } });
   });
 
   it("keeps a job and an upload to one", async () => {
@@ -189,13 +189,13 @@ describe("a request with an Idempotency-Key", () => {
     const { db } = server.context;
     await post(SETS, "old", set("Old"));
     const row = await rowOf("old").executeTakeFirstOrThrow();
-    await deleteOldAnswers({ db }, new Date(Date.now() + 23 * 3_600_000));
+    await deleteOldResponses({ db }, new Date(Date.now() + 23 * 3_600_000));
     expect(await rowOf("old").execute()).toHaveLength(1);
     const aged = db.updateTable("idempotent_requests").set({ created_at: sql`now() - interval '25 hours'` });
     await aged.where("idempotency_key", "=", "old").execute();
     const request = { accountId: row.account_id, key: "old", digest: "another" };
     expect(await claimKey(db, request)).toMatchObject({ attempt: request });
-    await deleteOldAnswers({ db }, new Date(Date.now() + 25 * 3_600_000));
+    await deleteOldResponses({ db }, new Date(Date.now() + 25 * 3_600_000));
     expect(await rowOf("old").execute()).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { sha256Of } from "#ground/checksum.ts";
 import { repeat } from "#ground/repeat.ts";
 import type { Changing } from "#operations/audit/write-audit.ts";
-import { claimKey, keepAnswer, releaseKey, touchAttempt } from "#operations/idempotency/claim-key.ts";
+import { claimKey, keepResponse, releaseKey, touchAttempt } from "#operations/idempotency/claim-key.ts";
 import { parseInput } from "#operations/parse-input.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 
@@ -37,9 +37,9 @@ export async function runOnce(
   if (key === null) return await run();
   const digest = sha256Of(JSON.stringify([c.req.path, c.req.query(), body]), "base64url");
   const claim = await claimKey(server.db, { accountId: c.get("operator").account.id, key, digest });
-  if ("answer" in claim) {
+  if ("response" in claim) {
     markReplayed(c);
-    return c.body(claim.answer, 200, { "Content-Type": "application/json" });
+    return c.body(claim.response, 200, { "Content-Type": "application/json" });
   }
   const { attempt } = claim;
   c.set("attempt", attempt);
@@ -51,8 +51,8 @@ export async function runOnce(
       await releaseKey(server.db, attempt);
       throw error;
     });
-    const answer = response.ok ? await response.clone().text() : null;
-    if (answer !== null && !isFailure(answer)) await keepAnswer(server.db, attempt, answer);
+    const text = response.ok ? await response.clone().text() : null;
+    if (text !== null && !isFailure(text)) await keepResponse(server.db, attempt, text);
     else await releaseKey(server.db, attempt);
     return response;
   } finally {
@@ -65,12 +65,12 @@ export function markReplayed(c: Context<ServerEnv>): void {
 }
 
 /** Some functions report failures with status 200. */
-function isFailure(answer: string): boolean {
-  return (JSON.parse(answer) as { success?: boolean }).success === false;
+function isFailure(response: string): boolean {
+  return (JSON.parse(response) as { success?: boolean }).success === false;
 }
 
 /** Stores the response in the change's transaction: a killed server cannot make the change twice. */
-export async function keepAnswerWith(c: Context<ServerEnv>, { trx }: Changing, answer: object): Promise<void> {
+export async function keepResponseWith(c: Context<ServerEnv>, { trx }: Changing, response: object): Promise<void> {
   const attempt = c.get("attempt");
-  if (attempt) await keepAnswer(trx, attempt, JSON.stringify(answer));
+  if (attempt) await keepResponse(trx, attempt, JSON.stringify(response));
 }

@@ -59,7 +59,7 @@ describe("text that cannot be stored", () => {
   let authorization: string;
 
   beforeAll(async () => {
-    server = await startTestServer(undefined, { allowSignup: true, checksAnswers: false });
+    server = await startTestServer(undefined, { allowSignup: true, checksResponses: false });
     authorization = `Bearer ${(await server.client.auth.getSession()).data.session!.access_token}`;
   });
   afterAll(() => server.close());
@@ -75,7 +75,7 @@ describe("text that cannot be stored", () => {
     return { status: response.status, sentence: error ?? msg ?? message ?? "" };
   }
 
-  it("is refused in every text field of every call, naming the field and the character", async () => {
+  it("is rejected in every text field of every call, naming the field and the character", async () => {
     const fields = [...OF_FUNCTIONS, ...OF_TABLES, ...SIGN_IN];
     const names = new Set(fields.map(({ path }) => path[0]));
     expect(["name_pattern", "proof_rows", "link_target", "link_slug_pattern", "link_utm", "settings"]).toSatisfy(
@@ -106,7 +106,7 @@ describe("text that cannot be stored", () => {
     ["POST functions/v1/jobs", { ["\u0001"]: "\ud800" }, "…: Remove character 1 (U+D800"],
     ["POST functions/v1/jobs", "\0", "The request: Remove character 1"],
     ["POST functions/v1/jobs?action=list&search=a%00", {}, "search: Remove character 2 (U+0000, NUL)."],
-  ])("is refused: %s %j", async (request, body, sentence) => {
+  ])("is rejected: %s %j", async (request, body, sentence) => {
     expect(await send(request, body)).toEqual({ status: 400, sentence: expect.stringContaining(sentence) as string });
   });
 

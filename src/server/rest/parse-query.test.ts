@@ -57,7 +57,7 @@ async function compile(table: RestTable, query: RestQuery) {
   return compiled;
 }
 
-/** Returns null for a refused query. */
+/** Returns null for a rejected query. */
 function parse(parameters: [string, string][], table: RestTable): RestQuery | null {
   try {
     return parseRestQuery(new URLSearchParams(parameters), table);
@@ -67,7 +67,7 @@ function parse(parameters: [string, string][], table: RestTable): RestQuery | nu
   }
 }
 
-it("binds every text of a query in SQL, and refuses invalid queries with a RestError", async () => {
+it("binds every text of a query in SQL, and rejects invalid queries with a RestError", async () => {
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...TABLES), fc.array(parameter, { maxLength: 5 }), async (name, parameters) => {
       const table = findTable(name)!;

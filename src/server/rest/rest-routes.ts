@@ -4,7 +4,7 @@ import { ClipmillError } from "#contract/errors.ts";
 import type { TableError } from "#contract/problems.ts";
 import { actorOf } from "../actor-context.ts";
 import { requireOperator } from "../auth/require-operator.ts";
-import { type Fault, handleError } from "../requests/error-response.ts";
+import { type PublicError, handleError } from "../requests/error-response.ts";
 import { limitBody, readJsonValue } from "../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 import { parseHeaders, type RestHeaders, parseRestQuery, type RestQuery } from "./parse-query.ts";
@@ -28,11 +28,11 @@ type Call = { table: RestTable; query: RestQuery; headers: RestHeaders };
 /** /rest/v1 (PROTOCOL 2). Writes use the verbs. */
 export function restRoutes(server: ServerContext): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
-  const answerFault = handleError(server.log, restErrorBody);
+  const respondWithError = handleError(server.log, restErrorBody);
   app.onError((error, c) => {
-    const refusal = toRestError(error);
-    if (!refusal) return answerFault(error, c);
-    const { code, details, message, status } = refusal;
+    const known = toRestError(error);
+    if (!known) return respondWithError(error, c);
+    const { code, details, message, status } = known;
     return c.json({ code, details, hint: null, message } satisfies TableError, status);
   });
   app.use(requireOperator(server), limitBody(MAX_BODY_MB));
@@ -41,9 +41,9 @@ export function restRoutes(server: ServerContext): Hono<ServerEnv> {
     const { table, query, headers } = readCall(c);
     const rows = await selectRows(server, table, query);
     const picked = rows.map((row) => pickColumns(row, query));
-    if (headers.isSingle) return answerSingle(c, picked, 200);
+    if (headers.isSingle) return respondWithSingle(c, picked, 200);
     const total = headers.isCounted ? await countRows(server.db, table, query.filters) : null;
-    return answerPage(c, picked, query.offset, total);
+    return respondWithPage(c, picked, query.offset, total);
   });
 
   app.post("/:table", async (c) => {
@@ -57,7 +57,7 @@ export function restRoutes(server: ServerContext): Hono<ServerEnv> {
       return { ids, rows: await readWritten(server, { table, query, headers }, trx, ids) };
     });
     c.header("Content-Range", `*/${headers.isCounted ? ids.length : "*"}`);
-    return answerWritten(c, headers, rows, 201);
+    return respondWithWritten(c, headers, rows, 201);
   });
 
   app.patch("/:table", async (c) => {
@@ -71,7 +71,7 @@ export function restRoutes(server: ServerContext): Hono<ServerEnv> {
     });
     const range = ids.length === 0 ? "*" : `0-${ids.length - 1}`;
     c.header("Content-Range", `${range}/${headers.isCounted ? ids.length : "*"}`);
-    return answerWritten(c, headers, rows, 200);
+    return respondWithWritten(c, headers, rows, 200);
   });
 
   app.delete("/:table", async (c) => {
@@ -85,7 +85,7 @@ export function restRoutes(server: ServerContext): Hono<ServerEnv> {
       return { ids, rows };
     });
     c.header("Content-Range", `*/${headers.isCounted ? ids.length : "*"}`);
-    return answerWritten(c, headers, rows, 200);
+    return respondWithWritten(c, headers, rows, 200);
   });
 
   app.all("/:table", (c) => {
@@ -156,7 +156,7 @@ async function readWritten(
   return inOrder.map((row) => pickColumns(row, query));
 }
 
-function answerPage(c: Context<ServerEnv>, rows: Row[], offset: number, total: number | null): Response {
+function respondWithPage(c: Context<ServerEnv>, rows: Row[], offset: number, total: number | null): Response {
   if (total !== null && offset > total) {
     const details = `An offset of ${offset} was requested, but there are only ${total} rows.`;
     c.header("Content-Range", `*/${total}`);
@@ -167,14 +167,19 @@ function answerPage(c: Context<ServerEnv>, rows: Row[], offset: number, total: n
   return c.json(rows, total !== null && rows.length < total ? 206 : 200);
 }
 
-function answerSingle(c: Context<ServerEnv>, rows: Row[], status: 200 | 201): Response {
+function respondWithSingle(c: Context<ServerEnv>, rows: Row[], status: 200 | 201): Response {
   requireOne(rows.length);
   return c.json(rows[0], status, { "Content-Type": SINGLE });
 }
 
-function answerWritten(c: Context<ServerEnv>, headers: RestHeaders, rows: Row[] | null, status: 200 | 201): Response {
+function respondWithWritten(
+  c: Context<ServerEnv>,
+  headers: RestHeaders,
+  rows: Row[] | null,
+  status: 200 | 201,
+): Response {
   if (!rows) return c.body(null, status === 201 ? 201 : 204);
-  return headers.isSingle ? answerSingle(c, rows, status) : c.json(rows, status);
+  return headers.isSingle ? respondWithSingle(c, rows, status) : c.json(rows, status);
 }
 
 function requireOne(count: number): void {
@@ -183,11 +188,11 @@ function requireOne(count: number): void {
   throw new RestError(406, "PGRST116", "Cannot coerce the result to a single JSON object", details);
 }
 
-function restErrorBody(fault: Fault, c: Context<ServerEnv>): Response {
-  if (fault.isAuth) return c.json({ code: "PGRST301", details: null, hint: null, message: fault.sentence }, 401);
-  const code = fault.status >= 500 ? "XX000" : (CODES[fault.code] ?? "P0001");
-  const status = fault.code === "not_found" ? 409 : fault.status;
-  return c.json({ code, details: null, hint: null, message: fault.sentence }, status);
+function restErrorBody(error: PublicError, c: Context<ServerEnv>): Response {
+  if (error.isAuth) return c.json({ code: "PGRST301", details: null, hint: null, message: error.sentence }, 401);
+  const code = error.status >= 500 ? "XX000" : (CODES[error.code] ?? "P0001");
+  const status = error.code === "not_found" ? 409 : error.status;
+  return c.json({ code, details: null, hint: null, message: error.sentence }, status);
 }
 
 function toRestError(error: unknown): RestError | null {

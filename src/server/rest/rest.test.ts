@@ -66,7 +66,7 @@ describe("the tables", () => {
       expect(data).not.toHaveProperty("created_by");
     });
 
-    it("refuses a single row if there is none or more than one", async () => {
+    it("rejects a single row if there is none or more than one", async () => {
       const { data, error, status } = await from("jobs").select().eq("id", UNKNOWN_ID).single();
       expect([status, data]).toEqual([406, null]);
       expect(error).toMatchObject({ code: "PGRST116", details: "The result contains 0 rows" });
@@ -188,7 +188,7 @@ describe("the tables", () => {
       expect((await select().eq("constructor", "x")).error).toMatchObject({ code: "42703" });
       expect((await select().order("created_by")).error).toMatchObject({ code: "42703" });
       expect((await from("job_outputs").select("storage_key")).error).toMatchObject({ code: "42703" });
-      for (const refused of [
+      for (const rejected of [
         select().or("status.eq.Queued,status.eq.Failed"),
         select().not("status", "eq", "Queued"),
         select().contains("input_videos", ["a"]),
@@ -200,11 +200,11 @@ describe("the tables", () => {
         from("routes").select("*,domains(*)"),
         from("domains").select("*,routes(count"),
       ]) {
-        const { error, status } = await refused;
+        const { error, status } = await rejected;
         expect([status, error?.code]).toEqual([400, "PGRST100"]);
       }
-      for (const refused of [from("jobs").select("*,accounts(*)"), from("domains").select("*,jobs(count)")]) {
-        expect((await refused).error).toMatchObject({ code: "PGRST200" });
+      for (const rejected of [from("jobs").select("*,accounts(*)"), from("domains").select("*,jobs(count)")]) {
+        expect((await rejected).error).toMatchObject({ code: "PGRST200" });
       }
       expect((await server.client.rpc("pg_sleep", { seconds: 1 })).error).toMatchObject({ code: "PGRST202" });
       expect((await request("")).status).toBe(404);
@@ -213,19 +213,19 @@ describe("the tables", () => {
 
     it("writes no jobs, videos or outputs", async () => {
       for (const table of ["jobs", "job_videos", "job_outputs"]) {
-        for (const refused of [
+        for (const rejected of [
           from(table).insert({ status: "Completed" }),
           from(table).update({ status: "Completed" }).eq("id", job.id),
           from(table).delete().eq("id", job.id),
         ]) {
-          const { error, status } = await refused;
+          const { error, status } = await rejected;
           expect([status, error?.code]).toEqual([403, "42501"]);
         }
       }
       expect((await from("jobs").select("status").eq("id", job.id).single()).data).toEqual({ status: "Queued" });
     });
 
-    it("refuses reads and writes without a session", async () => {
+    it("rejects reads and writes without a session", async () => {
       const { error, status } = await server.newClient().from("jobs").select();
       expect(status).toBe(401);
       expect(error).toMatchObject({ code: "PGRST301", message: "Sign in first." });
@@ -328,14 +328,14 @@ describe("the tables", () => {
       ]);
     });
 
-    it("refuses to write every row without a filter", async () => {
-      for (const refused of [from("caption_sets").delete(), from("caption_sets").update({ name: "x" })]) {
-        const { error, status } = await refused;
+    it("never writes every row without a filter", async () => {
+      for (const rejected of [from("caption_sets").delete(), from("caption_sets").update({ name: "x" })]) {
+        const { error, status } = await rejected;
         expect([status, error?.code]).toEqual([400, "21000"]);
       }
     });
 
-    it("refuses unknown and read-only columns, upserts, and invalid rows", async () => {
+    it("rejects unknown and read-only columns, upserts, and invalid rows", async () => {
       const insert = (row: unknown) => from("caption_sets").insert(row as Record<string, unknown>);
       expect((await insert({ name: "a", captions: ["a"], owner: "x" })).error).toMatchObject({ code: "PGRST204" });
       expect((await insert({ id: UNKNOWN_ID, name: "a", captions: ["a"] })).error).toMatchObject({ code: "42501" });

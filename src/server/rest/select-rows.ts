@@ -7,7 +7,7 @@ import type { RestQuery } from "./parse-query.ts";
 import { RestError } from "./rest-error.ts";
 import type { RestTable, Row } from "./rest-tables.ts";
 
-const MAX_ANSWER_BYTES = 8 * 1024 ** 2;
+const MAX_RESPONSE_BYTES = 8 * 1024 ** 2;
 const TOO_LARGE = "The response would be larger than 8 MB. Select fewer columns, or fewer rows with limit.";
 /** Reading large rows blocks the process, so each is read separately. */
 const BYTES_PER_READ = 1024 ** 2;
@@ -44,7 +44,7 @@ export async function selectRows(
     bytes += part.reduce((sum, row) => sum + Buffer.byteLength(JSON.stringify(row)), 0);
     rows.push(...part);
     // A single row stays readable: one from an older version may be larger.
-    if (bytes > MAX_ANSWER_BYTES && rows.length > 1) throw new RestError(413, "54000", TOO_LARGE);
+    if (bytes > MAX_RESPONSE_BYTES && rows.length > 1) throw new RestError(413, "54000", TOO_LARGE);
   }
   return rows;
 }

@@ -6,7 +6,7 @@ import {
   deleteExpiredTokens,
   forgetWatchFiles,
 } from "#operations/retention/delete-old-rows.ts";
-import { deleteOldAnswers } from "#operations/idempotency/claim-key.ts";
+import { deleteOldResponses } from "#operations/idempotency/claim-key.ts";
 import { endOutdatedMails } from "#operations/outgoing/end-sendings.ts";
 import { reviveChecks } from "#operations/watch-folders/check/schedule-checks.ts";
 import { deleteOldFiles } from "#operations/retention/delete-old-files.ts";
@@ -29,7 +29,7 @@ export function startHousekeeping(server: Pick<ServerContext, "db" | "queue" | "
     await reviveChecks(server);
     await deleteOldEvents(server, new Date());
     await server.uploads.resumable.deleteExpired(new Date());
-    await deleteOldAnswers(server, new Date());
+    await deleteOldResponses(server, new Date());
   };
   return repeat(round, {
     everyMs: INTERVAL_MS,

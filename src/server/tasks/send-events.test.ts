@@ -89,7 +89,7 @@ describe("events", () => {
           ...{ durationSeconds: 10, width: 90, height: 160, sizeBytes: 7, crc32: 1, sha256: "ab" },
         };
         await completeOutput(server.context, { ...task, attempt }, file);
-        // An answer that was lost: recorded twice, it is one event.
+        // A lost response: recorded twice, it is one event.
         await completeOutput(server.context, { ...task, attempt }, file);
       }
     }
@@ -172,8 +172,8 @@ describe("events", () => {
 
   it("are sent again, with the same id, after the server that was sending them was killed", async () => {
     const { db, queue } = server.context;
-    const answers: (() => void)[] = [];
-    receiver.answer((_, response) => void answers.push(() => response.writeHead(503).end()));
+    const responses: (() => void)[] = [];
+    receiver.respond((_, response) => void responses.push(() => response.writeHead(503).end()));
     await publish();
     await expect.poll(() => receiver.received.length).toBe(1);
     // As the next start does.
@@ -181,9 +181,9 @@ describe("events", () => {
     await expect.poll(() => receiver.received.length).toBe(2);
     expect(receiver.received[1]!.id).toBe(receiver.received[0]!.id);
     // The failure of the first attempt, whose claim is lost, is not recorded.
-    answers[0]!();
-    receiver.answer((_, response) => void response.writeHead(204).end());
-    answers[1]!();
+    responses[0]!();
+    receiver.respond((_, response) => void response.writeHead(204).end());
+    responses[1]!();
     const read = () => db.selectFrom("outgoing_deliveries").select(["status", "attempts"]).execute();
     await expect.poll(read).toMatchObject([{ status: "pending", attempts: [{ status: 503 }] }]);
   });

@@ -62,7 +62,7 @@ export function resumableUploadRoutes(server: ServerContext): Hono<ServerEnv> {
     },
   });
 
-  const answer = async (c: Context<ServerEnv>): Promise<Response> => {
+  const handle = async (c: Context<ServerEnv>): Promise<Response> => {
     const { method } = c.req;
     const pieces = method === "PATCH" ? readPieces(c.env.incoming) : null;
     const headers = new Headers();
@@ -79,7 +79,7 @@ export function resumableUploadRoutes(server: ServerContext): Hono<ServerEnv> {
     calls.set(request, call);
     try {
       const response = await tus.handleWeb(request);
-      if (call.error !== undefined || response.status >= 400) return await answerTusError(c, call.error, response);
+      if (call.error !== undefined || response.status >= 400) return await respondWithTusError(c, call.error, response);
       for (const name of [...response.headers.keys()]) {
         if (name.startsWith("access-control-")) response.headers.delete(name);
       }
@@ -109,16 +109,16 @@ export function resumableUploadRoutes(server: ServerContext): Hono<ServerEnv> {
   });
   app.get("/:id", async (c) => {
     // Hono routes HEAD like GET.
-    if (c.req.method === "HEAD") return await answer(c);
+    if (c.req.method === "HEAD") return await handle(c);
     const { id } = resumable.find(c.req.param("id"), c.get("operator").account.id);
     return c.json((await finishResumableUpload(actorContextFor(server, c), uploads, id)) satisfies UploadResponse);
   });
-  app.on(["POST", "OPTIONS"], "/", answer);
-  app.on(["PATCH", "DELETE"], "/:id", answer);
+  app.on(["POST", "OPTIONS"], "/", handle);
+  app.on(["PATCH", "DELETE"], "/:id", handle);
   return app;
 }
 
-/** Errors that operators can meet; others are faults of a program. */
+/** Errors that operators can meet; others are bugs of a program. */
 const SENTENCES: Record<number, string> = {
   404: "This upload no longer exists. Start it again.",
   409: "The bytes do not start at the upload's current offset. Request the offset with HEAD, then send the rest.",
@@ -127,7 +127,7 @@ const SENTENCES: Record<number, string> = {
 };
 
 /** Formats the tus server's errors. Throws `error` if it is our own. */
-async function answerTusError(c: Context<ServerEnv>, error: unknown, response: Response): Promise<Response> {
+async function respondWithTusError(c: Context<ServerEnv>, error: unknown, response: Response): Promise<Response> {
   c.header("Tus-Resumable", "1.0.0");
   if (response.status === 412) c.header("Tus-Version", "1.0.0");
   // The rest of a rejected body is not read.

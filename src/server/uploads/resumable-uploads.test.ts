@@ -10,12 +10,12 @@ import { openResumableUploads } from "#operations/library/resumable/resumable-up
 import { makeClip } from "#tests/support/media/make-clip.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 import { STORAGES } from "#tests/support/servers/storages.ts";
-import { createTusSender, type TusAnswer, type TusSender } from "#tests/support/servers/tus-requests.ts";
+import { createTusSender, type TusResponse, type TusSender } from "#tests/support/servers/tus-requests.ts";
 
 const OTHER = { email: "other@clipmill.local", password: "long enough for this" };
 const GONE = { error: "This upload no longer exists. Start it again." };
 
-function errorOf({ status, body }: TusAnswer) {
+function errorOf({ status, body }: TusResponse) {
   return [status, body === "" ? null : { error: (JSON.parse(body) as { error: string }).error }] as const;
 }
 const inHours = (count: number) => new Date(Date.now() + count * 3_600_000);
@@ -75,13 +75,13 @@ describe("resumable uploads", () => {
       { error: `Only ${half} of the file's ${clip.length} bytes have arrived.` },
     ]);
 
-    const answer = await sender.send(at, half, clip.subarray(half));
-    expect([answer.status, answer.headers["upload-offset"]]).toEqual([204, String(clip.length)]);
+    const response = await sender.send(at, half, clip.subarray(half));
+    expect([response.status, response.headers["upload-offset"]]).toEqual([204, String(clip.length)]);
     const { data, isDuplicate } = await readResult(at);
     expect([data.name, data.kind, data.sizeBytes, isDuplicate]).toEqual(["beach.mp4", "video", clip.length, false]);
     expect((await storedBytes(data.id)).equals(clip)).toBe(true);
     expect((await fetch(server.url + data.thumbnailUrl)).status).toBe(200);
-    // The sender may have missed the answer: offset and result stay.
+    // The sender may have missed the response: offset and result stay.
     expect(await sender.offsetOf(at)).toBe(clip.length);
     expect((await readResult(at)).data.id).toBe(data.id);
     expect(await known()).toEqual([{ ...facts, receivedBytes: clip.length, state: "finished" }]);
@@ -128,7 +128,7 @@ describe("resumable uploads", () => {
     expect((await sender.request("HEAD", at)).status).toBe(404);
   });
 
-  it("of a file that cannot be used are refused in one sentence and leave nothing", async () => {
+  it("of a file that cannot be used are rejected in one sentence and leave nothing", async () => {
     const before = await readdir(parts);
     const text = Buffer.from("Not a video at all. ".repeat(2_000));
     const at = await sender.create(text.length);
@@ -206,9 +206,9 @@ describe("resumable uploads", () => {
     const created = await Promise.all(
       Array.from({ length: 25 }, () => sender.create(10).catch((error: Error) => error)),
     );
-    const refused = created.filter((one) => one instanceof Error).map(({ message }) => message);
+    const rejected = created.filter((one) => one instanceof Error).map(({ message }) => message);
     const sentence = "You have 20 unfinished uploads. Wait for one to finish, or cancel one.";
-    expect(refused).toEqual(Array.from({ length: 5 }, () => expect.stringContaining(`429 {"error":"${sentence}"`)));
+    expect(rejected).toEqual(Array.from({ length: 5 }, () => expect.stringContaining(`429 {"error":"${sentence}"`)));
     expect((await other.request("DELETE", await other.create(10))).status).toBe(204);
     const now = Date.now;
     Date.now = () => now() + 3_700_000;
@@ -226,15 +226,15 @@ describe("resumable uploads", () => {
     it.each(["HEAD", "PATCH", "DELETE", "GET"])("%s by another one finds nothing", async (method) => {
       const at = await sender.create(clip.length);
       const headers = { "upload-offset": 0, "content-type": "application/offset+octet-stream" };
-      const answer = await other.request(method, at, method === "PATCH" ? headers : {}, Buffer.from("x"));
-      expect(errorOf(answer)).toEqual([404, method === "HEAD" ? null : GONE]);
+      const response = await other.request(method, at, method === "PATCH" ? headers : {}, Buffer.from("x"));
+      expect(errorOf(response)).toEqual([404, method === "HEAD" ? null : GONE]);
       expect(await known(other)).toEqual([]);
       expect(await sender.offsetOf(at)).toBe(0);
     });
   });
 
   describe("accept one writer:", () => {
-    it("a second request is refused while the first sends data, and told apart by its offset afterwards", async () => {
+    it("a second request is rejected while the first sends data, and told apart by its offset afterwards", async () => {
       const at = await sender.create(clip.length);
       const first = sender.startSending(at, 0, clip.subarray(0, 1_000), clip.length);
       await expect.poll(async () => (await stat(partOf(at))).size).toBe(1_000);
@@ -242,7 +242,7 @@ describe("resumable uploads", () => {
       expect(errorOf(await sender.send(at, 1_000, clip.subarray(1_000)))).toEqual([423, { error: busy }]);
       expect((await sender.request("HEAD", at)).status).toBe(423);
       first.write(clip.subarray(1_000));
-      expect((await first.answer).status).toBe(204);
+      expect((await first.response).status).toBe(204);
       expect(errorOf(await sender.send(at, 1_000, Buffer.from("x")))[0]).toBe(409);
       expect((await storedBytes((await readResult(at)).data.id)).equals(clip)).toBe(true);
     });
@@ -266,8 +266,8 @@ describe("resumable uploads", () => {
 
     it("of two requests at the same time, one", async () => {
       const at = await sender.create(clip.length);
-      const answers = await Promise.all([1, 2, 3].map(() => sender.send(at, 0, clip).catch(() => null)));
-      const accepted = answers.filter((answer) => answer?.status === 204);
+      const responses = await Promise.all([1, 2, 3].map(() => sender.send(at, 0, clip).catch(() => null)));
+      const accepted = responses.filter((response) => response?.status === 204);
       expect(accepted.length).toBe(1);
       expect((await storedBytes((await readResult(at)).data.id)).equals(clip)).toBe(true);
     });
@@ -283,7 +283,7 @@ describe("resumable uploads", () => {
     });
   });
 
-  describe("are refused with", () => {
+  describe("are rejected with", () => {
     const LENGTH = { "upload-length": "10" };
     it.each<[string, Record<string, string>, number, RegExp]>([
       ["no length", {}, 400, /^Upload-Length or Upload-Defer-Length/],
@@ -305,10 +305,10 @@ describe("resumable uploads", () => {
       ["parts to join", { ...LENGTH, "upload-concat": "partial" }, 201, /^$/],
       ["another version", { ...LENGTH, "tus-resumable": "0.2.2" }, 400, /tus-resumable/],
     ])("%s", async (_, headers, status, sentence) => {
-      const answer = await sender.request("POST", "/uploads/tus", headers);
-      expect(answer.status).toBe(status);
-      expect(status === 201 ? "" : (JSON.parse(answer.body) as { error: string }).error).toMatch(sentence);
-      expect(answer.headers["tus-resumable"]).toBe("1.0.0");
+      const response = await sender.request("POST", "/uploads/tus", headers);
+      expect(response.status).toBe(status);
+      expect(status === 201 ? "" : (JSON.parse(response.body) as { error: string }).error).toMatch(sentence);
+      expect(response.headers["tus-resumable"]).toBe("1.0.0");
     });
 
     it("more bytes than announced, whose excess is not stored", async () => {
@@ -319,13 +319,13 @@ describe("resumable uploads", () => {
         "content-type": "application/offset+octet-stream",
         "transfer-encoding": "chunked",
       };
-      const answer = await fetch(server.url + at, {
+      const response = await fetch(server.url + at, {
         method: "PATCH",
         headers: { authorization: `Bearer ${token}`, "tus-resumable": "1.0.0", ...chunked, "upload-offset": "0" },
         body: new Blob([new Uint8Array(11)]).stream(),
         duplex: "half",
       } as RequestInit).catch(() => null);
-      expect(answer === null || answer.status === 413).toBe(true);
+      expect(response === null || response.status === 413).toBe(true);
       expect((await stat(partOf(at))).size).toBeLessThanOrEqual(10);
     });
 
@@ -353,11 +353,11 @@ describe("resumable uploads", () => {
     });
   });
 
-  it("give no other site access, and answer with the security headers", async () => {
-    const answer = await sender.request("OPTIONS", "/uploads/tus", { origin: "https://evil.test" });
-    expect([answer.status, answer.headers["tus-extension"]]).toEqual([204, "creation,termination,expiration"]);
+  it("give no other site access, and respond with the security headers", async () => {
+    const response = await sender.request("OPTIONS", "/uploads/tus", { origin: "https://evil.test" });
+    expect([response.status, response.headers["tus-extension"]]).toEqual([204, "creation,termination,expiration"]);
     const created = await sender.request("POST", "/uploads/tus", { origin: "https://evil.test", "upload-length": 10 });
-    for (const { headers } of [answer, created]) {
+    for (const { headers } of [response, created]) {
       expect(Object.keys(headers).filter((name) => name.startsWith("access-control"))).toEqual([]);
       expect(headers["x-content-type-options"]).toBe("nosniff");
     }

@@ -19,7 +19,7 @@ async function readError(response: http.IncomingMessage): Promise<{ status: numb
   return { status: response.statusCode!, error };
 }
 
-const refuseToDraw = () => Promise.reject(new Error("A picture was drawn again."));
+const rejectDrawing = () => Promise.reject(new Error("A picture was drawn again."));
 
 describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
   let server: TestServer;
@@ -43,15 +43,15 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
 
   const drawing = () => ({ folder: files, signal: new AbortController().signal });
 
-  type Answer = { status: number; body: { data?: LibraryFile; isDuplicate?: boolean; error?: string } };
+  type Received = { status: number; body: { data?: LibraryFile; isDuplicate?: boolean; error?: string } };
 
-  async function upload(file: string, query: Record<string, string> = {}): Promise<Answer> {
+  async function upload(file: string, query: Record<string, string> = {}): Promise<Received> {
     const response = await fetch(`${server.url}/uploads?${new URLSearchParams({ name: file, ...query })}`, {
       method: "POST",
       headers: { authorization: `Bearer ${token}` },
       body: await readFile(path.join(files, file)),
     });
-    return { status: response.status, body: (await response.json()) as Answer["body"] };
+    return { status: response.status, body: (await response.json()) as Received["body"] };
   }
 
   async function library(): Promise<LibraryFile[]> {
@@ -113,7 +113,7 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
       expect((await fetch(server.url + body.data!.mediaUrl)).status).toBe(404);
     });
 
-    it("without a decodable frame is refused", async () => {
+    it("without a decodable frame is rejected", async () => {
       await makeClip(path.join(files, "torn.mp4"), { seconds: 3, outputOptions: ["-movflags", "+faststart"] });
       const torn = await readFile(path.join(files, "torn.mp4"));
       // The header stays intact, but the frames after it cannot be decoded.
@@ -132,7 +132,7 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
         .set({ picture: null })
         .where("file_id", "=", id)
         .execute();
-      await expect(drawMissingThumbnails(server.context, refuseToDraw, drawing())).resolves.toBeUndefined();
+      await expect(drawMissingThumbnails(server.context, rejectDrawing, drawing())).resolves.toBeUndefined();
       await deleteFile(id);
     });
 
@@ -146,18 +146,18 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
     it("becomes one library file even if sent several times at the same time", async () => {
       await makeTone(path.join(files, "same.mp3"), { frequencyHz: 777, seconds: 1 });
       const before = await filesOnDisk();
-      const answers = await Promise.all([1, 2, 3, 4].map(() => upload("same.mp3", { use: "music" })));
-      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-      expect(new Set(answers.map(({ body }) => body.data!.id)).size).toBe(1);
+      const responses = await Promise.all([1, 2, 3, 4].map(() => upload("same.mp3", { use: "music" })));
+      expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      expect(new Set(responses.map(({ body }) => body.data!.id)).size).toBe(1);
       expect(await filesOnDisk()).toHaveLength(before.length + 1);
-      await deleteFile(answers[0]!.body.data!.id);
+      await deleteFile(responses[0]!.body.data!.id);
     });
 
-    it("is refused while too many others are in progress, and accepted once one has ended", async () => {
+    it("is rejected while too many others are in progress, and accepted once one has ended", async () => {
       const others = Array.from({ length: 16 }, () => ({ leftBytes: 0 }));
       for (const other of others) server.uploadsInProgress.add(other);
-      const refusal = "Too many files are being uploaded at the moment. Wait for one to finish, then try again.";
-      expect(await upload("clip.mp4")).toMatchObject({ status: 429, body: { error: refusal } });
+      const rejection = "Too many files are being uploaded at the moment. Wait for one to finish, then try again.";
+      expect(await upload("clip.mp4")).toMatchObject({ status: 429, body: { error: rejection } });
       server.uploadsInProgress.delete(others[0]!);
       expect((await upload("clip.mp4")).status).toBe(200);
       // Announced sizes of other uploads count too.
@@ -194,15 +194,15 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
       ["mute.mp4", "music", 422, "This file has no sound that can be used as music."],
       ["empty.mp4", "video", 400, "This file is empty."],
       ["clip.mp4", "poster", 400, /^use: /],
-    ])("of %s for %s is refused in one sentence and leaves nothing", async (file, use, status, sentence) => {
+    ])("of %s for %s is rejected in one sentence and leaves nothing", async (file, use, status, sentence) => {
       const before = await filesOnDisk();
-      const answer = await upload(file, { use });
-      expect(answer.status).toBe(status);
-      expect(answer.body.error).toMatch(sentence);
+      const response = await upload(file, { use });
+      expect(response.status).toBe(status);
+      expect(response.body.error).toMatch(sentence);
       expect(await filesOnDisk()).toEqual(before);
     });
 
-    it("announced with more than 2 GB is refused before it is sent", async () => {
+    it("announced with more than 2 GB is rejected before it is sent", async () => {
       const { status, error } = await startUpload({ "content-length": String(2 * 1024 ** 3 + 1) }, () => {});
       expect([status, error]).toEqual([413, "This file exceeds the 2 GB upload limit."]);
     });
@@ -273,7 +273,7 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
         "The image's metadata is too large. Export the image again without metadata.",
       ],
       ["more than 10 MB", Buffer.alloc(10 * 2 ** 20 + 1), 413, "This image exceeds the 10 MB upload limit."],
-    ])("of %s is refused in one sentence and leaves nothing", async (name, bytes, status, sentence) => {
+    ])("of %s is rejected in one sentence and leaves nothing", async (name, bytes, status, sentence) => {
       await writeFile(path.join(files, name), bytes);
       const before = await filesOnDisk();
       expect(await upload(name, { use: "image" })).toMatchObject({ status, body: { error: sentence } });
@@ -348,7 +348,7 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
       const { promise: never } = Promise.withResolvers<string>();
       const addresses = { origin: "https://bucket.test", of: () => never };
       const context = { db, storage: { ...storage, addresses, read: async () => hanging, toLocalFile: () => never } };
-      const drawn = drawMissingThumbnails(context, refuseToDraw, { folder: files, signal: stopping.signal });
+      const drawn = drawMissingThumbnails(context, rejectDrawing, { folder: files, signal: stopping.signal });
       await expect(drawn).rejects.toThrow(/aborted/);
       await deleteFile(body.data!.id);
     });
@@ -364,7 +364,7 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
       expect(await deleteFile(body.data!.id)).toEqual({ status: 200 });
     });
 
-    it("is refused while an unfinished job needs it, as video or as music", async () => {
+    it("is rejected while an unfinished job needs it, as video or as music", async () => {
       const { body } = await upload("clip.mp4");
       const { id, link } = body.data!;
       const drive = "https://drive.google.com/file/d/abc/view";
@@ -373,8 +373,8 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
         { input_videos: [drive], audio_enabled: true, custom_audio_links: [link] },
       ]) {
         const job = await server.create(request);
-        const refusal = "A running or waiting job needs this file: A job. Cancel the job or wait until it ends.";
-        expect(await deleteFile(id)).toEqual({ status: 409, error: refusal });
+        const rejection = "A running or waiting job needs this file: A job. Cancel the job or wait until it ends.";
+        expect(await deleteFile(id)).toEqual({ status: 409, error: rejection });
         await server.client.functions.invoke("vps-integration/cancel", { body: { jobId: job.id } });
       }
       expect(await deleteFile(id)).toEqual({ status: 200 });

@@ -1,4 +1,4 @@
-/** s3rver checks expiry but not signatures, so these tests cannot show that a changed URL is refused. */
+/** s3rver checks expiry but not signatures, so these tests cannot show that a changed URL is rejected. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -77,7 +77,7 @@ describe("a presigned URL", () => {
     expect(await signatureOf({})).toBe(signatures[0]);
   });
 
-  it("is refused after it expires", async () => {
+  it("is rejected after it expires", async () => {
     const address = await (await addressesOf()).of(KEY, OPTIONS);
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 299_000 });
     expect((await fetch(address)).status).toBe(200);

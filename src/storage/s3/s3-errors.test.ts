@@ -5,7 +5,7 @@ import { explainS3Error } from "./s3-errors.ts";
 
 const LOCATION = { bucket: "clips", prefix: "", endpoint: null, publicEndpoint: null, region: "eu-central-1" };
 
-function answerOf(name: string, status: number): ClipmillError {
+function explain(name: string, status: number): ClipmillError {
   const details = { name, $fault: "client", $metadata: { httpStatusCode: status, requestId: "R1" } } as const;
   const error = new S3ServiceException({ ...details, message: "signed by AKIAEXAMPLE" });
   Object.assign(error, { AWSAccessKeyId: "AKIAEXAMPLE", StringToSign: "AWS4-HMAC-SHA256", SignatureProvided: "0a1b" });
@@ -25,20 +25,20 @@ describe("an error of an object store", () => {
     ["PreconditionFailed", 412, "unavailable", "This file was replaced while it was being read."],
     ["Teapot", 418, "unavailable", "did not respond like an S3 service."],
   ])("%s (%d) is %s in one sentence", (name, status, code, sentence) => {
-    const explained = answerOf(name, status);
+    const explained = explain(name, status);
     expect(explained.code).toBe(code);
     expect(explained.message).toContain(sentence);
   });
 
   it("logs the error's type, but neither the signed request nor the key", () => {
-    const explained = answerOf("SignatureDoesNotMatch", 403);
+    const explained = explain("SignatureDoesNotMatch", 403);
     expect(explained.facts).toMatchObject({ fault: "SignatureDoesNotMatch", status: 403, requestId: "R1" });
     expect(explained.cause).toBeUndefined();
     expect(JSON.stringify([explained, explained.message, explained.stack])).not.toMatch(/AKIA|AWS4|0a1b/);
   });
 
   it("is returned unchanged if it is not the store's", () => {
-    const other = new TypeError("a fault in the program");
+    const other = new TypeError("a bug");
     expect(explainS3Error(other, LOCATION, null)).toBe(other);
   });
 });

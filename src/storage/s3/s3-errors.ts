@@ -3,7 +3,7 @@ import { ClipmillError } from "#contract/errors.ts";
 import { fileNotFound } from "../storage.ts";
 import type { S3Location } from "./s3-location.ts";
 
-const REFUSALS = new Set([
+const ACCESS_ERRORS = new Set([
   "AccessDenied",
   "InvalidAccessKeyId",
   "SignatureDoesNotMatch",
@@ -34,8 +34,8 @@ export function explainS3Error(error: unknown, location: S3Location, key: string
   }
   if (!isSdkError(error)) return error;
   const { httpStatusCode: status, requestId, attempts } = error.$metadata;
-  const fault = typeof error.code === "string" ? error.code : error.name;
-  const facts = { key, bucket: location.bucket, fault, status, requestId, attempts };
+  const name = typeof error.code === "string" ? error.code : error.name;
+  const facts = { key, bucket: location.bucket, fault: name, status, requestId, attempts };
   if (status === 404 && key !== null && !NOT_ABOUT_A_FILE.has(error.name)) return fileNotFound(key);
   if (FULL.has(error.name) || status === 507) {
     return new ClipmillError("no_space", "The storage for finished files is full. Free some space, then retry.", {
@@ -64,7 +64,7 @@ function sentenceOf(error: SdkError, status: number | undefined, location: S3Loc
   if (error.name === "NoSuchBucket") return `The bucket "${bucket}" does not exist. Create it, or correct STORAGE_URL.`;
   if (OTHER_REGION.has(error.name))
     return `The bucket "${bucket}" is in a different region. Correct the region in STORAGE_URL.`;
-  if (REFUSALS.has(error.name) || status === 401 || status === 403) {
+  if (ACCESS_ERRORS.has(error.name) || status === 401 || status === 403) {
     return `Access to the bucket "${bucket}" was denied. Check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and their permissions.`;
   }
   if (status === undefined || error.name === "TimeoutError" || error.name === "NoSuchUpload")

@@ -50,9 +50,9 @@ describe("readS3Location", () => {
     ["s3://clips", "must set a region"],
     ["s3://clips?endpoint=ftp://host", "must have an endpoint"],
     ["s3://clips?region=x&secret=hunter2", "supports only the query parameters endpoint, public and region"],
-  ])("explains what is wrong with %s without quoting it", (text, fault) => {
+  ])("explains what is wrong with %s without quoting it", (text, problem) => {
     const found = readS3Location(text);
-    expect(found).toEqual({ fault: expect.stringContaining(fault) as string });
+    expect(found).toEqual({ problem: expect.stringContaining(problem) as string });
     expect(JSON.stringify(found)).not.toContain("hunter2");
   });
 });

@@ -76,14 +76,14 @@ async function expectStored(): Promise<void> {
 describe("an upload in parts", () => {
   it.each<[what: string, request: RegExp, fault: Fault, times?: number]>([
     ["its opening meets 503", OPENS, "unavailable"],
-    ["the answer to its opening is lost", OPENS, "lose answer"],
+    ["the response to its opening is lost", OPENS, "lose response"],
     ["every part meets 503 once", SENDS_A_PART, "unavailable", 3],
     ["a part breaks off", SENDS_PART_2, "drop"],
     ["a part breaks off twice", SENDS_PART_2, "drop", 2],
-    ["the answer to a part is lost", SENDS_PART_2, "lose answer"],
-    ["a part is never answered", SENDS_PART_2, "silence"],
+    ["the response to a part is lost", SENDS_PART_2, "lose response"],
+    ["a part never gets a response", SENDS_PART_2, "silence"],
     ["its end meets 503", ENDS, "unavailable"],
-    ["the answer to its end is lost", ENDS, "lose answer"],
+    ["the response to its end is lost", ENDS, "lose response"],
   ])("is complete, with no part left over, when %s", async (_, request, fault, times) => {
     failOn(request, fault, times);
     expect(await storage.put(KEY, await localFile())).toEqual(STORED);
@@ -94,7 +94,7 @@ describe("an upload in parts", () => {
   it.each<[what: string, request: RegExp, fault: Fault]>([
     ["a part", SENDS_PART_2, "unavailable"],
     ["a part's connection", SENDS_PART_2, "drop"],
-    ["every answer to its opening", OPENS, "lose answer"],
+    ["every response to its opening", OPENS, "lose response"],
     ["its end", ENDS, "unavailable"],
   ])("that fails for good by %s leaves no part, and keeps the local file", async (_, request, fault) => {
     const local = await localFile();
@@ -136,8 +136,8 @@ describe("an upload in parts", () => {
 describe("a download", () => {
   it.each<[what: string, fault: Fault, times: number]>([
     ["meets 503", "unavailable", 2],
-    ["gets no answer", "silence", 1],
-    ["breaks off in the middle, twice", "break answer", 2],
+    ["gets no response", "silence", 1],
+    ["breaks off in the middle, twice", "break response", 2],
   ])("returns every byte once when it %s", async (_, fault, times) => {
     await storage.put(KEY, await localFile());
     failOn(READS, fault, times);
@@ -163,7 +163,7 @@ describe("a download", () => {
     let isFirst = true;
     faultOf = (request) => {
       if (!READS.test(request)) return "none";
-      const fault = isFirst ? "break answer" : "unavailable";
+      const fault = isFirst ? "break response" : "unavailable";
       isFirst = false;
       return fault;
     };
@@ -274,7 +274,7 @@ describe("opening a bucket", () => {
     );
   });
 
-  it("reports refused access without exposing the key", async () => {
+  it("reports rejected access without exposing the key", async () => {
     vi.stubEnv("AWS_ACCESS_KEY_ID", "hunter2-hunter2");
     const error = await failure({});
     expect(error.message).toBe(

@@ -106,13 +106,13 @@ async function deleteKeys(store: S3Store, prefix: string, keys: string[]): Promi
   const { Errors } = await withinLimit(store, { key: null, limitMs: store.limits.callMs }, (abortSignal) =>
     store.client.send(command, { abortSignal }),
   );
-  const [fault] = Errors ?? [];
-  if (fault) {
+  const [first] = Errors ?? [];
+  if (first) {
     throw new ClipmillError(
       "unavailable",
       `Deleting files from the bucket "${store.location.bucket}" was denied. Check the permissions of its credentials.`,
       {
-        facts: { prefix, fault: fault.Code, count: Errors?.length },
+        facts: { prefix, fault: first.Code, count: Errors?.length },
       },
     );
   }

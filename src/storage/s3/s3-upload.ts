@@ -90,9 +90,9 @@ function clientUntil(client: S3Client, ending: AbortSignal): { client: S3Client;
   const send = async (command: CreateMultipartUploadCommand): Promise<unknown> => {
     const opens = command instanceof CreateMultipartUploadCommand;
     try {
-      const answer = await client.send(command, { abortSignal });
-      if (opens) mayHaveOpenedMore = (answer.$metadata.attempts ?? 1) > 1;
-      return answer;
+      const response = await client.send(command, { abortSignal });
+      if (opens) mayHaveOpenedMore = (response.$metadata.attempts ?? 1) > 1;
+      return response;
     } catch (error) {
       if (opens) mayHaveOpenedMore = true;
       failing.abort();

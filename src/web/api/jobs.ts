@@ -71,7 +71,7 @@ async function changeOrder(jobId: string, action: string): Promise<WholeJob> {
   return data;
 }
 
-/** Also deletes the files. Refuses running jobs, one by one. */
+/** Also deletes the files. Rejects running jobs, one by one. */
 export async function deleteJobs(jobIds: readonly string[]): Promise<DeleteJobsResponse> {
   const most = JOB_LIMITS.deletedAtOnce;
   const result: DeleteJobsResponse = { deleted: [], refused: [] };

@@ -1,6 +1,6 @@
-import { type Connection, type ConnectionKind, faultOfConnectionName } from "#contract/connections/connections.ts";
+import { type Connection, type ConnectionKind, problemOfConnectionName } from "#contract/connections/connections.ts";
 import type { ConnectionField, FieldValues } from "#contract/connections/kinds/connection-kind.ts";
-import { CONNECTION_KINDS, faultOfField, isSecretField } from "#contract/connections/kinds/connection-kinds.ts";
+import { CONNECTION_KINDS, problemOfField, isSecretField } from "#contract/connections/kinds/connection-kinds.ts";
 import type { ConnectionDraft } from "../api/functions/settings/destinations.ts";
 
 /** Typed input. Fields of type "lines" have one item per line. */
@@ -49,23 +49,24 @@ function toFieldValues({ kind, fields }: Pick<ConnectionForm, "kind" | "fields">
 }
 
 export function checkName(name: string): true | string {
-  return faultOfConnectionName(name.trim()) ?? true;
+  return problemOfConnectionName(name.trim()) ?? true;
 }
 
 /** Applies the server's rules. `isSaved`: an empty secret keeps the saved one. */
 export function checkField(field: ConnectionField, form: ConnectionForm, isSaved: boolean): true | string {
   const values = toFieldValues(form);
-  if (isSecretField(field) && values[field.name] === "") return (!isSaved && faultOfMissing(field, form.kind)) || true;
-  return faultOfField(field, values) ?? true;
+  if (isSecretField(field) && values[field.name] === "")
+    return (!isSaved && problemOfMissing(field, form.kind)) || true;
+  return problemOfField(field, values) ?? true;
 }
 
 /** Returns null unless only this secret is missing. */
-function faultOfMissing({ name, shownFor }: ConnectionField, kind: ConnectionKind): string | null {
+function problemOfMissing({ name, shownFor }: ConnectionField, kind: ConnectionKind): string | null {
   const rules = CONNECTION_KINDS[kind];
   const others = rules.fields.filter((field) => isSecretField(field) && field.name !== name);
   const secret = Object.fromEntries(others.map((field) => [field.name, "x"]));
   const settings = { ...(shownFor && { [shownFor.field]: shownFor.value }) };
-  return (rules.faultOfSecret as (values: typeof secret, settings: unknown) => string | null)(secret, settings);
+  return (rules.problemOfSecret as (values: typeof secret, settings: unknown) => string | null)(secret, settings);
 }
 
 /** Splits at line breaks, commas and spaces, which bucket names cannot contain. */

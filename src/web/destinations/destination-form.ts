@@ -1,14 +1,14 @@
 import {
-  faultOfDestinationName,
-  faultOfFolder,
-  faultOfPattern,
-  faultOfPlace,
+  problemOfDestinationName,
+  problemOfFolder,
+  problemOfPattern,
+  problemOfPlace,
 } from "#contract/destinations/destination-fields.ts";
 import {
   type Destination,
   type DestinationKind,
   OWN_FOLDER,
-  faultOfChannels,
+  problemOfChannels,
   type PostChannel,
   type PostMode,
 } from "#contract/destinations/destinations.ts";
@@ -74,12 +74,12 @@ export function toDestinationDraft(form: DestinationForm): DestinationDraft {
 type Rule<Value> = (value: Value, form: DestinationForm) => true | string;
 
 export const destinationRules = {
-  name: (value) => faultOfDestinationName(value.trim()) ?? true,
+  name: (value) => problemOfDestinationName(value.trim()) ?? true,
   connectionId: (value, { kind }) => (kind !== "folder" && value === "" ? "Choose a connection." : true),
-  place: (value, { kind }) => faultOfPlace(kind, value.trim()) ?? true,
-  folder: (value) => faultOfFolder(value.trim()) ?? true,
-  namePattern: (value) => faultOfPattern(value.trim()) ?? true,
-  channels: (value) => faultOfChannels(value) ?? true,
+  place: (value, { kind }) => problemOfPlace(kind, value.trim()) ?? true,
+  folder: (value) => problemOfFolder(value.trim()) ?? true,
+  namePattern: (value) => problemOfPattern(value.trim()) ?? true,
+  channels: (value) => problemOfChannels(value) ?? true,
 } satisfies { [Name in keyof DestinationForm]?: Rule<DestinationForm[Name]> };
 
 /** Checked before a new connection is saved. */

@@ -90,7 +90,7 @@ export function useDeleteSet(kind: SetKind, onDeleted: () => void) {
   const isSent = useRef(false);
   const mutation = useMutation({
     mutationFn: (set: SavedSet) => kind.table.remove(set.id),
-    onSuccess: (_answer, { id, name }) => {
+    onSuccess: (_response, { id, name }) => {
       client.setQueryData<SavedSet[]>(keyOf(kind), (sets) => sets && placeSet(sets, id, null));
       const description = `"${cutText(name, TOAST_NAME_CHARACTERS)}" was deleted.`;
       toast.show({ title: kind.texts.deleted, description, variant: "success" });

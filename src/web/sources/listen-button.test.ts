@@ -7,9 +7,9 @@ function makeSound() {
     src: "",
     currentTime: 0,
     paused: true,
-    refusal: null as Error | null,
+    error: null as Error | null,
     async play() {
-      if (sound.refusal) throw sound.refusal;
+      if (sound.error) throw sound.error;
       sound.paused = false;
     },
     pause: () => void (sound.paused = true),
@@ -40,7 +40,7 @@ it("plays one track at a time, reports which, and null once it has ended", async
 it("rejects when a track cannot be played, but not when it was stopped before", async () => {
   const sound = makeSound();
   const player = createTrackPlayer(() => sound as unknown as Sound);
-  sound.refusal = new Error("no such format");
+  sound.error = new Error("no such format");
   await expect(player.play("/a")).rejects.toThrow("no such format");
   expect(player.read()).toBeNull();
   const stopped = player.play("/a");

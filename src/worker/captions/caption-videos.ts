@@ -74,9 +74,9 @@ async function writeCaption(worker: WorkerContext, attempt: Attempt): Promise<{ 
   const { tools, context } = worker;
   const access = await openAiAccess(context);
   // First, so that a rejected key costs no download.
-  const transcriptionModel = await contact("openai", async (onAnswer) => {
+  const transcriptionModel = await contact("openai", async (onResponse) => {
     const model = await findTranscriptionModel(access, signal);
-    onAnswer();
+    onResponse();
     return model;
   });
   await using scratch = await makeScratch(worker.scratchRoot, attempt.taskId);
@@ -97,9 +97,9 @@ async function writeCaption(worker: WorkerContext, attempt: Attempt): Promise<{ 
   }
   await note("Writing");
   // Awaited, to keep the scratch folder until then.
-  return await contact("openai", async (onAnswer) => {
+  return await contact("openai", async (onResponse) => {
     const written = await writeVideoCaption(access, { pictures, transcript, seconds: found.durationSeconds }, signal);
-    onAnswer();
+    onResponse();
     return written;
   });
 }

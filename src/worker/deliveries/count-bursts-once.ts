@@ -5,11 +5,11 @@ import type { Contact } from "../hosts/contact-host.ts";
 const BURST_MS = 1_000;
 
 class Counted extends Error {
-  readonly fault: unknown;
+  readonly original: unknown;
 
-  constructor(fault: unknown) {
+  constructor(original: unknown) {
     super("This failure has been counted.");
-    this.fault = fault;
+    this.original = original;
   }
 }
 
@@ -22,9 +22,9 @@ export function countBurstsOnce(contact: Contact, ofHost: HostName): Contact {
   return async (host, act) => {
     if (host !== ofHost) return await contact(host, act);
     try {
-      return await contact(host, async (onAnswer) => {
+      return await contact(host, async (onResponse) => {
         try {
-          return await act(onAnswer);
+          return await act(onResponse);
         } catch (error) {
           const nowMs = performance.now();
           if (nowMs - countedMs < BURST_MS) throw new Counted(error);
@@ -33,7 +33,7 @@ export function countBurstsOnce(contact: Contact, ofHost: HostName): Contact {
         }
       });
     } catch (error) {
-      throw error instanceof Counted ? error.fault : error;
+      throw error instanceof Counted ? error.original : error;
     }
   };
 }

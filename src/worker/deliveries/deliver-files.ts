@@ -193,9 +193,9 @@ async function openFile(
   { id, storageKey }: Pick<WaitingFile, "id" | "storageKey">,
 ) {
   if (storageKey === null) throw new ClipmillError("not_found", "The job's file was deleted.");
-  return await contact("storage", async (onAnswer) => {
+  return await contact("storage", async (onResponse) => {
     const file = await openLocally(worker.context.storage, storageKey, { copy: path.join(folder, id), signal });
-    onAnswer();
+    onResponse();
     return file;
   });
 }

@@ -193,7 +193,7 @@ it("starts over at another place, and ends without the manifests that are no lon
   const sent = await checksumsBelow(path.join(nas, "there"));
   expect(Object.keys(sent)).toEqual([...names, "manifest.csv", "manifest.json"]);
 
-  // As if the destination had refused the manifests.
+  // As if the destination had rejected the manifests.
   await context.db
     .updateTable("delivery_files")
     .set({ state: "Failed" })
@@ -274,5 +274,5 @@ it("keeps a job's files and its destination while they are needed", async () => 
 function restOf(host: `destination:${string}`) {
   const now = new Date().toISOString();
   const times = { failed_at: now, cooling_since: now, cools_until: new Date(Date.now() + 60_000).toISOString() };
-  return { host, failures: 3, reason: "It rests.", cooldown_seconds: 60, ...times };
+  return { host, failures: 3, reason: "It cools down.", cooldown_seconds: 60, ...times };
 }

@@ -90,7 +90,7 @@ it("publishes soon, and finds the posts that an interrupted try has made", async
   const { destination } = await addPostiz({ mode: "now" });
   await worker.start();
   // Created, but the response is lost.
-  twin.faults.push({ method: "POST", path: "/posts", answer: "cutAfter" });
+  twin.faults.push({ method: "POST", path: "/posts", response: "cutAfter" });
   const before = Date.now();
   const job = await completeCaptioned(["Same text", "Same text"], [destination.id]);
   expect(await delivered(worker.context, job.id)).toMatchObject({ status: "Completed", delivered: 2 });
@@ -100,11 +100,11 @@ it("publishes soon, and finds the posts that an interrupted try has made", async
   );
 });
 
-it("posts only to the other channels on a retry after a refusal", async () => {
+it("posts only to the other channels on a retry after an error", async () => {
   const { destination } = await addPostiz();
   await worker.start();
   twin.stopAfter = 1;
-  twin.refusal = JSON.stringify({ msg: "No" });
+  twin.rejection = JSON.stringify({ msg: "No" });
   const job = await completeCaptioned(["Text"], [destination.id]);
   const failed = await delivered(worker.context, job.id);
   expect(failed).toMatchObject({ status: "Failed", failed: 1 });
@@ -143,7 +143,7 @@ it("waits for the connection's limit and for Postiz's own, and then goes on", as
   twin.faults.push({
     method: "POST",
     path: "/posts",
-    answer: { status: 429, headers: { "x-ratelimit-reset": "1800" } },
+    response: { status: 429, headers: { "x-ratelimit-reset": "1800" } },
   });
   await passHour();
   await waits('Postiz is limiting the requests of the connection "Posts".');
@@ -200,11 +200,11 @@ it("says what an operator must correct", async () => {
   expect(twin.uploads.size).toBe(0);
 });
 
-it("fails the file that Postiz refuses, with its reason", async () => {
+it("fails the file that Postiz rejects, with its reason", async () => {
   const { destination } = await addPostiz();
   await worker.start();
   const body = JSON.stringify({ message: ["content must be shorter"], statusCode: 400 });
-  twin.faults.push({ method: "POST", path: "/posts", answer: { status: 400, body } });
+  twin.faults.push({ method: "POST", path: "/posts", response: { status: 400, body } });
   const job = await completeCaptioned(["a", "b"], [destination.id]);
   expect(await delivered(worker.context, job.id)).toMatchObject({
     ...{ status: "Failed", delivered: 1, failed: 1 },
@@ -217,7 +217,7 @@ it.each([
   [{ posting: { mode: "draft", channels: [] } }, "Choose a channel."],
   [{ posting: { mode: "draft", channels: [CHANNELS[0]!, CHANNELS[0]!] } }, "Choose each channel once."],
   [{ kind: "folder", place: "deliveries", connection_id: null }, "Only a Postiz destination has channels."],
-] as const)("refuses a destination with %o", async (change, reason) => {
+] as const)("rejects a destination with %o", async (change, reason) => {
   const { destination } = await addPostiz();
   const { kind, place, connection_id, posting } = destination;
   const fields = { kind, place, connection_id, posting, ...change };

@@ -36,7 +36,7 @@ beforeAll(async () => {
     writes += 1;
     if (writes % 3 !== 0 || cuts === CUTS) return "none";
     cuts += 1;
-    return cuts % 2 === 0 ? "drop" : "lose answer";
+    return cuts % 2 === 0 ? "drop" : "lose response";
   });
   const authority = new URL(proxy.url).host;
   worker = await openTestWorker({ hosts: { privateSources: [authority] } });

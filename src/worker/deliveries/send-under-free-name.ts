@@ -33,7 +33,7 @@ export async function sendUnderFreeName(
 ): Promise<void> {
   const host = destinationHost(claim.destination.id);
   const sendTo = (path: string) =>
-    contact(host, async (onAnswer) => {
+    contact(host, async (onResponse) => {
       let held = await target.compare(path, file, signal);
       const isOurs = held === "other" && replaced && (await target.compare(path, replaced, signal)) === "same";
       const replaces = Boolean(isOurs);
@@ -43,7 +43,7 @@ export async function sendUnderFreeName(
         held = await target.send(path, file, { signal, replaces, resume: resume(), onProgress });
       }
       // Not at the first response: a destination that keeps failing mid-transfer must cool down.
-      onAnswer();
+      onResponse();
       return held === "same";
     });
   let path = targetPath;

@@ -1,5 +1,5 @@
 import { ClipmillError } from "#contract/errors.ts";
-import { type HostName, isHostFault } from "#contract/sources/cooldowns.ts";
+import { type HostName, isHostFailure } from "#contract/sources/cooldowns.ts";
 import { findCooldown } from "#operations/hosts/find-cooldown.ts";
 import type { Context } from "#operations/context.ts";
 import { type Contact, HostCoolsDown } from "./contact-host.ts";
@@ -23,7 +23,7 @@ export function createBackgroundContact(context: Pick<Context, "db">): Contact {
     try {
       return await act(() => {});
     } catch (error) {
-      if (error instanceof ClipmillError && isHostFault(host, error.code)) {
+      if (error instanceof ClipmillError && isHostFailure(host, error.code)) {
         const seconds = Math.min(Math.max(error.retryAfterSeconds ?? 0, QUIET_SECONDS), MAX_QUIET_SECONDS);
         for (const [other, untilMs] of quietUntilMs) if (untilMs < performance.now()) quietUntilMs.delete(other);
         quietUntilMs.set(host, performance.now() + seconds * 1_000);

@@ -1,7 +1,7 @@
 import { ClipmillError, detailsOf } from "#contract/errors.ts";
-import { describeCooldown, type HostName, isHostFault } from "#contract/sources/cooldowns.ts";
+import { describeCooldown, type HostName, isHostFailure } from "#contract/sources/cooldowns.ts";
 import { readHostRecord, type Cooldown } from "#operations/hosts/find-cooldown.ts";
-import { recordHostAnswer, releaseProbe, recordHostFailure } from "#operations/hosts/record-host-failure.ts";
+import { recordHostResponse, releaseProbe, recordHostFailure } from "#operations/hosts/record-host-failure.ts";
 import { retryUntilWritten } from "../fleet/retry-until-written.ts";
 import type { WorkerContext } from "../worker-context.ts";
 
@@ -16,16 +16,16 @@ export class HostCoolsDown extends ClipmillError {
   }
 }
 
-export function isRefusedContact(fault: ClipmillError): boolean {
-  return fault instanceof HostCoolsDown && fault.cause === undefined;
+export function wasNotContacted(error: ClipmillError): boolean {
+  return error instanceof HostCoolsDown && error.cause === undefined;
 }
 
 /**
  * Runs `act`. Throws HostCoolsDown if the host cools down before or after that, otherwise what `act` throws. `act` calls
- * `onAnswer` at the first response, because the transfer may then take hours. Without that call or an error, nothing is
- * recorded.
+ * `onResponse` at the first response, because the transfer may then take hours. Without that call or an error, nothing
+ * is recorded.
  */
-export type Contact = <Result>(host: HostName, act: (onAnswer: () => void) => Promise<Result>) => Promise<Result>;
+export type Contact = <Result>(host: HostName, act: (onResponse: () => void) => Promise<Result>) => Promise<Result>;
 
 /** Ignores cooldowns, for requests that an operator is waiting for. */
 export const contactUnconditionally: Contact = (_host, act) => act(() => {});
@@ -40,10 +40,10 @@ export function createContact(
 ): Contact {
   const write = <Result>(act: () => Promise<Result>): Promise<Result> => retryUntilWritten(signal, act);
 
-  const noteFault = async (host: HostName, error: unknown): Promise<void> => {
+  const recordError = async (host: HostName, error: unknown): Promise<void> => {
     if (!(error instanceof ClipmillError) || signal.aborted || error.code === "cancelled") return;
-    // A refusal is a response: the host works.
-    if (!isHostFault(host, error.code)) return write(() => recordHostAnswer(context, host, taskId));
+    // A rejection is a response: the host works.
+    if (!isHostFailure(host, error.code)) return write(() => recordHostResponse(context, host, taskId));
     const { retryAfterSeconds } = error;
     const failure = { host, taskId, reason: describeCooldown(host, error), retryAfterSeconds };
     const nowMs = await write(readNow);
@@ -54,19 +54,19 @@ export function createContact(
   return async (host, act) => {
     const { cooldown, hasFailed } = await write(() => readHostRecord(context, host, taskId));
     if (cooldown) throw new HostCoolsDown(cooldown);
-    let answered: Promise<void> | null = null;
+    let responded: Promise<void> | null = null;
     try {
       const result = await act(() => {
         // Nothing to reset. Saves statements, because each output contacts the storage.
         if (!hasFailed) return;
-        answered ??= write(() => recordHostAnswer(context, host, taskId));
+        responded ??= write(() => recordHostResponse(context, host, taskId));
         // Awaited below; may reject earlier.
-        answered.catch(() => {});
+        responded.catch(() => {});
       });
-      if (hasFailed) await (answered ?? write(() => releaseProbe(context, host, taskId)));
+      if (hasFailed) await (responded ?? write(() => releaseProbe(context, host, taskId)));
       return result;
     } catch (error) {
-      await noteFault(host, error);
+      await recordError(host, error);
       throw error;
     }
   };

@@ -211,9 +211,9 @@ describe("two workers", () => {
     await waitUntilCoolingDown(worker, clock);
     await untilWaiting(job);
     const before = worker.twin.requests.length;
-    const rests = await advanceTime(worker, clock, 10);
+    const cooldowns = await advanceTime(worker, clock, 10);
     await waitUntilCoolingDown(worker, clock);
-    expect(worker.twin.requests.length - before).toBe(rests.length);
+    expect(worker.twin.requests.length - before).toBe(cooldowns.length);
     worker.twin.setAway(null);
     clock.aheadMs += 6 * MINUTE_MS;
     expect(await worker.finish(job)).toMatchObject({ status: "Completed" });

@@ -16,13 +16,13 @@ export const OWN_WAITS = {
  * since `waitingSince`, within `ownWaits`.
  */
 export function findWait(
-  fault: ClipmillError,
+  error: ClipmillError,
   waitingSince: string | null,
   nowMs: number,
   ownWaits: OwnWaits = OWN_WAITS,
 ): Wait | null {
-  if (fault instanceof HostCoolsDown) return { host: fault.host };
-  const own = ownWaits[fault.code];
+  if (error instanceof HostCoolsDown) return { host: error.host };
+  const own = ownWaits[error.code];
   if (!own) return null;
   const waitedSeconds = waitingSince === null ? 0 : (nowMs - Date.parse(waitingSince)) / 1000;
   return { seconds: Math.min(Math.max(waitedSeconds, own.first), own.longest) };

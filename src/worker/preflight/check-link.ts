@@ -60,7 +60,7 @@ async function checkHostFile(
   } catch (error) {
     throw isOfEmptyFile(error) ? findSizeProblem(0) : error;
   } finally {
-    opened?.answer.body.destroy();
+    opened?.response.body.destroy();
   }
 }
 
@@ -114,30 +114,30 @@ function keyOfContent(link: CheckedLink, revision: string | null): string | null
   return revision === null ? null : `${keyOfCheck(link)} ${revision}`;
 }
 
-/** A range from the first byte is only refused for an empty file (RFC 9110, section 14.1.2). */
+/** A range from the first byte is only rejected for an empty file (RFC 9110, section 14.1.2). */
 function isOfEmptyFile(error: unknown): boolean {
   return error instanceof ClipmillError && error.facts["status"] === 416;
 }
 
 /** `opened` is the response for the first 512 KiB; a host without ranges sends the complete file. */
 function excerptOf(link: SourceLink, opened: OpenedSource, signal: AbortSignal): ExcerptSource {
-  const { answer } = opened;
+  const { response } = opened;
   const host = linkHostOf(link.host);
   const service = host.partOf?.(link) ?? host.label;
-  const sizeBytes = opened.facts.sizeBytes ?? totalBytesOf(answer);
+  const sizeBytes = opened.facts.sizeBytes ?? totalBytesOf(response);
   return {
     sizeBytes,
     async writeHead(file) {
       const expected = Math.min(HEAD_BYTES, sizeBytes ?? 0);
       const receiving = { service, signal, position: 0, atMostBytes: HEAD_BYTES };
-      const received = startOf(answer) === 0 ? await receiveRange(answer, file, receiving) : 0;
+      const received = startOf(response) === 0 ? await receiveRange(response, file, receiving) : 0;
       if (received < expected) throw incomplete(service);
       return received;
     },
     async writeRange({ start, end }, file, position) {
-      if (answer.status !== 206) return false;
+      if (response.status !== 206) return false;
       const range = await opened.reopen({ start, end: end - 1 });
-      const isOther = range.headers.etag !== answer.headers.etag;
+      const isOther = range.headers.etag !== response.headers.etag;
       if (isOther || range.status !== 206 || startOf(range) !== start) {
         range.body.destroy();
         if (isOther) throw changed(service);

@@ -35,17 +35,17 @@ async function fetchThumbnail(urls: readonly string[], signal: AbortSignal): Pro
     .find((url) => url?.protocol === "https:" && /\.jpe?g$/i.test(url.pathname));
   if (!jpeg) return null;
   try {
-    const answer = await get(jpeg, { service: jpeg.hostname, baseUrl: null, allowedHosts: "all" });
+    const response = await get(jpeg, { service: jpeg.hostname, baseUrl: null, allowedHosts: "all" });
     const chunks: Uint8Array[] = [];
     let bytes = 0;
-    for await (const chunk of answer.body) {
+    for await (const chunk of response.body) {
       chunks.push(chunk);
       bytes += chunk.length;
       if (bytes > MAX_THUMBNAIL_BYTES) break;
     }
-    answer.body.destroy();
+    response.body.destroy();
     const picture = Buffer.concat(chunks);
-    const isJpeg = answer.status === 200 && picture.toString("hex", 0, 3) === "ffd8ff";
+    const isJpeg = response.status === 200 && picture.toString("hex", 0, 3) === "ffd8ff";
     return isJpeg && bytes <= MAX_THUMBNAIL_BYTES ? picture : null;
   } catch {
     signal.throwIfAborted();

@@ -34,7 +34,7 @@ export type CheckedFile = {
 };
 
 /** Errors of this machine or of Clipmill, not of the file. */
-const OWN_FAULTS: ReadonlySet<ErrorCode> = new Set([
+const OWN_ERRORS: ReadonlySet<ErrorCode> = new Set([
   "no_space",
   "no_tool",
   "render_failed",
@@ -65,7 +65,7 @@ export async function describeFile(
   } catch (error) {
     run.signal.throwIfAborted();
     const isSlow = run.limit.aborted && hasCode(error, "network");
-    if (error instanceof ClipmillError && !OWN_FAULTS.has(error.code) && !isSlow) return { ...file, problem: error };
+    if (error instanceof ClipmillError && !OWN_ERRORS.has(error.code) && !isSlow) return { ...file, problem: error };
     checker.log.warn({ err: error }, "could not describe a file before a job");
     return file;
   }

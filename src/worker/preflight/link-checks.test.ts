@@ -69,7 +69,7 @@ it("asks about all links of a host before it reads the bytes of any", async () =
   await inWaves.stop();
 });
 
-it("refuses more unfinished checks of an account, and starts none of a refused call", async () => {
+it("rejects more unfinished checks of an account, and starts none of a rejected call", async () => {
   checks.ask(
     ["1", "2", "3"].map((id) => link(id)),
     "one",

@@ -36,7 +36,7 @@ export type LinkChecks<Result> = {
 
 export type CheckLimits = { abandonedMs?: number; mostUnfinished?: number };
 
-/** All metadata before any bytes: most refusals come with the metadata. */
+/** All metadata before any bytes: most rejections come with the metadata. */
 const WAVES = { metadata: 0, bytes: 1 } as const;
 
 export type CheckRun = {

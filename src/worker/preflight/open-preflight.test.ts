@@ -197,12 +197,12 @@ describe("preflight", () => {
     expect(videos[1]).toMatchObject({ name: "text.mp4", size_bytes: text.length, width: null });
   });
 
-  it("refuses more than 100 links, and calls without a session", async () => {
+  it("rejects more than 100 links, and calls without a session", async () => {
     const links = Array.from({ length: 101 }, (_, i) => twin.links(`x${i}`));
     const { error } = await server.client.functions.invoke("preflight", { body: { links } });
-    const answer = (error as FunctionsHttpError).context as Response;
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({ error: "A call can check at most 100 links." });
+    const response = (error as FunctionsHttpError).context as Response;
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: "A call can check at most 100 links." });
     const stranger = await fetch(`${server.url}/functions/v1/preflight`, { method: "POST", body: '{"links":[]}' });
     expect(stranger.status).toBe(401);
     expect(await ask([])).toEqual([]);
@@ -293,8 +293,8 @@ async function startOther(...options: Parameters<typeof startTestServer>): Promi
   return { ...other, [Symbol.asyncDispose]: () => other.close() };
 }
 
-async function startHost(answer: RequestListener): Promise<AsyncDisposable & { url: string }> {
-  const host = createServer(answer).listen(0, "127.0.0.1");
+async function startHost(listener: RequestListener): Promise<AsyncDisposable & { url: string }> {
+  const host = createServer(listener).listen(0, "127.0.0.1");
   await once(host, "listening");
   return {
     url: `http://127.0.0.1:${(host.address() as AddressInfo).port}`,

@@ -6,7 +6,7 @@ import type { AcceptedSources } from "#contract/sources/accepted-sources.ts";
 import { linksIn } from "#contract/sources/links-in-text.ts";
 import { parseFolderLink, parseVideoLink } from "#contract/sources/links.ts";
 import type { PreflightVideo } from "#contract/sources/preflight.ts";
-import { refuseLink } from "#contract/sources/refused-link.ts";
+import { linkError } from "#contract/sources/link-error.ts";
 import { createRecentMap } from "#ground/recent-map.ts";
 import { createSlots } from "#ground/slots.ts";
 import { untilAborted } from "#ground/until-aborted.ts";
@@ -66,7 +66,7 @@ export async function openPreflight(
       await waitFor(asked, signal);
       const remaining = asked.values();
       const videos = links.map((link, i) =>
-        link ? toVideo(texts[i]!, remaining.next().value!) : refusedVideo(texts[i]!),
+        link ? toVideo(texts[i]!, remaining.next().value!) : rejectedVideo(texts[i]!),
       );
       return { videos };
     },
@@ -129,8 +129,8 @@ function toFacts(video: VideoFacts | null) {
   };
 }
 
-function refusedVideo(link: string): PreflightVideo {
-  const { code, message } = refuseLink(link, "This is not a link to a video. Use a link to a Google Drive file.");
+function rejectedVideo(link: string): PreflightVideo {
+  const { code, message } = linkError(link, "This is not a link to a video. Use a link to a Google Drive file.");
   return { link, state: "problem", ok: false, ...NOTHING_KNOWN, problem: { code, message } };
 }
 

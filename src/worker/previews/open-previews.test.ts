@@ -54,8 +54,8 @@ function drawOnce(input: Input, sessionId = "one"): Promise<PreviewResponse> {
 
 /** Retries while the video is downloading, like the screen. */
 async function draw(input: Input, sessionId?: string): Promise<PreviewResponse> {
-  const answer = await drawOnce(input, sessionId);
-  return answer.isPending ? draw(input, sessionId) : answer;
+  const preview = await drawOnce(input, sessionId);
+  return preview.isPending ? draw(input, sessionId) : preview;
 }
 
 async function share(id: string, clip: Parameters<typeof makeClip>[1] = {}): Promise<{ link: string; file: string }> {
@@ -92,7 +92,7 @@ describe("a preview", () => {
     const clip = { outputOptions: ["-colorspace", "smpte170m"] };
     const { link, file } = await share(`look-${captionLook.style}`, clip);
     const caption = "Wait for the pour 😀 at the end";
-    const answer = await draw({
+    const preview = await draw({
       input_video: link,
       caption,
       caption_style: captionLook.style,
@@ -100,11 +100,11 @@ describe("a preview", () => {
       caption_size: captionLook.size,
       watermark_text: "@clipmill",
     });
-    expect(answer).toMatchObject({ width: 360, height: 640, isOnVideo: true, reason: null, isPending: false });
+    expect(preview).toMatchObject({ width: 360, height: 640, isOnVideo: true, reason: null, isPending: false });
     const folder = path.join(worker.folder, `render-${captionLook.style}`);
     const input = { source: file, captions: [caption], captionLook, watermark: "@clipmill" };
     const [rendered] = await renderClip(folder, input);
-    const shown = await framePixels(await save(answer, `${captionLook.style}.jpg`), 0);
+    const shown = await framePixels(await save(preview, `${captionLook.style}.jpg`), 0);
     const made = await framePixels(rendered!.path, 1);
     expect([shown.width, shown.height]).toEqual([made.width, made.height]);
     expect(shareOfDifferentPixels(shown, made, 40)).toBeLessThan(0.005);
@@ -116,13 +116,13 @@ describe("a preview", () => {
   it("in another font, colors and height shows the same pixels as the render, and where the caption is", async () => {
     const { link, file } = await share("other-look", { seconds: 0.4, outputOptions: ["-colorspace", "smpte170m"] });
     const caption = "Wait for *the pour*";
-    const answer = await draw({ input_video: link, caption, ...OTHER_LOOK });
+    const preview = await draw({ input_video: link, caption, ...OTHER_LOOK });
     const input = { source: file, captions: [caption], settings: OTHER_LOOK };
     const [rendered] = await renderClip(path.join(worker.folder, "render-other-look"), input);
-    const shown = await framePixels(await save(answer, "other-look.jpg"), 0);
+    const shown = await framePixels(await save(preview, "other-look.jpg"), 0);
     const made = await framePixels(rendered!.path, 0.2);
     expect(shareOfDifferentPixels(shown, made, 40)).toBeLessThan(0.005);
-    const { top, bottom, highest, lowest } = answer.caption!;
+    const { top, bottom, highest, lowest } = preview.caption!;
     expect((top + bottom) / 2).toBeCloseTo(0.3);
     expect([highest, lowest]).toEqual([0.12, expect.closeTo(0.82 - (0.055 * 360) / 640)]);
     const plain = await framePixels(await save(await draw({ input_video: link, caption }), "plain-look.jpg"), 0);
@@ -133,13 +133,13 @@ describe("a preview", () => {
     const clip = { width: 640, height: 360, seconds: 0.4, outputOptions: ["-colorspace", "smpte170m"] };
     const { link, file } = await share("format", clip);
     const settings = { format: "4:5", fit: "blur", platform: "reels" } as const;
-    const answer = await draw({ input_video: link, caption: "Hello there", watermark_text: "@clipmill", ...settings });
-    expect(answer).toMatchObject({ width: 1080, height: 1350, isOnVideo: true });
+    const preview = await draw({ input_video: link, caption: "Hello there", watermark_text: "@clipmill", ...settings });
+    expect(preview).toMatchObject({ width: 1080, height: 1350, isOnVideo: true });
     const input = { source: file, captions: ["Hello there"], watermark: "@clipmill", settings };
     const [rendered] = await renderClip(path.join(worker.folder, "render-format"), input);
     const small = path.join(worker.folder, "format.png");
     await runTestFfmpeg(["-ss", "0.2", "-i", rendered!.path, "-vf", "scale=540:-2", "-frames:v", "1", small]);
-    const shown = await framePixels(await save(answer, "format.jpg"), 0);
+    const shown = await framePixels(await save(preview, "format.jpg"), 0);
     const made = await framePixels(small, 0);
     expect([shown.width, shown.height]).toEqual([made.width, made.height]);
     expect(shareOfDifferentPixels(shown, made, 40)).toBeLessThan(0.01);
@@ -158,12 +158,12 @@ describe("a preview", () => {
       .execute();
     const settings = { watermark_position: "right", watermark_opacity: 0.7, watermark_scale: 0.3 } as const;
     const marked = { input_video: link, watermark_text: "@us", watermark_image: libraryLink("logo"), ...settings };
-    const answer = await draw(marked);
+    const preview = await draw(marked);
     await writeFile(path.join(worker.folder, "same.png"), logo);
     const input = { source: file, watermark: "@us", watermarkImage: path.join(worker.folder, "same.png"), settings };
     const [rendered] = await renderClip(path.join(worker.folder, "render-marked"), input);
     const made = await framePixels(rendered!.path, 1);
-    const shown = await framePixels(await save(answer, "marked.jpg"), 0);
+    const shown = await framePixels(await save(preview, "marked.jpg"), 0);
     expect(shareOfDifferentPixels(shown, made, 40)).toBeLessThan(0.005);
     const gone = await draw({ ...marked, watermark_image: libraryLink("gone") });
     expect(gone).toMatchObject({ isOnVideo: true, reason: "The watermark image is no longer in the library." });
@@ -186,24 +186,24 @@ describe("a preview", () => {
       [1.5, "blue"],
       [60, "blue"],
     ] as const) {
-      const answer = await draw({ input_video: link, at_seconds: seconds });
-      expect(pixelAt(await framePixels(await save(answer, "at.jpg"), 0), 90, 160)[color]).toBeGreaterThan(200);
+      const preview = await draw({ input_video: link, at_seconds: seconds });
+      expect(pixelAt(await framePixels(await save(preview, "at.jpg"), 0), 90, 160)[color]).toBeGreaterThan(200);
     }
   });
 
   it("of a 4K landscape video is a small picture with its aspect ratio", async () => {
     const { link } = await share("wide", { width: 3840, height: 2160, seconds: 0.3 });
-    const answer = await draw({ input_video: link, caption: "Wide" });
-    expect(answer).toMatchObject({ width: 3840, height: 2160, isOnVideo: true });
-    const { width, height } = await framePixels(await save(answer, "wide.jpg"), 0);
+    const preview = await draw({ input_video: link, caption: "Wide" });
+    expect(preview).toMatchObject({ width: 3840, height: 2160, isOnVideo: true });
+    const { width, height } = await framePixels(await save(preview, "wide.jpg"), 0);
     expect([width, height]).toEqual([540, 304]);
-    expect(answer.picture.length).toBeLessThan(200_000);
+    expect(preview.picture.length).toBeLessThan(200_000);
   });
 
   it("without a video uses a plain portrait background and the same fonts", async () => {
-    const answer = await draw({ caption: "Only words" });
-    expect(answer).toMatchObject({ width: 1080, height: 1920, isOnVideo: false, reason: null, isPending: false });
-    const frame = await framePixels(await save(answer, "plain.jpg"), 0);
+    const preview = await draw({ caption: "Only words" });
+    expect(preview).toMatchObject({ width: 1080, height: 1920, isOnVideo: false, reason: null, isPending: false });
+    const frame = await framePixels(await save(preview, "plain.jpg"), 0);
     expect([frame.width, frame.height]).toEqual([540, 960]);
     const white = boxOfPixels(frame, ({ red, green, blue }) => Math.min(red, green, blue) > 230)!;
     expect(white.top).toBeGreaterThan(480);
@@ -216,9 +216,9 @@ describe("a preview", () => {
     ["busy", { kind: "quotaExceeded" }, /^Google Drive has blocked this file/],
   ] as const)("of a video that is %s says why, on the plain background", async (id, behaviour, reason) => {
     worker.twin.add({ id, name: id, mimeType: "video/mp4", bytes: Buffer.from("x"), behaviour });
-    const answer = await draw({ input_video: worker.twin.links(id), caption: "x" });
-    expect(answer).toMatchObject({ isOnVideo: false, isPending: false });
-    expect(answer.reason).toMatch(reason);
+    const preview = await draw({ input_video: worker.twin.links(id), caption: "x" });
+    expect(preview).toMatchObject({ isOnVideo: false, isPending: false });
+    expect(preview.reason).toMatch(reason);
   });
 
   it.each([
@@ -239,8 +239,8 @@ describe("a preview", () => {
   });
 
   it("of an invalid link gives the reason", async () => {
-    const answer = await draw({ input_video: "ftp://example.com/x" });
-    expect(answer.reason).toBe("This is not a link to a Google Drive file.");
+    const preview = await draw({ input_video: "ftp://example.com/x" });
+    expect(preview.reason).toBe("This is not a link to a Google Drive file.");
     const turnedOff = await draw({ input_video: "https://example.com/x" });
     expect(turnedOff.reason).toBe('Turn on "Web addresses" in Settings to use this link.');
   });
@@ -330,10 +330,10 @@ describe("a preview", () => {
 
 async function measure(input: Omit<Parameters<Previews["measureSilences"]>[0], "start_seconds" | "end_seconds">) {
   const request = { start_seconds: 0, end_seconds: null, ...input };
-  let answer: SilencesResponse;
-  do answer = await previews.measureSilences(request, { signal: new AbortController().signal });
-  while (answer.seconds === null);
-  return answer;
+  let preview: SilencesResponse;
+  do preview = await previews.measureSilences(request, { signal: new AbortController().signal });
+  while (preview.seconds === null);
+  return preview;
 }
 
 describe("the check of silences", () => {

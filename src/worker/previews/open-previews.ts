@@ -4,9 +4,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { PreviewResponse } from "#contract/calls.ts";
 import { ClipmillError } from "#contract/errors.ts";
+import { layerImages, nameImages } from "#contract/jobs/outputs/layer-rules.ts";
 import { createTurns } from "#ground/slots.ts";
 import type { MediaFile } from "#media/plan/render-plan.ts";
-import { drawOnStill, type DrawnStill } from "#media/stills/preview.ts";
+import { drawOnStill, type DrawnStill, type StillContent } from "#media/stills/preview.ts";
 import type { DrawPreview, PreviewInput } from "#operations/previews/draw-preview.ts";
 import type { MeasureSilences } from "#operations/previews/measure-silences.ts";
 import {
@@ -17,7 +18,7 @@ import {
   type StillMaker,
 } from "../captions/preview-stills.ts";
 import { contactUnconditionally } from "../hosts/contact-host.ts";
-import { fetchWatermarkImage } from "../sources/fetch-source.ts";
+import { fetchImage } from "../sources/fetch-source.ts";
 import { makeScratch } from "../sources/scratch.ts";
 import { createSilenceMeter } from "./silence-meter.ts";
 
@@ -56,14 +57,14 @@ export async function openPreviews(worker: StillMaker & { log: Logger }, root: s
     if (before && !new Set([...inFlight.values()].map(keyOfMoment)).has(keyOfMoment(before))) stills.forget(before);
   };
 
-  const drawInTurn = async (still: MediaFile, texts: Texts, signal: AbortSignal): Promise<DrawnStill> => {
+  const drawInTurn = async (still: MediaFile, content: StillContent, signal: AbortSignal): Promise<DrawnStill> => {
     const limit = AbortSignal.timeout(MAX_DRAWING_MS);
     const either = AbortSignal.any([signal, limit]);
     try {
       return await inTurn(async () => {
         either.throwIfAborted();
         await using scratch = await makeScratch(scratchRoot, "preview");
-        return await drawOnStill(worker, still, texts, { folder: scratch.folder, signal: either });
+        return await drawOnStill(worker, still, content, { folder: scratch.folder, signal: either });
       });
     } catch (error) {
       if (limit.aborted && !signal.aborted) throw new ClipmillError("unavailable", TOO_SLOW, { cause: error });
@@ -81,9 +82,9 @@ export async function openPreviews(worker: StillMaker & { log: Logger }, root: s
         const moment = momentOf(request);
         setMoment(sessionId, moment);
         const base = await findBase(stills, worker.log, moment, either);
-        const image = await findImage(worker, request.watermark_image);
-        const drawn = await drawInTurn(base.still, textsOf(request, image.path), either);
-        return toResponse({ ...base, reason: base.reason ?? image.reason }, drawn);
+        const { images, reason } = await findImages(worker, request);
+        const drawn = await drawInTurn(base.still, { request, images }, either);
+        return toResponse({ ...base, reason: base.reason ?? reason }, drawn);
       } catch (error) {
         if (!either.aborted) throw error;
         throw new ClipmillError("cancelled", "A newer preview was requested.", { cause: error });
@@ -125,24 +126,22 @@ function momentOf({ input_video: link, at_seconds: atSeconds }: PreviewInput): M
   return link === null ? null : { link, atSeconds };
 }
 
-async function findImage(
+/** Paths by link. A missing image is left out, with the reason of the first. */
+async function findImages(
   worker: StillMaker,
-  link: string | null,
-): Promise<{ path: string | null; reason: string | null }> {
-  if (link === null) return { path: null, reason: null };
-  try {
-    const path = await fetchWatermarkImage(worker, link, { contact: contactUnconditionally });
-    return { path, reason: null };
-  } catch (error) {
-    if (error instanceof ClipmillError) return { path: null, reason: error.message };
-    throw error;
+  { watermark_image: watermark, layers }: PreviewInput,
+): Promise<{ images: ReadonlyMap<string, string>; reason: string | null }> {
+  const images = new Map<string, string>();
+  let reason: string | null = null;
+  for (const [link, name] of nameImages(watermark, layerImages(layers, []))) {
+    try {
+      images.set(link, await fetchImage(worker, link, name, { contact: contactUnconditionally }));
+    } catch (error) {
+      if (!(error instanceof ClipmillError)) throw error;
+      reason ??= error.message;
+    }
   }
-}
-
-type Texts = Parameters<typeof drawOnStill>[2];
-
-function textsOf(request: PreviewInput, image: string | null): Texts {
-  return { caption: request.caption, watermark: request.watermark_text, image, settings: request };
+  return { images, reason };
 }
 
 function toResponse({ isOnVideo, reason, isPending }: Base, { picture, ...drawn }: DrawnStill): PreviewResponse {

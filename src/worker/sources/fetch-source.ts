@@ -4,7 +4,7 @@ import { instagramLinks } from "#contract/sources/hosts/instagram.ts";
 import { siteVideoOf } from "#contract/sources/hosts/video-sites.ts";
 import type { SourceLink } from "#contract/sources/link-host.ts";
 import { parseAudioLink, parseLink, parseVideoLink } from "#contract/sources/links.ts";
-import { refuseLink } from "#contract/sources/refused-link.ts";
+import { linkError } from "#contract/sources/link-error.ts";
 import { cooldownHostOf } from "#contract/sources/cooldowns.ts";
 import { type HttpHostName, isHttpHost, sourceHostOf } from "#contract/sources/source-hosts.ts";
 import { fetchInstagramAudio } from "#integrations/yt-dlp/instagram.ts";
@@ -28,16 +28,16 @@ const UNKNOWN_VERSION = "The version of this file is unknown, so it is not downl
 type Fetching = { jobId: string | null; folder: string; signal: AbortSignal; contact: Contact };
 type Fetcher = Pick<WorkerContext, "context" | "sources"> & { tools: Pick<MediaTools, "ffmpeg"> };
 
-/** `refusal` is the message for a link of no known host. */
-type LinkUse = { parse: typeof parseVideoLink; refusal: (accepted: AcceptedSources) => string };
+/** `describeUnknown` is the message for a link of no known host. */
+type LinkUse = { parse: typeof parseVideoLink; describeUnknown: (accepted: AcceptedSources) => string };
 
 const AS_VIDEO: LinkUse = {
   parse: parseVideoLink,
-  refusal: (accepted) => `This is not a link to ${nameAcceptedVideo(accepted).one}.`,
+  describeUnknown: (accepted) => `This is not a link to ${nameAcceptedVideo(accepted).one}.`,
 };
 const AS_TRACK: LinkUse = {
   parse: parseAudioLink,
-  refusal: () => "This is not a Google Drive or Instagram audio link.",
+  describeUnknown: () => "This is not a Google Drive or Instagram audio link.",
 };
 
 /** Throws ClipmillError with a message for the operator. */
@@ -54,28 +54,29 @@ export function fetchTrack(worker: Fetcher, link: string, fetching: Fetching): P
 }
 
 /** Throws ClipmillError with a message for the operator. */
-export async function fetchWatermarkImage(
+export async function fetchImage(
   worker: Pick<Fetcher, "context">,
   link: string,
+  name: string,
   fetching: Pick<Fetching, "contact">,
 ): Promise<string> {
   const file = parseLink(link);
-  if (file?.host !== "library") throw new ClipmillError("bad_link", "The watermark image is not a library file.");
+  if (file?.host !== "library") throw new ClipmillError("bad_link", `${name} is not a library file.`);
   const { db } = worker.context;
   const row = await db.selectFrom("library_files").select("kind").where("id", "=", file.id).executeTakeFirst();
-  if (row && row.kind !== "image") throw new ClipmillError("not_an_image", "The watermark image is not an image.");
-  return (await readLibraryFile(worker, file.id, fetching, "The watermark image is no longer in the library.")).path;
+  if (row && row.kind !== "image") throw new ClipmillError("not_an_image", `${name} is not an image.`);
+  return (await readLibraryFile(worker, file.id, fetching, `${name} is no longer in the library.`)).path;
 }
 
 async function fetchFile(
   worker: Fetcher,
   text: string,
-  { parse, refusal }: LinkUse,
+  { parse, describeUnknown }: LinkUse,
   fetching: Fetching & { maxBytes: number },
 ): Promise<CachedSource> {
   const accepted = await readAcceptedSources(worker.context);
   const link = parse(text, accepted);
-  if (!link) throw refuseLink(text, refusal(accepted));
+  if (!link) throw linkError(text, describeUnknown(accepted));
   const { host } = link;
   if (host === "library") return readLibraryFile(worker, link.id, fetching);
   return isHttpHost(host) ? fetchFromHost(worker, link, host, fetching) : fetchByYtDlp(worker, link, fetching);
@@ -90,9 +91,9 @@ async function readLibraryFile(
   const { db, storage } = worker.context;
   const row = await db.selectFrom("library_files").selectAll().where("id", "=", id).executeTakeFirst();
   if (!row) throw new ClipmillError("source_not_found", goneSentence);
-  const path = await contact("storage", async (onAnswer) => {
+  const path = await contact("storage", async (onResponse) => {
     const file = await storage.toLocalFile(row.storage_key);
-    onAnswer();
+    onResponse();
     return file;
   });
   return { path, name: row.name, revision: `library:${id}` };
@@ -106,14 +107,14 @@ async function fetchByYtDlp(
 ): Promise<CachedSource> {
   if (jobId === null) throw new ClipmillError("invalid", UNKNOWN_VERSION);
   const { ytDlpPath } = worker.context.hosts;
-  return await contact(cooldownHostOf(link)!, (onAnswer) =>
+  return await contact(cooldownHostOf(link)!, (onResponse) =>
     worker.sources.take(`${link.host}:${link.id}:${jobId}`, { folder, signal }, async (toPath, shared) => {
       const options = { ytDlpPath, environment: downloaderEnvironment(), toPath, maxBytes, signal: shared };
       const fetched =
         link.host === "instagram"
           ? await fetchInstagramAudio(instagramLinks.addressOf(link)!, options)
           : await fetchSiteVideo(siteVideoOf(link), { ...options, ffmpeg: worker.tools.ffmpeg });
-      onAnswer();
+      onResponse();
       return fetched;
     }),
   );
@@ -127,17 +128,17 @@ async function fetchFromHost(
 ): Promise<CachedSource> {
   const host = sourceHostOf(name);
   const access = await readSourceAccess(worker.context);
-  return contact(cooldownHostOf(link)!, async (onAnswer) => {
+  return contact(cooldownHostOf(link)!, async (onResponse) => {
     const get = createSourceGet({ signal });
     const facts = await describeSource(worker.context.sourceFacts, host, link, { ...access, get });
     // Without a revision, the file is cached only within its job.
     if (!facts?.revision && jobId === null) throw new ClipmillError("invalid", UNKNOWN_VERSION);
     const identity = `${name}:${link.id}:${facts?.revision ? `revision ${facts.revision}` : `job ${jobId}`}`;
     const source = await worker.sources.take(identity, { folder, signal }, (toPath, shared) =>
-      fetchSourceFile(host, link, { access, facts, maxBytes, signal: shared, toPath, onProgress: onAnswer }),
+      fetchSourceFile(host, link, { access, facts, maxBytes, signal: shared, toPath, onProgress: onResponse }),
     );
     // A cached file needs only this metadata.
-    if (facts) onAnswer();
+    if (facts) onResponse();
     return source;
   });
 }

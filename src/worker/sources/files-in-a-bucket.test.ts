@@ -19,7 +19,7 @@ const openBucketBehindBadLine: OpenTestStorage = async (folder) => {
     if (tried.has(request)) return "none";
     tried.add(request);
     if (request.startsWith("PUT")) return tried.size % 2 === 0 ? "drop" : "unavailable";
-    return request.startsWith("GET") && request.includes(".mp4") ? "break answer" : "none";
+    return request.startsWith("GET") && request.includes(".mp4") ? "break response" : "none";
   });
   const location = { ...server.location, endpoint: proxy.url };
   const limits = { ...S3_LIMITS, requestMs: 5_000 };

@@ -140,11 +140,11 @@ it("does not count a failure against the video or its host, and calls no cooling
     })
     .execute();
   await cancelJob(worker.context, failing.id);
-  await worker.create({ input_videos: [add("resting", clip)] });
+  await worker.create({ input_videos: [add("cooling", clip)] });
   await cancelJob(worker.context, running.id);
   const waits = () => worker.context.db.selectFrom("job_videos").select("waits_for").where("waits_for", "is not", null);
   await expect.poll(() => waits().execute(), GIVE_TIME).toHaveLength(1);
-  expect(worker.twin.requests.filter(({ query }) => query.get("id") === "resting")).toEqual([]);
+  expect(worker.twin.requests.filter(({ query }) => query.get("id") === "cooling")).toEqual([]);
 });
 
 it("fetches nothing in advance while that is switched off", async () => {

@@ -10,7 +10,7 @@ function share({ twin }: TestWorker, id: string, file: string): string {
   return twin.links(id);
 }
 
-it("refuses an 11-hour video at 1 frame per second with 100 captions, and reports its cost", async () => {
+it("rejects an 11-hour video at 1 frame per second with 100 captions, and reports its cost", async () => {
   await using worker = await openTestWorker();
   const minute = path.join(worker.folder, "minute.mp4");
   await makeClip(minute, { width: 1_920, height: 1_080, framesPerSecond: 1, seconds: 60, color: "gray", toneHz: null });
@@ -36,7 +36,7 @@ it("refuses an 11-hour video at 1 frame per second with 100 captions, and report
   ]);
 });
 
-it("makes the videos of a job up to its limit and refuses the rest", async () => {
+it("makes the videos of a job up to its limit and rejects the rest", async () => {
   await using worker = await openTestWorker();
   const clip = path.join(worker.folder, "clip.mp4");
   await makeClip(clip, { width: 640, height: 360, seconds: 2, toneHz: null });

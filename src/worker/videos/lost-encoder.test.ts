@@ -9,13 +9,13 @@ import { openTestWorker, type TestWorker } from "#tests/support/servers/worker.t
 
 let worker: TestWorker;
 let gpu: GpuFfmpeg;
-let refusals: string[];
+let rejections: string[];
 
 beforeAll(async () => {
   worker = await openTestWorker();
   gpu = await makeGpuFfmpeg(worker.folder);
   const opened = await openGpuTools(gpu);
-  refusals = opened.refusals;
+  rejections = opened.rejections;
   const clip = path.join(worker.folder, "clip.mp4");
   await makeClip(clip, { width: 160, height: 160, seconds: 2 });
   for (const id of ["one", "two", "three"]) {
@@ -54,8 +54,8 @@ it("finishes a job in software when the device is lost in the middle of it, with
   expect(await readEncoder()).toMatchObject({ inUse: "h264_nvenc", refusal: null });
   await gpu.behave("breaksOff");
   const job = await makeJob(["two", "three"]);
-  expect(refusals).toEqual([expect.stringContaining("device lost")]);
+  expect(rejections).toEqual([expect.stringContaining("device lost")]);
   const events = await readJobEvents(worker.context, job.id);
   expect(events.filter(({ message }) => /fail|retr/i.test(message ?? ""))).toEqual([]);
-  await expect.poll(readEncoder, { timeout: 15_000 }).toMatchObject({ inUse: "software", refusal: refusals[0] });
+  await expect.poll(readEncoder, { timeout: 15_000 }).toMatchObject({ inUse: "software", refusal: rejections[0] });
 });

@@ -1,7 +1,7 @@
 import { nameWithoutExtension } from "#contract/clean-name.ts";
 import type { Assignment } from "#contract/jobs/outputs/assignment.ts";
 import { ClipmillError, detailsOf, inStep } from "#contract/errors.ts";
-import { nameOutput } from "#contract/jobs/outputs/output-name.ts";
+import { type NamedOutput, nameOutput, nameValuesOf } from "#contract/jobs/outputs/output-name.ts";
 import { captionsOf, choiceOf, trackLinksOf } from "#contract/jobs/video-settings.ts";
 import { DiskTooSmall } from "#media/free-space.ts";
 import { estimateCost } from "#media/plan/estimate-cost.ts";
@@ -11,9 +11,9 @@ import { type RenderOptions, type RenderRequest, renderOutputs } from "#media/re
 import { listClaimingWorkers } from "#operations/fleet/list-workers.ts";
 import { type PendingOutput, planOutputs } from "#operations/jobs/create/plan-outputs.ts";
 import { HostCoolsDown } from "../hosts/contact-host.ts";
-import { fetchTrack, fetchVideo, fetchWatermarkImage } from "../sources/fetch-source.ts";
+import { fetchImage, fetchTrack, fetchVideo } from "../sources/fetch-source.ts";
 import { createProgressReporter } from "./progress-reporter.ts";
-import { assignWanted, type Clip, clipsOf, nameFailure, placeOf, toRenderRequests } from "./plan-video.ts";
+import { assignWanted, type Clip, clipsOf, imagesOf, nameFailure, placeOf, toRenderRequests } from "./plan-video.ts";
 import { type ProbedSource, probeSource } from "../sources/probe-source.ts";
 import { type Attempt, attemptSuperseded, storeFile, takeStoredFile } from "./store-file.ts";
 import { retryUntilWritten } from "../fleet/retry-until-written.ts";
@@ -43,9 +43,10 @@ async function makePlanned(worker: WorkerContext, attempt: Attempt): Promise<Mad
   const captions = captionsOf(job);
   const clips = clipsOf(attempt);
   const links = trackLinksOf(job);
-  const image = job.watermark_enabled ? job.watermark_image : null;
-  const watermarkImage =
-    image === null ? null : await inStep("fetch", () => fetchWatermarkImage(worker, image, fetchingOf(attempt)));
+  const images = new Map<string, string>();
+  for (const [link, name] of imagesOf(job, video.row_pass ?? {})) {
+    images.set(link, await inStep("fetch", () => fetchImage(worker, link, name, fetchingOf(attempt))));
+  }
   const sources: ProbedSource[] = [];
   for (const { name, link } of clips) sources.push(await obtainVideo(worker, attempt, name, link));
   const probes = sources.map(({ probe }) => probe);
@@ -53,7 +54,6 @@ async function makePlanned(worker: WorkerContext, attempt: Attempt): Promise<Mad
   const tracks = await fetchTracks(worker, attempt, links, assignments);
   const intro = job.intro_link === null ? null : await obtainVideo(worker, attempt, "Intro", job.intro_link);
   const outro = job.outro_link === null ? null : await obtainVideo(worker, attempt, "End card", job.outro_link);
-  worker.onSourcesReady?.();
   const facts = {
     jobId: job.id,
     videoId: video.id,
@@ -67,22 +67,26 @@ async function makePlanned(worker: WorkerContext, attempt: Attempt): Promise<Mad
     caption: captionsShown(clips, choiceOf(job, variant), captionIndex === null ? null : captions[captionIndex]!),
     track: trackIndex === null ? null : trackName(tracks.get(trackIndex), links[trackIndex]!),
   });
+  const named = (output: Assignment): NamedOutput => ({
+    job,
+    video: { ...video, row_pass: facts.pass ?? video.row_pass },
+    ...{ source, ...output, ...textsOf(output) },
+  });
+  worker.onSourcesReady?.();
   const planned = assignments.map((output) => ({
     variant: output.variant,
     segment: output.segment,
     ...textsOf(output),
-    ...nameOutput({
-      job,
-      video: { ...video, row_pass: facts.pass ?? video.row_pass },
-      ...{ source, ...output, ...textsOf(output) },
-    }),
+    ...nameOutput(named(output)),
     trackLink: output.trackIndex === null ? null : links[output.trackIndex]!,
     window: output.window ?? { startSeconds: 0, endSeconds: seconds },
   }));
   const playable = new Map([...tracks].filter((entry): entry is [number, ProbedSource] => "probe" in entry[1]));
   const uncut = toRenderRequests(attempt, {
     clips: sources as [ProbedSource, ...ProbedSource[]],
-    ...{ intro, outro, tracks: playable, watermarkImage, assignments },
+    names: sources.map(({ name }) => nameWithoutExtension(name)),
+    ...{ intro, outro, tracks: playable, images, assignments },
+    valuesOf: (output) => nameValuesOf(named(output)),
   });
   const requests: RenderRequest[] = [];
   for (const request of uncut) {

@@ -2,8 +2,11 @@ import { ClipmillError, detailsOf } from "#contract/errors.ts";
 import { streamSettings } from "#contract/job-settings/setting-values.ts";
 import { clipName, partField, slotCaption } from "#contract/jobs/assemblies/slots.ts";
 import { type Assignment, assignOutputs, partOf, type Window } from "#contract/jobs/outputs/assignment.ts";
+import { fillLayer, layerImages, nameImages } from "#contract/jobs/outputs/layer-rules.ts";
+import type { NameValues } from "#contract/jobs/outputs/output-name.ts";
 import { captionsOf, choiceOf, formatsOf, segmentationOf, trackLinksOf } from "#contract/jobs/video-settings.ts";
 import { playedSeconds } from "#media/plan/plan-render.ts";
+import { createDrawings } from "#media/plan/layers.ts";
 import type { MediaFile, RenderRequest, TimelinePart } from "#media/plan/render-plan.ts";
 import { cutParts, putAround } from "#media/plan/timeline.ts";
 import type { Probe } from "#media/probe/probe.ts";
@@ -121,7 +124,7 @@ export function toRenderRequests(claim: Claimed, parts: RequestParts): RenderReq
 
 function toRenderRequest(
   claim: Claimed,
-  { clips, intro = null, outro = null, tracks, watermarkImage = null, assignments }: RequestParts,
+  { clips, names, intro = null, outro = null, tracks, images, valuesOf, assignments }: RequestParts,
 ): RenderRequest {
   const { job } = claim;
   const { sources, around } = putAround(clips, { intro, outro });
@@ -129,45 +132,66 @@ function toRenderRequest(
     claim,
     clips.map(({ probe }) => probe),
   );
-  // The job's, and those of slots.
-  const captions = [...captionsOf(job)];
-  const indexOf = (caption: string) => {
-    const known = captions.indexOf(caption);
-    return known === -1 ? captions.push(caption) - 1 : known;
+  const drawings = createDrawings();
+  const settings = streamSettings(job);
+  const captions = captionsOf(job);
+  const image = watermarkImageOf(job);
+  const watermark = {
+    text: job.watermark_enabled ? job.watermark_text : null,
+    image: image === null ? null : images.get(image)!,
   };
   const texts = clipsOf(claim);
   const places = new Map([...tracks.keys()].map((trackIndex, place) => [trackIndex, place]));
   const makeable = assignments.filter(({ trackIndex }) => trackIndex === null || places.has(trackIndex));
-  const outputs = makeable.map(({ window, captionIndex, trackIndex, ...place }) => {
+  const outputs = makeable.map((assignment) => {
+    const { window, captionIndex, trackIndex, ...place } = assignment;
+    const caption = captionIndex === null ? null : (captions[captionIndex] ?? null);
+    const values = valuesOf(assignment);
+    const fill = (pattern: string, name: string) => fillLayer(pattern, values, name);
     const parts = laid.map((part, i): LaidPart => {
       const own = texts[i]!.captionOf(choiceOf(job, place.variant));
-      return own === null ? part : Object.assign({ captionIndex: indexOf(own) }, part);
+      return own === null ? part : Object.assign({ caption: drawings.caption(own) }, part);
     });
     return {
       key: placeOf(place),
       parts: around(cutParts(parts, window)),
-      captionIndex,
+      layers: [
+        ...drawings.watermarkLayers(watermark, settings),
+        ...drawings.layersOf(job.layers, { fill, names, images }).filter((layer) => layer !== null),
+        ...(caption === null ? [] : [drawings.captionLayer(caption, settings)]),
+      ],
       trackIndex: trackIndex === null ? null : places.get(trackIndex)!,
     };
   });
   return {
     sources,
     tracks: [...tracks.values()],
-    captions,
-    watermark: job.watermark_enabled ? job.watermark_text : null,
-    watermarkImage,
-    settings: streamSettings(job),
+    drawings: drawings.drawings,
+    settings,
     maxBytes: job.max_megabytes === null ? null : job.max_megabytes * 1_000_000,
     outputs,
   };
 }
 
+/** Names by link, such as "The watermark image", of the images that a video shows. `columns` are those of its row. */
+export function imagesOf(job: ClaimedVideo["job"], columns: Readonly<Record<string, string>>): Map<string, string> {
+  return nameImages(watermarkImageOf(job), layerImages(job.layers, [columns]));
+}
+
+function watermarkImageOf(job: ClaimedVideo["job"]): string | null {
+  return job.watermark_enabled ? job.watermark_image : null;
+}
+
 type RequestParts = {
   clips: readonly [MediaFile, ...MediaFile[]];
+  /** File names of the clips. */
+  names: readonly string[];
   intro?: MediaFile | null;
   outro?: MediaFile | null;
   tracks: ReadonlyMap<number, MediaFile>;
-  watermarkImage?: string | null;
+  /** Paths by link: `imagesOf`. */
+  images: ReadonlyMap<string, string>;
+  valuesOf: (output: Assignment) => NameValues;
   assignments: Assignment[];
 };
 

@@ -3,7 +3,7 @@ import { claimVideo } from "#operations/jobs/videos/claim-video.ts";
 import { endVideo, type VideoEnd } from "#operations/jobs/videos/end-video.ts";
 import { postponeVideo } from "#operations/jobs/order/postpone-video.ts";
 import type { ClaimedTask } from "#queue/open-queue.ts";
-import { HostCoolsDown, isRefusedContact } from "../hosts/contact-host.ts";
+import { HostCoolsDown, wasNotContacted } from "../hosts/contact-host.ts";
 import { toFailure } from "../describe-error.ts";
 import { type MadeOutputs, makeOutputs } from "./make-outputs.ts";
 import { runAttempt } from "../run-attempt.ts";
@@ -32,8 +32,8 @@ export async function processVideo(worker: WorkerContext, task: ClaimedTask, can
     },
     complete: () => end(made.share < 1 ? { status: "Sampled", share: made.share } : { status: "Completed" }),
     cancel: () => end({ status: "Cancelled" }),
-    noteFault: (fault) => {
-      if (!isRefusedContact(fault)) worker.figures?.attemptFailed(fault.code);
+    onError: (error) => {
+      if (!wasNotContacted(error)) worker.figures?.attemptFailed(error.code);
     },
     postpone: (failure, wait) => postponeVideo(worker.context, task, failure, wait),
     async fail(failure) {

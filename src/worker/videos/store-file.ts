@@ -78,12 +78,12 @@ async function putFile(
 ): Promise<StoredOutput> {
   const thumbnailKey = `${foldersOf(job).thumbnails}/${shown}.jpg`;
   const { durationSeconds, width, height, conformance } = facts;
-  const { file, cover } = await contact("storage", async (onAnswer) => {
+  const { file, cover } = await contact("storage", async (onResponse) => {
     if (!storedThumbnails.has(thumbnailKey)) await context.storage.put(thumbnailKey, thumbnailPath, { signal });
     storedThumbnails.add(thumbnailKey);
     const cover = coverPath && (await context.storage.put(coverKeyOf(storageKey), coverPath, { signal }));
     const file = await context.storage.put(storageKey, path, { signal, measured });
-    onAnswer();
+    onResponse();
     return { file, cover: cover ? { sizeBytes: cover.sizeBytes, crc32: cover.crc32 } : null };
   });
   return { storageKey, thumbnailKey, cover, durationSeconds, width, height, ...file, conformance };

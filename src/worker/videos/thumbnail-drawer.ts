@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import { createTurns } from "#ground/slots.ts";
 import { probe } from "#media/probe/probe.ts";
 import { drawSourceThumbnail } from "#media/stills/source-thumbnail.ts";
-import { drawImageThumbnail } from "#media/images/draw-watermark-image.ts";
+import { drawImageThumbnail } from "#media/images/draw-image.ts";
 import type { MediaTools } from "#media/ffmpeg/tools.ts";
 import type { DrawThumbnail } from "#operations/library/draw-thumbnail.ts";
 import type { UploadIntake } from "#operations/library/upload-intake.ts";

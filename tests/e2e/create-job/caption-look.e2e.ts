@@ -2,28 +2,28 @@ import { expect, type Page } from "@playwright/test";
 import { test } from "#tests/support/browser/browser-test.ts";
 import type { PreviewRequest } from "#contract/calls.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
-import { captionsOf, openCaptionLook, openJobScreen, unexpectedFaults } from "#tests/support/browser/job-screen.ts";
+import { captionsOf, openCaptionLook, openJobScreen, unexpectedErrors } from "#tests/support/browser/job-screen.ts";
 import { expectNoOverflow, signIn } from "#tests/support/browser/screens.ts";
 import { type SeededClipmill, shareSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";
 
 const CAPTION = "Wait for the *pour*";
 
 let clipmill: SeededClipmill;
-let faults: string[];
+let errors: string[];
 
 test.beforeAll(async () => {
   clipmill = await shareSeededClipmill();
 });
 
 test.beforeEach(async ({ page }) => {
-  faults = await signIn(page, clipmill.url);
+  errors = await signIn(page, clipmill.url);
   await openJobScreen(page, clipmill.url);
   await page.getByRole("switch", { name: "Captions", exact: true }).check();
   await captionsOf(page).fill(CAPTION);
 });
 
 test.afterEach(() => {
-  expect(unexpectedFaults(faults)).toEqual([]);
+  expect(unexpectedErrors(errors)).toEqual([]);
 });
 
 function watchPreviews(page: Page) {

@@ -22,7 +22,7 @@ const LONG = "Wait for the pour at the end and save this for your next early shi
 
 let clipmill: SeededClipmill;
 let client: SupabaseClient;
-let faults: string[];
+let errors: string[];
 
 test.beforeAll(async () => {
   clipmill = await shareSeededClipmill();
@@ -35,22 +35,22 @@ test.beforeAll(async () => {
 });
 
 test.beforeEach(async ({ page }) => {
-  faults = await signIn(page, clipmill.url);
+  errors = await signIn(page, clipmill.url);
 });
 
 test.afterEach(() => {
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 test("axe finds no issues with everything open, in both themes", async ({ page }) => {
   await openJobScreen(page, clipmill.url);
-  await expectNoFault(page, "empty");
+  await expectNoViolation(page, "empty");
   await page.getByLabel("Job name").fill("A job");
   await fillVideoLinks(page, [...Array(7).keys(), `${DRIVE}/a/view`, `${DRIVE}/a/view`].join("\n"));
   await page.getByRole("button", { name: "and 2 more lines" }).click();
   await captionPickerOf(page).click();
   await expect(page.getByRole("option").first()).toBeVisible();
-  await expectNoFault(page, "list of sets");
+  await expectNoViolation(page, "list of sets");
   await page.getByRole("option", { name: /Monday/ }).click();
   await audioPickerOf(page).click();
   await page.getByRole("option", { name: /Calm/ }).click();
@@ -58,18 +58,18 @@ test("axe finds no issues with everything open, in both themes", async ({ page }
   await page.getByRole("switch", { name: "Watermark" }).check();
   await page.getByRole("button", { name: /Advanced Options/ }).click();
   await page.getByText("Multiple", { exact: true }).click();
-  await expectNoFault(page, "everything on");
+  await expectNoViolation(page, "everything on");
   await page.getByRole("button", { name: "Save as set" }).first().click();
   await page.getByRole("button", { name: "Save set" }).click();
   await expect(page.getByRole("alert")).toBeVisible();
-  await expectNoFault(page, "dialog and toast");
+  await expectNoViolation(page, "dialog and toast");
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page.getByRole("alert")).toHaveCount(0);
   for (const mode of ["Reference", "Custom"]) {
     await page.getByRole("button", { name: "Generate" }).click();
     await page.getByText(mode, { exact: true }).click();
-    await expectNoFault(page, `sheet, ${mode}`);
+    await expectNoViolation(page, `sheet, ${mode}`);
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toHaveCount(0);
   }
@@ -121,7 +121,7 @@ for (const [name, size] of [
     await openJobScreen(page, clipmill.url);
     await page.getByLabel("Job name").fill(LONG.slice(0, 200));
     await fillVideoLinks(page, `${DRIVE}/${"a".repeat(900)}/view\n${LONG}`);
-    // The answer moves the content below, which would close a list that is being opened there.
+    // The response moves the content below, which would close a list that is being opened there.
     await expect(page.getByText("Problem", { exact: true })).toBeVisible();
     await expectNoSidewaysScroll(page);
     await captionPickerOf(page).click();
@@ -158,7 +158,7 @@ async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 }
 
-async function expectNoFault(page: Page, state: string): Promise<void> {
+async function expectNoViolation(page: Page, state: string): Promise<void> {
   // The search in the header is part of every screen and is tested separately.
   await expectAccessible(page, state, { exclude: "[aria-keyshortcuts]" });
 }

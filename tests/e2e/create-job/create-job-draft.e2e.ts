@@ -9,27 +9,27 @@ import {
   paste,
   startOf,
   toastOf,
-  unexpectedFaults,
+  unexpectedErrors,
 } from "#tests/support/browser/job-screen.ts";
 import { signIn } from "#tests/support/browser/screens.ts";
 
 const LINK = `${DRIVE}/video/view`;
 
 let clipmill: SeededClipmill;
-let faults: string[];
+let errors: string[];
 
 test.beforeAll(async () => {
   clipmill = await shareSeededClipmill();
 });
 
 test.beforeEach(async ({ page }) => {
-  faults = await signIn(page, clipmill.url);
+  errors = await signIn(page, clipmill.url);
   await openJobScreen(page, clipmill.url);
 });
 
 test.afterEach(() => {
-  // The browser logs the refusal when another tab's preview replaces this one's.
-  expect(unexpectedFaults(faults)).toEqual([]);
+  // The browser logs the rejection when another tab's preview replaces this one's.
+  expect(unexpectedErrors(errors)).toEqual([]);
 });
 
 test("a draft survives an immediate reload, leaving the screen, and closing the tab", async ({ page, context }) => {

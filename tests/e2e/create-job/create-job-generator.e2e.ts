@@ -9,10 +9,10 @@ import { startTemporaryClipmill } from "#tests/support/servers/installed-clipmil
 import {
   captionPickerOf,
   captionsOf,
-  expectRefusal,
+  expectError,
   openJobScreen,
   toastOf,
-  unexpectedFaults,
+  unexpectedErrors,
 } from "#tests/support/browser/job-screen.ts";
 import { type OpenAiTwin, startOpenAiTwin, TWIN_KEY } from "#tests/support/twins/openai/openai-twin.ts";
 import { watchConsole } from "#tests/support/browser/watch-console.ts";
@@ -22,7 +22,7 @@ const FALLBACK = "Failed to generate captions. Check your OpenAI API key in sett
 let openAi: OpenAiTwin;
 let clipmill: ClipmillProcess;
 let client: SupabaseClient;
-let faults: string[];
+let errors: string[];
 
 test.beforeAll(async () => {
   openAi = await startOpenAiTwin();
@@ -36,7 +36,7 @@ test.afterAll(async () => {
 });
 
 test.beforeEach(async ({ page }) => {
-  faults = watchConsole(page);
+  errors = watchConsole(page);
   await client.functions.invoke("settings", { body: { openai_key: TWIN_KEY } });
   await client.from("caption_sets").delete().neq("name", "");
   openAi.behave(() => ({ kind: "normal" }));
@@ -44,7 +44,7 @@ test.beforeEach(async ({ page }) => {
 });
 
 test.afterEach(() => {
-  expect(unexpectedFaults(faults)).toEqual([]);
+  expect(unexpectedErrors(errors)).toEqual([]);
 });
 
 // spec 2.4.4, 5.11, 5.12, 8.25, 9.14
@@ -116,7 +116,7 @@ test("a deleted caption set shows a message, and typed text stays", async ({ pag
   await sheet.getByLabel("Notes").fill("Keep me");
   await client.from("caption_sets").delete().eq("id", id);
   await generateOf(sheet).click();
-  await expectRefusal(
+  await expectError(
     page,
     "Caption Set Not Found",
     "The selected caption set no longer exists. Please refresh and select another.",
@@ -161,7 +161,7 @@ test("a failure shows the server's message, otherwise SPEC's, and loses nothing"
         : route.abort(fail),
     );
     await generateOf(sheet).click();
-    await expectRefusal(page, "Error", FALLBACK);
+    await expectError(page, "Error", FALLBACK);
     await page.unroute("**/functions/v1/generate-captions");
   }
   await expect(sheet.getByLabel("Prompt")).toHaveValue("A small coffee bar");

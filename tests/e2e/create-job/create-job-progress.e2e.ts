@@ -5,13 +5,13 @@ import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { type ClipTwin, startClipTwin } from "#tests/support/twins/clip-twin.ts";
 import { hasEnded, signedInClient } from "#tests/support/servers/client.ts";
 import { openJobScreen, startOf, toastOf, writeVideoLinks } from "#tests/support/browser/job-screen.ts";
-import { expectNoOverflow, isAnswerFault, signIn } from "#tests/support/browser/screens.ts";
+import { expectNoOverflow, isResponseError, signIn } from "#tests/support/browser/screens.ts";
 import { type SeededClipmill, startSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";
 
 let twin: ClipTwin;
 let clipmill: SeededClipmill;
 let client: SupabaseClient;
-let faults: string[];
+let errors: string[];
 
 test.beforeAll(async () => {
   twin = await startClipTwin(1);
@@ -25,11 +25,11 @@ test.afterAll(async () => {
 });
 
 test.beforeEach(async ({ page }) => {
-  faults = await signIn(page, clipmill.url);
+  errors = await signIn(page, clipmill.url);
 });
 
 test.afterEach(() => {
-  expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
+  expect(errors.filter((error) => !isResponseError(error))).toEqual([]);
 });
 
 // spec 2.4.11
@@ -40,16 +40,16 @@ test("a running job's card survives navigation and a reload, and can cancel the 
   await expect(page.getByRole("heading", { name: "Caption Sets" })).toBeVisible();
   await page.getByRole("link", { name: "Create Jobs" }).click();
   await expect(cardOf(page)).toContainText("Processing video 1/1...");
-  const answer = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
   await page.route(/\/rest\/v1\/jobs\?/, async (route) => {
-    await answer.promise;
+    await held.promise;
     await route.continue();
   });
   await page.reload();
   await expect(startOf(page)).toBeVisible();
   await expect(cardOf(page)).toHaveCount(0);
   const place = await startOf(page).boundingBox();
-  answer.resolve();
+  held.resolve();
   await expect(cardOf(page)).toContainText("Found again");
   // A button that moves between press and release misses the click.
   expect(await startOf(page).boundingBox()).toEqual(place);

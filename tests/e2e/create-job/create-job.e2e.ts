@@ -18,18 +18,18 @@ import {
   captionPickerOf,
   captionsOf,
   DRIVE,
-  expectRefusal,
+  expectError,
   expectVideos,
   fillVideoLinks,
   openJobScreen,
   paste,
   startOf,
   toastOf,
-  unexpectedFaults,
+  unexpectedErrors,
   writeVideoLinks,
 } from "#tests/support/browser/job-screen.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
-import { answerPreflight } from "#tests/support/browser/preflight.ts";
+import { fulfillPreflight } from "#tests/support/browser/preflight.ts";
 import { watchConsole } from "#tests/support/browser/watch-console.ts";
 
 const CAPTIONS = ["POV: it is Monday", "Wait for the pour", "Save this one", "One more"];
@@ -39,15 +39,18 @@ const TRACKS = [`${DRIVE}/track1/view`, "https://www.instagram.com/reel/Xyz/"];
 /** No connection, status 500, or a response that is not JSON. */
 const FAILURES: [name: string, fail: (route: Route) => Promise<void>][] = [
   ["the server is down", (route) => route.abort("connectionrefused")],
-  ["the server answers 500", (route) => route.fulfill({ status: 500, json: { error: "Something went wrong." } })],
-  ["the answer is no JSON", (route) => route.fulfill({ status: 502, contentType: "text/html", body: "<h1>Bad</h1>" })],
+  ["the server returns 500", (route) => route.fulfill({ status: 500, json: { error: "Something went wrong." } })],
+  [
+    "the response is not JSON",
+    (route) => route.fulfill({ status: 502, contentType: "text/html", body: "<h1>Bad</h1>" }),
+  ],
 ];
 
 let folder: string;
 let drive: DriveTwin;
 let clipmill: ClipmillProcess;
 let client: SupabaseClient;
-let faults: string[];
+let errors: string[];
 
 test.beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-create-job-"));
@@ -66,17 +69,17 @@ test.afterAll(async () => {
 });
 
 test.beforeEach(async ({ page }) => {
-  faults = watchConsole(page);
+  errors = watchConsole(page);
   await client.from("caption_sets").delete().neq("name", "");
   await client.from("audio_sets").delete().neq("name", "");
   await injectSession(page, clipmill.url);
   // The list of videos has its own tests.
-  await answerPreflight(page);
+  await fulfillPreflight(page);
 });
 
 test.describe("without failures", () => {
   test.afterEach(() => {
-    expect(faults).toEqual([]);
+    expect(errors).toEqual([]);
   });
 
   // spec 2.4.3, 2.4.5, 2.4.7, 4.3.6, 4.3.8, 8.23, 8.26
@@ -151,7 +154,7 @@ test.describe("without failures", () => {
     await expect(missing).toHaveCount(0);
   });
 
-  test("a job name over the limit is refused while it is typed or pasted, and nothing of it is lost", async ({
+  test("a job name over the limit is rejected while it is typed or pasted, and nothing of it is lost", async ({
     page,
   }) => {
     await openJobScreen(page, clipmill.url);
@@ -225,13 +228,13 @@ test.describe("without failures", () => {
     await save.click();
     await page.getByLabel("Set name").fill("Without captions");
     await page.getByRole("button", { name: "Save set" }).click();
-    await expectRefusal(page, "Error", "Please provide both a set name and captions");
+    await expectError(page, "Error", "Please provide both a set name and captions");
     await page.getByRole("button", { name: "Cancel" }).click();
     await captionsOf(page).fill("One\n\n  Two ");
     await save.click();
     await page.getByLabel("Set name").fill(" ");
     await page.getByRole("button", { name: "Save set" }).click();
-    await expectRefusal(page, "Error", "Please provide both a set name and captions");
+    await expectError(page, "Error", "Please provide both a set name and captions");
     await page.getByLabel("Set name").fill("Greetings");
     await page.keyboard.press("Enter");
     await expect(toastOf(page, "Caption Set Saved")).toContainText('"\u2068Greetings\u2069": 2 captions');
@@ -243,7 +246,7 @@ test.describe("without failures", () => {
     await save.click();
     await page.getByLabel("Set name").fill("Calm");
     await page.getByRole("button", { name: "Save set" }).click();
-    await expectRefusal(page, "Error", "Please provide both a set name and audio links");
+    await expectError(page, "Error", "Please provide both a set name and audio links");
     await page.keyboard.press("Escape");
     await audioLinksOf(page).fill(TRACKS.join(","));
     await save.click();
@@ -267,7 +270,7 @@ test.describe("without failures", () => {
     await expect(audioLinksOf(page)).toHaveValue(TRACKS.join("\n"));
     await expect(page).toHaveURL(`${clipmill.url}/video-processing`);
     await openJobScreen(page, clipmill.url, "?captionSet=00000000-0000-4000-8000-000000000000");
-    await expectRefusal(
+    await expectError(
       page,
       "Caption Set Not Found",
       "The selected caption set no longer exists. Please refresh and select another.",
@@ -518,7 +521,7 @@ test.describe("without failures", () => {
 
 test.describe("a failed call loses no input", () => {
   test.afterEach(() => {
-    expect(unexpectedFaults(faults)).toEqual([]);
+    expect(unexpectedErrors(errors)).toEqual([]);
   });
 
   // spec 7.21, 8.2
@@ -529,7 +532,7 @@ test.describe("a failed call loses no input", () => {
       route.fulfill({ status: 503, json: { error: "Busy" } }),
     );
     await page.goto(`${clipmill.url}/video-processing`);
-    await expectRefusal(page, "Error", "Failed to load initial data");
+    await expectError(page, "Error", "Failed to load initial data");
     await pick(page, audioPickerOf(page), /Calm/);
     await fillBasics(page, "In spite of all");
     await audioLinksOf(page).fill(TRACKS[0]!);
@@ -550,7 +553,7 @@ test.describe("a failed call loses no input", () => {
       await page.getByRole("button", { name: "Save as set" }).click();
       await page.getByLabel("Set name").fill("Greetings");
       await page.getByRole("button", { name: "Save set" }).click();
-      await expectRefusal(page, "Error", "Failed to save caption set");
+      await expectError(page, "Error", "Failed to save caption set");
       await expect(page.getByLabel("Set name")).toHaveValue("Greetings");
       await page.keyboard.press("Escape");
       await expect(captionsOf(page)).toHaveValue("One");
@@ -562,7 +565,7 @@ test.describe("a failed call loses no input", () => {
       await page.getByRole("button", { name: "Save as set" }).click();
       await page.getByLabel("Set name").fill("Calm");
       await page.getByRole("button", { name: "Save set" }).click();
-      await expectRefusal(page, "Error", "Failed to save audio set");
+      await expectError(page, "Error", "Failed to save audio set");
       await expect(page.getByLabel("Set name")).toHaveValue("Calm");
     });
 
@@ -572,28 +575,28 @@ test.describe("a failed call loses no input", () => {
       await fillBasics(page, "Kept");
       await page.route("**/functions/v1/jobs", fail);
       await startOf(page).click();
-      await expectRefusal(page, "Error", "Failed to start processing job");
+      await expectError(page, "Error", "Failed to start processing job");
       await expect(page.getByRole("region", { name: "Progress" })).toHaveCount(0);
       await expect(page.getByLabel("Job name")).toHaveValue("Kept");
       await expect(page.getByLabel("Video links")).toHaveValue(LINKS.join("\n"));
     });
   }
 
-  test("a refused job shows the server's message", async ({ page }) => {
+  test("a rejected job shows the server's message", async ({ page }) => {
     await openJobScreen(page, clipmill.url);
-    await fillBasics(page, "Refused");
+    await fillBasics(page, "Rejected");
     await page.getByRole("switch", { name: "Watermark" }).check();
     await page.getByLabel("Watermark text").fill("@clipmill");
-    const refusal = { error: "A job can have at most 1,000 videos", title: "Too Many Videos" };
-    await page.route("**/functions/v1/jobs", (route) => route.fulfill({ status: 400, json: refusal }));
+    const rejection = { error: "A job can have at most 1,000 videos", title: "Too Many Videos" };
+    await page.route("**/functions/v1/jobs", (route) => route.fulfill({ status: 400, json: rejection }));
     await startOf(page).click();
-    await expectRefusal(page, refusal.title, refusal.error);
+    await expectError(page, rejection.title, rejection.error);
     await expect(page.getByLabel("Watermark text")).toHaveValue("@clipmill");
   });
 
   test("retrying a start whose response was lost creates no second job", async ({ page }) => {
     await openJobScreen(page, clipmill.url);
-    await fillBasics(page, "Answer lost");
+    await fillBasics(page, "Response lost");
     await page.route(
       "**/functions/v1/jobs",
       async (route) => {
@@ -603,32 +606,32 @@ test.describe("a failed call loses no input", () => {
       { times: 1 },
     );
     await startOf(page).click();
-    await expectRefusal(page, "Error", "Failed to start processing job");
-    expect(await jobsNamed("Answer lost")).toHaveLength(1);
+    await expectError(page, "Error", "Failed to start processing job");
+    expect(await jobsNamed("Response lost")).toHaveLength(1);
     await startOf(page).click();
     await expect(toastOf(page, "Job Started")).toBeVisible();
-    expect(await jobsNamed("Answer lost")).toHaveLength(1);
+    expect(await jobsNamed("Response lost")).toHaveLength(1);
   });
 
   test("a job to copy that was deleted or cannot be read shows an error", async ({ page }) => {
     await openJobScreen(page, clipmill.url, "?from=00000000-0000-4000-8000-000000000000");
-    await expectRefusal(page, "Error", "The job to copy no longer exists.");
+    await expectError(page, "Error", "The job to copy no longer exists.");
     await page.route("**/rest/v1/jobs?*", (route) => route.fulfill({ status: 500, json: { message: "No" } }));
     await openJobScreen(page, clipmill.url, "?from=00000000-0000-4000-8000-000000000000");
-    await expectRefusal(page, "Error", "Failed to load initial data");
+    await expectError(page, "Error", "Failed to load initial data");
   });
 
   test("a job over the size limit is not copied, and the message names the limit", async ({ page }) => {
     const { id } = await createJob(client, { job_name: "Older", input_videos: LINKS });
     // Only jobs of older versions can be this large.
     await page.route("**/rest/v1/jobs?*", async (route) => {
-      const answer = await route.fetch();
-      const job = (await answer.json()) as Job;
+      const response = await route.fetch();
+      const job = (await response.json()) as Job;
       const captions = Array.from({ length: 600 }, () => "x".repeat(2_000));
-      await route.fulfill({ response: answer, json: { ...job, custom_captions: captions } });
+      await route.fulfill({ response, json: { ...job, custom_captions: captions } });
     });
     await openJobScreen(page, clipmill.url, `?from=${id}`);
-    await expectRefusal(page, "Too Much Caption Text", "A job can have at most 1 MB of caption text");
+    await expectError(page, "Too Much Caption Text", "A job can have at most 1 MB of caption text");
     await expect(page.getByLabel("Job name")).toHaveValue("");
   });
 });

@@ -30,7 +30,7 @@ test("a deleted caption set is deselected, and its text stays", async ({ page })
     { name: "Chosen", captions: ["Of the chosen set"] },
   ];
   await client.from("caption_sets").insert(sets).throwOnError();
-  const faults = await signIn(page, clipmill.url);
+  const errors = await signIn(page, clipmill.url);
   await openJobScreen(page, clipmill.url);
   await choose(page, "Saved caption sets", /Former/);
   // After navigating back, the draft still has the selected set.
@@ -58,7 +58,7 @@ test("a deleted caption set is deselected, and its text stays", async ({ page })
   await expect(said(page, "Saved caption sets: Former (1) is no longer available.")).toBeVisible();
   await expect(captionsOf(page)).toHaveValue("Of the former set");
   await expect(startOf(page)).toBeDisabled();
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 test("a new route's unavailable domain is cleared, not replaced, and a filter returns to all domains", async ({
@@ -67,7 +67,7 @@ test("a new route's unavailable domain is cleared, not replaced, and a filter re
   const names = ["kept.example.com", "lost.example.com"].map((name) => ({ name }));
   const { data } = await client.from("domains").insert(names).select("id, name").throwOnError();
   const kept = data.find(({ name }) => name === "kept.example.com")!;
-  const faults = await signIn(page, clipmill.url);
+  const errors = await signIn(page, clipmill.url);
   await page.goto(`${clipmill.url}/cloak-manager?tab=routes&domain=${kept.id}`);
   await expect(page.getByRole("combobox", { name: "Filter by domain" })).toHaveText("kept.example.com");
   await page.getByRole("button", { name: "New Route" }).click();
@@ -95,5 +95,5 @@ test("a new route's unavailable domain is cleared, not replaced, and a filter re
   await lookAgain(page);
   await expect(page.getByRole("combobox", { name: "Filter by domain" })).toHaveText("All domains");
   await expect(said(page, "Filter by domain: lost.example.com is no longer available.")).toBeVisible();
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });

@@ -5,12 +5,12 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import type { BrandKit, Preset } from "#contract/presets/presets.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import {
-  expectRefusal,
+  expectError,
   expectVideos,
   openJobScreen,
   startOf,
   toastOf,
-  unexpectedFaults,
+  unexpectedErrors,
   writeVideoLinks,
 } from "#tests/support/browser/job-screen.ts";
 import { expectNoOverflow, openDashboard, signIn } from "#tests/support/browser/screens.ts";
@@ -51,7 +51,7 @@ test("starts a job from the Dashboard in three actions: paste, choose the preset
     name: "House",
     settings: { variants_per_video: 2, watermark_enabled: true, watermark_text: "@house" },
   });
-  const faults = await openDashboard(page, clipmill.url);
+  const errors = await openDashboard(page, clipmill.url);
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.evaluate((text) => navigator.clipboard.writeText(text), clips.map(({ link }) => link).join("\n"));
   await expect(page.getByLabel("Paste links or drop files")).toBeVisible();
@@ -91,7 +91,7 @@ test("starts a job from the Dashboard in three actions: paste, choose the preset
     target.dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer }));
   }, LOGO);
   await expect(page.getByRole("list", { name: "Watermark image" })).toContainText("mark.png");
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 // spec 2.14.2
@@ -120,7 +120,7 @@ test("a suggested name stays away once it is emptied, and typing replaces it", a
 
 // spec 2.14.3, 2.14.4, 2.14.5
 test("saves the form as a preset, shows what differs, updates it and brings a version back", async ({ page }) => {
-  const faults = await signIn(page, clipmill.url);
+  const errors = await signIn(page, clipmill.url);
   await openJobScreen(page, clipmill.url);
   await page.getByLabel("Variants per video").fill("3");
   await page.getByRole("button", { name: "Save as preset" }).click();
@@ -145,7 +145,7 @@ test("saves the form as a preset, shows what differs, updates it and brings a ve
   await client.from("presets").update({ settings: theirs }).eq("id", stored.id).throwOnError();
   await page.getByLabel("Variants per video").fill("5");
   await page.getByRole("button", { name: "Update preset" }).click();
-  await expectRefusal(page, "Error", CHANGED_ELSEWHERE);
+  await expectError(page, "Error", CHANGED_ELSEWHERE);
   await expect(page.getByText("Changed elsewhere since you chose it")).toBeVisible();
   await expect(page.getByRole("button", { name: "Update preset" })).toHaveCount(0);
   await page.reload();
@@ -192,7 +192,7 @@ test("saves the form as a preset, shows what differs, updates it and brings a ve
     { name: "A house style with a long name", version: 1, settings: { variants_per_video: 3 } },
     { name: "Renamed", version: 4, settings: { variants_per_video: 3 } },
   ]);
-  expect(unexpectedFaults(faults)).toEqual([]);
+  expect(unexpectedErrors(errors)).toEqual([]);
 });
 
 test("keeps a preset chosen while another one is being saved", async ({ page }) => {
@@ -212,7 +212,7 @@ test("keeps a preset chosen while another one is being saved", async ({ page }) 
 });
 
 test("a preset made on its screen copies another one's settings and opens in the form", async ({ page }) => {
-  const faults = await signIn(page, clipmill.url);
+  const errors = await signIn(page, clipmill.url);
   await addPreset({ name: "Short", settings: { variants_per_video: 4 } });
   await page.goto(`${clipmill.url}/presets`);
   await page.getByRole("button", { name: "New preset" }).click();
@@ -231,12 +231,12 @@ test("a preset made on its screen copies another one's settings and opens in the
   await expect(page.getByLabel("Variants per video")).toHaveValue("4");
   await expect(page.getByRole("textbox", { name: "Captions", exact: true })).toHaveValue("Wait for it\nSave this");
   await expect(page.getByRole("radio", { name: "Hooks" })).toBeChecked();
-  expect(unexpectedFaults(faults)).toEqual([]);
+  expect(unexpectedErrors(errors)).toEqual([]);
 });
 
 // spec 2.14.6, 2.14.7
 test("a fresh form starts with the default preset, and a brand kit changes what presets give", async ({ page }) => {
-  const faults = await signIn(page, clipmill.url);
+  const errors = await signIn(page, clipmill.url);
   await page.setViewportSize(PHONE);
   await page.goto(`${clipmill.url}/presets`);
   await expect(page.getByText("No presets yet")).toBeVisible();
@@ -272,10 +272,10 @@ test("a fresh form starts with the default preset, and a brand kit changes what 
   const { data: files } = await readLibrary(client);
   const image = files.find(({ link }) => link === given.watermark_image)!;
   expect(image.usage).toMatchObject({ savedIn: 1 });
-  const refusal = await client.functions.invoke<{ held: unknown[] }>("library", {
+  const rejection = await client.functions.invoke<{ held: unknown[] }>("library", {
     body: { method: "DELETE", ids: [image.id] },
   });
-  expect(refusal.data!.held).toMatchObject([{ id: image.id, savedIn: [{ kind: "brand kit", name: "Acme" }] }]);
+  expect(rejection.data!.held).toMatchObject([{ id: image.id, savedIn: [{ kind: "brand kit", name: "Acme" }] }]);
   await expectNoOverflow(page);
   await expectAccessible(page, "presets and brand kits at 390 px");
 
@@ -289,7 +289,7 @@ test("a fresh form starts with the default preset, and a brand kit changes what 
   await text.fill("@mine");
   await expect(page.getByText("sets some of them")).toBeVisible();
   await expect(page.getByRole("button", { name: "Update preset" })).toHaveCount(0);
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 async function openAction(page: Page, action: string): Promise<void> {

@@ -15,7 +15,7 @@ import {
   openAdvanced,
   openCaptionLook,
   openJobScreen,
-  unexpectedFaults,
+  unexpectedErrors,
   writeVideoLinks,
 } from "#tests/support/browser/job-screen.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
@@ -29,7 +29,7 @@ let folder: string;
 let drive: DriveTwin;
 let clipmill: ClipmillProcess;
 let client: SupabaseClient;
-let faults: string[];
+let errors: string[];
 
 test.beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-preview-"));
@@ -55,12 +55,12 @@ test.afterAll(async () => {
 });
 
 test.beforeEach(async ({ page }) => {
-  faults = await signIn(page, clipmill.url);
+  errors = await signIn(page, clipmill.url);
   await openJobScreen(page, clipmill.url);
 });
 
 test.afterEach(() => {
-  expect(unexpectedFaults(faults)).toEqual([]);
+  expect(unexpectedErrors(errors)).toEqual([]);
 });
 
 test("the preview has the same pixels as the job's output, even while jobs keep the machine busy", async ({ page }) => {

@@ -59,7 +59,7 @@ test.afterAll(async () => {
 
 // spec 2.4.2, 2.4.6, 2.4.7, 2.8.7, 9.10, 9.23
 test("a batch of 3 videos x 2 variants, from sign-in to measured files", async ({ page }) => {
-  const faults = watchConsole(page);
+  const errors = watchConsole(page);
   await page.goto(clipmill.url);
   await page.getByLabel("Email").fill(EMAIL);
   await page.getByLabel("Password").fill(PASSWORD);
@@ -113,7 +113,7 @@ test("a batch of 3 videos x 2 variants, from sign-in to measured files", async (
   await row.getByRole("link", { name: "Open output folder" }).click();
   await expect(page.getByRole("heading", { name: "Spring drop" })).toBeVisible();
   await expect(page.getByText("Wait for the pour at the end").first()).toBeVisible();
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 async function checkOutput(file: string, source: (typeof SOURCES)[number]): Promise<void> {

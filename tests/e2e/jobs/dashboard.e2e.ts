@@ -3,7 +3,7 @@ import { expect, type Page } from "@playwright/test";
 import { test } from "#tests/support/browser/browser-test.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { captionsOf, expectVideos, startOf } from "#tests/support/browser/job-screen.ts";
-import { cardOf, expectNoOverflow, isAnswerFault, openDashboard } from "#tests/support/browser/screens.ts";
+import { cardOf, expectNoOverflow, isResponseError, openDashboard } from "#tests/support/browser/screens.ts";
 import { type SeededClipmill, shareSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";
 import { seedJob } from "../../../dev/seed/seed-jobs.ts";
 
@@ -30,7 +30,7 @@ async function expectLoaded(page: Page): Promise<void> {
 
 // spec 2.3.1, 2.3.6
 test("an empty dashboard shows a welcome, zero counts, and a link to create the first job", async ({ page }) => {
-  const faults = await openDashboard(page, clipmill.url);
+  const errors = await openDashboard(page, clipmill.url);
   const main = page.getByRole("main");
   await expect(main.getByRole("heading", { level: 1 })).toHaveText("Welcome to Clipmill");
   await expect(main.getByRole("link", { name: "Create New Job" })).toHaveAttribute("href", "/video-processing");
@@ -45,13 +45,13 @@ test("an empty dashboard shows a welcome, zero counts, and a link to create the 
   }
   await main.getByRole("link", { name: "Start Processing" }).click();
   await expect(page).toHaveURL(`${clipmill.url}/video-processing`);
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 test("the welcome offers sample clips, which fill the form, until there is a job or it is dismissed", async ({
   page,
 }) => {
-  const faults = await openDashboard(page, clipmill.url);
+  const errors = await openDashboard(page, clipmill.url);
   const welcome = page.getByRole("heading", { name: "Welcome to Clipmill" });
   const samples = page.getByRole("link", { name: "Try sample clips" });
   await samples.click();
@@ -73,7 +73,7 @@ test("the welcome offers sample clips, which fill the form, until there is a job
   await page.reload();
   await expect(page.getByText("No jobs yet")).toBeVisible();
   await expect(samples).toHaveCount(0);
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 // spec 2.3.2, 2.3.3, 2.3.4, 7.20
@@ -94,7 +94,7 @@ test("the four stat cards count today's videos, active jobs and saved sets, each
     .insertInto("audio_sets")
     .values({ name: "Drums", audio_links: ["https://drive.google.com/file/d/abc/view"] })
     .execute();
-  const faults = await openDashboard(page, clipmill.url);
+  const errors = await openDashboard(page, clipmill.url);
   await expect(stat(page, "Videos Processed Today")).toContainText("8from 3 jobs");
   await expect(stat(page, "Active Jobs")).toContainText("31 processing1 queued1 cancelling");
   await expect(page.getByRole("link", { name: /Saved Caption Sets/ })).toContainText("13 captions");
@@ -104,7 +104,7 @@ test("the four stat cards count today's videos, active jobs and saved sets, each
   await page.goBack();
   await page.getByRole("link", { name: /Saved Audio Sets/ }).click();
   await expect(page).toHaveURL(`${clipmill.url}/audio-sets`);
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 // spec 7.20
@@ -150,7 +150,7 @@ test("the five newest jobs are listed, each with the details of its status", asy
   await seed({ name: "Counting", minutesAgo: 3, videos: 40, status: "Processing", progress: 31, current_video: 13 });
   await seed({ name: "No counts", minutesAgo: 2, status: "Processing", progress: 0 });
   await seed({ name: "Waiting", minutesAgo: 1, videos: 2, status: "Queued" });
-  const faults = await openDashboard(page, clipmill.url);
+  const errors = await openDashboard(page, clipmill.url);
   await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(5);
   await expect(page.getByText("The sixth")).toHaveCount(0);
   await expect(cardOf(page, "Broken")).toContainText(`Error: ${"x".repeat(100)}...`);
@@ -169,7 +169,7 @@ test("the five newest jobs are listed, each with the details of its status", asy
   }
   await page.getByRole("link", { name: "View All" }).click();
   await expect(page).toHaveURL(`${clipmill.url}/job-history`);
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 // spec 2.3.12, 4.2.1, 4.2.2, 9.1
@@ -177,7 +177,7 @@ test("a new job is listed first and the list keeps five; an update replaces the 
   page,
 }) => {
   for (let index = 1; index <= 5; index += 1) await seed({ name: `Job ${index}`, minutesAgo: index, status: "Queued" });
-  const faults = await openDashboard(page, clipmill.url);
+  const errors = await openDashboard(page, clipmill.url);
   const rows = page.getByRole("main").getByRole("listitem");
   await expect(cardOf(page, "Job 5")).toBeVisible();
   await seed({ name: "The newest", status: "Queued" });
@@ -193,26 +193,26 @@ test("a new job is listed first and the list keeps five; an update replaces the 
   await expect(cardOf(page, "Job 3").getByText("Processing", { exact: true })).toBeVisible();
   await expect(rows.nth(3)).toContainText("Job 3");
   await expect(stat(page, "Active Jobs")).toContainText("1 processing5 queued");
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
-for (const [name, answer] of [
+for (const [name, fulfilled] of [
   ["the server is down", null],
   ["the server breaks", { status: 500, json: { error: "Broken." } }],
-  ["the server refuses", { status: 400, json: { error: "No." } }],
+  ["the server rejects", { status: 400, json: { error: "No." } }],
 ] as const) {
   // spec 8.11
   test(`when ${name}, the failure is logged and the dashboard shows empty`, async ({ page }) => {
     await seed({ name: "Unseen", status: "Completed" });
     await page.route("**/functions/v1/jobs?action=dashboard*", (route) =>
-      answer ? route.fulfill(answer) : route.abort("connectionrefused"),
+      fulfilled ? route.fulfill(fulfilled) : route.abort("connectionrefused"),
     );
-    const faults = await openDashboard(page, clipmill.url);
+    const errors = await openDashboard(page, clipmill.url);
     await expect(page.getByText("No jobs yet")).toBeVisible();
     await expect(stat(page, "Active Jobs")).toContainText("0");
-    const own = faults.filter((fault) => !isAnswerFault(fault));
+    const own = errors.filter((error) => !isResponseError(error));
     expect(own.length).toBeGreaterThan(0);
-    for (const fault of own) expect(fault).toContain("Failed to load dashboard data");
+    for (const error of own) expect(error).toContain("Failed to load dashboard data");
     await expectAccessible(page);
   });
 }
@@ -224,19 +224,19 @@ test("placeholders keep the layout while the figures load", async ({ page }) => 
     await route.continue();
   });
   await seed({ name: "Late", status: "Completed" });
-  const faults = await openDashboard(page, clipmill.url);
+  const errors = await openDashboard(page, clipmill.url);
   await expect(page.getByRole("main").locator("[aria-busy=true]")).toHaveCount(2);
   gate.resolve();
   await expect(cardOf(page, "Late")).toBeVisible();
   await expect(page.getByRole("main").locator("[aria-busy=true]")).toHaveCount(0);
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 test("offline, the dashboard shows a message, and loads automatically once online", async ({ page, context }) => {
   await seed({ name: "After the tunnel", status: "Completed" });
   // Leaving the dashboard while it loads the code for live updates would be an error of its own.
   const live = page.waitForEvent("websocket");
-  const faults = await openDashboard(page, clipmill.url);
+  const errors = await openDashboard(page, clipmill.url);
   await live;
   await page.goto(`${clipmill.url}/settings`);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -249,7 +249,7 @@ test("offline, the dashboard shows a message, and loads automatically once onlin
   await expect(page.getByText("You are offline")).toBeVisible();
   await context.setOffline(false);
   await expect(cardOf(page, "After the tunnel")).toBeVisible();
-  expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
+  expect(errors.filter((error) => !isResponseError(error))).toEqual([]);
 });
 
 test("today's count starts again at midnight while the page is open", async ({ page }) => {

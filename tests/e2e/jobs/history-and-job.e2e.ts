@@ -42,7 +42,7 @@ test.afterAll(async () => {
 test("a running job can be canceled from the history after confirmation, and its rerun is listed first", async ({
   page,
 }) => {
-  const faults = await openDashboard(page, clipmill.url);
+  const errors = await openDashboard(page, clipmill.url);
   await openHistory(page);
   const job = await createJob(client, { job_name: "Harbor cut", input_videos: [twin.links("held")] });
   const row = rowOf(page, "Harbor cut");
@@ -73,12 +73,12 @@ test("a running job can be canceled from the history after confirmation, and its
   await expect(rowOf(page, "Harbor cut (Rerun)").getByText("Completed", { exact: true })).toBeVisible();
   const { data } = await client.from("jobs").select("*");
   expect((data as Job[]).map(({ job_name: name }) => name).toSorted()).toEqual(["Harbor cut", "Harbor cut (Rerun)"]);
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 // spec 2.3.12
 test("the dashboard follows a job from start to completion without a reload", async ({ page }) => {
-  const faults = await openDashboard(page, clipmill.url);
+  const errors = await openDashboard(page, clipmill.url);
   const active = page.getByRole("main").getByText("none processing or queued");
   await expect(active).toBeVisible();
   hold("dashboard");
@@ -91,12 +91,12 @@ test("the dashboard follows a job from start to completion without a reload", as
   await expect(row.getByText("Completed", { exact: true })).toBeVisible();
   await expect(row.getByRole("button", { name: "Download zip" })).toBeVisible();
   await expect(active).toBeVisible();
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 // spec 5.2
 test("the job's page shows why a video failed and plays the outputs", async ({ page }) => {
-  const faults = await openDashboard(page, clipmill.url);
+  const errors = await openDashboard(page, clipmill.url);
   const videos = [twin.links("good"), twin.links("private")];
   const job = await createJob(client, { job_name: "One of two", input_videos: videos });
   await expect.poll(() => hasEnded(client, job.id)).toBe(true);
@@ -112,9 +112,9 @@ test("the job's page shows why a video failed and plays the outputs", async ({ p
   const media = page.waitForResponse((response) => response.url().includes("/downloads/outputs/"));
   await made.getByRole("button", { name: /^Play / }).click();
   const video = page.getByRole("dialog").locator("video");
-  const answer = await media;
-  expect(answer.status()).toBe(206);
-  expect(answer.headers()["content-type"]).toBe("video/mp4");
+  const response = await media;
+  expect(response.status()).toBe(206);
+  expect(response.headers()["content-type"]).toBe("video/mp4");
   // Duration and size come from the loaded metadata.
   await expect.poll(() => video.evaluate((player: HTMLVideoElement) => player.duration)).toBeCloseTo(1, 0);
   expect(await video.evaluate((player: HTMLVideoElement) => [player.videoWidth, player.videoHeight])).toEqual([
@@ -122,11 +122,11 @@ test("the job's page shows why a video failed and plays the outputs", async ({ p
   ]);
   await page.keyboard.press("Escape");
   await expect(video).toHaveCount(0);
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 test("changes during a lost connection appear once it is restored", async ({ page, context }) => {
-  const faults = await openDashboard(page, clipmill.url);
+  const errors = await openDashboard(page, clipmill.url);
   await openHistory(page);
   hold("cut");
   const running = await createJob(client, { job_name: "Runs on", input_videos: [twin.links("cut")] });
@@ -144,11 +144,11 @@ test("changes during a lost connection appear once it is restored", async ({ pag
   await expect(rowOf(page, "Made meanwhile")).toBeVisible({ timeout: 30_000 });
   await expect(notice).toHaveCount(0);
   await expect(rowOf(page, "Runs on").getByText("Completed", { exact: true })).toBeVisible();
-  expect(faults.filter((fault) => !isLostConnection(fault))).toEqual([]);
+  expect(errors.filter((error) => !isLostConnection(error))).toEqual([]);
 });
 
 test("an open page recovers automatically when Clipmill restarts", async ({ page }) => {
-  const faults = await openDashboard(page, clipmill.url);
+  const errors = await openDashboard(page, clipmill.url);
   await openHistory(page);
   await page.getByRole("complementary").getByRole("link", { name: "Dashboard" }).click();
   await expect(page.getByText("Recent Jobs")).toBeVisible();
@@ -166,7 +166,7 @@ test("an open page recovers automatically when Clipmill restarts", async ({ page
   const row = rowOf(page, "After the restart");
   await expect(row).toBeVisible({ timeout: 30_000 });
   await expect(row.getByText("Completed", { exact: true })).toBeVisible({ timeout: 30_000 });
-  expect(faults.filter((fault) => !isLostConnection(fault))).toEqual([]);
+  expect(errors.filter((error) => !isLostConnection(error))).toEqual([]);
 });
 
 async function openHistory(page: Page): Promise<void> {
@@ -185,9 +185,9 @@ function hold(id: string): void {
 }
 
 /** The screens handle these errors, which the browser logs. */
-function isLostConnection(fault: string): boolean {
+function isLostConnection(error: string): boolean {
   // 503: the port is open before Clipmill is ready.
   return /status of 503|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_(?:REFUSED|RESET|CLOSED)|ERR_SOCKET_NOT_CONNECTED|ERR_EMPTY_RESPONSE|WebSocket connection to .* failed|Failed to load dashboard data/.test(
-    fault,
+    error,
   );
 }

@@ -1,4 +1,4 @@
-/** Jobs change under another filter, or under a search that only the server can answer. */
+/** Jobs change under another filter, or under a search that only the server can run. */
 import { expect, type Page } from "@playwright/test";
 import { test } from "#tests/support/browser/browser-test.ts";
 import { createJob, signedInClient } from "#tests/support/servers/client.ts";
@@ -24,9 +24,9 @@ test.beforeEach(async () => {
 });
 
 async function open(page: Page): Promise<string[]> {
-  const faults = await openDashboard(page, clipmill.url);
+  const errors = await openDashboard(page, clipmill.url);
   await page.getByRole("link", { name: "Job History" }).click();
-  return faults;
+  return errors;
 }
 
 async function chooseStatus(page: Page, status: string): Promise<void> {
@@ -46,9 +46,9 @@ const stopLists = (page: Page) =>
 test("a job that changes while another filter or a search is shown is updated in every list", async ({ page }) => {
   const id = await seedJob(clipmill, { name: "Harbor", minutesAgo: 1, status: "Processing", progress: 40 });
   await seedJob(clipmill, { name: "Gym", minutesAgo: 2, status: "Failed" });
-  const faults = await open(page);
+  const errors = await open(page);
   await expect(cardOf(page, "Harbor")).toContainText("Processing");
-  // The screen filters at once; the server's answer, half a second later, is what stays cached.
+  // The screen filters at once; the server's response, half a second later, is what stays cached.
   const searched = page.waitForResponse((response) => response.request().postDataJSON()?.search === "harbor");
   await search(page, "harbor");
   await expect(cardOf(page, "Gym")).toHaveCount(0);
@@ -73,14 +73,14 @@ test("a job that changes while another filter or a search is shown is updated in
   await search(page, "harbor");
   await expect(cardOf(page, "Gym")).toHaveCount(0);
   await expect(cardOf(page, "Harbor")).toContainText("Completed");
-  expect(faults.filter((fault) => !fault.includes("Failed to load resource"))).toEqual([]);
+  expect(errors.filter((error) => !error.includes("Failed to load resource"))).toEqual([]);
 });
 
 test("a rerun during a caption search is listed first in the results", async ({ page }) => {
   await seedJob(clipmill, { name: "Morning", minutesAgo: 2, status: "Failed", custom_captions: ["Lantern light"] });
   await seedJob(clipmill, { name: "Evening", minutesAgo: 1, status: "Failed", custom_captions: ["Lanterns again"] });
   await seedJob(clipmill, { name: "Noon", minutesAgo: 3, status: "Failed" });
-  const faults = await open(page);
+  const errors = await open(page);
   await expect(cardOf(page, "Noon")).toBeVisible();
   await search(page, "LANTERN");
   await expect(cardOf(page, "Noon")).toHaveCount(0);
@@ -88,13 +88,13 @@ test("a rerun during a caption search is listed first in the results", async ({ 
   await expect(page.getByText("Job Restarted")).toBeVisible();
   const names = page.getByRole("list", { name: "Jobs" }).getByRole("listitem").locator("p").getByRole("link");
   await expect(names).toHaveText(["Morning (Rerun)", "Evening", "Morning"]);
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 // spec 4.2.3, 4.2.4
 test("jobs created elsewhere join a search if the server matches them", async ({ page }) => {
   await seedJob(clipmill, { name: "Shown already", minutesAgo: 1, custom_captions: ["Lantern light"] });
-  const faults = await open(page);
+  const errors = await open(page);
   await search(page, "lantern");
   await expect(page.getByText("1 job", { exact: true })).toBeVisible();
   const client = await signedInClient(clipmill.url);
@@ -104,7 +104,7 @@ test("jobs created elsewhere join a search if the server matches them", async ({
   await expect(cardOf(page, "Found by its caption")).toBeVisible();
   await expect(cardOf(page, "Unrelated")).toHaveCount(0);
   await expect(page.getByText("2 jobs", { exact: true })).toBeVisible();
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 const setJob = (id: string, columns: object) =>
@@ -116,7 +116,7 @@ test("jobs join and leave the list of a status as they change, with the server's
     [1, 2, 3].map((minutesAgo) => seedJob(clipmill, { name: `Runs ${minutesAgo}`, minutesAgo, status: "Processing" })),
   );
   await seedJob(clipmill, { name: "Broken", minutesAgo: 4, status: "Failed" });
-  const faults = await open(page);
+  const errors = await open(page);
   await chooseStatus(page, "Failed");
   await expect(page.getByText("1 job", { exact: true })).toBeVisible();
   await setJob(ids[1]!, { status: "Failed" });
@@ -128,7 +128,7 @@ test("jobs join and leave the list of a status as they change, with the server's
   await setJob(ids[0]!, { status: "Completed" });
   await expect(cardOf(page, "Runs 1")).toHaveCount(0);
   await expect(page.getByText("1 job", { exact: true })).toBeVisible();
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 test("a card that leaves a list does not move the one under the pointer", async ({ page }) => {

@@ -3,7 +3,7 @@ import { expect, type Page } from "@playwright/test";
 import { test } from "#tests/support/browser/browser-test.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { signedInClient } from "#tests/support/servers/client.ts";
-import { cardOf, expectNoOverflow, isAnswerFault, signIn } from "#tests/support/browser/screens.ts";
+import { cardOf, expectNoOverflow, isResponseError, signIn } from "#tests/support/browser/screens.ts";
 import { type SeededClipmill, shareSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";
 import { seedJob, seedManyJobs } from "../../../dev/seed/seed-jobs.ts";
 
@@ -20,10 +20,10 @@ const seed = (differences: Parameters<typeof seedJob>[1]) => seedJob(clipmill, d
 
 /** Returns a live array of console errors. */
 async function open(page: Page, address = "/job-history"): Promise<string[]> {
-  const faults = await signIn(page, clipmill.url);
+  const errors = await signIn(page, clipmill.url);
   await page.goto(clipmill.url + address);
   await expect(page.getByRole("heading", { level: 1, name: "Job History" })).toBeVisible();
-  return faults;
+  return errors;
 }
 
 async function chooseFilter(page: Page, label: string, option: string): Promise<void> {
@@ -43,26 +43,26 @@ const isJobsCall = (url: URL) => url.pathname === "/functions/v1/jobs";
 /** Fails list requests until the returned function is called. */
 async function spoilLists(
   page: Page,
-  answer: { status: number; error: string } | "down",
+  response: { status: number; error: string } | "down",
 ): Promise<() => Promise<void>> {
   await page.route(isJobsCall, async (route) => {
     if (route.request().postDataJSON()?.action !== "list") return route.fallback();
-    if (answer === "down") return route.abort("connectionrefused");
-    return route.fulfill({ status: answer.status, json: { error: answer.error } });
+    if (response === "down") return route.abort("connectionrefused");
+    return route.fulfill({ status: response.status, json: { error: response.error } });
   });
   return () => page.unroute(isJobsCall);
 }
 
 // spec 2.8.1, 2.8.9
 test("an empty history shows a message and a link to create the first job", async ({ page }) => {
-  const faults = await open(page);
+  const errors = await open(page);
   await expect(page.getByText("No jobs found", { exact: true })).toBeVisible();
   await expect(page.getByText("Start processing videos to see your job history here.")).toBeVisible();
   await expect(page.getByText("Every job you start is listed here")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("main").getByRole("link", { name: "Start Processing" }).click();
   await expect(page).toHaveURL(`${clipmill.url}/video-processing`);
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 // spec 2.8.10, 9.17
@@ -126,7 +126,7 @@ test("each card shows the details of its status", async ({ page }) => {
     error_message: "Job cancelled by user",
   });
 
-  const faults = await open(page);
+  const errors = await open(page);
   await expect(page.getByText("8 jobs", { exact: true })).toBeVisible();
   await expect(cardOf(page, "Waiting first")).toContainText("Queued #1");
   await expect(cardOf(page, "Waiting first")).toContainText("--");
@@ -170,7 +170,7 @@ test("each card shows the details of its status", async ({ page }) => {
   await expect(cardOf(page, "Running").getByRole("button", { name: "Rerun" })).toBeDisabled();
   await expect(cardOf(page, "Broken").getByRole("button", { name: "Rerun" })).toBeEnabled();
   await expectAccessible(page);
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 // spec 2.8.12, 9.19
@@ -181,7 +181,7 @@ test("scrolling loads pages of ten, and the end of the list shows the total", as
     const body = request.url().endsWith("/functions/v1/jobs") ? request.postDataJSON() : null;
     if (body?.action === "list") asked.push(`${body.page} of ${body.limit}`);
   });
-  const faults = await open(page);
+  const errors = await open(page);
   await expect(cardOf(page, "Batch 45")).toBeVisible();
   // Two pages do not fill the screen plus the 1000 px below it.
   await expect.poll(() => new Set(asked).size).toBeGreaterThanOrEqual(2);
@@ -198,13 +198,13 @@ test("scrolling loads pages of ten, and the end of the list shows the total", as
   // Once live updates are connected, one call reloads all pages so far.
   const pages = new Set(asked.filter((page) => page.endsWith(" of 10")));
   expect([...pages]).toEqual([1, 2, 3, 4, 5].map((number) => `${number} of 10`));
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 // spec 2.8.11
 test("a message shows that more jobs are loading, and a failed page can be retried", async ({ page }) => {
   await seedManyJobs(clipmill, 45);
-  const faults = await open(page);
+  const errors = await open(page);
   await expect(cardOf(page, "Batch 45")).toBeVisible();
   const gate = Promise.withResolvers<void>();
   let isFailing = true;
@@ -221,7 +221,7 @@ test("a message shows that more jobs are loading, and a failed page can be retri
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByRole("alert")).toHaveCount(0);
   await expect(page.getByText("Loading more jobs...")).toHaveCount(0);
-  expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
+  expect(errors.filter((error) => !isResponseError(error))).toEqual([]);
 });
 
 // spec 2.8.2, 2.8.3, 2.8.4, 2.8.8, 9.20
@@ -230,7 +230,7 @@ test("search waits 500 ms, starts at the first page, and is in the address with 
   await seed({ name: "Harbor two", minutesAgo: 2, status: "Failed", captions_enabled: false });
   await seed({ name: "Gym", minutesAgo: 3, status: "Completed" });
   await page.clock.install();
-  const faults = await open(page);
+  const errors = await open(page);
   await expect(cardOf(page, "Gym")).toBeVisible();
   const searches: string[] = [];
   page.on("request", (request) => {
@@ -272,7 +272,7 @@ test("search waits 500 ms, starts at the first page, and is in the address with 
   await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(cardOf(page, "Gym")).toBeVisible();
   await expect(page).toHaveURL(`${clipmill.url}/job-history`);
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 // spec 2.8.3, 2.8.4, 4.1.1
@@ -294,16 +294,16 @@ test("all statuses are offered, in SPEC's words and order", async ({ page }) => 
   await expect(page.getByRole("option")).toHaveText(["All Types", "With Captions", "With Audio"]);
 });
 
-for (const [name, answer] of [
+for (const [name, response] of [
   ["the server is down", "down"],
   ["the server breaks", { status: 500, error: "Something went wrong." }],
-  ["the server refuses", { status: 400, error: "The page is not a number." }],
+  ["the server rejects", { status: 400, error: "The page is not a number." }],
 ] as const) {
   // spec 8.1, 8.13
   test(`when ${name}, the list shows an error and can be retried`, async ({ page }) => {
     await seed({ name: "Here again", status: "Completed" });
-    const faults = await signIn(page, clipmill.url);
-    const heal = await spoilLists(page, answer);
+    const errors = await signIn(page, clipmill.url);
+    const heal = await spoilLists(page, response);
     await page.goto(`${clipmill.url}/job-history`);
     const toast = page.getByLabel("Notifications").getByRole("alert");
     await expect(toast).toContainText("Error loading jobs");
@@ -314,29 +314,29 @@ for (const [name, answer] of [
     await page.getByRole("main").getByRole("button", { name: "Try again" }).click();
     await expect(cardOf(page, "Here again")).toBeVisible();
     await expect(page.getByRole("alert")).toHaveCount(0);
-    expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
+    expect(errors.filter((error) => !isResponseError(error))).toEqual([]);
   });
 }
 
 test("offline, the history shows a message, and loads automatically once online", async ({ page, context }) => {
   await seed({ name: "After the tunnel", status: "Completed" });
-  const faults = await open(page);
+  const errors = await open(page);
   await expect(cardOf(page, "After the tunnel")).toBeVisible();
   await context.setOffline(true);
   await page.getByPlaceholder("Search jobs...").fill("tunnel");
   await expect(page.getByText("You are offline")).toBeVisible();
   await context.setOffline(false);
   await expect(cardOf(page, "After the tunnel")).toBeVisible();
-  expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
+  expect(errors.filter((error) => !isResponseError(error))).toEqual([]);
 });
 
 // spec 4.4.2, 4.4.4, 8.1, 8.14
-test("a refused or failed cancel restores the job's status and shows SPEC's texts", async ({ page }) => {
+test("a rejected or failed cancel restores the job's status and shows SPEC's texts", async ({ page }) => {
   await seed({ name: "Runs", status: "Processing", progress: 40, current_video: 1 });
-  const faults = await open(page);
+  const errors = await open(page);
   const card = cardOf(page, "Runs");
   const toast = page.getByLabel("Notifications").getByRole("alert");
-  const answers: [answer: { status: number; json: unknown } | null, text: string][] = [
+  const responses: [response: { status: number; json: unknown } | null, text: string][] = [
     [
       { status: 200, json: { success: false, error: "The job has already finished." } },
       "The job has already finished.",
@@ -346,11 +346,11 @@ test("a refused or failed cancel restores the job's status and shows SPEC's text
     [{ status: 404, json: { error: "Gone." } }, "Failed to cancel the job. Please try again."],
     [null, "Failed to cancel the job. Please try again."],
   ];
-  for (const [answer, text] of answers) {
+  for (const [response, text] of responses) {
     const gate = Promise.withResolvers<void>();
     await page.route("**/vps-integration/cancel", async (route) => {
       await gate.promise;
-      return answer ? route.fulfill(answer) : route.abort("connectionrefused");
+      return response ? route.fulfill(response) : route.abort("connectionrefused");
     });
     await card.getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Cancel job" }).click();
@@ -363,26 +363,26 @@ test("a refused or failed cancel restores the job's status and shows SPEC's text
     await toast.getByRole("button", { name: "Dismiss" }).click();
     await page.unroute("**/vps-integration/cancel");
   }
-  expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
+  expect(errors.filter((error) => !isResponseError(error))).toEqual([]);
 });
 
 // spec 8.1, 8.15
 test("a failed rerun shows SPEC's texts and creates no job", async ({ page }) => {
   await seed({ name: "Once", status: "Completed" });
-  const faults = await open(page);
+  const errors = await open(page);
   await page.route("**/rest/v1/jobs*", (route) => route.fulfill({ status: 500, json: { message: "Broken." } }));
   await cardOf(page, "Once").getByRole("button", { name: "Rerun" }).click();
   const toast = page.getByLabel("Notifications").getByRole("alert");
   await expect(toast).toContainText("Failed to Restart Job");
   await expect(toast).toContainText("There was an error restarting the job. Please try again.");
   expect(await clipmill.db.selectFrom("jobs").selectAll().execute()).toHaveLength(1);
-  expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
+  expect(errors.filter((error) => !isResponseError(error))).toEqual([]);
 });
 
 test("a job is deleted after confirmation, and the focus stays on the list", async ({ page }) => {
   await seed({ name: "Goes", minutesAgo: 1, status: "Completed" });
   await seed({ name: "Stays", minutesAgo: 2, status: "Processing", progress: 20, current_video: 1 });
-  const faults = await open(page);
+  const errors = await open(page);
   await page.getByRole("button", { name: "More actions for Stays" }).click();
   await expect(page.getByRole("menuitem", { name: "Delete" })).toHaveAttribute("aria-disabled", "true");
   await expectAccessible(page);
@@ -404,14 +404,14 @@ test("a job is deleted after confirmation, and the focus stays on the list", asy
   await expect(page.getByText("1 job", { exact: true })).toBeVisible();
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe("UL");
   expect(await clipmill.db.selectFrom("jobs").select("job_name").execute()).toEqual([{ job_name: "Stays" }]);
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 test("jobs are selected individually, by range or all together, and changed together", async ({ page }) => {
   for (let index = 1; index <= 6; index += 1) {
     await seed({ name: `Job no. ${index}`, minutesAgo: index, status: index === 6 ? "Queued" : "Completed" });
   }
-  const faults = await open(page);
+  const errors = await open(page);
   const box = (index: number) => page.getByRole("checkbox", { name: `Select Job no. ${index}` });
   const bar = page.getByRole("toolbar", { name: "Selected jobs" });
   await box(2).check();
@@ -462,13 +462,13 @@ test("jobs are selected individually, by range or all together, and changed toge
   await page.getByRole("alertdialog").getByRole("button", { name: "Cancel job" }).click();
   await expect(cardOf(page, "Job no. 6").getByText("Cancelled", { exact: true })).toBeVisible();
   await expect(page.getByText("The job has been successfully cancelled.")).toBeVisible();
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 // spec 4.2.3
 test("the scroll position stays when new jobs arrive, and a pill leads to them", async ({ page }) => {
   await seedManyJobs(clipmill, 60);
-  const faults = await open(page);
+  const errors = await open(page);
   await expect(cardOf(page, "Batch 60")).toBeVisible();
   const read = cardOf(page, "Batch 40");
   await expect(async () => {
@@ -487,7 +487,7 @@ test("the scroll position stays when new jobs arrive, and a pill leads to them",
   await expect(cardOf(page, "New two")).toBeInViewport();
   await expect(cardOf(page, "New one")).toBeInViewport();
   await expect(pill).toHaveCount(0);
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 test("long, right-to-left and emoji names fit at 1440 px, on a phone and at 400 % zoom", async ({ page }) => {
@@ -500,7 +500,7 @@ test("long, right-to-left and emoji names fit at 1440 px, on a phone and at 400 
   for (const [index, name] of names.entries()) {
     await seed({ name, minutesAgo: index, status: "Failed", error_message: "https://example.com/".repeat(30) });
   }
-  const faults = await open(page);
+  const errors = await open(page);
   for (const width of [1440, 1024, 390, 320]) {
     await page.setViewportSize({ width, height: 800 });
     await expect(cardOf(page, names[0]!)).toBeVisible();
@@ -511,13 +511,13 @@ test("long, right-to-left and emoji names fit at 1440 px, on a phone and at 400 
   await expect(page.getByRole("alertdialog")).toBeVisible();
   await expectNoOverflow(page);
   await page.getByRole("button", { name: "Keep job" }).click();
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 test("on a phone, a job is selected from its menu, and its card then shows a checkbox", async ({ page }) => {
   await seed({ name: "Held in a hand", status: "Completed" });
   await page.setViewportSize({ width: 390, height: 844 });
-  const faults = await open(page);
+  const errors = await open(page);
   await expect(page.getByRole("checkbox", { name: "Select Held in a hand" })).toBeHidden();
   await page.getByRole("button", { name: "Actions for Held in a hand" }).click();
   await page.getByRole("menuitem", { name: "Select" }).click();
@@ -525,7 +525,7 @@ test("on a phone, a job is selected from its menu, and its card then shows a che
   await expect(page.getByRole("toolbar", { name: "Selected jobs" })).toContainText("1 selected");
   await expectAccessible(page);
   await expectNoOverflow(page);
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 test("a list read before a deletion and received after it does not bring the job back", async ({ page }) => {
@@ -539,21 +539,21 @@ test("a list read before a deletion and received after it does not bring the job
   await open(page);
   await expect(cardOf(page, "Deleted elsewhere")).toBeVisible();
 
-  // The list is read again with the subscription: this answer is held back.
-  const answering = Promise.withResolvers<void>();
+  // The list is read again with the subscription: this response is held back.
+  const held = Promise.withResolvers<void>();
   let reads = 0;
   await page.route(isJobsCall, async (route) => {
     if (route.request().postDataJSON()?.action !== "list") return route.fallback();
-    const answer = await route.fetch();
+    const response = await route.fetch();
     reads += 1;
-    if (reads === 1) await answering.promise;
-    return route.fulfill({ response: answer });
+    if (reads === 1) await held.promise;
+    return route.fulfill({ response });
   });
   subscribing.resolve();
   await expect.poll(() => reads).toBe(1);
   await deleteElsewhere(id);
   await expect(cardOf(page, "Deleted elsewhere")).toHaveCount(0);
-  answering.resolve();
+  held.resolve();
   await expect.poll(() => reads).toBeGreaterThan(1);
   await expect(cardOf(page, "Deleted elsewhere")).toHaveCount(0);
   await expect(cardOf(page, "Remains")).toBeVisible();
@@ -574,7 +574,7 @@ test("jobs deleted or created by another operator disappear or appear without a 
 }) => {
   const id = await seed({ name: "Deleted elsewhere", minutesAgo: 1, status: "Failed" });
   await seed({ name: "Remains", minutesAgo: 2, status: "Failed" });
-  const faults = await open(page, "/job-history?status=Failed");
+  const errors = await open(page, "/job-history?status=Failed");
   await expect(cardOf(page, "Deleted elsewhere")).toBeVisible();
   await deleteElsewhere(id);
   await expect(cardOf(page, "Deleted elsewhere")).toHaveCount(0);
@@ -582,14 +582,14 @@ test("jobs deleted or created by another operator disappear or appear without a 
   await seed({ name: "Same status", status: "Failed" });
   await expect(cardOf(page, "Same status")).toBeVisible();
   await expect(cardOf(page, "Another status")).toHaveCount(0);
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 test("a row opens its job wherever it is clicked, and by keyboard each of its actions is reached in order", async ({
   page,
 }) => {
   const id = await seedJob(clipmill.context, { name: "Opened", status: "Queued" });
-  const faults = await open(page);
+  const errors = await open(page);
   const row = cardOf(page, "Opened");
   const box = (await row.boundingBox())!;
   // Between the columns, and on the date.
@@ -608,5 +608,5 @@ test("a row opens its job wherever it is clicked, and by keyboard each of its ac
   await expect(page).toHaveURL(/job-history/);
   await row.getByRole("link", { name: "Opened", exact: true }).press("Enter");
   await expect(page).toHaveURL(`${clipmill.url}/jobs/${id}`);
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });

@@ -9,12 +9,12 @@ import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { expectNoOverflow, signIn } from "#tests/support/browser/screens.ts";
 import {
   DRIVE,
-  expectRefusal,
+  expectError,
   fillVideoLinks,
   openAdvanced,
   openJobScreen,
   startOf,
-  unexpectedFaults,
+  unexpectedErrors,
 } from "#tests/support/browser/job-screen.ts";
 import { type LinkedJob, startLinkedJob } from "#tests/support/jobs/linked-job.ts";
 import { type SeededClipmill, shareSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";
@@ -41,7 +41,7 @@ test.beforeAll(async () => {
 
 test("the job's page shows each link with its clicks, and what still has to be done", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  const faults = await signIn(page, clipmill.url);
+  const errors = await signIn(page, clipmill.url);
   await page.goto(`${clipmill.url}/jobs/${job.jobId}`);
   await expect(page.getByText("These links do not work yet. Publish them in Cloak Manager.")).toBeVisible();
   const panel = page.getByRole("button", { name: /^Links/ });
@@ -67,11 +67,11 @@ test("the job's page shows each link with its clicks, and what still has to be d
   );
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoOverflow(page);
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 test("the form checks the links and shows the first one", async ({ page }) => {
-  const faults = await signIn(page, clipmill.url);
+  const errors = await signIn(page, clipmill.url);
   await openJobScreen(page, clipmill.url);
   await page.getByLabel("Job name").fill("Spring drop");
   await openAdvanced(page);
@@ -88,11 +88,11 @@ test("the form checks the links and shows the first one", async ({ page }) => {
   await page.getByRole("button", { name: "Clear draft" }).click();
   await expect(page.getByLabel("Job name")).toHaveValue("");
   await expect(page.getByRole("switch", { name: "Make a link for each file" })).not.toBeChecked();
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 test("a job with links starts only with a domain, which the form chooses once the domains load", async ({ page }) => {
-  const faults = await signIn(page, clipmill.url);
+  const errors = await signIn(page, clipmill.url);
   await openJobScreen(page, clipmill.url);
   await page.getByLabel("Job name").fill("Summer drop");
   await fillVideoLinks(page, `${DRIVE}/summer/view`);
@@ -101,13 +101,13 @@ test("a job with links starts only with a domain, which the form chooses once th
   await openAdvanced(page);
   await page.getByRole("switch", { name: "Make a link for each file" }).click();
   await startOf(page).click();
-  await expectRefusal(page, "Link Domain Required", "Choose a domain for the links");
+  await expectError(page, "Link Domain Required", "Choose a domain for the links");
   await page.reload();
   await openAdvanced(page);
   await expect(page.getByRole("combobox", { name: "Link domain" })).toHaveText("shop.test");
   await startOf(page).click();
-  await expectRefusal(page, "Link Target Required", "Enter the address to which the links lead");
-  expect(unexpectedFaults(faults)).toEqual([]);
+  await expectError(page, "Link Target Required", "Enter the address to which the links lead");
+  expect(unexpectedErrors(errors)).toEqual([]);
 });
 
 test(`Cloak Manager lists and searches ${ROUTES.toLocaleString("en")} routes`, async ({ page }) => {
@@ -115,7 +115,7 @@ test(`Cloak Manager lists and searches ${ROUTES.toLocaleString("en")} routes`, a
     select ${job.domainId}::uuid, 'many-' || i, 'https://target.test/' || i from generate_series(1, ${ROUTES}::int) as i`.execute(
     clipmill.db,
   );
-  const faults = await signIn(page, clipmill.url);
+  const errors = await signIn(page, clipmill.url);
   await page.goto(`${clipmill.url}/cloak-manager?tab=routes`);
   const table = page.getByRole("table", { name: "Routes" });
   await expect(table).toHaveAttribute("aria-rowcount", String(ROUTES + 5));
@@ -124,5 +124,5 @@ test(`Cloak Manager lists and searches ${ROUTES.toLocaleString("en")} routes`, a
   await expect(table.getByRole("row")).toHaveCount(2);
   await page.getByLabel("Search routes").fill("spring/2-2");
   await expect(table.getByRole("row")).toHaveCount(2);
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });

@@ -9,7 +9,7 @@ import { createJob, hasEnded, readJob, signedInClient } from "#tests/support/ser
 import { type ClipTwin, startClipTwin } from "#tests/support/twins/clip-twin.ts";
 import { type ClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
 import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
-import { cardOf, expectNoOverflow, isAnswerFault, openDashboard, signIn } from "#tests/support/browser/screens.ts";
+import { cardOf, expectNoOverflow, isResponseError, openDashboard, signIn } from "#tests/support/browser/screens.ts";
 
 let twin: ClipTwin;
 let clipmill: ClipmillProcess;
@@ -41,10 +41,10 @@ async function makeEndedJob(name: string, secret: string): Promise<string> {
 }
 
 async function open(page: Page, id: string, name: string): Promise<string[]> {
-  const faults = await signIn(page, clipmill.url);
+  const errors = await signIn(page, clipmill.url);
   await page.goto(`${clipmill.url}/jobs/${id}`);
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
-  return faults;
+  return errors;
 }
 
 // spec 5.2
@@ -54,7 +54,7 @@ test("files, settings, reasons and events are shown at every width, and links wo
 }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const id = await makeEndedJob("Two captions", "shown");
-  const faults = await open(page, id, "Two captions");
+  const errors = await open(page, id, "Two captions");
   await expect(page).toHaveTitle("Two captions · Clipmill");
   const made = page.getByRole("article", { name: "good.mp4" });
   await expect(made.getByText("Wait for it")).toBeVisible();
@@ -131,7 +131,7 @@ test("files, settings, reasons and events are shown at every width, and links wo
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(play).toBeFocused();
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 test("the player shows the caption, steps with the arrow keys, downloads and copies the link", async ({
@@ -140,7 +140,7 @@ test("the player shows the caption, steps with the arrow keys, downloads and cop
 }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const id = await makeEndedJob("Played through", "not-played");
-  const faults = await open(page, id, "Played through");
+  const errors = await open(page, id, "Played through");
   await page
     .getByRole("button", { name: /^Play / })
     .first()
@@ -178,7 +178,7 @@ test("the player shows the caption, steps with the arrow keys, downloads and cop
     await expect(player.getByRole("link", { name: /^Download / })).toBeInViewport({ ratio: 1 });
     await expectNoOverflow(page);
   }
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 test("a failure's details open with the keyboard, and its report contains no secrets", async ({ page, context }) => {
@@ -196,7 +196,7 @@ test("a failure's details open with the keyboard, and its report contains no sec
     custom_audio_links: [twin.links("no-sound"), twin.links("no-sound-either")],
   });
   await expect.poll(() => hasEnded(client, job.id), { timeout: 60_000 }).toBe(true);
-  const faults = await open(page, job.id, "Two failures");
+  const errors = await open(page, job.id, "Two failures");
 
   const failed = page.getByRole("article").first();
   const details = failed.getByRole("button", { name: "Details: video 1" });
@@ -224,12 +224,12 @@ test("a failure's details open with the keyboard, and its report contains no sec
   }
   await details.press("Enter");
   await expect(failed.getByText("moov atom not found")).toBeHidden();
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 test("failed videos are retried once their cause is fixed, and finished outputs stay", async ({ page }) => {
   const id = await makeEndedJob("Second chance", "shared-later");
-  const faults = await open(page, id, "Second chance");
+  const errors = await open(page, id, "Second chance");
   const failed = page.getByRole("article", { name: twin.links("shared-later") });
   await expect(failed.getByText("Failed", { exact: true })).toBeVisible();
   twin.addClip("shared-later");
@@ -241,25 +241,25 @@ test("failed videos are retried once their cause is fixed, and finished outputs 
   await expect(page.getByRole("button", { name: "Retry failed" })).toHaveCount(0);
   const rail = page.getByRole("complementary", { name: "Progress and settings" });
   await expect(rail.getByRole("listitem").last()).toContainText("Job completed");
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
-test("a refused retry shows the server's reason, and a failed one asks to try again", async ({ page }) => {
+test("a rejected retry shows the server's reason, and a failed one asks to try again", async ({ page }) => {
   const id = await makeEndedJob("No chance", "never");
-  const faults = await open(page, id, "No chance");
+  const errors = await open(page, id, "No chance");
   const toast = page.getByLabel("Notifications").getByRole("alert");
-  for (const [answer, text] of [
+  for (const [fulfilled, text] of [
     [{ status: 409, json: { error: "Nothing failed in this job." } }, "Nothing failed in this job."],
     [{ status: 500, json: { error: "Broken." } }, "Couldn't retry the job. Try again."],
     [null, "Couldn't retry the job. Try again."],
   ] as const) {
-    await page.route("**/functions/v1/jobs", (route) => (answer ? route.fulfill(answer) : route.abort()));
+    await page.route("**/functions/v1/jobs", (route) => (fulfilled ? route.fulfill(fulfilled) : route.abort()));
     await page.getByRole("button", { name: "Retry failed" }).click();
     await expect(toast).toContainText(text);
     await toast.getByRole("button", { name: "Dismiss" }).click();
     await page.unroute("**/functions/v1/jobs");
   }
-  expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
+  expect(errors.filter((error) => !isResponseError(error))).toEqual([]);
 });
 
 test("the tab title shows the progress, and the browser notifies of ended jobs and samples once enabled", async ({
@@ -267,7 +267,7 @@ test("the tab title shows the progress, and the browser notifies of ended jobs a
 }) => {
   await page.addInitScript(standInForNotifications);
   const job = await createJob(client, { job_name: "Told", input_videos: [twin.addClip("told", { kind: "gated" })] });
-  const faults = await open(page, job.id, "Told");
+  const errors = await open(page, job.id, "Told");
   await expect(page).toHaveTitle("3% · Told · Clipmill");
   const control = page.getByRole("switch", { name: "Notify me when a job ends" });
   await expect(control).not.toBeChecked();
@@ -292,7 +292,7 @@ test("the tab title shows the progress, and the browser notifies of ended jobs a
     .toEqual(["Told completed", "Shown first needs approval"]);
   await client.functions.invoke("jobs?action=stop", { body: { jobId: proof.id } });
   await expect.poll(() => page.evaluate(() => window.shown)).toContain("Shown first completed");
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 test("deleting a job leads from its page to the history, and its address shows that it does not exist", async ({
@@ -300,7 +300,7 @@ test("deleting a job leads from its page to the history, and its address shows t
 }) => {
   const job = await createJob(client, { job_name: "Short-lived", input_videos: [twin.links("good")] });
   await expect.poll(() => hasEnded(client, job.id), { timeout: 60_000 }).toBe(true);
-  const faults = await open(page, job.id, "Short-lived");
+  const errors = await open(page, job.id, "Short-lived");
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete job" }).click();
@@ -313,7 +313,7 @@ test("deleting a job leads from its page to the history, and its address shows t
     await expect(page.getByText("This job does not exist.")).toBeVisible();
   }
   await expectAccessible(page);
-  expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
+  expect(errors.filter((error) => !isResponseError(error))).toEqual([]);
 });
 
 test("a page that cannot be loaded shows an error with Try again, and an offline page loads once online", async ({
@@ -321,7 +321,7 @@ test("a page that cannot be loaded shows an error with Try again, and an offline
   context,
 }) => {
   const job = await createJob(client, { job_name: "Reachable", input_videos: [twin.links("good")] });
-  const faults = await signIn(page, clipmill.url);
+  const errors = await signIn(page, clipmill.url);
   await page.route("**/rest/v1/jobs?*", (route) => route.fulfill({ status: 400, json: { message: "No." } }));
   await page.goto(`${clipmill.url}/jobs/${job.id}`);
   await expect(page.getByRole("alert").getByText("Couldn't load this job")).toBeVisible();
@@ -340,13 +340,13 @@ test("a page that cannot be loaded shows an error with Try again, and an offline
   await context.setOffline(false);
   await expect(page.getByRole("heading", { level: 1, name: "Out of reach" })).toBeVisible();
   await expect(page).toHaveURL(`${clipmill.url}/jobs/${other.id}`);
-  expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
+  expect(errors.filter((error) => !isResponseError(error))).toEqual([]);
 });
 
 // spec 2.3.8, 2.3.9, 2.8.7, 9.23
 test("zips download from the dashboard, and several from the history, each named after its job", async ({ page }) => {
   const ids = [await makeEndedJob("Zip one", "zip-one"), await makeEndedJob("Zip two", "zip-two")];
-  const faults = await openDashboard(page, clipmill.url);
+  const errors = await openDashboard(page, clipmill.url);
   const download = page.waitForEvent("download");
   await cardOf(page, "Zip one").getByRole("button", { name: "Download zip" }).click();
   expect((await download).suggestedFilename()).toBe(`${ids[0]}-outputs.zip`);
@@ -364,7 +364,7 @@ test("zips download from the dashboard, and several from the history, each named
   await page.route("**/rest/v1/jobs?*", (route) => route.fulfill({ status: 500, json: { message: "Broken." } }));
   await cardOf(page, "Zip one").getByRole("button", { name: "Download zip" }).click();
   await expect(page.getByRole("alert")).toContainText("Couldn't download the files. Try again.");
-  expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
+  expect(errors.filter((error) => !isResponseError(error))).toEqual([]);
 });
 
 declare global {
@@ -460,7 +460,7 @@ test("all files with one clip of a slot are approved or rejected together", asyn
     ],
   });
   await expect.poll(() => hasEnded(client, job.id), { timeout: 60_000 }).toBe(true);
-  const faults = await signIn(page, clipmill.url);
+  const errors = await signIn(page, clipmill.url);
   await page.goto(`${clipmill.url}/jobs/${job.id}/review`);
   const parts = page.getByRole("region", { name: "Parts" });
   await expect(parts.getByRole("listitem")).toHaveText(["Hook 12 files", "Body 12 files"]);
@@ -476,7 +476,7 @@ test("all files with one clip of a slot are approved or rejected together", asyn
   await page.keyboard.press("u");
   await expect(page.getByRole("button", { name: "Approved 2" })).toBeVisible();
   await expectAccessible(page, "review of an assembled job");
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 // spec 2.16.1, 2.16.2, 2.16.3, 2.16.4, 2.16.5
@@ -491,7 +491,7 @@ test("100 files are reviewed by keyboard alone, and everyone sees the verdicts",
     variants_per_video: FILES,
   });
   await expect.poll(() => hasEnded(client, job.id), { timeout: 60_000 }).toBe(true);
-  const faults = await signIn(page, clipmill.url);
+  const errors = await signIn(page, clipmill.url);
   await page.goto(`${clipmill.url}/jobs/${job.id}/review`);
   const other = await context.newPage();
   await signIn(other, clipmill.url);
@@ -597,7 +597,7 @@ test("100 files are reviewed by keyboard alone, and everyone sees the verdicts",
   expect(links).toHaveLength(9);
   // The rejected variants had the second caption.
   expect(new Set(rows!.map(({ settings }) => settings?.custom_captions?.join()))).toEqual(new Set(["One"]));
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 /** Expects that a file and its source play in step, frame by frame, with one sound. */

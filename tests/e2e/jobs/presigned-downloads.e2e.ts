@@ -34,17 +34,17 @@ test("an output's thumbnail, playback and download come from the bucket, without
   const client = await signedInClient(clipmill.url);
   const job = await createJob(client, { job_name: "From the bucket", input_videos: [twin.links("good")] });
   await expect.poll(() => hasEnded(client, job.id), { timeout: 60_000 }).toBe(true);
-  const faults = await signIn(page, clipmill.url);
+  const errors = await signIn(page, clipmill.url);
   await page.goto(`${clipmill.url}/jobs/${job.id}`);
   const made = page.getByRole("article", { name: "good.mp4" });
   const picture = made.locator("img").first();
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
 
-  const fromBucket = page.waitForResponse((answer) => answer.url().includes("response-content-type=video%2Fmp4"));
+  const fromBucket = page.waitForResponse((response) => response.url().includes("response-content-type=video%2Fmp4"));
   await made.getByRole("button", { name: /^Play / }).click();
   const video = page.getByRole("dialog").locator("video");
-  const answer = await fromBucket;
-  expect([new URL(answer.url()).origin, answer.status()]).toEqual([bucket.location.endpoint, 206]);
+  const response = await fromBucket;
+  expect([new URL(response.url()).origin, response.status()]).toEqual([bucket.location.endpoint, 206]);
   await expect.poll(() => video.evaluate((player: HTMLVideoElement) => player.ended)).toBe(true);
   expect(await video.evaluate((player: HTMLVideoElement) => [player.videoWidth, player.videoHeight])).toEqual([
     180, 320,
@@ -58,5 +58,5 @@ test("an output's thumbnail, playback and download come from the bucket, without
   expect(new URL(saved.url()).origin).toBe(bucket.location.endpoint);
   expect(await saved.failure()).toBeNull();
   expect(saved.suggestedFilename()).toMatch(/\.mp4$/);
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });

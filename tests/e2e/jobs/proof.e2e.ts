@@ -41,7 +41,7 @@ test("a job makes samples, guests see only those, and a change and an approval m
 }) => {
   const { twin, clipmill, close } = await startWithClips();
   try {
-    const faults = watchConsole(page);
+    const errors = watchConsole(page);
     await injectSession(page, clipmill.url);
     await page.goto(`${clipmill.url}/video-processing`);
     await page.getByRole("textbox", { name: "Job name" }).fill("Spring campaign");
@@ -103,7 +103,7 @@ test("a job makes samples, guests see only those, and a change and an approval m
 
     const guestContext = await browser.newContext({ reducedMotion: "reduce" });
     const guest = await guestContext.newPage();
-    const guestFaults = watchConsole(guest);
+    const guestErrors = watchConsole(guest);
     const requested: string[] = [];
     guest.on("request", (request) => requested.push(new URL(request.url()).pathname));
     await guest.goto(address);
@@ -159,7 +159,7 @@ test("a job makes samples, guests see only those, and a change and an approval m
     // Nothing of the app is loaded.
     const own = /^\/(guest\/|assets\/(guest|inter)|before-app\.js|favicon)/;
     expect(requested.filter((name) => !own.test(name))).toEqual([]);
-    expect(guestFaults).toEqual([]);
+    expect(guestErrors).toEqual([]);
 
     const decider = await guestContext.newPage();
     await decider.goto(deciderAddress);
@@ -170,11 +170,11 @@ test("a job makes samples, guests see only those, and a change and an approval m
     const shown = await addresses();
     expect(shown).toHaveLength(2);
     // The page stays stale until then.
-    const refused = decider.waitForResponse((response) => response.url().endsWith("/approve"), {
+    const rejected = decider.waitForResponse((response) => response.url().endsWith("/approve"), {
       timeout: 0,
     });
     await decider.route("**/view", async (route) => {
-      await refused;
+      await rejected;
       await route.continue();
     });
 
@@ -199,7 +199,7 @@ test("a job makes samples, guests see only those, and a change and an approval m
     await expect(page.getByRole("button", { name: "Update Samples" })).toHaveCount(0);
     loading.resolve();
     await expect(page.getByRole("alert")).toContainText("The server is restarting.");
-    expect(faults.splice(0)).toEqual([expect.stringContaining("503")]);
+    expect(errors.splice(0)).toEqual([expect.stringContaining("503")]);
     await expectAccessible(page, "a change that failed to load");
     await page.unroute(jobRequest);
     await page.getByRole("button", { name: "Try again" }).click();
@@ -244,7 +244,7 @@ test("a job makes samples, guests see only those, and a change and an approval m
     expect(await addresses()).toEqual(shown);
     await decider.getByRole("button", { name: "Approve samples" }).click();
     await decider.getByRole("button", { name: "Approve", exact: true }).click();
-    expect((await refused).status()).toBe(409);
+    expect((await rejected).status()).toBe(409);
     await expect(decider.getByText("The samples have changed. Look at them again.")).toBeVisible();
     await expect(decider.getByRole("heading", { name: "Summer campaign" })).toBeVisible();
     expect((await addresses()).filter((each) => shown.includes(each))).toEqual([]);
@@ -293,7 +293,7 @@ test("a job makes samples, guests see only those, and a change and an approval m
     await expect.poll(() => hasEnded(client, jobId)).toBe(true);
     expect(await readJob(client, jobId)).toMatchObject({ status: "Completed", total_videos: 3 });
     await expect(page.getByRole("button", { name: /^Play / })).toHaveCount(3);
-    expect(faults).toEqual([]);
+    expect(errors).toEqual([]);
   } finally {
     await close();
   }
@@ -307,7 +307,7 @@ test("samples to a guest and back: six actions, and three by the client", async 
     await action;
   };
   try {
-    const faults = await openDashboard(page, clipmill.url);
+    const errors = await openDashboard(page, clipmill.url);
     await expect(page.getByLabel("Paste links or drop files")).toBeVisible();
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     const links = ["a", "b"].map((id) => twin.links(id)).join("\n");
@@ -334,7 +334,7 @@ test("samples to a guest and back: six actions, and three by the client", async 
     await expect(page.getByText("Ann")).toBeVisible();
     await expect(page.getByRole("link", { name: "Review" })).toBeVisible();
     expect(counts).toEqual({ operator: 6, client: 3 });
-    expect(faults).toEqual([]);
+    expect(errors).toEqual([]);
   } finally {
     await close();
   }

@@ -8,7 +8,7 @@ import { createJob, hasEnded, readJob, signedInClient } from "#tests/support/ser
 import { type ClipTwin, startClipTwin } from "#tests/support/twins/clip-twin.ts";
 import { type ClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
 import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
-import { cardOf, expectNoOverflow, isAnswerFault, signIn } from "#tests/support/browser/screens.ts";
+import { cardOf, expectNoOverflow, isResponseError, signIn } from "#tests/support/browser/screens.ts";
 
 let twin: ClipTwin;
 let clipmill: ClipmillProcess;
@@ -67,7 +67,7 @@ test("a job can be moved to the front, held and released from its card, and anot
   context,
 }) => {
   const { busy, waiting } = await fillQueue("First", "Second", "Third");
-  const faults = await signIn(page, clipmill.url);
+  const errors = await signIn(page, clipmill.url);
   await page.goto(`${clipmill.url}/job-history`);
   const other = await context.newPage();
   await other.goto(`${clipmill.url}/job-history`);
@@ -103,12 +103,12 @@ test("a job can be moved to the front, held and released from its card, and anot
   for (const item of ["Move to front", "Hold", "Release"]) {
     await expect(page.getByRole("menuitem", { name: item })).toHaveCount(0);
   }
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 test("a running job can be held and released on its page, and a double click sends one request", async ({ page }) => {
   const { busy } = await fillQueue();
-  const faults = await signIn(page, clipmill.url);
+  const errors = await signIn(page, clipmill.url);
   await page.goto(`${clipmill.url}/jobs/${busy}`);
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Hold" }).click();
@@ -133,28 +133,28 @@ test("a running job can be held and released on its page, and a double click sen
   await expect(page.getByText(/until you release the job/)).toHaveCount(0);
   expect(asked).toHaveLength(1);
   await finish([busy]);
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 test("a job that could not be moved shows the reason and keeps its place", async ({ page }) => {
-  const { busy, waiting } = await fillQueue("Refused");
-  const faults = await signIn(page, clipmill.url);
+  const { busy, waiting } = await fillQueue("Rejected");
+  const errors = await signIn(page, clipmill.url);
   await page.goto(`${clipmill.url}/job-history`);
-  let answer: { status: number; body: string } | null = {
+  let fulfilled: { status: number; body: string } | null = {
     status: 409,
     body: '{"error":"The job has already finished."}',
   };
   await page.route("**/functions/v1/jobs", async (route) => {
     if (!route.request().postData()?.includes('"bump"')) return route.continue();
-    return answer ? route.fulfill({ ...answer, contentType: "application/json" }) : route.abort();
+    return fulfilled ? route.fulfill({ ...fulfilled, contentType: "application/json" }) : route.abort();
   });
-  await choose(page, "Refused", "Move to front");
+  await choose(page, "Rejected", "Move to front");
   await expect(page.getByRole("alert").filter({ hasText: "The job has already finished." })).toBeVisible();
-  answer = null;
-  await choose(page, "Refused", "Move to front");
+  fulfilled = null;
+  await choose(page, "Rejected", "Move to front");
   const failed = "Couldn't move the job to the front. Try again.";
   await expect(page.getByRole("alert").filter({ hasText: failed })).toBeVisible();
-  await expect(cardOf(page, "Refused").getByText("Queued #1")).toBeVisible();
+  await expect(cardOf(page, "Rejected").getByText("Queued #1")).toBeVisible();
   await finish([busy, ...waiting]);
-  expect(faults.filter((fault) => !isAnswerFault(fault) && !fault.includes("ERR_FAILED"))).toEqual([]);
+  expect(errors.filter((error) => !isResponseError(error) && !error.includes("ERR_FAILED"))).toEqual([]);
 });

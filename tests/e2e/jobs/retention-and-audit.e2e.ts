@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { test } from "#tests/support/browser/browser-test.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { EMAIL } from "#tests/support/servers/clipmill-process.ts";
-import { cardOf, expectNoOverflow, isAnswerFault, signIn } from "#tests/support/browser/screens.ts";
+import { cardOf, expectNoOverflow, isResponseError, signIn } from "#tests/support/browser/screens.ts";
 import { type SeededClipmill, startSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";
 import { seedJob } from "../../../dev/seed/seed-jobs.ts";
 
@@ -53,7 +53,7 @@ test("cards show when files will be deleted, from three days before, and that th
   const soon = await seedEnded("Soon gone", 28.4);
   await seedEnded("Last hours", 29.6);
   const gone = await seedEnded("Long gone", 35, { files_deleted_at: goneAt });
-  const faults = await signIn(page, clipmill.url);
+  const errors = await signIn(page, clipmill.url);
   await page.goto(`${clipmill.url}/job-history`);
   await expect(cardOf(page, "Soon gone").getByText("Files will be deleted in 2 days")).toBeVisible();
   await expect(cardOf(page, "Last hours").getByText("Files will be deleted in 9 hours")).toBeVisible();
@@ -70,12 +70,12 @@ test("cards show when files will be deleted, from three days before, and that th
   await expect(page.getByText(/^The files of this job were deleted on /)).toBeVisible();
   await expect(page.getByRole("button", { name: "Download zip" })).toHaveCount(0);
   await expect(page.getByRole("link", { name: "Download 1.mp4" })).toHaveCount(0);
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 test("the retention period is saved and also applies to ended jobs", async ({ page }) => {
   await seedEnded("Kept for ever", 29);
-  const faults = await signIn(page, clipmill.url);
+  const errors = await signIn(page, clipmill.url);
   await page.goto(`${clipmill.url}/settings`);
   const form = finishedFiles(page);
   await expect(form.getByRole("textbox", { name: "Days" })).toHaveValue("30");
@@ -103,7 +103,7 @@ test("the retention period is saved and also applies to ended jobs", async ({ pa
   await expect(toasts(page).getByText("Setting Saved")).toBeVisible();
   await page.getByRole("link", { name: "Job History" }).click();
   await expect(cardOf(page, "Kept for ever").getByText("Files will be deleted in 2 days")).toBeVisible();
-  expect(faults.filter((fault) => !isAnswerFault(fault) && !fault.includes("ERR_FAILED"))).toEqual([]);
+  expect(errors.filter((error) => !isResponseError(error) && !error.includes("ERR_FAILED"))).toEqual([]);
 });
 
 test("the audit log is readable, paginated, and loaded on request only", async ({ page }) => {
@@ -134,7 +134,7 @@ test("the audit log is readable, paginated, and loaded on request only", async (
   page.on("request", (request) => {
     if (request.url().includes("/functions/v1/audit")) asked.push(request.url());
   });
-  const faults = await signIn(page, clipmill.url);
+  const errors = await signIn(page, clipmill.url);
   await page.goto(`${clipmill.url}/settings/system`);
   const show = page.getByRole("button", { name: "Show audit log" });
   await expect(show).toBeVisible();
@@ -165,16 +165,16 @@ test("the audit log is readable, paginated, and loaded on request only", async (
   await page.setViewportSize({ width: 1440, height: 900 });
   await table.getByRole("link", { name: "Told of" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Told of" })).toBeVisible();
-  expect(faults.filter((fault) => !isAnswerFault(fault) && !fault.includes("ERR_FAILED"))).toEqual([]);
+  expect(errors.filter((error) => !isResponseError(error) && !error.includes("ERR_FAILED"))).toEqual([]);
 });
 
 test("an empty audit log shows a message", async ({ page }) => {
-  const faults = await signIn(page, clipmill.url);
+  const errors = await signIn(page, clipmill.url);
   await page.goto(`${clipmill.url}/settings/system`);
   await expect(page.getByRole("button", { name: "Show audit log" })).toBeVisible();
   await clipmill.db.deleteFrom("audit_entries").execute();
   await page.getByRole("button", { name: "Show audit log" }).click();
   await expect(page.getByText("No activity yet")).toBeVisible();
   await expectAccessible(page);
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });

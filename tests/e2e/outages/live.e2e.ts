@@ -3,7 +3,7 @@ import { test } from "#tests/support/browser/browser-test.ts";
 import { sql } from "kysely";
 import { countDrawnCards } from "#tests/support/browser/count-renders.ts";
 import { openCuttableLine } from "#tests/support/faults/cuttable-line.ts";
-import { cardOf, isAnswerFault, signIn } from "#tests/support/browser/screens.ts";
+import { cardOf, isResponseError, signIn } from "#tests/support/browser/screens.ts";
 import { type SeededClipmill, shareSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";
 import { seedJob, seedManyJobs } from "../../../dev/seed/seed-jobs.ts";
 
@@ -45,7 +45,7 @@ for (const [screen, address] of [
       });
       const doomed = await seed({ name: "Deleted meanwhile", minutesAgo: 4, status: "Completed" });
       await page.clock.install();
-      const faults = await signIn(page, line.url);
+      const errors = await signIn(page, line.url);
       await page.goto(line.url + address);
       await expect(cardOf(page, "Ran on").getByText("Processing", { exact: true })).toBeVisible();
       // The socket is connected, so changes arrive.
@@ -72,7 +72,7 @@ for (const [screen, address] of [
       await expect(cardOf(page, "Deleted meanwhile")).toHaveCount(0);
       await seed({ name: "Made afterwards", status: "Completed" });
       await expect(cardOf(page, "Made afterwards")).toBeVisible();
-      expect(faults.filter((fault) => !isAnswerFault(fault) && !fault.includes(CUT_WHILE_LOADING))).toEqual([]);
+      expect(errors.filter((error) => !isResponseError(error) && !error.includes(CUT_WHILE_LOADING))).toEqual([]);
     } finally {
       await line.close();
     }
@@ -116,7 +116,7 @@ test("a large job's lists are sent to its page once, survive live updates, and a
     const body = await response.text().catch(() => "");
     if (body.includes("Caption 399")) withCaptions.push(new URL(response.url()).pathname);
   });
-  const faults = await signIn(page, clipmill.url);
+  const errors = await signIn(page, clipmill.url);
   await page.goto(`${clipmill.url}/jobs/${id}`);
   const rail = page.getByRole("complementary", { name: "Progress and settings" });
   await expect(rail).toContainText("Captions400");
@@ -141,7 +141,7 @@ test("a large job's lists are sent to its page once, survive live updates, and a
     .where("job_name", "=", "Large (Rerun)")
     .executeTakeFirst();
   expect(made?.custom_captions).toEqual(captions);
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 // spec 4.2.4
@@ -150,7 +150,7 @@ test("two thousand cards scroll with few of them in the DOM, and an update rende
   await seedManyJobs(clipmill, 2_000);
   const running = await seed({ name: "Running", status: "Processing", progress: 10, current_video: 1 });
   await countDrawnCards(page);
-  const faults = await signIn(page, clipmill.url);
+  const errors = await signIn(page, clipmill.url);
   await page.goto(`${clipmill.url}/job-history`);
   await expect(cardOf(page, "Running")).toBeVisible();
 
@@ -180,7 +180,7 @@ test("two thousand cards scroll with few of them in the DOM, and an update rende
   await page.evaluate(() => window.scrollTo(0, 0));
   await expect(cardOf(page, "Running")).toBeInViewport();
   await expectOneDrawn(page, running, 50);
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 async function expectOneDrawn(page: Page, jobId: string, progress: number): Promise<void> {

@@ -33,7 +33,7 @@ test("videos with the same reason are grouped, the address holds the state filte
     ...AWAY.map((id) => twin.addClip(id, { kind: "rateLimited", times: 1_000, retryAfterSeconds: 1_200 })),
   ];
   const job = await createJob(client, { job_name: "During an outage", input_videos: links });
-  const faults = await signIn(page, clipmill.url);
+  const errors = await signIn(page, clipmill.url);
   await page.goto(`${clipmill.url}/jobs/${job.id}`);
   const groups = page.getByRole("list", { name: "Reasons" }).getByRole("listitem");
   const waiting = groups.filter({ hasText: "5 videos: Google Drive is limiting requests." });
@@ -73,5 +73,5 @@ test("videos with the same reason are grouped, the address holds the state filte
   await page.getByRole("combobox", { name: "Status" }).click();
   await page.getByRole("option", { name: "All videos (7)" }).click();
   await expect(page.getByRole("article").getByText("1 of 1 file", { exact: true })).toHaveCount(7, { timeout: 60_000 });
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });

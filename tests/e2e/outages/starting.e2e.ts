@@ -35,7 +35,7 @@ test("the sign-in page shows that Clipmill is starting, and signs in as soon as 
   const starting = startClipmill(config, () => web.promise, log);
   const readHealth = (): Promise<number> =>
     fetch(`${first.url}/health`).then(
-      (answer) => answer.status,
+      (response) => response.status,
       () => 0,
     );
   await expect.poll(readHealth).toBe(200);

@@ -59,7 +59,7 @@ test("no screen moves while it loads, and a finger hits every target on a phone"
 });
 
 test("every screen fits long names at every size in both themes", async ({ page }) => {
-  const faults = watchConsole(page);
+  const errors = watchConsole(page);
   await page.goto(clipmill.url);
   await expectSound(page, "sign-in");
   await injectSession(page, clipmill.url);
@@ -69,7 +69,7 @@ test("every screen fits long names at every size in both themes", async ({ page 
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expectSound(page, address);
   }
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 function addresses(): string[] {

@@ -12,10 +12,10 @@ import {
   paste,
   startOf,
   toastOf,
-  unexpectedFaults,
+  unexpectedErrors,
   videoLinksOf,
 } from "#tests/support/browser/job-screen.ts";
-import { answerPreflight } from "#tests/support/browser/preflight.ts";
+import { fulfillPreflight } from "#tests/support/browser/preflight.ts";
 import { openDashboard, signIn } from "#tests/support/browser/screens.ts";
 import { createJob, signedInClient } from "#tests/support/servers/client.ts";
 import { type SeededClipmill, shareSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";
@@ -33,20 +33,20 @@ test.beforeAll(async () => {
 
 test.beforeEach(async ({ page }) => {
   actions = 0;
-  await answerPreflight(page);
+  await fulfillPreflight(page);
 });
 
 test("paste on the Dashboard to Start: two actions", async ({ page }) => {
-  const faults = await openDashboard(page, clipmill.url);
+  const errors = await openDashboard(page, clipmill.url);
   await expect(page.getByLabel("Paste links or drop files")).toBeVisible();
   await act(() => pasteAnywhere(page, LINKS[0]!));
   await start(page, 1);
   expect(actions).toBe(2);
-  expect(unexpectedFaults(faults)).toEqual([]);
+  expect(unexpectedErrors(errors)).toEqual([]);
 });
 
 test("four videos with captions: four actions", async ({ page }) => {
-  const faults = await signIn(page, clipmill.url);
+  const errors = await signIn(page, clipmill.url);
   await openJobScreen(page, clipmill.url);
   await act(() => paste(page, videoLinksOf(page), LINKS.join("\n")));
   await expectVideos(page, 4);
@@ -56,11 +56,11 @@ test("four videos with captions: four actions", async ({ page }) => {
   const job = await start(page, 4);
   expect(actions).toBe(4);
   expect(job).toMatchObject({ input_videos: LINKS, captions_enabled: true });
-  expect(unexpectedFaults(faults)).toEqual([]);
+  expect(unexpectedErrors(errors)).toEqual([]);
 });
 
 test("forty rows of a CSV file on the Dashboard: at most four actions", async ({ page }) => {
-  const faults = await openDashboard(page, clipmill.url);
+  const errors = await openDashboard(page, clipmill.url);
   const target = page.getByLabel("Paste links or drop files");
   const rows = Array.from({ length: 40 }, (_, index) => `${DRIVE}/row-${index}/view,Caption ${index}`);
   const dataTransfer = await page.evaluateHandle(
@@ -76,13 +76,13 @@ test("forty rows of a CSV file on the Dashboard: at most four actions", async ({
   await expectVideos(page, 40);
   await start(page, 40);
   expect(actions).toBeLessThanOrEqual(4);
-  expect(unexpectedFaults(faults)).toEqual([]);
+  expect(unexpectedErrors(errors)).toEqual([]);
 });
 
 test("the same job with other videos, from its page: three actions; the first pasted links replace those of the copied job", async ({
   page,
 }) => {
-  const faults = await signIn(page, clipmill.url);
+  const errors = await signIn(page, clipmill.url);
   const { id } = await createJob(client, { job_name: "Weekly", input_videos: LINKS, variants_per_video: 3 });
   await page.goto(`${clipmill.url}/jobs/${id}`);
   await act(() => page.getByRole("link", { name: "Duplicate" }).click());
@@ -101,11 +101,11 @@ test("the same job with other videos, from its page: three actions; the first pa
     input_videos: [`${DRIVE}/other/view`, `${DRIVE}/another/view`],
     variants_per_video: 3,
   });
-  expect(unexpectedFaults(faults)).toEqual([]);
+  expect(unexpectedErrors(errors)).toEqual([]);
 });
 
 test("the first S3 destination with its connection: at most nine actions in one sheet", async ({ page }) => {
-  const faults = await signIn(page, clipmill.url);
+  const errors = await signIn(page, clipmill.url);
   await page.goto(`${clipmill.url}/settings#destinations`);
   await act(() => page.getByRole("button", { name: "New destination" }).click());
   const sheet = page.getByRole("dialog", { name: "New destination" });
@@ -126,11 +126,11 @@ test("the first S3 destination with its connection: at most nine actions in one 
   expect(await clipmill.db.selectFrom("destinations").select(["name", "connection_id"]).execute()).toEqual([
     { name: "clips", connection_id: connection!.id },
   ]);
-  expect(unexpectedFaults(faults)).toEqual([]);
+  expect(unexpectedErrors(errors)).toEqual([]);
 });
 
 test("the empty form shows 12 controls, and 40 with everything on and four videos", async ({ page }) => {
-  const faults = await signIn(page, clipmill.url);
+  const errors = await signIn(page, clipmill.url);
   await openJobScreen(page, clipmill.url);
   await expect(page.getByRole("button", { name: "Use sample clips" })).toBeVisible({ timeout: 60_000 });
   expect((await controlsOf(page)).length).toBeLessThanOrEqual(12);
@@ -146,7 +146,7 @@ test("the empty form shows 12 controls, and 40 with everything on and four video
   await page.mouse.move(0, 0);
   const controls = await controlsOf(page);
   expect(controls.length, controls.join("\n")).toBeLessThanOrEqual(40);
-  expect(unexpectedFaults(faults)).toEqual([]);
+  expect(unexpectedErrors(errors)).toEqual([]);
 });
 
 async function act(action: () => Promise<unknown>): Promise<void> {

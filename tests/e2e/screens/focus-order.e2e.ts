@@ -2,7 +2,7 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "#tests/support/browser/browser-test.ts";
 import { DRIVE, openJobScreen } from "#tests/support/browser/job-screen.ts";
-import { answerPreflight } from "#tests/support/browser/preflight.ts";
+import { fulfillPreflight } from "#tests/support/browser/preflight.ts";
 import { openDashboard, signIn } from "#tests/support/browser/screens.ts";
 import { createJob, signedInClient } from "#tests/support/servers/client.ts";
 import { type SeededClipmill, shareSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";
@@ -19,7 +19,7 @@ test.beforeAll(async () => {
 });
 
 test("the form: name, variants, videos, contents, options, Start", async ({ page }) => {
-  await answerPreflight(page);
+  await fulfillPreflight(page);
   await signIn(page, clipmill.url);
   await openJobScreen(page, clipmill.url);
   await page.getByRole("textbox", { name: "Job name" }).fill("In order");

@@ -56,15 +56,15 @@ test.describe("signed out", () => {
 });
 
 test.describe("signed in", () => {
-  let faults: string[];
+  let errors: string[];
 
   test.beforeEach(async ({ page }) => {
-    faults = watchConsole(page);
+    errors = watchConsole(page);
     await signIn(page);
   });
 
   test.afterEach(() => {
-    expect(faults).toEqual([]);
+    expect(errors).toEqual([]);
   });
 
   // spec 2.2.1, 2.2.3, 2.2.6, 2.2.7, 2.2.8, 6.1
@@ -132,23 +132,23 @@ test.describe("signed in", () => {
   // spec 5.5.4, 5.5.5, 5.5.6
   test("missing fields are reported in SPEC's words and order, and no job is created", async ({ page }) => {
     await page.goto(`${clipmill.url}/video-processing`);
-    await page.getByLabel("Job name").fill("Refused");
+    await page.getByLabel("Job name").fill("Rejected");
     await fillVideoLinks(page, LINK);
     await page.getByRole("switch", { name: "Captions" }).check();
     await page.getByRole("switch", { name: "Background Music" }).check();
     const start = page.getByRole("button", { name: "Start Processing" });
-    const isRefused = async (title: string, description: string) => {
+    const isRejected = async (title: string, description: string) => {
       await start.click();
       const toast = page.getByRole("alert").filter({ hasText: title });
       await expect(toast).toContainText(description);
       await toast.getByRole("button").click();
       await expect(toast).toHaveCount(0);
     };
-    await isRefused("Captions Required", "Captions are enabled but no captions provided");
+    await isRejected("Captions Required", "Captions are enabled but no captions provided");
     await page.getByRole("textbox", { name: "Captions" }).fill("A caption");
-    await isRefused("Audio Required", "Audio is enabled but no audio links provided");
+    await isRejected("Audio Required", "Audio is enabled but no audio links provided");
     await page.getByLabel("Audio links").fill("https://example.com/song.mp3");
-    await isRefused("Invalid Audio Links", "No valid Google Drive or Instagram audio links found");
+    await isRejected("Invalid Audio Links", "No valid Google Drive or Instagram audio links found");
     const client = await signedInClient(clipmill.url);
     expect((await client.from("jobs").select("*")).data).toEqual([]);
   });

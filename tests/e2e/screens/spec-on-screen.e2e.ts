@@ -34,7 +34,7 @@ test.afterAll(async () => {
 
 // spec 2.1.1
 test("signed out, every address shows only the sign-in form", async ({ page }) => {
-  const faults = watchConsole(page);
+  const errors = watchConsole(page);
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   for (const address of [...Object.values(paths), "/no-such-page"]) {
@@ -51,18 +51,18 @@ test("signed out, every address shows only the sign-in form", async ({ page }) =
   }
   // The form requests no data.
   expect(asked.filter((path) => path.startsWith("/rest/") || path.startsWith("/functions/"))).toEqual([]);
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 // spec 2.10.1
 test("the Warmup Robot screen embeds a page of another site", async ({ page }) => {
-  const faults = await signIn(page, clipmill.url);
+  const errors = await signIn(page, clipmill.url);
   await page.goto(`${clipmill.url}/warmup-automation`);
   await expect(page.getByRole("heading", { level: 1, name: "Warmup Robot" })).toBeVisible();
   await expect(page.getByText("Automate your account warmup and engagement processes")).toBeVisible();
   const inside = page.getByTitle("Warmup Robot").contentFrame();
   await expect(inside.getByRole("heading", { name: "The robot itself" })).toBeVisible();
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 // spec 4.3.1

@@ -33,7 +33,7 @@ for (const size of SIZES) {
     test.use({ viewport: size });
 
     test("no toast covers Start, which stays visible with and without a job in progress", async ({ page }) => {
-      const faults = await signIn(page, clipmill.url);
+      const errors = await signIn(page, clipmill.url);
       await openJobScreen(page, clipmill.url);
       const start = startOf(page);
       await expectWholeInSight(page, start);
@@ -53,11 +53,11 @@ for (const size of SIZES) {
       twin.release(`gated-${size.width}`);
       await expect(toastOf(page, "Processing Complete!")).toBeVisible({ timeout: 60_000 });
       await expectClear(page, start);
-      expect(faults).toEqual([]);
+      expect(errors).toEqual([]);
     });
 
     test("no toast covers the Save button, on a scrolling page and in a sheet", async ({ page }) => {
-      const faults = await signIn(page, clipmill.url);
+      const errors = await signIn(page, clipmill.url);
       await page.goto(`${clipmill.url}/settings`);
       const saves = page.getByRole("main").getByRole("button", { name: /^Save/ });
       await expect(saves.first()).toBeVisible();
@@ -84,7 +84,7 @@ for (const size of SIZES) {
         await expect(page.getByRole("alert")).toHaveCount(count);
       }
       await expectClear(page, create);
-      expect(faults).toEqual([]);
+      expect(errors).toEqual([]);
     });
   });
 }

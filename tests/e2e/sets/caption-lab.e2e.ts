@@ -10,7 +10,7 @@ import { type ClipmillProcess, startClipmillProcess } from "#tests/support/serve
 import { injectSession } from "#tests/support/browser/inject-session.ts";
 import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-drive/google-drive-twin.ts";
 import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
-import { unexpectedFaults } from "#tests/support/browser/job-screen.ts";
+import { unexpectedErrors } from "#tests/support/browser/job-screen.ts";
 import { takeLayoutShift, watchLayoutShift } from "#tests/support/browser/layout-shift.ts";
 import { settle } from "#tests/support/browser/settle.ts";
 import { shortTargets } from "#tests/support/browser/short-targets.ts";
@@ -70,13 +70,13 @@ const captionOf = (page: Page, place: number) =>
 const isRed = (chat: TwinChat) => chat.pictures[0]?.color === "red";
 
 test.describe("the screen", () => {
-  let faults: string[];
+  let errors: string[];
   let links: string[];
   let round = 0;
 
   test.beforeEach(async ({ page, context }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-    faults = watchConsole(page);
+    errors = watchConsole(page);
     round += 1;
     // New links for every test, because equal links join a running batch.
     links = ["red-0", "blue-0"].map((id) => `${drive.links(id)}?round=${round}`);
@@ -84,7 +84,7 @@ test.describe("the screen", () => {
   });
 
   test.afterEach(() => {
-    expect(faults).toEqual([]);
+    expect(errors).toEqual([]);
   });
 
   // spec 2.5.1, 2.5.2, 5.16, 8.25
@@ -132,8 +132,8 @@ test.describe("the screen", () => {
     // Every dropped file is to be a video.
     await expect(page.getByRole("list", { name: "Uploads" }).getByRole("alert")).toBeVisible();
     await page.getByRole("button", { name: "Dismiss notes.mp3" }).click();
-    // The refusal.
-    expect(unexpectedFaults(faults.splice(0))).toEqual([]);
+    // The rejection.
+    expect(unexpectedErrors(errors.splice(0))).toEqual([]);
 
     await page.getByRole("button", { name: "Choose from library" }).click();
     const dialog = page.getByRole("dialog", { name: "Library" });
@@ -245,7 +245,7 @@ test.describe("the screen", () => {
 
   // spec 8.1, 8.6, 8.7
   test("explains failed captions in the product's words and can retry", async ({ page }) => {
-    await saveKey("sk-refused-by-the-service");
+    await saveKey("sk-rejected-by-the-service");
     try {
       await page.getByLabel("Video links").fill(links.join("\n"));
       await page.getByRole("button", { name: "Generate" }).click();

@@ -24,7 +24,7 @@ let clipmill: ClipmillProcess;
 let client: SupabaseClient;
 /** As in the browser's `localStorage`. */
 let session: string;
-let faults: string[];
+let errors: string[];
 /** Errors that the test provokes. */
 let allowed: RegExp[];
 
@@ -44,7 +44,7 @@ test.afterAll(async () => {
 test.beforeEach(async ({ page }) => {
   await client.from("domains").delete().in("status", ["active", "inactive"]);
   await publishNow();
-  faults = watchConsole(page);
+  errors = watchConsole(page);
   allowed = [];
   await page.addInitScript(
     ([origin, stored]) => location.origin === origin && localStorage.setItem("clipmill-auth", stored),
@@ -55,7 +55,7 @@ test.beforeEach(async ({ page }) => {
 test.afterEach(async ({ page }) => {
   // A request in flight may still be waiting for the server.
   await page.unrouteAll({ behavior: "ignoreErrors" });
-  expect(faults.filter((fault) => !allowed.some((pattern) => pattern.test(fault)))).toEqual([]);
+  expect(errors.filter((error) => !allowed.some((pattern) => pattern.test(error)))).toEqual([]);
 });
 
 test.describe("domains", () => {
@@ -103,7 +103,7 @@ test.describe("domains", () => {
   });
 
   // spec 5.17, 5.18
-  test("an invalid host name is refused in SPEC's words, and Add requires a name", async ({ page }) => {
+  test("an invalid host name is rejected in SPEC's words, and Add requires a name", async ({ page }) => {
     await open(page);
     await page.getByRole("button", { name: "Add Domain" }).click();
     const dialog = page.getByRole("dialog", { name: "Add Domain" });
@@ -121,7 +121,7 @@ test.describe("domains", () => {
     await expect(dialog).toHaveCount(0);
   });
 
-  test("an existing name is refused, and the input stays", async ({ page }) => {
+  test("an existing name is rejected, and the input stays", async ({ page }) => {
     await newDomain("go.example.com");
     await open(page);
     await page.getByRole("button", { name: "Add Domain" }).click();
@@ -253,7 +253,7 @@ test.describe("routes", () => {
   });
 
   // spec 5.19, 5.20
-  test("invalid URLs are refused in SPEC's words, when creating and editing", async ({ page }) => {
+  test("invalid URLs are rejected in SPEC's words, when creating and editing", async ({ page }) => {
     const domain = await newDomain("go.example.com");
     await newRoute(domain, "spring");
     await open(page, "?tab=routes");
@@ -296,7 +296,7 @@ test.describe("routes", () => {
     expect(await routes()).toMatchObject([{ slug: "spring", primary_url: HOME }]);
   });
 
-  test("a slug in use is refused, and the sheet keeps its input", async ({ page }) => {
+  test("a slug in use is rejected, and the sheet keeps its input", async ({ page }) => {
     const domain = await newDomain("go.example.com");
     await newRoute(domain, "spring");
     await open(page, `?tab=routes&domain=${domain}`);
@@ -603,8 +603,8 @@ test.describe("publishing", () => {
     await newRoute(domain, "spring");
     await open(page);
     const publish = page.getByRole("button", { name: "Publish Config" });
-    const failsWith = async (text: string, answer: Answer) => {
-      await answerWith(page, "cloak-publisher", answer);
+    const failsWith = async (text: string, fulfilled: Fulfilled) => {
+      await fulfillWith(page, "cloak-publisher", fulfilled);
       await publish.click();
       const alert = page.getByRole("alert").filter({ hasText: text });
       await expect(alert).toBeVisible();
@@ -665,7 +665,7 @@ test.describe("the environment", () => {
   // spec 2.11.3, 4.9.4, 8.18
   test("a wrong sync URL is reported with the expected address", async ({ page }) => {
     const expectedUrl = "http://127.0.0.1:8081/_clipmill/publish";
-    await answerWith(page, "cloak-env-validator", {
+    await fulfillWith(page, "cloak-env-validator", {
       json: { isValid: false, missing: [], wrongUrl: true, expectedUrl, error: null },
     });
     await open(page);
@@ -679,7 +679,7 @@ test.describe("the environment", () => {
     await expect(page.getByRole("button", { name: "Publish Config" })).toBeEnabled();
   });
 
-  for (const [marker, answer] of [
+  for (const [marker, fulfilled] of [
     ["VALIDATION_FAILED", { status: 500, json: { error: "The database is gone." } }],
     ["CONNECTION_FAILED", "abort"],
     ["VALIDATION_ERROR", { body: "<html>", contentType: "text/html" }],
@@ -687,9 +687,9 @@ test.describe("the environment", () => {
     ["VALIDATION_ERROR", { json: { isValid: "yes" } }],
   ] as const) {
     // spec 4.9.4, 8.16
-    test(`a check that ${describeAnswer(answer)} shows ${marker}`, async ({ page }) => {
+    test(`a check that ${describeFulfilled(fulfilled)} shows ${marker}`, async ({ page }) => {
       allowed.push(/status of 500|net::ERR_FAILED/);
-      await answerWith(page, "cloak-env-validator", answer);
+      await fulfillWith(page, "cloak-env-validator", fulfilled);
       await open(page);
       await expect(
         page.getByRole("alert").filter({ hasText: `Missing environment variables: ${marker}` }),
@@ -727,7 +727,7 @@ test.describe("auto-publish", () => {
 
   // spec 8.19
   test("fails silently and does not retry before the next change", async ({ page }) => {
-    await answerWith(page, "cloak-publisher", { json: { success: false, message: null, error: "No." } });
+    await fulfillWith(page, "cloak-publisher", { json: { success: false, message: null, error: "No." } });
     await open(page);
     const calls = countCalls(page, "cloak-publisher");
     await page.clock.install();
@@ -764,7 +764,7 @@ test.describe("auto-publish", () => {
 
 test.describe("when something goes wrong", () => {
   // spec 8.1, 8.20, 8.21
-  test("each refused call shows a toast, and the list stays unchanged", async ({ page }) => {
+  test("each rejected call shows a toast, and the list stays unchanged", async ({ page }) => {
     const domain = await newDomain("go.example.com");
     await newRoute(domain, "spring");
     allowed.push(/status of 500/);
@@ -937,7 +937,7 @@ test.describe("layout and accessibility", () => {
         ...state,
         health: [{ routeId: checked, state: "down", checkedAt: null, reason: "It returned 503." }],
       }));
-      await answerWith(page, "cloak-env-validator", {
+      await fulfillWith(page, "cloak-env-validator", {
         json: {
           isValid: false,
           missing: ["VPS_SYNC_URL"],
@@ -948,33 +948,33 @@ test.describe("layout and accessibility", () => {
       });
       await open(page);
       await expect(row(page, "go.example.com")).toBeVisible();
-      await expectNoAxeFault(page);
+      await expectNoAxeViolation(page);
       await statusOf(page, "go.example.com").click();
       await expect(page.getByRole("option")).toHaveCount(2);
       // An open listbox is rendered outside the page's landmarks.
-      await expectNoAxeFault(page, ["region"]);
+      await expectNoAxeViolation(page, ["region"]);
       await page.keyboard.press("Escape");
       await page.getByRole("button", { name: "Add Domain" }).click();
       await page.getByLabel("Domain *").fill("no domain");
       await page.getByRole("dialog").getByRole("button", { name: "Add Domain" }).click();
       await expect(page.getByText("Invalid domain format")).toBeVisible();
-      await expectNoAxeFault(page);
+      await expectNoAxeViolation(page);
       await page.keyboard.press("Escape");
       await page.getByRole("button", { name: "Delete Domain" }).first().click();
       await expect(page.getByRole("alertdialog")).toBeVisible();
-      await expectNoAxeFault(page);
+      await expectNoAxeViolation(page);
       await page.keyboard.press("Escape");
       await page.getByRole("button", { name: /pending change/ }).click();
       await expect(page.getByRole("dialog")).toBeVisible();
-      await expectNoAxeFault(page);
+      await expectNoAxeViolation(page);
       await page.keyboard.press("Escape");
       await page.getByRole("button", { name: "Published versions" }).click();
       await expect(page.getByRole("dialog")).toBeVisible();
-      await expectNoAxeFault(page);
+      await expectNoAxeViolation(page);
       await page.keyboard.press("Escape");
       await tab(page, "Routes").click();
       await expect(row(page, "spring")).toBeVisible();
-      await expectNoAxeFault(page);
+      await expectNoAxeViolation(page);
       await page.getByRole("button", { name: "New Route" }).click();
       await chooseDomain(page, page.getByRole("dialog"), "go.example.com");
       await page.getByLabel("Slug *").fill("spring");
@@ -982,22 +982,24 @@ test.describe("layout and accessibility", () => {
       allowed.push(/status of 409/);
       await page.getByRole("button", { name: "Create route" }).click();
       await expect(failure(page, "Failed to add route")).toBeVisible();
-      await expectNoAxeFault(page);
+      await expectNoAxeViolation(page);
     });
   }
 });
 
-type Answer = "abort" | { status?: number; json?: unknown; body?: string; contentType?: string };
+type Fulfilled = "abort" | { status?: number; json?: unknown; body?: string; contentType?: string };
 
-function describeAnswer(answer: Answer): string {
-  if (answer === "abort") return "cannot be reached";
-  return answer.status ? `answers ${answer.status}` : `answers ${answer.body ?? JSON.stringify(answer.json)}`;
+function describeFulfilled(fulfilled: Fulfilled): string {
+  if (fulfilled === "abort") return "cannot be reached";
+  return fulfilled.status
+    ? `responds with ${fulfilled.status}`
+    : `responds with ${fulfilled.body ?? JSON.stringify(fulfilled.json)}`;
 }
 
-async function answerWith(page: Page, name: string, answer: Answer): Promise<void> {
+async function fulfillWith(page: Page, name: string, fulfilled: Fulfilled): Promise<void> {
   const address = `**/functions/v1/${name}`;
   await page.unroute(address);
-  await page.route(address, (route) => (answer === "abort" ? route.abort() : route.fulfill(answer)));
+  await page.route(address, (route) => (fulfilled === "abort" ? route.abort() : route.fulfill(fulfilled)));
 }
 
 async function changeState(page: Page, change: (state: CloakStateResponse) => CloakStateResponse): Promise<void> {
@@ -1113,7 +1115,7 @@ function isHighlighted(button: Locator): Promise<boolean> {
   });
 }
 
-async function expectNoAxeFault(page: Page, withoutRules: string[] = []): Promise<void> {
+async function expectNoAxeViolation(page: Page, withoutRules: string[] = []): Promise<void> {
   // The search button in the header shows its shortcut next to its name.
   await expectAccessible(page, "", { exclude: "[aria-keyshortcuts]", withoutRules });
 }

@@ -17,7 +17,7 @@ import { seedJob } from "../../../dev/seed/seed-jobs.ts";
 let folder: string;
 let clipmill: SeededClipmill;
 let client: SupabaseClient;
-let faults: string[];
+let errors: string[];
 
 test.beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-library-"));
@@ -29,7 +29,7 @@ test.beforeAll(async () => {
 });
 
 test.beforeEach(async ({ page }) => {
-  faults = await signIn(page, clipmill.url);
+  errors = await signIn(page, clipmill.url);
 });
 
 test.afterEach(async ({ page }) => {
@@ -37,7 +37,7 @@ test.afterEach(async ({ page }) => {
   await page.goto("about:blank");
   await clipmill.db.deleteFrom("jobs").execute();
   await clipmill.db.deleteFrom("library_files").where("is_sample", "=", false).execute();
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 test.afterAll(() => rm(folder, { recursive: true, force: true }));

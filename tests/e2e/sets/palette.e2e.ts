@@ -11,7 +11,7 @@ import { signIn } from "#tests/support/browser/screens.ts";
 test.use({ reducedMotion: "no-preference" });
 
 let clipmill: SeededClipmill;
-let faults: string[];
+let errors: string[];
 
 test.beforeAll(async () => {
   clipmill = await shareSeededClipmill();
@@ -25,13 +25,13 @@ test.beforeAll(async () => {
 });
 
 test.beforeEach(async ({ page }) => {
-  faults = await signIn(page, clipmill.url);
+  errors = await signIn(page, clipmill.url);
   await page.goto(clipmill.url);
   await expect(page.getByRole("banner")).toBeVisible();
 });
 
 test.afterEach(() => {
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 test("Ctrl+K finds a page by its name, and Enter opens it", async ({ page }) => {

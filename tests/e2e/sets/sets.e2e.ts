@@ -52,7 +52,7 @@ test.describe.configure({ mode: "parallel" });
 
 let clipmill: SeededClipmill;
 let client: SupabaseClient;
-let faults: string[];
+let errors: string[];
 
 test.beforeAll(async () => {
   clipmill = await shareSeededClipmill();
@@ -61,12 +61,12 @@ test.beforeAll(async () => {
 
 test.beforeEach(async ({ page }) => {
   for (const { table } of KINDS) await client.from(table).delete().neq("name", "");
-  faults = await signIn(page, clipmill.url);
+  errors = await signIn(page, clipmill.url);
 });
 
 test.afterEach(() => {
   // The browser logs responses that tests make fail.
-  expect(faults.filter((fault) => !fault.startsWith("Failed to load resource"))).toEqual([]);
+  expect(errors.filter((error) => !error.startsWith("Failed to load resource"))).toEqual([]);
 });
 
 for (const kind of KINDS) {
@@ -231,7 +231,7 @@ for (const kind of KINDS) {
       await add("Full");
       await open(page);
       const sent = countCalls(page, table);
-      const isRefused = async (button: string) => {
+      const isRejected = async (button: string) => {
         await page.getByRole("button", { name: button }).click();
         await expectToast(page, "Error", kind.needed);
       };
@@ -240,15 +240,15 @@ for (const kind of KINDS) {
       await expect(page.getByLabel("Name")).toBeFocused();
       await expectToast(page, "Error", kind.needed);
       await fillForm(page, "A name", "  \n ");
-      await isRefused("Create set");
+      await isRejected("Create set");
       await expect(page.getByRole("textbox", { name: kind.field })).toHaveAttribute("aria-invalid", "true");
       await fillForm(page, "   ", items[0]);
-      await isRefused("Create set");
+      await isRejected("Create set");
       await page.getByRole("button", { name: "Cancel" }).click();
       await page.getByRole("button", { name: "Discard" }).click();
       await card(page, "Full").getByRole("button", { name: "Edit" }).click();
       await page.getByLabel("Name").fill("");
-      await isRefused("Save changes");
+      await isRejected("Save changes");
       await page.getByLabel("Name").fill("x".repeat(201));
       await page.getByRole("button", { name: "Save changes" }).click();
       await expect(page.getByText("Names can have at most 200 characters")).toBeVisible();
@@ -462,7 +462,7 @@ for (const kind of KINDS) {
       await add("Patient");
       await page.goto(clipmill.url);
       const link = page.getByRole("complementary").getByRole("link", { name: `${title} Sets`, exact: true });
-      const code = page.waitForResponse((answer) => answer.url().includes(`${name}-sets-page`));
+      const code = page.waitForResponse((response) => response.url().includes(`${name}-sets-page`));
       await link.hover();
       await (await code).finished();
       await page.waitForLoadState("networkidle");

@@ -4,13 +4,13 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { test } from "#tests/support/browser/browser-test.ts";
 import { sql } from "kysely";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
-import { expectNoOverflow, isAnswerFault, signIn } from "#tests/support/browser/screens.ts";
+import { expectNoOverflow, isResponseError, signIn } from "#tests/support/browser/screens.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
 import { copyWebApp, startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 import { passTime } from "#tests/support/watch-folder.ts";
 
 let server: TestServer;
-let faults: string[];
+let errors: string[];
 
 test.beforeAll(async () => {
   server = await startTestServer(copyWebApp);
@@ -21,7 +21,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.close());
 test.beforeEach(async ({ page }) => {
-  faults = await signIn(page, server.url);
+  errors = await signIn(page, server.url);
   await page.goto(`${server.url}/watch-folders`);
 });
 
@@ -97,8 +97,8 @@ test("new files of a folder become jobs, and others say why not", async ({ page 
   await page.getByRole("menuitem", { name: "Remove" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Remove watch folder" }).click();
   await expect(page.getByText("No watch folders yet")).toBeVisible();
-  // The name that the server refused.
-  expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
+  // The name that the server rejected.
+  expect(errors.filter((error) => !isResponseError(error))).toEqual([]);
 });
 
 async function checks(): Promise<number> {

@@ -13,7 +13,7 @@ let server: TestServer;
 let accounts = 0;
 /** Each test has its own account. */
 let email: string;
-let faults: string[];
+let errors: string[];
 
 test.beforeAll(async () => {
   server = await startTestServer(copyWebApp);
@@ -23,7 +23,7 @@ test.beforeEach(async ({ page }) => {
   accounts += 1;
   email = `owner${accounts}@clips.test`;
   await createAccount(server.context, { email, password: PASSWORD });
-  faults = watchConsole(page);
+  errors = watchConsole(page);
   await page.goto(`${server.url}/settings/account`);
   await signIn(page, PASSWORD);
   await expect(page.getByText("This browser", { exact: true })).toBeVisible();
@@ -33,7 +33,7 @@ test("the card shows the email address and this browser", async ({ page }) => {
   await expect(account(page).getByText(email)).toBeVisible();
   await expect(account(page).getByText("Chrome on Linux")).toBeVisible();
   await expect(page.getByRole("button", { name: "Sign out everywhere else" })).toHaveCount(0);
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 test("changing the password requires the current one and signs out all other browsers", async ({ page }) => {
@@ -50,7 +50,7 @@ test("changing the password requires the current one and signs out all other bro
   await current.fill("not the password");
   await page.keyboard.press("Enter");
   await expect(dialog.getByText("Passwords need at least 8 characters.")).toBeVisible();
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
   await next.fill("a new password");
   await page.keyboard.press("Enter");
   await expect(dialog.getByText("The current password is incorrect.")).toBeVisible();
@@ -95,7 +95,7 @@ test("a second step is set up with a QR code or secret, required at sign-in, and
   await page.keyboard.press("Enter");
   await expect(dialog.getByText("Enter the code.")).toBeVisible();
   // No console or server errors so far, including the content security policy.
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
   await dialog.getByRole("textbox", { name: "Code" }).fill("000000");
   await page.keyboard.press("Enter");
   await expect(dialog.getByText("Invalid TOTP code entered")).toBeVisible();
@@ -149,7 +149,7 @@ test("all other sessions end immediately after confirmation", async ({ page, bro
   await other.getByRole("link", { name: "Dashboard" }).click();
   await expect(other.getByLabel("Password")).toBeVisible();
   await otherBrowser.close();
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 test("setting up a second step requires the password if the sign-in is old", async ({ page }) => {
@@ -175,11 +175,11 @@ test("failures show an error and can be retried", async ({ page }) => {
   await page.reload();
   await page.route("**/auth/v1/factors", (route) => route.fulfill({ status: 503, body: "" }));
   await account(page).getByRole("button", { name: "Set up" }).click();
-  await expectRefusal(page, "An unexpected error occurred.");
+  await expectError(page, "An unexpected error occurred.");
   await page.route("**/auth/v1/logout?**", (route) => route.fulfill({ status: 500, body: "" }));
   await page.getByRole("button", { name: "Sign out everywhere else" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Sign out" }).click();
-  await expectRefusal(page, "An unexpected error occurred.");
+  await expectError(page, "An unexpected error occurred.");
   await page.route("**/functions/v1/sessions", (route) => route.fulfill({ status: 400, json: { error: "No." } }));
   await page.route("**/auth/v1/user", (route) => route.fulfill({ status: 400, json: { msg: "No." } }));
   await page.reload();
@@ -208,7 +208,7 @@ async function signedInElsewhere() {
   return client;
 }
 
-async function expectRefusal(page: Page, text: string): Promise<void> {
+async function expectError(page: Page, text: string): Promise<void> {
   const toast = page.getByRole("alert").filter({ hasText: text });
   await expect(toast).toBeVisible();
   await toast.getByRole("button", { name: "Dismiss" }).click();

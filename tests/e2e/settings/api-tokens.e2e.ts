@@ -20,7 +20,7 @@ async function statusOfList(token: string): Promise<number> {
 }
 
 test("a token is created with the keyboard, shown once, works, and can be revoked", async ({ page }) => {
-  const faults = await signIn(page, clipmill.url);
+  const errors = await signIn(page, clipmill.url);
   await page.goto(`${clipmill.url}/settings/automation`);
   const section = page.getByRole("region", { name: "API Tokens" });
   await expect(section).toContainText("No tokens");
@@ -64,7 +64,7 @@ test("a token is created with the keyboard, shown once, works, and can be revoke
   await expect(confirmation).toHaveCount(0);
   await expect(line).toHaveCount(0);
   expect(await statusOfList(token)).toBe(401);
-  expect(faults.filter((fault) => !fault.includes("status of 400"))).toEqual([]);
+  expect(errors.filter((error) => !error.includes("status of 400"))).toEqual([]);
 });
 
 test("a token requires the password if the sign-in is old", async ({ page }) => {

@@ -6,7 +6,7 @@ import { test } from "#tests/support/browser/browser-test.ts";
 import { changeConnection } from "#operations/connections/change-connection.ts";
 import { listConnections } from "#operations/connections/list-connections.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
-import { expectNoOverflow, isAnswerFault, signIn } from "#tests/support/browser/screens.ts";
+import { expectNoOverflow, isResponseError, signIn } from "#tests/support/browser/screens.ts";
 import { copyWebApp, startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 import { type SftpServer, startSftpServer } from "#tests/support/twins/stores/sftp-server.ts";
 import { type S3Server, startS3Server } from "#tests/support/twins/s3-server.ts";
@@ -15,7 +15,7 @@ let store: S3Server;
 let sftp: SftpServer;
 let sftpFolder: string;
 let server: TestServer;
-let faults: string[];
+let errors: string[];
 
 test.beforeAll(async () => {
   store = await startS3Server();
@@ -32,7 +32,7 @@ test.afterAll(async () => {
   await rm(sftpFolder, { recursive: true });
 });
 test.beforeEach(async ({ page }) => {
-  faults = await signIn(page, server.url);
+  errors = await signIn(page, server.url);
   await page.goto(`${server.url}/settings/sources`);
 });
 
@@ -83,7 +83,7 @@ test("a connection is added, tested, changed and removed", async ({ page }) => {
   await expect(question).toContainText('The job "Spring" needs it. Its videos that are not downloaded yet will fail.');
   await question.getByRole("button", { name: "Remove connection" }).click();
   await expect(section(page).getByText("No connections")).toBeVisible();
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 test("an SFTP server's host key is accepted before anything is sent to it", async ({ page }) => {
@@ -120,7 +120,7 @@ test("an SFTP server's host key is accepted before anything is sent to it", asyn
   await row.getByRole("button", { name: "Remove Editors" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Remove connection" }).click();
   await expect(section(page).getByText("No connections")).toBeVisible();
-  expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
+  expect(errors.filter((error) => !isResponseError(error))).toEqual([]);
 });
 
 test("a destination's sheet adds its connection, with the host key, and keeps both if a field is wrong", async ({
@@ -182,7 +182,7 @@ test("a destination's sheet adds its connection, with the host key, and keeps bo
       .click();
     await expect(place.getByText(`No ${name}s`)).toBeVisible();
   }
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 test("a change elsewhere is not overwritten, and typed text is not lost", async ({ page }) => {
@@ -213,5 +213,5 @@ test("a change elsewhere is not overwritten, and typed text is not lost", async 
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoOverflow(page);
   await expectAccessible(page, "connections on a phone");
-  expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
+  expect(errors.filter((error) => !isResponseError(error))).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { test } from "#tests/support/browser/browser-test.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { openJobScreen } from "#tests/support/browser/job-screen.ts";
-import { expectNoOverflow, isAnswerFault, signIn } from "#tests/support/browser/screens.ts";
+import { expectNoOverflow, isResponseError, signIn } from "#tests/support/browser/screens.ts";
 import { completeJob } from "#tests/support/jobs/completed-job.ts";
 import { type SeededClipmill, shareSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";
 
@@ -15,7 +15,7 @@ test.beforeAll(async () => {
 });
 
 test("a destination added over the job form is selected, and the form keeps its text", async ({ page }) => {
-  const faults = await signIn(page, clipmill.url);
+  const errors = await signIn(page, clipmill.url);
   await openJobScreen(page, clipmill.url);
   await page.getByLabel("Job name").fill("Kept");
   await page.getByRole("button", { name: /Advanced Options/ }).click();
@@ -33,13 +33,13 @@ test("a destination added over the job form is selected, and the form keeps its 
   await page.reload();
   await expect(page.getByLabel("Job name")).toHaveValue("Kept");
   await clipmill.db.deleteFrom("destinations").execute();
-  expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
+  expect(errors.filter((error) => !isResponseError(error))).toEqual([]);
 });
 
 const section = (page: Page): Locator => page.getByRole("region", { name: "Destinations" });
 
 test("a folder is added and tested, and gets a job's files, also on a retry", async ({ page }) => {
-  const faults = await signIn(page, clipmill.url);
+  const errors = await signIn(page, clipmill.url);
   await page.goto(`${clipmill.url}/settings/sources`);
   await section(page).getByRole("button", { name: "New destination" }).click();
   const sheet = page.getByRole("dialog", { name: "New destination" });
@@ -89,5 +89,5 @@ test("a folder is added and tested, and gets a job's files, also on a retry", as
   await expectAccessible(page, "deliveries of a job");
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoOverflow(page);
-  expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
+  expect(errors.filter((error) => !isResponseError(error))).toEqual([]);
 });

@@ -38,7 +38,7 @@ test.afterAll(async () => {
 
 // spec 2.9.1
 test("a configured page is embedded in a sandbox and cannot navigate the tab away", async ({ page }) => {
-  const faults = await signIn(page, clipmill.url);
+  const errors = await signIn(page, clipmill.url);
   await page.goto(`${clipmill.url}/bulk-scheduler`);
   await expect(page.getByRole("heading", { level: 1, name: "Batch Scheduler" })).toBeVisible();
   await expect(page.getByText("Plan when your batches are posted")).toBeVisible();
@@ -50,7 +50,7 @@ test("a configured page is embedded in a sandbox and cannot navigate the tab awa
   );
   await expect(frame.contentFrame().getByText("Scripts run, at /board?week=47")).toBeVisible();
   await expect(page.getByText("Loading the page...")).toHaveCount(0);
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
   await frame.contentFrame().getByRole("button", { name: "Take over" }).click();
   await expect(frame.contentFrame().getByText("The tab could not be led away")).toBeVisible();
   await expect(page).toHaveURL(`${clipmill.url}/bulk-scheduler`);
@@ -72,21 +72,21 @@ test("only the configured page's origin may be framed", async ({ page, request }
   expect(policy?.split("; ").filter((rule) => rule.startsWith("frame-src"))).toEqual([`frame-src ${siteUrl}`]);
   await injectSession(page, clipmill.url);
   await page.goto(`${clipmill.url}/bulk-scheduler`);
-  const refused = page.waitForEvent("console", (message) => message.text().includes("frame-src"));
+  const rejected = page.waitForEvent("console", (message) => message.text().includes("frame-src"));
   await page.evaluate((address) => {
     const frame = document.createElement("iframe");
     frame.src = address;
     document.body.append(frame);
   }, urlOf(otherSite));
-  await refused;
+  await rejected;
 });
 
-test("a page that refuses framing can be opened in a new tab", async ({ page }) => {
+test("a page that rejects framing can be opened in a new tab", async ({ page }) => {
   await injectSession(page, clipmill.url);
-  await answerPages(page, { batchScheduler: `${siteUrl}/refuses`, warmupRobot: null });
+  await fulfillPages(page, { batchScheduler: `${siteUrl}/rejects`, warmupRobot: null });
   await page.goto(`${clipmill.url}/bulk-scheduler`);
   await expect(page.getByText("Nothing here? Some sites can't be embedded. Open the page in a new tab.")).toBeVisible();
-  await expect(page.getByRole("link", { name: "Open in new tab" })).toHaveAttribute("href", `${siteUrl}/refuses`);
+  await expect(page.getByRole("link", { name: "Open in new tab" })).toHaveAttribute("href", `${siteUrl}/rejects`);
   await expect(page.getByText("Loading the page...")).toHaveCount(0);
 });
 
@@ -94,7 +94,7 @@ test("a page that refuses framing can be opened in a new tab", async ({ page }) 
 test("an unset page explains its purpose, links to its setting, and appears once the setting is saved", async ({
   page,
 }) => {
-  const faults = await signIn(page, clipmill.url);
+  const errors = await signIn(page, clipmill.url);
   await page.goto(`${clipmill.url}/warmup-automation`);
   await expect(page.getByRole("heading", { level: 1, name: "Warmup Robot" })).toBeVisible();
   await expect(page.getByText("Automate your account warmup and engagement processes")).toBeVisible();
@@ -102,7 +102,7 @@ test("an unset page explains its purpose, links to its setting, and appears once
   await expect(page.getByText("This screen shows the control page of your account warmup tool")).toBeVisible();
   await expect(page.locator("iframe")).toHaveCount(0);
   await expect(page.getByRole("link", { name: "Open in new tab" })).toHaveCount(0);
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
   await page.getByRole("link", { name: "Set the address in Settings" }).click();
   const pages = page.getByRole("form", { name: "Embedded Pages" });
   const fixed = pages.getByLabel("Batch Scheduler address");
@@ -127,7 +127,7 @@ test("an unset page explains its purpose, links to its setting, and appears once
 
 test("Clipmill's own origin is never framed", async ({ page }) => {
   await injectSession(page, clipmill.url);
-  await answerPages(page, { batchScheduler: `${clipmill.url}/settings`, warmupRobot: null });
+  await fulfillPages(page, { batchScheduler: `${clipmill.url}/settings`, warmupRobot: null });
   await page.goto(`${clipmill.url}/bulk-scheduler`);
   await expect(page.getByText("This address points to Clipmill itself.")).toBeVisible();
   await expect(page.locator("iframe")).toHaveCount(0);
@@ -167,7 +167,7 @@ test("axe finds no issues in both themes, also on a phone", async ({ page }) => 
 });
 
 test("invalid addresses are named at startup, and Clipmill does not start", async () => {
-  const { code, stderr } = await runClipmillToItsEnd(path.join(folder, "refused"), {
+  const { code, stderr } = await runClipmillToItsEnd(path.join(folder, "rejected"), {
     PORT: "18099",
     BATCH_SCHEDULER_URL: "http://localhost:18099/settings",
     WARMUP_ROBOT_URL: "not an address",
@@ -177,7 +177,7 @@ test("invalid addresses are named at startup, and Clipmill does not start", asyn
   expect(stderr).toContain("BATCH_SCHEDULER_URL: must not point to Clipmill itself");
 });
 
-function answerPages(
+function fulfillPages(
   page: Page,
   data: { batchScheduler: string | null; warmupRobot: string | null },
 ): Promise<unknown> {
@@ -187,7 +187,7 @@ function answerPages(
 /** Reports that its scripts run, and tries to navigate the whole tab on request. */
 async function startSite(): Promise<Server> {
   const server = createServer((request, response) => {
-    if (request.url === "/refuses") response.setHeader("X-Frame-Options", "DENY");
+    if (request.url === "/rejects") response.setHeader("X-Frame-Options", "DENY");
     response.setHeader("content-type", "text/html");
     response.end(`<!doctype html><html lang="en"><title>Board</title><p id="says"></p>
       <p>Came from ${request.headers.referer ?? "nowhere"}</p><button>Take over</button>

@@ -6,16 +6,16 @@ import { signIn } from "#tests/support/browser/screens.ts";
 import { type SeededClipmill, shareSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";
 
 let clipmill: SeededClipmill;
-let faults: string[];
+let errors: string[];
 
 test.beforeAll(async () => {
   clipmill = await shareSeededClipmill();
 });
 test.beforeEach(async ({ page }) => {
-  faults = await signIn(page, clipmill.url);
+  errors = await signIn(page, clipmill.url);
 });
 test.afterEach(() => {
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 const tabs = (page: Page) => page.getByRole("navigation", { name: "Settings" });

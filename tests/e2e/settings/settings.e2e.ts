@@ -26,7 +26,7 @@ let drive: DriveTwin;
 let openAi: OpenAiTwin;
 let clipmill: ClipmillProcess;
 /** Includes every page. */
-const answers: string[] = [];
+const responses: string[] = [];
 
 test.beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-settings-"));
@@ -46,18 +46,18 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-let faults: string[];
+let errors: string[];
 
 test.beforeEach(async ({ page }) => {
   page.on("response", (response) => {
     if (/\/(?:functions|rest|auth)\//.test(response.url())) {
       void response.text().then(
-        (text) => answers.push(`${response.url()} ${text}`),
+        (text) => responses.push(`${response.url()} ${text}`),
         () => {},
       );
     }
   });
-  faults = await signIn(page, clipmill.url);
+  errors = await signIn(page, clipmill.url);
   await page.goto(`${clipmill.url}/settings`);
   await expect(page.getByRole("heading", { name: "API Keys" })).toBeVisible();
 });
@@ -113,10 +113,10 @@ test("keys are tested, saved and never shown again", async ({ page }) => {
   await expect(toast).toBeVisible();
   await testOpenAi.click();
   await expect(keys.getByText("OpenAI accepts this key.")).toBeVisible();
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
-test("a key with a space is refused at its field", async ({ page }) => {
+test("a key with a space is rejected at its field", async ({ page }) => {
   const field = page.getByLabel("Google Drive API key");
   await field.fill("two words");
   await page.keyboard.press("Enter");
@@ -124,7 +124,7 @@ test("a key with a space is refused at its field", async ({ page }) => {
     page.getByText("An API key can contain only ASCII letters, digits and punctuation, without spaces."),
   ).toBeVisible();
   await expect(field).toBeFocused();
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 test("an unreachable outside service is distinguished from a wrong key", async ({ page }) => {
@@ -132,7 +132,7 @@ test("an unreachable outside service is distinguished from a wrong key", async (
   await page.getByRole("button", { name: "Test key" }).nth(1).click();
   await expect(page.getByText("OpenAI could not be reached. Check the server's network connection.")).toBeVisible();
   openAi = await startOpenAiTwin({ port: Number(new URL(openAi.url).port) });
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 test("a key is removed after confirmation", async ({ page }) => {
@@ -152,7 +152,7 @@ test("a key is removed after confirmation", async ({ page }) => {
   await keys.getByLabel("Google Drive API key").fill(GOOGLE_KEY);
   await page.keyboard.press("Enter");
   await expect(keys.getByRole("button", { name: "Remove key" })).toHaveCount(2);
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 // spec 2.7.2, 5.15, 7.22, 8.28, 9.6, 9.8, 9.9, 9.10
@@ -192,7 +192,7 @@ test("defaults stay within their limits, are saved, and prefill the job screen",
   await expect(page.getByRole("radio", { name: "Mix" })).toBeChecked();
   await expect(page.getByLabel("Video volume")).toHaveValue("0.3");
   await expect(page.getByLabel("Music volume")).toHaveValue("1");
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 test("saving one default leaves untouched defaults unset", async ({ page }) => {
@@ -216,7 +216,7 @@ test("saving one default leaves untouched defaults unset", async ({ page }) => {
   await page.getByRole("switch", { name: "Background Music" }).check();
   // The job screen's own default, not the 0.5 that Settings shows.
   await expect(page.getByLabel("Music volume")).toHaveValue("1");
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 // spec 8.1, 8.10
@@ -230,11 +230,11 @@ test("fetching in advance can be switched off", async ({ page }) => {
   await expect(page.getByRole("status").filter({ hasText: "Setting Saved" })).toBeVisible();
   await page.reload();
   await expect(toggle).not.toBeChecked();
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 test("each failure shows SPEC's text, and typed text stays", async ({ page }) => {
-  const refuse = async (how: number | "offline") => {
+  const reject = async (how: number | "offline") => {
     await page.unroute("**/functions/v1/settings");
     await page.route("**/functions/v1/settings", (route) =>
       how === "offline" ? route.abort() : route.fulfill({ status: how, json: { error: "No." } }),
@@ -242,17 +242,17 @@ test("each failure shows SPEC's text, and typed text stays", async ({ page }) =>
   };
   const key = page.getByLabel("OpenAI API key");
   for (const how of [400, 500, "offline"] as const) {
-    await refuse(how);
+    await reject(how);
     await key.fill("sk-typed");
     await page.getByRole("button", { name: "Save API keys" }).click();
-    await expectRefusal(page, "Failed to save API keys");
+    await expectError(page, "Failed to save API keys");
     await expect(key).toHaveValue("sk-typed");
     await page.getByRole("button", { name: "Save defaults" }).click();
-    await expectRefusal(page, "Failed to save default settings");
+    await expectError(page, "Failed to save default settings");
   }
-  await refuse(500);
+  await reject(500);
   await page.reload();
-  await expectRefusal(page, "Failed to load settings");
+  await expectError(page, "Failed to load settings");
   await expectAccessible(page, "settings that did not load");
   await openTab(page, "Account");
   await expect(page.getByText("This browser", { exact: true })).toBeVisible();
@@ -285,7 +285,7 @@ test("a source that is turned on is accepted by the job screen, and only then", 
     await writeVideoLinks(page, "");
     await page.getByRole("complementary").getByRole("link", { name: "Settings" }).click();
   }
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 test("videos by yt-dlp are turned on only with a confirmation of the rights", async ({ page }) => {
@@ -294,7 +294,7 @@ test("videos by yt-dlp are turned on only with a confirmation of the rights", as
   await openTab(page, "Sources and delivery");
   await toggle.check();
   await form.getByRole("button", { name: "Save sources" }).click();
-  await expectRefusal(page, `Confirm this first: ${RIGHTS}`);
+  await expectError(page, `Confirm this first: ${RIGHTS}`);
   await form.getByRole("checkbox", { name: RIGHTS }).check();
   await form.getByRole("button", { name: "Save sources" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Setting Saved" })).toBeVisible();
@@ -318,10 +318,10 @@ test("after use, no key is in the database's files, the log, a response or the b
   await expect.poll(() => hasEnded(client, job.id)).toBe(true);
   // Worker and generator have used the keys.
   expect(drive.requests.some((request) => request.query.get("key") === GOOGLE_KEY)).toBe(true);
-  answers.push(JSON.stringify(await readJob(client, job.id)));
+  responses.push(JSON.stringify(await readJob(client, job.id)));
   const request = { count: 2, generationMode: "custom", customPrompt: "Coffee", existingCaptions: [] };
   const generated = await client.functions.invoke<unknown>("generate-captions", { body: request });
-  answers.push(JSON.stringify(generated.data), JSON.stringify(generated.error));
+  responses.push(JSON.stringify(generated.data), JSON.stringify(generated.error));
   await page.goto(`${clipmill.url}/jobs/${job.id}`);
   await expect(page.getByRole("heading", { name: "A job" })).toBeVisible();
   const stored = await page.evaluate(async () =>
@@ -338,7 +338,7 @@ test("after use, no key is in the database's files, the log, a response or the b
   const places: [string, Buffer][] = [
     ["the browser's storage", Buffer.from(stored)],
     ["the log", Buffer.from(stdout + stderr)],
-    ["the answers", Buffer.from(answers.join("\n"))],
+    ["the responses", Buffer.from(responses.join("\n"))],
   ];
   for await (const file of glob("**/*", { cwd: folder, withFileTypes: true })) {
     if (!file.isFile()) continue;
@@ -346,7 +346,7 @@ test("after use, no key is in the database's files, the log, a response or the b
     places.push([name, await readFile(name)]);
   }
   // The search covers places that contain settings.
-  expect(places.find(([name]) => name === "the answers")![1].includes(`"last4":"${TWIN_KEY.slice(-4)}"`)).toBe(true);
+  expect(places.find(([name]) => name === "the responses")![1].includes(`"last4":"${TWIN_KEY.slice(-4)}"`)).toBe(true);
   expect(places.filter(([, content]) => content.includes("openai_key")).length).toBeGreaterThan(1);
   for (const key of [GOOGLE_KEY, TWIN_KEY, ...WRONG_KEYS]) {
     const found = places.filter(([, content]) => content.includes(key)).map(([name]) => name);
@@ -358,7 +358,7 @@ async function openTab(page: Page, name: string): Promise<void> {
   await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name, exact: true }).click();
 }
 
-async function expectRefusal(page: Page, text: string): Promise<void> {
+async function expectError(page: Page, text: string): Promise<void> {
   const toast = page.getByRole("alert").filter({ hasText: text }).filter({ hasText: "Error" });
   await expect(toast).toBeVisible();
   await toast.getByRole("button", { name: "Dismiss" }).click();

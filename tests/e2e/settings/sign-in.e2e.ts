@@ -40,13 +40,13 @@ test.beforeEach(async () => {
 
 // spec 2.1.2
 test("the form works with the keyboard only, shows that it is busy, and opens the app", async ({ page }) => {
-  const faults = watchConsole(page);
+  const errors = watchConsole(page);
   await page.goto(server.url);
   await expect(page.getByLabel("Email")).toBeFocused();
   await expectAccessible(page, "sign-in");
-  const answer = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
   await page.route("**/auth/v1/token?**", async (route) => {
-    await answer.promise;
+    await held.promise;
     await route.continue();
   });
   await page.keyboard.type(email);
@@ -56,9 +56,9 @@ test("the form works with the keyboard only, shows that it is busy, and opens th
   const button = page.getByRole("button", { name: "Signing in..." });
   await expect(button).toBeVisible();
   await page.keyboard.press("Enter");
-  answer.resolve();
+  held.resolve();
   await expect(page.getByText("Recent Jobs")).toBeVisible();
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from sessions join accounts on accounts.id = account_id where email = ${email}
   `.execute(server.context.db);
@@ -80,7 +80,7 @@ test("a sign-in that Clipmill rejected just before it became ready is sent again
 });
 
 test("every screen works while the browser blocks storage", async ({ page }) => {
-  const faults = watchConsole(page);
+  const errors = watchConsole(page);
   await page.addInitScript(() => {
     const block = {
       configurable: true,
@@ -98,7 +98,7 @@ test("every screen works while the browser blocks storage", async ({ page }) => 
     await expect(page).toHaveTitle(new RegExp(`^${screen}`));
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   }
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 // spec 8.22
@@ -106,13 +106,13 @@ test("a failed sign-in shows the provider's message, otherwise SPEC's", async ({
   await page.goto(server.url);
   await signIn(page, "not the password");
   await expect(page.getByRole("alert")).toHaveText("Invalid login credentials");
-  await expectAccessible(page, "refused sign-in");
+  await expectAccessible(page, "rejected sign-in");
   await sql`update accounts set disabled_at = now() where email = ${email}`.execute(server.context.db);
   await signIn(page);
   await expect(page.getByRole("alert")).toContainText("This account has been disabled.");
-  for (const fault of [500, 502, "offline"] as const) {
+  for (const failure of [500, 502, "offline"] as const) {
     await page.route("**/auth/v1/token?**", (route) =>
-      fault === "offline" ? route.abort() : route.fulfill({ status: fault, body: "<html>" }),
+      failure === "offline" ? route.abort() : route.fulfill({ status: failure, body: "<html>" }),
     );
     await signIn(page);
     await expect(page.getByRole("alert")).toHaveText("An unexpected error occurred.");
@@ -137,7 +137,7 @@ test("a session that ends keeps dialogs, forms and the pressed action for the sa
   page,
   context,
 }) => {
-  const faults = watchConsole(page);
+  const errors = watchConsole(page);
   await sql`insert into domains (name) values ('go.example.com')`.execute(server.context.db);
   await page.goto(server.url);
   await signIn(page);
@@ -224,14 +224,14 @@ test("a session that ends keeps dialogs, forms and the pressed action for the sa
   await page.getByRole("button", { name: "Sign Out" }).click();
   await expect(page.getByLabel("Email")).toHaveValue("");
   await expect(page.getByText("Your session has ended")).toHaveCount(0);
-  expect(faults.filter((fault) => !fault.startsWith("Failed to load resource"))).toEqual([]);
+  expect(errors.filter((error) => !error.startsWith("Failed to load resource"))).toEqual([]);
   const saved = await server.context.db.selectFrom("settings").select(["name", "value"]).execute();
   expect(saved).toEqual([{ name: "default_variants", value: "4" }]);
 });
 
 test("with a second step, every screen requires the code first, also after a reload", async ({ page }) => {
   const app = await setUpSecondStep();
-  const faults = watchConsole(page);
+  const errors = watchConsole(page);
   await page.goto(`${server.url}/settings`);
   await signIn(page);
   await expect(page.getByRole("heading", { name: "Enter your code" })).toBeVisible();
@@ -244,7 +244,7 @@ test("with a second step, every screen requires the code first, also after a rel
   await expect(code).toBeVisible();
   await page.getByRole("button", { name: "Back to sign in" }).click();
   await expect(page.getByLabel("Email")).toBeFocused();
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 
   await signIn(page);
   await code.fill("000000");
@@ -270,7 +270,7 @@ test("with several authenticator apps, any of them can be used", async ({ page }
 });
 
 test("a forgotten password is reset with an emailed link that works once", async ({ page, browser }) => {
-  const faults = watchConsole(page);
+  const errors = watchConsole(page);
   await page.goto(server.url);
   await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Forgot password?" }).click();
@@ -290,7 +290,7 @@ test("a forgotten password is reset with an emailed link that works once", async
   const password = page.getByLabel("New password");
   await expect(password).toBeFocused();
   expect(page.url()).not.toContain("access_token");
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
   await password.fill("short");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("alert")).toHaveText("Passwords need at least 8 characters.");

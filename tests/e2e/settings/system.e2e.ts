@@ -9,7 +9,7 @@ import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { createJob, hasEnded, signedInClient } from "#tests/support/servers/client.ts";
 import { type ClipTwin, startClipTwin } from "#tests/support/twins/clip-twin.ts";
 import { EMAIL } from "#tests/support/servers/clipmill-process.ts";
-import { expectNoOverflow, isAnswerFault, signIn } from "#tests/support/browser/screens.ts";
+import { expectNoOverflow, isResponseError, signIn } from "#tests/support/browser/screens.ts";
 import { type SeededClipmill, startSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";
 
 const HOST = os.hostname();
@@ -44,11 +44,11 @@ async function createHeld(name: string): Promise<{ job: Job; finish: () => Promi
 
 /** Returns a live array of console errors. */
 async function openSystem(page: Page): Promise<string[]> {
-  const faults = await signIn(page, clipmill.url);
+  const errors = await signIn(page, clipmill.url);
   await page.goto(`${clipmill.url}/settings/system`);
   // The card updates only while visible.
   await workerOf(page).scrollIntoViewIfNeeded();
-  return faults;
+  return errors;
 }
 
 const systemOf = (page: Page) => page.getByRole("region", { name: "System" });
@@ -63,7 +63,7 @@ function workerOf(page: Page, name = HOST): Locator {
 const press = (within: Locator, name: string) => within.getByRole("button", { name, exact: true }).click();
 
 test("a paused worker leaves a new job waiting and claims it when resumed", async ({ page }) => {
-  const faults = await openSystem(page);
+  const errors = await openSystem(page);
   const [system, worker] = [systemOf(page), workerOf(page)];
   await expect(worker.getByText("Idle")).toBeVisible();
   await expect(worker.getByText(/^Last heartbeat \d s ago$/)).toBeVisible();
@@ -88,11 +88,11 @@ test("a paused worker leaves a new job waiting and claims it when resumed", asyn
   await expect(worker.getByText("Idle")).toBeVisible();
   await expect(worker.getByText(/^Speed [\d.]+x$/)).toBeVisible();
   await expect(system.getByText("The queue is empty.")).toBeVisible();
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 test("increasing a worker's concurrent videos starts a second video without a restart", async ({ page }) => {
-  const faults = await openSystem(page);
+  const errors = await openSystem(page);
   const [system, worker] = [systemOf(page), workerOf(page)];
   const [first, second] = [await createHeld("The first"), await createHeld("The second")];
   const atWork = worker.getByRole("list", { name: `Videos in progress on ${HOST}` }).getByRole("listitem");
@@ -109,11 +109,11 @@ test("increasing a worker's concurrent videos starts a second video without a re
   await expect
     .poll(() => clipmill.db.selectFrom("workers").select(["concurrency", "wanted_concurrency"]).execute())
     .toEqual([{ concurrency: 1, wanted_concurrency: 1 }]);
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 test("a paused queue shows a note wherever jobs wait, and can be resumed from there", async ({ page }) => {
-  const faults = await openSystem(page);
+  const errors = await openSystem(page);
   await press(systemOf(page), "Pause queue");
   await expect(workerOf(page).getByText("Queue paused")).toBeVisible();
   const { job, finish } = await createHeld("Held back");
@@ -129,7 +129,7 @@ test("a paused queue shows a note wherever jobs wait, and can be resumed from th
   await page.getByRole("button", { name: "Resume" }).click();
   await expect(note).toBeHidden();
   await finish();
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 /** Exists only in the table, with a heartbeat in the future or the past. */
@@ -145,7 +145,7 @@ test.describe("other workers", () => {
 
   test("a worker is drained after confirmation and can be resumed", async ({ page }) => {
     await addWorker("attic", "1 hour");
-    const faults = await openSystem(page);
+    const errors = await openSystem(page);
     const attic = workerOf(page, "attic");
     await expect(attic.getByText(/^This worker runs version 0\.0\.1, but the server runs /)).toBeVisible();
     await expect(workerOf(page).getByRole("button", { name: `Drain ${HOST}` })).toHaveCount(0);
@@ -160,7 +160,7 @@ test.describe("other workers", () => {
     await expect(attic.getByText("Draining")).toBeVisible();
     await press(attic, "Resume attic");
     await expect(attic.getByText("Idle")).toBeVisible();
-    expect(faults).toEqual([]);
+    expect(errors).toEqual([]);
   });
 
   test("a lost worker is shown as lost and can be removed; acting on a missing worker shows a toast", async ({
@@ -168,7 +168,7 @@ test.describe("other workers", () => {
   }) => {
     await addWorker("attic", "-40 seconds");
     await addWorker("vault", "1 hour");
-    const faults = await openSystem(page);
+    const errors = await openSystem(page);
     await expect(systemOf(page).getByText("2 workers online, 1 lost.")).toBeVisible();
     const attic = workerOf(page, "attic");
     await expect(attic.getByText("Lost", { exact: true })).toBeVisible();
@@ -186,13 +186,13 @@ test.describe("other workers", () => {
     await expect(
       page.getByRole("region", { name: "Notifications" }).getByText("This worker is no longer running."),
     ).toBeVisible();
-    expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
+    expect(errors.filter((error) => !isResponseError(error))).toEqual([]);
   });
 });
 
 test("the card works with the keyboard, on a phone, and when it cannot be loaded", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  const faults = await openSystem(page);
+  const errors = await openSystem(page);
   const worker = workerOf(page);
   await worker.getByRole("button", { name: `Pause ${HOST}` }).focus();
   await page.keyboard.press("Enter");
@@ -210,5 +210,5 @@ test("the card works with the keyboard, on a phone, and when it cannot be loaded
   await page.unroute("**/functions/v1/system");
   await systemOf(page).getByRole("button", { name: "Try again" }).click();
   await expect(worker.getByText("Idle")).toBeVisible();
-  expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
+  expect(errors.filter((error) => !isResponseError(error))).toEqual([]);
 });

@@ -27,7 +27,7 @@ test.afterAll(async () => {
 });
 
 test("a webhook is added, tested, read in its log, replayed, rotated and deleted", async ({ page }) => {
-  const faults = await signIn(page, server.url);
+  const errors = await signIn(page, server.url);
   await page.goto(`${server.url}/settings/automation`);
   const section = page.getByRole("region", { name: "Webhooks" });
   await section.getByRole("button", { name: "Add webhook" }).click();
@@ -49,11 +49,11 @@ test("a webhook is added, tested, read in its log, replayed, rotated and deleted
   const row = section.getByRole("listitem");
   await expect(row).toHaveCount(1);
   await expect(row).toContainText("Nothing sent yet");
-  receiver.answer((_, response) => response.writeHead(500).end("Out of order"));
+  receiver.respond((_, response) => response.writeHead(500).end("Out of order"));
   await row.getByRole("button", { name: "Test" }).click();
   await expect(row).toContainText("The receiver returned 500 (");
   await expect(row).toContainText("Test: failed");
-  receiver.answer((_, response) => response.end("Thanks"));
+  receiver.respond((_, response) => response.end("Thanks"));
 
   const { id } = await server.create({ job_name: "Spring" });
   await cancelJob(server.context, id);
@@ -88,7 +88,7 @@ test("a webhook is added, tested, read in its log, replayed, rotated and deleted
   await row.getByRole("button", { name: "Delete" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete webhook" }).click();
   await expect(section.getByText("No webhooks")).toBeVisible();
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 test("an account turns on mails about its jobs", async ({ page }) => {

@@ -42,7 +42,7 @@ testFault(
   {
     id: "bad-sources",
     fault:
-      "1,000 files are fetched from a website that sends garbage, nothing, wrong lengths or ranges, pages, redirects inside and refusals (90 in the short form)",
+      "1,000 files are fetched from a website that sends garbage, nothing, wrong lengths or ranges, pages, redirects inside and errors (90 in the short form)",
     expected: "each fetch ends in one sentence; no file and no descriptor is left",
     rounds: { short: 1, full: 5 },
     secondsPerRound: 120,

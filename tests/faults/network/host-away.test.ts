@@ -51,11 +51,11 @@ async function oneRound(): Promise<Record<string, number>> {
     (await readJobVideos(worker.context, job.id)).filter((video) => video.waits_for !== null).length;
   await expect.poll(countWaiting, { timeout: 60_000 }).toBe(LINKS);
 
-  const rests = await advanceTime(worker, clock, 20);
-  expect(rests.at(-1)).toBeGreaterThan(2 * MINUTE_MS);
+  const cooldowns = await advanceTime(worker, clock, 20);
+  expect(cooldowns.at(-1)).toBeGreaterThan(2 * MINUTE_MS);
   const requests = worker.twin.requests.length;
-  // A few requests failed before the host rested; each rest then ends with a single probe.
-  expect(requests).toBeLessThan(8 + rests.length);
+  // A few requests failed before the host cooled down; each cooldown then ends with a single probe.
+  expect(requests).toBeLessThan(8 + cooldowns.length);
 
   worker.twin.setAway(null);
   clock.aheadMs += 6 * MINUTE_MS;

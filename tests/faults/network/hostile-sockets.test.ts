@@ -108,9 +108,9 @@ async function waitUntilEnded(target: Target, before: number): Promise<void> {
 async function ask({ port, path: address, status }: Target): Promise<number> {
   const sentMs = performance.now();
   const sending = request({ host: "127.0.0.1", port, path: address, agent: false }).end();
-  const [answer] = (await once(sending, "response")) as [import("node:http").IncomingMessage];
-  await answer.toArray();
-  expect(answer.statusCode).toBe(status);
+  const [response] = (await once(sending, "response")) as [import("node:http").IncomingMessage];
+  await response.toArray();
+  expect(response.statusCode).toBe(status);
   return performance.now() - sentMs;
 }
 

@@ -37,8 +37,8 @@ async function startOn(folder: string): Promise<Running> {
   return { ...started, stop: started.close };
 }
 
-async function call<Answer>(name: string, body: object): Promise<Answer> {
-  const { data, error } = await server.client.functions.invoke<Answer>(name, { body: { ...body } });
+async function call<Result>(name: string, body: object): Promise<Result> {
+  const { data, error } = await server.client.functions.invoke<Result>(name, { body: { ...body } });
   if (error) throw error;
   return data!;
 }
@@ -117,10 +117,13 @@ async function click(paths: readonly string[], seed: number): Promise<void> {
   await forEachAtOnce(numbers, CONNECTIONS, async (number) => {
     const sent = request({ port: redirector.port, path: paths[number]!, agent, headers: { host: "shop.test" } });
     sent.end();
-    const [answer] = (await once(sent, "response")) as [IncomingMessage];
-    answer.resume();
-    await once(answer, "end");
-    expect([answer.statusCode, answer.headers.location]).toEqual([302, expect.stringContaining("utm_content=Clip%20")]);
+    const [response] = (await once(sent, "response")) as [IncomingMessage];
+    response.resume();
+    await once(response, "end");
+    expect([response.statusCode, response.headers.location]).toEqual([
+      302,
+      expect.stringContaining("utm_content=Clip%20"),
+    ]);
     clicked.set(paths[number]!, (clicked.get(paths[number]!) ?? 0) + 1);
   });
 }

@@ -45,8 +45,9 @@ afterAll(async () => {
 testFault(
   {
     id: "preflight",
-    fault: "1,000 links are checked, of hosts that refuse, lie, redirect inside, limit requests and cut connections",
-    expected: "every link gets an answer, and open descriptors return to normal",
+    fault:
+      "1,000 links are checked, of hosts that return errors, lie, redirect inside, limit requests and cut connections",
+    expected: "every link gets a result, and open descriptors return to normal",
     rounds: { short: 1, full: 3 },
     secondsPerRound: 300,
   },

@@ -86,7 +86,7 @@ const KINDS: [id: string, fault: Fault, words: string, shortRounds?: number][] =
   // src/storage/s3/s3-storage.test.ts covers the others for one upload, and the first row the job's retry.
   ["s3-silent", "silence", "S3 stops responding during an upload", 0],
   ["s3-drop", "drop", "S3 drops the connection during an upload", 0],
-  ["s3-answer-lost", "lose answer", "S3's responses are lost during an upload", 0],
+  ["s3-response-lost", "lose response", "S3's responses are lost during an upload", 0],
 ];
 
 describe.concurrent("an upload", () => {

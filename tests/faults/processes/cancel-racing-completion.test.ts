@@ -48,17 +48,17 @@ async function cancelNearCompletion(race: Race, worker: TestWorker): Promise<Mea
   const job = await worker.create({ input_videos: [twin.links("clip")] });
   const momentMs = Math.max(0, race.aimMs + (Math.random() * 2 - 1) * SPREAD_MS);
   await new Promise((resolve) => setTimeout(resolve, momentMs));
-  const answer = await cancelJob(context, job.id);
-  const wasCancelled = answer.success;
+  const result = await cancelJob(context, job.id);
+  const wasCancelled = result.success;
   race.aimMs += wasCancelled ? STEP_MS : -STEP_MS;
   try {
     await requireConsistentEnd(worker, job.id, wasCancelled);
-    if (!answer.success) expect(answer.error).toBe(ALREADY_FINISHED);
+    if (!result.success) expect(result.error).toBe(ALREADY_FINISHED);
     const scratch = path.join(folder, "scratch");
     expect(await processesNaming(scratch)).toEqual([]);
     expect(await readdir(scratch)).toEqual([]);
   } catch (cause) {
-    const moment = `cancelled after ${momentMs.toFixed(0)} ms, ${JSON.stringify(answer)}`;
+    const moment = `cancelled after ${momentMs.toFixed(0)} ms, ${JSON.stringify(result)}`;
     throw new Error(`${moment}: ${String(cause)}`, { cause });
   }
   return { "cancels that came in time": wasCancelled };

@@ -41,8 +41,8 @@ async function restartInMidJob(round: number): Promise<Record<string, number>> {
   await fleet.haltDatabase();
   try {
     const { error } = await client.functions.invoke("jobs", { body: { action: "list" } });
-    const answer = (error as { context: Response }).context;
-    expect({ status: answer.status, ...(await answer.json()) }).toMatchObject({ status: 503, error: SENTENCE });
+    const response = (error as { context: Response }).context;
+    expect({ status: response.status, ...(await response.json()) }).toMatchObject({ status: 503, error: SENTENCE });
     // In every other round possibly longer than a lease.
     await delay(Math.random() * (round % 2 === 0 ? 3_000 : 15_000));
   } finally {
@@ -63,5 +63,5 @@ async function restartInMidJob(round: number): Promise<Record<string, number>> {
     await requireIntact(client, id, fleet.storageRoot);
   }
   await requireNothingLeft(path.join(worker.dataDir, "scratch"));
-  return { "seconds until the server answers again": seconds };
+  return { "seconds until the server responds again": seconds };
 }

@@ -18,7 +18,7 @@ testFault(
   {
     id: "sigstop",
     fault: `SIGSTOP a worker for ${STOPPED_SECONDS} s during a job, then SIGCONT`,
-    expected: "another worker takes over; the late result is refused; one file per output, all intact",
+    expected: "another worker takes over; the late result is rejected; one file per output, all intact",
     // kill-programs.test.ts tests the takeover, report-video.test.ts and order-in-queue.test.ts a late result, and
     // network.test.ts a worker that outlives its lease.
     rounds: { short: 0, full: 20 },

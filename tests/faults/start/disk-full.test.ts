@@ -208,10 +208,10 @@ async function fillDatabase(round: number): Promise<Record<string, number>> {
     .poll(async () => (await rowsOf<{ status: string }>(client, "job_videos", job.id)).map(({ status }) => status))
     .toContain("Processing");
   disk.fill();
-  const refused = await writeUntilRefused(client, kept);
-  expect(refused).toBe("507 The database's disk is full. Free some space, then try again.");
+  const rejected = await writeUntilRejected(client, kept);
+  expect(rejected).toBe("507 The database's disk is full. Free some space, then try again.");
   jobs.release("first");
-  for (let i = 0; i < 50; i += 1) expect(await writeRow(client, kept)).toBe(refused);
+  for (let i = 0; i < 50; i += 1) expect(await writeRow(client, kept)).toBe(rejected);
   disk.clear();
   const clearedMs = performance.now();
   expect(await writeRow(client, kept)).toBeNull();
@@ -220,14 +220,14 @@ async function fillDatabase(round: number): Promise<Record<string, number>> {
   await requireIntact(client, job.id, path.join(dataDir, "files"));
   expect(await readNames(client)).toEqual([...kept].toSorted());
 
-  let last = refused;
+  let last = rejected;
   // A table may need the last of the space before the log does.
-  for (let attempt = 0; last === refused && attempt < 5; attempt += 1) {
+  for (let attempt = 0; last === rejected && attempt < 5; attempt += 1) {
     disk.clear();
     await writeToNextSegment(client, kept, databaseFolder);
     // Less than the next log file needs, and more than is written until then.
     disk.fill(SEGMENT_BYTES * 0.9);
-    last = await writeUntilRefused(client, kept, MANY_CAPTIONS);
+    last = await writeUntilRejected(client, kept, MANY_CAPTIONS);
   }
   expect(last).toMatch(/^503 The database (isn.t responding|stopped because its disk is full)/);
   expect(await clipmill.ended()).toBe(1);
@@ -245,7 +245,7 @@ async function fillDatabase(round: number): Promise<Record<string, number>> {
   return figures;
 }
 
-/** Writes an incompressible row. Returns the refusal's status and message, or null. */
+/** Writes an incompressible row. Returns the rejection's status and message, or null. */
 async function writeRow(client: SupabaseClient, kept: Set<string>, length = CAPTIONS): Promise<string | null> {
   const name = randomBytes(8).toString("hex");
   const captions = Array.from({ length }, () => randomBytes(1_400).toString("base64"));
@@ -254,10 +254,10 @@ async function writeRow(client: SupabaseClient, kept: Set<string>, length = CAPT
   return error && `${status} ${error.message}`;
 }
 
-async function writeUntilRefused(client: SupabaseClient, kept: Set<string>, length = CAPTIONS): Promise<string> {
+async function writeUntilRejected(client: SupabaseClient, kept: Set<string>, length = CAPTIONS): Promise<string> {
   for (;;) {
-    const refused = await writeRow(client, kept, length);
-    if (refused !== null) return refused;
+    const rejected = await writeRow(client, kept, length);
+    if (rejected !== null) return rejected;
   }
 }
 

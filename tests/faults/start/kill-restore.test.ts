@@ -47,7 +47,7 @@ testFault(
     id: "kill-restore",
     fault: "SIGKILL `clipmill restore` at a random moment (embedded, and PostgreSQL and a bucket, in turn)",
     expected:
-      "the target is empty, complete, or refused at startup with a one-sentence error; a second run restores everything",
+      "the target is empty, complete, or rejected at startup with a one-sentence error; a second run restores everything",
     // A full disk interrupts one in src/operations/backup/restore.test.ts, and the row below kills the same steps.
     rounds: { ...ROUNDS, short: 0 },
     secondsPerRound: 180,
@@ -63,7 +63,7 @@ testFault(
     id: "kill-move",
     fault: "SIGKILL `clipmill move` to PostgreSQL and a bucket at a random moment",
     expected:
-      "the target is empty, complete, or refused at startup with a one-sentence error; a second run moves everything; the source is unchanged",
+      "the target is empty, complete, or rejected at startup with a one-sentence error; a second run moves everything; the source is unchanged",
     rounds: ROUNDS,
     secondsPerRound: 180,
   },
@@ -196,8 +196,8 @@ async function killBackup(round: number): Promise<Figures> {
     await running?.kill();
   }
   if (!(await readdir(target)).includes("manifest.json")) {
-    const refused = await runCommand(["restore", target], places.embedded(`nowhere_${round}`).environment);
-    expect(refused).toMatchObject({
+    const rejected = await runCommand(["restore", target], places.embedded(`nowhere_${round}`).environment);
+    expect(rejected).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/ does not contain a complete backup: .*\n$/),
     });

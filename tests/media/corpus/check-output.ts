@@ -1,7 +1,14 @@
 import { checkBars, checkDrawings, checkFrames, checkSize } from "./check-picture.ts";
 import { checkSound } from "./check-sound.ts";
 import type { Expected } from "./clips/corpus-clip.ts";
-import { type Check, faultIf, type Findings, milliseconds, MAX_FRAMES_PER_SECOND, NOTHING_FOUND } from "./findings.ts";
+import {
+  type Check,
+  problemIf,
+  type Findings,
+  milliseconds,
+  MAX_FRAMES_PER_SECOND,
+  NOTHING_FOUND,
+} from "./findings.ts";
 import type { Measured } from "./measure-output.ts";
 import type { Mode } from "./render-modes.ts";
 
@@ -15,7 +22,7 @@ export function checkOutput(mode: Mode, expected: Expected, measured: Measured):
   return {
     ...NOTHING_FOUND,
     ...Object.assign({}, ...found.map(({ figures }) => figures)),
-    faults: [...measured.misreported, ...found.flatMap(({ faults }) => faults)],
+    problems: [...measured.misreported, ...found.flatMap(({ problems }) => problems)],
   };
 }
 
@@ -35,12 +42,12 @@ const checkLength: Check = (expected, measured, mode) => {
   const sound = excess === null ? "" : `, sound ${milliseconds(excess)} ms longer`;
   return {
     figures: { seconds: `${pictureSeconds.toFixed(3)} of ${seconds.toFixed(3)}${sound}` },
-    faults: [
-      ...faultIf(
+    problems: [
+      ...problemIf(
         isLengthKnown && (pictureSeconds < seconds - most || pictureSeconds > seconds + soundPaddingSeconds + most),
         `${pictureSeconds.toFixed(3)} s instead of ${seconds.toFixed(3)} s`,
       ),
-      ...faultIf(isApart, `sound lasts ${milliseconds(excess ?? 0)} ms longer than its picture`),
+      ...problemIf(isApart, `sound lasts ${milliseconds(excess ?? 0)} ms longer than its picture`),
     ],
   };
 };

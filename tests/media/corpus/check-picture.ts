@@ -1,5 +1,5 @@
 import { barColors } from "./coded-picture.ts";
-import { type Check, faultIf, MAX_FRAMES_PER_SECOND } from "./findings.ts";
+import { type Check, problemIf, MAX_FRAMES_PER_SECOND } from "./findings.ts";
 import { isDrawnOn } from "./render-modes.ts";
 
 const MAX_BAR_DISTANCE = 8;
@@ -11,12 +11,12 @@ export const checkSize: Check = ({ width, height }, measured) => {
   const roundness = mean(measured.frames.map((frame) => frame.roundness));
   return {
     figures: { roundness: roundness.toFixed(3) },
-    faults: [
-      ...faultIf(
+    problems: [
+      ...problemIf(
         measured.width !== width || measured.height !== height,
         `${measured.width}x${measured.height} instead of ${width}x${height}`,
       ),
-      ...faultIf(
+      ...problemIf(
         !(Math.abs(roundness - 1) < MAX_ROUNDNESS_ERROR),
         `the disc is ${roundness.toFixed(3)} as wide as high`,
       ),
@@ -39,15 +39,15 @@ export const checkFrames: Check = ({ shown, framesPerSecond }, { frames }) => {
   const strangers = readable.filter((number) => !expected.includes(number));
   return {
     figures: { frames: `${distinct.size} of ${expected.length}`, firstAndLast: `${first}, ${last}` },
-    faults: [
-      ...faultIf(readable.length < seen.length, `${seen.length - readable.length} frames are unreadable`),
-      ...faultIf(isBackwards, "frames are out of order"),
-      ...faultIf(strangers.length > 0, `frames that no player shows: ${list(strangers)}`),
-      ...faultIf(Math.abs(first - expected[0]!) > step, `the first frame is ${first}, not ${expected[0]}`),
-      ...faultIf(Math.abs(last - expected.at(-1)!) > step, `the last frame is ${last}, not ${expected.at(-1)}`),
+    problems: [
+      ...problemIf(readable.length < seen.length, `${seen.length - readable.length} frames are unreadable`),
+      ...problemIf(isBackwards, "frames are out of order"),
+      ...problemIf(strangers.length > 0, `frames that no player shows: ${list(strangers)}`),
+      ...problemIf(Math.abs(first - expected[0]!) > step, `the first frame is ${first}, not ${expected[0]}`),
+      ...problemIf(Math.abs(last - expected.at(-1)!) > step, `the last frame is ${last}, not ${expected.at(-1)}`),
       ...(step === 0
-        ? faultIf(missing.length > 0, `${missing.length} of ${expected.length} frames are missing: ${list(missing)}`)
-        : faultIf(widest > step + 1, `${widest} frames lie between two shown ones, not ${step}`)),
+        ? problemIf(missing.length > 0, `${missing.length} of ${expected.length} frames are missing: ${list(missing)}`)
+        : problemIf(widest > step + 1, `${widest} frames lie between two shown ones, not ${step}`)),
     ],
   };
 };
@@ -60,7 +60,7 @@ export const checkBars: Check = ({ bars }, { frames }) => {
   const worst = Math.max(...distances);
   return {
     figures: { bars: worst.toFixed(1) },
-    faults: faultIf(!(worst <= MAX_BAR_DISTANCE), `bars are ${worst.toFixed(1)} of 255 off`),
+    problems: problemIf(!(worst <= MAX_BAR_DISTANCE), `bars are ${worst.toFixed(1)} of 255 off`),
   };
 };
 
@@ -71,9 +71,9 @@ export const checkDrawings: Check = (_, { frames }, mode) => {
   const due = isDrawnOn(mode) ? frames.length : 0;
   return {
     figures: { letters: `${captioned}, ${marked} of ${due}` },
-    faults: [
-      ...faultIf(captioned !== due, `a caption is on ${captioned} of ${frames.length} frames, not on ${due}`),
-      ...faultIf(marked !== due, `a watermark is on ${marked} of ${frames.length} frames, not on ${due}`),
+    problems: [
+      ...problemIf(captioned !== due, `a caption is on ${captioned} of ${frames.length} frames, not on ${due}`),
+      ...problemIf(marked !== due, `a watermark is on ${marked} of ${frames.length} frames, not on ${due}`),
     ],
   };
 };

@@ -1,7 +1,7 @@
 import { SAMPLE_RATE } from "#tests/support/media/measure-timing.ts";
 import { readBeeps } from "./coded-sound.ts";
 import type { Expected } from "./clips/corpus-clip.ts";
-import { type Check, faultIf, milliseconds } from "./findings.ts";
+import { type Check, problemIf, milliseconds } from "./findings.ts";
 import type { Measured, MeasuredFrame } from "./measure-output.ts";
 
 const MAX_OFFSET_SECONDS = 0.02;
@@ -13,23 +13,26 @@ const MAX_GAP_SECONDS = 0.1;
 export const checkSound: Check = (expected, measured, mode) => {
   if (mode === "replaced") return checkMusic(measured);
   if (expected.beeps === null)
-    return { figures: {}, faults: faultIf(measured.soundExcessSeconds !== null, "there is sound, the clip has none") };
+    return {
+      figures: {},
+      problems: problemIf(measured.soundExcessSeconds !== null, "there is sound, the clip has none"),
+    };
   const found = readBeeps(measured.samples);
-  const faults: string[] = [];
+  const problems: string[] = [];
   const offsets = expected.beeps.map((beep, i) => {
     if (beep === null) return "";
     const at = found[i] ?? null;
     const offset = at === null ? Number.NaN : at - playedAt(beep, expected, measured.frames);
-    faults.push(
-      ...faultIf(at === null, `beep ${i + 1} at ${beep.toFixed(2)} s is missing`),
-      ...faultIf(
+    problems.push(
+      ...problemIf(at === null, `beep ${i + 1} at ${beep.toFixed(2)} s is missing`),
+      ...problemIf(
         Math.abs(offset) >= MAX_OFFSET_SECONDS,
         `beep ${i + 1} is ${milliseconds(offset)} ms late for its frame`,
       ),
     );
     return milliseconds(offset);
   });
-  return { figures: { offsets: offsets.join(", ") }, faults };
+  return { figures: { offsets: offsets.join(", ") }, problems };
 };
 
 /** Adds the beep's distance from the nearest frame to that frame's time in the output. */
@@ -54,8 +57,8 @@ function checkMusic({ samples, pictureSeconds }: Measured): ReturnType<Check> {
     if (last && last.from + last.steps * step === at) last.steps++;
     else gaps.push({ from: at, steps: 1 });
   }
-  const faults = gaps
+  const problems = gaps
     .filter(({ steps }) => (steps * step) / SAMPLE_RATE > MAX_GAP_SECONDS)
     .map(({ from, steps }) => `the music is silent for ${steps * 20} ms from ${(from / SAMPLE_RATE).toFixed(2)} s on`);
-  return { figures: { offsets: "music" }, faults };
+  return { figures: { offsets: "music" }, problems };
 }

@@ -30,7 +30,7 @@ test.each(clips)("$name ($about) matches what a player shows", { timeout: 300_00
   const rows = await Promise.all(MODES.map((mode) => tryMode(clip, mode, clipFolder)));
   await rm(clipFolder, { recursive: true });
   if (resultsFile) await appendFile(resultsFile, rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
-  expect(rows.flatMap(({ mode, faults }) => faults.map((fault) => `${mode}: ${fault}`))).toEqual([]);
+  expect(rows.flatMap(({ mode, problems }) => problems.map((problem) => `${mode}: ${problem}`))).toEqual([]);
 });
 
 async function tryMode(clip: CorpusClip, mode: Mode, clipFolder: string): Promise<Row> {
@@ -43,6 +43,6 @@ async function tryMode(clip: CorpusClip, mode: Mode, clipFolder: string): Promis
     const measured = await measureOutputs(outputs, expected.matrix);
     return { clip: name, about, mode, ...checkOutput(mode, expected, measured) };
   } catch (error) {
-    return { clip: name, about, mode, ...NOTHING_FOUND, faults: [String(error)] };
+    return { clip: name, about, mode, ...NOTHING_FOUND, problems: [String(error)] };
   }
 }

@@ -13,27 +13,27 @@ export type Row = {
   bars: string;
   letters: string;
   roundness: string;
-  faults: string[];
+  problems: string[];
 };
 
 export type Findings = Omit<Row, "clip" | "about" | "mode">;
 
 export const NOTHING_FOUND: Findings = {
   ...{ frames: "", firstAndLast: "", seconds: "", offsets: "", bars: "", letters: "", roundness: "" },
-  faults: [],
+  problems: [],
 };
 
-/** Each fault is a sentence. */
+/** Each problem is a sentence. */
 export type Check = (
   expected: Expected,
   measured: Measured,
   mode: Mode,
-) => { figures: Partial<Findings>; faults: string[] };
+) => { figures: Partial<Findings>; problems: string[] };
 
 export const MAX_FRAMES_PER_SECOND = 60;
 
-export function faultIf(isFault: boolean, sentence: string): string[] {
-  return isFault ? [sentence] : [];
+export function problemIf(isProblem: boolean, sentence: string): string[] {
+  return isProblem ? [sentence] : [];
 }
 
 export function milliseconds(seconds: number): string {

@@ -2,7 +2,7 @@ import axe from "axe-core";
 import { expect, type Page } from "@playwright/test";
 import { settle } from "./settle.ts";
 
-/** Invisible focus traps around an open list or dialog, which axe reports as faults. */
+/** Invisible focus traps around an open list or dialog, which axe reports as violations. */
 const FOCUS_GUARDS = "[data-base-ui-focus-guard]";
 
 const COLOR_RULES = ["color-contrast", "link-in-text-block"];
@@ -14,7 +14,7 @@ type AxeOptions = {
 };
 
 /** Runs inside the page in a fifth of a second; `@axe-core/playwright` opens another page, which takes seconds. */
-async function findAxeFaults(
+async function findAxeViolations(
   page: Page,
   { exclude, withoutRules = [], onlyRules }: AxeOptions = {},
 ): Promise<string[]> {
@@ -44,10 +44,10 @@ async function findAxeFaults(
 /** Checks both themes. Keeps open dialogs and menus open. */
 export async function expectAccessible(page: Page, what = "", options: AxeOptions = {}): Promise<void> {
   const shown = await page.evaluate(() => document.documentElement.dataset.theme ?? "dark");
-  expect(await findAxeFaults(page, options), `${what}, ${shown}`).toEqual([]);
+  expect(await findAxeViolations(page, options), `${what}, ${shown}`).toEqual([]);
   const other = shown === "dark" ? "light" : "dark";
   await setTheme(page, other);
-  expect(await findAxeFaults(page, { ...options, onlyRules: COLOR_RULES }), `${what}, ${other}`).toEqual([]);
+  expect(await findAxeViolations(page, { ...options, onlyRules: COLOR_RULES }), `${what}, ${other}`).toEqual([]);
   await setTheme(page, shown);
 }
 

@@ -69,7 +69,7 @@ export function toastOf(page: Page, title: string): Locator {
     .filter({ has: page.getByText(title, { exact: true }) });
 }
 
-export async function expectRefusal(page: Page, title: string, description: string): Promise<void> {
+export async function expectError(page: Page, title: string, description: string): Promise<void> {
   const toast = page.getByRole("alert").filter({ has: page.getByText(title, { exact: true }) });
   await expect(toast.getByText(description, { exact: true })).toBeVisible();
   await toast.getByRole("button", { name: "Dismiss" }).click();
@@ -93,6 +93,6 @@ export async function paste(page: Page, field: Locator, text: string): Promise<v
 }
 
 /** Ignores failed requests, which tests cause on purpose. */
-export function unexpectedFaults(faults: readonly string[]): string[] {
-  return faults.filter((fault) => !fault.startsWith("Failed to load resource"));
+export function unexpectedErrors(errors: readonly string[]): string[] {
+  return errors.filter((error) => !error.startsWith("Failed to load resource"));
 }

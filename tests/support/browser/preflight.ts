@@ -5,10 +5,10 @@ const PICTURE =
   "data:image/jpeg;base64,/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAAA//EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AN//Z";
 
 /** Overrides of a usable video of 24 s; null for none. */
-export type Answer = (link: string, times: number) => Partial<PreflightVideo> | null;
+export type Overrides = (link: string, times: number) => Partial<PreflightVideo> | null;
 
 /** Returns a live array of each call's links. */
-export async function answerPreflight(page: Page, answer: Answer = () => null): Promise<string[][]> {
+export async function fulfillPreflight(page: Page, overridesOf: Overrides = () => null): Promise<string[][]> {
   const calls: string[][] = [];
   const times = new Map<string, number>();
   await page.route("**/functions/v1/preflight", async (route) => {
@@ -17,7 +17,7 @@ export async function answerPreflight(page: Page, answer: Answer = () => null): 
     const videos: PreflightVideo[] = [];
     for (const link of links) {
       times.set(link, (times.get(link) ?? 0) + 1);
-      videos.push({ ...usable(link), ...answer(link, times.get(link)!) });
+      videos.push({ ...usable(link), ...overridesOf(link, times.get(link)!) });
     }
     await route.fulfill({ json: { videos } });
   });

@@ -4,17 +4,17 @@ import { watchConsole } from "./watch-console.ts";
 
 /** Opens no page. Returns a live array of console errors. */
 export async function signIn(page: Page, url: string): Promise<string[]> {
-  const faults = watchConsole(page);
+  const errors = watchConsole(page);
   await injectSession(page, url);
-  return faults;
+  return errors;
 }
 
 /** Returns a live array of console errors. */
 export async function openDashboard(page: Page, url: string): Promise<string[]> {
-  const faults = await signIn(page, url);
+  const errors = await signIn(page, url);
   await page.goto(url);
   await expect(page.getByText("Recent Jobs")).toBeVisible();
-  return faults;
+  return errors;
 }
 
 export function cardOf(page: Page, name: string): Locator {
@@ -31,8 +31,8 @@ export async function expectNoOverflow(page: Page): Promise<void> {
     .toBeLessThanOrEqual(0);
 }
 
-export function isAnswerFault(fault: string): boolean {
+export function isResponseError(error: string): boolean {
   return /Failed to load resource|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_SOCKET|WebSocket connection to/.test(
-    fault,
+    error,
   );
 }

@@ -95,7 +95,7 @@ export const DELIVERY_STORES: Record<string, (folder: string) => Promise<Deliver
       hosts: { baseUrls: { ...baseUrlsOf("http://127.0.0.1:9"), ...twin.environment } },
       cut: () => {
         cuts += 1;
-        twin.faults.push({ path: "/upload/", answer: cuts % 2 === 0 ? "cut" : "cutAfter" });
+        twin.faults.push({ path: "/upload/", response: cuts % 2 === 0 ? "cut" : "cutAfter" });
       },
       read: async () => checksumsOf(twin.read()),
       close: () => twin.close(),
@@ -110,7 +110,7 @@ export const DELIVERY_STORES: Record<string, (folder: string) => Promise<Deliver
       hosts: { baseUrls: { ...baseUrlsOf("http://127.0.0.1:9"), ...twin.environment } },
       cut: () => {
         cuts += 1;
-        twin.faults.push({ path: cuts % 2 === 0 ? "append_v2" : "finish", answer: "cutAfter" });
+        twin.faults.push({ path: cuts % 2 === 0 ? "append_v2" : "finish", response: "cutAfter" });
       },
       read: async () => checksumsOf(twin.read()),
       close: () => twin.close(),
@@ -131,7 +131,7 @@ export const DELIVERY_STORES: Record<string, (folder: string) => Promise<Deliver
       hosts: { privateSources: [twin.authority] },
       cut: () => {
         cuts += 1;
-        twin.faults.push({ method: "POST", path: cuts % 2 === 0 ? "/upload" : "/posts", answer: "cutAfter" });
+        twin.faults.push({ method: "POST", path: cuts % 2 === 0 ? "/upload" : "/posts", response: "cutAfter" });
       },
       // Keeps both posts of a file that was posted twice.
       read: async () =>

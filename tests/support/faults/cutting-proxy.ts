@@ -5,8 +5,8 @@ type Cut =
   | "no"
   | "request"
   /** Delivers the publish but cuts its response. */
-  | "answer"
-  /** Like "answer", then rejects all connections. */
+  | "response"
+  /** Like "response", then rejects all connections. */
   | "for good";
 
 export type CuttingProxy = { port: number; cut: Cut; close(): Promise<void> };
@@ -31,7 +31,7 @@ export async function startCuttingProxy(port: number): Promise<CuttingProxy> {
       else target.write(part);
     });
     target.on("data", (part) => {
-      if (isPublish && (proxy.cut === "answer" || proxy.cut === "for good")) {
+      if (isPublish && (proxy.cut === "response" || proxy.cut === "for good")) {
         isDown = proxy.cut === "for good";
         end();
         if (isDown) for (const other of clients) other.destroy();

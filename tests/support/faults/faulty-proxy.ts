@@ -10,9 +10,9 @@ export type Fault =
   | "drop"
   | "slow"
   /** Forwards the request but drops its response. */
-  | "lose answer"
+  | "lose response"
   /** Sends half of the response, then drops the connection. */
-  | "break answer"
+  | "break response"
   | "silence";
 
 export type FaultyProxy = {
@@ -44,13 +44,13 @@ export async function startFaultyProxy(port: number, faultOf: (request: string) 
     // This proxy has already sent 100 Continue.
     const { expect: _, ...headers } = request.headers;
     const far = http.request({ host: "127.0.0.1", port, method: request.method, path: request.url, headers });
-    far.on("response", (answer) => {
-      if (fault === "lose answer") return void answer.resume().on("end", () => request.socket.destroy());
-      response.writeHead(answer.statusCode!, answer.headers);
-      if (fault === "none" || fault === "slow") return void answer.pipe(response);
-      return void answer.once("data", (piece: Buffer) => {
+    far.on("response", (received) => {
+      if (fault === "lose response") return void received.resume().on("end", () => request.socket.destroy());
+      response.writeHead(received.statusCode!, received.headers);
+      if (fault === "none" || fault === "slow") return void received.pipe(response);
+      return void received.once("data", (piece: Buffer) => {
         response.write(piece.subarray(0, piece.length / 2), () => request.socket.destroy());
-        answer.destroy();
+        received.destroy();
       });
     });
     far.on("error", () => request.socket.destroy());

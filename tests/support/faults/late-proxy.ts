@@ -7,7 +7,7 @@ export type LateProxy = { url: string; deliver(): Promise<void>; close(): Promis
 
 /**
  * Starts a proxy for the redirector on local port `port`. It holds publishes until `deliver()`, which throws if the
- * redirector refuses one, and forwards other requests immediately, always as POST.
+ * redirector rejects one, and forwards other requests immediately, always as POST.
  */
 export async function startLateProxy(port: number): Promise<LateProxy> {
   const held: (() => Promise<Response>)[] = [];
@@ -17,21 +17,21 @@ export async function startLateProxy(port: number): Promise<LateProxy> {
     const address = `http://127.0.0.1:${port}${request.url}`;
     return () => fetch(address, { method: "POST", body, headers: headers as [string, string][] });
   };
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const send = await pass(request);
     if (request.url === "/_clipmill/publish") {
       held.push(send);
       response.destroy();
     } else response.end(await (await send()).text());
   };
-  const server = createServer((request, response) => void answer(request, response)).listen(0, "127.0.0.1");
+  const server = createServer((request, response) => void handle(request, response)).listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/_clipmill/publish`,
     async deliver() {
       for (const send of held.splice(0)) {
-        const answer = await send();
-        if (!answer.ok) throw new Error(`The redirector refused it: ${await answer.text()}`);
+        const response = await send();
+        if (!response.ok) throw new Error(`The redirector rejected it: ${await response.text()}`);
       }
     },
     async close() {

@@ -40,15 +40,15 @@ async function isAwaited({ context }: TestWorker): Promise<boolean> {
   return (await waiting.where("status", "=", "Queued").executeTakeFirst()) !== undefined;
 }
 
-/** Advances the clock until the outage has lasted `minutes`. Returns each rest in milliseconds. */
+/** Advances the clock until the outage has lasted `minutes`. Returns each cooldown in milliseconds. */
 export async function advanceTime(worker: TestWorker, clock: AheadClock, minutes: number): Promise<number[]> {
-  const rests: number[] = [];
+  const cooldowns: number[] = [];
   while (clock.aheadMs < minutes * MINUTE_MS) {
     const leftMs = (await waitUntilCoolingDown(worker, clock)) - (await clock.readNow());
-    rests.push(leftMs);
+    cooldowns.push(leftMs);
     clock.aheadMs += leftMs;
     // The worker's own check, up to a second earlier.
     await wakeWaiting(worker.context, clock.readNow);
   }
-  return rests;
+  return cooldowns;
 }

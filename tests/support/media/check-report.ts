@@ -67,7 +67,7 @@ async function expectReport({ platform }: ConformanceReport, file: string): Prom
     value: actual.isIndexInFront ? "at the start" : "at the end",
     isMet: actual.isIndexInFront,
   });
-  add("edit_lists", rules.refusesEditLists, {
+  add("edit_lists", rules.rejectsEditLists, {
     value: actual.hasEditLists ? "present" : "none",
     isMet: !actual.hasEditLists,
   });

@@ -2,10 +2,12 @@
 import { link, mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { assignOutputs, type Segmentation } from "#contract/jobs/outputs/assignment.ts";
+import type { Layer } from "#contract/jobs/outputs/layers.ts";
 import type { StreamSettings } from "#contract/job-settings/job-settings.ts";
 import { JOB_DEFAULTS, streamSettings } from "#contract/job-settings/setting-values.ts";
 import { createSlots } from "#ground/slots.ts";
 import type { CaptionLook } from "#media/captions/layout/caption-shape.ts";
+import { createDrawings } from "#media/plan/layers.ts";
 import { PIXELS_PER_RUN } from "#media/plan/picture-runs.ts";
 import { playedSeconds } from "#media/plan/plan-render.ts";
 import type { MediaFile } from "#media/plan/render-plan.ts";
@@ -30,6 +32,9 @@ export type ClipRequest = {
   captionLook?: Partial<CaptionLook>;
   watermark?: string;
   watermarkImage?: string;
+  /** Their images are paths, listed in `images`. */
+  layers?: Layer[];
+  images?: string[];
   variants?: number;
   segmentation?: Segmentation;
   settings?: Partial<StreamSettings>;
@@ -57,6 +62,13 @@ export async function renderClip(folder: string, request: ClipRequest): Promise<
   const clip = async (file: string | undefined): Promise<MediaFile | null> =>
     file === undefined ? null : { ...(await probeStraight(tools, file, { folder })), revision: file };
   const { cut = (uncut) => uncut } = request;
+  const drawings = createDrawings();
+  const mark = { text: watermark, image: request.watermarkImage ?? null };
+  const names = [path.parse(request.source).name];
+  const own = drawings.layersOf(request.layers ?? [], {
+    ...{ names, images: new Map(request.images?.map((image) => [image, image])) },
+    fill: (pattern, name) => pattern.replaceAll("{part.name}", name),
+  });
   const { sources, around } = putAround([{ path: source, probe: sourceProbe, revision: request.source, ...joined }], {
     intro: await clip(request.intro),
     outro: await clip(request.outro),
@@ -72,13 +84,17 @@ export async function renderClip(folder: string, request: ClipRequest): Promise<
           revision: track,
         })),
       ),
-      captions,
-      watermark,
-      watermarkImage: request.watermarkImage ?? null,
+      drawings: drawings.drawings,
       settings,
       ...(request.isPictureNeverCut ? { isPictureNeverCut: true } : {}),
       outputs: assignments.map(({ window, captionIndex, trackIndex }, i) => {
-        return { key: String(i), parts: around([{ source: 0, window }]), captionIndex, trackIndex };
+        const caption = captionIndex === null ? [] : [drawings.captionLayer(captions[captionIndex]!, settings)];
+        const layers = [
+          ...drawings.watermarkLayers(mark, settings),
+          ...own.filter((layer) => layer !== null),
+          ...caption,
+        ];
+        return { key: String(i), parts: around([{ source: 0, window }]), layers, trackIndex };
       }),
     }),
     { ...request, tools },
@@ -99,12 +115,12 @@ export async function renderTimelines(
   const outputs = request.timelines.map((clips, i) => ({
     key: String(i),
     parts: clips.map((source) => ({ source, window: null })),
-    captionIndex: null,
+    layers: [],
     trackIndex: null,
   }));
   const sources = files as [MediaFile, ...MediaFile[]];
   const settings = streamSettings(JOB_DEFAULTS);
-  const bare = { sources, tracks: [], captions: [], watermark: null, watermarkImage: null, settings, outputs };
+  const bare = { sources, tracks: [], drawings: [], settings, outputs };
   return await renderRequest(folder, bare, { ...request, tools });
 }
 

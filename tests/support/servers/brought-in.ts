@@ -84,7 +84,7 @@ async function countFilesBelow(folder: string): Promise<number> {
 
 async function countObjects(storageUrl: string): Promise<number> {
   const location = readS3Location(storageUrl);
-  if ("fault" in location) throw new Error(location.fault);
+  if ("problem" in location) throw new Error(location.problem);
   const { client } = makeS3Store(location, S3_LIMITS);
   const all = new ListObjectsV2Command({ Bucket: location.bucket, Prefix: `${location.prefix}/` });
   const { Contents = [] } = await client.send(all);

@@ -99,7 +99,7 @@ export function startClipmillProcess(
   return startProgram("start", dataDir, environment);
 }
 
-/** For a program that should refuse to start. */
+/** For a program that should not start. */
 export async function runProgramToItsEnd(
   kind: ProgramKind,
   dataDir: string,

@@ -27,7 +27,7 @@ import type { CheckLimits } from "#worker/preflight/link-checks.ts";
 import { openPreflight } from "#worker/preflight/open-preflight.ts";
 import { openImageThumbnailDrawer, openThumbnailDrawer } from "#worker/videos/thumbnail-drawer.ts";
 import { testTools } from "../media/media-tools.ts";
-import { checkedFetch, load as loadDocument } from "./check-answers.ts";
+import { checkedFetch, load as loadDocument } from "./check-responses.ts";
 import { openTestContext, TEST_SECRET, type TestContextOptions } from "../test-context.ts";
 
 export const TEST_ACCOUNT = { email: "operator@clipmill.local", password: "correct horse battery" };
@@ -68,7 +68,7 @@ type TestServerOptions = Partial<
     preflightLimits?: CheckLimits;
     watchFolders?: ReadonlyMap<string, string>;
     /** False if the test adds to responses what their schemas cannot have. */
-    checksAnswers?: boolean;
+    checksResponses?: boolean;
   };
 
 /** Fills the folder of `startTestServer` with the production build. */
@@ -89,7 +89,7 @@ export async function startTestServer(
     maxRequestMs,
     preflightLimits,
     watchFolders = new Map(),
-    checksAnswers = true,
+    checksResponses = true,
     ...options
   }: TestServerOptions = {},
 ): Promise<TestServer> {
@@ -140,7 +140,7 @@ export async function startTestServer(
   const newClient = (options: { vsn?: string } = {}): SupabaseClient => {
     const made = createClient(serverPort.url, "any key", {
       auth: { persistSession: false, autoRefreshToken: false },
-      global: checksAnswers ? { fetch: checkedFetch } : {},
+      global: checksResponses ? { fetch: checkedFetch } : {},
       realtime: options.vsn ? { vsn: options.vsn } : {},
     });
     running.defer(async () => void (await made.removeAllChannels()));

@@ -48,7 +48,7 @@ async function openSharedBucket(url: string, folder: string): Promise<TestStorag
   const { openS3Storage } = await import("#storage/s3/s3-storage.ts");
   const { makeS3Store, S3_LIMITS } = await import("#storage/s3/s3-store.ts");
   const location = readS3Location(url);
-  if ("fault" in location) throw new Error(`TEST_STORAGE ${location.fault}.`);
+  if ("problem" in location) throw new Error(`TEST_STORAGE ${location.problem}.`);
   const { client } = makeS3Store(location, S3_LIMITS);
   return {
     storage: await openS3Storage(location, path.join(folder, "copies")),

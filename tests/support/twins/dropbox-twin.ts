@@ -1,5 +1,5 @@
 /**
- * A local twin of Dropbox's shared links. Answers as the Vibe player's authors measured on 2026-10-08: a download
+ * A local twin of Dropbox's shared links. Behaves as the Vibe player's authors measured on 2026-10-08: a download
  * redirects to a new address for each request, which sends unquoted tags, ignores If-Range, and has the type
  * application/binary and the name "unspecified". A deleted link is a page with status 200, a password a redirect to
  * /sm/password.
@@ -42,13 +42,13 @@ export async function startDropboxTwin(): Promise<DropboxTwin> {
     if (content !== undefined) sendContent(files.get(content)!.bytes, request, response);
     else if (url.pathname === "/sm/password") sendPage(response, 200, "Enter the password for this link");
     else if (url.pathname === "/login") sendPage(response, 200, "Sign in");
-    else answerLink(files.get(url.pathname), url, response);
+    else serveLink(files.get(url.pathname), url, response);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const twinUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-  function answerLink(file: DropboxFile | undefined, url: URL, response: ServerResponse): void {
+  function serveLink(file: DropboxFile | undefined, url: URL, response: ServerResponse): void {
     const isOpen = file !== undefined && (file.key ?? null) === url.searchParams.get("rlkey");
     if (!isOpen)
       return sendPage(response, 200, "File Deleted. The file you are looking for has been moved or deleted.");

@@ -12,7 +12,7 @@ export type FiveKinds = {
   hosts: Pick<HostSettings, "baseUrls" | "privateSources">;
   /** Adds a video to each of the four hosts; every index from 1 has its own content. */
   addGood(index: number, name: (host: string) => string): string[];
-  /** Adds nine videos with different faults. Returns their links with the expected messages. */
+  /** Adds nine videos, each with another problem. Returns their links with the expected messages. */
   addBad(): Map<string, RegExp>;
   /** Counts complete downloads by address or id. */
   wholeDownloads(): Map<string, number>;

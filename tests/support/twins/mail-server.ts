@@ -9,19 +9,19 @@ export type MailServer = {
   mailer: Mailer;
   mails: ReceivedMail[];
   /** Rejects every recipient from now on. */
-  refuse(): void;
+  reject(): void;
   close(): Promise<void>;
 };
 
 /** Starts an SMTP server without TLS or sign-in. `mails` is in order of arrival. */
 export async function startMailServer(): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
-  let isRefusing = false;
+  let isRejecting = false;
   const smtp = new SMTPServer({
     authOptional: true,
     disableReverseLookup: true,
     disabledCommands: ["STARTTLS"],
-    onRcptTo: (_address, _session, done) => done(isRefusing ? new Error("Not today") : null),
+    onRcptTo: (_address, _session, done) => done(isRejecting ? new Error("Not today") : null),
     onData(stream, session, done) {
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -38,7 +38,7 @@ export async function startMailServer(): Promise<MailServer> {
   return {
     mailer: createMailer(`smtp://127.0.0.1:${port}`, "Clipmill <clipmill@clips.test>"),
     mails,
-    refuse: () => (isRefusing = true),
+    reject: () => (isRejecting = true),
     close: () => new Promise((resolve) => smtp.close(resolve)),
   };
 }

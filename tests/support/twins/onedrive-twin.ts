@@ -30,7 +30,7 @@ export type OneDriveTwin = {
   /** Returns the link. */
   add(token: string, file: OneDriveFile): string;
   expireTokens(): void;
-  refuseTokens(status: number): void;
+  rejectTokens(status: number): void;
   requests: { path: string; range: string | null }[];
   close(): Promise<void>;
 };
@@ -45,23 +45,23 @@ export async function startOneDriveTwin(): Promise<OneDriveTwin> {
     requests.push({ path, range: request.headers.range ?? null });
     const share = /^\/shares\/u!([\w-]+)\/driveItem$/.exec(path)?.[1];
     const content = /^\/content\/([\w-]+)\?tempauth=/.exec(path)?.[1];
-    if (path === "/token" && request.method === "POST") answerToken(response);
+    if (path === "/token" && request.method === "POST") serveToken(response);
     else if (content !== undefined) sendMedia(files.get(content)!.kept, request, response);
     else if (share === undefined) sendError(response, 400, "invalidRequest");
     else if (request.headers.authorization !== `Badger token-${generation}`)
       sendError(response, 401, "unauthenticated");
-    else answerItem(files.get(Buffer.from(share, "base64url").toString().split("/").at(-1)!), response);
+    else serveItem(files.get(Buffer.from(share, "base64url").toString().split("/").at(-1)!), response);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-  function answerToken(response: ServerResponse): void {
+  function serveToken(response: ServerResponse): void {
     if (tokenStatus === 200) sendJson(response, 200, { authScheme: "badger", token: `token-${generation}` });
     else sendError(response, tokenStatus, "notSupported");
   }
 
-  function answerItem(file: (OneDriveFile & { kept: KeptFile }) | undefined, response: ServerResponse): void {
+  function serveItem(file: (OneDriveFile & { kept: KeptFile }) | undefined, response: ServerResponse): void {
     const behaviour = file?.behaviour ?? "normal";
     if (!file || behaviour === "notFound") return sendError(response, 404, "itemNotFound");
     if (behaviour === "private") return sendError(response, 403, "accessDenied");
@@ -102,7 +102,7 @@ export async function startOneDriveTwin(): Promise<OneDriveTwin> {
         mimeType: "video/mp4",
         bytes,
         behaviour: { kind },
-        answered: 0,
+        received: 0,
         gate,
         line: null,
       } as const;
@@ -112,7 +112,7 @@ export async function startOneDriveTwin(): Promise<OneDriveTwin> {
     expireTokens() {
       generation += 1;
     },
-    refuseTokens(status) {
+    rejectTokens(status) {
       tokenStatus = status;
     },
     async close() {

@@ -105,8 +105,12 @@ export async function publish(
   document: string,
   headers: Record<string, string> = signBody(TOKEN, Buffer.from(document)),
 ): Promise<{ status: number; body: Record<string, unknown> }> {
-  const answer = await fetch(`http://127.0.0.1:${port}/_clipmill/publish`, { method: "POST", headers, body: document });
-  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+  const response = await fetch(`http://127.0.0.1:${port}/_clipmill/publish`, {
+    method: "POST",
+    headers,
+    body: document,
+  });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
 export type Visit = { status: number; location: string | null; headers: IncomingHttpHeaders; body: string };
@@ -128,12 +132,12 @@ export async function visit(
     agent: false,
   });
   sent.end();
-  const [answer] = (await once(sent, "response")) as [import("node:http").IncomingMessage];
-  const parts = await answer.toArray();
+  const [response] = (await once(sent, "response")) as [import("node:http").IncomingMessage];
+  const parts = await response.toArray();
   return {
-    status: answer.statusCode!,
-    location: answer.headers.location ?? null,
-    headers: answer.headers,
+    status: response.statusCode!,
+    location: response.headers.location ?? null,
+    headers: response.headers,
     body: Buffer.concat(parts).toString(),
   };
 }

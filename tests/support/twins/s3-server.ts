@@ -61,8 +61,8 @@ export async function startS3Server(): Promise<S3Server> {
     vhostBuckets: false,
     configureBuckets: [{ name: BUCKET }],
   });
-  server.middleware.unshift(refuseWrongSignature);
-  server.middleware.unshift((exchange, next) => answerUploads(uploadsFolder, exchange, next));
+  server.middleware.unshift(rejectWrongSignature);
+  server.middleware.unshift((exchange, next) => serveUploads(uploadsFolder, exchange, next));
   // Otherwise its last requests fail when they log after the close.
   server.logger.close = () => {};
   // Its continuation token needs a cipher that Node no longer supports.
@@ -94,7 +94,7 @@ export async function startS3Server(): Promise<S3Server> {
   };
 }
 
-/** S3 stores complete objects only. s3rver keeps what it received when a client disconnects, and answers too early. */
+/** S3 stores complete objects only. s3rver keeps what it received when a client disconnects, and responds too early. */
 function keepWholeObjects(store: Server["store"]): void {
   const putObject = store.putObject.bind(store);
   store.putObject = async (object) => {
@@ -122,7 +122,7 @@ async function readUploads(folder: string): Promise<{ id: string; key: string; i
   return found.flat();
 }
 
-async function refuseWrongSignature(exchange: Exchange, next: () => Promise<void>): Promise<void> {
+async function rejectWrongSignature(exchange: Exchange, next: () => Promise<void>): Promise<void> {
   const { query, url: path, host } = exchange;
   const isOwnKey = query["X-Amz-Credential"]?.startsWith(`${CREDENTIALS.AWS_ACCESS_KEY_ID}/`) === true;
   if (!isOwnKey || isSignedWith(CREDENTIALS.AWS_SECRET_ACCESS_KEY, { path, host })) return await next();
@@ -133,9 +133,9 @@ async function refuseWrongSignature(exchange: Exchange, next: () => Promise<void
   });
 }
 
-async function answerUploads(folder: string, exchange: Exchange, next: () => Promise<void>): Promise<void> {
+async function serveUploads(folder: string, exchange: Exchange, next: () => Promise<void>): Promise<void> {
   const { method, query } = exchange;
-  const answer = (status: number, body: string): void => {
+  const respond = (status: number, body: string): void => {
     Object.assign(exchange, { type: "application/xml", body, status });
   };
   if (method === "GET" && "uploads" in query) {
@@ -144,16 +144,16 @@ async function answerUploads(folder: string, exchange: Exchange, next: () => Pro
       ({ id, key, initiatedAt }) =>
         `<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${initiatedAt.toISOString()}</Initiated></Upload>`,
     );
-    return answer(200, `<ListMultipartUploadsResult>${rows.join("")}</ListMultipartUploadsResult>`);
+    return respond(200, `<ListMultipartUploadsResult>${rows.join("")}</ListMultipartUploadsResult>`);
   }
   const id = query["uploadId"];
   if (id === undefined) return await next();
   const upload = path.join(folder, path.basename(id));
   // A late part would reopen an ended upload.
   if (!(await stat(path.join(upload, "key")).catch(() => null))) {
-    return answer(404, "<Error><Code>NoSuchUpload</Code><Message>There is no such upload.</Message></Error>");
+    return respond(404, "<Error><Code>NoSuchUpload</Code><Message>There is no such upload.</Message></Error>");
   }
   if (method !== "DELETE") return await next();
   await rm(upload, { recursive: true, force: true });
-  return answer(204, "");
+  return respond(204, "");
 }

@@ -11,7 +11,7 @@ type OwnBehavior =
   | { kind: "wrongRange" }
   /** Compresses the file, whatever encodings are accepted (nginx's gzip_static always). */
   | { kind: "compressed" }
-  /** A page with status 200: a login, a virus warning or an application that answers every path. */
+  /** A page with status 200: a login, a virus warning or an application that serves every path. */
   | { kind: "page" }
   /** Any status with a short page, for the first `times` requests. */
   | { kind: "status"; status: number; headers?: Record<string, string>; times?: number }
@@ -69,7 +69,7 @@ export async function startWebTwin(): Promise<WebTwin> {
       const media = isMedia(behaviour) ? behaviour : ({ kind: "normal" } as const);
       const gate = Promise.withResolvers<void>();
       // The request for metadata does not count.
-      const kept = { id: path, name: null, mimeType, bytes, behaviour: media, answered: -1, gate, line: null };
+      const kept = { id: path, name: null, mimeType, bytes, behaviour: media, received: -1, gate, line: null };
       files.set(path, { ...file, kept });
       return `${url}${path}`;
     },
@@ -122,8 +122,8 @@ function send(file: WebFile & { kept: KeptFile }, request: IncomingMessage, resp
       response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end("<form><input type=password></form>");
       return;
     case "status":
-      kept.answered += 1;
-      if (kept.answered >= (behaviour.times ?? Infinity)) {
+      kept.received += 1;
+      if (kept.received >= (behaviour.times ?? Infinity)) {
         sendMedia(kept, request, response);
         return;
       }

@@ -18,7 +18,7 @@ export type WebhookReceiver = {
   authority: string;
   received: ReceivedEvent[];
   /** 204 by default. */
-  answer(handle: (request: IncomingMessage, response: ServerResponse) => void): void;
+  respond(handle: (request: IncomingMessage, response: ServerResponse) => void): void;
   close(): Promise<void>;
 };
 
@@ -28,13 +28,13 @@ function accept(_: IncomingMessage, response: ServerResponse): void {
 
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const received: ReceivedEvent[] = [];
-  let answer = accept;
+  let handleRequest = accept;
   const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await text(request);
     const headers = request.headers as Record<string, string>;
     const event = JSON.parse(body) as EventBody;
     received.push({ path: request.url!, id: headers["webhook-id"]!, headers, body, event });
-    answer(request, response);
+    handleRequest(request, response);
   };
   const server = http.createServer((request, response) => void receive(request, response)).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -43,7 +43,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     url: `http://127.0.0.1:${port}`,
     authority: `127.0.0.1:${port}`,
     received,
-    answer: (handle) => (answer = handle),
+    respond: (handle) => (handleRequest = handle),
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -5,11 +5,11 @@ import { createApiClient } from "./api-client.ts";
 
 let server: Server;
 let url: string;
-let answer: (request: IncomingMessage, response: ServerResponse, place: number) => void;
+let handle: (request: IncomingMessage, response: ServerResponse, place: number) => void;
 let count = 0;
 
 beforeAll(async () => {
-  server = createServer((request, response) => answer(request, response, (count += 1)));
+  server = createServer((request, response) => handle(request, response, (count += 1)));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
@@ -48,14 +48,14 @@ it.each([
   [422, '{"error":"Used for another request.","code":"key_reused"}', "key_reused", /^Used for another request\.$/],
   [507, '{"error":"The disk is full."}', "no_space", /^The disk is full\.$/],
 ])("explains %i %s", async (status, body, code, sentence) => {
-  answer = send(status, body);
+  handle = send(status, body);
   const failure = call({ body: {} });
   await expect(failure).rejects.toMatchObject({ code, message: expect.stringMatching(sentence) });
   await expect(failure).rejects.not.toMatchObject({ message: expect.stringContaining("clm_secret") });
 });
 
 it("sends no token to the target of a redirect", async () => {
-  answer = send(301, "", { location: "https://other.example/functions/v1/jobs" });
+  handle = send(301, "", { location: "https://other.example/functions/v1/jobs" });
   await expect(call()).rejects.toThrow("redirects to another address. Use https://other.example instead.");
   expect(count).toBe(1);
 });
@@ -69,13 +69,13 @@ it("asks for a token before it sends anything", async () => {
 });
 
 it("repeats what can be repeated, and nothing else after it was received", async () => {
-  answer = (request, response, place) => (place < 3 ? request.socket.destroy() : response.end('{"done":true}'));
+  handle = (request, response, place) => (place < 3 ? request.socket.destroy() : response.end('{"done":true}'));
   expect(await call({ body: {}, isRepeatable: true })).toEqual({ done: true });
   expect(count).toBe(3);
   await expect(call({ body: {} })).rejects.toMatchObject({ code: "network" });
   expect(count).toBe(1);
   // Nothing was done yet.
-  answer = (_request, response, place) => (place < 2 ? response.writeHead(429).end() : response.end('{"done":true}'));
+  handle = (_request, response, place) => (place < 2 ? response.writeHead(429).end() : response.end('{"done":true}'));
   expect(await call({ body: {} })).toEqual({ done: true });
 });
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { ClipmillError } from "#contract/errors.ts";
-import { explainNoResponse, explainResponse, mayPass, notClipmill, wasNeverSent } from "./explain-failure.ts";
+import { explainNoResponse, explainResponse, mayPass, notClipmill, wasNeverSent } from "./explain-error.ts";
 
 export type ServerAccess = {
   server: string;
@@ -22,7 +22,7 @@ export type ApiClient = {
   /** Time of the last response. */
   serverTime: () => number | null;
   /** Throws ClipmillError, "cancelled" when the signal aborts. */
-  call<Answer>(path: string, options?: CallOptions): Promise<Answer>;
+  call<Result>(path: string, options?: CallOptions): Promise<Result>;
   /** Repeats `request` after network errors, 429 and 503. Returns any other response, even an error. Adds no token. */
   send(request: (signal: AbortSignal) => Promise<Response>, options: SendOptions): Promise<Response>;
   authorization(): Record<string, string>;
@@ -43,7 +43,7 @@ const PATIENCE_MS = { unknown: 3_000, known: 300_000 } as const;
 
 /** Opens no connection yet. `signal` aborts all requests. */
 export function createApiClient({ server, token, signal, onWait }: ApiClientOptions): ApiClient {
-  let hasAnswered = false;
+  let hasResponded = false;
   let time: number | null = null;
 
   const authorization = (): Record<string, string> => {
@@ -68,14 +68,14 @@ export function createApiClient({ server, token, signal, onWait }: ApiClientOpti
         timeoutMs === null ? signal : AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
       ).catch((error: unknown) => ({ error }));
       signal.throwIfAborted();
-      const isLate = performance.now() - startedMs + delayMs > PATIENCE_MS[hasAnswered ? "known" : "unknown"];
+      const isLate = performance.now() - startedMs + delayMs > PATIENCE_MS[hasResponded ? "known" : "unknown"];
       let waitMs = delayMs / 2 + (Math.random() * delayMs) / 2;
       if ("error" in outcome) {
         const { error } = outcome;
         const canRepeat = mayPass(error) && (isRepeatable || wasNeverSent(error));
         if (isLate || !canRepeat) throw explainNoResponse(error, server);
       } else {
-        hasAnswered = true;
+        hasResponded = true;
         time = Date.parse(outcome.headers.get("date") ?? "") || Date.now();
         const isBusy = [429, 502, 503, 504].includes(outcome.status);
         if (isLate || !isBusy || (!isRepeatable && outcome.status !== 429 && outcome.status !== 503)) return outcome;
@@ -85,13 +85,13 @@ export function createApiClient({ server, token, signal, onWait }: ApiClientOpti
       }
       if (!hasToldWait && performance.now() - startedMs > PATIENCE_MS.unknown) {
         hasToldWait = true;
-        onWait?.(`Waiting for ${server} to answer.`);
+        onWait?.(`Waiting for ${server} to respond.`);
       }
       await delay(waitMs, undefined, { signal }).catch(() => signal.throwIfAborted());
     }
   }
 
-  async function call<Answer>(path: string, options: CallOptions = {}): Promise<Answer> {
+  async function call<Result>(path: string, options: CallOptions = {}): Promise<Result> {
     const {
       method = options.body === undefined ? "GET" : "POST",
       body,
@@ -112,17 +112,17 @@ export function createApiClient({ server, token, signal, onWait }: ApiClientOpti
     let text = "";
     const response = await send(
       async (signal) => {
-        const answer = await fetch(server + path, { ...init, signal });
+        const fetched = await fetch(server + path, { ...init, signal });
         // A connection that breaks during the response is a failed request, too.
-        text = await answer.text();
-        return new Response(null, { status: answer.status === 101 ? 200 : answer.status, headers: answer.headers });
+        text = await fetched.text();
+        return new Response(null, { status: fetched.status === 101 ? 200 : fetched.status, headers: fetched.headers });
       },
       { isRepeatable, timeoutMs: options.timeoutMs ?? TIMEOUT_MS },
     );
     if (!response.ok) throw explainResponse(response, text, { server, path: path.replace(/\?.*$/s, "") });
-    if (text === "" && response.status !== 200) return undefined as Answer;
+    if (text === "" && response.status !== 200) return undefined as Result;
     try {
-      return JSON.parse(text) as Answer;
+      return JSON.parse(text) as Result;
     } catch {
       throw notClipmill(server, response.status);
     }

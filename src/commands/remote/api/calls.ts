@@ -52,8 +52,8 @@ export async function checkTable(api: ApiClient, body: TableBody): Promise<JobTa
 
 export async function cancelJob(api: ApiClient, jobId: string): Promise<void> {
   const body = { jobId };
-  const answer = await api.call<CancelJobResponse>("/functions/v1/vps-integration/cancel", { body });
-  if (!answer.success) throw new ClipmillError("conflict", answer.error ?? "The job was not canceled.");
+  const result = await api.call<CancelJobResponse>("/functions/v1/vps-integration/cancel", { body });
+  if (!result.success) throw new ClipmillError("conflict", result.error ?? "The job was not canceled.");
 }
 
 export async function retryJob(api: ApiClient, jobId: string): Promise<WholeJob> {

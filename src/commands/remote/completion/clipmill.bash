@@ -1,4 +1,4 @@
-# Calls `clipmill complete -- <words>`. See completion-commands.ts for its answer.
+# Calls `clipmill complete -- <words>`. See completion-commands.ts for its output.
 # bash splits words at = and :, also in the middle of a value. Version 3.2, of macOS, has no compopt.
 _clipmill() {
   local words=() i word line kind

@@ -1,4 +1,4 @@
-# Calls `clipmill complete -- <words>`. See completion-commands.ts for its answer.
+# Calls `clipmill complete -- <words>`. See completion-commands.ts for its output.
 function __clipmill_complete
     set -l words (commandline -opc)
     set -l typed (commandline -ct)

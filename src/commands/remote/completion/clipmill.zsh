@@ -1,5 +1,5 @@
 #compdef clipmill
-# Calls `clipmill complete -- <words>`. See completion-commands.ts for its answer.
+# Calls `clipmill complete -- <words>`. See completion-commands.ts for its output.
 _clipmill() {
   local line value
   local -a values open

@@ -25,18 +25,18 @@ const scratch = await makeScratchFolder();
 let folder: string;
 let server: Server;
 let url: string;
-let answer: (request: IncomingMessage, response: ServerResponse, place: number) => void;
+let handle: (request: IncomingMessage, response: ServerResponse, place: number) => void;
 let requests: IncomingMessage["headers"][];
 
 beforeAll(async () => {
-  server = createServer((request, response) => answer(request, response, requests.push(request.headers)));
+  server = createServer((request, response) => handle(request, response, requests.push(request.headers)));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
 afterAll(() => server.close());
 beforeEach(async () => {
   requests = [];
-  answer = sendRange;
+  handle = sendRange;
   folder = path.join(scratch, randomBytes(4).toString("hex"));
   await mkdir(folder);
 });
@@ -78,7 +78,7 @@ it("fetches a file once, without the token, and keeps it", async () => {
 });
 
 it("continues by range after a lost connection, and what an earlier run left", async () => {
-  answer = (request, response, place) => sendRange(request, response, place, BYTES, 100_000);
+  handle = (request, response, place) => sendRange(request, response, place, BYTES, 100_000);
   await writeFile(path.join(folder, PART), BYTES.subarray(0, 50_000));
   expect(await download()).toBe("new");
   await requireWhole();
@@ -90,32 +90,32 @@ it("continues by range after a lost connection, and what an earlier run left", a
 });
 
 it("starts again where a server ignores ranges or what is there is damaged, once", async () => {
-  answer = (request, response, place) => sendRange({ headers: {} }, response, place);
+  handle = (request, response, place) => sendRange({ headers: {} }, response, place);
   const part = path.join(folder, PART);
   await writeFile(part, randomBytes(50_000));
   expect(await download()).toBe("new");
   await requireWhole();
 
-  answer = sendRange;
+  handle = sendRange;
   await writeFile(path.join(folder, "a.mp4"), "mine");
   await writeFile(part, randomBytes(50_000));
   expect(await download({}, { overwrites: true })).toBe("new");
   await requireWhole();
 
-  answer = (request, response, place) => sendRange(request, response, place, randomBytes(BYTES.length));
+  handle = (request, response, place) => sendRange(request, response, place, randomBytes(BYTES.length));
   await expect(download({ name: "b.mp4" })).rejects.toMatchObject({ code: "damaged" });
   expect(await readdir(folder)).toEqual(["a.mp4"]);
 });
 
 it("renews an expired link, and waits as the server asks", async () => {
-  answer = (request, response, place) => {
+  handle = (request, response, place) => {
     if (place === 1) response.writeHead(503, { "retry-after": "0" }).end();
     else if (request.url === FILE.url) response.writeHead(403).end();
     else sendRange(request, response);
   };
   expect(await download()).toBe("new");
   await requireWhole();
-  answer = (_request, response) => response.writeHead(404).end("{}");
+  handle = (_request, response) => response.writeHead(404).end("{}");
   await expect(download({ name: "b.mp4" })).rejects.toMatchObject({ code: "unavailable" });
 });
 
@@ -135,14 +135,14 @@ it("replaces no file of the operator, and follows no link out of the folder", as
 });
 
 it("two runs at the same time end with the same file", async () => {
-  answer = (request, response, place) => sendRange(request, response, place, BYTES, 60_000);
+  handle = (request, response, place) => sendRange(request, response, place, BYTES, 60_000);
   const results = await Promise.all([download(), download(), download()]);
   expect(results).toContain("new");
   await requireWhole();
 });
 
 it("files with the same content do not disturb each other", async () => {
-  answer = (request, response, place) => sendRange(request, response, place, BYTES, 60_000);
+  handle = (request, response, place) => sendRange(request, response, place, BYTES, 60_000);
   const names = ["a.mp4", "b.mp4", "c.mp4", "d.mp4"];
   const results = await Promise.all(names.map((name) => download({ id: name, name })));
   expect(results).toEqual(names.map(() => "new"));
@@ -151,14 +151,14 @@ it("files with the same content do not disturb each other", async () => {
 
 it("stops when it is aborted, and keeps what it has", async () => {
   const stopping = new AbortController();
-  answer = (_request, response) => {
+  handle = (_request, response) => {
     response.writeHead(200, { "content-length": BYTES.length });
     response.write(BYTES.subarray(0, 70_000), () => stopping.abort(new Error("Stopped")));
   };
   await expect(download({}, { signal: stopping.signal })).rejects.toThrow("Stopped");
   const [part] = await readdir(folder);
   expect((await stat(path.join(folder, part!))).size).toBeLessThanOrEqual(70_000);
-  answer = sendRange;
+  handle = sendRange;
   expect(await download()).toBe("new");
   await requireWhole();
 });
@@ -171,7 +171,7 @@ it("fetches only from the server itself", async () => {
 });
 
 it("names files only in the folder", () => {
-  const refused = [
+  const rejected = [
     "",
     ".",
     "..",
@@ -188,6 +188,6 @@ it("names files only in the folder", () => {
     "a.",
     "x".repeat(256),
   ];
-  for (const name of refused) expect(() => plainName(name)).toThrow(/not allowed/);
+  for (const name of rejected) expect(() => plainName(name)).toThrow(/not allowed/);
   for (const name of ["a.mp4", "001-v1-Über 🎬 (2).mp4", "console.mp4", "a b.mp4"]) expect(plainName(name)).toBe(name);
 });

@@ -7,7 +7,7 @@ import { ClipmillError } from "#contract/errors.ts";
 import { sha256Of, sha256OfFile } from "#ground/checksum.ts";
 import { isMissing } from "#ground/error-code.ts";
 import type { ApiClient } from "../api/api-client.ts";
-import { explainNoResponse, mayPass } from "../api/explain-failure.ts";
+import { explainNoResponse, mayPass } from "../api/explain-error.ts";
 
 export type RemoteFile = {
   id: string;
@@ -31,7 +31,7 @@ const PATIENCE_MS = 300_000;
 const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 10_000;
 /** Storage links expire too. */
-const MOST_REFUSALS = 5;
+const MOST_REJECTIONS = 5;
 /** A file damaged twice is damaged on the server. */
 const MOST_READS = 2;
 
@@ -102,14 +102,14 @@ async function complete(api: ApiClient, file: RemoteFile, part: string, options:
   options.onBytes(position);
   let { url } = file;
   let lastByteMs = performance.now();
-  let refusals = 0;
+  let rejections = 0;
   for (let delayMs = FIRST_DELAY_MS; position < file.sizeBytes;) {
     const before = position;
     const piece = await readFrom(api, url, handle, { position, sizeBytes: file.sizeBytes }, options.onBytes);
     position = piece.position;
     if (piece.hasExpired) {
-      refusals += 1;
-      if (refusals > MOST_REFUSALS) throw new ClipmillError("forbidden", `The server refuses to send ${file.name}.`);
+      rejections += 1;
+      if (rejections > MOST_REJECTIONS) throw new ClipmillError("forbidden", `The server does not send ${file.name}.`);
       url = await options.renewUrl(file.id);
     }
     if (position > before) {

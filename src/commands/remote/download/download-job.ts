@@ -78,8 +78,8 @@ async function downloadManifest(api: Session["api"], jobId: string, url: string,
   for (const format of ["json", "csv"]) {
     const response = await api.send(
       async (signal) => {
-        const answer = await fetch(`${addressOf(api, url)}&format=${format}`, { signal });
-        return new Response(await answer.arrayBuffer(), { status: answer.status, headers: answer.headers });
+        const fetched = await fetch(`${addressOf(api, url)}&format=${format}`, { signal });
+        return new Response(await fetched.arrayBuffer(), { status: fetched.status, headers: fetched.headers });
       },
       { isRepeatable: true, timeoutMs: 120_000 },
     );
@@ -142,13 +142,13 @@ function count(amount: number, noun: string): string {
 
 const MAX_BYTES = 255;
 // oxlint-disable-next-line no-control-regex -- no file of a job has them
-const REFUSED = /[/\\:*?"<>|\u0000-\u001F\u007F]|^\.|[. ]$/;
+const FORBIDDEN = /[/\\:*?"<>|\u0000-\u001F\u007F]|^\.|[. ]$/;
 const RESERVED_ON_WINDOWS = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00B9\u00B2\u00B3])\s*(?:\.|$)/i;
 
 /** Throws ClipmillError "invalid" for anything but a plain file name: a server must not choose the folder. */
 export function plainName(name: string): string {
   const isPlain =
-    name !== "" && utf8Bytes([name]) <= MAX_BYTES && !REFUSED.test(name) && !RESERVED_ON_WINDOWS.test(name);
+    name !== "" && utf8Bytes([name]) <= MAX_BYTES && !FORBIDDEN.test(name) && !RESERVED_ON_WINDOWS.test(name);
   if (isPlain) return name;
   throw new ClipmillError(
     "unavailable",

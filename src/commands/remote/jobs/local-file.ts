@@ -24,20 +24,20 @@ export function isMediaFile(name: string, use: UploadUse): boolean {
   return ENDINGS[use].test(name);
 }
 
-/** `fault` is a predicate, such as "does not exist". */
-export async function lookAtFile(file: string, use: UploadUse): Promise<LocalFile | { fault: string }> {
+/** `problem` is a predicate, such as "does not exist". */
+export async function lookAtFile(file: string, use: UploadUse): Promise<LocalFile | { problem: string }> {
   try {
     const { size: sizeBytes, isFile } = await stat(file).then((found) => ({
       size: found.size,
       isFile: found.isFile(),
     }));
-    if (!isFile) return { fault: "is not a file" };
-    if (sizeBytes === 0) return { fault: "is empty" };
-    if (sizeBytes > uploadLimit(use)) return { fault: `cannot be uploaded: ${lowerFirst(uploadTooLarge(use))}` };
+    if (!isFile) return { problem: "is not a file" };
+    if (sizeBytes === 0) return { problem: "is empty" };
+    if (sizeBytes > uploadLimit(use)) return { problem: `cannot be uploaded: ${lowerFirst(uploadTooLarge(use))}` };
     await (await open(file, "r")).close();
     return { path: path.resolve(file), use, sizeBytes };
   } catch (error) {
-    return { fault: isMissing(error) ? "does not exist" : "cannot be opened" };
+    return { problem: isMissing(error) ? "does not exist" : "cannot be opened" };
   }
 }
 

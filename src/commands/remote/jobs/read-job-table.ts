@@ -83,9 +83,9 @@ async function withFiles(table: Table, folder: string, text: string | null): Pro
       const file = path.resolve(folder, cell);
       const key = `${use} ${file}`;
       const known = files.get(key) ?? (await lookAtFile(file, use));
-      if ("fault" in known) {
+      if ("problem" in known) {
         if (!looksLikeFile(cell, use)) continue;
-        problems.push({ row: index + 1, column: table.columns[place]!, message: `${cell} ${known.fault}.` });
+        problems.push({ row: index + 1, column: table.columns[place]!, message: `${cell} ${known.problem}.` });
         continue;
       }
       // A word in a text column may be a file's name by chance.

@@ -4,7 +4,7 @@ import type { LibraryFile, UploadResponse } from "#contract/calls.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { sha256OfFile } from "#ground/checksum.ts";
 import { listLibrary } from "../api/calls.ts";
-import { explainResponse } from "../api/explain-failure.ts";
+import { explainResponse } from "../api/explain-error.ts";
 import type { Session } from "../session.ts";
 import type { LocalFile } from "./local-file.ts";
 
@@ -59,9 +59,9 @@ async function uploadFile({ api }: Pick<Session, "api" | "terminal">, local: Loc
         const body = (await openAsBlob(local.path)) as unknown as string;
         const headers = api.authorization();
         const options = { method: "POST", headers, body, signal, dispatcher, redirect: "manual" } as const;
-        const answer = await send(`${api.server}/uploads?${query}`, options);
-        text = await answer.text();
-        return new Response(null, { status: answer.status, headers: Object.fromEntries(answer.headers) });
+        const sent = await send(`${api.server}/uploads?${query}`, options);
+        text = await sent.text();
+        return new Response(null, { status: sent.status, headers: Object.fromEntries(sent.headers) });
       },
       // The library has each content once.
       { isRepeatable: true, timeoutMs: null },

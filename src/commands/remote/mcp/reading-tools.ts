@@ -14,11 +14,11 @@ import {
 import type { ApiClient } from "../api/api-client.ts";
 import { choosePreset } from "../jobs/read-job-settings.ts";
 import { pageOf } from "../jobs/watch-job.ts";
-import { answer } from "./answer.ts";
+import { asToolResult } from "./tool-result.ts";
 import { jobId, newJob } from "./tool-schemas.ts";
 
 const READS = { annotations: { readOnlyHint: true, openWorldHint: false } } as const;
-/** Long answers would fill the assistant's context. */
+/** Long results would fill the assistant's context. */
 const MOST_ROWS = 200;
 
 export function addReadingTools(server: McpServer, api: ApiClient): void {
@@ -35,7 +35,7 @@ export function addReadingTools(server: McpServer, api: ApiClient): void {
       }),
     },
     ({ page, limit, search, status }) =>
-      answer(async () => {
+      asToolResult(async () => {
         const { jobs, total } = await listJobs(api, {
           page,
           limit,
@@ -59,7 +59,7 @@ export function addReadingTools(server: McpServer, api: ApiClient): void {
       inputSchema: z.strictObject({ job_id: jobId }),
     },
     ({ job_id: id }) =>
-      answer(async () => {
+      asToolResult(async () => {
         const [job, videos, outputs] = await Promise.all([readJob(api, id), readVideos(api, id), readOutputs(api, id)]);
         const failed = videos.filter(({ status }) => status === "Failed");
         return {
@@ -84,7 +84,7 @@ export function addReadingTools(server: McpServer, api: ApiClient): void {
     "list_presets",
     { ...READS, description: "List the presets: saved settings of jobs, by name.", inputSchema: z.strictObject({}) },
     () =>
-      answer(async () =>
+      asToolResult(async () =>
         (await listPresets(api)).map(({ id, name, is_default, updated_at }) => ({ id, name, is_default, updated_at })),
       ),
   );
@@ -96,7 +96,7 @@ export function addReadingTools(server: McpServer, api: ApiClient): void {
       description: "Show the settings of a preset.",
       inputSchema: z.strictObject({ preset: z.string().describe("Name or ID.") }),
     },
-    ({ preset }) => answer(async () => choosePreset(await listPresets(api), preset)),
+    ({ preset }) => asToolResult(async () => choosePreset(await listPresets(api), preset)),
   );
 
   server.registerTool(
@@ -107,7 +107,7 @@ export function addReadingTools(server: McpServer, api: ApiClient): void {
       inputSchema: z.strictObject({}),
     },
     () =>
-      answer(async () =>
+      asToolResult(async () =>
         (await listSets(api)).map(({ id, kind, name, items }) => {
           return { id, kind, name, items: items.slice(0, MOST_ROWS), count: items.length };
         }),
@@ -121,7 +121,7 @@ export function addReadingTools(server: McpServer, api: ApiClient): void {
       description: "List the library: videos, music and images that jobs can use by their link.",
       inputSchema: z.strictObject({}),
     },
-    () => answer(async () => await listLibrary(api)),
+    () => asToolResult(async () => await listLibrary(api)),
   );
 
   server.registerTool(
@@ -133,7 +133,7 @@ export function addReadingTools(server: McpServer, api: ApiClient): void {
       inputSchema: newJob,
     },
     ({ csv, preset, settings }) =>
-      answer(async () => {
+      asToolResult(async () => {
         const start = preset === undefined ? {} : choosePreset(await listPresets(api), preset).settings;
         const { rows, ...checked } = await checkTable(api, { csv, settings: { ...start, ...settings } });
         return { ...checked, rows: rows.length, problems: checked.problems.slice(0, MOST_ROWS) };

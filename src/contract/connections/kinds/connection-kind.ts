@@ -15,9 +15,9 @@ export type ConnectionField = {
   choices?: readonly { value: string; label: string }[];
   /** Shown only for this value of a "choice". */
   shownFor?: { field: string; value: string };
-  /** Returns a sentence, or null; "lines" have `faultOfLines`. */
-  faultOf?(value: string, fields: FieldValues): string | null;
-  faultOfLines?(lines: readonly string[]): string | null;
+  /** Returns a sentence, or null; "lines" have `problemOfLines`. */
+  problemOf?(value: string, fields: FieldValues): string | null;
+  problemOfLines?(lines: readonly string[]): string | null;
   /** A field whose validity depends on this one. */
   affects?: string;
   /** A test may run without it. */
@@ -42,7 +42,7 @@ export type KindRules<Kind extends ConnectionKind = ConnectionKind> = {
   /** By default, secrets that were not typed stay. */
   mergeSecret?(saved: SecretValues, typed: SecretValues): SecretValues;
   /** Returns why the secrets are not enough to connect, or null. */
-  faultOfSecret(secret: SecretValues, settings: SettingsOf[Kind]): string | null;
+  problemOfSecret(secret: SecretValues, settings: SettingsOf[Kind]): string | null;
   /** Changes with the server that receives the secret: a saved secret is never sent to another. */
   placeOf?(settings: SettingsOf[Kind]): string;
   /** The secret whose last characters identify it. */
@@ -57,6 +57,6 @@ export function textOf(fields: FieldValues, name: string): string {
 }
 
 /** Returns a sentence unless `text` is one word of ASCII. `what` names the field. */
-export function faultOfVisibleText(text: string, what: string): string | null {
+export function problemOfVisibleText(text: string, what: string): string | null {
   return /^[\x21-\x7e]*$/.test(text) ? null : `The ${what} can't contain spaces or special characters.`;
 }

@@ -1,13 +1,13 @@
 import { CONNECTION_LIMITS, type ConnectionKind } from "../connections.ts";
 import {
   type ConnectionField,
-  faultOfVisibleText,
+  problemOfVisibleText,
   type FieldValues,
   type KindRules,
   type SecretValues,
   textOf,
 } from "./connection-kind.ts";
-import { faultOfEndpoint, s3Kind } from "./s3.ts";
+import { problemOfEndpoint, s3Kind } from "./s3.ts";
 import { sftpKind } from "./sftp.ts";
 
 /** The lowest documented limit (postiz-service.ts). */
@@ -27,14 +27,14 @@ const postizKind: KindRules<"postiz"> = {
       placeholder: "https://postiz.example.com/api",
       hint: "Leave empty for Postiz Cloud. A self-hosted API is usually at /api.",
       maxCharacters: CONNECTION_LIMITS.endpointCharacters,
-      faultOf: faultOfEndpoint,
+      problemOf: problemOfEndpoint,
     },
     {
       name: "api_key",
       label: "API key",
       type: "secret",
       hint: "In Postiz, open Settings, Developers, Public API.",
-      faultOf: (key) => faultOfVisibleText(key, "API key"),
+      problemOf: (key) => problemOfVisibleText(key, "API key"),
     },
     {
       name: "posts_per_hour",
@@ -43,7 +43,7 @@ const postizKind: KindRules<"postiz"> = {
       isNumber: true,
       placeholder: String(DEFAULT_POSTS_PER_HOUR),
       hint: "Files beyond this limit wait. Postiz allows 30 to 100, depending on its version. If you host it, API_LIMIT sets this.",
-      faultOf: (number) =>
+      problemOf: (number) =>
         number === "" || (/^\d{1,5}$/.test(number) && Number(number) > 0 && Number(number) <= MOST_POSTS_PER_HOUR)
           ? null
           : "Posts per hour must be a number from 1 to 10,000.",
@@ -56,7 +56,7 @@ const postizKind: KindRules<"postiz"> = {
         .replace(/\/public\/v1$/, "") || null,
     posts_per_hour: Number(textOf(fields, "posts_per_hour") || DEFAULT_POSTS_PER_HOUR),
   }),
-  faultOfSecret: ({ api_key: key }) => (key ? null : "Enter the API key."),
+  problemOfSecret: ({ api_key: key }) => (key ? null : "Enter the API key."),
   placeOf: ({ endpoint }) => endpoint ?? "",
   endingOf: "api_key",
 };
@@ -73,12 +73,12 @@ const driveKind: KindRules<"drive"> = {
       type: "secret-text",
       hint: "The whole JSON file. In Google Cloud, open IAM, Service accounts, Keys.",
       maxCharacters: CONNECTION_LIMITS.longKeyCharacters,
-      faultOf: (text) => (text === "" || readKey(text) ? null : NOT_A_KEY),
+      problemOf: (text) => (text === "" || readKey(text) ? null : NOT_A_KEY),
     },
   ],
   toSettings: () => ({}),
   toSecret: ({ service_account_key: text }) => (text ? (readKey(text) ?? {}) : {}),
-  faultOfSecret: ({ private_key: key }) => (key ? null : "Paste the service account's JSON key."),
+  problemOfSecret: ({ private_key: key }) => (key ? null : "Paste the service account's JSON key."),
   endingOf: "private_key_id",
   published: ["client_email"],
 };
@@ -115,24 +115,24 @@ const dropboxKind: KindRules<"dropbox"> = {
       label: "App key",
       type: "text",
       hint: "From your app at dropbox.com/developers/apps.",
-      faultOf: (key) => faultOfVisibleText(key, "app key") ?? (key === "" ? "Enter the app key." : null),
+      problemOf: (key) => problemOfVisibleText(key, "app key") ?? (key === "" ? "Enter the app key." : null),
     },
     {
       name: "app_secret",
       label: "App secret",
       type: "secret",
-      faultOf: (secret) => faultOfVisibleText(secret, "app secret"),
+      problemOf: (secret) => problemOfVisibleText(secret, "app secret"),
     },
     {
       name: "refresh_token",
       label: "Refresh token",
       type: "secret",
       hint: "From an authorization with token_access_type=offline.",
-      faultOf: (token) => faultOfVisibleText(token, "refresh token"),
+      problemOf: (token) => problemOfVisibleText(token, "refresh token"),
     },
   ],
   toSettings: (fields) => ({ app_key: textOf(fields, "app_key") }),
-  faultOfSecret({ app_secret: secret, refresh_token: token }) {
+  problemOfSecret({ app_secret: secret, refresh_token: token }) {
     if (!secret) return "Enter the app secret.";
     return token ? null : "Enter the refresh token.";
   },
@@ -163,9 +163,9 @@ export function isFieldShown({ shownFor }: ConnectionField, fields: FieldValues)
   return !shownFor || fields[shownFor.field] === shownFor.value;
 }
 
-export function faultOfField(field: ConnectionField, fields: FieldValues): string | null {
+export function problemOfField(field: ConnectionField, fields: FieldValues): string | null {
   if (!isFieldShown(field, fields)) return null;
   const value = fields[field.name];
-  if (typeof value === "string") return field.faultOf?.(value, fields) ?? null;
-  return Array.isArray(value) ? (field.faultOfLines?.(value as readonly string[]) ?? null) : null;
+  if (typeof value === "string") return field.problemOf?.(value, fields) ?? null;
+  return Array.isArray(value) ? (field.problemOfLines?.(value as readonly string[]) ?? null) : null;
 }

@@ -12,7 +12,7 @@ export function isBucketName(name: string): boolean {
 }
 
 /** "" means Amazon S3. */
-export function faultOfEndpoint(endpoint: string): string | null {
+export function problemOfEndpoint(endpoint: string): string | null {
   if (endpoint === "") return null;
   const url = URL.parse(endpoint);
   if (!url || !/^https?:\/\//i.test(endpoint)) return "The endpoint must start with https://.";
@@ -20,21 +20,21 @@ export function faultOfEndpoint(endpoint: string): string | null {
   return url.search || url.hash ? "The endpoint must not contain ? or #." : null;
 }
 
-function faultOfRegion(region: string, endpoint: string): string | null {
+function problemOfRegion(region: string, endpoint: string): string | null {
   if (region === "") return endpoint === "" ? "Enter the region of the buckets, such as us-east-1." : null;
   return REGION.test(region) ? null : "Regions contain only letters, digits and hyphens, such as us-east-1.";
 }
 
-function faultOfAccessKey(key: string): string | null {
+function problemOfAccessKey(key: string): string | null {
   if (key === "") return "Enter the access key ID.";
   return KEY.test(key) ? null : "An access key ID can't contain spaces or special characters.";
 }
 
-function faultOfSecret(secret: string): string | null {
+function problemOfSecret(secret: string): string | null {
   return KEY.test(secret) || secret === "" ? null : "A secret access key can't contain spaces or special characters.";
 }
 
-function faultOfBuckets(buckets: readonly string[]): string | null {
+function problemOfBuckets(buckets: readonly string[]): string | null {
   const wrong = buckets.find((bucket) => !isBucketName(bucket));
   if (wrong !== undefined) {
     return `"${wrong.slice(0, 63)}" is not a bucket name. Names have 3 to 63 lowercase letters, digits, dots and hyphens.`;
@@ -61,7 +61,7 @@ export const s3Kind: KindRules<"s3"> = {
       placeholder: "https://",
       hint: "Leave empty for Amazon S3.",
       maxCharacters: CONNECTION_LIMITS.endpointCharacters,
-      faultOf: faultOfEndpoint,
+      problemOf: problemOfEndpoint,
       affects: "region",
     },
     {
@@ -69,16 +69,16 @@ export const s3Kind: KindRules<"s3"> = {
       label: "Region",
       type: "text",
       hint: "Such as us-east-1. Optional with an endpoint.",
-      faultOf: (region, fields) => faultOfRegion(region, textOf(fields, "endpoint")),
+      problemOf: (region, fields) => problemOfRegion(region, textOf(fields, "endpoint")),
     },
-    { name: "access_key_id", label: "Access key ID", type: "text", faultOf: faultOfAccessKey },
-    { name: "secret_access_key", label: "Secret access key", type: "secret", faultOf: faultOfSecret },
+    { name: "access_key_id", label: "Access key ID", type: "text", problemOf: problemOfAccessKey },
+    { name: "secret_access_key", label: "Secret access key", type: "secret", problemOf: problemOfSecret },
     {
       name: "buckets",
       label: "Buckets",
       type: "lines",
       hint: "One per line. Leave empty for all buckets that no other connection lists.",
-      faultOfLines: faultOfBuckets,
+      problemOfLines: problemOfBuckets,
     },
     {
       name: "path_style",
@@ -95,6 +95,6 @@ export const s3Kind: KindRules<"s3"> = {
     buckets: [...(fields["buckets"] as readonly string[])],
     path_style: fields["path_style"] === true,
   }),
-  faultOfSecret: ({ secret_access_key: secret }) => (secret ? null : "Enter the secret access key."),
+  problemOfSecret: ({ secret_access_key: secret }) => (secret ? null : "Enter the secret access key."),
   endingOf: "secret_access_key",
 };

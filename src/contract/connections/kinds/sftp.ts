@@ -19,7 +19,7 @@ export const sftpKind: KindRules<"sftp"> = {
       type: "text",
       placeholder: "sftp.example.com",
       maxCharacters: 253,
-      faultOf(host) {
+      problemOf(host) {
         if (host === "") return "Enter the host.";
         return HOST.test(host) ? null : "Enter only the host's name or IP address, such as sftp.example.com.";
       },
@@ -30,7 +30,7 @@ export const sftpKind: KindRules<"sftp"> = {
       type: "text",
       isNumber: true,
       placeholder: String(DEFAULT_PORT),
-      faultOf: (port) =>
+      problemOf: (port) =>
         port === "" || (/^\d{1,5}$/.test(port) && Number(port) > 0 && Number(port) < 65_536)
           ? null
           : "Ports are numbers from 1 to 65535.",
@@ -40,7 +40,7 @@ export const sftpKind: KindRules<"sftp"> = {
       label: "User",
       type: "text",
       maxCharacters: 100,
-      faultOf: (name) => (name === "" ? "Enter the user." : faultOfLine(name, "Usernames")),
+      problemOf: (name) => (name === "" ? "Enter the user." : problemOfLine(name, "Usernames")),
     },
     {
       name: "sign_in",
@@ -56,7 +56,7 @@ export const sftpKind: KindRules<"sftp"> = {
       label: "Password",
       type: "secret",
       shownFor: { field: "sign_in", value: "password" },
-      faultOf: (password) => faultOfLine(password, "Passwords"),
+      problemOf: (password) => problemOfLine(password, "Passwords"),
     },
     {
       name: "private_key",
@@ -65,7 +65,7 @@ export const sftpKind: KindRules<"sftp"> = {
       placeholder: "-----BEGIN OPENSSH PRIVATE KEY-----",
       shownFor: { field: "sign_in", value: "private_key" },
       maxCharacters: CONNECTION_LIMITS.longKeyCharacters,
-      faultOf: (key) =>
+      problemOf: (key) =>
         key === "" || /^-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----/.test(key)
           ? null
           : "Paste the whole private key, from -----BEGIN to the last line.",
@@ -76,7 +76,7 @@ export const sftpKind: KindRules<"sftp"> = {
       type: "secret",
       hint: "Only if the private key has one.",
       shownFor: { field: "sign_in", value: "private_key" },
-      faultOf: (text) => faultOfLine(text, "Passphrases"),
+      problemOf: (text) => problemOfLine(text, "Passphrases"),
     },
     {
       name: "host_key_fingerprint",
@@ -85,7 +85,7 @@ export const sftpKind: KindRules<"sftp"> = {
       placeholder: "SHA256:…",
       hint: "The test shows it. Compare it with the server's own, from ssh-keygen -lf.",
       isFoundByTest: true,
-      faultOf(text) {
+      problemOf(text) {
         if (text === "") return "Test the connection to see the server's fingerprint, then accept it.";
         return FINGERPRINT.test(text) ? null : 'A fingerprint is "SHA256:" followed by 43 characters.';
       },
@@ -100,7 +100,7 @@ export const sftpKind: KindRules<"sftp"> = {
   }),
   // A new key does not keep the old one's passphrase.
   mergeSecret: (saved, typed) => (typed["password"] || typed["private_key"] ? typed : { ...saved, ...typed }),
-  faultOfSecret({ password, private_key: key }, { sign_in: way }) {
+  problemOfSecret({ password, private_key: key }, { sign_in: way }) {
     if (way === "private_key") return key ? null : "Paste the private key.";
     return password ? null : "Enter the password.";
   },
@@ -109,6 +109,6 @@ export const sftpKind: KindRules<"sftp"> = {
   endingOf: null,
 };
 
-function faultOfLine(text: string, what: string): string | null {
+function problemOfLine(text: string, what: string): string | null {
   return CONTROL.test(text) ? `${what} can't contain line breaks or invisible characters.` : null;
 }

@@ -3,7 +3,7 @@ import { assignOutputs, captionIndexOf, segmentCount, trackIndexOf } from "./ass
 
 const whole = { durationSeconds: 20, variants: 3, captions: 0, tracks: 0, segmentation: null };
 
-it("refuses to list more outputs than a job may have", () => {
+it("lists no more outputs than a job may have", () => {
   const day = { durationSeconds: 86_400, variants: 100, captions: 0, tracks: 0 };
   const segmentation = { type: "multiple", segmentSeconds: 1 } as const;
   expect(() => assignOutputs({ ...day, segmentation })).toThrow("A job can have at most 10,000 files");

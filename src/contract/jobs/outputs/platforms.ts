@@ -83,7 +83,7 @@ type PlatformRules = {
   maxAudioKbps?: Figure<number>;
   /** The moov atom precedes the media. */
   needsIndexInFront?: Figure<true>;
-  refusesEditLists?: Figure<true>;
+  rejectsEditLists?: Figure<true>;
 };
 
 type PlatformFacts = {
@@ -132,7 +132,7 @@ export const PLATFORMS: Record<Platform, PlatformFacts> = {
       maxAudioChannels: { value: 2, source: "instagramMedia" },
       maxAudioKbps: { value: 128, source: "instagramMedia" },
       needsIndexInFront: { value: true, source: "instagramMedia" },
-      refusesEditLists: { value: true, source: "instagramMedia" },
+      rejectsEditLists: { value: true, source: "instagramMedia" },
     },
   },
   shorts: {
@@ -151,7 +151,7 @@ export const PLATFORMS: Record<Platform, PlatformFacts> = {
       audioCodecs: { value: ["AAC"], source: "youtubeEncoding" },
       audioHz: { value: { least: 48_000, most: 96_000 }, source: "youtubeEncoding" },
       needsIndexInFront: { value: true, source: "youtubeEncoding" },
-      refusesEditLists: { value: true, source: "youtubeEncoding" },
+      rejectsEditLists: { value: true, source: "youtubeEncoding" },
     },
   },
 };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { component } from "../../component.ts";
 
 /**
- * - letters_missing: no font has some characters of a caption or watermark.
+ * - letters_missing: no font has some characters of a caption, watermark or text.
  * - caption_cut: only a caption's beginning fits.
  * - caption_not_shown: the output ends before its caption starts.
  * - picture_damaged: frames are missing, incomplete or undecodable.
@@ -25,7 +25,7 @@ export type Warning = z.infer<typeof Warning>;
 
 const MOST_LISTED = 12;
 
-export function lettersMissing(what: "caption" | "watermark", characters: readonly string[]): Warning | null {
+export function lettersMissing(what: "caption" | "watermark" | "text", characters: readonly string[]): Warning | null {
   if (characters.length === 0) return null;
   const message = `The ${what} is drawn without ${listCharacters(characters)}: no font supports ${characters.length === 1 ? "it" : "them"}.`;
   return { code: "letters_missing", message };

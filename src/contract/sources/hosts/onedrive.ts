@@ -12,7 +12,7 @@ import {
   baseUrlOf,
   type ByteRange,
   type SourceAccess,
-  type SourceAnswer,
+  type SourceResponse,
   type SourceFacts,
   type SourceHost,
   type SourceRequest,
@@ -62,8 +62,8 @@ export const oneDrive: SourceHost = {
   describe: async (link, access) => (await readItem(link, access)).facts,
   async open(link, access, { range }) {
     const { facts, contentUrl } = await readItem(link, access);
-    const answer = await requestContent(contentUrl, access, range);
-    return { facts, answer, reopen: (other) => requestContent(contentUrl, access, other, answer) };
+    const response = await requestContent(contentUrl, access, range);
+    return { facts, response, reopen: (other) => requestContent(contentUrl, access, other, response) };
   },
 };
 
@@ -83,17 +83,17 @@ type Item = { facts: SourceFacts; contentUrl: URL };
 async function readItem({ id }: SourceLink, access: SourceAccess): Promise<Item> {
   const share = btoa(`https://${SHORT_DOMAIN}/${id}`).replace(/=+$/, "").replaceAll("/", "_").replaceAll("+", "-");
   const url = new URL(`${baseUrlOf(access, ONEDRIVE)}/shares/u!${share}/driveItem`);
-  let answer = await requestItem(url, access, knownToken(access));
-  if (answer.status === 401) {
-    answer.body.destroy();
-    answer = await requestItem(url, access, await requestToken(access));
+  let response = await requestItem(url, access, knownToken(access));
+  if (response.status === 401) {
+    response.body.destroy();
+    response = await requestItem(url, access, await requestToken(access));
   }
-  const body = await answer.text();
-  if (answer.status !== 200) throw explainRefusal(answer, body);
+  const body = await response.text();
+  if (response.status !== 200) throw explainError(response, body);
   return toItem(readJson(body));
 }
 
-function requestItem(url: URL, access: SourceAccess, token: string | null): Promise<SourceAnswer> {
+function requestItem(url: URL, access: SourceAccess, token: string | null): Promise<SourceResponse> {
   const authorization = token === null ? {} : { authorization: `Badger ${token}` };
   const headers = { ...authorization, prefer: "autoredeem", accept: "application/json" };
   return request(url, access, { baseUrl: baseUrlOf(access, ONEDRIVE), allowedHosts: [], headers });
@@ -101,9 +101,9 @@ function requestItem(url: URL, access: SourceAccess, token: string | null): Prom
 
 function toItem(item: Record<string, unknown>): Item {
   const { name, size, file, folder, cTag, "@content.downloadUrl": downloadUrl } = item;
-  if (folder !== undefined) throw refusals.folder();
+  if (folder !== undefined) throw errors.folder();
   const contentUrl = typeof downloadUrl === "string" ? URL.parse(downloadUrl) : null;
-  if (typeof name !== "string" || typeof size !== "number" || !contentUrl) throw refusals.unreadable();
+  if (typeof name !== "string" || typeof size !== "number" || !contentUrl) throw errors.unreadable();
   if (size === 0) throw emptyFile();
   const mimeType =
     isRecord(file) && typeof file["mimeType"] === "string" ? file["mimeType"] : "application/octet-stream";
@@ -116,17 +116,17 @@ async function requestContent(
   url: URL,
   access: SourceAccess,
   range?: ByteRange,
-  first?: SourceAnswer,
-): Promise<SourceAnswer> {
+  first?: SourceResponse,
+): Promise<SourceResponse> {
   const headers = { ...rangeHeaders(range), ...ifUnchanged(first) };
-  const answer = await request(url, access, {
+  const response = await request(url, access, {
     baseUrl: baseUrlOf(access, ONEDRIVE),
     allowedHosts: CONTENT_HOSTS,
     headers,
   });
-  const isFile = answer.status === 200 || answer.status === 206;
-  if (isFile && !isPage(answer)) return answer;
-  throw isFile ? refusals.unreadable() : explainRefusal(answer, await answer.text());
+  const isFile = response.status === 200 || response.status === 206;
+  if (isFile && !isPage(response)) return response;
+  throw isFile ? errors.unreadable() : explainError(response, await response.text());
 }
 
 const tokens = new Map<string, { token: string; until: number }>();
@@ -139,16 +139,16 @@ function knownToken(access: SourceAccess): string | null {
 async function requestToken(access: SourceAccess): Promise<string> {
   const baseUrl = baseUrlOf(access, TOKENS);
   const json = { appId: VISITOR_APP };
-  const answer = await request(new URL(`${baseUrl}/token`), access, { baseUrl, allowedHosts: [], json });
-  const body = await answer.text();
-  if (answer.status === 429 || answer.status >= 500) throw explainRefusal(answer, body);
-  const { token } = answer.status === 200 ? readJson(body) : {};
-  if (typeof token !== "string" || !/^[\x21-\x7e]+$/.test(token)) throw refusals.noVisitors({ status: answer.status });
+  const response = await request(new URL(`${baseUrl}/token`), access, { baseUrl, allowedHosts: [], json });
+  const body = await response.text();
+  if (response.status === 429 || response.status >= 500) throw explainError(response, body);
+  const { token } = response.status === 200 ? readJson(body) : {};
+  if (typeof token !== "string" || !/^[\x21-\x7e]+$/.test(token)) throw errors.noVisitors({ status: response.status });
   tokens.set(baseUrl, { token, until: Date.now() + TOKEN_MILLISECONDS });
   return token;
 }
 
-function request(url: URL, { get }: SourceAccess, what: Omit<SourceRequest, "service">): Promise<SourceAnswer> {
+function request(url: URL, { get }: SourceAccess, what: Omit<SourceRequest, "service">): Promise<SourceResponse> {
   return get(url, { service: "OneDrive", ...what });
 }
 
@@ -160,7 +160,7 @@ function readJson(body: string): Record<string, unknown> {
   } catch {
     // Explained below.
   }
-  throw refusals.unreadable();
+  throw errors.unreadable();
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -168,18 +168,18 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** Statuses and `malwareDetected`: learn.microsoft.com/onedrive/developer/rest-api/concepts/errors. */
-function explainRefusal({ status, retryAfterSeconds }: SourceAnswer, body: string): ClipmillError {
+function explainError({ status, retryAfterSeconds }: SourceResponse, body: string): ClipmillError {
   const details = { facts: { status }, retryAfterSeconds };
-  if (status === 429 || status === 509) return refusals.rateLimited(details);
-  if (status >= 500) return refusals.outOfOrder(details);
-  if (body.includes('"malwareDetected"')) return refusals.flagged(details);
-  if (status === 401 || status === 403) return refusals.notShared(details);
-  return status === 416 ? refusals.incomplete(details) : refusals.notFound(details);
+  if (status === 429 || status === 509) return errors.rateLimited(details);
+  if (status >= 500) return errors.outOfOrder(details);
+  if (body.includes('"malwareDetected"')) return errors.flagged(details);
+  if (status === 401 || status === 403) return errors.notShared(details);
+  return status === 416 ? errors.incomplete(details) : errors.notFound(details);
 }
 
 type Details = ConstructorParameters<typeof ClipmillError>[2];
 
-const refusals = {
+const errors = {
   folder: () =>
     new ClipmillError("not_a_video", "This OneDrive link points to a folder. Add links to its files instead."),
   unreadable: () => new ClipmillError("network", "OneDrive sent an unreadable response. Retry later."),

@@ -3,7 +3,7 @@ import { ClipmillError } from "../../errors.ts";
 import type { LinkHost, SourceLink } from "../link-host.ts";
 import { downloadDirectly, emptyFile, isEmpty, isPage, lastPartOf } from "../direct-download.ts";
 import { ifUnchanged, rangeHeaders } from "../ranges.ts";
-import type { ByteRange, SourceAccess, SourceAnswer, SourceHost, SourceRequest } from "../source-host.ts";
+import type { ByteRange, SourceAccess, SourceResponse, SourceHost, SourceRequest } from "../source-host.ts";
 
 /** Media files on any website. `id` is the address. */
 export const webLinks: LinkHost = {
@@ -39,54 +39,54 @@ async function requestFile(
   { id }: SourceLink,
   access: SourceAccess,
   range?: ByteRange,
-  first?: SourceAnswer,
-): Promise<SourceAnswer> {
+  first?: SourceResponse,
+): Promise<SourceResponse> {
   const url = new URL(id);
   const isPrivate = access.privateSources.includes(authorityOf(url));
-  if (!isPrivate && url.protocol !== "https:") throw refusals.notHttps();
-  const answer = await send(url, access, {
+  if (!isPrivate && url.protocol !== "https:") throw errors.notHttps();
+  const response = await send(url, access, {
     baseUrl: isPrivate ? url.origin : null,
     headers: { "accept-encoding": "identity", ...rangeHeaders(range), ...ifUnchanged(first) },
   });
-  const refusal = refusalOf(url.hostname, answer);
-  if (!refusal) return answer;
-  answer.body.destroy();
-  throw refusal;
+  const error = errorOf(url.hostname, response);
+  if (!error) return response;
+  response.body.destroy();
+  throw error;
 }
 
 async function send(
   url: URL,
   { get }: SourceAccess,
   request: Pick<SourceRequest, "baseUrl" | "headers">,
-): Promise<SourceAnswer> {
+): Promise<SourceResponse> {
   try {
     return await get(url, { ...request, service: url.hostname, allowedHosts: "all" });
   } catch (error) {
     // A wrong name never works; without a network, Node reports EAI_AGAIN.
     const isUnknown = error instanceof ClipmillError && error.facts["reason"] === "ENOTFOUND";
-    throw isUnknown ? refusals.unknownSite(url.hostname) : error;
+    throw isUnknown ? errors.unknownSite(url.hostname) : error;
   }
 }
 
-function refusalOf(site: string, answer: SourceAnswer): ClipmillError | null {
-  const { status, headers, retryAfterSeconds } = answer;
+function errorOf(site: string, response: SourceResponse): ClipmillError | null {
+  const { status, headers, retryAfterSeconds } = response;
   const details = { facts: { status }, retryAfterSeconds };
   if (status === 200 || status === 206) {
-    if (isPage(answer)) return refusals.page();
+    if (isPage(response)) return errors.page();
     const isCompressed = /^(?!identity$)./i.test(headers["content-encoding"] ?? "");
-    return isCompressed ? refusals.compressed(site) : null;
+    return isCompressed ? errors.compressed(site) : null;
   }
-  if (isEmpty(answer)) return emptyFile();
-  if (status === 401 || status === 403) return refusals.notPublic(site, details);
-  if (status === 404 || status === 410) return refusals.notFound(site, details);
-  if (status === 416) return refusals.incomplete(site, details);
-  if (status === 429) return refusals.rateLimited(site, details);
-  return status >= 500 ? refusals.outOfOrder(site, details) : refusals.unexpected(site, details);
+  if (isEmpty(response)) return emptyFile();
+  if (status === 401 || status === 403) return errors.notPublic(site, details);
+  if (status === 404 || status === 410) return errors.notFound(site, details);
+  if (status === 416) return errors.incomplete(site, details);
+  if (status === 429) return errors.rateLimited(site, details);
+  return status >= 500 ? errors.outOfOrder(site, details) : errors.unexpected(site, details);
 }
 
 type Details = ConstructorParameters<typeof ClipmillError>[2];
 
-const refusals = {
+const errors = {
   notHttps: () => new ClipmillError("bad_link", "Web addresses must start with https://."),
   page: () =>
     new ClipmillError(

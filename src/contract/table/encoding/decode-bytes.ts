@@ -45,13 +45,13 @@ const OTHERWISE: Partial<Record<TableEncoding, readonly (readonly [number, numbe
 };
 
 function isReadAlike(bytes: Uint8Array, encoding: TableEncoding): boolean {
-  const refused = OTHERWISE[encoding];
-  if (!refused) return true;
+  const forbidden = OTHERWISE[encoding];
+  if (!forbidden) return true;
   for (let index = 0; index < bytes.length; index++) {
     const lead = bytes[index]!;
     if (lead < 0x80) continue;
     const pair = lead * 0x100 + (bytes[++index] ?? 0);
-    if (refused.some(([first, last]) => pair >= first && pair <= last)) return false;
+    if (forbidden.some(([first, last]) => pair >= first && pair <= last)) return false;
     // The prefix of three bytes.
     if (encoding === "euc-jp" && lead === 0x8f) index++;
   }

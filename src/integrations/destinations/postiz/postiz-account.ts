@@ -14,8 +14,8 @@ import type { PostizSettings, SecretOf } from "#contract/connections/connections
 import { POSTIZ } from "#contract/connections/services.ts";
 import type { PostChannel } from "#contract/destinations/destinations.ts";
 import { ClipmillError } from "#contract/errors.ts";
-import type { SourceAnswer, SourceRequest } from "#contract/sources/source-host.ts";
-import { parseJsonAnswer } from "../../remote-stores/remote-store.ts";
+import type { SourceResponse, SourceRequest } from "#contract/sources/source-host.ts";
+import { parseJsonResponse } from "../../remote-stores/remote-store.ts";
 import { createSourceGet } from "../../sources/source-http.ts";
 
 /** Postiz stores the complete video before it responds. */
@@ -46,7 +46,7 @@ type NewPost = {
   posts: { channelId: string; text: string; media: PostizMedia; settings: Record<string, unknown> }[];
 };
 
-/** All functions throw ClipmillError (see postiz-refusals.ts). */
+/** All functions throw ClipmillError (see `explainPostizError`). */
 export type PostizAccount = {
   listChannels(): Promise<(PostChannel & { isDisabled: boolean })[]>;
   /** Returns a channel's next free time, as a Unix time in milliseconds. */
@@ -79,7 +79,7 @@ export function openPostizAccount(
     more: Partial<SourceRequest> = {},
   ): Promise<z.output<Schema>> {
     const url = new URL(`${address}/public/v1/${path}`);
-    const answer = await get(url, {
+    const response = await get(url, {
       service: "Postiz",
       baseUrl: isTrusted ? address : null,
       allowedHosts: [url.hostname],
@@ -89,9 +89,9 @@ export function openPostizAccount(
     }).catch((error: unknown) => {
       throw error instanceof ClipmillError && error.code === "bad_link" ? notPublic(connection, address) : error;
     });
-    const body = await answer.text();
-    if (answer.status !== 200 && answer.status !== 201) throw explainPostizRefusal(answer, body, connection);
-    return parseJsonAnswer(body, schema, "Postiz");
+    const body = await response.text();
+    if (response.status !== 200 && response.status !== 201) throw explainPostizError(response, body, connection);
+    return parseJsonResponse(body, schema, "Postiz");
   }
 
   return {
@@ -161,12 +161,12 @@ const USUAL_WAIT_SECONDS = 10 * 60;
 /** Larger numbers are Unix times, smaller ones seconds. */
 const FIRST_TIME = 1_000_000_000;
 
-function explainPostizRefusal(
-  answer: Pick<SourceAnswer, "status" | "headers" | "retryAfterSeconds">,
+function explainPostizError(
+  response: Pick<SourceResponse, "status" | "headers" | "retryAfterSeconds">,
   body: string,
   connection: string,
 ): ClipmillError {
-  const { status } = answer;
+  const { status } = response;
   const facts = { status };
   if (status === 401 || status === 403) {
     return new ClipmillError("bad_key", `Postiz rejected the API key of the connection "${connection}".`, { facts });
@@ -180,7 +180,7 @@ function explainPostizRefusal(
   }
   if (status === 429) {
     const message = `Postiz is limiting the requests of the connection "${connection}".`;
-    return new ClipmillError("rate_limited", message, { facts, retryAfterSeconds: waitOf(answer) });
+    return new ClipmillError("rate_limited", message, { facts, retryAfterSeconds: waitOf(response) });
   }
   if (status === 404 || (status >= 300 && status < 400)) {
     return new ClipmillError(
@@ -194,7 +194,7 @@ function explainPostizRefusal(
     const reason = reasonOf(body);
     return new ClipmillError("invalid", reason === null ? "Postiz rejected the post." : `Postiz: ${reason}`, { facts });
   }
-  const retryAfterSeconds = answer.retryAfterSeconds;
+  const retryAfterSeconds = response.retryAfterSeconds;
   return new ClipmillError("unavailable", "Postiz is having problems right now. Retry later.", {
     facts,
     retryAfterSeconds,
@@ -202,7 +202,7 @@ function explainPostizRefusal(
 }
 
 /** Postiz's documents disagree on the rate-limit headers. */
-function waitOf({ headers, retryAfterSeconds }: Pick<SourceAnswer, "headers" | "retryAfterSeconds">): number {
+function waitOf({ headers, retryAfterSeconds }: Pick<SourceResponse, "headers" | "retryAfterSeconds">): number {
   if (retryAfterSeconds !== null) return retryAfterSeconds;
   const reset = Number(headers["x-ratelimit-reset"] ?? Number.NaN);
   if (!Number.isFinite(reset) || reset <= 0) return USUAL_WAIT_SECONDS;

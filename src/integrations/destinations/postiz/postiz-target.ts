@@ -9,7 +9,7 @@ import { ClipmillError } from "#contract/errors.ts";
 import type { DeliveryTarget, SendOptions, SentFile } from "../delivery-target.ts";
 import type { FoundPost, PostizAccount } from "./postiz-account.ts";
 
-/** Postiz refuses times in the past by its own clock. */
+/** Postiz rejects times in the past by its own clock. */
 const SOON_MS = 60_000;
 /** Postiz's limit (its custom.upload.validation.ts, read 2026-11-23). */
 const MAX_BYTES = 1024 ** 3;
@@ -73,7 +73,7 @@ export function openPostizTarget({ account, posting, requireAllowance }: Options
         })),
       });
     } catch (error) {
-      if (isRefusal(error)) await store({ ...state, atMs: undefined });
+      if (isNotPosted(error)) await store({ ...state, atMs: undefined });
       throw error;
     }
     return "same";
@@ -129,7 +129,7 @@ function lettersOf(text: string): string {
 }
 
 /** True if Postiz certainly created no post. */
-function isRefusal(error: unknown): boolean {
+function isNotPosted(error: unknown): boolean {
   return error instanceof ClipmillError && !["network", "unavailable", "cancelled"].includes(error.code);
 }
 

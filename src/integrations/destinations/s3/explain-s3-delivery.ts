@@ -1,5 +1,5 @@
 import { ClipmillError } from "#contract/errors.ts";
-import { explainS3Refusal, refuseEndpoint } from "#contract/sources/hosts/s3/refusals.ts";
+import { explainS3Response, endpointError } from "#contract/sources/hosts/s3/s3-errors.ts";
 import { codeOf } from "#ground/error-code.ts";
 import { ForbiddenAddressError } from "#ground/public-address.ts";
 import type { S3Credentials } from "../../s3/presign-s3.ts";
@@ -20,9 +20,9 @@ type SdkError = Error & {
 const FULL = new Set(["XMinioStorageFull", "QuotaExceeded", "InsufficientStorage", "ServiceQuotaExceededException"]);
 
 /** Returns the store's error code of an explained error, or "". */
-export function faultOf(error: unknown): string {
-  const fault = error instanceof ClipmillError ? error.facts["fault"] : undefined;
-  return typeof fault === "string" ? fault : "";
+export function storeErrorOf(error: unknown): string {
+  const code = error instanceof ClipmillError ? error.facts["fault"] : undefined;
+  return typeof code === "string" ? code : "";
 }
 
 /** Converts an SDK error, without the original, which contains the signed request. */
@@ -33,31 +33,25 @@ export function explainS3Delivery(
   if (error instanceof ClipmillError || !(error instanceof Error)) return error;
   if (error instanceof ForbiddenAddressError) {
     const reason = new ClipmillError("bad_link", error.message, { facts: { reason: "address" } });
-    return refuseEndpoint(connection, credentials.endpoint ?? "", reason);
+    return endpointError(connection, credentials.endpoint ?? "", reason);
   }
   if (!isSdkError(error)) return isNetworkError(error) ? unreachable(bucket, codeOf(error)) : error;
   const status = error.$metadata.httpStatusCode;
   if (status === undefined) return unreachable(bucket, codeOf(error) ?? error.name);
-  const fault = error.name;
-  const facts = { status, fault };
-  if (FULL.has(fault) || status === 507) {
+  const name = error.name;
+  const facts = { status, fault: name };
+  if (FULL.has(name) || status === 507) {
     return new ClipmillError("no_space", `The bucket "${bucket}" is full. Free some space, then retry.`, { facts });
   }
-  if (
-    status === 412 ||
-    status === 409 ||
-    fault === "NoSuchUpload" ||
-    fault === "BadDigest" ||
-    fault === "InvalidPart"
-  ) {
+  if (status === 412 || status === 409 || name === "NoSuchUpload" || name === "BadDigest" || name === "InvalidPart") {
     return new ClipmillError("unavailable", `The bucket "${bucket}" did not accept a file. It will be sent again.`, {
       facts,
     });
   }
   const headers = error.$response?.headers ?? {};
   const retryAfterSeconds = Number(headers["retry-after"]) || null;
-  const answer = { status, headers, retryAfterSeconds };
-  const explained = explainS3Refusal(answer, `<Code>${fault}</Code>`, { action: "get", bucket, key: "" }, connection);
+  const response = { status, headers, retryAfterSeconds };
+  const explained = explainS3Response(response, `<Code>${name}</Code>`, { action: "get", bucket, key: "" }, connection);
   if (explained.code !== "not_shared") return explained;
   return new ClipmillError(
     "not_shared",

@@ -16,7 +16,7 @@ import {
   type SendOptions,
   type SentFile,
 } from "../delivery-target.ts";
-import { explainS3Delivery, faultOf, type S3Place } from "./explain-s3-delivery.ts";
+import { explainS3Delivery, storeErrorOf, type S3Place } from "./explain-s3-delivery.ts";
 import { dropUploads, readUpload, sendParts } from "./s3-parts.ts";
 
 /** Smaller files take one request. Each file in flight holds one part in memory. */
@@ -69,7 +69,8 @@ export function openS3Target(place: S3Place, partBytes = PART_BYTES): DeliveryTa
       });
     } catch (error) {
       // The name was taken since the check, or the response to an earlier try was lost.
-      if (!["PreconditionFailed", "ConditionalRequestConflict", "NoSuchUpload"].includes(faultOf(error))) throw error;
+      if (!["PreconditionFailed", "ConditionalRequestConflict", "NoSuchUpload"].includes(storeErrorOf(error)))
+        throw error;
       const held = await compare(key, file, signal);
       if (held !== "nothing") return held;
       // The store has expired an old upload.

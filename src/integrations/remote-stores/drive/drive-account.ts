@@ -5,19 +5,19 @@
 import { importPKCS8, SignJWT } from "jose";
 import { z } from "zod";
 import type { SecretOf } from "#contract/connections/connections.ts";
-import { explainAssertionRefusal, explainDriveRefusal } from "#contract/connections/drive-refusals.ts";
+import { explainAssertionError, explainDriveError } from "#contract/connections/drive-errors.ts";
 import { GOOGLE_OAUTH } from "#contract/connections/services.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { GOOGLE_API } from "#contract/sources/hosts/google-drive/open-file.ts";
 import {
   baseUrlOf,
-  type SourceAnswer,
+  type SourceResponse,
   type SourceBaseUrls,
   type SourceGet,
   type SourceRequest,
 } from "#contract/sources/source-host.ts";
 import { forgetAccessToken, readAccessToken } from "../access-tokens.ts";
-import { parseJsonAnswer } from "../remote-store.ts";
+import { parseJsonResponse } from "../remote-store.ts";
 
 const SCOPE = "https://www.googleapis.com/auth/drive";
 /** Constant, even if the token endpoint is a stand-in. */
@@ -31,8 +31,8 @@ export type DriveAccess = { get: SourceGet; baseUrls: SourceBaseUrls };
 
 export type DriveAccount = {
   /** `target` is an API path or a URL that the API returned. Returns responses of any status but 401. */
-  request(target: string | URL, query: Record<string, string>, more?: Partial<SourceRequest>): Promise<SourceAnswer>;
-  /** Throws ClipmillError for a refusal. */
+  request(target: string | URL, query: Record<string, string>, more?: Partial<SourceRequest>): Promise<SourceResponse>;
+  /** Throws ClipmillError for an error response. */
   call<Schema extends z.ZodType>(
     path: string,
     query: Record<string, string>,
@@ -55,7 +55,7 @@ export function openAccount(credentials: DriveCredentials, access: DriveAccess):
       url.searchParams.set(key, value);
     for (let isRepeated = false; ; isRepeated = true) {
       const token = await readDriveToken(credentials, access);
-      const answer = await access.get(url, {
+      const response = await access.get(url, {
         service: "Google Drive",
         baseUrl,
         allowedHosts: [url.hostname],
@@ -63,19 +63,19 @@ export function openAccount(credentials: DriveCredentials, access: DriveAccess):
         ...more,
         headers: { ...more.headers, authorization: `Bearer ${token}` },
       });
-      if (answer.status !== 401) return answer;
+      if (response.status !== 401) return response;
       forgetAccessToken(keyOf(credentials));
-      if (isRepeated) throw explainDriveRefusal(answer, await answer.text(), name);
-      answer.body.destroy();
+      if (isRepeated) throw explainDriveError(response, await response.text(), name);
+      response.body.destroy();
     }
   };
   return {
     request,
     async call(path, query, schema, more) {
-      const answer = await request(path, query, more);
-      const body = await answer.text();
-      if (answer.status < 200 || answer.status > 299) throw explainDriveRefusal(answer, body, name);
-      return parseJsonAnswer(body || "null", schema, "Google Drive");
+      const response = await request(path, query, more);
+      const body = await response.text();
+      if (response.status < 200 || response.status > 299) throw explainDriveError(response, body, name);
+      return parseJsonResponse(body || "null", schema, "Google Drive");
     },
   };
 }
@@ -84,7 +84,7 @@ async function readDriveToken(credentials: DriveCredentials, access: DriveAccess
   return await readAccessToken(keyOf(credentials), async () => {
     const baseUrl = baseUrlOf(access, GOOGLE_OAUTH);
     const form = new URLSearchParams({ grant_type: ASSERTION, assertion: await signAssertion(credentials) });
-    const answer = await access.get(new URL(`${baseUrl}/token`), {
+    const response = await access.get(new URL(`${baseUrl}/token`), {
       service: "Google",
       baseUrl,
       allowedHosts: [new URL(baseUrl).hostname],
@@ -93,9 +93,9 @@ async function readDriveToken(credentials: DriveCredentials, access: DriveAccess
       content: form.toString(),
       headers: { "content-type": "application/x-www-form-urlencoded" },
     });
-    const body = await answer.text();
-    if (answer.status !== 200) throw explainAssertionRefusal(answer, body, credentials.name);
-    const { access_token: token, expires_in: validSeconds } = parseJsonAnswer(body, tokenSchema, "Google");
+    const body = await response.text();
+    if (response.status !== 200) throw explainAssertionError(response, body, credentials.name);
+    const { access_token: token, expires_in: validSeconds } = parseJsonResponse(body, tokenSchema, "Google");
     return { token, validSeconds };
   });
 }

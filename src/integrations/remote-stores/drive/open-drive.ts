@@ -1,10 +1,16 @@
 import type { Readable } from "node:stream";
 import { z } from "zod";
-import { explainDriveRefusal } from "#contract/connections/drive-refusals.ts";
+import { explainDriveError } from "#contract/connections/drive-errors.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { rangeHeaders } from "#contract/sources/ranges.ts";
-import type { SourceAnswer } from "#contract/sources/source-host.ts";
-import { parseJsonAnswer, readChunks, type RemoteEntry, type RemoteStore, type UploadSource } from "../remote-store.ts";
+import type { SourceResponse } from "#contract/sources/source-host.ts";
+import {
+  parseJsonResponse,
+  readChunks,
+  type RemoteEntry,
+  type RemoteStore,
+  type UploadSource,
+} from "../remote-store.ts";
 import { type DriveAccess, type DriveAccount, type DriveCredentials, openAccount } from "./drive-account.ts";
 import {
   aboutSchema,
@@ -65,9 +71,9 @@ export function openDriveAccount(credentials: DriveCredentials, access: DriveAcc
       throw new ClipmillError("not_a_video", "Google Drive has no checksum of this document.");
     },
     async download({ id }, range) {
-      const answer = await account.request(pathOf(id), { alt: "media" }, { headers: rangeHeaders(range) });
-      if (answer.status === 200 || answer.status === 206) return answer.body as unknown as Readable;
-      throw explainDriveRefusal(answer, await answer.text(), connection);
+      const response = await account.request(pathOf(id), { alt: "media" }, { headers: rangeHeaders(range) });
+      if (response.status === 200 || response.status === 206) return response.body as unknown as Readable;
+      throw explainDriveError(response, await response.text(), connection);
     },
     async rename(_folder, { id }, name) {
       await account.call(pathOf(id), { fields: ENTRY_FIELDS }, entrySchema, { method: "PATCH", json: { name } });
@@ -83,7 +89,7 @@ export function openDriveAccount(credentials: DriveCredentials, access: DriveAcc
   };
 }
 
-/** Returns the email address to share folders with. Throws ClipmillError for a refusal. */
+/** Returns the email address to share folders with. Throws ClipmillError for an error response. */
 export async function describeDrive(credentials: DriveCredentials, access: DriveAccess): Promise<string> {
   const about = await openAccount(credentials, access).call("/drive/v3/about", { fields: "user" }, aboutSchema);
   return about.user.emailAddress;
@@ -130,7 +136,7 @@ async function uploadToDrive(
   async function startSession(): Promise<string> {
     const { folder, name, existing } = target;
     const path = existing ? `/upload/drive/v3/files/${encodeURIComponent(existing.id)}` : "/upload/drive/v3/files";
-    const answer = await account.request(
+    const response = await account.request(
       path,
       { uploadType: "resumable", fields: ENTRY_FIELDS },
       {
@@ -139,9 +145,9 @@ async function uploadToDrive(
         headers: { "x-upload-content-length": String(source.sizeBytes) },
       },
     );
-    const body = await answer.text();
-    const { location } = answer.headers;
-    if (answer.status !== 200 || location === undefined) throw explainDriveRefusal(answer, body, connection);
+    const body = await response.text();
+    const { location } = response.headers;
+    if (response.status !== 200 || location === undefined) throw explainDriveError(response, body, connection);
     await source.onCheckpoint(location);
     return location;
   }
@@ -169,18 +175,22 @@ async function uploadToDrive(
   }
 
   async function put(content: Uint8Array, range: string): Promise<RemoteEntry | number | "lost"> {
-    const answer = await account.request(session, {}, { method: "PUT", content, headers: { "content-range": range } });
-    const body = await answer.text();
-    if (answer.status === 200 || answer.status === 201)
-      return toEntry(parseJsonAnswer(body, entrySchema, "Google Drive"));
-    if (answer.status === 308) return receivedBytes(answer);
-    if (LOST.has(answer.status)) return "lost";
-    throw explainDriveRefusal(answer, body, connection);
+    const response = await account.request(
+      session,
+      {},
+      { method: "PUT", content, headers: { "content-range": range } },
+    );
+    const body = await response.text();
+    if (response.status === 200 || response.status === 201)
+      return toEntry(parseJsonResponse(body, entrySchema, "Google Drive"));
+    if (response.status === 308) return receivedBytes(response);
+    if (LOST.has(response.status)) return "lost";
+    throw explainDriveError(response, body, connection);
   }
 }
 
 /** Without a range, no byte has arrived. */
-function receivedBytes({ headers }: SourceAnswer): number {
+function receivedBytes({ headers }: SourceResponse): number {
   const last = /^bytes=0-(\d{1,15})$/.exec(headers["range"] ?? "")?.[1];
   return last === undefined ? 0 : Number(last) + 1;
 }

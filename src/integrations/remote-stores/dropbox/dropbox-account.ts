@@ -1,18 +1,18 @@
 /** Access tokens are requested with the refresh token (developers.dropbox.com/oauth-guide, read 2026-11-23). */
 import { z } from "zod";
 import type { DropboxSettings, SecretOf } from "#contract/connections/connections.ts";
-import { explainDropboxRefusal, explainTokenRefusal } from "#contract/connections/dropbox-refusals.ts";
+import { explainDropboxError, explainTokenError } from "#contract/connections/dropbox-errors.ts";
 import { DROPBOX_API, DROPBOX_CONTENT } from "#contract/connections/services.ts";
 import {
   baseUrlOf,
   type DropboxRequests,
-  type SourceAnswer,
+  type SourceResponse,
   type SourceBaseUrls,
   type SourceGet,
   type SourceRequest,
 } from "#contract/sources/source-host.ts";
 import { forgetAccessToken, readAccessToken } from "../access-tokens.ts";
-import { parseJsonAnswer } from "../remote-store.ts";
+import { parseJsonResponse } from "../remote-store.ts";
 
 const tokenSchema = z.object({ access_token: z.string().min(1), expires_in: z.number() });
 
@@ -21,10 +21,10 @@ export type DropboxCredentials = { name: string; settings: DropboxSettings; secr
 export type DropboxAccess = { get: SourceGet; baseUrls: SourceBaseUrls };
 
 export type DropboxAccount = {
-  /** Throws ClipmillError for a refusal. */
+  /** Throws ClipmillError for an error response. */
   call<Schema extends z.ZodType>(endpoint: string, input: unknown, schema: Schema): Promise<z.output<Schema>>;
   /** Returns responses of any status but 401. */
-  send(endpoint: string, input: unknown, content: Uint8Array): Promise<SourceAnswer>;
+  send(endpoint: string, input: unknown, content: Uint8Array): Promise<SourceResponse>;
 } & Pick<DropboxRequests, "ask" | "read">;
 
 export function openDropboxAccount(credentials: DropboxCredentials, access: DropboxAccess): DropboxAccount {
@@ -32,7 +32,7 @@ export function openDropboxAccount(credentials: DropboxCredentials, access: Drop
   async function request(url: URL, baseUrl: string, more: Partial<SourceRequest>) {
     for (let isRepeated = false; ; isRepeated = true) {
       const token = await readDropboxToken(credentials, access);
-      const answer = await access.get(url, {
+      const response = await access.get(url, {
         service: "Dropbox",
         baseUrl,
         allowedHosts: [new URL(baseUrl).hostname],
@@ -40,11 +40,11 @@ export function openDropboxAccount(credentials: DropboxCredentials, access: Drop
         ...more,
         headers: { ...more.headers, authorization: `Bearer ${token}` },
       });
-      if (answer.status !== 401) return answer;
+      if (response.status !== 401) return response;
       // The token may have been revoked before its expiry.
       forgetAccessToken(keyOf(credentials));
-      if (isRepeated) throw explainDropboxRefusal(answer, await answer.text(), name);
-      answer.body.destroy();
+      if (isRepeated) throw explainDropboxError(response, await response.text(), name);
+      response.body.destroy();
     }
   }
   const api = baseUrlOf(access, DROPBOX_API);
@@ -59,10 +59,10 @@ export function openDropboxAccount(credentials: DropboxCredentials, access: Drop
   return {
     ask,
     async call(endpoint, input, schema) {
-      const answer = await ask(endpoint, input);
-      const body = await answer.text();
-      if (answer.status !== 200) throw explainDropboxRefusal(answer, body, name);
-      return parseJsonAnswer(body, schema, "Dropbox");
+      const response = await ask(endpoint, input);
+      const body = await response.text();
+      if (response.status !== 200) throw explainDropboxError(response, body, name);
+      return parseJsonResponse(body, schema, "Dropbox");
     },
     // Only GET supports ranges (documentation#formats, "Content-download endpoints").
     read(endpoint, input, headers) {
@@ -79,7 +79,7 @@ export function openDropboxAccount(credentials: DropboxCredentials, access: Drop
   };
 }
 
-/** Throws ClipmillError "bad_key" if Dropbox refused the app or its refresh token. */
+/** Throws ClipmillError "bad_key" if Dropbox rejected the app or its refresh token. */
 async function readDropboxToken(credentials: DropboxCredentials, access: DropboxAccess): Promise<string> {
   const { name, settings, secret } = credentials;
   return await readAccessToken(keyOf(credentials), async () => {
@@ -90,7 +90,7 @@ async function readDropboxToken(credentials: DropboxCredentials, access: Dropbox
       client_id: settings.app_key,
       client_secret: secret.app_secret,
     });
-    const answer = await access.get(new URL(`${baseUrl}/oauth2/token`), {
+    const response = await access.get(new URL(`${baseUrl}/oauth2/token`), {
       service: "Dropbox",
       baseUrl,
       allowedHosts: [new URL(baseUrl).hostname],
@@ -99,9 +99,9 @@ async function readDropboxToken(credentials: DropboxCredentials, access: Dropbox
       content: form.toString(),
       headers: { "content-type": "application/x-www-form-urlencoded" },
     });
-    const body = await answer.text();
-    if (answer.status !== 200) throw explainTokenRefusal(answer, body, name);
-    const { access_token: token, expires_in: validSeconds } = parseJsonAnswer(body, tokenSchema, "Dropbox");
+    const body = await response.text();
+    if (response.status !== 200) throw explainTokenError(response, body, name);
+    const { access_token: token, expires_in: validSeconds } = parseJsonResponse(body, tokenSchema, "Dropbox");
     return { token, validSeconds };
   });
 }

@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
 import { z } from "zod";
-import { explainDropboxRefusal } from "#contract/connections/dropbox-refusals.ts";
+import { explainDropboxError } from "#contract/connections/dropbox-errors.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { rangeHeaders } from "#contract/sources/ranges.ts";
 import {
-  parseJsonAnswer,
+  parseJsonResponse,
   readChunks,
   type RemoteEntry,
   type RemoteStore,
@@ -63,9 +63,9 @@ export function openDropbox(credentials: DropboxCredentials, access: DropboxAcce
       throw new ClipmillError("source_not_found", "Dropbox no longer has this file.");
     },
     async download({ id }, range) {
-      const answer = await account.read("files/download", { path: id }, rangeHeaders(range));
-      if (answer.status === 200 || answer.status === 206) return answer.body as unknown as Readable;
-      throw explainDropboxRefusal(answer, await answer.text(), connection);
+      const response = await account.read("files/download", { path: id }, rangeHeaders(range));
+      if (response.status === 200 || response.status === 206) return response.body as unknown as Readable;
+      throw explainDropboxError(response, await response.text(), connection);
     },
     async rename(folder, { id }, name) {
       await account.call("files/move_v2", { from_path: id, to_path: join(folder, name) }, metadataSchema);
@@ -77,7 +77,7 @@ export function openDropbox(credentials: DropboxCredentials, access: DropboxAcce
   };
 }
 
-/** Returns the account's email address. Throws ClipmillError for a refusal. */
+/** Returns the account's email address. Throws ClipmillError for an error response. */
 export async function describeDropbox(credentials: DropboxCredentials, access: DropboxAccess): Promise<string> {
   const account = openDropboxAccount(credentials, access);
   const { email } = await account.call("users/get_current_account", null, accountSchema);
@@ -131,10 +131,10 @@ async function uploadToDropbox(
   throw new ClipmillError("incomplete", "Dropbox lost a part of this upload. Retry later.");
 
   async function startSession(): Promise<Checkpoint> {
-    const answer = await account.send("files/upload_session/start", { close: false }, new Uint8Array());
-    const body = await answer.text();
-    if (answer.status !== 200) throw explainDropboxRefusal(answer, body, name);
-    const { session_id: sessionId } = parseJsonAnswer(body, sessionSchema, "Dropbox");
+    const response = await account.send("files/upload_session/start", { close: false }, new Uint8Array());
+    const body = await response.text();
+    if (response.status !== 200) throw explainDropboxError(response, body, name);
+    const { session_id: sessionId } = parseJsonResponse(body, sessionSchema, "Dropbox");
     await source.onCheckpoint(JSON.stringify({ sessionId, offset: 0 }));
     return { sessionId, offset: 0 };
   }
@@ -147,10 +147,10 @@ async function uploadToDropbox(
     try {
       for await (const chunk of readChunks(stream, CHUNK_BYTES)) {
         const cursor = { session_id: sessionId, offset };
-        const answer = await account.send("files/upload_session/append_v2", { cursor, close: false }, chunk);
-        const body = await answer.text();
-        if (answer.status === 409 && isLost(body)) return offsetOf(body);
-        if (answer.status !== 200) throw explainDropboxRefusal(answer, body, name);
+        const response = await account.send("files/upload_session/append_v2", { cursor, close: false }, chunk);
+        const body = await response.text();
+        if (response.status === 409 && isLost(body)) return offsetOf(body);
+        if (response.status !== 200) throw explainDropboxError(response, body, name);
         offset += chunk.length;
         await source.onCheckpoint(JSON.stringify({ sessionId, offset }));
       }
@@ -165,11 +165,11 @@ async function uploadToDropbox(
   async function finish({ sessionId }: Checkpoint): Promise<RemoteEntry | number | "lost"> {
     const cursor = { session_id: sessionId, offset: source.sizeBytes };
     const commit = { path, mode: "overwrite", autorename: false, mute: true };
-    const answer = await account.send("files/upload_session/finish", { cursor, commit }, new Uint8Array());
-    const body = await answer.text();
-    if (answer.status === 409 && isLost(body)) return offsetOf(body);
-    if (answer.status !== 200) throw explainDropboxRefusal(answer, body, name);
-    return toEntry({ ...parseJsonAnswer(body, entrySchema.omit({ ".tag": true }), "Dropbox"), ".tag": "file" });
+    const response = await account.send("files/upload_session/finish", { cursor, commit }, new Uint8Array());
+    const body = await response.text();
+    if (response.status === 409 && isLost(body)) return offsetOf(body);
+    if (response.status !== 200) throw explainDropboxError(response, body, name);
+    return toEntry({ ...parseJsonResponse(body, entrySchema.omit({ ".tag": true }), "Dropbox"), ".tag": "file" });
   }
 }
 

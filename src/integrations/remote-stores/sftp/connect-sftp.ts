@@ -3,7 +3,7 @@ import ssh2, { type Client, type ConnectConfig, type SFTPWrapper } from "ssh2";
 import type { SecretOf, SftpSettings } from "#contract/connections/connections.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { openGuardedSocket } from "#ground/public-address.ts";
-import { authorityOfServer, explainConnectError, explainSftpError, sftpRefusals } from "./sftp-refusals.ts";
+import { authorityOfServer, explainConnectError, explainSftpError, sftpErrors } from "./sftp-errors.ts";
 
 const READY_TIMEOUT_MS = 15_000;
 const CLOSE_TIMEOUT_MS = 1_000;
@@ -39,7 +39,7 @@ export async function connectSftp(credentials: SftpCredentials, access: SftpAcce
   const lost = Promise.withResolvers<never>();
   // Possibly nobody awaits it.
   lost.promise.catch(() => {});
-  let refusal: ClipmillError | null = null;
+  let rejection: ClipmillError | null = null;
   const isTrusted = access.privateSources.includes(authorityOfServer(server));
   const socket = openGuardedSocket({ host: settings.host, port: settings.port, isTrusted });
   const stop = () => lost.reject(explainAbort());
@@ -51,13 +51,13 @@ export async function connectSftp(credentials: SftpCredentials, access: SftpAcce
   const ready = new Promise<void>((resolve, reject) => {
     client.once("ready", resolve);
     client.on("error", (error) => {
-      const explained = refusal ?? explainConnectError(error, server, settings.sign_in);
+      const explained = rejection ?? explainConnectError(error, server, settings.sign_in);
       reject(explained);
       lost.reject(explained);
     });
     client.once("close", () => {
-      reject(refusal ?? sftpRefusals.cut(server));
-      lost.reject(refusal ?? sftpRefusals.cut(server));
+      reject(rejection ?? sftpErrors.cut(server));
+      lost.reject(rejection ?? sftpErrors.cut(server));
     });
     socket.once("error", (error) => {
       reject(explainConnectError(error, server, settings.sign_in));
@@ -77,10 +77,10 @@ export async function connectSftp(credentials: SftpCredentials, access: SftpAcce
       hostVerifier: (hostKey: Buffer) => {
         const fingerprint = fingerprintOf(hostKey);
         if (fingerprint === settings.host_key_fingerprint) return true;
-        refusal =
+        rejection =
           settings.host_key_fingerprint === ""
-            ? sftpRefusals.newHostKey(server, fingerprint)
-            : sftpRefusals.otherHostKey(server, fingerprint);
+            ? sftpErrors.newHostKey(server, fingerprint)
+            : sftpErrors.otherHostKey(server, fingerprint);
         return false;
       },
     });
@@ -103,17 +103,17 @@ export async function connectSftp(credentials: SftpCredentials, access: SftpAcce
       close,
       explain: (error) => explainSftpError(error, server),
       async call<Result>(start: (done: (error: Error | null | undefined, result: Result) => void) => void) {
-        const answered = new Promise<Result>((resolve, reject) => {
+        const replied = new Promise<Result>((resolve, reject) => {
           start((error, result) => (error ? reject(explainSftpError(error, server)) : resolve(result)));
         });
         try {
-          return await Promise.race([answered, lost.promise]);
+          return await Promise.race([replied, lost.promise]);
         } catch (error) {
-          answered.catch(() => {});
+          replied.catch(() => {});
           // Requests in flight may fail before the loss of the connection is detected.
           if (signal.aborted) throw explainAbort();
           throw socket.destroyed && !(error instanceof ClipmillError && error.code !== "network")
-            ? sftpRefusals.cut(server)
+            ? sftpErrors.cut(server)
             : explainSftpError(error, server);
         }
       },
@@ -127,10 +127,10 @@ export async function connectSftp(credentials: SftpCredentials, access: SftpAcce
   }
 }
 
-function openSubsystem(client: Client, server: Parameters<typeof sftpRefusals.noSftp>[0]): Promise<SFTPWrapper> {
+function openSubsystem(client: Client, server: Parameters<typeof sftpErrors.noSftp>[0]): Promise<SFTPWrapper> {
   return new Promise((resolve, reject) => {
     client.sftp((error, sftp) => {
-      if (error) reject(sftpRefusals.noSftp(server));
+      if (error) reject(sftpErrors.noSftp(server));
       else resolve(sftp);
     });
   });
@@ -147,11 +147,11 @@ function readKeys({
   if (!(parsed instanceof Error)) {
     return { privateKey: secret.private_key ?? "", ...(secret.passphrase && { passphrase: secret.passphrase }) };
   }
-  if (/no passphrase/i.test(parsed.message)) throw sftpRefusals.badPassphrase(server, true);
+  if (/no passphrase/i.test(parsed.message)) throw sftpErrors.badPassphrase(server, true);
   if (secret.passphrase && /passphrase|decrypt|integrity/i.test(parsed.message)) {
-    throw sftpRefusals.badPassphrase(server, false);
+    throw sftpErrors.badPassphrase(server, false);
   }
-  throw sftpRefusals.badKey(server);
+  throw sftpErrors.badKey(server);
 }
 
 const explainAbort = () => new ClipmillError("cancelled", "The transfer was canceled.");

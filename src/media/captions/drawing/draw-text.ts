@@ -7,6 +7,7 @@ import { countShown, areaOf, layOutCaption, type TextLayout } from "../layout/la
 import { type DrawableText, makeDrawable } from "../fonts/drawable-text.ts";
 import { type Area, type Box, evenBoxAround, type Frame } from "../layout/frame-areas.ts";
 import { layOutWatermark, WATERMARK_OUTLINE } from "../layout/lay-out-watermark.ts";
+import { layOutText, type TextLook } from "../layout/lay-out-text.ts";
 import { placeHighlights } from "../layout/place-highlights.ts";
 import { colorsOf, WHITE, drawOutlined, PAINTERS, measureIn, setFont } from "./paint-text.ts";
 
@@ -39,7 +40,18 @@ export async function drawWatermark(text: string, frame: Frame, path: string): P
   return { ...drawn, warnings: warningsOf("watermark", drawable) };
 }
 
-function warningsOf(what: "caption" | "watermark", { missing }: DrawableText): Warning[] {
+export async function drawLayerText(text: string, look: TextLook, frame: Frame, path: string): Promise<DrawnText> {
+  const drawable = makeDrawable(text, look);
+  const layout = layOutText(drawable.text, { ...look, font: drawable.font }, frame, measureIn(drawable));
+  const drawn = await draw(layout, frame, path, (context) => {
+    setFont(context, layout.sizePixels, drawable);
+    PAINTERS[look.style](context, layout, colorsOf(look));
+    if (look.opacity < 1) fade(context.canvas, look.opacity);
+  });
+  return { ...drawn, warnings: warningsOf("text", drawable) };
+}
+
+function warningsOf(what: "caption" | "watermark" | "text", { missing }: DrawableText): Warning[] {
   const warning = lettersMissing(what, missing);
   return warning ? [warning] : [];
 }

@@ -135,7 +135,11 @@ const LEAST_DIFFERENCE = 0.6;
  * Edges are black around light letters and white around dark ones: a contrast of at least 4.5. The highlight is the
  * first that is legible on the box or edge and differs from the letters.
  */
-export function colorsOf({ style, color, box_color }: CaptionLook): CaptionColors {
+export function colorsOf({
+  style,
+  color,
+  box_color,
+}: Pick<CaptionLook, "style" | "color" | "box_color">): CaptionColors {
   const letters = rgbOf(color);
   const edge = contrastOf(letters, rgbOf("#000000")) >= contrastOf(letters, rgbOf("#ffffff")) ? "#000000" : "#ffffff";
   const around = rgbOf(style === "box" ? box_color : edge);

@@ -15,7 +15,7 @@ const never = new AbortController().signal;
 const LOOK = { ...DEFAULT_LOOK, size: "small" } as const;
 
 function caption(text: string, name = "caption.png"): TextToDraw {
-  return { text, look: LOOK, frame: { width: 1_080, height: 1_920 }, path: path.join(folder, name) };
+  return { kind: "caption", text, look: LOOK, frame: { width: 1_080, height: 1_920 }, path: path.join(folder, name) };
 }
 
 /** The longest allowed caption of the characters that are slowest to lay out. */

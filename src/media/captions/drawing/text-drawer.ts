@@ -14,7 +14,7 @@ import type { CaptionLook } from "../layout/caption-shape.ts";
 import type { Frame } from "../layout/frame-areas.ts";
 import type { DrawnText } from "./draw-text.ts";
 import type { TooLong } from "../layout/find-too-long.ts";
-import type { Answer, CaptionsToCheck, TextToDraw } from "./draw-text-process.ts";
+import type { Reply, CaptionsToCheck, TextToDraw } from "./draw-text-process.ts";
 
 const ENTRY = entryBeside(import.meta, "draw-text-process");
 
@@ -79,13 +79,13 @@ export function openTextDrawer(entry = ENTRY, idleMs = IDLE_MS): TextDrawer {
     child.channel?.ref();
     try {
       child.send(request, () => {});
-      const answer = await Promise.race([
-        once(child, "message", { signal }).then(([message]) => message as Answer<Result>),
+      const reply = await Promise.race([
+        once(child, "message", { signal }).then(([message]) => message as Reply<Result>),
         once(child, "exit", { signal }).then(([code, by]) => ({ error: `exit code ${code ?? by}`, code: null })),
       ]);
-      if ("result" in answer) return answer.result;
+      if ("result" in reply) return reply.result;
       // No system code means a bug in the drawing code: rethrown with its class and stack.
-      throw answer.error instanceof Error && answer.code === null ? answer.error : failed(request, answer);
+      throw reply.error instanceof Error && reply.code === null ? reply.error : failed(request, reply);
     } catch (error) {
       if (limit.aborted) {
         end(child);
@@ -106,9 +106,9 @@ export function openTextDrawer(entry = ENTRY, idleMs = IDLE_MS): TextDrawer {
   const ask = <Result>(request: TextToDraw | CaptionsToCheck, signal: AbortSignal): Promise<Result> =>
     inTurn(async () => {
       if (signal.aborted) throw cancelled();
-      const answer = await sendRequest<Result>(request);
+      const reply = await sendRequest<Result>(request);
       if (signal.aborted) throw cancelled();
-      return answer;
+      return reply;
     });
 
   return {
@@ -143,10 +143,10 @@ function failed(
   const facts = { step: "drawing", code, ...describeRequest(request) };
   if (code !== null && DISK_FULL_CODES.includes(code))
     return new ClipmillError("no_space", "There is no space left on the disk.", { facts });
-  return new ClipmillError("render_failed", "The caption or watermark could not be drawn.", { facts, cause: error });
+  return new ClipmillError("render_failed", "A text could not be drawn.", { facts, cause: error });
 }
 
 function describeRequest(request: TextToDraw | CaptionsToCheck): Record<string, unknown> {
   if ("captions" in request) return { kind: "check", captions: request.captions.length };
-  return { kind: request.look ? "caption" : "watermark", characters: request.text.length };
+  return { kind: request.kind, characters: request.text.length };
 }

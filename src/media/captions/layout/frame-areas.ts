@@ -1,3 +1,4 @@
+import type { Position } from "#contract/job-settings/choices.ts";
 import { FORMAT_SIZES } from "#contract/jobs/outputs/formats.ts";
 import { type Platform, PLATFORMS } from "#contract/jobs/outputs/platforms.ts";
 
@@ -8,6 +9,9 @@ export type Frame = { width: number; height: number; platform?: Platform | null 
 export type Area = { left: number; right: number; top: number; bottom: number };
 
 export type Box = { x: number; y: number; width: number; height: number };
+
+/** `x` and `y` are the middle, as shares of the frame; they replace the position unless null. */
+export type Place = { position: Position; x: number | null; y: number | null };
 
 /** The shape of most short videos, for outputs as their source. */
 export const UPRIGHT = FORMAT_SIZES["9:16"];
@@ -58,6 +62,52 @@ function inset(share: number, screen: number, bar: number, own: number): number 
 export function captionAreaOf(frame: Frame): Area {
   const area = safeAreaOf(frame);
   return { ...area, bottom: area.bottom - Math.min(frame.width, frame.height) * WATERMARK_ROOM };
+}
+
+type Side = "start" | "middle" | "end";
+
+const SIDES: Record<Position, [across: Side, down: Side]> = {
+  "top-left": ["start", "start"],
+  top: ["middle", "start"],
+  "top-right": ["end", "start"],
+  left: ["start", "middle"],
+  center: ["middle", "middle"],
+  right: ["end", "middle"],
+  "bottom-left": ["start", "end"],
+  bottom: ["middle", "end"],
+  "bottom-right": ["end", "end"],
+};
+
+/** Where a place is across the frame. */
+export function sideOf({ position, x }: Place): Side {
+  return x === null ? SIDES[position][0] : "middle";
+}
+
+/** Returns the upper left corner, inside `area` if it has room. */
+export function placeWithin(
+  area: Area,
+  { width, height }: { width: number; height: number },
+  { position, x, y }: Place,
+  frame: Frame,
+): { x: number; y: number } {
+  const [across, down] = SIDES[position];
+  return {
+    x: along(x ?? across, width, { from: area.left, to: area.right, full: frame.width }),
+    y: along(y ?? down, height, { from: area.top, to: area.bottom, full: frame.height }),
+  };
+}
+
+/** `full` is the frame's length, of which a number is the middle's share. */
+function along(
+  place: Side | number,
+  length: number,
+  { from, to, full }: { from: number; to: number; full: number },
+): number {
+  const last = Math.max(from, to - length);
+  if (place === "start") return from;
+  if (place === "end") return last;
+  const middle = (place === "middle" ? 0.5 : place) * full;
+  return Math.min(last, Math.max(from, middle - length / 2));
 }
 
 /** Rounds to even pixels inside the frame: chroma has half the resolution. */

@@ -64,7 +64,7 @@ export function convertMixedColors(video: VideoStream, hasZscale: boolean): { fi
   return { first: [], options: ["in_color_matrix=auto", "out_color_matrix=bt709", "out_range=tv"] };
 }
 
-/** zscale refuses frames with incomplete color data, and some files name only the transfer function. */
+/** zscale rejects frames with incomplete color data, and some files name only the transfer function. */
 function nameHdrColors(video: VideoStream): string {
   const primaries = video.colorPrimaries ?? "bt2020";
   const matrix = matrixOf(video, "bt2020nc");

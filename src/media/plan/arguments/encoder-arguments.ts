@@ -51,7 +51,7 @@ type PictureEncoder = {
 const QUANTISER: Record<Quality, number> = { draft: 27, standard: 23, high: 19 };
 const VIDEOTOOLBOX_QUALITY: Record<Quality, number> = { draft: 55, standard: 65, high: 75 };
 const VAAPI_DEVICE = "/dev/dri/renderD128";
-/** H.264 encoders of older GPUs refuse other sizes, or fail at them. */
+/** H.264 encoders of older GPUs reject other sizes, or fail at them. */
 const HARDWARE = { device: [], finish: "null", isJoinable: false, sides: { least: 160, most: 4_096 } };
 
 /**

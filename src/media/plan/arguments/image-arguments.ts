@@ -38,7 +38,7 @@ export function scaleImageArguments(
 }
 
 /** `fades` follow the drawing's own filters; `enable` is an option of the overlay filter. */
-export type OverlayTiming = { fades: string[]; enable: string };
+type OverlayTiming = { fades: string[]; enable: string };
 
 /** The first frame of a fade in is empty; the last one is full. */
 export function showWhile(shown: Shown, rate: FrameRate): OverlayTiming {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { PreviewSettings, StreamSettings } from "#contract/job-settings/job-settings.ts";
 import type { Encoder } from "#contract/settings/system.ts";
 import type { Probe, VideoStream } from "../../probe/probe-report.ts";
@@ -8,9 +9,9 @@ import { shownSince } from "../../health/frame-timing.ts";
 import { fillFrame, type FrameFilters } from "../fill-frame.ts";
 import { fitSize, holdSize, isHeld, framesIn, secondsOf } from "../fit-size.ts";
 import { spreadKeyframes } from "../platform-encoding.ts";
-import { type OverlayTiming, showWhile } from "./image-arguments.ts";
+import { showWhile } from "./image-arguments.ts";
 import { jpegFilters, THUMBNAIL_AT_SECONDS, THUMBNAIL_PIXELS } from "./output-arguments.ts";
-import type { Cut, FramePlan, MediaFile, PictureLine, PictureRun, Shown } from "../render-plan.ts";
+import type { Cut, FramePlan, Layer, MediaFile, PictureLine, PictureRun, Shown } from "../render-plan.ts";
 import { keepClock, openDrawing, openSource, WITHOUT_TAGS } from "./source-arguments.ts";
 
 /** `x` and `y` are the upper left corner. */
@@ -23,12 +24,10 @@ const FRAMES_TO_SPARE = 1;
 /** Longer than any encoder's keyframe interval. */
 const MAX_SECONDS_BETWEEN_KEY_FRAMES = 12;
 
-/** `drawings` is keyed by caption text. */
 export type DrawingOptions = {
   source: Pick<MediaFile, "path" | "probe">;
-  drawings: ReadonlyMap<string, Drawing>;
-  /** On all frames, the lowest first: an image, a text, both or none. */
-  watermarks: readonly Drawing[];
+  /** By place in the request's drawings. A missing one is not shown. */
+  drawings: ReadonlyMap<number, Drawing>;
   hasZscale: boolean;
   /** How long the last frame also replaces undecodable frames; default 0. */
   holdSeconds?: number;
@@ -55,7 +54,7 @@ export function pictureArguments(
   const frames = run.cuts.reduce((sum, cut) => sum + cut.frames, 0);
   const finish = finishFilter(options.encoder);
   const { into } = options;
-  const first = { ...options, startSeconds: run.cuts[0]!.startSeconds, shown: run.shown, finish };
+  const first = { ...options, startSeconds: run.cuts[0]!.startSeconds, finish };
   const { opened, chains, clocks } =
     run.into && into
       ? fadeInto(run, run.into, plan, { first, second: into, seconds: secondsOf(frames, plan.frameRate) })
@@ -78,23 +77,27 @@ export function pictureArguments(
   ];
 }
 
+/** The frame of a thumbnail, from the first of `cut`: at one second of the highest layer, or halfway. */
+export function thumbnailFrame({ layers }: Pick<PictureLine, "layers">, cut: Cut, plan: FramePlan): number {
+  const { fromFrame, toFrame } = layers.at(-1)?.shown ?? { fromFrame: 0, toFrame: cut.frames };
+  return fromFrame + Math.floor(Math.min(framesIn(THUMBNAIL_AT_SECONDS, plan.frameRate), (toFrame - fromFrame) / 2));
+}
+
 /**
- * Writes each line's thumbnail of `cut`: the frame at one second of the caption, or halfway. A separate run, because
- * beside the encoders frames would pile up in memory.
+ * Writes a thumbnail of `cut` for each line, all of one frame. A separate run, because beside the encoders frames would
+ * pile up in memory.
  */
 export function thumbnailsArguments(
-  run: Pick<PictureRun, "shown" | "lines">,
+  lines: readonly PictureLine[],
   cut: Cut,
   plan: FramePlan,
   options: DrawingOptions & { fileOf: (line: PictureLine) => string },
 ): string[] {
-  const { fromFrame, toFrame } = run.shown ?? { fromFrame: 0, toFrame: cut.frames };
-  const after = Math.floor(Math.min(framesIn(THUMBNAIL_AT_SECONDS, plan.frameRate), (toFrame - fromFrame) / 2));
-  const within = fromFrame + after;
-  const startSeconds = secondsOf(cut.firstFrame + within, plan.frameRate);
-  const { opened, chains, clocks } = drawOver(run.lines, plan, {
+  const frame = thumbnailFrame(lines[0]!, cut, plan);
+  const drawn = lines.map(({ layers, ids }) => ({ ids, layers: layersAt(layers, frame) }));
+  const { opened, chains, clocks } = drawOver(drawn, plan, {
     ...options,
-    startSeconds,
+    startSeconds: secondsOf(cut.firstFrame + frame, plan.frameRate),
     finish: jpegFilters(THUMBNAIL_PIXELS, "bt709"),
   });
   return [
@@ -102,7 +105,7 @@ export function thumbnailsArguments(
     ...["-threads", "1"],
     ...opened,
     ...["-filter_complex", chains.join(";")],
-    ...run.lines.flatMap((line, i) => [
+    ...lines.flatMap((line, i) => [
       ...["-map", `[picture${i}]`, "-frames:v", "1", "-c:v", "mjpeg", "-q:v", "4"],
       ...["-update", "1", "-f", "image2", `file:${options.fileOf(line)}`],
     ]),
@@ -110,12 +113,19 @@ export function thumbnailsArguments(
   ];
 }
 
+/** Faded layers are drawn in full. */
+function layersAt(layers: readonly Layer[], frame: number): Layer[] {
+  const isSeen = (shown: Shown | null) => !shown || (shown.fromFrame <= frame && frame < shown.toFrame);
+  return layers.filter(({ shown }) => isSeen(shown)).map(({ drawing }) => ({ drawing, shown: null }));
+}
+
+/** Shows all of the drawings, the lowest first. */
 export function stillArguments(
-  caption: string | null,
   plan: FramePlan,
   options: DrawingOptions & { startSeconds: number; finish: string; output: readonly string[] },
 ): string[] {
-  const { opened, chains, clocks } = drawOver([{ caption, ids: [] }], plan, options);
+  const layers = [...options.drawings.keys()].map((drawing) => ({ drawing, shown: null }));
+  const { opened, chains, clocks } = drawOver([{ layers }], plan, options);
   // By version, ffmpeg reads on after the frame it needs, and would fail for damage there.
   const tolerant = ["-max_error_rate", "1"];
   return [
@@ -130,7 +140,6 @@ type DrawnFrames = { opened: string[]; chains: string[]; clocks: string[]; input
 
 type DrawOver = DrawingOptions & {
   startSeconds: number;
-  shown?: Shown | null;
   finish: string;
   /** The number of its first input; 0 by default. */
   firstInput?: number;
@@ -141,7 +150,7 @@ type DrawOver = DrawingOptions & {
 /** Fades from the run's frames into another source's, from the first frame to the last. */
 function fadeInto(
   { lines }: PictureRun,
-  { cut, caption, shown }: NonNullable<PictureRun["into"]>,
+  { cut, layers }: NonNullable<PictureRun["into"]>,
   plan: FramePlan,
   { first, second, seconds }: { first: DrawOver; second: DrawingOptions & { plan: FramePlan }; seconds: number },
 ): DrawnFrames {
@@ -149,9 +158,9 @@ function fadeInto(
   const finish = `fps=${rateOf(plan)}`;
   const from = drawOver(lines, plan, { ...first, finish, prefix: "from_" });
   const into = drawOver(
-    lines.map(() => ({ caption, ids: [] })),
+    lines.map(() => ({ layers })),
     second.plan,
-    { ...second, startSeconds: cut.startSeconds, shown, finish, firstInput: from.inputs, prefix: "into_" },
+    { ...second, startSeconds: cut.startSeconds, finish, firstInput: from.inputs, prefix: "into_" },
   );
   const fade = `xfade=duration=${seconds.toFixed(6)}:offset=0,${first.finish}`;
   return {
@@ -165,11 +174,19 @@ function fadeInto(
   };
 }
 
+type DrawnLayer = { drawing: Drawing; shown: Shown | null };
+
 /** Outputs are `[picture0]`, `[picture1]` and so on, with the prefix. */
-function drawOver(lines: readonly PictureLine[], plan: FramePlan, options: DrawOver): DrawnFrames {
-  const { source, watermarks, hasZscale, finish, firstInput = 0, prefix = "" } = options;
-  const captions = lines.map(({ caption }) => (caption === null ? null : (options.drawings.get(caption) ?? null)));
-  const drawings = [...watermarks, ...captions].filter((drawing) => drawing !== null);
+function drawOver(lines: readonly Pick<PictureLine, "layers">[], plan: FramePlan, options: DrawOver): DrawnFrames {
+  const { source, hasZscale, finish, firstInput = 0, prefix = "" } = options;
+  const stacks = lines.map(({ layers }) =>
+    layers.flatMap(({ drawing, shown }): DrawnLayer[] => {
+      const drawn = options.drawings.get(drawing);
+      return drawn ? [{ drawing: drawn, shown }] : [];
+    }),
+  );
+  const shared = sharedLayers(stacks);
+  const own = stacks.map((stack) => stack.slice(shared.length));
   const video = requireVideo(source.probe);
   // The first frame shown may have started long before.
   const shownAt = shownSince(video.timing.longFrames, options.startSeconds + plan.offsetSeconds);
@@ -177,11 +194,11 @@ function drawOver(lines: readonly PictureLine[], plan: FramePlan, options: DrawO
   const readFrame = Math.max(0, Math.floor(frameAt(shownAt, plan)) - FRAMES_TO_SPARE);
   const seek = secondsOf(readFrame, plan.frameRate);
   const lead = leadSeconds(source.probe, seek);
+  const drawings = [...shared, ...own.flat()];
   const chains = drawGraph(video, plan, {
     ...{ firstInput, prefix },
-    watermarks,
-    captions,
-    shown: options.shown ?? null,
+    shared,
+    own,
     hasZscale,
     finish,
     leadSeconds: lead,
@@ -197,12 +214,19 @@ function drawOver(lines: readonly PictureLine[], plan: FramePlan, options: DrawO
         ...{ startSeconds: seek - lead, video },
         keepsFilters: !video.isPlaced || video.turn !== null,
       }),
-      ...drawings.flatMap((drawing) => openDrawing(drawing.path)),
+      ...drawings.flatMap(({ drawing }) => openDrawing(drawing.path)),
     ],
     chains,
     clocks: keepClock(source.probe, source.probe.audio, firstInput),
     inputs: firstInput + 1 + drawings.length,
   };
+}
+
+/** The lowest layers of all lines, which are drawn once. */
+function sharedLayers([first = [], ...others]: readonly (readonly DrawnLayer[])[]): readonly DrawnLayer[] {
+  const same = (a: DrawnLayer, b: DrawnLayer | undefined) => b !== undefined && isDeepStrictEqual(a, b);
+  const end = first.findIndex((layer, i) => !others.every((stack) => same(layer, stack[i])));
+  return end === -1 ? first : first.slice(0, end);
 }
 
 /** Counts from the source's start. */
@@ -241,9 +265,10 @@ function drawGraph(
   video: VideoStream,
   plan: FramePlan,
   options: {
-    watermarks: readonly Drawing[];
-    captions: (Drawing | null)[];
-    shown: Shown | null;
+    /** Below the others, on all pictures. */
+    shared: readonly DrawnLayer[];
+    /** By picture. */
+    own: readonly (readonly DrawnLayer[])[];
     hasZscale: boolean;
     finish: string;
     leadSeconds: number;
@@ -261,20 +286,21 @@ function drawGraph(
   const lead = options.leadSeconds.toFixed(6);
   const dropLead = options.leadSeconds > 0 ? [`trim=start=${lead}`, `setpts=PTS-${lead}/TB`] : [];
   const frames = [...dropLead, ...prepareFrames(video, plan, options)];
-  let shared = `${prefix}plain`;
-  const chains = [`[${firstInput}:${video.index}]${frames.join(",")}[${shared}]`];
+  const chains = [`[${firstInput}:${video.index}]${frames.join(",")}[${prefix}plain]`];
   let input = firstInput + 1;
-  for (const watermark of options.watermarks) {
-    const marked = `marked${input}`;
-    chains.push(...overlay(shared, input++, watermark, marked));
-    shared = marked;
-  }
-  const copies = options.captions.map((_, i) => `[${prefix}copy${i}]`).join("");
-  chains.push(`[${shared}]split=${options.captions.length}${copies}`);
-  options.captions.forEach((caption, i) => {
-    const timing = options.shown && showWhile(options.shown, plan.frameRate);
-    if (caption) chains.push(...overlay(`${prefix}copy${i}`, input++, caption, `${prefix}drawn${i}`, timing));
-    chains.push(`[${prefix}${caption ? "drawn" : "copy"}${i}]${options.finish}[${prefix}picture${i}]`);
+  const stack = (below: string, layers: readonly DrawnLayer[]): string => {
+    for (const layer of layers) {
+      const result = `marked${input}`;
+      chains.push(...overlay(below, input++, layer, plan, result));
+      below = result;
+    }
+    return below;
+  };
+  const marked = stack(`${prefix}plain`, options.shared);
+  const copies = options.own.map((_, i) => `[${prefix}copy${i}]`).join("");
+  chains.push(`[${marked}]split=${options.own.length}${copies}`);
+  options.own.forEach((layers, i) => {
+    chains.push(`[${stack(`${prefix}copy${i}`, layers)}]${options.finish}[${prefix}picture${i}]`);
   });
   return chains;
 }
@@ -331,15 +357,15 @@ function rateOf({ frameRate }: Pick<FramePlan, "frameRate">): string {
   return `${frameRate.numerator}/${frameRate.denominator}`;
 }
 
-/** `input` is the drawing's number. Without `timing`, it is on all frames. */
+/** `input` is the drawing's number. */
 function overlay(
   below: string,
   input: number,
-  drawing: Drawing,
+  { drawing, shown }: DrawnLayer,
+  { frameRate }: FramePlan,
   result: string,
-  timing: OverlayTiming | null = null,
 ): string[] {
-  const { fades, enable } = timing ?? { fades: [], enable: "" };
+  const { fades, enable } = shown ? showWhile(shown, frameRate) : { fades: [], enable: "" };
   const filters = ["scale=out_color_matrix=bt709:out_range=tv", "format=yuva420p", ...fades];
   return [
     `[${input}:v]${filters.join(",")}[drawing${input}]`,

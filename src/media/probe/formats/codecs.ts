@@ -94,16 +94,16 @@ const PROBED = /^\[\S+ @ [^\]]*\] Format (\w+) probed with size=/m;
 
 /**
  * `stderr` is ffmpeg's output when it failed to open the file; `readDebugLog` returns it at level "debug". Null for
- * formats that are not refused.
+ * formats that are not rejected.
  */
-export async function nameRefusedFormat(
+export async function nameRejectedFormat(
   path: string,
   stderr: string,
   readDebugLog: () => Promise<string>,
 ): Promise<string | null> {
-  const [, refuser] = /^\[(\S+) @ [^\]]*\] Format not on whitelist/m.exec(stderr) ?? [];
+  const [, demuxer] = /^\[(\S+) @ [^\]]*\] Format not on whitelist/m.exec(stderr) ?? [];
   // ffmpeg 9 names the input instead of the format.
-  const format = refuser?.includes("#") ? PROBED.exec(await readDebugLog())?.[1] : refuser;
+  const format = demuxer?.includes("#") ? PROBED.exec(await readDebugLog())?.[1] : demuxer;
   if (format !== undefined && Object.hasOwn(NAMES, format)) return NAMES[format]!;
   return (await isAnimatedWebp(path)) ? "animated WebP" : null;
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import { writeAudit } from "../../audit/write-audit.ts";
-import { emailSchema, refuseDisabled, type AccountsContext } from "../account.ts";
+import { emailSchema, requireEnabled, type AccountsContext } from "../account.ts";
 import { AuthError } from "../auth-error.ts";
 import { deleteSignUp, rethrowTakenEmail } from "../sign-in/sign-up.ts";
 import { type CodeHasher, type MailPurpose, redeemCode, type RedeemedMail, redeemLink } from "./mail-token.ts";
@@ -91,7 +91,7 @@ async function confirm(trx: Kysely<Tables>, redeemed: RedeemedMail): Promise<voi
   if (isForAnotherAddress || (purpose === "signup" && account.email_confirmed_at)) {
     throw new AuthError("otp_expired", "Token has expired or is invalid");
   }
-  refuseDisabled(account);
+  requireEnabled(account);
   if (!account.email_confirmed_at) await confirmSignUp(trx, redeemed);
   // The owner has confirmed the new address, so pending sign-ups with it are void.
   if (isChange) await deleteSignUp(trx, email);

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { AccountSession } from "#contract/account.ts";
 import type { Context } from "../../context.ts";
-import { type Account, ACCOUNT_COLUMNS, refuseDisabled } from "../account.ts";
+import { type Account, ACCOUNT_COLUMNS, requireEnabled } from "../account.ts";
 import { AuthError } from "../auth-error.ts";
 import { IDLE_DAYS } from "./refresh-session.ts";
 
@@ -38,7 +38,7 @@ export async function findSession(context: Pick<Context, "db">, claims: SessionC
     .executeTakeFirst();
   if (!row) throw new AuthError("user_not_found", "This account no longer exists.");
   const { session_id: sessionId, second_step_at: secondStepAt, has_factor: hasFactor, disabled_at, ...account } = row;
-  refuseDisabled({ disabled_at });
+  requireEnabled({ disabled_at });
   if (!sessionId) throw new AuthError("session_not_found", "This session has been signed out.");
   return { account, lacksSecondStep: hasFactor && !(claims.hasSecondStep && secondStepAt) };
 }

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from "kysely";
 import type { Tables } from "#database/tables.ts";
-import { type AccountsContext, refuseDisabled } from "../account.ts";
+import { type AccountsContext, requireEnabled } from "../account.ts";
 import { AuthError } from "../auth-error.ts";
 import { hashToken, type RefreshTokens, rotateRefreshToken } from "./refresh-token.ts";
 import { revokeSessions } from "./revoke-sessions.ts";
@@ -34,7 +34,7 @@ async function exchange(
   const session = await lockSession(trx, tokenHash);
   if (!session) return new AuthError("refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found");
   // Checked first: disabling also ends the sessions, and the owner should see the real reason.
-  refuseDisabled(session);
+  requireEnabled(session);
   if (session.revoked_at) return new AuthError("session_not_found", "This session has been signed out.");
   if (session.is_idle) return new AuthError("session_expired", "This session has expired. Sign in again.");
   const presented = await findToken(trx, tokenHash);

@@ -30,9 +30,9 @@ export function createFailedProofRecorder(): RecordFailedProof {
     try {
       await perPair.consume(`${address} ${account.email}`);
       await inTotal.consume("all");
-    } catch (refusal) {
-      if (refusal instanceof RateLimiterRes) return;
-      throw refusal;
+    } catch (error) {
+      if (error instanceof RateLimiterRes) return;
+      throw error;
     }
     // In the background: the response time must not reveal whether the account exists.
     context.runInBackground("record failed sign-in", () =>

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import { type ActorContext, writeAudit } from "../../audit/write-audit.ts";
 import type { Context } from "../../context.ts";
-import { type AccountsContext, emailSchema, refuseDisabled } from "../account.ts";
+import { type AccountsContext, emailSchema, requireEnabled } from "../account.ts";
 import { AuthError } from "../auth-error.ts";
 import { isPassword } from "../password.ts";
 import { revokeSessions } from "../sessions/revoke-sessions.ts";
@@ -33,7 +33,7 @@ export async function signIn(
     throw invalidCredentials();
   }
   await context.throttles.signIn.forgive(attempt);
-  refuseDisabled(known);
+  requireEnabled(known);
   if (!known.email_confirmed_at) throw new AuthError("email_not_confirmed", "Email not confirmed");
   const opening = { accountId: known.id, method: "password", userAgent: request.userAgent } as const;
   return context.db.transaction().execute(async (trx) => {

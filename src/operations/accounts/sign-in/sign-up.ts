@@ -118,7 +118,7 @@ function deletePending(db: Kysely<Tables>) {
 const UNIQUE_VIOLATION = "23505";
 
 /** Throws AuthError "email_exists". A pending sign-up does not reserve the address. */
-export async function refuseTakenEmail(db: Kysely<Tables>, email: string): Promise<void> {
+export async function requireFreeEmail(db: Kysely<Tables>, email: string): Promise<void> {
   const taken = await db
     .selectFrom("accounts")
     .select("id")

@@ -66,17 +66,17 @@ function createThrottle(what: string, code: AuthErrorCode, limits: Limits): Thro
     await perAddress.consume(address);
     try {
       return (await perPair.consume(`${address} ${account}`)).consumedPoints;
-    } catch (refusal) {
+    } catch (error) {
       await perAddress.reward(address);
-      throw refusal;
+      throw error;
     }
   }
 
   async function countAccount(account: string, isFirstOfAddress: boolean): Promise<void> {
     try {
       await perAccount?.consume(account);
-    } catch (refusal) {
-      if (!furtherAddresses || !isFirstOfAddress) throw refusal;
+    } catch (error) {
+      if (!furtherAddresses || !isFirstOfAddress) throw error;
       await furtherAddresses.consume(account);
     }
   }
@@ -85,8 +85,8 @@ function createThrottle(what: string, code: AuthErrorCode, limits: Limits): Thro
     async count(attempt) {
       try {
         await countAccount(attempt.account, (await countPair(attempt)) === 1);
-      } catch (refusal) {
-        throw refusal instanceof RateLimiterRes ? tooMany(what, code, refusal) : refusal;
+      } catch (error) {
+        throw error instanceof RateLimiterRes ? tooMany(what, code, error) : error;
       }
     },
     async forgive({ account, address }) {
@@ -101,8 +101,8 @@ function limiter(points: number): RateLimiterMemory {
   return new RateLimiterMemory({ points, duration: WINDOW_SECONDS });
 }
 
-function tooMany(what: string, code: AuthErrorCode, refusal: RateLimiterRes): AuthError {
-  const retryAfterSeconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
+function tooMany(what: string, code: AuthErrorCode, limited: RateLimiterRes): AuthError {
+  const retryAfterSeconds = Math.max(1, Math.ceil(limited.msBeforeNext / 1000));
   const minutes = Math.ceil(retryAfterSeconds / 60);
   const wait = minutes === 1 ? "a minute" : `${minutes} minutes`;
   return new AuthError(code, `Too many ${what}. Try again in ${wait}.`, { retryAfterSeconds });

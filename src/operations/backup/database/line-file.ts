@@ -79,8 +79,8 @@ export async function* readLineFile(folder: string, expected: LineFile): AsyncGe
 }
 
 export function damaged(file: string, cause?: unknown): ClipmillError {
-  const fault = isMissing(cause) ? `is missing` : `does not match its checksum`;
-  return new ClipmillError("damaged", `The backup is damaged: ${file} ${fault}. Nothing was restored.`, {
+  const problem = isMissing(cause) ? `is missing` : `does not match its checksum`;
+  return new ClipmillError("damaged", `The backup is damaged: ${file} ${problem}. Nothing was restored.`, {
     facts: { file },
     cause,
   });

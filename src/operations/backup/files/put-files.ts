@@ -92,16 +92,16 @@ function isSame(stored: Omit<KeptFile, "key">, file: KeptFile): boolean {
  * A link in a backup could name any file of this machine, which a restore would then copy into storage. The backup's own
  * path may be a link. Throws ClipmillError "invalid" for a link or a special file at any depth.
  */
-export async function refuseLinks(folder: string): Promise<void> {
+export async function requireNoLinks(folder: string): Promise<void> {
   for await (const entry of await opendir(folder, { recursive: true })) {
     if (entry.isFile() || entry.isDirectory()) continue;
     const name = path.relative(folder, path.join(entry.parentPath, entry.name));
-    const fault = entry.isSymbolicLink()
+    const problem = entry.isSymbolicLink()
       ? "a symbolic link. Replace it with a copy of the original"
       : "neither a file nor a folder. Remove it";
     throw new ClipmillError(
       "invalid",
-      `The backup contains ${name}, which is ${fault}, then run this again. Nothing was restored.`,
+      `The backup contains ${name}, which is ${problem}, then run this again. Nothing was restored.`,
       { facts: { file: name } },
     );
   }

@@ -13,7 +13,7 @@ const releaseAll = (context: Context) =>
   context.db.transaction().execute((trx) => releaseWaiting(context, trx, "openai"));
 
 it.each([
-  ["its host's answer", releaseAll],
+  ["its host's response", releaseAll],
   ["a retry", retryCaptionBatch],
 ] as const)("cancels waiting videos at the same time as %s wakes them", async (_, wakeAll) => {
   await using worker = await openTestWorker({ openDatabase: openPostgresDatabase });

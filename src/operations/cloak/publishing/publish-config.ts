@@ -22,7 +22,7 @@ import { readCloakChanges } from "./count-changes.ts";
 import { selectPublishedRoutes } from "./select-published-routes.ts";
 import { deleteVersion, lockVersions, recordAcceptedVersion, settleVersions } from "./settle-versions.ts";
 
-/** Publishes the tables, or an earlier version's content, under a new number. Returns a refusal as a sentence. */
+/** Publishes the tables, or an earlier version's content, under a new number. Returns an error as a sentence. */
 export async function publishConfig(
   context: Context & ActorContext,
   settings: RedirectorSettings,
@@ -135,7 +135,7 @@ async function resolveLostConnection(
   }
   if (report.version === draft.version && report.digest === draft.digest) return { ...draft };
   const served = report.version === 0 ? "nothing" : `version ${report.version}`;
-  // The redirector will refuse the draft if it still arrives.
+  // The redirector will reject the draft if it still arrives.
   if (report.version >= draft.version) {
     await deleteVersion(context.db, draft.version);
     throw new ClipmillError("conflict", `${lost} It now serves ${served}, which someone else published.`);

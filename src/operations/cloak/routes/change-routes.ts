@@ -39,7 +39,7 @@ export async function changeRoutes({ trx, actor }: Changing, ids: string[], body
   const isMoved = (route: (typeof routes)[number], i: number): boolean =>
     route.slug !== routes[i]!.slug || route.domain_id !== routes[i]!.domain_id;
   await requireFreeSlugs(trx, after.filter(isMoved));
-  if (!isSwitchingOff) await refuseSelfRedirects(trx, after);
+  if (!isSwitchingOff) await requireNoSelfRedirects(trx, after);
   await trx.updateTable("routes").set(changes).where("id", "in", ids).execute();
   await writeAudit(trx, actor, { action: "routes.change", subjects: ids });
 }
@@ -48,7 +48,7 @@ export async function changeRoutes({ trx, actor }: Changing, ids: string[], body
 export async function addRoute({ trx, actor }: Changing, body: unknown): Promise<Route> {
   const input = parseInput(routeSchema, body);
   await requireActiveDomains(trx, [input.domain_id]);
-  await refuseSelfRedirects(trx, [{ ...input, fallback_url: input.fallback_url ?? null }]);
+  await requireNoSelfRedirects(trx, [{ ...input, fallback_url: input.fallback_url ?? null }]);
   await requireFreeSlugs(trx, [{ id: null, ...input }]);
   const route = await trx
     .insertInto("routes")
@@ -92,7 +92,7 @@ const routeSchema = z.object({
 type Ends = { domain_id: string; slug: string; primary_url: string; fallback_url: string | null };
 
 /** Throws ClipmillError "invalid" for a route to itself; publishing finds longer loops. */
-async function refuseSelfRedirects(trx: Transaction<Tables>, routes: Ends[]): Promise<void> {
+async function requireNoSelfRedirects(trx: Transaction<Tables>, routes: Ends[]): Promise<void> {
   if (routes.length === 0) return;
   const ids = [...new Set(routes.map((route) => route.domain_id))];
   const domains = await trx.selectFrom("domains").select(["id", "name"]).where("id", "in", ids).execute();

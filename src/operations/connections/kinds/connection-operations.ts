@@ -3,7 +3,7 @@ import type { ConnectionKind } from "#contract/connections/connections.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { isPublicAddress } from "#ground/public-address.ts";
 import { describeDrive } from "#integrations/remote-stores/drive/open-drive.ts";
-import { authorityOfServer } from "#integrations/remote-stores/sftp/sftp-refusals.ts";
+import { authorityOfServer } from "#integrations/remote-stores/sftp/sftp-errors.ts";
 import { createSourceGet } from "#integrations/sources/source-http.ts";
 import { openPostizOf } from "../open-connection.ts";
 import { dropboxOperations } from "./dropbox.ts";

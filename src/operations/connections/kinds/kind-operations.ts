@@ -13,7 +13,7 @@ export type KindOperations<Kind extends ConnectionKind> = {
   requireAllowed?(context: Pick<Context, "hosts">, settings: SettingsOf[Kind]): void;
   /** `others` are of the same kind. Throws ClipmillError "conflict" for settings that exclude each other. */
   requireDistinct?(others: readonly RowOf<Kind>[], settings: SettingsOf[Kind]): void;
-  /** Throws ClipmillError with the refusal. */
+  /** Throws ClipmillError with the reason. */
   test(
     context: Pick<Context, "hosts">,
     connection: OpenedConnection<Kind>,

@@ -36,8 +36,8 @@ export const s3Operations: KindOperations<"s3"> = {
     };
     if (buckets.length === 0) {
       try {
-        const answer = await requestS3({ action: "list-buckets" }, access);
-        answer.body.destroy();
+        const response = await requestS3({ action: "list-buckets" }, access);
+        response.body.destroy();
       } catch (error) {
         // A key that is limited to some buckets may not list them all.
         if (!(error instanceof ClipmillError && error.code === "not_shared")) throw error;
@@ -48,8 +48,8 @@ export const s3Operations: KindOperations<"s3"> = {
       return { message: "The connection works." };
     }
     for (const bucket of buckets) {
-      const answer = await requestS3({ action: "list", bucket, prefix: "", token: null, maxFiles: 1 }, access);
-      answer.body.destroy();
+      const response = await requestS3({ action: "list", bucket, prefix: "", token: null, maxFiles: 1 }, access);
+      response.body.destroy();
     }
     const message =
       buckets.length === 1

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { listChannelsSchema } from "#contract/destinations/destination-requests.ts";
-import { type ChannelsResponse, faultOfService } from "#contract/destinations/destinations.ts";
+import { type ChannelsResponse, problemOfService } from "#contract/destinations/destinations.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { openPostiz } from "../../connections/open-connection.ts";
 import type { Context } from "../../context.ts";
@@ -20,7 +20,7 @@ export async function listChannels(
       id: channelId,
       name,
       service,
-      problem: isDisabled ? "Disabled in Postiz." : faultOfService(service),
+      problem: isDisabled ? "Disabled in Postiz." : problemOfService(service),
     }))
     .toSorted((a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id));
 }

@@ -123,7 +123,7 @@ it.each([
     { manifest_version: 1, request: { end_card: "logo" } },
     'This manifest has the setting "end_card", which this version of Clipmill does not support.',
   ],
-])("refuses %j", (manifest, message) => {
+])("rejects %j", (manifest, message) => {
   expect(() => manifestToRequest(manifest)).toThrow(message);
 });
 

@@ -10,7 +10,7 @@ import { readAcceptedSources } from "../../sources/prepare-sources.ts";
 import { readJob } from "../read/read-job.ts";
 import { runPure } from "../../thread/run-pure.ts";
 import { insertJob } from "./insert-job.ts";
-import { refusal } from "./snapshot-sets.ts";
+import { errorOf } from "./snapshot-sets.ts";
 
 /**
  * All or nothing. Throws ClipmillError "invalid" with SPEC's message and title, "forbidden" for links without the
@@ -46,7 +46,7 @@ export async function createJobOnce(
 
 async function parse(context: Context & ActorContext, body: unknown): Promise<JobSettings> {
   const parsed = await runPure("parseCreateJob", body, await readAcceptedSources(context));
-  if (!parsed.ok) throw refusal(parsed.problem);
+  if (!parsed.ok) throw errorOf(parsed.problem);
   if (parsed.input.link_domain_id !== null) requireScope(context.actor, "cloak");
   return parsed.input;
 }

@@ -53,7 +53,7 @@ export async function planOutputs(
   try {
     return await withJob(context.db, video.jobId, (trx, job) => plan(trx, job, { video, outputs, cost }));
   } catch (error) {
-    // The job's other videos must not count a refused demand.
+    // The job's other videos must not count a rejected demand.
     if (error instanceof ClipmillError && error.code === "too_large") await reserve(context.db, video, null);
     throw error;
   }

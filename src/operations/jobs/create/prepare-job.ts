@@ -4,17 +4,18 @@ import { ClipmillError } from "#contract/errors.ts";
 import type { ColumnSettings, JobSettings } from "#contract/job-settings/job-settings.ts";
 import type { Combination } from "#contract/jobs/assemblies/slots.ts";
 import type { CostLimits } from "#contract/jobs/jobs.ts";
+import { layerImages } from "#contract/jobs/outputs/layer-rules.ts";
 import { sizeProblem } from "#contract/jobs/size-problem.ts";
 import { settingsOfVideo } from "#contract/jobs/video-settings.ts";
 import type { Tables } from "#database/tables.ts";
 import { requireDestinations } from "../../destinations/change-destination.ts";
-import { holdLibraryFiles, requireWatermarkImages } from "../../library/library-uses.ts";
+import { holdLibraryFiles, requireImages } from "../../library/library-uses.ts";
 import { cleanFolderName } from "../job-folders.ts";
 import { requireLinkDomain } from "../links/make-links.ts";
 import { rowBytes } from "../read/select-videos.ts";
 import { toStored } from "../read/stored-settings.ts";
 import { runPure } from "../../thread/run-pure.ts";
-import { refusal, snapshotSets } from "./snapshot-sets.ts";
+import { errorOf, snapshotSets } from "./snapshot-sets.ts";
 
 /**
  * Copies the sets, combines the slots' clips, and locks the library files in use. Throws ClipmillError "invalid" if the
@@ -27,18 +28,20 @@ export async function prepareJob(
   const snapshot = await snapshotSets(trx, input);
   await nextTurn();
   const problem = sizeProblem(snapshot);
-  if (problem) throw refusal(problem);
+  if (problem) throw errorOf(problem);
   const rows = snapshot.rows.flatMap(({ settings }) => settings ?? []);
   const tracks = [snapshot, ...rows].flatMap(({ custom_audio_links: links = [] }) => links);
   // Merging all settings of 10,000 rows takes 40 ms.
   const { watermark_enabled, watermark_image } = snapshot;
-  const images = [snapshot, ...rows.map((row) => settingsOfVideo({ watermark_enabled, watermark_image }, row))].map(
-    usedImage,
-  );
+  const watermarks = [snapshot, ...rows.map((row) => settingsOfVideo({ watermark_enabled, watermark_image }, row))];
+  const columns = snapshot.rows.map(({ pass = {} }) => pass);
+  const images = watermarks.map(usedImage);
+  const layers = layerImages(snapshot.layers, columns);
   const clips = [snapshot, ...rows].flatMap(({ intro_link = null, outro_link = null }) => [intro_link, outro_link]);
   await nextTurn();
-  const fileIds = await holdLibraryFiles(trx, [...snapshot.input_videos, ...tracks, ...images, ...clips]);
-  await requireWatermarkImages(trx, images);
+  const fileIds = await holdLibraryFiles(trx, [...snapshot.input_videos, ...tracks, ...images, ...layers, ...clips]);
+  await requireImages(trx, images, "watermark");
+  await requireImages(trx, layers, "layer");
   await requireLinkDomain(trx, snapshot);
   await requireDestinations(trx, snapshot.destinations);
   const combinations = await runPure("combineClips", snapshot.slots, snapshot.combine, snapshot.exclude);

@@ -110,7 +110,7 @@ it("copies the sets of rows into them", async () => {
   expect(job.captions_enabled).toBe(false);
 });
 
-it("refuses rows that are too large with their sets, even above V8's longest string", async () => {
+it("rejects rows that are too large with their sets, even above V8's longest string", async () => {
   const set = await server.context.db
     .insertInto("caption_sets")
     .values({ name: "A large set", captions: Array.from({ length: 512 }, () => "x".repeat(2_000)) })
@@ -173,7 +173,7 @@ it.each<[unknown, string]>([
   [[{ link: link("a"), pass: { "": "x" } }], "Invalid Job / Row 1: pass"],
   [["text", null, { link: link("a") }], "Invalid Job / Row 1: "],
   [[{ link: link("a"), pass: { note: "n".repeat(2_001) } }], "Invalid Job / Row 1: pass.note: "],
-])("refuses rows like %j in one sentence", (rows, expected) => {
+])("rejects rows like %j in one sentence", (rows, expected) => {
   const parsed = parseCreateJob({ job_name: "A job", rows }, SPECIFIED_SOURCES);
   const problem = parsed.ok ? "" : `${parsed.problem.title} / ${parsed.problem.description}`;
   expect(problem).toContain(expected);

@@ -30,7 +30,7 @@ export async function snapshotSets(trx: Transaction<Tables>, input: JobSettings)
   return { ...input, ...(await contents(input, usesOfAny([input, ...rows.map((row) => row.settings ?? {})]))), rows };
 }
 
-export function refusal({ title, description }: JobProblem): ClipmillError {
+export function errorOf({ title, description }: JobProblem): ClipmillError {
   return new ClipmillError("invalid", description, { title });
 }
 
@@ -58,7 +58,7 @@ function once(read: (id: string) => Promise<string[]>): (id: string) => Promise<
 async function readCaptionSet(trx: Transaction<Tables>, id: string): Promise<string[]> {
   const set = await trx.selectFrom("caption_sets").select("captions").where("id", "=", id).executeTakeFirst();
   if (set) return set.captions;
-  throw refusal({
+  throw errorOf({
     title: "Caption Set Not Found",
     description: "The selected caption set no longer exists. Please refresh and select another.",
   });
@@ -68,7 +68,7 @@ async function readAudioSet(trx: Transaction<Tables>, id: string): Promise<strin
   const set = await trx.selectFrom("audio_sets").select("audio_links").where("id", "=", id).executeTakeFirst();
   // Older sets, and those of other programs, may have several links in an item.
   if (set) return set.audio_links.flatMap(linksIn);
-  throw refusal({
+  throw errorOf({
     title: "Audio Set Not Found",
     description: "The selected audio set no longer exists. Please refresh and select another.",
   });

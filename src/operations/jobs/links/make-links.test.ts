@@ -105,7 +105,7 @@ describe("the links of a job", () => {
     expect(again).toMatchObject({ missing: 0, problem: null });
   });
 
-  it("refuse a job whose domain is missing or inactive", async () => {
+  it("reject a job whose domain is missing or inactive", async () => {
     const { domainId } = await startLinkedJob(server.context, { videos: 1, variants: 1 });
     const create = (link_domain_id: string) =>
       server.create({ link_domain_id, link_target: "https://a.test" }).catch((error: Error) => error.message);
@@ -127,8 +127,8 @@ describe("the links of a job", () => {
   });
 });
 
-async function call<Answer = MakeLinksResponse>(server: TestServer, body: Record<string, unknown>): Promise<Answer> {
-  const { data, error } = await server.client.functions.invoke<Answer>("jobs", { body });
+async function call<Result = MakeLinksResponse>(server: TestServer, body: Record<string, unknown>): Promise<Result> {
+  const { data, error } = await server.client.functions.invoke<Result>("jobs", { body });
   if (error) throw error;
   return data!;
 }

@@ -9,7 +9,7 @@ import { type ActorContext, writeAudit } from "../../audit/write-audit.ts";
 import { countCloakChange, readCloakChanges } from "../../cloak/publishing/count-changes.ts";
 import type { Context } from "../../context.ts";
 import { selectColumns } from "../../select-columns.ts";
-import { refusal } from "../create/snapshot-sets.ts";
+import { errorOf } from "../create/snapshot-sets.ts";
 import { lockJob } from "../lock-job.ts";
 import { WHOLE_JOBS } from "../read/select-jobs.ts";
 import { type LinkedJob, planLinks, type PlannedLink, type UnlinkedOutput } from "./plan-links.ts";
@@ -119,7 +119,7 @@ export async function requireLinkDomain(
   if (id === null) return;
   const domain = await trx.selectFrom("domains").select(["name", "status"]).where("id", "=", id).executeTakeFirst();
   const problem = domainProblem(domain);
-  if (problem !== null) throw refusal({ title: "Link Domain Not Available", description: problem });
+  if (problem !== null) throw errorOf({ title: "Link Domain Not Available", description: problem });
 }
 
 export type RouteAddress = { domain: string; slug: string };

@@ -313,11 +313,11 @@ describe("the order in the queue", () => {
   });
 
   it("explains why a job's position cannot be changed", async () => {
-    const refusal = (verb: typeof bumpJob, id: string) =>
+    const errorOf = (verb: typeof bumpJob, id: string) =>
       verb(server.context, id).catch((error: Error) => error.message);
     const held = await create("held", 1);
     await holdJob(server.context, held.id);
-    expect(await refusal(bumpJob, held.id)).toBe("The job is on hold. Release it first.");
+    expect(await errorOf(bumpJob, held.id)).toBe("The job is on hold. Release it first.");
     const ended = await create("ended", 1);
     const set = (status: Job["status"]) =>
       server.context.db.updateTable("jobs").set({ status }).where("id", "=", ended.id).execute();
@@ -327,14 +327,14 @@ describe("the order in the queue", () => {
       ["Cancelling", "The job is being canceled."],
     ] as const) {
       await set(status);
-      for (const verb of [bumpJob, holdJob, releaseJob]) expect(await refusal(verb, ended.id)).toBe(sentence);
+      for (const verb of [bumpJob, holdJob, releaseJob]) expect(await errorOf(verb, ended.id)).toBe(sentence);
     }
     for (const verb of [bumpJob, holdJob, releaseJob]) {
-      expect(await refusal(verb, UNKNOWN_ID)).toBe("The job does not exist.");
+      expect(await errorOf(verb, UNKNOWN_ID)).toBe("The job does not exist.");
     }
     await set("Queued");
     await work();
     await untilStarted("ended0");
-    expect(await refusal(bumpJob, ended.id)).toBe("None of this job's videos are waiting.");
+    expect(await errorOf(bumpJob, ended.id)).toBe("None of this job's videos are waiting.");
   });
 });

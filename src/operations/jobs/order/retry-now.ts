@@ -13,7 +13,7 @@ const CANCELLED = "The job was canceled. Rerun it instead.";
 const ON_HOLD = "The job is on hold. Release it first.";
 const NOTHING_TO_RETRY = "None of these videos have failed or are waiting to be retried.";
 
-/** Also retries waiting videos. Returns refusals instead of throwing. */
+/** Also retries waiting videos. Returns errors instead of throwing. */
 export async function retryNow(
   context: Pick<Context, "db" | "queue"> & ActorContext,
   jobId: string,
@@ -35,12 +35,12 @@ async function retry(
   which: VideoSelection,
 ): Promise<boolean> {
   const job = await lockJob(trx, jobId);
-  if (!job) throw refusal(NOT_FOUND);
-  if (job.status === "Cancelling" || job.status === "Cancelled") throw refusal(CANCELLED);
+  if (!job) throw errorOf(NOT_FOUND);
+  if (job.status === "Cancelling" || job.status === "Cancelled") throw errorOf(CANCELLED);
   const failed = await findFailed(trx, jobId, which);
   const waiting = await findWaiting(trx, jobId, which);
-  if (failed.length + waiting.length === 0) throw refusal(NOTHING_TO_RETRY);
-  if (failed.length === 0 && job.held_at !== null) throw refusal(ON_HOLD);
+  if (failed.length + waiting.length === 0) throw errorOf(NOTHING_TO_RETRY);
+  if (failed.length === 0 && job.held_at !== null) throw errorOf(ON_HOLD);
   if (failed.length > 0 && !(await requeueFailed(context, trx, job, failed))) return false;
   if (job.held_at === null) await tryNow(context, trx, "videos", waiting);
   await writeAudit(trx, context.actor, { action: "job.retry-now", subjects: [jobId] });
@@ -59,6 +59,6 @@ function findWaiting(trx: Transaction<Tables>, jobId: string, { videoId, reason 
     .execute();
 }
 
-function refusal(sentence: string): ClipmillError {
+function errorOf(sentence: string): ClipmillError {
   return new ClipmillError("conflict", sentence);
 }

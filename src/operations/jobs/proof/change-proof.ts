@@ -13,7 +13,7 @@ import { readAcceptedSources } from "../../sources/prepare-sources.ts";
 import { runPure } from "../../thread/run-pure.ts";
 import { insertVideos } from "../create/insert-job.ts";
 import { prepareJob, toJobColumns } from "../create/prepare-job.ts";
-import { refusal } from "../create/snapshot-sets.ts";
+import { errorOf } from "../create/snapshot-sets.ts";
 import { cleanFolderName } from "../job-folders.ts";
 import { readJob } from "../read/read-job.ts";
 import { enqueueVideos } from "../videos/requeue-failed.ts";
@@ -52,7 +52,7 @@ export async function changeProof(
 ): Promise<WholeJob> {
   const merged = await mergeSettings(context, jobId, settings);
   const parsed = await runPure("parseCreateJob", merged, await readAcceptedSources(context));
-  if (!parsed.ok) throw refusal(parsed.problem);
+  if (!parsed.ok) throw errorOf(parsed.problem);
   // Also if the links stay as they are: their targets can depend on the rows.
   if (parsed.input.link_domain_id !== null) requireScope(context.actor, "cloak");
   return decideProof(context, jobId, "job.change", async (trx) => {

@@ -22,7 +22,7 @@ const STILL_ENDING = "A sample has just ended. Try again in a moment.";
 type Decision = (trx: Transaction<Tables>, job: LockedJob) => Promise<boolean>;
 
 /**
- * Locks the job: of two concurrent decisions, the second is refused. Throws ClipmillError "not_found" or "conflict".
+ * Locks the job: of two concurrent decisions, the second is rejected. Throws ClipmillError "not_found" or "conflict".
  */
 export async function decideProof(
   context: Pick<Context, "db" | "links"> & ActorContext,

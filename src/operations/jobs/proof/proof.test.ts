@@ -63,13 +63,13 @@ it("makes exactly 3 of 200 before approval, and encodes nothing again after it",
 
   // Rendering the other 197 takes longer than a test should.
   await holdJob(worker.context, job.id);
-  // Two tabs: one of the decisions is refused.
+  // Two tabs: one of the decisions is rejected.
   const decisions = await Promise.allSettled([
     approveProof(worker.context, job.id),
     approveProof(worker.context, job.id),
   ]);
-  const refused = decisions.filter(({ status }) => status === "rejected");
-  expect(refused).toMatchObject([{ reason: { message: "The samples were already approved." } }]);
+  const rejected = decisions.filter(({ status }) => status === "rejected");
+  expect(rejected).toMatchObject([{ reason: { message: "The samples were already approved." } }]);
   expect(await stored(job)).toEqual(samples);
   expect(await openTasks()).toBe(197);
   expect(await cancelJob(worker.context, job.id)).toEqual({ success: true });
@@ -210,7 +210,7 @@ it("forgets that samples waited, so that their videos do not fail for it later",
   await cancelJob(worker.context, job.id);
 }, 60_000);
 
-it("can be cancelled while it waits, and refuses decisions too early, too late and without a proof", async () => {
+it("can be cancelled while it waits, and rejects decisions too early, too late and without a proof", async () => {
   const job = await createWaiting({ input_videos: [link, link], proof_count: 1 });
   expect(await cancelJob(worker.context, job.id)).toEqual({ success: true });
   expect(await read(job)).toMatchObject({ status: "Cancelled", awaiting_approval: false });
@@ -223,7 +223,7 @@ it("can be cancelled while it waits, and refuses decisions too early, too late a
   await worker.finish(other);
 }, 60_000);
 
-it("refuses an approval that misses a sample which was made again", async () => {
+it("rejects an approval that misses a sample which was made again", async () => {
   const job = await createWaiting({ input_videos: [link, worker.twin.links("late")], proof_count: 2 });
   const idsOf = async () => (await stored(job)).map(({ id }) => id);
   const shown = await idsOf();

@@ -5,7 +5,7 @@ import { countFiles } from "#contract/jobs/outputs/count-files.ts";
 import type { AcceptedSources } from "#contract/sources/accepted-sources.ts";
 import { isPage } from "#contract/sources/direct-download.ts";
 import { parseVideoLink } from "#contract/sources/links.ts";
-import type { SourceAnswer, SourceRequest } from "#contract/sources/source-host.ts";
+import type { SourceResponse, SourceRequest } from "#contract/sources/source-host.ts";
 import { decodeTable } from "#contract/table/decode-table.ts";
 import type { TableEncoding } from "#contract/table/encoding/table-encodings.ts";
 import type { JobTableRequest, JobTableResponse } from "#contract/table/job-table.ts";
@@ -69,13 +69,13 @@ export async function fetchTable(
 ): Promise<string> {
   const url = sheetAddress(await requireAddress(context, sheet.url));
   const get = createSourceGet({ signal: AbortSignal.any([signal, AbortSignal.timeout(MAX_SECONDS * 1_000)]) });
-  const answer = await get(url, requestOf(url, context.hosts.privateSources));
-  const refusal = refusalOf(url, answer);
-  if (refusal) {
-    answer.body.destroy();
-    throw refusal;
+  const response = await get(url, requestOf(url, context.hosts.privateSources));
+  const error = errorOf(url, response);
+  if (error) {
+    response.body.destroy();
+    throw error;
   }
-  const decoded = decodeTable(await readBytes(answer), sheet.encoding);
+  const decoded = decodeTable(await readBytes(response), sheet.encoding);
   if ("text" in decoded) return decoded.text;
   if (!decoded.isUnknown) throw new ClipmillError("bad_link", decoded.problem);
   const remedy = sheet.encoding ? "" : " Send its encoding, for example windows-1251.";
@@ -106,8 +106,8 @@ function requestOf(url: URL, privateSources: readonly string[]): SourceRequest {
   return { service: url.hostname, baseUrl, allowedHosts: "all", headers };
 }
 
-function refusalOf({ hostname }: URL, answer: SourceAnswer): ClipmillError | null {
-  const { status, retryAfterSeconds, redirectTarget, headers, contentLength } = answer;
+function errorOf({ hostname }: URL, response: SourceResponse): ClipmillError | null {
+  const { status, retryAfterSeconds, redirectTarget, headers, contentLength } = response;
   const details = { facts: { status }, retryAfterSeconds };
   if (redirectTarget?.hostname === SIGN_IN || status === 401 || status === 403) {
     const sentence = "The sheet is not shared. Share it with everyone who has the link, or publish it to the web.";
@@ -125,14 +125,14 @@ function refusalOf({ hostname }: URL, answer: SourceAnswer): ClipmillError | nul
   if (status !== 200 || /^(?!identity$)./i.test(headers["content-encoding"] ?? "")) {
     return new ClipmillError("bad_link", `${hostname} did not send this sheet. Check its address.`, details);
   }
-  if (isPage(answer) || NOT_TEXT.test(headers["content-type"] ?? "")) {
+  if (isPage(response) || NOT_TEXT.test(headers["content-type"] ?? "")) {
     const sentence = "This address leads to a page or another file, not to a sheet as CSV. Publish the sheet as CSV.";
     return new ClipmillError("bad_link", sentence, details);
   }
   return contentLength !== null && contentLength > MAX_BYTES ? tooLarge() : null;
 }
 
-async function readBytes({ body }: SourceAnswer): Promise<Uint8Array> {
+async function readBytes({ body }: SourceResponse): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of body) {

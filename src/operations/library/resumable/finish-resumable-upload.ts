@@ -10,8 +10,8 @@ import { selectLibraryFiles, toLibraryFile } from "../to-library-file.ts";
 import type { UploadIntake } from "../upload-intake.ts";
 import { uploadNotFound } from "./resumable-uploads.ts";
 
-/** A file refused for these is refused every time. After other errors, its bytes are kept to finish later. */
-const FILE_FAULTS = new Set<ErrorCode>([
+/** A file rejected for these is rejected every time. After other errors, its bytes are kept to finish later. */
+const FILE_ERRORS = new Set<ErrorCode>([
   ...(["not_a_video", "not_audio", "not_an_image", "unsupported_codec", "too_large", "too_short"] as const),
   ...(["damaged", "incomplete", "unrenderable"] as const),
 ]);
@@ -44,7 +44,7 @@ export async function finishResumableUpload(
       }
     })
     .catch(async (error: unknown) => {
-      if (error instanceof ClipmillError && FILE_FAULTS.has(error.code)) await resumable.remove(id);
+      if (error instanceof ClipmillError && FILE_ERRORS.has(error.code)) await resumable.remove(id);
       throw error;
     });
   const row = await selectLibraryFiles(context.db).where("library_files.id", "=", fileId).executeTakeFirst();

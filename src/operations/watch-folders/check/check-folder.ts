@@ -44,11 +44,11 @@ export async function checkFolder(context: WatchContext, task: Claimed<FolderTas
       await abandonCheck(context, id);
       throw error;
     }
-    const fault = error instanceof ClipmillError ? error.message : UNEXPECTED;
+    const message = error instanceof ClipmillError ? error.message : UNEXPECTED;
     if (error instanceof ClipmillError && error.code === "bad_key") {
-      await context.db.transaction().execute((trx) => pauseItself(trx, id, fault));
+      await context.db.transaction().execute((trx) => pauseItself(trx, id, message));
     }
-    await endCheck(context, task, { last_fault: fault, waitSeconds: interval });
+    await endCheck(context, task, { last_fault: message, waitSeconds: interval });
     if (!(error instanceof ClipmillError)) throw error;
   }
 }

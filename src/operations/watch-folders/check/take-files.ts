@@ -116,7 +116,7 @@ async function isRepeated({ db }: Pick<WatchContext, "db">, folderId: string, fi
   return earlier !== undefined;
 }
 
-/** Throws errors that are not the file's fault. */
+/** Throws errors that the file did not cause. */
 async function explain(context: WatchContext, file: Waiting, error: unknown): Promise<false> {
   if (!(error instanceof ClipmillError)) throw error;
   if (UNUSABLE.has(error.code)) return await skip(context, file, { code: "unusable", reason: error.message });

@@ -17,7 +17,7 @@ import { limitBody } from "../../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../../server-context.ts";
 import { authErrorBody, email, name, readBody, redirectOfMail, secret, text } from "../auth-input.ts";
 import { requireOperator, requireSession } from "../require-operator.ts";
-import { answerSession, clearRefreshCookie, readRefreshToken } from "../sessions/refresh-cookie.ts";
+import { respondWithSession, clearRefreshCookie, readRefreshToken } from "../sessions/refresh-cookie.ts";
 import { toUserBody } from "../sessions/session-body.ts";
 import { addFactorRoutes } from "./factor-routes.ts";
 import { addMailRoutes } from "./mail-routes.ts";
@@ -25,7 +25,7 @@ import { addMailRoutes } from "./mail-routes.ts";
 const READING = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /** Other sites' pages could use the operator's cookie. */
-const refuseOtherSites = createMiddleware<ServerEnv>(async (c, next) => {
+const rejectOtherSites = createMiddleware<ServerEnv>(async (c, next) => {
   const site = c.req.header("sec-fetch-site");
   const isOther = site === "cross-site" || site === "same-site";
   if (isOther && !READING.has(c.req.method)) {
@@ -38,7 +38,7 @@ const refuseOtherSites = createMiddleware<ServerEnv>(async (c, next) => {
 export function authRoutes(server: ServerContext): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
   app.onError(handleError(server.log, authErrorBody));
-  app.use(refuseOtherSites, limitBody(1));
+  app.use(rejectOtherSites, limitBody(1));
   addTokenRoutes(app, server);
   addUserRoutes(app, server);
   addMailRoutes(app, server);
@@ -58,9 +58,9 @@ function addTokenRoutes(app: Hono<ServerEnv>, server: ServerContext): void {
     const grantType = c.req.query("grant_type") ?? "";
     switch (grantType) {
       case "password":
-        return answerSession(server, c, await signInWithPassword(server, c));
+        return respondWithSession(server, c, await signInWithPassword(server, c));
       case "refresh_token":
-        return answerSession(server, c, await refresh(server, c));
+        return respondWithSession(server, c, await refresh(server, c));
       case "pkce":
         // Mail links carry the session itself: no codes to exchange.
         throw new AuthError("flow_state_not_found", "The authorization code flow is not supported.");
@@ -133,7 +133,9 @@ function addUserRoutes(app: Hono<ServerEnv>, server: ServerContext): void {
       userAgent: c.req.header("user-agent") ?? null,
       redirectTo: redirectOfMail(server, c),
     });
-    return "signedIn" in result ? answerSession(server, c, result.signedIn) : c.json(toUserBody(result.waiting, []));
+    return "signedIn" in result
+      ? respondWithSession(server, c, result.signedIn)
+      : c.json(toUserBody(result.waiting, []));
   });
 
   app.post("/logout", requireSession(server), async (c) => {

@@ -6,7 +6,7 @@ import { enrollFactor, removeFactor } from "#operations/accounts/second-step/enr
 import { actorContextFor } from "../../actor-context.ts";
 import { clientAddress } from "../../requests/client-address.ts";
 import type { ServerContext, ServerEnv } from "../../server-context.ts";
-import { answerSession } from "../sessions/refresh-cookie.ts";
+import { respondWithSession } from "../sessions/refresh-cookie.ts";
 import { name, readBody, secret } from "../auth-input.ts";
 import { requireOperator, requireSession } from "../require-operator.ts";
 
@@ -57,7 +57,7 @@ export function addFactorRoutes(app: Hono<ServerEnv>, server: ServerContext): vo
       code: body.code,
       address: clientAddress(c),
     };
-    return answerSession(server, c, await verifyFactor(server, proof));
+    return respondWithSession(server, c, await verifyFactor(server, proof));
   });
 
   app.delete("/factors/:id", requireOperator(server), async (c) => {

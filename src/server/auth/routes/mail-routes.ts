@@ -7,7 +7,7 @@ import { MAIL_TYPES, redeemMail } from "#operations/accounts/mail/redeem-mail.ts
 import { sendLink } from "#operations/accounts/mail/send-link.ts";
 import { clientAddress } from "../../requests/client-address.ts";
 import type { ServerContext, ServerEnv } from "../../server-context.ts";
-import { answerSession, deliverRefreshToken } from "../sessions/refresh-cookie.ts";
+import { respondWithSession, deliverRefreshToken } from "../sessions/refresh-cookie.ts";
 import { checkInput, email, readBody, secret, redirectOfLink, redirectOfMail } from "../auth-input.ts";
 import { requireOperator } from "../require-operator.ts";
 import { toSessionBody } from "../sessions/session-body.ts";
@@ -52,7 +52,7 @@ export function addMailRoutes(app: Hono<ServerEnv>, server: ServerContext): void
       "token_hash" in proof
         ? { type, token: proof.token_hash }
         : { type, email: proof.email, code: proof.token, address: clientAddress(c) };
-    return answerSession(server, c, await redeemMail(server, shown, c.req.header("user-agent") ?? null));
+    return respondWithSession(server, c, await redeemMail(server, shown, c.req.header("user-agent") ?? null));
   });
 
   app.route("/verify", openLink(server));
@@ -74,8 +74,8 @@ function openLink(server: ServerContext): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
   app.onError((error, c) => {
     if (!(error instanceof AuthError)) throw error;
-    const fault = { error: "access_denied", error_code: error.code, error_description: error.message };
-    return c.redirect(`${redirectOfLink(server, c)}#${new URLSearchParams(fault)}`, 303);
+    const shown = { error: "access_denied", error_code: error.code, error_description: error.message };
+    return c.redirect(`${redirectOfLink(server, c)}#${new URLSearchParams(shown)}`, 303);
   });
   app.get("/", async (c) => {
     // Mail scanners open links with HEAD first, which must not use them up.

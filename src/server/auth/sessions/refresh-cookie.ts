@@ -64,7 +64,7 @@ export function isHttpsRequest(server: ServerContext, c: Context<ServerEnv>): bo
   return own?.protocol === "https:" && own.host === c.req.header("host");
 }
 
-export async function answerSession(
+export async function respondWithSession(
   server: ServerContext,
   c: Context<ServerEnv>,
   signedIn: SignedIn,

@@ -18,8 +18,8 @@ let drive: DriveTwin;
 let openAi: OpenAiTwin;
 let server: TestServer;
 
-async function call<Answer>(client: SupabaseClient, name: string, body: object): Promise<Answer> {
-  const { data, error } = await client.functions.invoke<Answer>(name, { body: { ...body } });
+async function call<Result>(client: SupabaseClient, name: string, body: object): Promise<Result> {
+  const { data, error } = await client.functions.invoke<Result>(name, { body: { ...body } });
   if (error) throw new Error(((await error.context.json()) as { error: string }).error);
   return data!;
 }
@@ -44,7 +44,7 @@ describe("the functions for the account and its keys", () => {
     await openAi.close();
   });
 
-  it("distinguish accepted and refused keys, typed or saved", async () => {
+  it("distinguish accepted and rejected keys, typed or saved", async () => {
     const none = { isValid: false, message: "There is no key to test. Enter one first." };
     expect(await testKey({ name: "google_drive_key" })).toEqual(none);
     expect(await testKey({ name: "openai_key", key: "" })).toEqual(none);
@@ -58,8 +58,8 @@ describe("the functions for the account and its keys", () => {
       isValid: true,
       message: "OpenAI accepts this key.",
     });
-    const refused = await testKey({ name: "openai_key", key: "sk-wrong" });
-    expect(refused).toEqual({ isValid: false, message: expect.stringContaining("rejected the API key") });
+    const rejected = await testKey({ name: "openai_key", key: "sk-wrong" });
+    expect(rejected).toEqual({ isValid: false, message: expect.stringContaining("rejected the API key") });
     await call(server.client, "settings", { google_drive_key: GOOGLE_KEY, openai_key: TWIN_KEY });
     expect(await testKey({ name: "google_drive_key" })).toEqual(accepted);
     expect((await testKey({ name: "openai_key", key: "" })).isValid).toBe(true);
@@ -87,7 +87,7 @@ describe("the functions for the account and its keys", () => {
     drive = await startDriveTwin({ apiKey: GOOGLE_KEY, port: Number(new URL(drive.url).port) });
   });
 
-  it("refuse keys that cannot be sent, and unknown key names", async () => {
+  it("reject keys that cannot be sent, and unknown key names", async () => {
     for (const body of [
       { name: "openai_key", key: "two words" },
       { name: "openai_key", key: "schlüssel" },
@@ -125,7 +125,7 @@ describe("the functions for the account and its keys", () => {
   });
 });
 
-/** Starts a service that answers like OpenAI without credit. */
+/** Starts a service that responds like OpenAI without credit. */
 async function startOddServices(): Promise<{ url: string; close: () => Promise<void> }> {
   const body = JSON.stringify({
     error: { message: "You exceeded your quota.", type: "insufficient_quota", code: "insufficient_quota" },

@@ -15,19 +15,19 @@ let server: TestServer;
 let token: string;
 let logged = "";
 
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- each caller knows its function's answer
-async function call<Answer>(
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- each caller knows its function's response
+async function call<Result>(
   name: string,
   body: object,
   signal?: AbortSignal,
-): Promise<{ status: number; data: Answer }> {
+): Promise<{ status: number; data: Result }> {
   const response = await fetch(`${server.url}/functions/v1/${name}`, {
     method: "POST",
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
     body: JSON.stringify(body),
     ...(signal && { signal }),
   });
-  return { status: response.status, data: (await response.json()) as Answer };
+  return { status: response.status, data: (await response.json()) as Result };
 }
 
 function analyze(body: object): Promise<{ status: number; data: AnalyzeVideosResponse }> {
@@ -88,8 +88,8 @@ describe("generated captions", () => {
         { generationMode: "custom", customPrompt: PROMPT, count: 101 },
         { error: expect.stringContaining("between 1 and 100") },
       ],
-    ])("refuses %j", async (request, answer) => {
-      expect(await call("generate-captions", request)).toMatchObject({ status: 400, data: answer });
+    ])("rejects %j", async (request, response) => {
+      expect(await call("generate-captions", request)).toMatchObject({ status: 400, data: response });
     });
 
     it("aborts the request to OpenAI when the browser disconnects", async () => {
@@ -102,7 +102,7 @@ describe("generated captions", () => {
       await expect.poll(() => openAi.abandoned).toBe(1);
     });
 
-    it("explains a refused key in plain words", async () => {
+    it("explains a rejected key in plain words", async () => {
       await saveServiceKey(server.context, "openai_key", "sk-wrong-key-of-some-length");
       expect(await call("generate-captions", { generationMode: "custom", customPrompt: PROMPT })).toMatchObject({
         status: 400,
@@ -137,7 +137,7 @@ describe("generated captions", () => {
     });
 
     // spec 2.5.1, 7.10
-    it("answers once every video has ended, in order, processing a limited number at the same time", async () => {
+    it("responds once every video has ended, in order, processing a limited number at the same time", async () => {
       let [atOnce, maxConcurrent] = [0, 0];
       await server.context.queue.captions.work(2, async (task) => {
         maxConcurrent = Math.max(maxConcurrent, (atOnce += 1));
@@ -174,8 +174,8 @@ describe("generated captions", () => {
         { error: "These videos are no longer being analyzed." },
       ],
       [{ action: "cancel" }, 400, { error: "The batch ID is missing." }],
-    ])("refuses %j", async (request, status, answer) => {
-      expect(await analyze(request)).toMatchObject({ status, data: answer });
+    ])("rejects %j", async (request, status, response) => {
+      expect(await analyze(request)).toMatchObject({ status, data: response });
     });
 
     it("fetches nothing without a key", async () => {

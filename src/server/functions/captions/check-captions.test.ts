@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- each caller knows its function's answer
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- each caller knows its function's response
 async function call<T>(name: string, body: Record<string, unknown>): Promise<T> {
   const { data, error } = await server.client.functions.invoke<T>(name, { body });
   if (!error) return data as T;
@@ -42,7 +42,7 @@ it("warns with a new job about characters missing in its captions and watermark"
   expect(plain.warnings).toEqual([]);
 });
 
-it("refuses captions that do not fit on a vertical video with their count, typed or from a set, and creates no job", async () => {
+it("rejects captions that do not fit on a vertical video with their count, typed or from a set, and creates no job", async () => {
   const before = await server.context.db.selectFrom("jobs").select("id").execute();
   const one = await call("jobs", job({ custom_captions: ["go", LONG] }));
   expect(one).toMatchObject({
@@ -67,24 +67,27 @@ it("refuses captions that do not fit on a vertical video with their count, typed
   expect(middle.data.status).toBe("Queued");
 });
 
-it("answers the same before a job is created", async () => {
-  const answer = await call<CheckCaptionsResponse>("check-captions", { captions: [LONG, "ᚠᚢ"], watermark_text: "me" });
-  expect(answer).toEqual({
+it("responds the same before a job is created", async () => {
+  const response = await call<CheckCaptionsResponse>("check-captions", {
+    captions: [LONG, "ᚠᚢ"],
+    watermark_text: "me",
+  });
+  expect(response).toEqual({
     problem: { title: "Caption Too Long", description: expect.stringContaining("Caption 1 has 515 characters") },
     warnings: [RUNES],
   });
   expect(await call("check-captions", { captions: ["go"] })).toEqual({ problem: null, warnings: [] });
 });
 
-it("refuses to check more text than a job allows, and much more before reading it", async () => {
+it("rejects more text than a job allows, and much more before reading it", async () => {
   const captions = Array.from({ length: 600 }, () => "ᚠ".repeat(1_000));
   expect(await call("check-captions", { captions })).toEqual({
     problem: { title: "Too Much Caption Text", description: "A job can have at most 1 MB of caption text" },
     warnings: [],
   });
   const huge = Array.from({ length: 10_000 }, () => "a".repeat(2_000));
-  const refused = await Promise.all(Array.from({ length: 3 }, () => call("check-captions", { captions: huge })));
-  expect(refused).toMatchObject(refused.map(() => ({ error: "The request is larger than 7 MB." })));
+  const rejected = await Promise.all(Array.from({ length: 3 }, () => call("check-captions", { captions: huge })));
+  expect(rejected).toMatchObject(rejected.map(() => ({ error: "The request is larger than 7 MB." })));
 });
 
 it("returns the warnings of a caption set in its row, by function and by table", async () => {

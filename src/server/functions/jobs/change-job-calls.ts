@@ -125,7 +125,7 @@ export const CHANGE_JOB_CALLS: Call[] = [
   }),
   defineCall({
     name: "delete",
-    summary: "Deletes ended jobs and their files. Unfinished jobs are refused.",
+    summary: "Deletes ended jobs and their files. Unfinished jobs are rejected.",
     scope: ({ delete_links: deletesLinks }) => scopeOfLinks(deletesLinks === true),
     takes: z.object({
       jobIds: z.array(z.uuid()).min(1).max(JOB_LIMITS.deletedAtOnce),

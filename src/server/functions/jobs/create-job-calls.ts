@@ -4,14 +4,14 @@ import { ClipmillError } from "#contract/errors.ts";
 import { createJobSchema } from "#contract/jobs/create-job.ts";
 import { withoutReplaced } from "#contract/jobs/rows.ts";
 import { manifestSchema, manifestToRequest } from "#contract/manifest/manifest.ts";
-import { type JobTableRefusal, JobTableResponse, jobTableSchema } from "#contract/table/job-table.ts";
+import { type JobTableError, JobTableResponse, jobTableSchema } from "#contract/table/job-table.ts";
 import type { TableProblem } from "#contract/table/table.ts";
 import { checkJobCaptions } from "#operations/captions/check-captions.ts";
 import { createJob, createJobOnce } from "#operations/jobs/create/create-job.ts";
 import { readJobTable } from "#operations/jobs/table/read-job-table.ts";
 import { parseInput } from "#operations/parse-input.ts";
 import { asFields, hasLinks, scopeOfLinks } from "../../auth/scopes.ts";
-import { toFault, toProblem } from "../../requests/error-response.ts";
+import { toPublicError, toProblem } from "../../requests/error-response.ts";
 import { markReplayed, readKey } from "../../requests/idempotent.ts";
 import { type CallContext, type CallFunction, defineCall, type Fields } from "../define-call.ts";
 
@@ -86,7 +86,7 @@ export const JOB_TABLE_FUNCTION: CallFunction = {
       runUnchecked: async (context, { idempotency_key: key, ...body }) => {
         const request = parseInput(jobTableSchema, body);
         const table = await readJobTable(context, request, context.signal);
-        if (table.problems.length > 0) return refuse(context, table.problems);
+        if (table.problems.length > 0) return reject(context, table.problems);
         return await createCheckedJob(context, { ...request.settings, rows: table.rows }, key);
       },
     }),
@@ -109,9 +109,9 @@ async function createCheckedJob(
   return { data: job, warnings };
 }
 
-function refuse({ c }: CallContext, problems: TableProblem[]): Response {
-  const fault = toFault(new ClipmillError("invalid", describe(problems)));
-  return c.json({ ...toProblem(fault), problems } satisfies JobTableRefusal, fault.status);
+function reject({ c }: CallContext, problems: TableProblem[]): Response {
+  const error = toPublicError(new ClipmillError("invalid", describe(problems)));
+  return c.json({ ...toProblem(error), problems } satisfies JobTableError, error.status);
 }
 
 function describe(problems: readonly TableProblem[]): string {

@@ -65,7 +65,7 @@ describe("jobs that have ended", () => {
     await endVideo(context, attemptRef, { status: "Completed" });
   }
 
-  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- each caller knows its action's answer
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- each caller knows its action's response
   async function call<T>(body: Record<string, unknown>): Promise<{ status: number; data: T }> {
     const { data, error } = await server.client.functions.invoke<T>("jobs", { body });
     if (!error) return { status: 200, data: data as T };
@@ -164,7 +164,7 @@ describe("jobs that have ended", () => {
     expect(await db.selectFrom("pending_file_deletions").selectAll().execute()).toEqual([]);
   });
 
-  it("deletes several together with their files, and refuses running ones individually", async () => {
+  it("deletes several together with their files, and rejects running ones individually", async () => {
     const [first, second] = [await server.create({ output_folder: "Mine" }), await server.create()];
     await finish(first.id);
     await finish(second.id);
@@ -199,11 +199,11 @@ describe("jobs that have ended", () => {
     [{ action: "outputs" }, 400, "The job ID is missing or not valid."],
     [{ action: "delete", jobIds: [] }, 400, expect.stringMatching(/^jobIds: /)],
     [{ action: "delete", jobIds: ["x"] }, 400, expect.stringMatching(/^jobIds\.0: /)],
-  ])("refuses %j", async (body, status, error) => {
+  ])("rejects %j", async (body, status, error) => {
     expect(await call(body)).toMatchObject({ status, data: { error } });
   });
 
-  it("refuses to retry a running or canceled job", async () => {
+  it("rejects a retry of a running or canceled job", async () => {
     const job = await finish((await server.create()).id);
     const set = (status: Job["status"]) =>
       server.context.db.updateTable("jobs").set({ status }).where("id", "=", job.id).execute();

@@ -1,7 +1,7 @@
 import { FunctionsHttpError } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CreateJobResponse } from "#contract/calls.ts";
-import type { JobTableRefusal, JobTableResponse } from "#contract/table/job-table.ts";
+import type { JobTableError, JobTableResponse } from "#contract/table/job-table.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 import { startWebTwin, type WebTwin } from "#tests/support/twins/web-twin.ts";
 
@@ -20,7 +20,7 @@ describe("job-table", () => {
     await web.close();
   });
 
-  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- each caller knows its answer
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- each caller knows its response
   async function call<T>(body: object): Promise<{ status: number; data: T }> {
     const { data, error } = await server.client.functions.invoke<T>("job-table", { body: { ...body } });
     if (!error) return { status: 200, data: data as T };
@@ -63,8 +63,8 @@ describe("job-table", () => {
     expect((await call<CreateJobResponse>(request)).data.data.id).toBe(data.data.id);
   });
 
-  it("refuses a table with problems, and lists them", async () => {
-    const { status, data } = await call<JobTableRefusal>({ csv: `link,loop_audio\n${LINK},maybe\nx,` });
+  it("rejects a table with problems, and lists them", async () => {
+    const { status, data } = await call<JobTableError>({ csv: `link,loop_audio\n${LINK},maybe\nx,` });
     expect(status).toBe(400);
     expect(data.error).toBe('The table has 2 problems. The first: row 1, column "loop_audio": Enter yes or no.');
     expect(data.problems.map(({ row, column }) => [row, column])).toEqual([
@@ -87,9 +87,9 @@ describe("job-table", () => {
     [{ url: "sheet.csv" }, 422, "The address of the sheet must start with https://."],
     [{ url: "https://example.com/a.csv" }, 422, 'Turn on "Web addresses" in Settings'],
     [{ url: "http://docs.google.com/spreadsheets/d/a" }, 422, "must start with https://."],
-  ])("refuses %j", async (body, status, sentence) => {
-    const answer = await call<JobTableRefusal>(body);
-    expect(answer).toMatchObject({ status, data: { error: expect.stringContaining(sentence) as string } });
+  ])("rejects %j", async (body, status, sentence) => {
+    const response = await call<JobTableError>(body);
+    expect(response).toMatchObject({ status, data: { error: expect.stringContaining(sentence) as string } });
   });
 
   it("reads a published sheet, and says what is wrong with an address", async () => {
@@ -100,9 +100,9 @@ describe("job-table", () => {
 
     const russian = Buffer.from([...Buffer.from("SEP=;\r\nlink;caption\r\n"), ...Buffer.from(`${LINK};`), 0xcf, 0xf0]);
     const unmarked = web.add("/russian.csv", { bytes: russian, mimeType: "text/csv" });
-    const refused = await call<JobTableRefusal>({ url: unmarked, dry_run: true });
-    expect(refused).toMatchObject({ status: 422, data: { code: "unknown_encoding" } });
-    expect(refused.data.error).toBe("This file is not in UTF-8. Send its encoding, for example windows-1251.");
+    const rejected = await call<JobTableError>({ url: unmarked, dry_run: true });
+    expect(rejected).toMatchObject({ status: 422, data: { code: "unknown_encoding" } });
+    expect(rejected.data.error).toBe("This file is not in UTF-8. Send its encoding, for example windows-1251.");
     const read = await call<JobTableResponse>({ url: unmarked, encoding: "CP1251", dry_run: true });
     expect(read.data).toMatchObject({ problems: [], rows: [{ settings: { custom_captions: ["Пр"] } }] });
 
@@ -117,8 +117,8 @@ describe("job-table", () => {
       [`${web.url}/none`, 422, "has no sheet at this address"],
       [away, 422, "so it was not followed"],
     ] as const) {
-      const answer = await call<JobTableRefusal>({ url: address, dry_run: true });
-      expect(answer).toMatchObject({ status, data: { error: expect.stringContaining(sentence) as string } });
+      const response = await call<JobTableError>({ url: address, dry_run: true });
+      expect(response).toMatchObject({ status, data: { error: expect.stringContaining(sentence) as string } });
     }
   });
 });

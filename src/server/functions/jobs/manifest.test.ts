@@ -108,7 +108,7 @@ it("lists each file with its source, row, window and checksum", async () => {
   expect(data.job).toEqual({ id: job.id, job_name: "Spring", created_at: job.created_at, ended_at: job.updated_at });
 });
 
-it("starts the same job again, and refuses what is not a manifest", async () => {
+it("starts the same job again, and rejects what is not a manifest", async () => {
   const { data: manifest } = await call<ManifestResponse>({ action: "manifest", jobId: job.id });
   const { data: again } = await call<CreateJobResponse>({ manifest, job_name: "Spring, again" });
   expect(again.id).not.toBe(job.id);

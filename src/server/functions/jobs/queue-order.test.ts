@@ -48,7 +48,7 @@ describe("the actions bump, hold and release", () => {
     );
   });
 
-  it.each(ACTIONS)("refuse to %s ineligible jobs", async (action) => {
+  it.each(ACTIONS)("do not %s ineligible jobs", async (action) => {
     const job = await server.create();
     await cancelJob(server.context, job.id);
     expect(await call(action, job.id)).toMatchObject({ status: 409, data: { error: "The job has already finished." } });

@@ -37,14 +37,14 @@ describe("the function system", () => {
     return registerWorker(server.context, worker, { isAlone: false });
   }
 
-  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- each caller knows its answer
-  async function call<Answer = SystemResponse>(query = "", order?: object): Promise<{ status: number; body: Answer }> {
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- each caller knows its response
+  async function call<Result = SystemResponse>(query = "", order?: object): Promise<{ status: number; body: Result }> {
     const response = await fetch(`${server.url}/functions/v1/system${query}`, {
       method: order ? "POST" : "GET",
       headers: { authorization: `Bearer ${token}` },
       ...(order && { body: JSON.stringify(order) }),
     });
-    return { status: response.status, body: (await response.json()) as Answer };
+    return { status: response.status, body: (await response.json()) as Result };
   }
 
   const tell = (order: object) => call<SystemResponse & { error: string }>("", order);
@@ -129,7 +129,7 @@ describe("the function system", () => {
     expect((await tell({ action: "resume-queue" })).body.queue).toMatchObject({ isPaused: false, pausedBy: null });
   });
 
-  it("refuses invalid requests in one sentence", async () => {
+  it("rejects invalid requests in one sentence", async () => {
     const concurrency = "The concurrency must be a whole number from 1 to 64.";
     const noId = "The worker ID is missing or not valid.";
     const noAction = "Unknown action.";

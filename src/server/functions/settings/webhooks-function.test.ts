@@ -43,17 +43,17 @@ beforeEach(async () => {
   await sql`delete from outgoing_events`.execute(server.context.db);
   for (const one of [receiver, other]) {
     one.received.length = 0;
-    one.answer((_, response) => response.writeHead(204).end());
+    one.respond((_, response) => response.writeHead(204).end());
   }
 });
 
-async function call<Answer>(body: object): Promise<Answer & { error?: string }> {
+async function call<Result>(body: object): Promise<Result & { error?: string }> {
   const response = await fetch(`${server.url}/functions/v1/webhooks`, {
     method: "POST",
     headers: { authorization: `Bearer ${token}` },
     body: JSON.stringify(body),
   });
-  return (await response.json()) as Answer & { error?: string };
+  return (await response.json()) as Result & { error?: string };
 }
 
 const add = (request: object = {}) =>
@@ -117,19 +117,19 @@ describe("the function webhooks", () => {
     [{ action: "update", id: randomUUID() }, "This webhook no longer exists."],
     [{ action: "replay", id: randomUUID(), delivery_id: randomUUID() }, "This webhook no longer exists."],
     [{ action: "delivery", id: randomUUID(), delivery_id: randomUUID() }, "This delivery is no longer in the log"],
-  ])("refuses %j", async (request, sentence) => {
+  ])("rejects %j", async (request, sentence) => {
     expect((await add(request)).error).toContain(sentence);
   });
 
-  it("refuses the 21st webhook", async () => {
-    const answers = await Promise.all(Array.from({ length: 21 }, () => add()));
-    expect(answers.flatMap(({ error }) => error ?? [])).toEqual([
+  it("rejects the 21st webhook", async () => {
+    const responses = await Promise.all(Array.from({ length: 21 }, () => add()));
+    expect(responses.flatMap(({ error }) => error ?? [])).toEqual([
       "There can be at most 20 webhooks. Delete one that is not used.",
     ]);
   });
 
-  it("tests a webhook, even one that is turned off, and logs body, answer and time", async () => {
-    receiver.answer((_, response) => response.end(`Thanks\0, ${"x".repeat(3_000)}`));
+  it("tests a webhook, even one that is turned off, and logs body, response and time", async () => {
+    receiver.respond((_, response) => response.end(`Thanks\0, ${"x".repeat(3_000)}`));
     const { data, secret } = await add({ enabled: false });
     const { data: tested } = await act("test", data.id);
     expect(tested).toMatchObject({ status: "delivered", type: "test", attempts: [{ status: 200, error: null }] });
@@ -144,7 +144,7 @@ describe("the function webhooks", () => {
     });
     expect((await only()).last_delivery).toMatchObject({ status: "delivered", type: "test" });
     expect(await log(data.id)).toMatchObject([{ attempts: 1, last_attempt: { status: 200 }, status: "delivered" }]);
-    receiver.answer((_, response) => response.writeHead(500).end("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw leaked"));
+    receiver.respond((_, response) => response.writeHead(500).end("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw leaked"));
     expect((await act("test", data.id)).data).toMatchObject({
       status: "failed",
       next_attempt_at: null,
@@ -196,9 +196,9 @@ describe("deliveries", () => {
   });
 
   it("give a receiver that was down for a day all events, each with one id", async () => {
-    let isAnswering = false;
-    receiver.answer((_, response) => {
-      if (isAnswering) response.writeHead(200).end();
+    let isUp = false;
+    receiver.respond((_, response) => {
+      if (isUp) response.writeHead(200).end();
       else response.socket!.destroy();
     });
     const { data, secret } = await add({ events: EVENT_TYPES });
@@ -221,7 +221,7 @@ describe("deliveries", () => {
       enabled: true,
       failing_since: expect.any(String),
     });
-    isAnswering = true;
+    isUp = true;
     await pass(15.4 * HOUR);
     await expect.poll(async () => (await only()).pending).toBe(0);
     expect(await only()).toMatchObject({ failing_since: null, enabled: true });
@@ -232,7 +232,7 @@ describe("deliveries", () => {
   });
 
   it("end after ten attempts in 75 hours, and turn the webhook off", async () => {
-    receiver.answer((_, response) => response.writeHead(503).end());
+    receiver.respond((_, response) => response.writeHead(503).end());
     const { data } = await add();
     let hours = 0;
     await write();
@@ -259,13 +259,13 @@ describe("deliveries", () => {
     });
   });
 
-  it("end when the webhook is turned off, by the answer 410 or in Settings, and can then be replayed", async () => {
-    receiver.answer((_, response) => response.writeHead(503).end());
+  it("end when the webhook is turned off, by the response 410 or in Settings, and can then be replayed", async () => {
+    receiver.respond((_, response) => response.writeHead(503).end());
     const { data } = await add();
     const attempts = async () => (await log(data.id)).map((delivery) => [delivery.status, delivery.attempts]);
     await write();
     await expect.poll(attempts).toEqual([["pending", 1]]);
-    receiver.answer((_, response) => response.writeHead(410).end());
+    receiver.respond((_, response) => response.writeHead(410).end());
     await write();
     await expect.poll(attempts).toEqual([
       ["failed", 1],
@@ -274,19 +274,19 @@ describe("deliveries", () => {
     expect(await only()).toMatchObject({ enabled: false, disabled_reason: "gone", pending: 0 });
     const turnOn = (enabled: boolean) => act("update", data.id, { enabled });
     await turnOn(true);
-    receiver.answer((_, response) => response.writeHead(503).end());
+    receiver.respond((_, response) => response.writeHead(503).end());
     await write();
     await expect.poll(only).toMatchObject({ pending: 1, failing_since: expect.any(String) });
     await turnOn(false);
     await expect.poll(only).toMatchObject({ pending: 0 });
     await turnOn(true);
-    receiver.answer((_, response) => response.writeHead(204).end());
+    receiver.respond((_, response) => response.writeHead(204).end());
     const [ended] = await log(data.id);
     expect((await act("replay", data.id, { delivery_id: ended!.id })).data.status).toBe("delivered");
   });
 
   it("do not follow redirects", async () => {
-    receiver.answer((_, response) => response.writeHead(307, { location: other.url }).end());
+    receiver.respond((_, response) => response.writeHead(307, { location: other.url }).end());
     const { data } = await add();
     expect((await act("test", data.id)).data.attempts).toMatchObject([
       { status: 307, error: "The receiver returned a redirect (307), which is not followed." },
@@ -314,14 +314,14 @@ describe("deliveries", () => {
 
   it("are not held up by a slow webhook", async () => {
     const held: (() => void)[] = [];
-    receiver.answer((_, response) => held.push(() => response.writeHead(204).end()));
+    receiver.respond((_, response) => held.push(() => response.writeHead(204).end()));
     const slow = await add();
     await add({ url: other.url });
     for (let event = 0; event < 10; event += 1) await write();
     await expect.poll(() => other.received.length).toBe(10);
     // So many at the same time, for each webhook.
     expect(receiver.received).toHaveLength(4);
-    receiver.answer((_, response) => response.writeHead(204).end());
+    receiver.respond((_, response) => response.writeHead(204).end());
     for (const release of held) release();
     await expect
       .poll(async () => (await log(slow.data.id)).map(({ status }) => status))

@@ -174,7 +174,7 @@ export function requestRecovery(email: string): Promise<AuthFailure | null> {
 /** Throws if /health fails. */
 export async function readSendsMail(signal: AbortSignal): Promise<boolean> {
   const response = await fetch("/health", { signal });
-  if (!response.ok) throw new Error(`/health answered ${response.status}.`);
+  if (!response.ok) throw new Error(`/health returned ${response.status}.`);
   return ((await response.json()) as { sendsMail: boolean }).sendsMail;
 }
 

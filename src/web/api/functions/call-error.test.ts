@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readCallError } from "./call-error.ts";
 
-test("a refusal keeps the server's message, title and status", async () => {
+test("an error keeps the server's message, title and status", async () => {
   const error = await readCallError(
     Response.json({ error: "Please enter a name for your job", title: "Job Name Required" }, { status: 400 }),
   );
@@ -12,7 +12,7 @@ test("a refusal keeps the server's message, title and status", async () => {
   });
 });
 
-test("a refusal without a title has none", async () => {
+test("an error without a title has none", async () => {
   const error = await readCallError(Response.json({ error: "No such job" }, { status: 404 }));
   expect(error.title).toBeNull();
 });

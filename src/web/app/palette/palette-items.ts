@@ -17,7 +17,7 @@ import { type Job, jobTitle } from "#contract/jobs/jobs.ts";
 import { statusLabel } from "../../jobs/status/status-label.ts";
 import { canCancel } from "../../jobs/actions/can-cancel.ts";
 import type { LucideIcon } from "../../ui/page/icon.tsx";
-import { type Destination, GROUPS, SETTINGS } from "../routing/destinations.ts";
+import { type NavigationItem, GROUPS, SETTINGS } from "../routing/navigation.ts";
 import { paths } from "../routing/paths.ts";
 import { type SectionAction, type SectionHash, SETTINGS_SECTIONS } from "../routing/settings-sections.ts";
 import { findCaption, readVerb, type Found, type NamedSet } from "./keep-matching.ts";
@@ -25,7 +25,7 @@ import { findCaption, readVerb, type Found, type NamedSet } from "./keep-matchin
 export type PaletteAction = GlobalAction | { cancel: Job } | { download: Job } | QueueAction;
 export type QueueAction = { action: "pause-queue" | "resume-queue" };
 export type GlobalAction =
-  | { to: Destination["to"]; search?: { search: string } }
+  | { to: NavigationItem["to"]; search?: { search: string } }
   | { jobId: string }
   /** A section, or a hash that opens a dialog of one. */
   | { settings: SectionHash | SectionAction }
@@ -55,7 +55,7 @@ const ACTIONS: readonly PaletteItem[] = [
   { id: "sign-out", label: "Sign Out", icon: LogOut, act: "sign-out" },
 ];
 
-const PAGES: readonly PaletteItem[] = [...GROUPS.flatMap(({ destinations }) => destinations), SETTINGS].map(
+const PAGES: readonly PaletteItem[] = [...GROUPS.flatMap(({ items }) => items), SETTINGS].map(
   ({ label, to, icon }) => ({ id: to, label, icon, act: { to } }),
 );
 

@@ -6,7 +6,7 @@ import { Icon } from "../../ui/page/icon.tsx";
 import { Logo } from "../../ui/page/logo.tsx";
 import { Mark } from "../../ui/page/mark.tsx";
 import { tooltipWhenCut } from "../../ui/page/tooltip.ts";
-import { type Destination, GROUPS, SETTINGS } from "../routing/destinations.ts";
+import { type NavigationItem, GROUPS, SETTINGS } from "../routing/navigation.ts";
 import { paths } from "../routing/paths.ts";
 
 /** "auto" shows only icons between 761 and 1180 px; "drawer" has labels and larger targets. */
@@ -25,8 +25,8 @@ export function Sidebar({ kind, onNavigate }: { kind: "auto" | "drawer"; onNavig
       <nav aria-label="Main" className="grid">
         {GROUPS.map((group) => (
           <NavGroup key={group.name} name={group.name} isDrawer={isDrawer}>
-            {group.destinations.map((destination) => (
-              <NavLink key={destination.to} {...destination} isDrawer={isDrawer} onNavigate={onNavigate} />
+            {group.items.map((item) => (
+              <NavLink key={item.to} {...item} isDrawer={isDrawer} onNavigate={onNavigate} />
             ))}
           </NavGroup>
         ))}
@@ -76,7 +76,7 @@ function NavLink({
   icon,
   isDrawer,
   onNavigate,
-}: Destination & { isDrawer: boolean; onNavigate: (() => void) | undefined }) {
+}: NavigationItem & { isDrawer: boolean; onNavigate: (() => void) | undefined }) {
   return (
     <Link
       to={to}

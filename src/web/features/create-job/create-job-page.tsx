@@ -10,12 +10,14 @@ import { paths } from "../../app/routing/paths.ts";
 import { usePageTitle } from "../../ui/text/page-title.ts";
 import { Pane } from "../../ui/dialogs/pane.tsx";
 import { AdvancedOptions } from "./advanced/advanced-options.tsx";
+import { moveLayer, writeLayers } from "./advanced/layer-fields.tsx";
 import { BasicSetup } from "./basic-setup.tsx";
 import { CaptionsSection } from "./captions/captions-section.tsx";
 import { CreateJobHead } from "./create-job-head.tsx";
 import { describeEmptySections, describeMissing, describePlan } from "./plan/describe-plan.ts";
 import { formFromJob } from "./draft/from-job.ts";
 import { readForm, toCreateRequest } from "./draft/job-form.ts";
+import { useExampleNames } from "./draft/use-example-names.ts";
 import { MusicSection } from "./music/music-section.tsx";
 import { ChangeNote } from "./proof/change-note.tsx";
 import { UnloadedChange } from "./proof/unloaded-change.tsx";
@@ -104,8 +106,12 @@ function JobScreen({ initial }: { initial: FormStart }) {
   const nameField = useSuggestedName(form, { rows: videos.rows, preset: preset.preset?.name ?? null });
   const work = useMeasuredWork(videos.durations.length > 0 && !videos.durations.includes(null));
   const plan = describePlan(values, read, videos.durations, work);
-  const request = toPreviewInput(values, read);
-  const preview = usePreview(request, (y) => form.setValue("captionY", String(y), { shouldDirty: true }));
+  const request = toPreviewInput(values, read, useExampleNames(read, read.layers.length > 0));
+  const preview = usePreview(request, {
+    moveCaption: (y) => form.setValue("captionY", String(y), { shouldDirty: true }),
+    moveLayer: (place, point) =>
+      form.setValue("layers", writeLayers(moveLayer(read.layers, place, point)), { shouldDirty: true }),
+  });
   const check = useCaptionCheck({
     captions: request.captions,
     ...settingsOfPart(request.look, "drawing"),

@@ -149,7 +149,7 @@ const KEY = "clipmill-reloaded-for";
 /** If blocked again this soon, an outdated page is not the cause. */
 const SOON_MS = 10_000;
 
-/** Reloads if the browser refuses to frame `address`: allowed sites are fixed at page load, and it may be newer. */
+/** Reloads if the browser does not frame `address`: allowed sites are fixed at page load, and it may be newer. */
 function useReloadWhenBlocked(address: string): void {
   useLayoutEffect(() => {
     const stop = new AbortController();

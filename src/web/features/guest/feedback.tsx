@@ -16,11 +16,11 @@ type FeedbackProps = {
   view: GuestView;
   hasChanged: boolean;
   onChange: (view: GuestView) => void;
-  onRefused: () => Promise<void>;
+  onRejected: () => Promise<void>;
 };
 
 /** The general comment goes with an approval. The browser remembers the name. One request is in flight at a time. */
-export function useFeedback({ view, hasChanged, onChange, onRefused }: FeedbackProps) {
+export function useFeedback({ view, hasChanged, onChange, onRejected }: FeedbackProps) {
   const [author, setAuthor] = useState(() => localStorage.getItem(AUTHOR_KEY) ?? "");
   const [message, setMessage] = useState("");
   const [isBusy, setIsBusy] = useState(false);
@@ -37,7 +37,7 @@ export function useFeedback({ view, hasChanged, onChange, onRefused }: FeedbackP
       return true;
     } catch (cause) {
       setError(cause instanceof Error ? cause.message : String(cause));
-      if (cause instanceof CallError && cause.status === 409) await onRefused();
+      if (cause instanceof CallError && cause.status === 409) await onRejected();
       return false;
     } finally {
       setIsBusy(false);

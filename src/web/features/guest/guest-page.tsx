@@ -20,7 +20,7 @@ export function GuestPage() {
       </div>
       <div className="min-w-0 border-line bg-pane max-desk:border-t desk:rounded-3 desk:border">
         {view ? (
-          <Samples view={view} hasChanged={hasChanged} error={error} onChange={setView} onRefused={refresh} />
+          <Samples view={view} hasChanged={hasChanged} error={error} onChange={setView} onRejected={refresh} />
         ) : error ? (
           <>
             <h1 className="sr-only">Samples</h1>
@@ -41,11 +41,11 @@ type SamplesProps = {
   error: string | null;
   onChange: (view: GuestView) => void;
   /** The shown samples may be stale. */
-  onRefused: () => Promise<void>;
+  onRejected: () => Promise<void>;
 };
 
-function Samples({ view, hasChanged, error, onChange, onRefused }: SamplesProps) {
-  const feedback = useFeedback({ view, hasChanged, onChange, onRefused });
+function Samples({ view, hasChanged, error, onChange, onRejected }: SamplesProps) {
+  const feedback = useFeedback({ view, hasChanged, onChange, onRejected });
   const ids = new Set(view.samples.map(({ id }) => id));
   // Comments on replaced samples stay readable.
   const general = view.comments.filter(({ output_id: id }) => id === null || !ids.has(id));

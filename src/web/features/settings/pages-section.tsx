@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { faultOfPage, type PageSetting, variableOf } from "#contract/settings/embedded-pages.ts";
+import { problemOfPage, type PageSetting, variableOf } from "#contract/settings/embedded-pages.ts";
 import type { SettingsResponse } from "#contract/settings/settings.ts";
 import { embeddedPagesKey } from "../../api/functions/settings/settings.ts";
 import { Button } from "../../ui/buttons/button.tsx";
@@ -68,6 +68,6 @@ export function PagesSection({ settings }: { settings: SettingsResponse }) {
 /** The server's rule, with only the Clipmill address that the browser knows. */
 function explainAddress(typed: string): true | string {
   if (typed.trim() === "") return true;
-  const problem = faultOfPage(typed.trim(), (origin) => origin === location.origin);
+  const problem = problemOfPage(typed.trim(), (origin) => origin === location.origin);
   return problem === null || `The address ${problem}.`;
 }

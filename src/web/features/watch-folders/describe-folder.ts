@@ -29,9 +29,9 @@ export const STATE_LABELS: Record<WatchFileState, string> = {
 
 type Look = { tone: StatusTone; icon: LucideIcon; label: string };
 
-export function lookOfFolder({ paused_at: pausedAt, pause_reason: reason, last_fault: fault }: WatchFolder): Look {
+export function lookOfFolder({ paused_at: pausedAt, pause_reason: reason, last_fault: failure }: WatchFolder): Look {
   if (pausedAt !== null) return { tone: reason === null ? "cancelled" : "warning", icon: CirclePause, label: "Paused" };
-  if (fault !== null) return { tone: "failed", icon: CircleAlert, label: "Failing" };
+  if (failure !== null) return { tone: "failed", icon: CircleAlert, label: "Failing" };
   return { tone: "completed", icon: Eye, label: "Watching" };
 }
 

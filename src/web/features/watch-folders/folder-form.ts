@@ -1,5 +1,5 @@
-import { faultOfJobName } from "#contract/watch-folders/job-name-pattern.ts";
-import { faultOfWatchPlace } from "#contract/watch-folders/watch-place.ts";
+import { problemOfJobName } from "#contract/watch-folders/job-name-pattern.ts";
+import { problemOfWatchPlace } from "#contract/watch-folders/watch-place.ts";
 import {
   type Existing,
   type Grouping,
@@ -66,9 +66,9 @@ export const folderRules = {
     return value.trim().length <= WATCH_LIMITS.nameCharacters || "Names can have at most 100 characters.";
   },
   place: (value, { kind }) =>
-    value.trim() === "" ? "Choose a folder." : (faultOfWatchPlace(kind, value.trim()) ?? true),
+    value.trim() === "" ? "Choose a folder." : (problemOfWatchPlace(kind, value.trim()) ?? true),
   connectionId: (value, { kind }) => !isConnected(kind) || value !== "" || "Choose a connection.",
-  jobName: (value) => faultOfJobName(value.trim()) ?? true,
+  jobName: (value) => problemOfJobName(value.trim()) ?? true,
   interval: secondsRule(WATCH_LIMITS.intervalSeconds),
   settle: secondsRule(WATCH_LIMITS.settleSeconds),
 } satisfies Record<string, Rule>;

@@ -51,7 +51,7 @@ test("sets the job to Cancelled with its message when the call succeeds", async 
 });
 
 // spec 4.4.4
-test("keeps status and message when the call is refused, and shows the server's reason", async () => {
+test("keeps status and message when the call is rejected, and shows the server's reason", async () => {
   vi.mocked(cancelJob).mockResolvedValue({ success: false, error: "The job has already finished." });
   await expect(cancel()).rejects.toThrow("The job has already finished.");
   expect(shownJob()).toEqual(job);
@@ -60,7 +60,7 @@ test("keeps status and message when the call is refused, and shows the server's 
   ]);
 });
 
-test("shows a fallback for a refusal without a reason and for a failed call", async () => {
+test("shows a fallback for a rejection without a reason and for a failed call", async () => {
   vi.mocked(cancelJob).mockResolvedValueOnce({ success: false });
   await expect(cancel()).rejects.toThrow(Error);
   vi.mocked(cancelJob).mockRejectedValueOnce(new Error("The server could not be reached."));

@@ -13,7 +13,7 @@ import { changeCachedJob } from "../cache/job-cache.ts";
 
 const CANCEL_KEY = ["cancel-job"];
 
-class CancelRefused extends Error {}
+class CancelRejected extends Error {}
 
 /**
  * Leaves the cache untouched while in flight (screens show Cancelling, see `useCancellingIds`), so that a failure
@@ -27,9 +27,9 @@ export function cancelJobOptions(
     mutationKey: CANCEL_KEY,
     mutationFn: async (jobId) => {
       const { success, error } = await cancelJob(jobId);
-      if (!success) throw new CancelRefused(error ?? "");
+      if (!success) throw new CancelRejected(error ?? "");
     },
-    onSuccess: (_answer, jobId) => {
+    onSuccess: (_response, jobId) => {
       changeCachedJob(client, jobId, (job) => ({
         ...job,
         status: "Cancelled",
@@ -52,7 +52,7 @@ export function cancelJobOptions(
 
 /** Falls back to SPEC's text. */
 export function describeCancelFailure(error: unknown): string {
-  if (!(error instanceof CancelRefused)) return "Failed to cancel the job. Please try again.";
+  if (!(error instanceof CancelRejected)) return "Failed to cancel the job. Please try again.";
   return error.message || "Failed to cancel the job. The VPS may not support cancellation yet.";
 }
 

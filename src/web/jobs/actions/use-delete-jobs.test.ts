@@ -25,7 +25,7 @@ function deleteBoth() {
 }
 const left = () => jobsOf(client.getQueryData<JobPages>(key)!).map(({ id }) => id);
 
-test("removes the deleted jobs and shows why the others were refused", async () => {
+test("removes the deleted jobs and shows why the others were rejected", async () => {
   const error = "The job is still running. Cancel it first.";
   vi.mocked(deleteJobs).mockResolvedValue({ deleted: ["a"], refused: [{ id: "b", error }] });
   await deleteBoth();

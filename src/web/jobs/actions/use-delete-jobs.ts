@@ -6,7 +6,7 @@ import { showToast } from "../../ui/toasts/toast-list.ts";
 import { pluralize } from "../row/pluralize.ts";
 import { removeCachedJobs } from "../cache/job-cache.ts";
 
-/** Removes deleted jobs from the cache and shows toasts. Refused jobs do not fail the mutation; see `refused`. */
+/** Removes deleted jobs from the cache and shows toasts. Rejected jobs do not fail the mutation; see `refused`. */
 export function deleteJobsOptions(client: QueryClient): MutationOptions<DeleteJobsResponse, Error, readonly string[]> {
   return {
     mutationFn: deleteJobs,
@@ -19,13 +19,13 @@ export function deleteJobsOptions(client: QueryClient): MutationOptions<DeleteJo
         });
       }
       const [first] = refused;
-      if (first) showToast({ title: "Error", description: describeRefusals(refused), variant: "destructive" });
+      if (first) showToast({ title: "Error", description: describeRejected(refused), variant: "destructive" });
     },
     onError: () => showToast({ title: "Error", description: "Couldn't delete. Try again.", variant: "destructive" }),
   };
 }
 
-function describeRefusals(refused: DeleteJobsResponse["refused"]): string {
+function describeRejected(refused: DeleteJobsResponse["refused"]): string {
   const reason = refused[0]?.error ?? "";
   return refused.length === 1 ? reason : `${pluralize(refused.length, "job")} not deleted. ${reason}`;
 }

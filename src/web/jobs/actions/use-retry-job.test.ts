@@ -27,7 +27,7 @@ test("shows the job as queued again", async () => {
   expect(client.getQueryData(jobKeys.job(failed.id))).toEqual(waiting);
 });
 
-test("shows the server's message for a refusal, and what to do when the call fails", async () => {
+test("shows the server's message for a rejection, and what to do when the call fails", async () => {
   vi.mocked(retryJob).mockRejectedValueOnce(new CallError(409, "Nothing failed in this job."));
   await expect(retry()).rejects.toThrow("Nothing failed");
   vi.mocked(retryJob).mockRejectedValueOnce(new CallError(500, "Broken."));

@@ -23,8 +23,8 @@ export function retryJobOptions(client: QueryClient): MutationOptions<Job, Error
 
 /** Only a rejection's message helps the operator. */
 function describeFailure(error: Error): string {
-  const isRefusal = error instanceof CallError && error.status >= 400 && error.status < 500;
-  return isRefusal ? error.message : "Couldn't retry the job. Try again.";
+  const isRejected = error instanceof CallError && error.status >= 400 && error.status < 500;
+  return isRejected ? error.message : "Couldn't retry the job. Try again.";
 }
 
 /** Reports the result in a toast. */

@@ -4,7 +4,7 @@ import { keepNewer, mergeRow, newerOf } from "./newer-row.ts";
 const at = (seconds: number) => new Date(seconds * 1000).toISOString();
 
 test("keeps a row that became newer while the request was in flight, and takes all others", () => {
-  const answer = [
+  const response = [
     { id: "a", updated_at: at(10), status: "Processing" },
     { id: "b", updated_at: at(10), status: "Queued #1" },
     { id: "c", updated_at: at(10), status: "Completed" },
@@ -14,7 +14,7 @@ test("keeps a row that became newer while the request was in flight, and takes a
     { id: "b", updated_at: at(10), status: "Queued #2" },
     { id: "gone", updated_at: at(99), status: "Failed" },
   ];
-  expect(keepNewer(answer, known).map((row) => row.status)).toEqual(["Completed", "Queued #1", "Completed"]);
+  expect(keepNewer(response, known).map((row) => row.status)).toEqual(["Completed", "Queued #1", "Completed"]);
 });
 
 test("keeps the lists that a light row lacks, whichever row is newer", () => {

@@ -22,7 +22,7 @@ export default function Compare({
 }) {
   const source = useSource(job, output);
   const [first] = useState(output);
-  // Its host may take seconds to answer; other variants need not wait for it.
+  // Its host may take seconds to respond; other variants need not wait for it.
   const files = useMemo(() => comparedFiles(first, variants, source ?? null), [first, variants, source]);
   if (files.length < 2) return source === undefined ? null : <NothingToCompare onClose={onClose} />;
   return <CompareDialog files={files} isOpen onClose={onClose} />;

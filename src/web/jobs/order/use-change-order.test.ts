@@ -29,10 +29,10 @@ it.each([
   ["hold", holdJob, "Job on hold"],
   ["release", releaseJob, "Job released"],
 ] as const)("shows the job as it is after a %s", async (change, call, title) => {
-  const answered = { ...waiting, queue_position: 1 };
-  vi.mocked(call).mockResolvedValue(answered);
+  const changed = { ...waiting, queue_position: 1 };
+  vi.mocked(call).mockResolvedValue(changed);
   await new MutationObserver(client, changeOrderOptions(client)).mutate({ jobId: waiting.id, change });
-  expect(client.getQueryData(jobKeys.job(waiting.id))).toEqual(answered);
+  expect(client.getQueryData(jobKeys.job(waiting.id))).toEqual(changed);
   expect(showToast).toHaveBeenCalledWith(expect.objectContaining({ title, variant: "success" }));
 });
 

@@ -31,9 +31,9 @@ export function changeOrderOptions(client: QueryClient): MutationOptions<Job, Er
       showToast({ ...DONE[change], variant: "success" });
     },
     onError: (error, { change }) => {
-      const isRefusal = error instanceof CallError && error.status >= 400 && error.status < 500;
+      const isRejected = error instanceof CallError && error.status >= 400 && error.status < 500;
       // Only a rejection's message helps the operator.
-      showToast({ title: "Error", description: isRefusal ? error.message : FAILED[change], variant: "destructive" });
+      showToast({ title: "Error", description: isRejected ? error.message : FAILED[change], variant: "destructive" });
     },
   };
 }

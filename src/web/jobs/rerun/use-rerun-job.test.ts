@@ -47,7 +47,7 @@ test("creates a copy and adds it to the top of the matching lists", async () => 
   ]);
 });
 
-test("shows why the server refuses the old settings", async () => {
+test("shows why the server rejects the old settings", async () => {
   const reason = "The watermark image is no longer in the library. Choose another one or remove it";
   vi.mocked(readJob).mockResolvedValue(old);
   vi.mocked(createJob).mockRejectedValue(new CallError(400, reason, "Watermark Image Not Found", true));

@@ -49,8 +49,8 @@ class TooLargeError extends Error {}
  * failures.
  */
 export function describeRerunFailure(error: unknown): string {
-  const isRefused = error instanceof CallError && error.status === 400 && error.title !== null;
-  if (error instanceof TooLargeError || isRefused) return error.message;
+  const isRejected = error instanceof CallError && error.status === 400 && error.title !== null;
+  if (error instanceof TooLargeError || isRejected) return error.message;
   return "There was an error restarting the job. Please try again.";
 }
 

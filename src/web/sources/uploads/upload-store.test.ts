@@ -3,19 +3,19 @@ import type { LibraryFile, UploadResponse } from "#contract/calls.ts";
 import { CallError } from "../../api/functions/call-error.ts";
 import { countUnfinished, describeDuplicates, createUploadStore, hasFileOf, type SendFile } from "./upload-store.ts";
 
-/** Answers each upload on command. */
+/** Ends each upload on command. */
 function createServer() {
   const calls: {
     name: string;
     signal: AbortSignal;
     onProgress: (bytes: number) => void;
-    answer: PromiseWithResolvers<UploadResponse>;
+    response: PromiseWithResolvers<UploadResponse>;
   }[] = [];
   const send: SendFile = (file, _use, { onProgress, signal }) => {
-    const answer = Promise.withResolvers<UploadResponse>();
-    signal.addEventListener("abort", () => answer.reject(signal.reason as Error));
-    calls.push({ name: file.name, signal, onProgress, answer });
-    return answer.promise;
+    const response = Promise.withResolvers<UploadResponse>();
+    signal.addEventListener("abort", () => response.reject(signal.reason as Error));
+    calls.push({ name: file.name, signal, onProgress, response });
+    return response.promise;
   };
   return { calls, store: createUploadStore(send) };
 }
@@ -38,7 +38,7 @@ describe("uploads", () => {
     const { calls, store } = createServer();
     store.add([video("a"), video("b"), video("c")]);
     expect(calls.map(({ name }) => name)).toEqual(["a", "b"]);
-    calls[1]!.answer.resolve({ data: stored("b"), isDuplicate: false });
+    calls[1]!.response.resolve({ data: stored("b"), isDuplicate: false });
     await vi.waitFor(() => expect(calls.map(({ name }) => name)).toEqual(["a", "b", "c"]));
   });
 
@@ -50,7 +50,7 @@ describe("uploads", () => {
     expect(state()).toEqual({ kind: "sending", sentBytes: 40 });
     calls[0]!.onProgress(100);
     expect(state()).toEqual({ kind: "checking" });
-    calls[0]!.answer.resolve({ data: stored("a"), isDuplicate: false });
+    calls[0]!.response.resolve({ data: stored("a"), isDuplicate: false });
     await vi.waitFor(() => expect(state().kind).toBe("done"));
     expect(store.takeArrived().video).toEqual(["https://clipmill.local/file/d/a"]);
     expect(store.takeArrived().video).toEqual([]);
@@ -63,8 +63,8 @@ describe("uploads", () => {
     calls[0]!.onProgress(100);
     expect(unfinished()).toBe(3);
     expect(countUnfinished(store.read(), (use) => use !== "video")).toBe(0);
-    calls[0]!.answer.resolve({ data: stored("a"), isDuplicate: false });
-    calls[1]!.answer.reject(new CallError(422, "This file is not a video."));
+    calls[0]!.response.resolve({ data: stored("a"), isDuplicate: false });
+    calls[1]!.response.reject(new CallError(422, "This file is not a video."));
     await vi.waitFor(() => expect(unfinished()).toBe(1));
     store.remove(store.read().uploads[2]!.id);
     expect(unfinished()).toBe(0);
@@ -73,7 +73,7 @@ describe("uploads", () => {
   it("that were in the library already are reported once", async () => {
     const { calls, store } = createServer();
     store.add([video("copy")]);
-    calls[0]!.answer.resolve({ data: stored("a"), isDuplicate: true });
+    calls[0]!.response.resolve({ data: stored("a"), isDuplicate: true });
     await vi.waitFor(() => expect(store.read().duplicates).toHaveLength(1));
     const duplicates = store.takeDuplicates();
     expect(describeDuplicates(duplicates)).toMatch(/^"\W*copy\W*" has the same content as "\W*a\W*"\./);
@@ -90,11 +90,11 @@ describe("uploads", () => {
     expect(store.read().uploads.map(({ file }) => file.name)).toEqual(["b", "c"]);
   });
 
-  it("can be retried unless the file itself is at fault", async () => {
+  it("can be retried unless the file itself is the cause", async () => {
     const { calls, store } = createServer();
     store.add([video("bad"), video("unlucky")]);
-    calls[0]!.answer.reject(new CallError(422, "This file is not a video."));
-    calls[1]!.answer.reject(new CallError(0, "The server could not be reached."));
+    calls[0]!.response.reject(new CallError(422, "This file is not a video."));
+    calls[1]!.response.reject(new CallError(0, "The server could not be reached."));
     await vi.waitFor(() =>
       expect(store.read().uploads.map(({ state }) => state)).toEqual([
         { kind: "failed", sentence: "This file is not a video.", isRetryable: false },
@@ -151,17 +151,17 @@ describe("uploads", () => {
     expect(["of b", "r1", "other"].map((id) => hasFileOf(store.read(), id))).toEqual([true, false, false]);
   });
 
-  it("that are canceled leave the server too, unless it has refused them", async () => {
+  it("that are canceled leave the server too, unless it has rejected them", async () => {
     const canceled: string[] = [];
-    const answers = [new CallError(0, "Unreachable."), new CallError(422, "This file is not a video.")];
+    const responses = [new CallError(0, "Unreachable."), new CallError(422, "This file is not a video.")];
     const store = createUploadStore(
       (file, _use, { onResumable }) => {
         onResumable(`of ${file.name}`);
-        return Promise.reject(answers.shift()!);
+        return Promise.reject(responses.shift()!);
       },
       (id) => canceled.push(id),
     );
-    store.add([video("kept"), video("refused")]);
+    store.add([video("kept"), video("rejected")]);
     store.showInterrupted([INTERRUPTED]);
     await vi.waitFor(() =>
       expect(store.read().uploads.map(({ state }) => state.kind)).toEqual(["interrupted", "failed", "failed"]),

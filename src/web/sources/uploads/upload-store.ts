@@ -58,7 +58,7 @@ export type CancelUpload = (resumableId: string) => void;
 type InterruptedUpload = Pick<ResumableUploadEntry, "id" | "name" | "use" | "sizeBytes" | "receivedBytes">;
 
 const MAX_PARALLEL = 2;
-/** The file or the account is at fault: a retry would fail the same way. */
+/** The file or the account is the cause: a retry would fail the same way. */
 const FINAL_STATUSES = new Set([400, 403, 413, 422]);
 const NOTHING: VisibleUploads = { uploads: [], arrived: { video: [], music: [], image: [] }, duplicates: [] };
 const FOLDER = "This is a folder. Drop the files in it instead.";
@@ -130,7 +130,7 @@ export function createUploadStore(sendFile: SendFile, cancelUpload: CancelUpload
     add(files: readonly { file: File; use: UploadUse; isFolder?: boolean }[]): void {
       const added = files.map(({ file, use, isFolder = false }): Upload => {
         lastId += 1;
-        const state = isFolder ? refuse(FOLDER) : firstState(file, use);
+        const state = isFolder ? rejected(FOLDER) : firstState(file, use);
         return { id: lastId, file, use, state, content: file, resumableId: null, note: null };
       });
       // Sending the same file continues an interrupted upload.
@@ -211,10 +211,10 @@ function isSameFile(one: Pick<Upload, "file" | "use">, other: Pick<Upload, "file
 
 /** Rejects oversized files without sending them. */
 function firstState(file: File, use: UploadUse): UploadState {
-  return file.size > uploadLimit(use) ? refuse(uploadTooLarge(use)) : { kind: "waiting" };
+  return file.size > uploadLimit(use) ? rejected(uploadTooLarge(use)) : { kind: "waiting" };
 }
 
-function refuse(sentence: string): UploadState {
+function rejected(sentence: string): UploadState {
   return { kind: "failed", sentence, isRetryable: false };
 }
 

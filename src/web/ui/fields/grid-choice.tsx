@@ -20,11 +20,15 @@ export function GridChoice<Value extends string>({
   label: string;
   columns: number;
   options: readonly { value: Value; label: string }[];
-  value: Value;
+  /** Null if none is chosen. */
+  value: Value | null;
   onChange: (value: Value) => void;
 }) {
   const name = useId();
-  const index = options.findIndex((option) => option.value === value);
+  const index = Math.max(
+    0,
+    options.findIndex((option) => option.value === value),
+  );
 
   function handleKey(event: KeyboardEvent<HTMLDivElement>) {
     const step = STEPS[event.key];

@@ -16,7 +16,15 @@ export default function PopoverPopup({ label, summary, children }: PopoverProps)
       </Popover.Trigger>
       {/* a landmark, so that the open popover belongs to a page region */}
       <Popover.Portal render={<section aria-label={label} />}>
-        <Popover.Positioner positionMethod="fixed" align="start" sideOffset={6} collisionPadding={12} className="z-20">
+        <Popover.Positioner
+          positionMethod="fixed"
+          align="start"
+          sideOffset={6}
+          collisionPadding={12}
+          // At its side, it would cover the preview.
+          collisionAvoidance={{ fallbackAxisSide: "none" }}
+          className="z-20"
+        >
           <Popover.Popup
             aria-label={label}
             className={`${popupClasses} grid max-h-(--available-height) w-[min(480px,calc(100vw-24px))] gap-4 overflow-auto p-4!`}

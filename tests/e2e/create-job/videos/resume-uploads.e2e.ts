@@ -6,7 +6,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { test } from "#tests/support/browser/browser-test.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { openJobScreen } from "#tests/support/browser/job-screen.ts";
-import { expectNoOverflow, isAnswerFault, signIn } from "#tests/support/browser/screens.ts";
+import { expectNoOverflow, isResponseError, signIn } from "#tests/support/browser/screens.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
 import { signedInClient } from "#tests/support/servers/client.ts";
 import { type ClipmillProcess, PASSWORD, startClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
@@ -43,7 +43,7 @@ test.afterAll(async () => {
 
 // spec 2.12.3
 test("a killed server and a reload lose nothing: the rest is sent, and nothing twice", async ({ page }) => {
-  const faults = await signIn(page, clipmill.url);
+  const errors = await signIn(page, clipmill.url);
   await page.goto(`${clipmill.url}/library`);
   const ranges = watchRanges(page);
   const limitRate = await openThrottle(page);
@@ -80,11 +80,11 @@ test("a killed server and a reload lose nothing: the rest is sent, and nothing t
   const sent = await readFile(file);
   const stored = await filesOfLibrary();
   expect(stored.filter((bytes) => bytes.length === sizeBytes).map((bytes) => bytes.equals(sent))).toEqual([true]);
-  expect(faults.filter((fault) => !isAnswerFault(fault) && !/ERR_CONNECTION_RESET/.test(fault))).toEqual([]);
+  expect(errors.filter((error) => !isResponseError(error) && !/ERR_CONNECTION_RESET/.test(error))).toEqual([]);
 });
 
 test("an interrupted upload of the job form adds its link, and a canceled one leaves the server", async ({ page }) => {
-  const faults = await signIn(page, clipmill.url);
+  const errors = await signIn(page, clipmill.url);
   await openJobScreen(page, clipmill.url);
   const limitRate = await openThrottle(page);
   for (const action of ["Cancel", "resume"]) {
@@ -103,7 +103,7 @@ test("an interrupted upload of the job form adds its link, and a canceled one le
     await expect.poll(receivedBytes).toBe(0);
   }
   await expect(page.getByLabel("Video links")).toHaveValue(/^https:\/\/clipmill\.local\/file\/d\/[\w-]{22}$/);
-  expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
+  expect(errors.filter((error) => !isResponseError(error))).toEqual([]);
 });
 
 test("an upload whose session ends continues once the account signs in again", async ({ page }) => {

@@ -9,10 +9,10 @@ import {
   openJobScreen,
   paste,
   startOf,
-  unexpectedFaults,
+  unexpectedErrors,
   videoLinksOf,
 } from "#tests/support/browser/job-screen.ts";
-import { answerPreflight } from "#tests/support/browser/preflight.ts";
+import { fulfillPreflight } from "#tests/support/browser/preflight.ts";
 import { expectNoOverflow, signIn } from "#tests/support/browser/screens.ts";
 import { signedInClient } from "#tests/support/servers/client.ts";
 import { type SeededClipmill, shareSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";
@@ -37,8 +37,8 @@ async function addClips(page: Page, slot: string, ...names: string[]): Promise<v
 
 /** Two hooks, two bodies and three endings. */
 async function openSlots(page: Page): Promise<string[]> {
-  await answerPreflight(page);
-  const faults = await signIn(page, clipmill.url);
+  await fulfillPreflight(page);
+  const errors = await signIn(page, clipmill.url);
   await openJobScreen(page, clipmill.url);
   await paste(page, videoLinksOf(page), ["hook-1", "hook-2"].map(clip).join("\n"));
   // The list replaces the field and its menu.
@@ -48,12 +48,12 @@ async function openSlots(page: Page): Promise<string[]> {
   await addClips(page, "Body", "body-1", "body-2");
   await page.getByRole("button", { name: "Add slot" }).click();
   await addClips(page, "Ending", "ending-1", "ending-2", "ending-3");
-  return faults;
+  return errors;
 }
 
 // spec 2.19.1, 2.19.2
 test("clips of three slots become all combinations, without an excluded pair, in one job", async ({ page }) => {
-  const faults = await openSlots(page);
+  const errors = await openSlots(page);
   await expect(summaryOf(page)).toContainText("2 × 2 × 3 = 12 videos from 7 clips");
   await page.getByRole("button", { name: "Show 12 combinations" }).click();
   const combinations = page.getByRole("list", { name: "Combinations" });
@@ -101,12 +101,12 @@ test("clips of three slots become all combinations, without an excluded pair, in
   });
   await openJobScreen(page, clipmill.url, `?from=${id}`);
   await expect(summaryOf(page)).toContainText("2 × 2 × 3, without the excluded pairs: 10 videos from 7 clips");
-  expect(unexpectedFaults(faults)).toEqual([]);
+  expect(unexpectedErrors(errors)).toEqual([]);
 });
 
 // spec 2.19.2, 2.19.3
 test("a number of combinations is spread evenly, and slots are kept in the draft", async ({ page }) => {
-  const faults = await openSlots(page);
+  const errors = await openSlots(page);
   await page.getByText("A number", { exact: true }).click();
   await page.getByLabel("How many").fill("6");
   await expect(summaryOf(page)).toContainText("6 videos from 7 clips");
@@ -116,12 +116,12 @@ test("a number of combinations is spread evenly, and slots are kept in the draft
   await expect(summaryOf(page)).toContainText("3 videos from 7 clips");
   await page.getByRole("button", { name: "Use single videos" }).click();
   await expect(page.getByRole("grid", { name: "Videos" })).toHaveAttribute("aria-rowcount", "7");
-  expect(unexpectedFaults(faults)).toEqual([]);
+  expect(unexpectedErrors(errors)).toEqual([]);
 });
 
 // spec 2.19.2
 test("an excluded pair stays excluded when clips before it are removed, and goes with its clip", async ({ page }) => {
-  const faults = await openSlots(page);
+  const errors = await openSlots(page);
   await page.getByRole("button", { name: "Show 12 combinations" }).click();
   const last = page.getByRole("list", { name: "Combinations" }).getByRole("listitem").last();
   await last.getByRole("button", { name: "Exclude a pair" }).click();
@@ -133,12 +133,12 @@ test("an excluded pair stays excluded when clips before it are removed, and goes
   await page.getByRole("button", { name: "Remove ending-3.mp4 from Ending" }).click();
   await expect(page.getByRole("list", { name: "Excluded pairs" })).toHaveCount(0);
   await expect(summaryOf(page)).toContainText("1 × 2 × 2 = 4 videos from 5 clips");
-  expect(unexpectedFaults(faults)).toEqual([]);
+  expect(unexpectedErrors(errors)).toEqual([]);
 });
 
 // spec 2.19.3
 test("a name that another slot has, and a slot without clips, keep Start off and say why", async ({ page }) => {
-  const faults = await openSlots(page);
+  const errors = await openSlots(page);
   await slotOf(page, "Body").getByLabel("Name of slot 2").fill("hook");
   await expect(summaryOf(page).getByText('Two slots are named "hook".')).toBeVisible();
   await expect(startOf(page)).toBeDisabled();
@@ -147,5 +147,5 @@ test("a name that another slot has, and a slot without clips, keep Start off and
     await page.getByRole("button", { name: `Remove ${name} from Story` }).click();
   }
   await expect(summaryOf(page).getByText('The slot "Story" has no clips.')).toBeVisible();
-  expect(unexpectedFaults(faults)).toEqual([]);
+  expect(unexpectedErrors(errors)).toEqual([]);
 });

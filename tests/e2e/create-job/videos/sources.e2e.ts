@@ -5,7 +5,7 @@ import path from "node:path";
 import { expect } from "@playwright/test";
 import { test } from "#tests/support/browser/browser-test.ts";
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { openJobScreen, paste, startOf, unexpectedFaults } from "#tests/support/browser/job-screen.ts";
+import { openJobScreen, paste, startOf, unexpectedErrors } from "#tests/support/browser/job-screen.ts";
 import { signIn } from "#tests/support/browser/screens.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
 import { readLibrary, signedInClient } from "#tests/support/servers/client.ts";
@@ -38,7 +38,7 @@ test.afterAll(async () => {
 test("all bad videos of 80 are named with what to do, and the rest becomes a job that fetches each file once", async ({
   page,
 }) => {
-  const faults = await signIn(page, clipmill.url);
+  const errors = await signIn(page, clipmill.url);
   await client.functions.invoke("settings", { body: { source_hosts: FIVE_KINDS_HOSTS } });
   const samples = (await readLibrary(client)).data.filter(({ kind }) => kind === "video").slice(0, 3);
   const good = Array.from({ length: GOOD_PER_HOST }, (_, index) =>
@@ -71,5 +71,5 @@ test("all bad videos of 80 are named with what to do, and the rest becomes a job
   const counts = twins.wholeDownloads();
   expect([...counts].filter(([, count]) => count > 1)).toEqual([]);
   expect(counts.size).toBe(4 * GOOD_PER_HOST);
-  expect(unexpectedFaults(faults)).toEqual([]);
+  expect(unexpectedErrors(errors)).toEqual([]);
 });

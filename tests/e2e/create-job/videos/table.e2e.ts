@@ -15,10 +15,10 @@ import {
   paste,
   startOf,
   toastOf,
-  unexpectedFaults,
+  unexpectedErrors,
   fillVideoLinks,
 } from "#tests/support/browser/job-screen.ts";
-import { answerPreflight } from "#tests/support/browser/preflight.ts";
+import { fulfillPreflight } from "#tests/support/browser/preflight.ts";
 import { expectNoOverflow, signIn } from "#tests/support/browser/screens.ts";
 import { signedInClient } from "#tests/support/servers/client.ts";
 import { type ClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
@@ -27,7 +27,7 @@ import { startInstalledClipmill } from "#tests/support/servers/installed-clipmil
 let folder: string;
 let clipmill: ClipmillProcess;
 let client: SupabaseClient;
-let faults: string[];
+let errors: string[];
 
 test.beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-table-"));
@@ -42,11 +42,11 @@ test.afterAll(async () => {
 });
 
 test.beforeEach(async ({ page }) => {
-  faults = await signIn(page, clipmill.url);
+  errors = await signIn(page, clipmill.url);
 });
 
 test.afterEach(() => {
-  expect(unexpectedFaults(faults)).toEqual([]);
+  expect(unexpectedErrors(errors)).toEqual([]);
 });
 
 const drive = (id: string) => `${DRIVE}/${id}/view`;
@@ -54,7 +54,7 @@ const dialog = (page: Page): Locator => page.getByRole("dialog");
 const cell = (page: Page, row: number, column: number): Locator =>
   dialog(page).locator(`[data-row="${row}"] [data-column="${column}"]`);
 
-/** Columns: link, caption, format, start_seconds, sku. Every fiftieth row has a fault. */
+/** Columns: link, caption, format, start_seconds, sku. Every fiftieth row has a problem. */
 function thousandRows(): { csv: string; wrong: { row: number; column: string; right: string }[] } {
   const wrong: { row: number; column: string; right: string }[] = [];
   const lines = Array.from({ length: 1_000 }, (_, index) => {
@@ -84,10 +84,10 @@ const writeCell = async (page: Page, text: string): Promise<void> => {
 };
 
 // spec 2.17.1, 2.17.2, 2.17.3, 2.17.4, 2.17.6, 2.17.8
-test("the 20 faults of 1,000 rows are named, corrected by keyboard, and all rows become the job's", async ({
+test("the 20 problems of 1,000 rows are named, corrected by keyboard, and all rows become the job's", async ({
   page,
 }) => {
-  await answerPreflight(page);
+  await fulfillPreflight(page);
   await openJobScreen(page, clipmill.url);
   const { csv, wrong } = thousandRows();
   await chooseTable(page, csv);
@@ -140,7 +140,7 @@ test("the 20 faults of 1,000 rows are named, corrected by keyboard, and all rows
 
 // spec 2.17.1, 2.17.2, 2.17.4, 2.17.5, 2.17.6, 2.17.7, 2.17.8
 test("pasted cells become a table, which is edited like a spreadsheet and kept with the draft", async ({ page }) => {
-  await answerPreflight(page);
+  await fulfillPreflight(page);
   await openJobScreen(page, clipmill.url);
   const field = page.getByLabel("Video links");
   await fillVideoLinks(page, drive("first"));
@@ -292,7 +292,7 @@ test("a table in another encoding is read in the one that shows its letters, whi
 test("40 rows of four clips with captions of their own are 40 videos, and only equal rows are duplicates", async ({
   page,
 }) => {
-  await answerPreflight(page);
+  await fulfillPreflight(page);
   await openJobScreen(page, clipmill.url);
   const rows = Array.from({ length: 40 }, (_, index) => `${drive(`clip-${index % 4}`)},Caption ${index}`);
   await chooseTable(page, ["link,caption", ...rows].join("\n"));

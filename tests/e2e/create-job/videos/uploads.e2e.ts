@@ -14,14 +14,14 @@ import { startInstalledClipmill } from "#tests/support/servers/installed-clipmil
 import {
   addFrom,
   DRIVE,
-  expectRefusal,
+  expectError,
   expectVideos,
   fillVideoLinks,
   openAdvanced,
   openJobScreen,
   startOf,
   toastOf,
-  unexpectedFaults,
+  unexpectedErrors,
 } from "#tests/support/browser/job-screen.ts";
 import { dropFiles, transferOf } from "#tests/support/browser/drop-files.ts";
 import { makeClip, makeTone } from "#tests/support/media/make-clip.ts";
@@ -31,7 +31,7 @@ import { expectNoOverflow, signIn } from "#tests/support/browser/screens.ts";
 let folder: string;
 let clipmill: ClipmillProcess;
 let client: SupabaseClient;
-let faults: string[];
+let errors: string[];
 
 test.beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-uploads-"));
@@ -52,12 +52,12 @@ test.afterAll(async () => {
 });
 
 test.beforeEach(async ({ page }) => {
-  faults = await signIn(page, clipmill.url);
+  errors = await signIn(page, clipmill.url);
   await openJobScreen(page, clipmill.url);
 });
 
 test.afterEach(() => {
-  expect(unexpectedFaults(faults)).toEqual([]);
+  expect(unexpectedErrors(errors)).toEqual([]);
 });
 
 test("a video dropped anywhere is added as a link, and a job can be created from it", async ({ page }) => {
@@ -180,7 +180,7 @@ test("a file that is not a video shows an error, and other files are added", asy
   await expect(rowOf(page, "notes.mp4")).toHaveCount(0);
 });
 
-test("a file over 2 GB is refused before it is sent", async ({ page }) => {
+test("a file over 2 GB is rejected before it is sent", async ({ page }) => {
   const isAsked: string[] = [];
   page.on(
     "request",
@@ -207,7 +207,7 @@ test("an upload interrupted by a lost connection can be retried", async ({ page,
   await context.setOffline(false);
   await page.getByRole("button", { name: "Retry beach.mp4" }).click();
   await expect(videoOf(page, "beach.mp4")).toBeVisible();
-  faults = faults.filter((fault) => !fault.includes("ERR_INTERNET_DISCONNECTED"));
+  errors = errors.filter((error) => !error.includes("ERR_INTERNET_DISCONNECTED"));
 });
 
 test("an upload continues while other screens are open", async ({ page }) => {
@@ -387,7 +387,7 @@ test("an image dropped on the page becomes the watermark; its place is chosen wi
   await expect(page.getByText("logo.png, bottom, 50% width, 80% opacity")).toBeVisible();
 });
 
-test("an image is picked from the library; a deleted one is named, and a job with it is refused", async ({ page }) => {
+test("an image is picked from the library; a deleted one is named, and a job with it is rejected", async ({ page }) => {
   const { id } = await upload("logo.png", "image");
   await page.getByRole("switch", { name: "Watermark" }).check();
   const section = page.locator('[data-drop="image"]');
@@ -404,12 +404,12 @@ test("an image is picked from the library; a deleted one is named, and a job wit
   await page.getByLabel("Job name").fill("Without its logo");
   await startOf(page).click();
   const reason = "The watermark image is no longer in the library. Choose another one or remove it";
-  await expectRefusal(page, "Watermark Image Not Found", reason);
+  await expectError(page, "Watermark Image Not Found", reason);
   await section.getByRole("button", { name: "Remove Deleted library file" }).click();
   await expect(section.getByRole("radiogroup")).toHaveCount(0);
 });
 
-test("deleting a file needs confirmation, and is refused while a job needs the file", async ({ page }) => {
+test("deleting a file needs confirmation, and is rejected while a job needs the file", async ({ page }) => {
   const { id, link } = await upload("beach.mp4");
   await createJob(client, { job_name: "Long", input_videos: [link], variants_per_video: 1 });
   const { data } = await client.from("jobs").select("id").eq("job_name", "Long").single();
@@ -425,10 +425,10 @@ test("deleting a file needs confirmation, and is refused while a job needs the f
   await expect(await ask()).toContainText("1 running or waiting job needs this file.");
   await page.getByRole("button", { name: "Keep file" }).click();
   await (await ask()).getByRole("button", { name: "Delete file" }).click();
-  const refusal = page.getByRole("dialog", { name: "File not deleted" });
-  await expect(refusal).toContainText("1 running or waiting job needs this file:");
-  await expect(refusal.getByRole("link", { name: "Waiting" })).toHaveAttribute("href", `/jobs/${waiting}`);
-  await refusal.getByRole("button", { name: "Close" }).click();
+  const rejection = page.getByRole("dialog", { name: "File not deleted" });
+  await expect(rejection).toContainText("1 running or waiting job needs this file:");
+  await expect(rejection.getByRole("link", { name: "Waiting" })).toHaveAttribute("href", `/jobs/${waiting}`);
+  await rejection.getByRole("button", { name: "Close" }).click();
   await client.functions.invoke("vps-integration/cancel", { body: { jobId: waiting } });
   await expect.poll(() => hasEnded(client, waiting), { timeout: 60_000 }).toBe(true);
   await (await ask()).getByRole("button", { name: "Delete file" }).click();

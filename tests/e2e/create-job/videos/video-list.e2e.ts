@@ -13,10 +13,10 @@ import {
   paste,
   startOf,
   toastOf,
-  unexpectedFaults,
+  unexpectedErrors,
   writeVideoLinks,
 } from "#tests/support/browser/job-screen.ts";
-import { answerPreflight, PENDING, problem } from "#tests/support/browser/preflight.ts";
+import { fulfillPreflight, PENDING, problem } from "#tests/support/browser/preflight.ts";
 import { expectNoOverflow, signIn } from "#tests/support/browser/screens.ts";
 import { signedInClient } from "#tests/support/servers/client.ts";
 import { type ClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
@@ -28,7 +28,7 @@ let folder: string;
 let clipmill: ClipmillProcess;
 let client: SupabaseClient;
 let twin: DriveTwin;
-let faults: string[];
+let errors: string[];
 
 test.beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-video-list-"));
@@ -45,11 +45,11 @@ test.afterAll(async () => {
 });
 
 test.beforeEach(async ({ page }) => {
-  faults = await signIn(page, clipmill.url);
+  errors = await signIn(page, clipmill.url);
 });
 
 test.afterEach(() => {
-  expect(unexpectedFaults(faults)).toEqual([]);
+  expect(unexpectedErrors(errors)).toEqual([]);
 });
 
 const field = (page: Page): Locator => page.getByLabel("Video links");
@@ -82,7 +82,7 @@ test("all bad videos of 80 are named with what to do and removed at once; the re
   ];
   const all = [...good];
   for (const [index, link] of [...BAD.keys()].entries()) all.splice(index * 8, 0, link);
-  const calls = await answerPreflight(page, (link, times) => {
+  const calls = await fulfillPreflight(page, (link, times) => {
     if (times === 1 && link.includes("clip-1")) return PENDING;
     const sentence = BAD.get(link);
     return sentence === undefined ? null : problem(sentence);
@@ -134,7 +134,7 @@ test("all bad videos of 80 are named with what to do and removed at once; the re
 
 // spec 2.13.6, 2.13.8, 2.13.9
 test("the keyboard alone reorders, selects, removes and undoes, and the preview follows", async ({ page }) => {
-  await answerPreflight(page, (link) => (link.includes("many") ? { ok: false, files: LISTED } : null));
+  await fulfillPreflight(page, (link) => (link.includes("many") ? { ok: false, files: LISTED } : null));
   await openJobScreen(page, clipmill.url);
   const names = async () => (await linksIn(page)).map((link) => link.split("/").at(-2));
   await writeVideoLinks(page, ["a", "b", "c", "d", "e"].map(drive).join("\n"));
@@ -208,7 +208,7 @@ const LISTED = Array.from({ length: 12 }, (_, index) => ({
 
 // spec 2.13.7
 test("of 1,000 videos only the visible ones are drawn, and typing elsewhere draws none", async ({ page }) => {
-  const calls = await answerPreflight(page);
+  const calls = await fulfillPreflight(page);
   await openJobScreen(page, clipmill.url);
   await paste(page, field(page), Array.from({ length: 1_000 }, (_, index) => drive(`clip-${index + 1}`)).join("\n"));
   await expect(page.getByText("1,000 ready").first()).toBeVisible();
@@ -238,9 +238,9 @@ test("of 1,000 videos only the visible ones are drawn, and typing elsewhere draw
 
 // spec 2.13.4
 test("a lost connection, an older server and a second tab leave the form whole", async ({ page, context }) => {
-  const answers = { status: 0 };
+  const responses = { status: 0 };
   await page.route("**/functions/v1/preflight", (route) =>
-    answers.status === 0 ? route.abort() : route.fulfill({ status: answers.status, json: { error: "No." } }),
+    responses.status === 0 ? route.abort() : route.fulfill({ status: responses.status, json: { error: "No." } }),
   );
   await openJobScreen(page, clipmill.url);
   await page.getByLabel("Job name").fill("Offline");
@@ -250,7 +250,7 @@ test("a lost connection, an older server and a second tab leave the form whole",
   await expect(startOf(page)).toBeEnabled();
   await expectAccessible(page, "videos that could not be checked");
   await page.unroute("**/functions/v1/preflight");
-  await answerPreflight(page);
+  await fulfillPreflight(page);
   await page.getByRole("button", { name: "Check again" }).click();
   await expect(page.getByText("2 ready").first()).toBeVisible();
 
@@ -267,7 +267,7 @@ test("a lost connection, an older server and a second tab leave the form whole",
   await other.close();
 });
 
-test("the server's own answers fill the list", async ({ page }) => {
+test("the server's own responses fill the list", async ({ page }) => {
   const clip = path.join(folder, "beach.mp4");
   await makeClip(clip, { width: 180, height: 320, seconds: 2 });
   twin.add({ id: "beach", path: clip, name: "beach.mp4", mimeType: "video/mp4" });

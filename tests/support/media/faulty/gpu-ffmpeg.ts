@@ -75,11 +75,11 @@ esac
 }
 
 /** Also returns the reason for each fallback to software. */
-export async function openGpuTools(gpu: GpuFfmpeg): Promise<{ tools: MediaTools; refusals: string[] }> {
-  const refusals: string[] = [];
+export async function openGpuTools(gpu: GpuFfmpeg): Promise<{ tools: MediaTools; rejections: string[] }> {
+  const rejections: string[] = [];
   const encoder = await openEncoder("h264_nvenc", {
     check: () => checkEncoder(gpu.file, "h264_nvenc"),
-    onRefusal: (reason) => refusals.push(reason),
+    onRejected: (reason) => rejections.push(reason),
   });
-  return { tools: { ...(await testTools()), ffmpeg: gpu.file, encoder }, refusals };
+  return { tools: { ...(await testTools()), ffmpeg: gpu.file, encoder }, rejections };
 }

@@ -27,14 +27,14 @@ export async function openDatabaseLine(databaseUrl: string, roundTripMs = 0): Pr
   const target = new URL(databaseUrl);
   let state: State = "open";
   let packetsLeft = Infinity;
-  let onRefused: (() => void) | null = null;
+  let onRejected: (() => void) | null = null;
   const sockets = new Set<net.Socket>();
   /** These lost data and therefore never work again. */
   const broken = new Set<net.Socket>();
   const server = net.createServer((near) => {
     if (state === "cut") {
       near.destroy();
-      onRefused?.();
+      onRejected?.();
       return;
     }
     const far = net.connect(Number(target.port), target.hostname);
@@ -80,11 +80,11 @@ export async function openDatabaseLine(databaseUrl: string, roundTripMs = 0): Pr
     url: url.href,
     set,
     async restartAfter(packets) {
-      const { promise: refused, resolve } = Promise.withResolvers<void>();
-      onRefused = resolve;
+      const { promise: rejected, resolve } = Promise.withResolvers<void>();
+      onRejected = resolve;
       packetsLeft = packets;
       if (packets === 0) set("cut");
-      await refused;
+      await rejected;
       set("open");
     },
     async close() {

@@ -8,7 +8,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { findOnPath, isExecutable } from "#ground/find-program.ts";
 import { findFreePort } from "../../network/free-port.ts";
 
-/** Instead of root, which PgBouncer refuses to run as. */
+/** Instead of root, which PgBouncer does not run as. */
 const NOBODY = { uid: 65_534, gid: 65_534 };
 
 type PgBouncer = {

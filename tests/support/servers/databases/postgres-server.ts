@@ -7,7 +7,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { findTemplate } from "../../find-template.ts";
 
-/** Instead of root, which PostgreSQL refuses to run as. */
+/** Instead of root, which PostgreSQL does not run as. */
 const NOBODY = { uid: 65_534, gid: 65_534 };
 const IS_ROOT = process.getuid?.() === 0;
 const OWNER = IS_ROOT ? NOBODY : {};

@@ -37,7 +37,7 @@ export type KeptFile = {
   mimeType: string;
   bytes: Buffer;
   behaviour: TwinBehavior;
-  answered: number;
+  received: number;
   gate: PromiseWithResolvers<void>;
   /** Shared by all downloads of the twin. */
   line: SlowLine | null;
@@ -47,12 +47,12 @@ const DRIP_MILLISECONDS = 50;
 const ONE_RANGE = /^bytes=(\d+)-(\d*)$/;
 
 /**
- * Counts the request in `answered`. The caller handles access, quotas and redirects; their kinds are sent like
+ * Counts the request in `received`. The caller handles access, quotas and redirects; their kinds are sent like
  * "normal".
  */
 export function sendMedia(file: KeptFile, request: IncomingMessage, response: ServerResponse): void {
-  file.answered += 1;
-  const isFirst = file.answered === 1;
+  file.received += 1;
+  const isFirst = file.received === 1;
   const { behaviour } = file;
   const bytes = behaviour.kind === "changesWhenResumed" && !isFirst ? behaviour.bytes : file.bytes;
   const total = bytes.length + (behaviour.kind === "wrongLength" ? 1000 : 0);

@@ -15,10 +15,10 @@ describe("the twin of Google Drive", () => {
     ["bytes=7-", 206, "bytes 7-9/10", "789"],
     ["bytes=10-", 416, "bytes */10", ""],
   ])("serves the range %s", async (range, status, contentRange, body) => {
-    const answer = await fetch(`${twin.url}/download?id=file-1`, { headers: { range } });
-    expect(answer.status).toBe(status);
-    expect(answer.headers.get("content-range")).toBe(contentRange);
-    expect(await answer.text()).toBe(body);
+    const response = await fetch(`${twin.url}/download?id=file-1`, { headers: { range } });
+    expect(response.status).toBe(status);
+    expect(response.headers.get("content-range")).toBe(contentRange);
+    expect(await response.text()).toBe(body);
   });
 
   it("returns links in the form that operators paste", () => {
@@ -27,8 +27,8 @@ describe("the twin of Google Drive", () => {
 
   it("resolves when an awaited request arrives", async () => {
     const waited = twin.waitForRequest(({ path }) => path === "/drive/v3/files/file-1");
-    const answer = await fetch(`${twin.url}/drive/v3/files/file-1?key=k`);
-    expect(await answer.json()).toMatchObject({ name: "clip.mp4", size: "10", capabilities: { canDownload: true } });
+    const response = await fetch(`${twin.url}/drive/v3/files/file-1?key=k`);
+    expect(await response.json()).toMatchObject({ name: "clip.mp4", size: "10", capabilities: { canDownload: true } });
     expect((await waited).query.get("key")).toBe("k");
   });
 });

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createSlowLine } from "./slow-line.ts";
-import { apiAnswers, publicAnswers, type TwinAnswer } from "./google-drive-twin-answers.ts";
+import { apiResponses, publicResponses, type TwinResponse } from "./google-drive-twin-responses.ts";
 import { type KeptFile, md5Of, sendMedia, type TwinBehavior } from "./google-drive-twin-media.ts";
 
 type TwinFile = {
@@ -58,43 +58,43 @@ export async function startDriveTwin(
     requests.push(recordOf(request, url));
     for (const check of waiting) check();
     if (away === "cuts") request.socket.destroy();
-    else if (away === null) answer(url, request, response);
+    else if (away === null) handle(url, request, response);
   });
   server.listen(options.port ?? 0, "127.0.0.1");
   await once(server, "listening");
   const twinUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-  function answer(url: URL, request: IncomingMessage, response: ServerResponse): void {
+  function handle(url: URL, request: IncomingMessage, response: ServerResponse): void {
     const apiId = FILE_ID_PATH.exec(url.pathname)?.[1];
-    if (url.pathname === "/drive/v3/files") answerList(url, response);
-    else if (apiId !== undefined) answerApi(apiId, url, request, response);
-    else if (url.pathname === "/download" || url.pathname === "/uc") answerPublic(url, request, response);
+    if (url.pathname === "/drive/v3/files") serveList(url, response);
+    else if (apiId !== undefined) serveApi(apiId, url, request, response);
+    else if (url.pathname === "/download" || url.pathname === "/uc") servePublic(url, request, response);
     else if (url.pathname.startsWith("/moved/")) sendKept(url.pathname.slice("/moved/".length), request, response);
-    else send(response, publicAnswers.notFound());
+    else send(response, publicResponses.notFound());
   }
 
-  function answerApi(id: string, url: URL, request: IncomingMessage, response: ServerResponse): void {
+  function serveApi(id: string, url: URL, request: IncomingMessage, response: ServerResponse): void {
     const key = url.searchParams.get("key");
     const file = files.get(id);
-    if (key === null) send(response, apiAnswers.noKey());
-    else if (options.apiKey !== undefined && key !== options.apiKey) send(response, apiAnswers.badKey());
-    else if (!file || !isVisible(file, resourceKeyInHeader(request, id))) send(response, apiAnswers.notFound(id));
+    if (key === null) send(response, apiResponses.noKey());
+    else if (options.apiKey !== undefined && key !== options.apiKey) send(response, apiResponses.badKey());
+    else if (!file || !isVisible(file, resourceKeyInHeader(request, id))) send(response, apiResponses.notFound(id));
     else {
-      const refusal = refusalOfApi(file, url.searchParams.get("alt") === "media");
-      if (refusal) send(response, refusal);
+      const error = errorOfApi(file, url.searchParams.get("alt") === "media");
+      if (error) send(response, error);
       else if (url.searchParams.get("alt") === "media") sendFile(file, request, response);
       else sendJson(response, metadataOf(file));
     }
   }
 
   /** Parses only the queries that Clipmill sends. Returns 404 for an unknown folder, as for an unshared one. */
-  function answerList(url: URL, response: ServerResponse): void {
+  function serveList(url: URL, response: ServerResponse): void {
     const key = url.searchParams.get("key");
-    if (options.apiKey !== undefined && key !== options.apiKey) return send(response, apiAnswers.badKey());
+    if (options.apiKey !== undefined && key !== options.apiKey) return send(response, apiResponses.badKey());
     const question = url.searchParams.get("q") ?? "";
     const folder = /^'([\w-]+)' in parents/.exec(question)?.[1] ?? "";
     const all = [...files.values()].filter((file) => folders.get(file.id) === folder);
-    if (all.length === 0) return send(response, apiAnswers.notFound("."));
+    if (all.length === 0) return send(response, apiResponses.notFound("."));
     const media = question.includes("contains 'video/'")
       ? all.filter(({ mimeType }) => /^(?:video|audio)\//.test(mimeType))
       : all;
@@ -104,39 +104,39 @@ export async function startDriveTwin(
     return sendJson(response, { files: page, ...(end < media.length && { nextPageToken: String(end) }) });
   }
 
-  function answerPublic(url: URL, request: IncomingMessage, response: ServerResponse): void {
+  function servePublic(url: URL, request: IncomingMessage, response: ServerResponse): void {
     const id = url.searchParams.get("id") ?? "";
     const file = files.get(id);
     if (file?.behaviour.kind === "notShared") {
-      send(response, file.behaviour.as === "page" ? publicAnswers.needAccess() : publicAnswers.signIn(id));
+      send(response, file.behaviour.as === "page" ? publicResponses.needAccess() : publicResponses.signIn(id));
     } else if (!file || !isVisible(file, url.searchParams.get("resourcekey"))) {
-      send(response, publicAnswers.notFound());
+      send(response, publicResponses.notFound());
     } else {
-      const refusal = refusalOfPublic(file, url);
-      if (refusal) send(response, refusal);
+      const error = errorOfPublic(file, url);
+      if (error) send(response, error);
       else sendFile(file, request, response);
     }
   }
 
-  function refusalOfPublic(file: KeptFile, url: URL): TwinAnswer | null {
+  function errorOfPublic(file: KeptFile, url: URL): TwinResponse | null {
     const { kind } = file.behaviour;
-    if (kind === "quotaExceeded") return publicAnswers.quotaExceeded();
-    if (kind === "notDownloadable") return publicAnswers.needAccess();
+    if (kind === "quotaExceeded") return publicResponses.quotaExceeded();
+    if (kind === "notDownloadable") return publicResponses.needAccess();
     if (kind === "virusScanPage" && url.searchParams.get("uuid") !== CONFIRMED_UUID) {
-      return publicAnswers.virusScan({
+      return publicResponses.virusScan({
         action: `${twinUrl}/download`,
         id: file.id,
         name: file.name ?? file.id,
         uuid: CONFIRMED_UUID,
       });
     }
-    return refusalOfBoth(file, publicAnswers);
+    return errorOfBoth(file, publicResponses);
   }
 
   function sendKept(id: string, request: IncomingMessage, response: ServerResponse): void {
     const file = files.get(id);
     if (file) sendMedia(file, request, response);
-    else send(response, publicAnswers.notFound());
+    else send(response, publicResponses.notFound());
   }
 
   return {
@@ -148,7 +148,7 @@ export async function startDriveTwin(
       const { id, name, mimeType, behaviour = { kind: "normal" } } = file;
       files.get(id)?.gate.resolve();
       if (file.folder !== undefined) folders.set(id, file.folder);
-      files.set(id, { id, name, mimeType, bytes, behaviour, answered: 0, gate: Promise.withResolvers(), line });
+      files.set(id, { id, name, mimeType, bytes, behaviour, received: 0, gate: Promise.withResolvers(), line });
     },
     setAway(way) {
       away = way;
@@ -193,26 +193,26 @@ function isVisible(file: KeptFile, resourceKey: string | null): boolean {
   return behaviour.kind !== "resourceKey" || behaviour.resourceKey === resourceKey;
 }
 
-function refusalOfApi(file: KeptFile, isMedia: boolean): TwinAnswer | null {
-  if (isMedia && file.behaviour.kind === "quotaExceeded") return apiAnswers.quotaExceeded();
-  if (isMedia && file.behaviour.kind === "notDownloadable") return apiAnswers.cannotDownload();
-  if (isMedia && file.mimeType.startsWith("application/vnd.google-apps.")) return apiAnswers.notDownloadable();
-  return refusalOfBoth(file, apiAnswers);
+function errorOfApi(file: KeptFile, isMedia: boolean): TwinResponse | null {
+  if (isMedia && file.behaviour.kind === "quotaExceeded") return apiResponses.quotaExceeded();
+  if (isMedia && file.behaviour.kind === "notDownloadable") return apiResponses.cannotDownload();
+  if (isMedia && file.mimeType.startsWith("application/vnd.google-apps.")) return apiResponses.notDownloadable();
+  return errorOfBoth(file, apiResponses);
 }
 
-function refusalOfBoth(
+function errorOfBoth(
   file: KeptFile,
-  answers: { rateLimited(): TwinAnswer; backendError(): TwinAnswer },
-): TwinAnswer | null {
+  responses: { rateLimited(): TwinResponse; backendError(): TwinResponse },
+): TwinResponse | null {
   const { behaviour } = file;
   if (behaviour.kind !== "rateLimited" && behaviour.kind !== "outOfOrder") return null;
-  file.answered += 1;
-  if (file.answered > behaviour.times) return null;
-  if (behaviour.kind === "outOfOrder") return answers.backendError();
+  file.received += 1;
+  if (file.received > behaviour.times) return null;
+  if (behaviour.kind === "outOfOrder") return responses.backendError();
   const { retryAfterSeconds } = behaviour;
   const headers: Record<string, string> =
     retryAfterSeconds === null ? {} : { "retry-after": String(retryAfterSeconds) };
-  return { ...answers.rateLimited(), headers };
+  return { ...responses.rateLimited(), headers };
 }
 
 function listedOf(file: KeptFile): Record<string, unknown> {
@@ -250,8 +250,8 @@ function recordOf(request: IncomingMessage, url: URL): TwinRequest {
   };
 }
 
-function send(response: ServerResponse, answer: TwinAnswer): void {
-  response.writeHead(answer.status, { "content-type": answer.contentType, ...answer.headers }).end(answer.body);
+function send(response: ServerResponse, { status, headers, contentType, body }: TwinResponse): void {
+  response.writeHead(status, { "content-type": contentType, ...headers }).end(body);
 }
 
 function sendJson(response: ServerResponse, body: unknown): void {

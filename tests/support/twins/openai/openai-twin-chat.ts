@@ -10,7 +10,7 @@ export type TwinChat = {
   text: string;
   pictures: Picture[];
   count: number;
-  faults: string[];
+  problems: string[];
 };
 
 const textPart = z.object({ type: z.literal("text"), text: z.string() });
@@ -49,14 +49,14 @@ const requestSchema = z.object({
 const DATA_URL = /^data:image\/jpeg;base64,([A-Za-z0-9+/]+=*)$/;
 
 /**
- * Returns an otherwise empty chat with `faults` if the body does not match the schema. Throws SyntaxError if it is not
+ * Returns an otherwise empty chat with `problems` if the body does not match the schema. Throws SyntaxError if it is not
  * JSON.
  */
 export async function readChat(body: Buffer): Promise<TwinChat> {
   const parsed = requestSchema.safeParse(JSON.parse(body.toString("utf8")));
   if (!parsed.success) {
-    const faults = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
-    return { model: "", instructions: "", text: "", pictures: [], count: 0, faults };
+    const problems = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+    return { model: "", instructions: "", text: "", pictures: [], count: 0, problems };
   }
   const { model, messages, response_format: format } = parsed.data;
   const [system, user] = messages;
@@ -66,19 +66,19 @@ export async function readChat(body: Buffer): Promise<TwinChat> {
     text: user.content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n"),
     pictures: [],
     count: format.json_schema.schema.properties.captions.maxItems,
-    faults: [],
+    problems: [],
   };
   for (const part of user.content) {
     if (part.type !== "image_url") continue;
     const picture = await decode(part.image_url.url);
     if (picture) chat.pictures.push(picture);
-    else chat.faults.push("You uploaded an unsupported image.");
+    else chat.problems.push("You uploaded an unsupported image.");
   }
   return chat;
 }
 
-export function faultOfChat(chat: TwinChat): string | null {
-  return chat.faults[0] ?? null;
+export function problemOfChat(chat: TwinChat): string | null {
+  return chat.problems[0] ?? null;
 }
 
 async function decode(url: string): Promise<Picture | null> {

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
-import { type ApiAnswer, apiErrors, completion, modelList } from "./openai-twin-answers.ts";
-import { faultOfChat, readChat, type TwinChat } from "./openai-twin-chat.ts";
+import { type ApiResponse, apiErrors, completion, modelList } from "./openai-twin-responses.ts";
+import { problemOfChat, readChat, type TwinChat } from "./openai-twin-chat.ts";
 
 export type { TwinChat } from "./openai-twin-chat.ts";
 
@@ -56,30 +56,30 @@ export async function startOpenAiTwin(options: Options = {}): Promise<OpenAiTwin
   const chats: TwinChat[] = [];
   const transcriptions: Transcription[] = [];
   let gate = Promise.withResolvers<void>();
-  let behaviorOf: Parameters<OpenAiTwin["behave"]>[0] = answerNormally;
+  let behaviorOf: Parameters<OpenAiTwin["behave"]>[0] = behaveNormally;
   let nth = 0;
   let atOnce = 0;
 
-  const server = http.createServer((request, response) => void answer(request, response));
+  const server = http.createServer((request, response) => void handle(request, response));
   server.listen(options.port ?? 0, "127.0.0.1");
   await once(server, "listening");
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await buffer(request).catch(() => null);
     if (body === null) return;
     const route = `${request.method} ${request.url}`;
     if (request.headers.authorization !== `Bearer ${apiKey}`) send(response, apiErrors.badKey());
     else if (route === "GET /v1/models") send(response, modelList(["a-model", ...models]));
-    else if (route === "POST /v1/chat/completions") await answerChat(body, response);
-    else if (route === "POST /v1/audio/transcriptions") await answerTranscription(request, body, response);
+    else if (route === "POST /v1/chat/completions") await serveChat(body, response);
+    else if (route === "POST /v1/audio/transcriptions") await serveTranscription(request, body, response);
     else send(response, apiErrors.unknownUrl(route));
   }
 
-  async function answerChat(body: Buffer, response: ServerResponse): Promise<void> {
+  async function serveChat(body: Buffer, response: ServerResponse): Promise<void> {
     const chat = await readChat(body);
-    const fault = faultOfChat(chat);
-    if (fault !== null) {
-      send(response, apiErrors.invalid(fault));
+    const problem = problemOfChat(chat);
+    if (problem !== null) {
+      send(response, apiErrors.invalid(problem));
       return;
     }
     chats.push(chat);
@@ -90,13 +90,13 @@ export async function startOpenAiTwin(options: Options = {}): Promise<OpenAiTwin
     try {
       const behaviour = await behaviorOf(chat, nth);
       if (behaviour.kind === "gated" && (await Promise.race([gate.promise, closed])) === "closed") twin.abandoned += 1;
-      else send(response, answerOf(behaviour, chat));
+      else send(response, responseOf(behaviour, chat));
     } finally {
       atOnce -= 1;
     }
   }
 
-  async function answerTranscription(request: IncomingMessage, body: Buffer, response: ServerResponse): Promise<void> {
+  async function serveTranscription(request: IncomingMessage, body: Buffer, response: ServerResponse): Promise<void> {
     const headers = { "content-type": request.headers["content-type"] ?? "" };
     const form = await new Response(new Uint8Array(body), { headers }).formData();
     const model = form.get("model");
@@ -134,7 +134,7 @@ export async function startOpenAiTwin(options: Options = {}): Promise<OpenAiTwin
   return twin;
 }
 
-function answerOf(behaviour: ChatBehavior, chat: TwinChat): ApiAnswer {
+function responseOf(behaviour: ChatBehavior, chat: TwinChat): ApiResponse {
   switch (behaviour.kind) {
     case "gated":
       return completion(chat, { content: JSON.stringify({ captions: inventCaptions(chat) }) });
@@ -163,7 +163,7 @@ function answerOf(behaviour: ChatBehavior, chat: TwinChat): ApiAnswer {
   }
 }
 
-function answerNormally(): ChatBehavior {
+function behaveNormally(): ChatBehavior {
   return { kind: "normal" };
 }
 
@@ -177,7 +177,7 @@ function inventCaptions({ count, pictures }: TwinChat): string[] {
   });
 }
 
-function send(response: ServerResponse, { status, headers = {}, body }: ApiAnswer): void {
+function send(response: ServerResponse, { status, headers = {}, body }: ApiResponse): void {
   const isJson = typeof body !== "string";
   response.writeHead(status, { "content-type": isJson ? "application/json" : "text/html", ...headers });
   response.end(isJson ? JSON.stringify(body) : body);

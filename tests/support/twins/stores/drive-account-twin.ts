@@ -14,7 +14,7 @@ type File = {
   mimeType: string;
   parents: string[];
   bytes: Buffer | null;
-  way?: "refused" | "torn";
+  way?: "rejected" | "torn";
 };
 type Session = { target: Partial<File>; id: string | null; size: number; bytes: Buffer };
 
@@ -24,8 +24,8 @@ export type DriveAccountTwin = TwinServer & {
   /** Folders are null. */
   read(): Record<string, Buffer | null>;
   add(name: string, bytes: Buffer | null, parent?: string): string;
-  /** Adds or replaces a file. A `refused` one cannot be read; reads of a `torn` one return other bytes. */
-  put(name: string, bytes: Buffer, parent: string, way?: "refused" | "torn"): void;
+  /** Adds or replaces a file. A `rejected` one cannot be read; reads of a `torn` one return other bytes. */
+  put(name: string, bytes: Buffer, parent: string, way?: "rejected" | "torn"): void;
   rename(id: string, name: string): void;
   expireTokens(): void;
   dropSessions(): void;
@@ -46,17 +46,17 @@ export async function startDriveAccountTwin(): Promise<DriveAccountTwin> {
   let sent = 0;
 
   const server = await startTwinServer(async (call, response) => {
-    if (call.path === "/token") return await answerToken(new URLSearchParams(call.body.toString()), response);
+    if (call.path === "/token") return await serveToken(new URLSearchParams(call.body.toString()), response);
     if (!tokens.has(/^Bearer (.+)$/.exec(call.headers.authorization ?? "")?.[1] ?? ""))
-      return refuse(response, 401, "authError");
+      return sendError(response, 401, "authError");
     if (call.path === "/drive/v3/about") return sendJson(response, 200, { user: { emailAddress: EMAIL } });
-    if (call.path.startsWith("/upload/drive/v3/files")) return answerUpload(call, response);
+    if (call.path.startsWith("/upload/drive/v3/files")) return serveUpload(call, response);
     if (call.path === "/drive/v3/files")
       return call.method === "POST" ? create(call, response) : search(call, response);
-    answerFile(call, response);
+    serveFile(call, response);
   });
 
-  async function answerToken(form: URLSearchParams, response: ServerResponse): Promise<void> {
+  async function serveToken(form: URLSearchParams, response: ServerResponse): Promise<void> {
     try {
       const { payload } = await jwtVerify(form.get("assertion") ?? "", KEYS.publicKey, {
         audience: "https://oauth2.googleapis.com/token",
@@ -94,7 +94,7 @@ export async function startDriveAccountTwin(): Promise<DriveAccountTwin> {
     const parent = unquote(/^'((?:\\.|[^'\\])*)' in parents/.exec(condition)?.[1] ?? "");
     const name = /name = '((?:\\.|[^'\\])*)'/.exec(condition)?.[1];
     const isFolder = parent === "root" || files.get(parent)?.mimeType === FOLDER;
-    if (!isFolder) return refuse(response, 404, "notFound");
+    if (!isFolder) return sendError(response, 404, "notFound");
     const found = [...files.values()].filter(
       (file) => file.parents.includes(parent) && (name === undefined || file.name === unquote(name)),
     );
@@ -106,9 +106,9 @@ export async function startDriveAccountTwin(): Promise<DriveAccountTwin> {
     });
   }
 
-  function answerFile({ path, method, query, headers, body }: TwinCall, response: ServerResponse): void {
+  function serveFile({ path, method, query, headers, body }: TwinCall, response: ServerResponse): void {
     const file = files.get(decodeURIComponent(path.replace("/drive/v3/files/", "")));
-    if (!file) return refuse(response, 404, "notFound");
+    if (!file) return sendError(response, 404, "notFound");
     if (method === "DELETE") {
       files.delete(file.id);
       response.writeHead(204).end();
@@ -117,16 +117,16 @@ export async function startDriveAccountTwin(): Promise<DriveAccountTwin> {
     } else if (query.get("alt") === "media") {
       if (file.way === "torn") sendBytes(response, Buffer.from(file.bytes!.toString().toUpperCase()), headers.range);
       else if (file.bytes && !file.way) sendBytes(response, file.bytes, headers.range);
-      else refuse(response, 403, "fileNotDownloadable");
+      else sendError(response, 403, "fileNotDownloadable");
     } else sendJson(response, 200, describe(file));
   }
 
-  function answerUpload({ path, method, query, headers, body }: TwinCall, response: ServerResponse): void {
+  function serveUpload({ path, method, query, headers, body }: TwinCall, response: ServerResponse): void {
     const sessionId = query.get("upload_id");
     if (sessionId === null) {
       const id = /^\/upload\/drive\/v3\/files\/([^/]+)$/.exec(path)?.[1] ?? null;
       const isNew = method === "POST";
-      if (isNew !== (id === null) || (id !== null && !files.has(id))) return refuse(response, 404, "notFound");
+      if (isNew !== (id === null) || (id !== null && !files.has(id))) return sendError(response, 404, "notFound");
       const target = JSON.parse(body.toString()) as Partial<File>;
       const session = `upload-${(count += 1)}`;
       sessions.set(session, { target, id, size: Number(headers["x-upload-content-length"]), bytes: Buffer.alloc(0) });
@@ -136,12 +136,12 @@ export async function startDriveAccountTwin(): Promise<DriveAccountTwin> {
       return;
     }
     const session = sessions.get(sessionId);
-    if (!session) return refuse(response, 404, "notFound");
+    if (!session) return sendError(response, 404, "notFound");
     const range = /^bytes (?:(\d+)-(\d+)|\*)\/(\d+)$/.exec(String(headers["content-range"]));
     // Repeated bytes are accepted; a gap is not.
     const start = range?.[1] === undefined ? session.bytes.length : Number(range[1]);
     if (!range || Number(range[3]) !== session.size || start > session.bytes.length)
-      return refuse(response, 400, "badRequest");
+      return sendError(response, 400, "badRequest");
     session.bytes = Buffer.concat([session.bytes.subarray(0, start), body]);
     sent += body.length;
     if (session.bytes.length < session.size) {
@@ -173,7 +173,7 @@ export async function startDriveAccountTwin(): Promise<DriveAccountTwin> {
   };
 }
 
-function refuse(response: ServerResponse, status: number, reason: string): void {
+function sendError(response: ServerResponse, status: number, reason: string): void {
   sendJson(response, status, { error: { code: status, message: reason, errors: [{ domain: "global", reason }] } });
 }
 

@@ -1,7 +1,7 @@
 /**
- * A local twin of Dropbox's API: tokens, folders, files and upload sessions. Answers as documented at
+ * A local twin of Dropbox's API: tokens, folders, files and upload sessions. Behaves as documented at
  * www.dropbox.com/developers/documentation/http/documentation (read 2026-11-23): endpoint errors are 409 with
- * "error_summary", refused tokens 401, limits 429 with Retry-After.
+ * "error_summary", rejected tokens 401, limits 429 with Retry-After.
  */
 import type { ServerResponse } from "node:http";
 import { createDigest } from "#integrations/remote-stores/checksums.ts";
@@ -34,7 +34,7 @@ export async function startDropboxApiTwin(): Promise<DropboxApiTwin> {
   let count = 0;
   let sent = 0;
   const server = await startTwinServer((call, response) => {
-    if (call.path === "/oauth2/token") return answerToken(new URLSearchParams(call.body.toString()), response);
+    if (call.path === "/oauth2/token") return serveToken(new URLSearchParams(call.body.toString()), response);
     const token = /^Bearer (.+)$/.exec(call.headers.authorization ?? "")?.[1];
     if (token === undefined || !tokens.has(token)) {
       return sendJson(response, 401, {
@@ -46,10 +46,10 @@ export async function startDropboxApiTwin(): Promise<DropboxApiTwin> {
     const text = typeof inHeader === "string" ? inHeader : (call.query.get("arg") ?? call.body.toString());
     const input = (JSON.parse(text) ?? {}) as Record<string, unknown>;
     if (twin.more?.(call, input, response)) return;
-    answer(call, input, response);
+    handle(call, input, response);
   });
 
-  function answerToken(form: URLSearchParams, response: ServerResponse): void {
+  function serveToken(form: URLSearchParams, response: ServerResponse): void {
     const isApp = form.get("client_id") === APP.app_key && form.get("client_secret") === APP.app_secret;
     if (!isApp) return sendJson(response, 400, { error: "invalid_client: Invalid client_id or client_secret" });
     if (form.get("refresh_token") !== REFRESH_TOKEN) {
@@ -86,13 +86,13 @@ export async function startDropboxApiTwin(): Promise<DropboxApiTwin> {
     });
   }
 
-  function answer(call: TwinCall, input: Record<string, unknown>, response: ServerResponse): void {
+  function handle(call: TwinCall, input: Record<string, unknown>, response: ServerResponse): void {
     const path = textOf(input["path"]);
     switch (call.path.replace("/2/", "")) {
       case "users/get_current_account":
         return sendJson(response, 200, { name: { display_name: "An Operator" }, email: "operator@example.com" });
       case "files/list_folder": {
-        if (path !== "" && find(path)?.bytes !== null) return refuse(response, "path/not_found");
+        if (path !== "" && find(path)?.bytes !== null) return sendError(response, "path/not_found");
         return sendPage(
           response,
           [...entries.values()].filter((entry) => folderOf(entry.path) === path.toLowerCase()),
@@ -102,18 +102,18 @@ export async function startDropboxApiTwin(): Promise<DropboxApiTwin> {
         return sendPage(response, cursors.get(String(input["cursor"])) ?? []);
       case "files/get_metadata": {
         const entry = find(path);
-        return entry ? sendJson(response, 200, describe(entry)) : refuse(response, "path/not_found");
+        return entry ? sendJson(response, 200, describe(entry)) : sendError(response, "path/not_found");
       }
       case "files/create_folder_v2": {
         if (find(path))
-          return refuse(response, find(path)!.bytes === null ? "path/conflict/folder" : "path/conflict/file");
+          return sendError(response, find(path)!.bytes === null ? "path/conflict/folder" : "path/conflict/file");
         return sendJson(response, 200, { metadata: describe(put(path, null)) });
       }
       case "files/delete_v2":
       case "files/move_v2": {
         const entry = find(input["from_path"] ?? path);
         if (!entry)
-          return refuse(response, call.path.endsWith("move_v2") ? "from_lookup/not_found" : "path_lookup/not_found");
+          return sendError(response, call.path.endsWith("move_v2") ? "from_lookup/not_found" : "path_lookup/not_found");
         entries.delete(entry.path.toLowerCase());
         const to = input["to_path"];
         if (typeof to === "string") entries.set(to.toLowerCase(), { ...entry, path: to });
@@ -121,7 +121,9 @@ export async function startDropboxApiTwin(): Promise<DropboxApiTwin> {
       }
       case "files/download": {
         const entry = find(path);
-        return entry?.bytes ? sendBytes(response, entry.bytes, call.headers.range) : refuse(response, "path/not_found");
+        return entry?.bytes
+          ? sendBytes(response, entry.bytes, call.headers.range)
+          : sendError(response, "path/not_found");
       }
       case "files/upload_session/start": {
         const session = `session-${(count += 1)}`;
@@ -134,10 +136,10 @@ export async function startDropboxApiTwin(): Promise<DropboxApiTwin> {
         const held = sessions.get(session);
         const isEnd = call.path.endsWith("finish");
         const prefix = isEnd ? "lookup_failed/" : "";
-        if (!held) return refuse(response, `${prefix}not_found`);
+        if (!held) return sendError(response, `${prefix}not_found`);
         if (held.length !== offset) {
-          const fault = { ".tag": "incorrect_offset", correct_offset: held.length };
-          return refuse(response, `${prefix}incorrect_offset`, isEnd ? { lookup_failed: fault } : fault);
+          const offset = { ".tag": "incorrect_offset", correct_offset: held.length };
+          return sendError(response, `${prefix}incorrect_offset`, isEnd ? { lookup_failed: offset } : offset);
         }
         const bytes = Buffer.concat([held, call.body]);
         sent += call.body.length;
@@ -166,7 +168,7 @@ export async function startDropboxApiTwin(): Promise<DropboxApiTwin> {
   return twin;
 }
 
-function refuse(response: ServerResponse, summary: string, error: object = {}): void {
+function sendError(response: ServerResponse, summary: string, error: object = {}): void {
   sendJson(response, 409, { error_summary: `${summary}/..`, error: { ".tag": summary.split("/")[0], ...error } });
 }
 

@@ -35,21 +35,21 @@ export function addSharedFolders(twin: DropboxApiTwin) {
     const link = (input["shared_link"] as { url?: string } | undefined)?.url;
     const known = cursors.get(String(input["cursor"]));
     if (call.path === "/2/sharing/get_shared_link_file") {
-      answerFile(call, { url: String(input["url"]), path: String(input["path"]) }, response);
+      serveFile(call, { url: String(input["url"]), path: String(input["path"]) }, response);
     } else if (call.path === "/2/files/list_folder" && link !== undefined) {
-      answerList(link, typeof input["path"] === "string" ? input["path"] : "", response);
+      serveList(link, typeof input["path"] === "string" ? input["path"] : "", response);
     } else if (call.path === "/2/files/list_folder/continue" && known) {
       sendPage(known.url, known.names, response);
     } else return false;
     return true;
   };
 
-  function answerList(url: string, path: string, response: ServerResponse): void {
+  function serveList(url: string, path: string, response: ServerResponse): void {
     const folder = shared.get(url);
-    if (!folder || folder.behavior === "removed") return refuse(response, "path/not_found");
-    if (answerBadly(folder.behavior, response)) return;
+    if (!folder || folder.behavior === "removed") return sendError(response, "path/not_found");
+    if (serveBadly(folder.behavior, response)) return;
     const names = [...folder.files.keys()].filter((name) => name.slice(0, name.lastIndexOf("/")) === path);
-    if (names.length === 0 && path !== "") return refuse(response, "path/not_found");
+    if (names.length === 0 && path !== "") return sendError(response, "path/not_found");
     sendPage(url, names, response);
   }
 
@@ -68,13 +68,13 @@ export function addSharedFolders(twin: DropboxApiTwin) {
     sendJson(response, 200, { entries, cursor, has_more: rest.length > 0 });
   }
 
-  function answerFile(call: TwinCall, { url, path }: { url: string; path: string }, response: ServerResponse): void {
+  function serveFile(call: TwinCall, { url, path }: { url: string; path: string }, response: ServerResponse): void {
     const folder = shared.get(url);
     const bytes = folder?.files.get(path);
     if (!folder || folder.behavior === "removed" || bytes === undefined)
-      return refuse(response, "shared_link_not_found");
-    if (bytes === null) return refuse(response, "shared_link_is_directory");
-    if (answerBadly(folder.behavior, response)) return;
+      return sendError(response, "shared_link_not_found");
+    if (bytes === null) return sendError(response, "shared_link_is_directory");
+    if (serveBadly(folder.behavior, response)) return;
     const headers = { etag: 'W/"1"', "last-modified": "Mon, 23 Nov 2026 10:00:00 GMT" };
     if (folder.behavior === "lies") {
       response.writeHead(200, { ...headers, "content-length": String(bytes.length + 10) });
@@ -86,10 +86,10 @@ export function addSharedFolders(twin: DropboxApiTwin) {
     } else sendBytes(response, bytes, call.headers.range, headers);
   }
 
-  function answerBadly(behavior: SharedFolderBehavior, response: ServerResponse): boolean {
-    if (behavior === "expired") refuse(response, "shared_link_not_found");
-    else if (behavior === "private") refuse(response, "shared_link_access_denied");
-    else if (behavior === "restricted") refuse(response, "restricted_content");
+  function serveBadly(behavior: SharedFolderBehavior, response: ServerResponse): boolean {
+    if (behavior === "expired") sendError(response, "shared_link_not_found");
+    else if (behavior === "private") sendError(response, "shared_link_access_denied");
+    else if (behavior === "restricted") sendError(response, "restricted_content");
     else if (behavior === "garbage") response.writeHead(200, { "content-type": "text/html" }).end("<html>");
     else if (behavior === "redirects") response.writeHead(302, { location: "http://127.0.0.1:9/inside" }).end();
     else return behavior === "hangs";
@@ -107,6 +107,6 @@ export function addSharedFolders(twin: DropboxApiTwin) {
   };
 }
 
-function refuse(response: ServerResponse, summary: string): void {
+function sendError(response: ServerResponse, summary: string): void {
   sendJson(response, 409, { error_summary: `${summary}/...`, error: { ".tag": summary.split("/")[0] } });
 }

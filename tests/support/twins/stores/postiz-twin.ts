@@ -1,10 +1,10 @@
 /**
  * A local twin of Postiz. Sources, all read 2026-11-23:
  *
- * - Paths, fields and answers: docs.postiz.com/public-api (openapi.json, posts/create, uploads/upload-file). The key is the
+ * - Paths, fields and responses: docs.postiz.com/public-api (openapi.json, posts/create, uploads/upload-file). The key is the
  *   whole Authorization header.
  * - Free times at 02:00, 06:40 and 11:40 UTC without a zone, of all channels together, drafts included; times in the past
- *   refused; a post per channel, made one after another; 400 for an unknown channel: gitroomhq/postiz-app, posts.service.ts
+ *   rejected; a post per channel, made one after another; 400 for an unknown channel: gitroomhq/postiz-app, posts.service.ts
  *   and posts.repository.ts.
  * - 401 with `msg` for a wrong key: public.auth.middleware.ts. 429 of Nest's throttler for creating posts:
  *   throttler.provider.ts; its older releases limited all requests (docs.postiz.com/public-api/introduction).
@@ -49,7 +49,7 @@ export type PostizTwin = Pick<TwinServer, "calls" | "faults" | "close"> & {
   /** The next request creates only this many of its posts, then fails. */
   stopAfter: number | null;
   /** Rejects the request after that, with this body. */
-  refusal: string | null;
+  rejection: string | null;
 };
 
 /** Has two channels. */
@@ -61,7 +61,7 @@ export async function startPostizTwin(): Promise<PostizTwin> {
   const posts: TwinPost[] = [];
   const uploads: PostizTwin["uploads"] = new Map();
 
-  async function answer(call: TwinCall): Promise<[status: number, body: unknown]> {
+  async function handle(call: TwinCall): Promise<[status: number, body: unknown]> {
     if (call.headers.authorization !== API_KEY) return [401, { msg: "Invalid API key" }];
     const route = `${call.method} ${call.path.replace("/api/public/v1", "")}`;
     if (route === "GET /integrations") return [200, channels];
@@ -96,14 +96,14 @@ export async function startPostizTwin(): Promise<PostizTwin> {
 
   function create({ type, date, posts: wanted }: CreateBody): [number, unknown] {
     const unknown = wanted.find(({ integration }) => !channels.some(({ id }) => id === integration.id));
-    if (unknown) return refused(`Integration with id ${unknown.integration.id} not found`);
+    if (unknown) return rejected(`Integration with id ${unknown.integration.id} not found`);
     if (type === "schedule" && Date.parse(date) < Date.now() - 60_000) {
-      return refused(`Publish date ${date} UTC is in the past - saving would publish immediately.`);
+      return rejected(`Publish date ${date} UTC is in the past - saving would publish immediately.`);
     }
     const most = twin.stopAfter ?? wanted.length;
     twin.stopAfter = null;
-    if (most < wanted.length && twin.refusal !== null) {
-      faults.push({ method: "POST", path: "/posts", answer: { status: 400, body: twin.refusal } });
+    if (most < wanted.length && twin.rejection !== null) {
+      faults.push({ method: "POST", path: "/posts", response: { status: 400, body: twin.rejection } });
     }
     const made = wanted.slice(0, most).map(({ integration, value: [first], settings }) => {
       const { content, image } = first!;
@@ -116,7 +116,7 @@ export async function startPostizTwin(): Promise<PostizTwin> {
   }
 
   const server = await startTwinServer(async (call, response) => {
-    sendJson(response, ...(await answer(call)));
+    sendJson(response, ...(await handle(call)));
   });
   const { calls, faults } = server;
   const fields = { kind: "postiz", endpoint: `${server.url}/api`, api_key: API_KEY, posts_per_hour: 10_000 } as const;
@@ -131,12 +131,12 @@ export async function startPostizTwin(): Promise<PostizTwin> {
     posts,
     uploads,
     stopAfter: null,
-    refusal: null,
+    rejection: null,
   };
   return twin;
 }
 
-function refused(message: string): [number, unknown] {
+function rejected(message: string): [number, unknown] {
   return [400, { message, error: "Bad Request", statusCode: 400 }];
 }
 

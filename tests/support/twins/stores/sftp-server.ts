@@ -35,7 +35,7 @@ export async function startSftpServer(folder: string): Promise<SftpServer> {
   let written = 0;
   const server = new ssh2.Server({ hostKeys: [hostKey.private] }, (client) => {
     client.on("error", () => {});
-    client.on("authentication", (context) => (isAccepted(context) ? context.accept() : refuseSignIn(context)));
+    client.on("authentication", (context) => (isAccepted(context) ? context.accept() : rejectSignIn(context)));
     client.on("ready", () => {
       client.on("session", (accept) => {
         const session = accept();
@@ -85,7 +85,7 @@ export async function startSftpServer(folder: string): Promise<SftpServer> {
       handles.set(count, value);
       return buffer;
     }
-    const answer = (id: number, work: () => Promise<unknown>) =>
+    const reply = (id: number, work: () => Promise<unknown>) =>
       void work().then(
         () => sftp.status(id, STATUS_CODE.OK),
         (error: NodeJS.ErrnoException) => sftp.status(id, statusOf(error), error.message),
@@ -106,7 +106,7 @@ export async function startSftpServer(folder: string): Promise<SftpServer> {
         for (const socket of sockets) socket.destroy();
         return;
       }
-      answer(id, () => (handleOf(handle) as FileHandle).write(data, 0, data.length, offset));
+      reply(id, () => (handleOf(handle) as FileHandle).write(data, 0, data.length, offset));
     });
     sftp.on("READ", (id, handle, offset, length) => {
       if (twin.cutsReads > 0) {
@@ -121,7 +121,7 @@ export async function startSftpServer(folder: string): Promise<SftpServer> {
     sftp.on("CLOSE", (id, handle) => {
       const file = handleOf(handle);
       handles.delete(handle.readUInt32BE(0));
-      answer(id, async () => (Array.isArray(file) ? undefined : await file?.close()));
+      reply(id, async () => (Array.isArray(file) ? undefined : await file?.close()));
     });
     sftp.on("OPENDIR", (id, name) => {
       readdir(real(name)).then(
@@ -153,12 +153,12 @@ export async function startSftpServer(folder: string): Promise<SftpServer> {
       const whole = path.posix.normalize(`/${name}`);
       sftp.name(id, [{ filename: whole, longname: whole, attrs: {} as Attributes }]);
     });
-    sftp.on("MKDIR", (id, name) => answer(id, () => mkdir(real(name))));
-    sftp.on("RMDIR", (id, name) => answer(id, () => rmdir(real(name))));
-    sftp.on("REMOVE", (id, name) => answer(id, () => unlink(real(name))));
+    sftp.on("MKDIR", (id, name) => reply(id, () => mkdir(real(name))));
+    sftp.on("RMDIR", (id, name) => reply(id, () => rmdir(real(name))));
+    sftp.on("REMOVE", (id, name) => reply(id, () => unlink(real(name))));
     // Plain SFTP does not replace files.
     sftp.on("RENAME", (id, from, to) =>
-      answer(id, async () => {
+      reply(id, async () => {
         await writeFile(real(to), "", { flag: "wx" });
         await rename(real(from), real(to));
       }),
@@ -168,7 +168,7 @@ export async function startSftpServer(folder: string): Promise<SftpServer> {
         return sftp.status(id, STATUS_CODE.OP_UNSUPPORTED);
       const length = data.readUInt32BE(0);
       const [from, to] = [data.toString("utf8", 4, 4 + length), data.toString("utf8", 8 + length)];
-      answer(id, () => rename(real(from), real(to)));
+      reply(id, () => rename(real(from), real(to)));
     });
   }
 
@@ -213,7 +213,7 @@ function modeOf(flags: number): number {
   );
 }
 
-function refuseSignIn(context: AuthContext): void {
+function rejectSignIn(context: AuthContext): void {
   context.reject(["password", "publickey"]);
 }
 

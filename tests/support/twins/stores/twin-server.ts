@@ -14,7 +14,7 @@ type TwinFault = {
   /** A substring. */
   path: string;
   method?: string;
-  answer: "cut" | "cutAfter" | "hang" | { status: number; body?: string; headers?: Record<string, string> };
+  response: "cut" | "cutAfter" | "hang" | { status: number; body?: string; headers?: Record<string, string> };
 };
 
 export type TwinServer = {
@@ -27,7 +27,7 @@ export type TwinServer = {
 
 /** "cutAfter" performs the request but cuts its response. */
 export async function startTwinServer(
-  answer: (call: TwinCall, response: ServerResponse) => void | Promise<void>,
+  handle: (call: TwinCall, response: ServerResponse) => void | Promise<void>,
 ): Promise<TwinServer> {
   const calls: TwinServer["calls"] = [];
   const faults: TwinFault[] = [];
@@ -40,7 +40,7 @@ export async function startTwinServer(
     const call = { method, path: url.pathname, query: url.searchParams, headers };
     calls.push(call);
     const at = faults.findIndex((one) => url.pathname.includes(one.path) && (one.method ?? method) === method);
-    const fault = at === -1 ? null : faults.splice(at, 1)[0]!.answer;
+    const fault = at === -1 ? null : faults.splice(at, 1)[0]!.response;
     if (fault === "cut") return void request.socket.destroy();
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
@@ -49,7 +49,7 @@ export async function startTwinServer(
       return void response.writeHead(fault.status, fault.headers).end(fault.body ?? "");
     }
     if (fault === "cutAfter") response.end = (() => request.socket.destroy()) as never;
-    await answer({ ...call, body: Buffer.concat(parts) }, response);
+    await handle({ ...call, body: Buffer.concat(parts) }, response);
   }
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

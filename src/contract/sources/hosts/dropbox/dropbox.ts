@@ -7,7 +7,13 @@ import { ClipmillError } from "../../../errors.ts";
 import { downloadDirectly, emptyFile, isEmpty, isPage, lastPartOf } from "../../direct-download.ts";
 import type { SourceLink } from "../../link-host.ts";
 import { rangeHeaders } from "../../ranges.ts";
-import { baseUrlOf, type ByteRange, type SourceAccess, type SourceAnswer, type SourceHost } from "../../source-host.ts";
+import {
+  baseUrlOf,
+  type ByteRange,
+  type SourceAccess,
+  type SourceResponse,
+  type SourceHost,
+} from "../../source-host.ts";
 import { dropboxLinks, placeInFolder } from "./links.ts";
 import { listSharedFolder, requestSharedFile } from "./shared-folder.ts";
 
@@ -21,26 +27,26 @@ export const dropbox: SourceHost = {
 };
 
 /** Throws ClipmillError for a page. */
-async function requestFile(link: SourceLink, access: SourceAccess, range?: ByteRange): Promise<SourceAnswer> {
+async function requestFile(link: SourceLink, access: SourceAccess, range?: ByteRange): Promise<SourceResponse> {
   if (placeInFolder(link)) return await requestSharedFile(link, access, range);
   const { id, accessKey } = link;
   const baseUrl = baseUrlOf(access, DROPBOX);
   const url = new URL(`${baseUrl}/${id}`);
   url.search = new URLSearchParams({ ...(accessKey !== null && { rlkey: accessKey }), dl: "1" }).toString();
   // If-Range is ignored and the tag unquoted, so resumed downloads compare the tag themselves.
-  const answer = await access.get(url, {
+  const response = await access.get(url, {
     service: "Dropbox",
     baseUrl,
     allowedHosts: SERVICE_HOSTS,
     headers: rangeHeaders(range),
   });
-  const isFile = (answer.status === 200 || answer.status === 206) && !isPage(answer);
-  if (isFile) return answer;
-  throw isEmpty(answer) ? emptyFile() : explainPage(answer, await answer.text());
+  const isFile = (response.status === 200 || response.status === 206) && !isPage(response);
+  if (isFile) return response;
+  throw isEmpty(response) ? emptyFile() : explainPage(response, await response.text());
 }
 
 /** Large files' Content-Disposition says only "unspecified". */
-function nameOf({ id }: SourceLink, { fileName }: SourceAnswer): string {
+function nameOf({ id }: SourceLink, { fileName }: SourceResponse): string {
   const named = id.split("/").length > 2;
   return named || fileName === null || fileName === "unspecified" ? lastPartOf(id)! : fileName;
 }
@@ -49,19 +55,19 @@ function nameOf({ id }: SourceLink, { fileName }: SourceAnswer): string {
 const OVERUSED = /too much traffic|temporarily disabled/i;
 const EXPIRED = /link (?:has )?expired/i;
 
-function explainPage({ status, url, retryAfterSeconds }: SourceAnswer, page: string): ClipmillError {
+function explainPage({ status, url, retryAfterSeconds }: SourceResponse, page: string): ClipmillError {
   const details = { facts: { status }, retryAfterSeconds };
-  if (OVERUSED.test(page)) return refusals.overused(details);
-  if (status === 429) return refusals.rateLimited(details);
-  if (status >= 500) return refusals.outOfOrder(details);
-  if (url.pathname.startsWith("/sm/password")) return refusals.locked(details);
-  if (status === 401 || status === 403 || url.pathname.startsWith("/login")) return refusals.notShared(details);
-  return EXPIRED.test(page) ? refusals.expired(details) : refusals.notFound(details);
+  if (OVERUSED.test(page)) return errors.overused(details);
+  if (status === 429) return errors.rateLimited(details);
+  if (status >= 500) return errors.outOfOrder(details);
+  if (url.pathname.startsWith("/sm/password")) return errors.locked(details);
+  if (status === 401 || status === 403 || url.pathname.startsWith("/login")) return errors.notShared(details);
+  return EXPIRED.test(page) ? errors.expired(details) : errors.notFound(details);
 }
 
 type Details = ConstructorParameters<typeof ClipmillError>[2];
 
-const refusals = {
+const errors = {
   overused: (details: Details) =>
     new ClipmillError(
       "quota_exceeded",

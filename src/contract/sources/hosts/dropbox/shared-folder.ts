@@ -4,14 +4,14 @@
  * neither the account's paths nor its ids.
  */
 import { z } from "zod";
-import { explainDropboxRefusal } from "../../../connections/dropbox-refusals.ts";
+import { explainDropboxError } from "../../../connections/dropbox-errors.ts";
 import { ClipmillError } from "../../../errors.ts";
 import { emptyFile, isEmpty } from "../../direct-download.ts";
 import type { SourceLink } from "../../link-host.ts";
 import { isMediaName } from "../../media-names.ts";
 import type { ListedFile } from "../../preflight.ts";
 import { rangeHeaders } from "../../ranges.ts";
-import { type ByteRange, MAX_FOLDER_FILES, type SourceAccess, type SourceAnswer } from "../../source-host.ts";
+import { type ByteRange, MAX_FOLDER_FILES, type SourceAccess, type SourceResponse } from "../../source-host.ts";
 import { linkInFolder, placeInFolder } from "./links.ts";
 
 /** Keeps a page below the response limit, even with the longest names. */
@@ -42,12 +42,12 @@ export async function listSharedFolder(folder: SourceLink, access: Access): Prom
   const found: ListedFile[] = [];
   let cursor: string | null = null;
   for (let pages = 0; pages < MAX_PAGES; pages += 1) {
-    const answer: SourceAnswer =
+    const response: SourceResponse =
       cursor === null
         ? await dropbox.ask("files/list_folder", { path, shared_link: { url }, limit: FILES_PER_PAGE })
         : await dropbox.ask("files/list_folder/continue", { cursor });
-    const body = await answer.text();
-    if (answer.status !== 200) throw explainSharedRefusal(answer, body, dropbox.connection, "folder");
+    const body = await response.text();
+    if (response.status !== 200) throw explainSharedError(response, body, dropbox.connection, "folder");
     const page = readPage(body);
     found.push(...page.entries.filter(isMedia).map(({ name, size }) => toListedFile(folder, name, size)));
     if (found.length > MAX_FOLDER_FILES) throw tooMany();
@@ -58,15 +58,15 @@ export async function listSharedFolder(folder: SourceLink, access: Access): Prom
 }
 
 /** Throws ClipmillError. */
-export async function requestSharedFile(link: SourceLink, access: Access, range?: ByteRange): Promise<SourceAnswer> {
+export async function requestSharedFile(link: SourceLink, access: Access, range?: ByteRange): Promise<SourceResponse> {
   const dropbox = await access.openDropbox(access.get);
-  const answer = await dropbox.read("sharing/get_shared_link_file", placeInFolder(link), rangeHeaders(range));
-  if (answer.status === 200 || answer.status === 206) return answer;
-  if (isEmpty(answer)) {
-    answer.body.destroy();
+  const response = await dropbox.read("sharing/get_shared_link_file", placeInFolder(link), rangeHeaders(range));
+  if (response.status === 200 || response.status === 206) return response;
+  if (isEmpty(response)) {
+    response.body.destroy();
     throw emptyFile();
   }
-  throw explainSharedRefusal(answer, await answer.text(), dropbox.connection, "file");
+  throw explainSharedError(response, await response.text(), dropbox.connection, "file");
 }
 
 function isMedia({ ".tag": tag, name, is_downloadable: isDownloadable }: Page["entries"][number]): boolean {
@@ -86,14 +86,14 @@ function readPage(body: string): Page {
 }
 
 /** sharing.SharedLinkError and files.LookupError. */
-function explainSharedRefusal(
-  answer: SourceAnswer,
+function explainSharedError(
+  response: SourceResponse,
   body: string,
   connection: string,
   what: "folder" | "file",
 ): ClipmillError {
-  const details = { facts: { status: answer.status } };
-  if (answer.status !== 409) return explainDropboxRefusal(answer, body, connection);
+  const details = { facts: { status: response.status } };
+  if (response.status !== 409) return explainDropboxError(response, body, connection);
   if (/shared_link_access_denied|no_permission/.test(body)) {
     return new ClipmillError(
       "not_shared",
@@ -107,7 +107,7 @@ function explainSharedRefusal(
   if (/restricted_content|unsupported_content_type/.test(body)) {
     return new ClipmillError("not_shared", "Dropbox does not allow downloading this file.", details);
   }
-  if (!/not_found|reset/.test(body)) return explainDropboxRefusal(answer, body, connection);
+  if (!/not_found|reset/.test(body)) return explainDropboxError(response, body, connection);
   const sentence =
     what === "folder"
       ? "Dropbox has no folder at this link. The link may have expired, or the folder was removed. Check the link."

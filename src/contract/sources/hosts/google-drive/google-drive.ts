@@ -21,7 +21,7 @@ import {
   openThroughApi,
   requestDrive,
 } from "./open-file.ts";
-import { explainApiRefusal, refusals } from "./refusals.ts";
+import { explainApiError, errors } from "./drive-errors.ts";
 
 // Needs an API key (developers.google.com/drive/api/reference/rest/v3/files/list).
 
@@ -102,10 +102,10 @@ async function requestPage(
     ...(pageToken !== undefined && { pageToken }),
     key: access.googleDriveKey ?? "",
   }).toString();
-  const answer = await requestDrive(url, access, baseUrl, apiHeaders(folder));
-  const body = await answer.text();
-  if (answer.status === 404) throw nothingFound();
-  if (answer.status !== 200) throw explainApiRefusal(answer.status, body, answer.retryAfterSeconds);
+  const response = await requestDrive(url, access, baseUrl, apiHeaders(folder));
+  const body = await response.text();
+  if (response.status === 404) throw nothingFound();
+  if (response.status !== 200) throw explainApiError(response.status, body, response.retryAfterSeconds);
   return readPage(body);
 }
 
@@ -163,8 +163,8 @@ async function describe(link: SourceLink, access: SourceAccess): Promise<SourceF
 
 /** The response to a one-byte request has name, size and version. */
 async function describePublicly(link: SourceLink, access: SourceAccess): Promise<SourceFacts> {
-  const { facts, answer } = await openPublicly(link, access, { start: 0, end: 0 });
-  answer.body.destroy();
+  const { facts, response } = await openPublicly(link, access, { start: 0, end: 0 });
+  response.body.destroy();
   return facts;
 }
 
@@ -172,14 +172,14 @@ async function describePublicly(link: SourceLink, access: SourceAccess): Promise
 async function describeThroughApi(link: SourceLink, access: SourceAccess): Promise<SourceFacts | null> {
   if (access.googleDriveKey === null) return null;
   const url = apiUrl(link, access, { fields: FACTS });
-  const answer = await requestDrive(url, access, baseUrlOf(access, GOOGLE_API), apiHeaders(link));
-  const body = await answer.text();
-  if (answer.status === 404) return null;
-  if (answer.status !== 200) throw explainApiRefusal(answer.status, body, answer.retryAfterSeconds);
+  const response = await requestDrive(url, access, baseUrlOf(access, GOOGLE_API), apiHeaders(link));
+  const body = await response.text();
+  if (response.status === 404) return null;
+  if (response.status !== 200) throw explainApiError(response.status, body, response.retryAfterSeconds);
   const metadata = parseMetadata(body);
   const { name, mimeType, size, md5Checksum, headRevisionId } = metadata;
-  if (size === undefined || mimeType === "text/html") throw refusals.notVideo({ mimeType });
-  if (metadata.capabilities?.canDownload === false) throw refusals.downloadForbidden({ canDownload: false });
+  if (size === undefined || mimeType === "text/html") throw errors.notVideo({ mimeType });
+  if (metadata.capabilities?.canDownload === false) throw errors.downloadForbidden({ canDownload: false });
   return { name, mimeType, sizeBytes: size, revision: md5Checksum ?? headRevisionId ?? `size-${size}`, via: "api" };
 }
 

@@ -1,10 +1,10 @@
 import type { ClipmillError } from "../../../errors.ts";
 import type { SourceLink } from "../../link-host.ts";
 import { baseUrlOf } from "../../source-host.ts";
-import type { ByteRange, OpenedSource, SourceAccess, SourceAnswer, SourceFacts } from "../../source-host.ts";
+import type { ByteRange, OpenedSource, SourceAccess, SourceResponse, SourceFacts } from "../../source-host.ts";
 import { factsOf, isPage } from "../../direct-download.ts";
 import { ifUnchanged, rangeHeaders } from "../../ranges.ts";
-import { explainApiRefusal, explainPublicPage, readVirusScanForm, refusals } from "./refusals.ts";
+import { explainApiError, explainPublicPage, readVirusScanForm, errors } from "./drive-errors.ts";
 
 export const GOOGLE_API = { variable: "GOOGLE_API_BASE_URL", defaultUrl: "https://www.googleapis.com" };
 export const GOOGLE_DOWNLOAD = {
@@ -22,17 +22,17 @@ const GOOGLE_HOSTS = [
   "*.googleusercontent.com",
 ];
 
-type ExplainRefusal = (status: number, body: string, retryAfterSeconds: number | null) => ClipmillError;
+type ExplainError = (status: number, body: string, retryAfterSeconds: number | null) => ClipmillError;
 
 /** `explain` turns an unusable response into an error. */
-type Media = { url: URL; baseUrl: string; headers: Record<string, string>; explain: ExplainRefusal };
+type Media = { url: URL; baseUrl: string; headers: Record<string, string>; explain: ExplainError };
 
 export function requestDrive(
   url: URL,
   access: Pick<SourceAccess, "get">,
   baseUrl: string,
   headers: Record<string, string>,
-): Promise<SourceAnswer> {
+): Promise<SourceResponse> {
   const request = { service: "Google Drive", allowedHosts: GOOGLE_HOSTS, stopAtHost: SIGN_IN_HOST };
   return access.get(url, { ...request, baseUrl, headers });
 }
@@ -44,9 +44,9 @@ export async function openThroughApi(
   range?: ByteRange,
 ): Promise<OpenedSource> {
   const url = apiUrl(link, access, { alt: "media" });
-  const media = { url, baseUrl: baseUrlOf(access, GOOGLE_API), headers: apiHeaders(link), explain: explainApiRefusal };
-  const answer = await requestMedia(media, access, range);
-  return { facts, answer, reopen: (other) => requestMedia(media, access, other, answer) };
+  const media = { url, baseUrl: baseUrlOf(access, GOOGLE_API), headers: apiHeaders(link), explain: explainApiError };
+  const response = await requestMedia(media, access, range);
+  return { facts, response, reopen: (other) => requestMedia(media, access, other, response) };
 }
 
 /** Confirms the virus-scan page, if shown. */
@@ -58,19 +58,19 @@ export async function openPublicly(link: SourceLink, access: SourceAccess, range
   ]);
   if (link.accessKey !== null) fields.set("resourcekey", link.accessKey);
   let media = publicMedia(fields, access);
-  let answer = await requestMedia(media, access, range);
-  if (isPage(answer)) {
-    const page = await answer.text();
+  let response = await requestMedia(media, access, range);
+  if (isPage(response)) {
+    const page = await response.text();
     const form = readVirusScanForm(page);
-    if (!form) throw explainPublicPage(answer.status, page, null);
+    if (!form) throw explainPublicPage(response.status, page, null);
     media = publicMedia(new Map([...fields, ...form]), access);
-    answer = await requestMedia(media, access, range);
-    if (isPage(answer)) throw explainPublicPage(answer.status, await answer.text(), null);
+    response = await requestMedia(media, access, range);
+    if (isPage(response)) throw explainPublicPage(response.status, await response.text(), null);
   }
-  const opened = answer;
+  const opened = response;
   return {
     facts: factsOf(opened.fileName ?? link.id, opened),
-    answer,
+    response,
     reopen: (other) => requestMedia(media, access, other, opened),
   };
 }
@@ -100,18 +100,18 @@ async function requestMedia(
   media: Media,
   access: SourceAccess,
   range?: ByteRange,
-  first?: SourceAnswer,
-): Promise<SourceAnswer> {
+  first?: SourceResponse,
+): Promise<SourceResponse> {
   const headers = { ...media.headers, ...rangeHeaders(range), ...ifUnchanged(first) };
-  const answer = await requestDrive(media.url, access, media.baseUrl, headers);
-  if (answer.status === 200 || answer.status === 206) return answer;
-  if (answer.redirectTarget?.hostname === SIGN_IN_HOST) {
-    answer.body.destroy();
-    throw refusals.notShared({ status: answer.status });
+  const response = await requestDrive(media.url, access, media.baseUrl, headers);
+  if (response.status === 200 || response.status === 206) return response;
+  if (response.redirectTarget?.hostname === SIGN_IN_HOST) {
+    response.body.destroy();
+    throw errors.notShared({ status: response.status });
   }
-  if (answer.status === 416) {
-    answer.body.destroy();
-    throw refusals.incomplete({ status: answer.status });
+  if (response.status === 416) {
+    response.body.destroy();
+    throw errors.incomplete({ status: response.status });
   }
-  throw media.explain(answer.status, await answer.text(), answer.retryAfterSeconds);
+  throw media.explain(response.status, await response.text(), response.retryAfterSeconds);
 }

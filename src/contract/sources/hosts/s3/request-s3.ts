@@ -1,18 +1,18 @@
 import { ClipmillError } from "../../../errors.ts";
 import type { S3Request, SignedS3Request } from "../../../connections/s3-requests.ts";
-import type { SourceAccess, SourceAnswer } from "../../source-host.ts";
-import { explainS3Refusal, refuseEndpoint } from "./refusals.ts";
+import type { SourceAccess, SourceResponse } from "../../source-host.ts";
+import { explainS3Response, endpointError } from "./s3-errors.ts";
 
 /** Throws ClipmillError for an error response. */
 export async function requestS3<Request extends S3Request>(
   request: Request,
   access: Pick<SourceAccess, "get"> & { signS3(request: Request): Promise<SignedS3Request> },
   headers: Record<string, string> = {},
-): Promise<SourceAnswer> {
+): Promise<SourceResponse> {
   const signed = await access.signS3(request);
-  const answer = await send(request, signed, access, headers);
-  if (answer.status === 200 || answer.status === 206) return answer;
-  throw explainS3Refusal(answer, await answer.text(), request, signed.connection);
+  const response = await send(request, signed, access, headers);
+  if (response.status === 200 || response.status === 206) return response;
+  throw explainS3Response(response, await response.text(), request, signed.connection);
 }
 
 async function send(
@@ -20,7 +20,7 @@ async function send(
   { url, baseUrl, endpoint, connection }: SignedS3Request,
   access: Pick<SourceAccess, "get">,
   headers: Record<string, string>,
-): Promise<SourceAnswer> {
+): Promise<SourceResponse> {
   const service = request.action === "list-buckets" ? endpoint : `The bucket "${request.bucket}"`;
   try {
     // A redirect means another region, where the signature is not valid.
@@ -28,6 +28,6 @@ async function send(
   } catch (error) {
     // "address" for a private address, "host" for plain http.
     const isGuarded = error instanceof ClipmillError && error.code === "bad_link";
-    throw isGuarded ? refuseEndpoint(connection, endpoint, error) : error;
+    throw isGuarded ? endpointError(connection, endpoint, error) : error;
   }
 }

@@ -8,12 +8,12 @@ import {
   type FolderEntry,
   MAX_FOLDER_FILES,
   type SourceAccess,
-  type SourceAnswer,
+  type SourceResponse,
   type SourceFacts,
   type SourceHost,
 } from "../../source-host.ts";
 import { bucketOf, keyOf, s3Links } from "./links.ts";
-import { emptyFile } from "./refusals.ts";
+import { emptyFile } from "./s3-errors.ts";
 import { requestS3 } from "./request-s3.ts";
 
 // docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html, read 2026-11-22
@@ -62,8 +62,8 @@ async function* readPages(
   const [bucket, prefix] = [bucketOf(id), keyOf(id)];
   let token: string | null = null;
   for (let pages = 0; pages < mostPages; pages += 1) {
-    const answer = await requestS3({ action: "list", bucket, prefix, token, maxFiles: FILES_PER_PAGE }, access);
-    const page = readPage(await answer.text());
+    const response = await requestS3({ action: "list", bucket, prefix, token, maxFiles: FILES_PER_PAGE }, access);
+    const page = readPage(await response.text());
     yield page.files;
     if (page.next === null || page.next === token) return;
     token = page.next;
@@ -146,13 +146,13 @@ export const s3: SourceHost = {
   services: [],
   // The URL is signed for GET: one byte is requested instead of HEAD.
   async describe(link, access) {
-    const answer = await requestFile(link, access, { start: 0, end: 0 });
-    answer.body.destroy();
-    return factsOf(link, answer);
+    const response = await requestFile(link, access, { start: 0, end: 0 });
+    response.body.destroy();
+    return factsOf(link, response);
   },
   async open(link, access, { range }) {
-    const answer = await requestFile(link, access, range);
-    return { facts: factsOf(link, answer), answer, reopen: (other) => requestFile(link, access, other, answer) };
+    const response = await requestFile(link, access, range);
+    return { facts: factsOf(link, response), response, reopen: (other) => requestFile(link, access, other, response) };
   },
   list: listPrefix,
   listEntries: listPrefixEntries,
@@ -162,22 +162,22 @@ async function requestFile(
   { id }: SourceLink,
   access: Pick<SourceAccess, "get" | "signS3">,
   range?: ByteRange,
-  first?: SourceAnswer,
-): Promise<SourceAnswer> {
+  first?: SourceResponse,
+): Promise<SourceResponse> {
   const headers = { "accept-encoding": "identity", ...rangeHeaders(range), ...ifUnchanged(first) };
-  const answer = await requestS3({ action: "get", bucket: bucketOf(id), key: keyOf(id) }, access, headers);
-  if (totalBytesOf(answer) !== 0) return answer;
-  // Stores answer 200 or 416 to a range of an empty file.
-  answer.body.destroy();
+  const response = await requestS3({ action: "get", bucket: bucketOf(id), key: keyOf(id) }, access, headers);
+  if (totalBytesOf(response) !== 0) return response;
+  // Stores return 200 or 416 for a range of an empty file.
+  response.body.destroy();
   throw emptyFile();
 }
 
-function factsOf(link: SourceLink, answer: SourceAnswer): SourceFacts {
-  const { etag, "content-type": type } = answer.headers;
+function factsOf(link: SourceLink, response: SourceResponse): SourceFacts {
+  const { etag, "content-type": type } = response.headers;
   return {
     name: s3Links.nameOf(link),
     mimeType: type?.split(";")[0]?.trim() || "application/octet-stream",
-    sizeBytes: totalBytesOf(answer),
+    sizeBytes: totalBytesOf(response),
     revision: etag ?? null,
   };
 }

@@ -23,6 +23,7 @@ import { SettingField } from "../setting-field.tsx";
 import { Step } from "../step.tsx";
 import { ClipField } from "./clip-field.tsx";
 import { FormatFields } from "./format-fields.tsx";
+import { LayerFields } from "./layer-fields.tsx";
 import { JoinFields } from "./join-fields.tsx";
 import { LoudnessField } from "./loudness-field.tsx";
 import { SilenceFields } from "./silence-fields.tsx";
@@ -54,6 +55,7 @@ export function AdvancedOptions({ form, values, read, summary }: FormValues & { 
         <Disclosure title="Advanced Options" summary={summary}>
           <Group title="Picture">
             <FormatFields form={form} />
+            <LayerFields form={form} read={read} />
             <ChoiceField form={form} name="quality" hints={QUALITY_HINTS} />
             <ChoiceField form={form} name="codec" hints={CODEC_HINTS} />
           </Group>

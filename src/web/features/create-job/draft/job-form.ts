@@ -10,6 +10,7 @@ import {
   type Slot,
   slotsProblem,
 } from "#contract/jobs/assemblies/slots.ts";
+import type { Layer } from "#contract/jobs/outputs/layers.ts";
 import { rowsOfLinks } from "#contract/jobs/rows.ts";
 import { SETTING_NAMES } from "#contract/job-settings/setting-values.ts";
 import { parseAudioLink, parseVideoLink, splitCaptions } from "#contract/sources/links.ts";
@@ -72,6 +73,7 @@ export type ReadForm = {
   tracks: CheckedLinks | null;
   watermark: string | null;
   watermarkImage: string | null;
+  layers: readonly Layer[];
   segmentSeconds: number;
 };
 
@@ -82,6 +84,7 @@ const NO_CAPTIONS: string[] = [];
 const NO_ROWS: JobRow[] = [];
 const readCaptions = rememberLast(splitCaptions);
 const readSlots = rememberLast((text: string) => slotsOf(readJson(text, [])));
+const readLayers = rememberLast((text: string) => layersOf(readJson(text, [])));
 const readExclusions = rememberLast((text: string) => exclusionsOf(readJson(text, [])));
 /** By what matters: captions and trims change with every key press. */
 const combineNamed = rememberLast((text: string) => {
@@ -114,6 +117,7 @@ export function readForm(form: JobForm, captionSet: SavedSet | null = null, acce
     tracks: form.audioEnabled ? checkAudioLinks(form.audioLinks, accepted) : null,
     watermark: form.watermarkEnabled ? form.watermarkText.trim() || null : null,
     watermarkImage: form.watermarkEnabled ? readField("watermark_image", form) : null,
+    layers: readLayers(form.layers),
     segmentSeconds: form.segmentation === "off" ? JOB_DEFAULTS.segment_duration : readField("segment_duration", form),
   };
 }
@@ -151,6 +155,14 @@ function slotsOf(value: unknown): Slot[] {
 
 function isSlot(slot: Partial<Slot> | null): boolean {
   return typeof slot?.name === "string" && Array.isArray(slot.clips);
+}
+
+function layersOf(value: unknown): Layer[] {
+  return Array.isArray(value) ? (value as Layer[]).filter(isLayer) : [];
+}
+
+function isLayer(layer: Partial<Record<"kind" | "text" | "image", unknown>> | null): boolean {
+  return layer?.kind === "text" ? typeof layer.text === "string" : typeof layer?.image === "string";
 }
 
 function exclusionsOf(value: unknown): Exclusion[] {

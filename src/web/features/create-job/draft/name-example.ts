@@ -20,14 +20,16 @@ export function nameExample(form: JobForm, read: ReadForm, nameOf: NameOfLink): 
         read.slots.some(({ name }) => partField(name) === column) ||
         read.rows.some(({ pass }) => pass && Object.hasOwn(pass, column)),
     );
-  return problem ? { problem } : { name: nameOutput(firstOutput(form, read, nameOf)).name };
+  return problem ? { problem } : { name: nameOutput(exampleOutput(form, read, nameOf)).name };
 }
 
-export function firstOutput(form: JobForm, read: ReadForm, nameOf: NameOfLink): NamedOutput {
+/** The first file of the video with this index. */
+export function exampleOutput(form: JobForm, read: ReadForm, nameOf: NameOfLink, video = 0): NamedOutput {
   const settings = readFields(form, ["name_pattern", "format", "formats", "segmentation_type", "job_name"]);
-  const [row] = read.rows;
+  const row = read.rows[video];
   const { custom_captions: captions = read.captions } = row?.settings ?? {};
-  const [video, track] = firstLinks(read);
+  const link = read.videos.valid[video];
+  const [, track] = firstLinks(read);
   const nameOfLink = (link: string) => nameWithoutExtension(nameOf(link));
   const parts = partNames(read, nameOfLink);
   return {
@@ -35,8 +37,8 @@ export function firstOutput(form: JobForm, read: ReadForm, nameOf: NameOfLink): 
       ...settingsOfVideo(settings, row?.settings ?? null),
       total_videos: Math.max(read.combinations.length || read.videos.valid.length, 1),
     },
-    video: { position: 0, row_name: row?.name ?? null, row_pass: row?.pass ?? parts },
-    source: sourceOfParts(parts) ?? (video === undefined ? "video" : nameOfLink(video)),
+    video: { position: video, row_name: row?.name ?? null, row_pass: row?.pass ?? parts },
+    source: sourceOfParts(parts) ?? (link === undefined ? "video" : nameOfLink(link)),
     variant: 0,
     segment: 0,
     caption: captions[0] ?? null,

@@ -13,7 +13,7 @@ export function useJobRequest(
   request: {
     /** A sentence for a deleted job. */
     gone: string;
-    refuse?: (job: WholeJob) => Problem | null;
+    findProblem?: (job: WholeJob) => Problem | null;
     onJob: (job: WholeJob) => void;
     onFailure: () => void;
     /** Replaces the toast and `onFailure` when the request fails and the job may still exist. */
@@ -26,7 +26,7 @@ export function useJobRequest(
     request.onFailure();
   });
   const take = useEffectEvent((job: WholeJob) => {
-    const problem = sizeProblem(job) ?? request.refuse?.(job) ?? null;
+    const problem = sizeProblem(job) ?? request.findProblem?.(job) ?? null;
     if (problem) fail(problem);
     else request.onJob(job);
   });

@@ -14,7 +14,7 @@ import { TextField } from "../../../ui/fields/text-field.tsx";
 import { Select } from "../../../ui/menus/select.tsx";
 import { decodeDomain } from "../../../ui/text/decode-domain.ts";
 import type { FormValues, JobForm, ReadForm } from "../draft/job-form.ts";
-import { firstOutput, type NameOfLink } from "../draft/name-example.ts";
+import { exampleOutput, type NameOfLink } from "../draft/name-example.ts";
 import { useExampleNames } from "../draft/use-example-names.ts";
 import { readFields } from "../setting-fields.ts";
 import { UNCHOSEN_DOMAIN } from "./link-domain.ts";
@@ -165,7 +165,7 @@ function linkExample(form: JobForm, read: ReadForm, nameOf: NameOfLink): LinkExa
     read.rows.map(({ pass }) => pass ?? {}),
   );
   if (problem) return { field: FIELDS[problem.title] ?? "linkTarget", problem: problem.description };
-  const output = firstOutput(form, read, nameOf);
+  const output = exampleOutput(form, read, nameOf);
   const values = nameValuesOf(output);
   const pattern = settings.link_slug_pattern;
   return {

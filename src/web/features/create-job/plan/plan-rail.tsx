@@ -26,7 +26,7 @@ export function PlanRail({
   preview: Preview;
   /** Why the job cannot start. */
   missing: string | null;
-  /** What else Start would refuse. */
+  /** What else Start would reject. */
   empty: string | null;
   isBusy: boolean;
   form: UseFormReturn<JobForm>;

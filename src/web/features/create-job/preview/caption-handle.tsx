@@ -1,4 +1,4 @@
-import { type CSSProperties, type KeyboardEvent, type PointerEvent, useState } from "react";
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode, useState } from "react";
 import type { CaptionPlace, PreviewResponse } from "#contract/calls.ts";
 import { describeHeight } from "../../../jobs/describe-caption-look.ts";
 import { classNames } from "../../../ui/class-names.ts";
@@ -51,6 +51,47 @@ export function CaptionHandle({
     onMove(next);
   }
   return (
+    <PictureFrame shown={shown}>
+      {isMoved && (
+        <div
+          aria-hidden
+          className="absolute inset-x-0 bg-screen opacity-60"
+          style={{ top: percent(place.top), height: percent(height) }}
+        />
+      )}
+      {snappedTo && <SnapLine y={lineOf(snappedTo, place)} />}
+      <div
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an input's thumb cannot have the caption's size
+        role="slider"
+        tabIndex={0}
+        aria-label="Caption position"
+        aria-orientation="vertical"
+        aria-valuemin={Math.round(least * 100)}
+        aria-valuemax={Math.round(most * 100)}
+        aria-valuenow={Math.round(y * 100)}
+        aria-valuetext={describeHeight(y)}
+        className={classNames(
+          "pointer-events-auto absolute inset-x-0 cursor-ns-resize touch-none rounded-1 border border-dashed border-transparent hover:border-[#ffffffb0] focus-visible:outline-2 focus-visible:outline-focus",
+          drag && "border-[#ffffffb0]",
+        )}
+        style={{
+          top: percent(y - height / 2),
+          height: percent(height),
+          ...(isMoved && cutOut(shown.picture, place)),
+        }}
+        onPointerDown={handleDown}
+        onPointerMove={handleMove}
+        onPointerUp={handleUp}
+        onPointerCancel={() => setDrag(null)}
+        onKeyDown={handleKey}
+      />
+    </PictureFrame>
+  );
+}
+
+/** Has the picture's size inside its parent. */
+export function PictureFrame({ shown, children }: { shown: PreviewResponse; children: ReactNode }) {
+  return (
     <div className="pointer-events-none absolute inset-0 [container-type:size]">
       <div
         className="absolute top-1/2 left-1/2 -translate-1/2"
@@ -59,39 +100,7 @@ export function CaptionHandle({
           aspectRatio: shown.width / shown.height,
         }}
       >
-        {isMoved && (
-          <div
-            aria-hidden
-            className="absolute inset-x-0 bg-screen opacity-60"
-            style={{ top: percent(place.top), height: percent(height) }}
-          />
-        )}
-        {snappedTo && <SnapLine y={lineOf(snappedTo, place)} />}
-        <div
-          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an input's thumb cannot have the caption's size
-          role="slider"
-          tabIndex={0}
-          aria-label="Caption position"
-          aria-orientation="vertical"
-          aria-valuemin={Math.round(least * 100)}
-          aria-valuemax={Math.round(most * 100)}
-          aria-valuenow={Math.round(y * 100)}
-          aria-valuetext={describeHeight(y)}
-          className={classNames(
-            "pointer-events-auto absolute inset-x-0 cursor-ns-resize touch-none rounded-1 border border-dashed border-transparent hover:border-[#ffffffb0] focus-visible:outline-2 focus-visible:outline-focus",
-            drag && "border-[#ffffffb0]",
-          )}
-          style={{
-            top: percent(y - height / 2),
-            height: percent(height),
-            ...(isMoved && cutOut(shown.picture, place)),
-          }}
-          onPointerDown={handleDown}
-          onPointerMove={handleMove}
-          onPointerUp={handleUp}
-          onPointerCancel={() => setDrag(null)}
-          onKeyDown={handleKey}
-        />
+        {children}
       </div>
     </div>
   );
@@ -121,7 +130,7 @@ function lineOf(snappedTo: NonNullable<Moved["snappedTo"]>, { highest, lowest }:
   return { top: highest, middle: 0.5, bottom: lowest }[snappedTo];
 }
 
-function percent(share: number): string {
+export function percent(share: number): string {
   return `${(share * 100).toFixed(2)}%`;
 }
 

@@ -7,7 +7,7 @@ const FIRST = { caption: 0, video: 0 };
 
 const inputOf = (changes: Partial<typeof EMPTY_FORM>) => {
   const form = { ...EMPTY_FORM, ...changes };
-  return toPreviewInput(form, readForm(form));
+  return toPreviewInput(form, readForm(form), (link) => `${link}.mp4`);
 };
 
 it("requests nothing without a video or text", () => {
@@ -32,6 +32,7 @@ it("requests one valid video, the chosen caption and the watermark in a job's fi
     caption_position: "top",
     caption_size: "medium",
     watermark_text: "@me",
+    layers: [],
   });
   expect(toPreviewRequest(request, { caption: 0, video: 1 })).toMatchObject({
     input_video: "https://clipmill.local/file/d/b",
@@ -76,4 +77,31 @@ it("shows a video with its own captions, look and watermark", () => {
   expect(toPreviewRequest(inputOfVideo(input, 1), { caption: 0, video: 1 })).toMatchObject({
     ...{ input_video: b, caption: "Own", format: "1:1", watermark_text: "@own" },
   });
+});
+
+it("fills in the layers' fields for the shown video and caption, and keeps the places of empty layers", () => {
+  const layers = [
+    { kind: "text", text: "{row.price} {caption} {part.name} {position}" },
+    { kind: "image", image: "{row.logo}" },
+  ];
+  const links = ["a", "b"].map((id) => `https://clipmill.local/file/d/${id}`);
+  const rows = [
+    { link: links[0], pass: { price: "8" } },
+    { link: links[1], pass: { price: "9", logo: "https://clipmill.local/file/d/logo" } },
+  ];
+  const request = inputOf({
+    videoLinks: links.join("\n"),
+    rows: JSON.stringify(rows),
+    captionsEnabled: true,
+    captions: "One\nTwo",
+    layers: JSON.stringify(layers),
+  });
+  expect(toPreviewRequest(request, FIRST)!.layers).toEqual([
+    { kind: "text", text: `8 One ${links[0]} 001` },
+    { kind: "image", image: "" },
+  ]);
+  expect(toPreviewRequest(request, { caption: 1, video: 1 })!.layers).toEqual([
+    { kind: "text", text: `9 Two ${links[1]} 002` },
+    { kind: "image", image: rows[1]!.pass.logo },
+  ]);
 });

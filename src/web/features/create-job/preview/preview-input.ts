@@ -2,7 +2,11 @@ import type { PreviewRequest } from "#contract/calls.ts";
 import type { JobRow, PreviewSettings, RowSettings, StreamSettings } from "#contract/job-settings/job-settings.ts";
 import { previewSettingNames } from "#contract/job-settings/setting-values.ts";
 import { withSwitches } from "#contract/jobs/video-settings.ts";
+import { fillLayer } from "#contract/jobs/outputs/layer-rules.ts";
+import type { Layer } from "#contract/jobs/outputs/layers.ts";
+import { nameValuesOf, type NameValues } from "#contract/jobs/outputs/output-name.ts";
 import type { JobForm, ReadForm } from "../draft/job-form.ts";
+import { exampleOutput, type NameOfLink } from "../draft/name-example.ts";
 import { CAPTION_TIMING, readFields } from "../setting-fields.ts";
 
 export type PreviewInput = {
@@ -12,11 +16,14 @@ export type PreviewInput = {
   timing: StreamSettings<"timing">;
   watermark: string | null;
   watermarkImage: string | null;
+  layers: readonly Layer[];
+  /** What the layers' fields stand for, without the caption. */
+  valuesOf: (video: number) => NameValues;
   /** Overrides, one row per video; empty without any. */
   rows: readonly JobRow[];
 };
 
-export function toPreviewInput(form: JobForm, read: ReadForm): PreviewInput {
+export function toPreviewInput(form: JobForm, read: ReadForm, nameOf: NameOfLink): PreviewInput {
   return {
     videos: read.videos.valid,
     captions: read.captions,
@@ -24,6 +31,8 @@ export function toPreviewInput(form: JobForm, read: ReadForm): PreviewInput {
     timing: readFields(form, CAPTION_TIMING),
     watermark: read.watermark,
     watermarkImage: read.watermarkImage,
+    layers: read.layers,
+    valuesOf: (video) => nameValuesOf(exampleOutput(form, read, nameOf, video)),
     rows: read.rows,
   };
 }
@@ -61,8 +70,25 @@ export function toPreviewRequest(
   const caption = request.captions[at.caption] ?? null;
   const video = request.videos[at.video] ?? null;
   const { watermark, watermarkImage } = request;
-  if (video === null && caption === null && watermark === null && watermarkImage === null) return null;
+  const layers = fillLayers(request, at.video, caption);
+  const isEmpty = video === null && caption === null && watermark === null && watermarkImage === null;
+  if (isEmpty && !layers.some(isFilled)) return null;
   const drawn = { ...request.look, watermark_text: watermark, watermark_image: watermarkImage };
   const { atSeconds, isShown } = at.scrubber ?? { atSeconds: null, isShown: true };
-  return { input_video: video, at_seconds: atSeconds, caption: isShown ? caption : null, ...drawn };
+  return { input_video: video, at_seconds: atSeconds, caption: isShown ? caption : null, ...drawn, layers };
+}
+
+/** Keeps the places of empty layers. */
+function fillLayers({ layers, valuesOf }: PreviewInput, video: number, caption: string | null): Layer[] {
+  if (layers.length === 0) return [];
+  const values = valuesOf(video);
+  const [, part = values.source] = Object.entries(values.row).find(([field]) => field.startsWith("part.")) ?? [];
+  const fill = (pattern: string) => fillLayer(pattern, { ...values, caption: caption ?? "" }, part);
+  return layers.map((layer): Layer =>
+    layer.kind === "text" ? { ...layer, text: fill(layer.text) } : { ...layer, image: fill(layer.image) },
+  );
+}
+
+function isFilled(layer: Layer): boolean {
+  return (layer.kind === "text" ? layer.text : layer.image) !== "";
 }

@@ -4,6 +4,8 @@ import { classNames } from "../../../ui/class-names.ts";
 import { Icon } from "../../../ui/page/icon.tsx";
 import { Spinner } from "../../../ui/states/spinner.tsx";
 import { CaptionHandle } from "./caption-handle.tsx";
+import { LayerHandles } from "./layer-handles.tsx";
+import { pluralize } from "../../../jobs/row/pluralize.ts";
 import { PlatformGuide } from "../../../jobs/platform-guide.tsx";
 import type { Preview } from "./use-preview.ts";
 
@@ -40,6 +42,7 @@ export function PreviewScreen({ preview, className }: { preview: Preview; classN
         {shown?.caption && request?.caption && (
           <CaptionHandle shown={shown} place={shown.caption} captionY={preview.captionY} onMove={preview.moveCaption} />
         )}
+        {shown && <LayerHandles shown={shown} layers={preview.layers} onMove={preview.moveLayer} />}
         {!shown && !error && (
           <p className="grid size-full place-content-center justify-items-center gap-2 px-4 text-center text-12 text-ink-3">
             {isEmpty ? (
@@ -98,6 +101,7 @@ function describePicture({ shown, request, videoNumber }: Preview): string {
     request?.caption ? `the caption "${request.caption}"` : null,
     request?.watermark_text ? `the watermark "${request.watermark_text}"` : null,
     request?.watermark_image ? "the watermark image" : null,
+    request?.layers && request.layers.length > 0 ? pluralize(request.layers.length, "layer") : null,
   ].filter((part) => part !== null);
   const background = shown?.isOnVideo ? `Video ${videoNumber}` : "A plain background";
   return parts.length === 0 ? background : `${background} with ${parts.join(" and ")}`;

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { PreviewRequest, PreviewResponse } from "#contract/calls.ts";
+import type { Layer } from "#contract/jobs/outputs/layers.ts";
 import { previewQuery } from "../../../api/preview-query.ts";
 import { useSettled } from "../../../ui/use-settled.ts";
 import { placeOf, type Shown } from "./follow-item.ts";
@@ -34,10 +35,13 @@ export type Preview = {
   captionY: number | null;
   /** `y`: the caption's middle, as a share of the height. */
   moveCaption: (y: number) => void;
+  /** The form's. */
+  layers: readonly Layer[];
+  moveLayer: (place: number, point: { x: number; y: number }) => void;
 } & SettledRequest;
 
 /** Loads half a second after the last change, with the video's own settings. */
-export function usePreview(form: PreviewInput, moveCaption: Preview["moveCaption"]): Preview {
+export function usePreview(form: PreviewInput, moves: Pick<Preview, "moveCaption" | "moveLayer">): Preview {
   const videos = useVideoSteps(form.videos);
   const input = inputOfVideo(form, videos.index);
   const captions = useSteps(input.captions.length);
@@ -63,7 +67,8 @@ export function usePreview(form: PreviewInput, moveCaption: Preview["moveCaption
     scrubber,
     retry: () => void refetch(),
     captionY: input.look.caption_y,
-    moveCaption,
+    layers: input.layers,
+    ...moves,
   };
 }
 

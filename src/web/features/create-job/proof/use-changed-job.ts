@@ -35,7 +35,7 @@ export function useChangedForm(jobId: string | null): {
     void navigate({ to: paths.createJob, search, replace: true, resetScroll: false });
   const request = {
     gone: "The job to change no longer exists.",
-    refuse: ({ awaiting_approval: isWaiting }: WholeJob) => (isWaiting ? null : DECIDED),
+    findProblem: ({ awaiting_approval: isWaiting }: WholeJob) => (isWaiting ? null : DECIDED),
     onJob: (job: WholeJob) => {
       setLoaded(formFromJob(job, EMPTY_GENERATOR));
       go({ changing: job.id });

@@ -20,10 +20,10 @@ function sentKeys(): unknown[] {
 }
 
 // spec 4.3.1
-it("resends an unanswered request with the same key, so that it creates one job", async () => {
+it("resends a request without a response with the same key, so that it creates one job", async () => {
   const create = jobCreator();
-  vi.mocked(callFunction).mockRejectedValueOnce(new CallError(0, "no answer"));
-  await expect(create(request)).rejects.toThrow("no answer");
+  vi.mocked(callFunction).mockRejectedValueOnce(new CallError(0, "no response"));
+  await expect(create(request)).rejects.toThrow("no response");
   await create(request);
   const [first, second] = sentKeys();
   expect(first).toMatch(/^[0-9a-f]{32}$/);

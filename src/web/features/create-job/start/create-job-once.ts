@@ -6,13 +6,13 @@ import { randomId } from "./random-id.ts";
 
 /** Keeps the idempotency key of a request that got no response, so that resending it returns the job it created. */
 export function jobCreator(): (request: CreateJobRequest) => Promise<Job> {
-  let unanswered: { request: string; key: string } | null = null;
+  let unconfirmed: { request: string; key: string } | null = null;
   return async (request) => {
     const text = JSON.stringify(request);
-    if (unanswered?.request !== text) unanswered = { request: text, key: randomId() };
-    const body = { ...request, idempotency_key: unanswered.key };
+    if (unconfirmed?.request !== text) unconfirmed = { request: text, key: randomId() };
+    const body = { ...request, idempotency_key: unconfirmed.key };
     const { data } = await callFunction<CreateJobResponse>("jobs", body);
-    unanswered = null;
+    unconfirmed = null;
     return data;
   };
 }

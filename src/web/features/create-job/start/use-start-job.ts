@@ -60,7 +60,7 @@ export function useStartJob(
           variant: "success",
         });
     } catch (error) {
-      problemToast.show({ ...describeRefusal(error), failed: form });
+      problemToast.show({ ...describeError(error), failed: form });
     } finally {
       isSending.current = false;
       setSending(null);
@@ -80,7 +80,7 @@ function problemOf(form: JobForm, request: CreateJobRequest, accepted: AcceptedS
 const CHANGED = { title: "Job Changed", description: "Samples that the changes affect are being made again." };
 
 /** Only the server's 4xx messages help the operator. */
-function describeRefusal(error: unknown): JobProblem {
+function describeError(error: unknown): JobProblem {
   if (error instanceof CallError && error.status >= 400 && error.status < 500) {
     return { title: error.title ?? "Error", description: error.message };
   }

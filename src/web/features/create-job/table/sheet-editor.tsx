@@ -77,9 +77,9 @@ export function SheetEditor({ start, context, listed, arrived, onUse, onClose, o
         )}
       </output>
       <UseRows
-        key={String(checked.faulty.length > 0)}
+        key={String(checked.invalid.length > 0)}
         rows={rows}
-        faulty={checked.faulty.length}
+        invalid={checked.invalid.length}
         isUnusable={problems.some(({ row }) => row === 0)}
         listed={listed}
         arrived={arrived}
@@ -93,7 +93,7 @@ export function SheetEditor({ start, context, listed, arrived, onUse, onClose, o
 /** Skips rows with problems only if the operator chooses to. */
 function UseRows({
   rows,
-  faulty,
+  invalid,
   isUnusable,
   listed,
   arrived,
@@ -101,7 +101,7 @@ function UseRows({
   onClose,
 }: Pick<SheetEditorProps, "listed" | "arrived" | "onUse" | "onClose"> & {
   rows: JobRow[];
-  faulty: number;
+  invalid: number;
   /** The columns have problems. */
   isUnusable: boolean;
 }) {
@@ -109,16 +109,16 @@ function UseRows({
   const [isReplacing, setIsReplacing] = useState(false);
   const total = rows.length + arrived + (isReplacing ? 0 : listed);
   const isTooMany = total > JOB_LIMITS.videos;
-  const isReady = rows.length > 0 && !isUnusable && !isTooMany && (faulty === 0 || leavesOut);
+  const isReady = rows.length > 0 && !isUnusable && !isTooMany && (invalid === 0 || leavesOut);
   return (
     <footer
       {...keepClear}
       className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2 border-t border-line px-6 py-3 max-desk:px-4"
     >
       <div className="mr-auto flex flex-wrap items-center gap-x-4 gap-y-1">
-        {faulty > 0 && (
+        {invalid > 0 && (
           <Checkbox
-            label={`Skip ${pluralize(faulty, "row")} with problems`}
+            label={`Skip ${pluralize(invalid, "row")} with problems`}
             checked={leavesOut}
             onChange={({ target }) => setLeavesOut(target.checked)}
           />
@@ -130,9 +130,9 @@ function UseRows({
             onChange={({ target }) => setIsReplacing(target.checked)}
           />
         )}
-        {faulty > 0 && !leavesOut && (
+        {invalid > 0 && !leavesOut && (
           <span className="text-12 text-ink-3">
-            Correct {faulty === 1 ? "it" : "them"} above, or skip {faulty === 1 ? "it" : "them"}.
+            Correct {invalid === 1 ? "it" : "them"} above, or skip {invalid === 1 ? "it" : "them"}.
           </span>
         )}
         {isTooMany && <span className="text-12 text-failed">A job can have at most 10,000 videos.</span>}
@@ -142,7 +142,7 @@ function UseRows({
           Cancel
         </Button>
         <Button look="primary" disabled={!isReady} onClick={() => onUse(rows, isReplacing)}>
-          Use {pluralize(faulty === 0 || leavesOut ? rows.length : rows.length + faulty, "row")}
+          Use {pluralize(invalid === 0 || leavesOut ? rows.length : rows.length + invalid, "row")}
         </Button>
       </div>
     </footer>

@@ -35,7 +35,7 @@ export function SheetToolbar({
           <Checkbox
             label="Only problem rows"
             checked={shown !== null}
-            onChange={({ target }) => editor.showFaulty(target.checked)}
+            onChange={({ target }) => editor.showInvalid(target.checked)}
           />
         )}
         {problems.length === 0 ? (

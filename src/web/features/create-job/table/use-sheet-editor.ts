@@ -14,7 +14,7 @@ export function useSheetEditor(start: Sheet, context: RowContext) {
   const checked = useMemo(() => checkSheet(sheet, check), [sheet, check]);
   const [filter, setFilter] = useState<Filter | null>(null);
   // Keep corrected rows visible. Removed rows renumber the others.
-  const shown = filter === null ? null : filter.rowCount === sheet.rows.length ? filter.rows : checked.faulty;
+  const shown = filter === null ? null : filter.rowCount === sheet.rows.length ? filter.rows : checked.invalid;
   const selection = useSelectionOfCells(shown ? shown.length : sheet.rows.length, columns.length);
   const { active, area, select } = selection;
   const rowAt = (index: number) => (shown ? (shown[index] ?? -1) : index);
@@ -46,8 +46,8 @@ export function useSheetEditor(start: Sheet, context: RowContext) {
       change(removeRows(sheet, new Set(rows)));
       select({ row: area.top, column: active.column });
     },
-    removeFaulty: () => change(removeRows(sheet, new Set(checked.faulty))),
-    showFaulty: (isOn: boolean) => setFilter(isOn ? { rows: checked.faulty, rowCount: sheet.rows.length } : null),
+    removeInvalid: () => change(removeRows(sheet, new Set(checked.invalid))),
+    showInvalid: (isOn: boolean) => setFilter(isOn ? { rows: checked.invalid, rowCount: sheet.rows.length } : null),
     goTo,
     goBeside: (by: -1 | 1) => {
       const problem = problemBeside(checked.problems, { row: rowAt(active.row), column: active.column }, columns, by);

@@ -29,10 +29,10 @@ const sea: LibraryFile = {
 };
 
 const read = (...links: string[]) => linkChecker(parseVideoLink, explainVideoLink)(links.join("\n"), SPECIFIED_SOURCES);
-const answers = (...videos: ReturnType<typeof readyVideo>[]) => new Map(videos.map((video) => [video.link, video]));
+const checksOf = (...videos: ReturnType<typeof readyVideo>[]) => new Map(videos.map((video) => [video.link, video]));
 
-const describeAnswer = (changes: Parameters<typeof readyVideo>[1]) =>
-  describeFacts(readRows(read(A), answers(readyVideo(A, changes)), undefined, true)[0]!).replaceAll("\u00a0", " ");
+const describeCheck = (changes: Parameters<typeof readyVideo>[1]) =>
+  describeFacts(readRows(read(A), checksOf(readyVideo(A, changes)), undefined, true)[0]!).replaceAll("\u00a0", " ");
 
 it("shows each valid link in order, and other lines only once they prove to be folders", () => {
   const files = [{ link: B, name: "b.mp4", size_bytes: 1 }];
@@ -41,7 +41,7 @@ it("shows each valid link in order, and other lines only once they prove to be f
     [`1 ${A}`, "checking"],
     [`2 ${A}`, "checking"],
   ]);
-  const rows = readRows(links, answers(readyVideo(FOLDER, { ok: false, files }), readyVideo(A)), undefined, true);
+  const rows = readRows(links, checksOf(readyVideo(FOLDER, { ok: false, files }), readyVideo(A)), undefined, true);
   expect(rows.map(({ video, line, state }) => [video, line, state])).toEqual([
     [0, 1, "ready"],
     [null, 3, "folder"],
@@ -52,7 +52,7 @@ it("shows each valid link in order, and other lines only once they prove to be f
 
 it("shows a library file's facts before its check, and a problem with its sentence", () => {
   const problem = { code: "not_shared", message: "This file is not shared." } as const;
-  const checks = answers(readyVideo(A, { state: "problem", ok: false, problem }), pendingVideo(B));
+  const checks = checksOf(readyVideo(A, { state: "problem", ok: false, problem }), pendingVideo(B));
   const [first, second, third] = readRows(read(SEA, A, B), checks, [sea], true);
   expect(describeFacts(first!)).toBe("0:04 · 900 kB");
   expect(first).toMatchObject({ name: "Moonlit sea.mp4", thumbnailUrl: "/sea.jpg", state: "checking" });
@@ -63,7 +63,7 @@ it("shows a library file's facts before its check, and a problem with its senten
 
 it("shows unusable sound as a problem only where a job uses it", () => {
   const sound_problem = { code: "unsupported_codec", message: "The sound uses TrueHD." } as const;
-  const checks = answers(readyVideo(A, { sound_problem }));
+  const checks = checksOf(readyVideo(A, { sound_problem }));
   const stateOf = (music: Parameters<typeof readRows>[5], settings?: RowSettings) =>
     readRows(read(A), checks, undefined, true, settings && [{ link: A, settings }], music)[0]!;
   expect(stateOf(undefined)).toMatchObject({ state: "problem", problem: "The sound uses TrueHD." });
@@ -75,15 +75,15 @@ it("shows unusable sound as a problem only where a job uses it", () => {
 });
 
 it("describes length, size, shape and sound", () => {
-  expect(describeAnswer({})).toBe("0:24 · 12.0 MB · Portrait, 1080 × 1920 · Sound");
-  expect(describeAnswer({ width: 1_920, height: 1_080, has_sound: false })).toBe(
+  expect(describeCheck({})).toBe("0:24 · 12.0 MB · Portrait, 1080 × 1920 · Sound");
+  expect(describeCheck({ width: 1_920, height: 1_080, has_sound: false })).toBe(
     "0:24 · 12.0 MB · Landscape, 1920 × 1080 · No sound",
   );
-  expect(describeAnswer({ size_bytes: null, width: 1, height: 1 })).toBe("0:24 · Square, 1 × 1 · Sound");
+  expect(describeCheck({ size_bytes: null, width: 1, height: 1 })).toBe("0:24 · Square, 1 × 1 · Sound");
 });
 
 it("sorts by name as people do, and by length with unknown ones last", () => {
-  const checks = answers(
+  const checks = checksOf(
     readyVideo(A, { name: "clip 10.mp4", duration_seconds: 5 }),
     readyVideo(B, { name: "Clip 9.mp4", duration_seconds: null }),
     readyVideo(C, { name: "beach.mp4", duration_seconds: 60 }),
@@ -110,6 +110,6 @@ it("checks the first 1,000 links of a longer list, and says how many are not che
   const links = read(...Array.from({ length: 1_002 }, (_, index) => `https://drive.google.com/file/d/f${index}/view`));
   const asked = linksToCheck(links);
   expect(asked).toHaveLength(1_000);
-  const rows = readRows(links, answers(...asked.map((link) => readyVideo(link))), undefined, true);
+  const rows = readRows(links, checksOf(...asked.map((link) => readyVideo(link))), undefined, true);
   expect(describeStates(rows)).toBe("1,000 ready · 2 not checked");
 });

@@ -47,7 +47,7 @@ type Music = Pick<JobSettings, "audio_enabled" | "audio_mode">;
 const NO_MUSIC: Music = { audio_enabled: false, audio_mode: "replace" };
 
 const NONE: ReadonlySet<string> = new Set();
-const NO_ANSWER = "This link can't be used. Check it or remove it.";
+const NO_RESULT = "This link can't be used. Check it or remove it.";
 
 /**
  * Returns one per valid link and per folder, in the field's order. `given`: rows of the valid links, or empty. `music`:
@@ -89,7 +89,7 @@ export function readRows(
       height: check?.height ?? null,
       hasSound: check?.has_sound ?? null,
       thumbnailUrl: check?.thumbnail_url ?? file?.thumbnailUrl ?? null,
-      problem: state === "problem" ? (problem ?? NO_ANSWER) : null,
+      problem: state === "problem" ? (problem ?? NO_RESULT) : null,
       files: check?.files ?? null,
     };
   });

@@ -38,7 +38,7 @@ export function useVideoRows(
     createLinkChecker({
       check: async (asked, signal) => (await checkSources(asked, signal)).videos,
       isKnown: (link) => (readChecks(client).get(link)?.state ?? "pending") !== "pending",
-      onAnswers: (videos) => addChecks(client, videos),
+      onResponse: (videos) => addChecks(client, videos),
       onState: setState,
     }),
   );
@@ -66,8 +66,8 @@ export function useVideoRows(
   const actions = useMemo(
     () => ({
       recheck: (again: readonly string[]) => {
-        const answers = again.flatMap((link) => readChecks(client).get(link) ?? []);
-        addChecks(client, answers.map(asPending));
+        const known = again.flatMap((link) => readChecks(client).get(link) ?? []);
+        addChecks(client, known.map(asPending));
         checker.recheck(again);
       },
       retry: () => checker.retry(),

@@ -101,8 +101,8 @@ test("adds a new job that the server finds to the search on screen, in its lates
   cache(everything);
   const questions = createMatchChecker(client);
   stops.push(() => questions.stop());
-  const answer = Promise.withResolvers<Awaited<ReturnType<typeof listJobs>>>();
-  vi.mocked(listJobs).mockReturnValue(answer.promise);
+  const response = Promise.withResolvers<Awaited<ReturnType<typeof listJobs>>>();
+  vi.mocked(listJobs).mockReturnValue(response.promise);
   const [found, other, deleted] = ["found", "other", "deleted"].map((id) =>
     testJob({ id, job_name: "Named otherwise" }),
   );
@@ -120,7 +120,7 @@ test("adds a new job that the server finds to the search on screen, in its lates
   const later = { ...found!, progress: 100, updated_at: "2099-01-01T00:00:00.000Z" };
   questions.note({ type: "UPDATE", row: later });
   questions.note({ type: "DELETE", id: "deleted" });
-  answer.resolve({ jobs: [deleted!, found!], total: 2 });
+  response.resolve({ jobs: [deleted!, found!], total: 2 });
   await expect.poll(() => ids(harbor)).toEqual(["found", "b", "a"]);
   expect(jobsIn(harbor)[0]).toEqual(later);
 });

@@ -25,10 +25,10 @@ export function useDecideProof(jobId: string) {
       showToast({ ...DONE[action], variant: "success" });
     },
     onError: (error, { action }) => {
-      const isRefusal = error instanceof CallError && error.status >= 400 && error.status < 500;
-      showToast({ title: "Error", description: isRefusal ? error.message : FAILED[action], variant: "destructive" });
+      const isRejected = error instanceof CallError && error.status >= 400 && error.status < 500;
+      showToast({ title: "Error", description: isRejected ? error.message : FAILED[action], variant: "destructive" });
       // The page may be stale.
-      if (!isRefusal) return;
+      if (!isRejected) return;
       for (const key of [jobKeys.job, jobKeys.videos, jobKeys.outputs]) {
         void client.invalidateQueries({ queryKey: key(jobId) });
       }

@@ -29,7 +29,7 @@ test("reads the job again, but not its videos and outputs", async () => {
   expect(keys.map((key) => client.getQueryState(key)?.isInvalidated)).toEqual([true, false, false]);
 });
 
-test("shows the server's message if it refuses, and what to do if the call fails", async () => {
+test("shows the server's message if it rejects, and what to do if the call fails", async () => {
   vi.mocked(retryNow).mockResolvedValueOnce({ success: false, error: "The job is on hold. Release it first." });
   await expect(retry()).rejects.toThrow("on hold");
   vi.mocked(retryNow).mockRejectedValueOnce(new Error("Broken."));

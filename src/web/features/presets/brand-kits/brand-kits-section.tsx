@@ -111,9 +111,9 @@ function OpenedSheet({ kit, isOpen, onClose }: { kit: BrandKit | null; isOpen: b
       onSubmit={(event) => {
         event.preventDefault();
         if (logoUpload.isBusy) return;
-        const fault = faultOf(form);
-        if (fault === null) void save(submit);
-        else setFailure(fault);
+        const problem = problemOf(form);
+        if (problem === null) void save(submit);
+        else setFailure(problem);
       }}
       isBusy={isBusy || logoUpload.isBusy}
       {...{ isOpen, failure, onClose }}
@@ -130,7 +130,7 @@ function OpenedSheet({ kit, isOpen, onClose }: { kit: BrandKit | null; isOpen: b
   );
 }
 
-function faultOf(form: KitForm): string | null {
+function problemOf(form: KitForm): string | null {
   if (form.name.trim() === "") return "Enter a name.";
   const colors = ["caption_color", "caption_box_color"] as const;
   return colors.some((name) => readKitColor(name, form[name]) === null) ? "Enter a color such as #ffcc00." : null;

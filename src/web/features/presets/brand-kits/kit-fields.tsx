@@ -3,7 +3,9 @@ import { PRESET_LIMITS } from "#contract/presets/presets.ts";
 import { JOB_LIMITS } from "#contract/jobs/job-limits.ts";
 import { JOB_SETTINGS } from "#contract/job-settings/job-settings.ts";
 import { JOB_DEFAULTS } from "#contract/job-settings/setting-values.ts";
+import { LayerList } from "../../../layers/layer-list.tsx";
 import { ClipInput } from "../../../sources/clip-input.tsx";
+import { ImageField } from "../../../sources/image-field.tsx";
 import { ColorField } from "../../../ui/fields/color-field.tsx";
 import { GridChoice } from "../../../ui/fields/grid-choice.tsx";
 import { Segmented } from "../../../ui/fields/segmented.tsx";
@@ -11,7 +13,6 @@ import { Slider } from "../../../ui/fields/slider.tsx";
 import { TextField } from "../../../ui/fields/text-field.tsx";
 import type { ExclusiveAction } from "../../../ui/use-exclusive-action.ts";
 import { type KitForm, readKitColor } from "./kit-form.ts";
-import { LogoField } from "./logo-field.tsx";
 
 export function KitFields({
   form,
@@ -31,7 +32,9 @@ export function KitFields({
         maxLength={PRESET_LIMITS.nameCharacters}
         onChange={(event) => onChange({ name: event.target.value })}
       />
-      <LogoField
+      <ImageField
+        label="Logo"
+        noneLabel="No logo"
         upload={logoUpload}
         link={form.watermark_image}
         onChange={(watermark_image) => onChange({ watermark_image })}
@@ -68,6 +71,13 @@ export function KitFields({
         maxLength={JOB_LIMITS.watermarkCharacters}
         hint="Without a logo or watermark text, presets keep their own watermark."
         onChange={(event) => onChange({ watermark_text: event.target.value })}
+      />
+      <LayerList
+        layers={form.layers}
+        columns={[]}
+        problem={null}
+        hint="Texts and images over every file. Without any, presets keep their own layers."
+        onChange={(layers) => onChange({ layers })}
       />
       {(["intro_link", "outro_link"] as const).map((name) => (
         <ClipInput

@@ -19,15 +19,16 @@ export function readKitColor(name: "caption_color" | "caption_box_color", typed:
   return color !== null && (name === "caption_box_color" || color.length === OPAQUE_LENGTH) ? color : null;
 }
 
-/** Leaves presets their own watermark if there is no logo or text, and their own clips if there are none. */
+/** Leaves presets their own watermark if there is no logo or text, and their own layers and clips if there are none. */
 export function settingsOfForm(form: KitForm): BrandSettings {
   const watermark_text = form.watermark_text?.trim() || null;
-  const { caption_font, caption_weight } = form;
+  const { caption_font, caption_weight, layers } = form;
   const intro_link = form.intro_link?.trim() || null;
   const outro_link = form.outro_link?.trim() || null;
   const look = {
     ...(intro_link !== null && { intro_link }),
     ...(outro_link !== null && { outro_link }),
+    ...(layers.length > 0 && { layers }),
     caption_font,
     caption_weight,
     caption_color: readKitColor("caption_color", form.caption_color) ?? JOB_DEFAULTS.caption_color,

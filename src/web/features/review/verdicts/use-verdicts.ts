@@ -76,7 +76,7 @@ function verdictsOf(client: QueryClient, jobId: string): VerdictQueue {
       // Cache changes reach the screens in a later task.
       return new Promise((resolve) => notifyManager.schedule(() => resolve()));
     },
-    onRefused(reviews, error) {
+    onDropped(reviews, error) {
       void client.invalidateQueries({ queryKey: jobKeys.review(jobId) });
       showToast({ title: "Couldn't save the verdict", description: explain(reviews, error), variant: "destructive" });
     },

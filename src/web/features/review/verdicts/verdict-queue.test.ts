@@ -11,7 +11,7 @@ function flush(): Promise<unknown> {
 
 function setUp(isShown: Promise<void> = Promise.resolve()) {
   const requests: { reviews: Review[]; reply: Reply }[] = [];
-  const refused: (string | null)[][] = [];
+  const dropped: (string | null)[][] = [];
   const saved: string[] = [];
   let resume: (() => void) | null = null;
   const queue = createVerdictQueue({
@@ -27,10 +27,10 @@ function setUp(isShown: Promise<void> = Promise.resolve()) {
       saved.push(...rows.map(({ id }) => id));
       return isShown;
     },
-    onRefused: (reviews, error) =>
-      refused.push([error instanceof Error ? error.message : null, ...reviews.map((r) => r.outputId)]),
+    onDropped: (reviews, error) =>
+      dropped.push([error instanceof Error ? error.message : null, ...reviews.map((r) => r.outputId)]),
   });
-  return { queue, requests, refused, saved, resume: () => resume?.() };
+  return { queue, requests, dropped, saved, resume: () => resume?.() };
 }
 
 const approve = (outputId: string): Review => ({ outputId, verdict: "approved", reason: null });
@@ -69,7 +69,7 @@ test("counts a verdict as unsaved until screens have the saved row", async () =>
 
 test("keeps verdicts through an outage, and a later one of the same file replaces them", async () => {
   const test = setUp();
-  const { queue, requests, refused, resume } = test;
+  const { queue, requests, dropped, resume } = test;
   queue.add([approve("a"), approve("b")]);
   requests[0]!.reply(new TypeError("offline"));
   await flush();
@@ -81,18 +81,18 @@ test("keeps verdicts through an outage, and a later one of the same file replace
   requests[1]!.reply(["a", "b"]);
   await flush();
   expect(queue.read()).toEqual({ unsaved: new Map(), isStuck: false });
-  expect(refused).toEqual([]);
+  expect(dropped).toEqual([]);
 });
 
-test("reports files that are gone, and drops what the server refuses", async () => {
-  const { queue, requests, refused } = setUp();
+test("reports files that are gone, and drops what the server rejects", async () => {
+  const { queue, requests, dropped } = setUp();
   queue.add([approve("a"), approve("b")]);
   requests[0]!.reply(["b"]);
   await flush();
   queue.add([approve("c")]);
   requests[1]!.reply(new Error("no"));
   await flush();
-  expect(refused).toEqual([
+  expect(dropped).toEqual([
     [null, "a"],
     ["no", "c"],
   ]);

@@ -20,7 +20,7 @@ type VerdictQueueOptions = {
   /** Resolves once the screens have the rows. Until then, their verdicts count as unsaved. */
   onSaved: (rows: JobOutput[]) => Promise<void>;
   /** `error` is null for deleted files. */
-  onRefused: (reviews: Review[], error: unknown) => void;
+  onDropped: (reviews: Review[], error: unknown) => void;
 };
 
 /** Sends one request at a time; the next carries each file's latest verdict made meanwhile. */
@@ -57,10 +57,10 @@ export function createVerdictQueue(options: VerdictQueueOptions): VerdictQueue {
       await options.onSaved(rows);
       const saved = new Set(rows.map(({ id }) => id));
       const gone = [...sending.values()].filter(({ outputId }) => !saved.has(outputId));
-      if (gone.length > 0) options.onRefused(gone, null);
+      if (gone.length > 0) options.onDropped(gone, null);
     } catch (error) {
       if (options.isTransient(error)) return false;
-      options.onRefused([...sending.values()], error);
+      options.onDropped([...sending.values()], error);
     }
     return true;
   }

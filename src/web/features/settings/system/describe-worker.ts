@@ -33,11 +33,11 @@ export function workerWarning(worker: FleetWorker, serverVersion: string): strin
   if (worker.disk === "low") return "Less than 10% of the disk is free.";
   const risks = worker.media ? describeFfmpegRisks(worker.media) : [];
   if (worker.media?.missingLimits.length) return risks.join(" ");
-  if (worker.media?.encoder?.refusal) return describeRefusal(worker.media.encoder);
+  if (worker.media?.encoder?.refusal) return describeUnusable(worker.media.encoder);
   return risks[0] ?? null;
 }
 
-function describeRefusal({ wanted, refusal }: EncoderState): string {
+function describeUnusable({ wanted, refusal }: EncoderState): string {
   return `${NAMES[wanted]} does not work on this machine, so the worker encodes in software until it restarts. Reason: ${refusal}`;
 }
 

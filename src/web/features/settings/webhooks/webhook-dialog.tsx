@@ -1,5 +1,5 @@
 import { useState, type SubmitEvent } from "react";
-import { EVENT_TYPES, type EventType, faultOfWebhookUrl, type Webhook } from "#contract/webhooks/webhooks.ts";
+import { EVENT_TYPES, type EventType, problemOfWebhookUrl, type Webhook } from "#contract/webhooks/webhooks.ts";
 import { CallError } from "../../../api/functions/call-error.ts";
 import { addWebhook, changeWebhook } from "../../../api/functions/settings/webhooks.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
@@ -35,7 +35,7 @@ function OpenedDialog({
 }: Omit<DialogProps, "opened"> & { webhook: Webhook | null; isOpen: boolean }) {
   const [url, setUrl] = useState(webhook?.url ?? "");
   const [events, setEvents] = useState<readonly EventType[]>(webhook?.events ?? NEW_EVENTS);
-  const [fault, setFault] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const { isBusy, run } = useExclusiveAction();
   const list = useWebhookList();
@@ -57,9 +57,9 @@ function OpenedDialog({
   }
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    const urlFault = faultOfWebhookUrl(url.trim());
-    setFault(urlFault);
-    if (urlFault !== null) return;
+    const urlProblem = problemOfWebhookUrl(url.trim());
+    setProblem(urlProblem);
+    if (urlProblem !== null) return;
     if (events.length === 0) setFailure("Select at least one event.");
     else void run(save);
   }
@@ -90,10 +90,10 @@ function OpenedDialog({
         spellCheck={false}
         placeholder="https://"
         value={url}
-        error={fault ?? undefined}
+        error={problem ?? undefined}
         onChange={(event) => {
           setUrl(event.target.value);
-          setFault(null);
+          setProblem(null);
         }}
       />
       <fieldset className="grid justify-items-start gap-2">

@@ -34,17 +34,17 @@ export type CheckedSheet = {
   /** By row (from 1; 0 is the entire table), then by column. */
   problems: TableProblem[];
   /** Indexes of rows with problems. */
-  faulty: number[];
+  invalid: number[];
 };
 
 export function checkSheet(sheet: Sheet, check: RowCheck): CheckedSheet {
   const ofColumns = columnProblems(asTable(sheet), sheet.fields);
-  const found: CheckedSheet = { rows: [], problems: [...ofColumns], faulty: [] };
+  const found: CheckedSheet = { rows: [], problems: [...ofColumns], invalid: [] };
   for (const [index, cells] of sheet.rows.entries()) {
     const { row, problems } = check(cells);
     if (row) found.rows.push(row);
     if (problems.length === 0) continue;
-    found.faulty.push(index);
+    found.invalid.push(index);
     for (const problem of problems) found.problems.push({ ...problem, row: index + 1 });
   }
   return found;

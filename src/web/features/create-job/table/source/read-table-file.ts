@@ -8,14 +8,14 @@ export type ReadFile = { text: string } | { problem: string } | { undecoded: Und
 
 /** Never rejects. */
 export async function readTableFile(file: File): Promise<ReadFile> {
-  const refuse = (problem: string) => ({ problem: `${file.name}: ${problem}` });
-  if (file.size > MOST_FILE_BYTES) return refuse("This file is larger than 16 MB. Split it into smaller tables.");
+  const withProblem = (problem: string) => ({ problem: `${file.name}: ${problem}` });
+  if (file.size > MOST_FILE_BYTES) return withProblem("This file is larger than 16 MB. Split it into smaller tables.");
   try {
     const bytes = new Uint8Array(await file.arrayBuffer());
     const decoded = decodeTable(bytes);
     if ("text" in decoded) return decoded;
-    return decoded.isUnknown ? { undecoded: undecodedFile(file.name, bytes) } : refuse(decoded.problem);
+    return decoded.isUnknown ? { undecoded: undecodedFile(file.name, bytes) } : withProblem(decoded.problem);
   } catch {
-    return refuse("This file couldn't be read. It may have been moved or changed; choose it again.");
+    return withProblem("This file couldn't be read. It may have been moved or changed; choose it again.");
   }
 }

@@ -4,11 +4,11 @@ import { createFormPrefetch } from "./form-prefetch.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-function recorded(answer = true) {
+function recorded(result = true) {
   const calls: string[] = [];
   const prefetch = createFormPrefetch(async (links) => {
     calls.push(links.join(" "));
-    return answer;
+    return result;
   });
   return { calls, prefetch };
 }

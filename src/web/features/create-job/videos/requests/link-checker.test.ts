@@ -4,28 +4,28 @@ import { CallError } from "../../../../api/functions/call-error.ts";
 import { createLinkChecker, type CheckerState } from "./link-checker.ts";
 import { pendingVideo, readyVideo } from "../test-video.ts";
 
-type Answer = (links: readonly string[], signal: AbortSignal) => Promise<PreflightVideo[]>;
+type Check = (links: readonly string[], signal: AbortSignal) => Promise<PreflightVideo[]>;
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function start(answer: Answer) {
+function start(check: Check) {
   const sent: string[][] = [];
   const states: CheckerState[] = [];
   const known = new Map<string, PreflightVideo>();
   const checker = createLinkChecker({
     check: (links, signal) => {
       sent.push([...links]);
-      return answer(links, signal);
+      return check(links, signal);
     },
     isKnown: (link) => known.has(link),
-    onAnswers: (videos) => videos.forEach((video) => video.state !== "pending" && known.set(video.link, video)),
+    onResponse: (videos) => videos.forEach((video) => video.state !== "pending" && known.set(video.link, video)),
     onState: (state) => states.push(state),
   });
   return { checker, sent, states, known };
 }
 
-const ready: Answer = async (links) => links.map((link) => readyVideo(link));
+const ready: Check = async (links) => links.map((link) => readyVideo(link));
 
 it("checks a link that has stood for half a second, and each link once", async () => {
   const { checker, sent, known } = start(ready);
@@ -103,11 +103,11 @@ it("repeats a failed call twice, then waits to be asked", async () => {
   expect(known.has("a")).toBe(true);
 });
 
-it("stops at a refusal at once, and for good at a server without the function", async () => {
-  const refused = start(async () => Promise.reject(new CallError(400, "no")));
-  refused.checker.want(["a"]);
+it("stops at a client error at once, and for good at a server without the function", async () => {
+  const rejected = start(async () => Promise.reject(new CallError(400, "no")));
+  rejected.checker.want(["a"]);
   await vi.advanceTimersByTimeAsync(60_000);
-  expect([refused.sent.length, refused.states]).toEqual([1, ["failed"]]);
+  expect([rejected.sent.length, rejected.states]).toEqual([1, ["failed"]]);
   const older = start(async () => Promise.reject(new CallError(404, "no")));
   older.checker.want(["a"]);
   await vi.advanceTimersByTimeAsync(500);

@@ -31,13 +31,13 @@ type Waiting = { dueMs: number; polls: number; call: AbortController | null };
 export function createLinkChecker({
   check,
   isKnown,
-  onAnswers,
+  onResponse,
   onState,
 }: {
   check: (links: readonly string[], signal: AbortSignal) => Promise<readonly PreflightVideo[]>;
   /** True for links with an earlier result. */
   isKnown: (link: string) => boolean;
-  onAnswers: (videos: readonly PreflightVideo[]) => void;
+  onResponse: (videos: readonly PreflightVideo[]) => void;
   onState: (state: CheckerState) => void;
 }): LinkChecker {
   const waiting = new Map<string, Waiting>();
@@ -92,7 +92,7 @@ export function createLinkChecker({
         waiting.set(link, { dueMs: Date.now() + pause, polls: item.polls + 1, call: null });
       }
     }
-    onAnswers(videos);
+    onResponse(videos);
   }
   function fail(links: readonly string[], call: AbortController, error: unknown): void {
     const pause = isTransient(error) ? RETRIES_MS[failures] : undefined;

@@ -1,0 +1,33 @@
+import type { UseFormReturn } from "react-hook-form";
+import { partField } from "#contract/jobs/assemblies/slots.ts";
+import { layersProblem } from "#contract/jobs/outputs/layer-rules.ts";
+import type { Layer } from "#contract/jobs/outputs/layers.ts";
+import { LayerList } from "../../../layers/layer-list.tsx";
+import type { JobForm, ReadForm } from "../draft/job-form.ts";
+
+export function LayerFields({ form, read }: { form: UseFormReturn<JobForm>; read: ReadForm }) {
+  const { layers, rows, slots } = read;
+  const columns = rows.map(({ pass = {} }) => pass);
+  const parts = slots.length === 0 ? [] : [Object.fromEntries(slots.map(({ name }) => [partField(name), name]))];
+  // A new layer is empty at first.
+  const filled = layers.filter((layer) => (layer.kind === "text" ? layer.text : layer.image).trim() !== "");
+  return (
+    <LayerList
+      layers={layers}
+      columns={[...new Set(columns.flatMap((pass) => Object.keys(pass)))]}
+      problem={filled.length === layers.length ? layersProblem(layers, [...columns, ...parts]) : null}
+      hint="Texts and images over every file, such as a price or a logo. {row.price} is a column of your table."
+      onChange={(changed) => form.setValue("layers", writeLayers(changed), { shouldDirty: true })}
+    />
+  );
+}
+
+/** As the form stores them. */
+export function writeLayers(layers: readonly Layer[]): string {
+  return layers.length === 0 ? "" : JSON.stringify(layers);
+}
+
+/** `point` is the layer's middle. */
+export function moveLayer(layers: readonly Layer[], place: number, point: { x: number; y: number }): Layer[] {
+  return layers.map((layer, i) => (i === place ? Object.assign({}, layer, point) : layer));
+}
