@@ -46,6 +46,7 @@ async function pretend(context: Context, { jobId, videoId, attempt }: ClaimedTas
   const file = {
     warnings: [],
     conformance: null,
+    cover: null,
     contentKey: id,
     durationSeconds: 15,
     width: 1080,

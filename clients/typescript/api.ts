@@ -346,6 +346,7 @@ export type CreateJobRequest = {
   start_seconds?: (number | null) | undefined;
   end_seconds?: (number | null) | undefined;
   max_megabytes?: (number | null) | undefined;
+  cover_seconds?: (number | null) | undefined;
   cut_silences_ms?: (number | null) | undefined;
   silence_padding_ms?: (number | null) | undefined;
   transition_seconds?: (number | null) | undefined;
@@ -399,6 +400,7 @@ export type CreateJobRequest = {
   fit_focus_x?: (number | null) | undefined;
   fit_focus_y?: (number | null) | undefined;
   quality?: (("draft" | "standard" | "high") | null) | undefined;
+  codec?: (("h264" | "hevc") | null) | undefined;
   proof_count?: (number | null) | undefined;
   proof_pick?: (("first" | "random" | "rows") | null) | undefined;
   proof_rows?: (string | null) | undefined;
@@ -741,6 +743,7 @@ export type Job = {
   start_seconds: number;
   end_seconds: number | null;
   max_megabytes: number | null;
+  cover_seconds: number | null;
   cut_silences_ms: number;
   silence_padding_ms: number;
   transition_seconds: number;
@@ -797,6 +800,7 @@ export type Job = {
   fit_focus_x: number;
   fit_focus_y: number;
   quality: "draft" | "standard" | "high";
+  codec: "h264" | "hevc";
   proof_count: number;
   proof_pick: "first" | "random" | "rows";
   proof_rows: string | null;
@@ -995,6 +999,8 @@ export type JobOutput = {
   /** Signed relative URL, valid for 24 h, with range requests; null until stored. */
   media_url: string | null;
   thumbnail_url: string | null;
+  /** Signed URL of the JPEG; null without `cover_seconds` and until stored. */
+  cover_url: string | null;
   updated_at: string;
   created_at: string;
 };
@@ -1202,6 +1208,7 @@ export type Manifest = {
         start_seconds?: (number | null) | undefined;
         end_seconds?: (number | null) | undefined;
         max_megabytes?: (number | null) | undefined;
+        cover_seconds?: (number | null) | undefined;
         cut_silences_ms?: (number | null) | undefined;
         silence_padding_ms?: (number | null) | undefined;
         transition_seconds?: (number | null) | undefined;
@@ -1265,6 +1272,7 @@ export type Manifest = {
         fit_focus_x?: (number | null) | undefined;
         fit_focus_y?: (number | null) | undefined;
         quality?: (("draft" | "standard" | "high") | null) | undefined;
+        codec?: (("h264" | "hevc") | null) | undefined;
         proof_count?: (number | null) | undefined;
         proof_pick?: (("first" | "random" | "rows") | null) | undefined;
         proof_rows?: (string | null) | undefined;
@@ -1308,6 +1316,8 @@ export type ManifestOutput = {
   link: string | null;
   /** Redirects so far; null without a link, and in a zip, whose bytes must not change during a download. */
   clicks: number | null;
+  /** The name of the file's cover frame, in the zip too; null without one. */
+  cover: string | null;
   track_name: string | null;
   format: "source" | "9:16" | "4:5" | "1:1" | "16:9";
   /** The row's changes, without texts and tracks. */
@@ -1315,6 +1325,7 @@ export type ManifestOutput = {
     start_seconds?: number | undefined;
     end_seconds?: (number | null) | undefined;
     max_megabytes?: (number | null) | undefined;
+    cover_seconds?: (number | null) | undefined;
     cut_silences_ms?: number | undefined;
     silence_padding_ms?: number | undefined;
     transition_seconds?: number | undefined;
@@ -1360,6 +1371,7 @@ export type ManifestOutput = {
     fit_focus_x?: number | undefined;
     fit_focus_y?: number | undefined;
     quality?: ("draft" | "standard" | "high") | undefined;
+    codec?: ("h264" | "hevc") | undefined;
   };
   /** The clips of an assembled video, in a row; else empty. */
   parts: {
@@ -1493,6 +1505,7 @@ export type PresetSettings = {
   start_seconds: number;
   end_seconds: number | null;
   max_megabytes: number | null;
+  cover_seconds: number | null;
   cut_silences_ms: number;
   silence_padding_ms: number;
   transition_seconds: number;
@@ -1551,6 +1564,7 @@ export type PresetSettings = {
   fit_focus_x: number;
   fit_focus_y: number;
   quality: "draft" | "standard" | "high";
+  codec: "h264" | "hevc";
   proof_count: number;
   proof_pick: "first" | "random" | "rows";
   proof_rows: string | null;
@@ -1707,6 +1721,7 @@ export type RowSettings = {
   start_seconds?: number | undefined;
   end_seconds?: (number | null) | undefined;
   max_megabytes?: (number | null) | undefined;
+  cover_seconds?: (number | null) | undefined;
   cut_silences_ms?: number | undefined;
   silence_padding_ms?: number | undefined;
   transition_seconds?: number | undefined;
@@ -1754,6 +1769,7 @@ export type RowSettings = {
   fit_focus_x?: number | undefined;
   fit_focus_y?: number | undefined;
   quality?: ("draft" | "standard" | "high") | undefined;
+  codec?: ("h264" | "hevc") | undefined;
 };
 
 /** Only the action test sends "test"; nobody subscribes to it. */
@@ -2055,6 +2071,7 @@ export type WholeJob = {
   start_seconds: number;
   end_seconds: number | null;
   max_megabytes: number | null;
+  cover_seconds: number | null;
   cut_silences_ms: number;
   silence_padding_ms: number;
   transition_seconds: number;
@@ -2113,6 +2130,7 @@ export type WholeJob = {
   fit_focus_x: number;
   fit_focus_y: number;
   quality: "draft" | "standard" | "high";
+  codec: "h264" | "hevc";
   proof_count: number;
   proof_pick: "first" | "random" | "rows";
   proof_rows: string | null;
@@ -2222,6 +2240,7 @@ export type JobsCreateRequest = {
                   start_seconds?: (number | null) | undefined;
                   end_seconds?: (number | null) | undefined;
                   max_megabytes?: (number | null) | undefined;
+                  cover_seconds?: (number | null) | undefined;
                   cut_silences_ms?: (number | null) | undefined;
                   silence_padding_ms?: (number | null) | undefined;
                   transition_seconds?: (number | null) | undefined;
@@ -2282,6 +2301,7 @@ export type JobsCreateRequest = {
                   fit_focus_x?: (number | null) | undefined;
                   fit_focus_y?: (number | null) | undefined;
                   quality?: (("draft" | "standard" | "high") | null) | undefined;
+                  codec?: (("h264" | "hevc") | null) | undefined;
                 }
               | undefined;
             pass?:
@@ -2313,6 +2333,7 @@ export type JobsCreateRequest = {
   start_seconds?: (number | null) | undefined;
   end_seconds?: (number | null) | undefined;
   max_megabytes?: (number | null) | undefined;
+  cover_seconds?: (number | null) | undefined;
   cut_silences_ms?: (number | null) | undefined;
   silence_padding_ms?: (number | null) | undefined;
   transition_seconds?: (number | null) | undefined;
@@ -2425,6 +2446,7 @@ export type JobsCreateRequest = {
   fit_focus_x?: (number | null) | undefined;
   fit_focus_y?: (number | null) | undefined;
   quality?: (("draft" | "standard" | "high") | null) | undefined;
+  codec?: (("h264" | "hevc") | null) | undefined;
   proof_count?: (number | null) | undefined;
   proof_pick?: (("first" | "random" | "rows") | null) | undefined;
   proof_rows?: (string | null) | undefined;
@@ -2546,6 +2568,7 @@ export type JobsChangeRequest = {
                     start_seconds?: (number | null) | undefined;
                     end_seconds?: (number | null) | undefined;
                     max_megabytes?: (number | null) | undefined;
+                    cover_seconds?: (number | null) | undefined;
                     cut_silences_ms?: (number | null) | undefined;
                     silence_padding_ms?: (number | null) | undefined;
                     transition_seconds?: (number | null) | undefined;
@@ -2606,6 +2629,7 @@ export type JobsChangeRequest = {
                     fit_focus_x?: (number | null) | undefined;
                     fit_focus_y?: (number | null) | undefined;
                     quality?: (("draft" | "standard" | "high") | null) | undefined;
+                    codec?: (("h264" | "hevc") | null) | undefined;
                   }
                 | undefined;
               pass?:
@@ -2637,6 +2661,7 @@ export type JobsChangeRequest = {
     start_seconds?: (number | null) | undefined;
     end_seconds?: (number | null) | undefined;
     max_megabytes?: (number | null) | undefined;
+    cover_seconds?: (number | null) | undefined;
     cut_silences_ms?: (number | null) | undefined;
     silence_padding_ms?: (number | null) | undefined;
     transition_seconds?: (number | null) | undefined;
@@ -2749,6 +2774,7 @@ export type JobsChangeRequest = {
     fit_focus_x?: (number | null) | undefined;
     fit_focus_y?: (number | null) | undefined;
     quality?: (("draft" | "standard" | "high") | null) | undefined;
+    codec?: (("h264" | "hevc") | null) | undefined;
     proof_count?: (number | null) | undefined;
     proof_pick?: (("first" | "random" | "rows") | null) | undefined;
     proof_rows?: (string | null) | undefined;

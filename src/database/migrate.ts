@@ -27,6 +27,7 @@ import * as commentsOnMoments from "./migrations/0064-comments-on-moments.ts";
 import * as captionsOfRowsInSearch from "./migrations/0065-captions-of-rows-in-search.ts";
 import * as laterChangesAreNewer from "./migrations/0066-later-changes-are-newer.ts";
 import * as clipsOfVideos from "./migrations/0067-clips-of-videos.ts";
+import * as coversOfOutputs from "./migrations/0069-covers-of-outputs.ts";
 
 /** In the order of their run. Names are stored: never rename one. */
 const migrations: Record<string, Migration> = {
@@ -56,6 +57,7 @@ const migrations: Record<string, Migration> = {
   "0065-captions-of-rows-in-search": captionsOfRowsInSearch,
   "0066-later-changes-are-newer": laterChangesAreNewer,
   "0067-clips-of-videos": clipsOfVideos,
+  "0069-covers-of-outputs": coversOfOutputs,
 };
 
 /** Migrates to the latest version or `upTo`. Throws the failing migration's error. */

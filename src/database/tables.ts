@@ -272,6 +272,8 @@ export type JobOutputsTable = FailureColumns & {
   content_key: string | null;
   storage_key: string | null;
   thumbnail_key: string | null;
+  /** Stored under `coverKeyOf(storage_key)`; null without one. */
+  cover: JSONColumnType<StoredCover, string | null | undefined> | null;
   /** Written with the file, so a retry replaces them. */
   warnings: JSONColumnType<Warning[], string | undefined>;
   /** Null without a platform or a file. */
@@ -284,12 +286,15 @@ export type JobOutputsTable = FailureColumns & {
   created_at: Generated<string>;
 };
 
+export type StoredCover = { sizeBytes: number; crc32: number };
+
 /** Files from before a change of the job that may still fit, until it ends. */
 type JobKeptFilesTable = {
   job_id: string;
   content_key: string;
   storage_key: string;
   thumbnail_key: string;
+  cover: JSONColumnType<StoredCover, string | null | undefined> | null;
   duration_seconds: number;
   width: number;
   height: number;

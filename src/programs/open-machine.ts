@@ -2,6 +2,7 @@ import path from "node:path";
 import type { Logger } from "pino";
 import { collectDefaultMetrics, Registry } from "prom-client";
 import { describeFfmpegRisks } from "#contract/settings/ffmpeg-vulnerabilities.ts";
+import type { Codec } from "#contract/jobs/jobs.ts";
 import { checkEncoder } from "#media/ffmpeg/check-encoder.ts";
 import { openEncoder } from "#media/ffmpeg/encoder-in-use.ts";
 import { missingLimits } from "#media/launch/isolation.ts";
@@ -33,17 +34,21 @@ export async function prepareMediaTools(config: Config, log: Logger): Promise<Pr
     ffmpegPath: config.FFMPEG_PATH,
     onRejected: (sentence) => rejections.push(sentence),
   });
-  const encoder = await openEncoder(config.ENCODER, {
-    check: () => checkEncoder(tools.ffmpeg, config.ENCODER),
-    onRejected: (reason) =>
-      log.warn({ wanted: config.ENCODER, reason }, "this encoder does not work; using software until the next start"),
-    onFailure: (reason) =>
-      log.warn({ wanted: config.ENCODER, reason }, "this encoder failed on a video, which was encoded in software"),
-  });
+  const wanted = config.ENCODER;
+  const open = (codec: Codec) =>
+    openEncoder(wanted, {
+      check: () => checkEncoder(tools.ffmpeg, wanted, { codec }),
+      onRejected: (reason) =>
+        log.warn({ wanted, codec, reason }, "this encoder does not work; using software until the next start"),
+      onFailure: (reason) =>
+        log.warn({ wanted, codec, reason }, "this encoder failed on a video, which was encoded in software"),
+    });
+  const encoder = await open("h264");
+  const hevcEncoder = encoder.state().refusal === null ? await open("hevc") : encoder;
   const { ffmpeg: file, version, origin } = tools;
   log.debug({ file, version, origin }, "selected ffmpeg");
   const risks = describeFfmpegRisks({ ffmpeg: version, origin, missingLimits: [...missingLimits()] });
-  return { ...tools, encoder, notices: [...rejections, ...risks] };
+  return { ...tools, encoder, hevcEncoder, notices: [...rejections, ...risks] };
 }
 
 export async function openMachine({ dataDir, log }: Foundation, tools: MediaTools): Promise<Machine> {

@@ -107,6 +107,17 @@ export const JOB_SETTINGS = {
     ...COPIED,
     stream: null,
   },
+  /** Each file gets a JPEG of its frame at this time, or of its last frame. Null is none. */
+  cover_seconds: {
+    label: "Cover frame",
+    kind: "optionalNumber",
+    least: 0,
+    most: JOB_LIMITS.segmentSeconds,
+    default: null,
+    unit: "s",
+    ...COPIED,
+    stream: "cover",
+  },
   /** Cuts pauses in speech of at least this many milliseconds; 0 is off. */
   cut_silences_ms: {
     label: "Cut silences",
@@ -443,6 +454,15 @@ export const JOB_SETTINGS = {
     choices: { draft: "Draft", standard: "Standard", high: "High" },
     default: "standard",
     ...COPIED_COLUMN,
+    stream: "encoding",
+  },
+  /** Of pictures. HEVC files have the tag hvc1. */
+  codec: {
+    label: "Codec",
+    kind: "choice",
+    choices: { h264: "H.264", hevc: "HEVC" },
+    default: "h264",
+    ...COPIED,
     stream: "encoding",
   },
   /** The job waits for approval after them; 0 for none. */

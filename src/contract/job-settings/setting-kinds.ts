@@ -10,6 +10,7 @@
  * - encoding: how pictures are encoded.
  * - sound: every sound. The source's sound is copied only with defaults.
  * - mix: how music and the source's sound combine.
+ * - cover: a frame taken from the finished file; keyed through the output.
  */
 export type StreamPart =
   | "drawing"
@@ -20,7 +21,8 @@ export type StreamPart =
   | "joins"
   | "encoding"
   | "sound"
-  | "mix";
+  | "mix"
+  | "cover";
 
 /** Absent or null means the default, in requests and older rows. */
 type SettingKind =

@@ -78,6 +78,7 @@ export type CaptionWeight = JobSettings["caption_weight"];
 
 export const QUALITIES = choicesOf("quality");
 export type Quality = JobSettings["quality"];
+export type Codec = JobSettings["codec"];
 
 /** Encoding cost, in minutes of 1080p at 30 fps. */
 export type CostLimits = { videoMinutes: number; jobMinutes: number };
@@ -248,6 +249,7 @@ export const JobOutput = component("JobOutput", () => ({
     .nullable()
     .describe("Signed relative URL, valid for 24 h, with range requests; null until stored."),
   thumbnail_url: z.string().nullable(),
+  cover_url: z.string().nullable().describe("Signed URL of the JPEG; null without `cover_seconds` and until stored."),
   updated_at: z.string(),
   created_at: z.string(),
 }));

@@ -28,6 +28,7 @@ export const MANIFEST_COLUMNS = [
   "sha256",
   "link",
   "clicks",
+  "cover",
 ] as const;
 type ManifestColumn = (typeof MANIFEST_COLUMNS)[number];
 
@@ -54,6 +55,7 @@ const LINE = {
     .number()
     .nullable()
     .describe("Redirects so far; null without a link, and in a zip, whose bytes must not change during a download."),
+  cover: z.string().nullable().describe("The name of the file's cover frame, in the zip too; null without one."),
 } satisfies Record<ManifestColumn, z.ZodType>;
 export type ManifestLine = z.infer<z.ZodObject<typeof LINE>>;
 

@@ -10,6 +10,7 @@ const gpu = await makeGpuFfmpeg(await makeScratchFolder());
 
 it("accepts encoders that encode a picture in parts, as jobs do", async () => {
   expect(await checkEncoder((await testTools()).ffmpeg, "software")).toBeNull();
+  expect(await checkEncoder((await testTools()).ffmpeg, "software", { codec: "hevc" })).toBeNull();
   expect(await checkEncoder(gpu.file, "h264_nvenc")).toBeNull();
 });
 
@@ -24,7 +25,7 @@ const REASONS: [GpuBehavior, RegExp][] = [
 
 it.each(REASONS)("rejects an encoder that %s, with the reason", async (behavior, reason) => {
   await gpu.behave(behavior);
-  expect(await checkEncoder(gpu.file, "h264_nvenc", behavior === "hangs" ? 1_000 : undefined)).toMatch(reason);
+  expect(await checkEncoder(gpu.file, "h264_nvenc", behavior === "hangs" ? { limitMs: 1_000 } : {})).toMatch(reason);
 });
 
 it("names what is missing on a machine without a GPU", async () => {
@@ -39,6 +40,7 @@ test("each encoder's arguments set the quality by its own options, and force key
   expect(encoderArguments("high", 1, "h264_nvenc").join(" ")).toMatch(/-cq 19 .*-forced-idr 1/);
   expect(encoderArguments("standard", 1, "h264_qsv").join(" ")).toMatch(/-global_quality 23 -forced_idr 1/);
   expect(encoderArguments("draft", 1, "h264_vaapi").join(" ")).toContain("-qp 27");
+  expect(encoderArguments("draft", 1, "h264_vaapi", { codec: "hevc" }).join(" ")).toMatch(/hevc_vaapi .*-tag:v hvc1/);
 });
 
 test("pictures that a GPU's encoder may reject are left to software", () => {

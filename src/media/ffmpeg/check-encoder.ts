@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { buffer, text } from "node:stream/consumers";
+import type { Codec } from "#contract/jobs/jobs.ts";
 import type { Encoder } from "#contract/settings/system.ts";
 import { launch } from "../launch/launch.ts";
 import { deviceArguments, encoderArguments, finishFilter } from "../plan/arguments/encoder-arguments.ts";
@@ -25,12 +26,18 @@ const RAW = ["-f", "rawvideo"];
  * Encodes a test picture in two parts, like a job, and compares the decoded frames. Returns null, or why the encoder
  * cannot be used. Never throws.
  */
-export async function checkEncoder(ffmpeg: string, encoder: Encoder, limitMs = LIMIT_MS): Promise<string | null> {
+export async function checkEncoder(
+  ffmpeg: string,
+  encoder: Encoder,
+  { limitMs = LIMIT_MS, codec = "h264" }: { limitMs?: number; codec?: Codec } = {},
+): Promise<string | null> {
   const signal = AbortSignal.timeout(limitMs);
   try {
     const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-encoder-"));
     try {
-      const encoded = await run(ffmpeg, encodingArguments(encoder, path.join(folder, "%d.mp4")), { signal, encoder });
+      const encoded = await run(ffmpeg, encodingArguments(encoder, codec, path.join(folder, "%d.mp4")), {
+        ...{ signal, encoder },
+      });
       if ("reason" in encoded) return encoded.reason;
       const parts = PARTS.map((part) => path.join(folder, `${part}.mp4`));
       if (!parts.every((part) => existsSync(part))) return NO_KEYFRAMES;
@@ -46,7 +53,7 @@ export async function checkEncoder(ffmpeg: string, encoder: Encoder, limitMs = L
 }
 
 /** Writes the parts to files and the input frames to stdout. */
-function encodingArguments(encoder: Encoder, pattern: string): string[] {
+function encodingArguments(encoder: Encoder, codec: Codec, pattern: string): string[] {
   const rate = `${FRAME_RATE.numerator}/${FRAME_RATE.denominator}`;
   const colors = "setparams=range=tv:colorspace=bt709:color_primaries=bt709:color_trc=bt709";
   // ffmpeg 5.1 would read an endless source on, and never exit, if one of the outputs fails.
@@ -61,7 +68,7 @@ function encodingArguments(encoder: Encoder, pattern: string): string[] {
     ...["-y", ...deviceArguments(encoder)],
     ...["-filter_complex", `${picture};[encoded]${finishFilter(encoder)}[picture];[shown]${REDUCE}[reference]`],
     ...["-map", "[reference]", ...frames, ...RAW, "pipe:1"],
-    ...["-map", "[picture]", ...frames, "-r", rate, ...encoderArguments("standard", 1, encoder)],
+    ...["-map", "[picture]", ...frames, "-r", rate, ...encoderArguments("standard", 1, encoder, { codec })],
     ...[...cutArguments({ cuts }, { frameRate: FRAME_RATE, keyframeFrames: 250 }), `file:${pattern}`],
   ];
 }

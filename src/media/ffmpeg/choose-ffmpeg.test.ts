@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type Ffmpeg, rankFfmpegs } from "./choose-ffmpeg.ts";
 
 const ffmpeg = (origin: Ffmpeg["origin"], version: string, library: number[]): Ffmpeg => ({
-  ...{ file: `/${origin}/ffmpeg`, origin, version, library, hasZscale: true },
+  ...{ file: `/${origin}/ffmpeg`, origin, version, library, hasZscale: true, encodesHevc: true },
   codecs: { decoders: "h264", names: new Map() },
 });
 const BUNDLED = ffmpeg("bundled", "n7.0-7-gd38bf5e08e-20240407", [59, 8, 100]);

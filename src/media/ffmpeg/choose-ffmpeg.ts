@@ -10,6 +10,8 @@ export type Ffmpeg = {
   library: readonly number[];
   /** zscale converts colors exactly and HDR to SDR. */
   hasZscale: boolean;
+  /** In software. */
+  encodesHevc: boolean;
   codecs: Codecs;
 };
 

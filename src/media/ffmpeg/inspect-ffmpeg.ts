@@ -50,7 +50,8 @@ export function describeFfmpeg(file: string, origin: FfmpegOrigin, listings: Lis
   const missing = [...missingOf(ENCODERS, encoders), ...missingOf(FILTERS, filters)];
   if (missing.length > 0) return `it lacks ${missing.join(", ")}`;
   const hasZscale = missingOf(["zscale"], filters).length === 0;
-  return { file, origin, version, library, hasZscale, codecs: readCodecs(codecs) };
+  const encodesHevc = missingOf(["libx265"], encoders).length === 0;
+  return { file, origin, version, library, hasZscale, encodesHevc, codecs: readCodecs(codecs) };
 }
 
 function isSupported([major = 0, minor = 0]: readonly number[]): boolean {

@@ -1,4 +1,5 @@
 import { ClipmillError } from "#contract/errors.ts";
+import type { Codec } from "#contract/jobs/jobs.ts";
 import { findOnPath } from "#ground/find-program.ts";
 import { findBundledFfmpeg, inspectBundledFfmpeg } from "./bundled-ffmpeg.ts";
 import { type Ffmpeg, rankFfmpegs } from "./choose-ffmpeg.ts";
@@ -8,8 +9,10 @@ import type { EncoderInUse } from "./encoder-in-use.ts";
 export type MediaTools = Pick<Ffmpeg, "origin" | "version" | "codecs"> & {
   ffmpeg: string;
   hasZscale?: boolean;
-  /** Default: software. */
+  encodesHevc?: boolean;
+  /** By codec: a GPU may encode only one of them. Default: software. */
   encoder?: EncoderInUse;
+  hevcEncoder?: EncoderInUse;
   /** Seconds without progress before ffmpeg is killed. Default: 60. */
   stallSeconds?: number;
 };
@@ -26,6 +29,14 @@ const INSTALL_COMMANDS: Partial<Record<NodeJS.Platform, string>> = {
   linux: "apt-get install ffmpeg",
   win32: "winget install ffmpeg",
 };
+
+/** Undefined for software. */
+export function encoderOf(
+  { encoder, hevcEncoder }: Pick<MediaTools, "encoder" | "hevcEncoder">,
+  codec: Codec,
+): EncoderInUse | undefined {
+  return codec === "hevc" ? hevcEncoder : encoder;
+}
 
 /**
  * Returns FFMPEG_PATH, or else the better of the first ffmpeg on PATH and the bundled one. Requires a supported version

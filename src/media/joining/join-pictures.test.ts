@@ -24,6 +24,7 @@ async function encodePart(
   return { track: (await readTrack(file(name)))!, frames: 25 };
 }
 
+const HEVC = (threads: number) => encoderArguments("standard", threads, "software", { codec: "hevc" });
 const [first, second] = await Promise.all([encodePart("first.mp4", 0), encodePart("second.mp4", 1)]);
 
 test("parts become one track with a frame at each step of the rate", async () => {
@@ -40,6 +41,28 @@ test("parts become one track with a frame at each step of the rate", async () =>
   const [{ path: source, at, bytes }] = first.track.pieces as [{ path: string; at: number; bytes: number }];
   const copy = await readFile(file("joined.mp4"));
   expect(copy.includes((await readFile(source)).subarray(at, at + bytes))).toBe(true);
+});
+
+test("parts of HEVC are joined as they are, and do not depend on the number of threads", async () => {
+  const parts = await Promise.all(
+    [1, 2, 3].map((threads) => encodePart(`hevc-${threads}.mp4`, threads === 3 ? 0 : 1, { encoder: HEVC(threads) })),
+  );
+  expect((await readFile(file("hevc-1.mp4"))).equals(await readFile(file("hevc-2.mp4")))).toBe(true);
+  const picture = joinPictures([parts[2]!, parts[0]!, parts[2]!], RATE);
+  if ("mismatch" in picture) throw new Error(picture.mismatch);
+  await writeMovie([picture], file("hevc.mp4"));
+  expect(await readDecodeErrors(file("hevc.mp4"))).toBe("");
+  const { streams } = await probeFile(file("hevc.mp4"));
+  expect(streams).toMatchObject([{ codec: "hevc", width: 160, height: 120, packets: 75, durationSeconds: 3 }]);
+  const joined = await readFile(file("hevc.mp4"));
+  const samples = await Promise.all(
+    [2, 0, 2].map(async (i) => {
+      const { path: source, at, bytes } = parts[i]!.track.pieces[0]!;
+      return (await readFile(source)).subarray(at, at + bytes);
+    }),
+  );
+  expect(joined.includes(Buffer.concat(samples))).toBe(true);
+  expect(mismatch(first, parts[0]!)).toBe("the parameter sets differ");
 });
 
 function mismatch(...parts: Part[]): string {

@@ -41,10 +41,9 @@ function findMismatch(parts: readonly Part[], shown: readonly (Int32Array | null
   const [first] = parts;
   if (!first) return "there are no parts";
   const entries = parts.map(({ track }) => sampleEntry(track));
-  const isEqual = ({ head, parts: boxes }: (typeof entries)[number]) =>
-    boxes.has("avcC") &&
-    boxes.get("avcC")!.equals(entries[0]!.parts.get("avcC")!) &&
-    sizeOf(head) === sizeOf(entries[0]!.head);
+  const sets = parameterSetsOf(entries[0]!);
+  const isEqual = (entry: (typeof entries)[number]) =>
+    sets !== undefined && parameterSetsOf(entry)?.equals(sets) && sizeOf(entry.head) === sizeOf(entries[0]!.head);
   if (!entries.every(isEqual)) return "the parameter sets differ";
   if (shown.includes(null)) return "the frames of a part are not evenly spaced";
   if (!parts.every(({ track: { samples } }, i) => isKey(samples, 0) && shown[i]![0] === 0)) {
@@ -55,9 +54,15 @@ function findMismatch(parts: readonly Part[], shown: readonly (Int32Array | null
   if (inner.some(({ track, frames }) => track.samples.sizes.length !== frames))
     return "a part is too short or too long";
   // H.264 7.4.3: two consecutive IDR pictures need different ids, and encoders count them per stream.
-  if (inner.some(({ track: { samples } }) => isKey(samples, samples.sizes.length - 1)))
+  const isH264 = entries[0]!.parts.has("avcC");
+  if (isH264 && inner.some(({ track: { samples } }) => isKey(samples, samples.sizes.length - 1)))
     return "a part ends with a keyframe";
   return null;
+}
+
+/** Of H.264 or HEVC (ISO/IEC 14496-15). */
+function parameterSetsOf({ parts }: ReturnType<typeof sampleEntry>): Buffer | undefined {
+  return parts.get("avcC") ?? parts.get("hvcC");
 }
 
 function sizeOf(head: Buffer): number {

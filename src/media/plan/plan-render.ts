@@ -137,6 +137,7 @@ function mayCopy(request: RenderRequest, output: Timeline, framing: Framing | nu
     isWholeAndBare &&
     framing === null &&
     !request.isPictureNeverCopied &&
+    request.settings.codec === "h264" &&
     hasDefaults(request.settings, "picture") &&
     isFitToShip(probe, requireVideo(probe))
   );

@@ -1,5 +1,5 @@
 /** Streams with equal keys are identical, in any job. */
-import { settingsOfPart } from "#contract/job-settings/setting-values.ts";
+import { hasDefaults, settingsOfPart } from "#contract/job-settings/setting-values.ts";
 import type { Encoder } from "#contract/settings/system.ts";
 import { sha256Of } from "#ground/checksum.ts";
 import { encoderArguments, ENGINE_VERSION } from "./arguments/encoder-arguments.ts";
@@ -28,7 +28,7 @@ export function stretchKey(
     });
     return [request.sources[source]!.revision, frames, width, height, framing, drawings];
   };
-  const options = { followsSeam, kbps: request.pictureKbps ?? null };
+  const options = { followsSeam, kbps: request.pictureKbps ?? null, codec: settings.codec };
   const encoding = [encoder.name, encoder.version, encoderArguments(settings.quality, 1, encoder.name, options)];
   return hash(["stretch", pictureOf(range), ...(into ? [pictureOf(into)] : []), asked, encoding]);
 }
@@ -57,11 +57,11 @@ export function soundKey(
   ]);
 }
 
-/** Outputs with equal keys are the same file, even across videos of a job. `streamKeys` is by stream id. */
+/** Outputs with equal keys are the same file and cover, even across videos of a job. `streamKeys` is by stream id. */
 export function contentKey(
   { picture, sound, avoidsEditLists }: Pick<PlannedOutput, "picture" | "sound" | "avoidsEditLists">,
   streamKeys: ReadonlyMap<string, string>,
-  { sources }: Pick<RenderRequest, "sources">,
+  { sources, settings }: Pick<RenderRequest, "sources" | "settings">,
 ): string {
   const copied = ({ from }: { from: string }) => [from, sources[0].revision];
   return hash([
@@ -69,6 +69,7 @@ export function contentKey(
     picture.from === "encoded" ? picture.stretches.map((id) => streamKeys.get(id)) : copied(picture),
     sound.from === "encoded" ? streamKeys.get(sound.id) : copied(sound),
     ...(avoidsEditLists ? ["no edit lists"] : []),
+    ...(hasDefaults(settings, "cover") ? [] : [settingsOfPart(settings, "cover")]),
   ]);
 }
 

@@ -9,6 +9,7 @@ import { pictureArguments, thumbnailFrame, thumbnailsArguments } from "../plan/a
 import { type PictureLine, type PictureRun, thumbnailStretches } from "../plan/render-plan.ts";
 import type { RenderRun } from "./render-run.ts";
 import { runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";
+import { encoderOf } from "../ffmpeg/tools.ts";
 import { findPictureDamage, undecodedSeconds } from "../health/find-damage.ts";
 import { EMPTY_REPORT, type RunReport } from "../ffmpeg/run-report.ts";
 import type { EncodedStream } from "./stream-cache.ts";
@@ -33,7 +34,7 @@ export async function encodeStretches(
   if (run.encoder === "software") return await encode(run, pictures, drawn, delivery);
   try {
     await encode(run, pictures, drawn, delivery);
-    run.options.tools.encoder?.noteSuccess();
+    encoderOf(run.options.tools, run.request.settings.codec)?.noteSuccess();
   } catch (error) {
     if (!(error instanceof ClipmillError) || OTHER_CAUSES.has(error.code)) throw error;
     throw new EncoderError(error.code, error.message, detailsOf(error));

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { ClipmillError } from "#contract/errors.ts";
 import type { ConformanceReport, Platform } from "#contract/jobs/outputs/platforms.ts";
 import type { Measured } from "#ground/checksum.ts";
 import { explainFullDisk } from "#ground/disk-space.ts";
@@ -9,7 +10,8 @@ import { runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";
 import { endAt, withoutEdits, type Track } from "../joining/track.ts";
 import { sum } from "../joining/sample-tables.ts";
 import { writeMovie } from "../joining/write-movie.ts";
-import { THUMBNAIL_AT_SECONDS, thumbnailArguments } from "../plan/arguments/output-arguments.ts";
+import { coverArguments, THUMBNAIL_AT_SECONDS, thumbnailArguments } from "../plan/arguments/output-arguments.ts";
+import { framesIn, secondsOf } from "../plan/fit-size.ts";
 import { type PlannedOutput, streamsOf } from "../plan/render-plan.ts";
 import { copyPicture, copySource } from "./copy-source.ts";
 import type { RenderedOutput, RenderRun } from "./render-run.ts";
@@ -42,6 +44,7 @@ export async function joinOutput(
   const thumbnailPath = known ?? (await drawThumbnail(run, output, { video: path, durationSeconds }));
   run.thumbnails.set(thumbnailKey, thumbnailPath);
   const { width, height } = plan;
+  const coverPath = await drawCover(run, { video: path, durationSeconds });
   const keys = outputs.map(({ key }) => key);
   const warnings = new Map(outputs.map((same) => [same.key, run.warnings.of(same)]));
   const conformance = await reportOn(path, request.settings.platform);
@@ -53,6 +56,7 @@ export async function joinOutput(
     measured,
     soundBytes,
     ...thumbnail,
+    coverPath,
     durationSeconds,
     width,
     height,
@@ -100,7 +104,7 @@ export async function deliverOutput(
   await run.options.onOutput(made);
   const unneeded = [];
   for (const output of outputs) unneeded.push(...(await dropUnneeded(run, output)));
-  await Promise.all([made.path, ...unneeded].map(removeFile));
+  await Promise.all([made.path, ...(made.coverPath ? [made.coverPath] : []), ...unneeded].map(removeFile));
 }
 
 async function dropUnneeded(run: RenderRun, output: PlannedOutput): Promise<string[]> {
@@ -131,4 +135,35 @@ async function drawThumbnail(
     if (existsSync(file)) break;
   }
   return file;
+}
+
+const END_SECONDS = 2;
+
+/** Takes the frame shown at `cover_seconds`, or else the last one, from the finished file, so that it has the caption. */
+async function drawCover(
+  { request, plan, options, signal }: RenderRun,
+  { video, durationSeconds }: { video: string; durationSeconds: number },
+): Promise<string | null> {
+  const { cover_seconds: wanted } = request.settings;
+  if (wanted === null) return null;
+  const { frameRate, width: pixelsWide } = plan;
+  const file = `${video}.jpg`;
+  const frame = Math.min(framesIn(wanted, frameRate), framesIn(durationSeconds, frameRate) - 1);
+  const places = [
+    // Half a frame early: ffmpeg takes the first frame at or after this time.
+    { atSeconds: secondsOf(frame - 0.5, frameRate), isLast: false },
+    // A damaged copy may have no frames there.
+    { atSeconds: durationSeconds - END_SECONDS, isLast: true },
+    { atSeconds: 0, isLast: true },
+  ];
+  for (const place of places) {
+    const args = coverArguments(video, { ...place, pixelsWide, file });
+    await runFfmpeg(options.tools, { step: "cover", args, signal }).catch(ignoreDamage);
+    if (existsSync(file)) return file;
+  }
+  return null;
+}
+
+function ignoreDamage(error: unknown): void {
+  if (!(error instanceof ClipmillError && error.code === "damaged")) throw error;
 }

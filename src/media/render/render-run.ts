@@ -25,6 +25,8 @@ export type RenderedOutput = {
   thumbnailPath: string;
   /** Equal for equal pictures, across videos and jobs. */
   thumbnailKey: string;
+  /** JPEG in full size; null without `cover_seconds`, or if no frame could be decoded. */
+  coverPath: string | null;
   durationSeconds: number;
   width: number;
   height: number;

@@ -21,7 +21,7 @@ import { MAX_SOUNDS_AT_ONCE, type PlannedStretch, type RenderRequest, streamsOf 
 import { contentKey, soundKey, stretchKey, thumbnailKeyOf } from "../plan/stream-keys.ts";
 import { trackProgress } from "../progress/progress-shares.ts";
 import { createRenderWarnings } from "../health/render-warnings.ts";
-import type { MediaTools } from "../ffmpeg/tools.ts";
+import { encoderOf, type MediaTools } from "../ffmpeg/tools.ts";
 import type { RenderOptions, RenderRun } from "./render-run.ts";
 import type { EncodedStream } from "./stream-cache.ts";
 
@@ -71,7 +71,9 @@ async function renderOrRemedy(
     const outputs = request.outputs.filter(({ key }) => !handedOver.has(key));
     const failures = await renderOrRemedy({ ...request, ...remedy, outputs }, options, handedOver);
     // Only now is it certain that the video is not the cause.
-    if (error instanceof EncoderError) await options.tools.encoder?.noteFailure(reasonOf(error));
+    if (error instanceof EncoderError) {
+      await encoderOf(options.tools, request.settings.codec)?.noteFailure(reasonOf(error));
+    }
     return failures;
   }
 }
@@ -205,15 +207,22 @@ async function renderIn(request: RenderRequest, options: RenderOptions): Promise
   return failures;
 }
 
-/** Uses software if the encoder in use does not accept the picture's size, or its streams cannot be joined. */
+/**
+ * Uses software if the encoder in use does not accept the picture's size, or its streams cannot be joined. Throws
+ * ClipmillError "no_tool" if software cannot encode the codec.
+ */
 function planForEncoder(request: RenderRequest, tools: MediaTools): Pick<RenderRun, "plan" | "encoder"> {
   const plan = planRender(request);
-  const inUse = tools.encoder?.state().inUse ?? "software";
+  const { codec } = request.settings;
+  const inUse = encoderOf(tools, codec)?.state().inUse ?? "software";
   const isJoined = request.outputs.some(({ parts }) => parts.length > 1);
   const isUsable = !request.isEncodedInSoftware && acceptsSize(inUse, plan) && (isJoinable(inUse) || !isJoined);
   const encoder = isUsable ? inUse : "software";
+  if (codec === "hevc" && encoder === "software" && !tools.encodesHevc) throw new ClipmillError("no_tool", NO_HEVC);
   return { encoder, plan: isJoinable(encoder) ? plan : planRender({ ...request, isPictureNeverCut: true }) };
 }
+
+const NO_HEVC = "This worker's ffmpeg cannot encode HEVC. Use an ffmpeg with libx265, or set the job's codec to H.264.";
 
 async function leaveOutStored(
   { plan, request, options: { takeStored } }: RenderRun,

@@ -19,6 +19,7 @@ export type WaitingFile = {
   caption: string | null;
   /** Null if the job's file was deleted. */
   storageKey: string | null;
+  hasCover: boolean;
 };
 
 /** Returns the files to send, in the job's order. */
@@ -52,6 +53,7 @@ export async function planFiles(
     attempts: file.attempts,
     caption: file.caption,
     storageKey: file.storage_key,
+    hasCover: file.cover !== null,
     targetPath: file.target_path ?? paths.get(file.id)!,
   }));
 }
@@ -88,7 +90,7 @@ function selectWaiting(db: Kysely<Tables>, deliveryId: string) {
     .innerJoin("job_outputs", "job_outputs.id", "delivery_files.output_id")
     .innerJoin("job_videos", "job_videos.id", "job_outputs.video_id")
     .select(["delivery_files.id", "delivery_files.name", "target_path", "delivery_files.sha256", "resume"])
-    .select(["delivery_files.attempts", "storage_key", "variant", "segment", "caption", "track"])
+    .select(["delivery_files.attempts", "storage_key", "cover", "variant", "segment", "caption", "track"])
     .select(["position", "row_name", "row_pass", "row_settings", "link", "job_videos.name as source_name"])
     .where("delivery_id", "=", deliveryId)
     .where("state", "=", "Waiting")

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { cleanFileName } from "#contract/clean-name.ts";
+import { cleanFileName, nameWithoutExtension } from "#contract/clean-name.ts";
 import type { Tables } from "#database/tables.ts";
 import { OUTPUT_ROUTE } from "../jobs/links/make-links.ts";
 
@@ -28,6 +28,7 @@ export function selectJobFiles(db: Kysely<Tables>, jobId: string) {
       "job_outputs.crc32",
       "job_outputs.sha256",
       "job_outputs.storage_key",
+      "job_outputs.cover",
       "job_outputs.warnings",
       "job_outputs.conformance",
       "job_videos.position",
@@ -45,6 +46,11 @@ export function selectJobFiles(db: Kysely<Tables>, jobId: string) {
 }
 
 const EXTENSION = /\.[A-Za-z0-9]{1,8}$/;
+
+/** Of the cover of a file with that name. */
+export function coverName(name: string): string {
+  return `${nameWithoutExtension(name)}.jpg`;
+}
 
 /** Cleans names, and numbers those that are equal ignoring case. */
 export function uniqueNames(names: readonly string[]): string[] {

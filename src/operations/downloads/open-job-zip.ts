@@ -4,7 +4,8 @@ import { ClipmillError } from "#contract/errors.ts";
 import type { ByteRange, Storage } from "#storage/storage.ts";
 import type { Context } from "../context.ts";
 import type { Download } from "./link-signer.ts";
-import { type JobFile, selectJobFiles } from "./job-files.ts";
+import { coverKeyOf } from "../jobs/job-folders.ts";
+import { coverName, type JobFile, selectJobFiles } from "./job-files.ts";
 import { type MadeFile, makeManifests, readManifestJob, withUniqueNames } from "./manifest/open-manifest.ts";
 import { layOutZip, type ZipEntry, type ZipLayout } from "./zip-layout.ts";
 
@@ -95,7 +96,7 @@ async function planZip(context: Pick<Context, "db">, jobId: string, contents: Zi
   const { csv, json } = makeManifests(job, files);
   // Jobs with the same name must not mix when extracted side by side.
   const folder = `${cleanFileName(job.job_name, "Job")}-${job.id.slice(0, 8)}`;
-  const entries = [toEntry(csv), toEntry(json), ...files.map((file) => toStoredEntry(jobId, file))];
+  const entries = [toEntry(csv), toEntry(json), ...files.flatMap((file) => toStoredEntries(jobId, file))];
   const modifiedAt = new Date(job.updated_at);
   const layout = layOutZip(
     entries.map((entry) => ({ ...entry, name: `${folder}/${entry.name}` })),
@@ -117,12 +118,13 @@ function toEntry({ name, bytes, crc32 }: MadeFile): Entry {
   return { name, sizeBytes: bytes.length, crc32, bytes };
 }
 
-function toStoredEntry(jobId: string, file: JobFile): Entry {
-  const { name, size_bytes: sizeBytes, crc32, storage_key: storageKey } = file;
+function toStoredEntries(jobId: string, file: JobFile): Entry[] {
+  const { name, size_bytes: sizeBytes, crc32, storage_key: storageKey, cover } = file;
   if (sizeBytes === null || crc32 === null || storageKey === null) {
     throw new Error(`A completed output of job ${jobId} lacks its size, checksum or file.`);
   }
-  return { name, sizeBytes, crc32, storageKey };
+  const entry = { name, sizeBytes, crc32, storageKey };
+  return cover ? [entry, { ...cover, name: coverName(name), storageKey: coverKeyOf(storageKey) }] : [entry];
 }
 
 /** Reads only the range: resuming near the end skips earlier files. */

@@ -4,6 +4,8 @@ import { cleanFileName } from "#contract/clean-name.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import type { ByteRange, Storage } from "#storage/storage.ts";
 import type { Context } from "../context.ts";
+import { coverKeyOf } from "../jobs/job-folders.ts";
+import { coverName } from "./job-files.ts";
 import type { Download } from "./link-signer.ts";
 
 /** `version` changes with the file's bytes. Throws ClipmillError "not_found". */
@@ -51,7 +53,19 @@ export async function openThumbnail(context: Pick<Context, "db" | "storage">, ou
   return openStored(context.storage, output?.thumbnail_key, details);
 }
 
-function versionOf(output: { crc32: number | null } | undefined): string {
+/** Throws ClipmillError "not_found". */
+export async function openCover(context: Pick<Context, "db" | "storage">, outputId: string): Promise<Download> {
+  const output = await context.db
+    .selectFrom("job_outputs")
+    .select(["name", "storage_key", "cover"])
+    .where("id", "=", outputId)
+    .executeTakeFirst();
+  const fileName = coverName(cleanFileName(output?.name ?? "", "output.mp4"));
+  const key = output?.storage_key && output.cover ? coverKeyOf(output.storage_key) : null;
+  return openStored(context.storage, key, { fileName, type: "image/jpeg", version: versionOf(output?.cover) });
+}
+
+function versionOf(output: { crc32: number | null } | null | undefined): string {
   return (output?.crc32 ?? 0).toString(16);
 }
 

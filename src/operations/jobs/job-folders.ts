@@ -1,6 +1,6 @@
 import { cleanFileName } from "#contract/clean-name.ts";
 import type { JobsTable } from "#database/tables.ts";
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -21,6 +21,16 @@ export function foldersOf(job: Pick<Selectable<JobsTable>, "id" | "output_folder
   const parent = job.output_folder ? `outputs/${job.output_folder}` : "outputs";
   return { outputs: `${parent}/${job.id}`, thumbnails: `thumbnails/${job.id}` };
 }
+
+const COVER_SUFFIX = ".jpg";
+
+/** Of the cover beside the file with that key. */
+export function coverKeyOf(storageKey: string): string {
+  return storageKey + COVER_SUFFIX;
+}
+
+/** The same in SQL. */
+export const COVER_KEY = sql<string>`storage_key || ${COVER_SUFFIX}`;
 
 /** Attempts never share a key, so a worker presumed dead cannot overwrite its successor's file. */
 export function outputKeyOf(job: Parameters<typeof foldersOf>[0], name: string, attempt: number): string {

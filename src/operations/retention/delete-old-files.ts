@@ -83,7 +83,7 @@ function deleteFiles(context: Pick<Context, "db">, id: string, now: Date): Promi
     if (!emptied) return false;
     await trx
       .updateTable("job_outputs")
-      .set({ storage_key: null, thumbnail_key: null })
+      .set({ storage_key: null, thumbnail_key: null, cover: null })
       .where("job_id", "=", id)
       .execute();
     await scheduleFileDeletion(trx, emptied);

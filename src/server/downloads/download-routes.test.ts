@@ -5,6 +5,7 @@ import { Readable } from "node:stream";
 import { crc32 } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { createLinkSigner } from "#operations/downloads/link-signer.ts";
+import { coverKeyOf } from "#operations/jobs/job-folders.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 import { STORAGES, type TestStorage } from "#tests/support/servers/storages.ts";
 
@@ -19,6 +20,7 @@ let jobId: string;
 /** By variant, like NAMES. */
 let links: string[];
 let pictureLink: string;
+let coverLink: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-redirects-"));
@@ -44,11 +46,12 @@ async function writeFinishedJob(): Promise<void> {
   const video = await db.selectFrom("job_videos").select("id").where("job_id", "=", jobId).executeTakeFirstOrThrow();
   const local = path.join(folder, "made");
   const keys = { storage_key: `jobs/${jobId}/made.mp4`, thumbnail_key: `jobs/${jobId}/made.jpg` };
-  for (const key of Object.values(keys)) {
+  for (const key of [...Object.values(keys), coverKeyOf(keys.storage_key)]) {
     await writeFile(local, BYTES);
     await storage.put(key, local);
   }
-  const facts = { ...keys, size_bytes: BYTES.length, crc32: crc32(BYTES), status: "Completed" as const };
+  const cover = JSON.stringify({ sizeBytes: BYTES.length, crc32: crc32(BYTES) });
+  const facts = { ...keys, cover, size_bytes: BYTES.length, crc32: crc32(BYTES), status: "Completed" as const };
   const outputs = await db
     .insertInto("job_outputs")
     .values(NAMES.map((name, variant) => ({ job_id: jobId, video_id: video.id, variant, segment: 0, name, ...facts })))
@@ -59,6 +62,7 @@ async function writeFinishedJob(): Promise<void> {
   outputs.sort((one, other) => one.variant - other.variant);
   links = outputs.map(({ id }) => signer.sign(`/downloads/outputs/${id}`));
   pictureLink = signer.sign(`/downloads/thumbnails/${outputs[0]!.id}`);
+  coverLink = signer.sign(`/downloads/covers/${outputs[0]!.id}`);
 }
 
 function ask(link: string, options: RequestInit = {}): Promise<Response> {
@@ -83,12 +87,15 @@ describe("with addresses in the bucket,", () => {
     expect(address.searchParams.has("response-content-disposition")).toBe(false);
   });
 
-  it("range requests work, and thumbnails have their type", async () => {
+  it("range requests work, and thumbnails and covers have their type", async () => {
     const part = await ask(links[0]!, { headers: { range: "bytes=10-1009" }, redirect: "follow" });
     expect([part.status, part.headers.get("content-range")]).toEqual([206, `bytes 10-1009/${BYTES.length}`]);
     expect(Buffer.from(await part.arrayBuffer()).equals(BYTES.subarray(10, 1010))).toBe(true);
-    const picture = await ask(pictureLink, { redirect: "follow" });
-    expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
+    for (const link of [pictureLink, coverLink]) {
+      const picture = await ask(link, { redirect: "follow" });
+      expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
+    }
+    expect((await locationOf(coverLink)).pathname).toContain("made.mp4.jpg");
   });
 
   it.each(NAMES.map((name, i) => [name, i]))("%j is saved under the same name as when streamed", async (_name, i) => {

@@ -5,7 +5,13 @@ import type { Download } from "#operations/downloads/link-signer.ts";
 import { openManifest } from "#operations/downloads/manifest/open-manifest.ts";
 import { openJobZip } from "#operations/downloads/open-job-zip.ts";
 import { openSource } from "#operations/downloads/open-source.ts";
-import { openLibraryFile, openLibraryThumbnail, openOutput, openThumbnail } from "#operations/downloads/open-stored.ts";
+import {
+  openCover,
+  openLibraryFile,
+  openLibraryThumbnail,
+  openOutput,
+  openThumbnail,
+} from "#operations/downloads/open-stored.ts";
 import type { FileAddresses } from "#storage/storage.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 import { respondWithDownload, attachment } from "./download-response.ts";
@@ -47,6 +53,10 @@ export function downloadRoutes(server: ServerContext): Hono<ServerEnv> {
   app.get("/thumbnails/:id", async (c) => {
     const download = await openThumbnail(server, c.req.param("id"));
     return respondWithFile(c, download, false);
+  });
+  app.get("/covers/:id", async (c) => {
+    const isAttachment = c.req.query("download") === "1";
+    return respondWithFile(c, await openCover(server, c.req.param("id")), isAttachment);
   });
   app.get("/library/:id", async (c) => respondWithFile(c, await openLibraryFile(server, c.req.param("id")), false));
   app.get("/library-thumbnails/:id", async (c) => {

@@ -71,6 +71,7 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
         contentKey: output.id,
         storageKey: `jobs/${id}/${output.id}.mp4`,
         thumbnailKey: `jobs/${id}/${output.id}.jpg`,
+        cover: null,
         durationSeconds: 1,
         width: 2,
         height: 2,

@@ -54,7 +54,11 @@ async function makeSamples(job: WholeJob): Promise<{ sampleId: string; otherId: 
   for (const { id } of outputs) {
     const stored = await put(`outputs/${job.id}/${id}.mp4`);
     await put(`thumbnails/${job.id}/${id}.jpg`);
-    const keys = { storageKey: `outputs/${job.id}/${id}.mp4`, thumbnailKey: `thumbnails/${job.id}/${id}.jpg` };
+    const keys = {
+      storageKey: `outputs/${job.id}/${id}.mp4`,
+      thumbnailKey: `thumbnails/${job.id}/${id}.jpg`,
+      cover: null,
+    };
     const facts = { durationSeconds: 1, width: 90, height: 160, conformance: null, warnings: [], contentKey: id };
     await completeOutput(context, ref, { id, ...facts, ...keys, ...stored });
   }

@@ -85,7 +85,7 @@ describe("events", () => {
     if (end.status !== "Failed") {
       for (const { id } of (await planOutputs(server.context, plan, outputs))!) {
         const file = {
-          ...{ id, warnings: [], contentKey: key, storageKey: key, thumbnailKey: key, conformance: null },
+          ...{ id, warnings: [], contentKey: key, storageKey: key, thumbnailKey: key, cover: null, conformance: null },
           ...{ durationSeconds: 10, width: 90, height: 160, sizeBytes: 7, crc32: 1, sha256: "ab" },
         };
         await completeOutput(server.context, { ...task, attempt }, file);

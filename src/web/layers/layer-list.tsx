@@ -6,7 +6,7 @@ import { ImageField } from "../sources/image-field.tsx";
 import { Button } from "../ui/buttons/button.tsx";
 import { TextAreaField } from "../ui/fields/text-area-field.tsx";
 import { Menu } from "../ui/menus/menu.tsx";
-import { useExclusiveAction } from "../ui/use-exclusive-action.ts";
+import type { ExclusiveAction } from "../ui/use-exclusive-action.ts";
 import { ErrorBox } from "../ui/states/error-box.tsx";
 import { LayerLook } from "./layer-look.tsx";
 
@@ -16,11 +16,13 @@ type LayerListProps = {
   columns: readonly string[];
   problem: string | null;
   hint: ReactNode;
+  /** Of one image at a time. */
+  upload: ExclusiveAction;
   onChange: (layers: Layer[]) => void;
 };
 
 /** Texts and images over the video. Later ones cover earlier ones. */
-export function LayerList({ layers, columns, problem, hint, onChange }: LayerListProps) {
+export function LayerList({ layers, columns, problem, hint, upload, onChange }: LayerListProps) {
   const isFull = layers.length >= JOB_LIMITS.layers;
   const change = (place: number, layer: Layer) => onChange(layers.map((other, i) => (i === place ? layer : other)));
   function move(place: number, by: -1 | 1) {
@@ -43,6 +45,7 @@ export function LayerList({ layers, columns, problem, hint, onChange }: LayerLis
                   layer={layer}
                   place={place}
                   columns={columns}
+                  upload={upload}
                   onChange={(changed) => change(place, changed)}
                 />
               )}
@@ -130,14 +133,15 @@ function ImageContent({
   layer,
   place,
   columns,
+  upload,
   onChange,
 }: {
   layer: ImageLayer;
   place: number;
   columns: readonly string[];
+  upload: ExclusiveAction;
   onChange: (layer: ImageLayer) => void;
 }) {
-  const upload = useExclusiveAction();
   const fields = columns.map((column) => ({ value: `{row.${column}}`, label: `Column ${column}` }));
   const isKnown = layer.image === "" || !layer.image.startsWith("{") || fields.some((one) => one.value === layer.image);
   return (

@@ -19,6 +19,8 @@ import {
   recordFailed,
   recordProgress,
 } from "#operations/deliveries/record-file.ts";
+import { coverName } from "#operations/downloads/job-files.ts";
+import { coverKeyOf } from "#operations/jobs/job-folders.ts";
 import { openTarget } from "#operations/destinations/open-target.ts";
 import { openLocally } from "#storage/open-locally.ts";
 import { type Contact, HostCoolsDown } from "../hosts/contact-host.ts";
@@ -151,6 +153,8 @@ async function sendFile(sending: Sending, file: WaitingFile, taken: Set<string>)
         await write(sending, () => recordProgress(worker.context, attempt, file.id, { targetPath, resume }));
       },
     });
+    // A post has no place for it.
+    if (file.hasCover && sending.claim.destination.kind !== "postiz") await sendCover(sending, file, taken);
     await write(sending, () => recordDelivered(worker.context, attempt, file.id, measured));
     return null;
   } catch (error) {
@@ -168,12 +172,26 @@ async function sendFile(sending: Sending, file: WaitingFile, taken: Set<string>)
   }
 }
 
+async function sendCover(sending: Sending, { id, storageKey, targetPath }: WaitingFile, taken: Set<string>) {
+  const cover = { id: `${id}-cover`, storageKey: storageKey && coverKeyOf(storageKey) };
+  await using local = await openFile(sending, cover);
+  await sendUnderFreeName(sending, {
+    ...{ file: await measureLocal(local.path, null), targetPath: coverName(targetPath), taken },
+    resume: () => null,
+    onProgress: async () => {},
+    onRename: async () => {},
+  });
+}
+
 /** Removes what was sent of an unfinished file. */
 async function abandon({ target }: Sending, file: WaitingFile, resume: string | null): Promise<void> {
   await target.abandon(file.targetPath, { sha256: file.sha256 ?? "" }, resume);
 }
 
-async function openFile({ worker, contact, folder, signal }: Sending, { id, storageKey }: WaitingFile) {
+async function openFile(
+  { worker, contact, folder, signal }: Sending,
+  { id, storageKey }: Pick<WaitingFile, "id" | "storageKey">,
+) {
   if (storageKey === null) throw new ClipmillError("not_found", "The job's file was deleted.");
   return await contact("storage", async (onResponse) => {
     const file = await openLocally(worker.context.storage, storageKey, { copy: path.join(folder, id), signal });

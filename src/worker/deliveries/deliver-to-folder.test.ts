@@ -8,6 +8,7 @@ import { listDeliveries, listDeliveryFiles } from "#operations/deliveries/list-d
 import { changeDestination } from "#operations/destinations/change-destination.ts";
 import { removeDestination } from "#operations/destinations/remove-destination.ts";
 import { testDestination } from "#operations/destinations/test-destination.ts";
+import { coverKeyOf } from "#operations/jobs/job-folders.ts";
 import { deleteJobs } from "#operations/jobs/delete-jobs.ts";
 import { deleteOldFiles } from "#operations/retention/delete-old-files.ts";
 import type { Storage } from "#storage/storage.ts";
@@ -46,6 +47,33 @@ it("delivers a completed job to its destinations, under names by their pattern, 
   expect(manifest.outputs.map(({ output, sha256 }) => [output, sha256])).toEqual(
     job.files.map(({ sha256 }, i) => [`Käse & Co_ #1 ${i + 1}.mp4`, sha256]),
   );
+});
+
+it("delivers a file's cover beside it, under the file's own name there", async () => {
+  const { id } = await addTestDestination(worker.context, { folder: "covered" });
+  const job = await completeJob(worker.context, worker.folder, { sizes: [10, 20] });
+  const cover = path.join(worker.folder, "cover.jpg");
+  await writeFile(cover, "a picture");
+  const ofVariant = worker.context.db.selectFrom("job_outputs").where("job_id", "=", job.id).where("variant", "=", 1);
+  const { id: outputId, storage_key: key } = await ofVariant.select(["id", "storage_key"]).executeTakeFirstOrThrow();
+  const { sizeBytes, crc32 } = await worker.context.storage.put(coverKeyOf(key!), cover);
+  const stored = { cover: JSON.stringify({ sizeBytes, crc32 }) };
+  await worker.context.db.updateTable("job_outputs").set(stored).where("id", "=", outputId).execute();
+  const folder = path.join(root, "covered");
+  await mkdir(folder, { recursive: true });
+  await writeFile(path.join(folder, "001-v2-clip.mp4"), "someone else's");
+  await deliverJob(worker.context, { job_id: job.id, destination_id: id });
+  expect(await delivered(worker.context, job.id)).toMatchObject({ status: "Completed", files: 2, delivered: 2 });
+  expect(Object.keys(await checksumsBelow(folder))).toEqual([
+    "001-v1-clip.mp4",
+    "001-v2-clip-2.jpg",
+    "001-v2-clip-2.mp4",
+    "001-v2-clip.mp4",
+    ...["manifest.csv", "manifest.json"],
+  ]);
+  expect(await readFile(path.join(folder, "001-v2-clip-2.jpg"), "utf8")).toBe("a picture");
+  const manifest = JSON.parse(await readFile(path.join(folder, "manifest.json"), "utf8")) as Manifest;
+  expect(manifest.outputs.map((output) => output.cover)).toEqual([null, "001-v2-clip-2.jpg"]);
 });
 
 it("sends nothing again, and never replaces a file with another content", async () => {

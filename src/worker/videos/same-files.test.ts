@@ -128,6 +128,7 @@ it("records one file when two videos store the same one concurrently", async () 
     conformance: null,
     contentKey: "same",
     thumbnailKey: "t",
+    cover: null,
     durationSeconds: 1,
     width: 2,
     height: 2,

@@ -2,8 +2,9 @@ import { ClipmillError } from "#contract/errors.ts";
 import type { RenderedOutput } from "#media/render/render.ts";
 import type { ClaimedVideo } from "#operations/jobs/videos/claim-video.ts";
 import { completeOutput, findStoredOutput, type StoredOutput } from "#operations/jobs/videos/complete-output.ts";
-import { foldersOf, outputKeyOf } from "#operations/jobs/job-folders.ts";
+import { coverKeyOf, foldersOf, outputKeyOf } from "#operations/jobs/job-folders.ts";
 import { findKeptFile } from "#operations/jobs/proof/kept-files.ts";
+import type { Storage } from "#storage/storage.ts";
 import type { Contact } from "../hosts/contact-host.ts";
 import { retryUntilWritten } from "../fleet/retry-until-written.ts";
 import type { WorkerContext } from "../worker-context.ts";
@@ -40,11 +41,15 @@ export async function storeFile(
     used.add(storageKey);
   }
   // An identical file or a later attempt came first.
-  if (!known && !used.has(ownKey)) await storage.removeAll(ownKey);
+  if (!known && !used.has(ownKey)) await removeOutput(storage, ownKey);
   if (used.has(null)) throw attemptSuperseded();
   // Left by attempts killed between storing and recording. Files of attempts for samples may be kept.
   for (let before = video.earlier_attempts + 1; before < attempt; before += 1)
-    await storage.removeAll(outputKeyOf(job, name, before));
+    await removeOutput(storage, outputKeyOf(job, name, before));
+}
+
+async function removeOutput(storage: Storage, storageKey: string): Promise<void> {
+  for (const key of [storageKey, coverKeyOf(storageKey)]) await storage.removeAll(key);
 }
 
 /** Records an existing file of at most `maxBytes` with its original warnings. Returns false if there is none. */
@@ -68,18 +73,20 @@ export async function takeStoredFile(
 async function putFile(
   { context }: WorkerContext,
   { job, signal, contact, storedThumbnails }: Pick<Attempt, "job" | "signal" | "contact" | "storedThumbnails">,
-  { path, measured, thumbnailPath, thumbnailKey: shown, durationSeconds, width, height, conformance }: RenderedOutput,
+  { path, measured, thumbnailPath, thumbnailKey: shown, coverPath, ...facts }: RenderedOutput,
   storageKey: string,
 ): Promise<StoredOutput> {
   const thumbnailKey = `${foldersOf(job).thumbnails}/${shown}.jpg`;
-  const file = await contact("storage", async (onResponse) => {
+  const { durationSeconds, width, height, conformance } = facts;
+  const { file, cover } = await contact("storage", async (onResponse) => {
     if (!storedThumbnails.has(thumbnailKey)) await context.storage.put(thumbnailKey, thumbnailPath, { signal });
     storedThumbnails.add(thumbnailKey);
-    const put = await context.storage.put(storageKey, path, { signal, measured });
+    const cover = coverPath && (await context.storage.put(coverKeyOf(storageKey), coverPath, { signal }));
+    const file = await context.storage.put(storageKey, path, { signal, measured });
     onResponse();
-    return put;
+    return { file, cover: cover ? { sizeBytes: cover.sizeBytes, crc32: cover.crc32 } : null };
   });
-  return { storageKey, thumbnailKey, durationSeconds, width, height, ...file, conformance };
+  return { storageKey, thumbnailKey, cover, durationSeconds, width, height, ...file, conformance };
 }
 
 /** For an attempt whose writes no longer count: a later attempt owns the video, or it has ended. */

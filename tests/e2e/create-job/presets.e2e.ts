@@ -256,6 +256,14 @@ test("a fresh form starts with the default preset, and a brand kit changes what 
   await page.getByLabel("Watermark text").press("Enter");
   held.resolve();
   await expect(page.getByRole("combobox", { name: "Logo" })).toContainText(".png");
+  await page.getByRole("button", { name: "Add text layer" }).click();
+  await page.getByRole("textbox", { name: "Text of layer 1" }).fill("New");
+  await page.getByRole("button", { name: "Look of layer 1" }).click();
+  const look = page.getByRole("dialog", { name: "Look of layer 1" });
+  await look.locator('label:has(input[value="bottom"])').click();
+  await page.keyboard.press("Escape");
+  // Left empty, it is not kept.
+  await page.getByRole("button", { name: "Add image layer" }).click();
   await expectAccessible(page, "a brand kit at 390 px");
   await page.getByRole("button", { name: "Add brand kit" }).click();
   await expect(toastOf(page, "Brand Kit Saved")).toBeVisible();
@@ -269,6 +277,7 @@ test("a fresh form starts with the default preset, and a brand kit changes what 
   await expect(page.getByRole("list", { name: "Presets" })).toContainText("Brand kit");
   const { settings: given } = await readPreset(id);
   expect(given).toMatchObject({ caption_color: "#ffcc00", watermark_text: "@acme", watermark_enabled: true });
+  expect(given.layers).toEqual([{ kind: "text", text: "New", position: "bottom", x: null, y: null }]);
   const { data: files } = await readLibrary(client);
   const image = files.find(({ link }) => link === given.watermark_image)!;
   expect(image.usage).toMatchObject({ savedIn: 1 });

@@ -63,7 +63,16 @@ async function end(context: Context, video: { videoId: string; jobId: string; at
   for (const { id } of (await planOutputs(context, { ...video, ...file }, outputs)) ?? []) {
     const key = randomUUID();
     await completeOutput(context, video, {
-      ...{ id, warnings: [], contentKey: key, storageKey: key, thumbnailKey: key, conformance: null, sha256: null },
+      ...{
+        id,
+        warnings: [],
+        contentKey: key,
+        storageKey: key,
+        thumbnailKey: key,
+        cover: null,
+        conformance: null,
+        sha256: null,
+      },
       ...{ durationSeconds: 1, width: 90, height: 160, sizeBytes: 1, crc32: 1 },
     });
   }

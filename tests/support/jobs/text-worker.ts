@@ -22,7 +22,7 @@ export async function startTextWorker({ context, folder }: TestServer): Promise<
       const storageKey = `${foldersOf(claim.job).outputs}/${name}`;
       const thumbnailKey = `${foldersOf(claim.job).thumbnails}/${id}.jpg`;
       const stored = await context.storage.put(storageKey, local);
-      const facts = { storageKey, thumbnailKey, durationSeconds: 1, width: 2, height: 2, ...stored };
+      const facts = { storageKey, thumbnailKey, cover: null, durationSeconds: 1, width: 2, height: 2, ...stored };
       await completeOutput(context, attemptRef, { id, warnings: [], conformance: null, contentKey: id, ...facts });
     }
     await endVideo(context, attemptRef, { status: "Completed" });

@@ -143,7 +143,9 @@ async function renderRequest(folder: string, asked: RenderRequest, request: Rend
         const keptThumbnail = path.join(kept, `${key}.jpg`);
         await keep(output.path, keptPath);
         await keep(output.thumbnailPath, keptThumbnail);
-        outputs[Number(key)] = { ...output, path: keptPath, thumbnailPath: keptThumbnail };
+        const keptCover = output.coverPath && path.join(kept, `${key}-cover.jpg`);
+        if (keptCover) await keep(output.coverPath!, keptCover);
+        outputs[Number(key)] = { ...output, path: keptPath, thumbnailPath: keptThumbnail, coverPath: keptCover };
       }
     },
   });

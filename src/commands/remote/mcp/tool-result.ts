@@ -16,7 +16,15 @@ export async function asToolResult(run: () => Promise<unknown>): Promise<ToolRes
 }
 
 /** Signed links open files without a session. */
-const SIGNED = new Set(["download_url", "manifest_url", "media_url", "thumbnail_url", "mediaUrl", "thumbnailUrl"]);
+const SIGNED = new Set([
+  "download_url",
+  "manifest_url",
+  "media_url",
+  "thumbnail_url",
+  "cover_url",
+  "mediaUrl",
+  "thumbnailUrl",
+]);
 const LINK = /[a-z][a-z0-9+.-]*:\/\/[^\s"'<>]+/gi;
 const TOKEN = new RegExp(`${TOKEN_PREFIX}[\\w-]{8,}`, "g");
 

@@ -29,12 +29,14 @@ it("counts the stretches that captions leave in common once", () => {
   expect(secondsOf({}) - secondsOf({ caption_end_seconds: 2 })).toBeCloseTo(2 * (30 - 2 * 2));
 });
 
-it("counts more for high quality and clips, and little for videos that stay as they are", () => {
+it("counts more for high quality, HEVC and clips, and little for videos that stay as they are", () => {
   expect(secondsOf({ quality: "high" })).toBeGreaterThan(2 * secondsOf({}));
+  expect(secondsOf({ codec: "hevc" })).toBeGreaterThan(2 * secondsOf({}));
   expect(secondsOf({ segmentation_type: "multiple", segment_duration: 2 })).toBeGreaterThan(secondsOf({}));
   const asTheyAre = { captions_enabled: false, custom_captions: [] };
   expect(secondsOf(asTheyAre)).toBeLessThan(secondsOf({}) / 8);
   expect(secondsOf({ ...asTheyAre, format: "1:1" })).toBeGreaterThan(2 * secondsOf(asTheyAre));
+  expect(secondsOf({ ...asTheyAre, codec: "hevc" })).toBeGreaterThan(2 * secondsOf(asTheyAre));
 });
 
 it("follows the rows' settings and the parts of videos, and needs all lengths", () => {

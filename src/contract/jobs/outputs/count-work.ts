@@ -1,5 +1,5 @@
 import type { JobSettings } from "../../job-settings/job-settings.ts";
-import type { Quality } from "../jobs.ts";
+import type { Codec, Quality } from "../jobs.ts";
 import { captionsOf, formatsOf, segmentationOf, settingsOfVideo, turnsOf } from "../video-settings.ts";
 import { captionIndexOf } from "./assignment.ts";
 import { countClips, type CountedPart, type CountedSettings, type CountedVideo, secondsOfPart } from "./count-files.ts";
@@ -7,6 +7,7 @@ import { countClips, type CountedPart, type CountedSettings, type CountedVideo, 
 /** Besides those that files are counted from. */
 export const WORK_SETTINGS = [
   "quality",
+  "codec",
   "caption_start_seconds",
   "caption_end_seconds",
   "watermark_enabled",
@@ -26,7 +27,11 @@ export type Work = { seconds: number; encodes: number };
 
 /** All relative to encoding a second in standard quality. Measured with `npm run bench forecasts`. */
 const COST = {
-  quality: { draft: 0.4, standard: 1, high: 4.3 } satisfies Record<Quality, number>,
+  encode: {
+    h264: { draft: 0.4, standard: 1, high: 4.3 },
+    /** docs/decisions/0068. */
+    hevc: { draft: 2, standard: 4.2, high: 10 },
+  } satisfies Record<Codec, Record<Quality, number>>,
   /** Per second of a source, for all its pictures together. */
   decode: 0.93,
   /** Per second of a picture that is not encoded. */
@@ -56,7 +61,7 @@ export function countWork(job: WorkSettings, videos: readonly CountedVideo[]): W
     const formats = formatsOf(settings).length;
     const seconds = isCopied
       ? COST.copiedClip * clips + encoded * COST.copy
-      : COST.clip * clips + encoded * COST.quality[settings.quality] + covered * COST.decode;
+      : COST.clip * clips + encoded * COST.encode[settings.codec][settings.quality] + covered * COST.decode;
     work.seconds += COST.video + formats * seconds;
     work.encodes += formats * pictures;
   }
@@ -109,5 +114,6 @@ function isUnchanged(settings: WorkSettings): boolean {
   const isCut = settings.cut_silences_ms > 0 || settings.start_seconds > 0 || settings.end_seconds !== null;
   const isWhole = segmentationOf(settings) === null && !isCut;
   const isShaped = format !== "source" || settings.formats.length > 1;
-  return !hasCaptions && !hasWatermark && isAlone && isWhole && !isShaped && platform === null;
+  const isBare = !hasCaptions && !hasWatermark && isAlone;
+  return isBare && isWhole && !isShaped && platform === null && settings.codec === "h264";
 }

@@ -1,4 +1,4 @@
-import type { Quality } from "#contract/jobs/jobs.ts";
+import type { Codec, Quality } from "#contract/jobs/jobs.ts";
 import type { Encoder } from "#contract/settings/system.ts";
 
 /** Bump whenever the same request would produce a different stream. */
@@ -22,16 +22,25 @@ const JOINABLE = "stitchable=1";
 /** The first ten frames of an encode are about 1 dB worse. Measured by `npm run bench seams`. */
 const BETTER_START = "zones=0,9,b=1.15";
 
+/** Chosen by CPU, size and VMAF: docs/decisions/0068. */
+const HEVC_RATE_CONTROL: Record<Quality, readonly string[]> = {
+  draft: ["-preset", "ultrafast", "-crf", "22"],
+  standard: ["-preset", "superfast", "-crf", "22"],
+  high: ["-preset", "fast", "-crf", "20"],
+};
+/**
+ * Every keyframe starts anew, and headers are only in the file's index. Neither they nor the frames depend on the number
+ * of threads or on the source. No text about the encoder.
+ */
+const HEVC_JOINABLE = "open-gop=0:scenecut=0:repeat-headers=0:info=0:frame-threads=1:wpp=1:chromaloc=0:log-level=error";
+
+type Asked = { quality: Quality; threads: number; followsSeam: boolean; kbps: number | null; codec: Codec };
+
 type PictureEncoder = {
   device: readonly string[];
   finish: string;
   /** Tuned to about the same quality in all encoders. */
-  encode: (asked: {
-    quality: Quality;
-    threads: number;
-    followsSeam: boolean;
-    kbps: number | null;
-  }) => readonly string[];
+  encode: (asked: Asked) => readonly string[];
   /** Streams with equal arguments have equal headers, so that they can be joined. */
   isJoinable: boolean;
   /** In pixels; other sizes are encoded in software. */
@@ -55,38 +64,61 @@ const PICTURE_ENCODERS: Record<Encoder, PictureEncoder> = {
     finish: "null",
     isJoinable: true,
     sides: { least: 0, most: Number.POSITIVE_INFINITY },
-    encode: ({ quality, threads, followsSeam, kbps }) => [
-      ...["-c:v", "libx264", ...(kbps === null ? RATE_CONTROL[quality] : atRate(RATE_CONTROL[quality], kbps))],
-      ...["-x264opts", followsSeam ? `${JOINABLE}:${BETTER_START}` : JOINABLE],
-      ...["-pix_fmt", "yuv420p", "-threads", String(threads)],
+    encode: (asked) => [
+      ...(asked.codec === "hevc" ? encodeHevc(asked) : encodeH264(asked)),
+      ...["-pix_fmt", "yuv420p", "-threads", String(asked.threads)],
     ],
   },
   h264_nvenc: {
     ...HARDWARE,
-    encode: ({ quality }) => [
-      ...["-c:v", "h264_nvenc", "-preset", "p5", "-rc", "vbr", "-cq", String(QUANTISER[quality]), "-b:v", "0"],
+    encode: ({ quality, codec }) => [
+      ...["-c:v", `${codec}_nvenc`, "-preset", "p5", "-rc", "vbr", "-cq", String(QUANTISER[quality]), "-b:v", "0"],
       ...["-forced-idr", "1", "-pix_fmt", "yuv420p"],
     ],
   },
   h264_qsv: {
     ...HARDWARE,
-    encode: ({ quality }) => [
-      ...["-c:v", "h264_qsv", "-global_quality", String(QUANTISER[quality]), "-forced_idr", "1", "-pix_fmt", "nv12"],
+    encode: ({ quality, codec }) => [
+      ...[
+        "-c:v",
+        `${codec}_qsv`,
+        "-global_quality",
+        String(QUANTISER[quality]),
+        "-forced_idr",
+        "1",
+        "-pix_fmt",
+        "nv12",
+      ],
     ],
   },
   h264_vaapi: {
     ...HARDWARE,
     device: ["-vaapi_device", VAAPI_DEVICE],
     finish: "format=nv12,hwupload",
-    encode: ({ quality }) => ["-c:v", "h264_vaapi", "-rc_mode", "CQP", "-qp", String(QUANTISER[quality])],
+    encode: ({ quality, codec }) => ["-c:v", `${codec}_vaapi`, "-rc_mode", "CQP", "-qp", String(QUANTISER[quality])],
   },
   h264_videotoolbox: {
     ...HARDWARE,
-    encode: ({ quality }) => [
-      ...["-c:v", "h264_videotoolbox", "-q:v", String(VIDEOTOOLBOX_QUALITY[quality]), "-pix_fmt", "yuv420p"],
+    encode: ({ quality, codec }) => [
+      ...["-c:v", `${codec}_videotoolbox`, "-q:v", String(VIDEOTOOLBOX_QUALITY[quality]), "-pix_fmt", "yuv420p"],
     ],
   },
 };
+
+function encodeH264({ quality, followsSeam, kbps }: Asked): string[] {
+  return [
+    ...["-c:v", "libx264", ...(kbps === null ? RATE_CONTROL[quality] : atRate(RATE_CONTROL[quality], kbps))],
+    ...["-x264opts", followsSeam ? `${JOINABLE}:${BETTER_START}` : JOINABLE],
+  ];
+}
+
+function encodeHevc({ quality, threads, kbps }: Asked): string[] {
+  const rateControl = HEVC_RATE_CONTROL[quality];
+  return [
+    ...["-c:v", "libx265", ...(kbps === null ? rateControl : atRate(rateControl, kbps)), "-forced-idr", "1"],
+    ...["-x265-params", `${HEVC_JOINABLE}:pools=${threads}`],
+  ];
+}
 
 /** The same settings at an average bit rate, which no two seconds exceed together. */
 function atRate(rateControl: readonly string[], kbps: number): string[] {
@@ -95,16 +127,18 @@ function atRate(rateControl: readonly string[], kbps: number): string[] {
   return rateControl.toSpliced(place, 2, ...rate);
 }
 
-/** H.264 high, yuv420p, bt709. `followsSeam` improves the start; `kbps`, of the software encoder, replaces the quality's. */
+/** H.264 high or HEVC main, yuv420p, bt709. `followsSeam` improves the start; `kbps`, of the software encoder, replaces the quality's. */
 export function encoderArguments(
   quality: Quality,
   threads: number,
   encoder: Encoder = "software",
-  { followsSeam = false, kbps = null }: { followsSeam?: boolean; kbps?: number | null } = {},
+  { followsSeam = false, kbps = null, codec = "h264" }: Partial<Pick<Asked, "followsSeam" | "kbps" | "codec">> = {},
 ): string[] {
   return [
-    ...PICTURE_ENCODERS[encoder].encode({ quality, threads, followsSeam, kbps }),
-    ...["-profile:v", "high", "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709"],
+    ...PICTURE_ENCODERS[encoder].encode({ quality, threads, followsSeam, kbps, codec }),
+    // Apple's players need this tag.
+    ...(codec === "hevc" ? ["-profile:v", "main", "-tag:v", "hvc1"] : ["-profile:v", "high"]),
+    ...["-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709"],
     ...["-color_range", "tv"],
   ];
 }

@@ -66,6 +66,20 @@ export function jpegFilters(maxPixelsWide: number, matrix: "bt709" | "auto"): st
   ].join(",");
 }
 
+/** Writes the frame at that time, or with `isLast` the last one after it, in full size. */
+export function coverArguments(
+  video: string,
+  { atSeconds, isLast, pixelsWide, file }: { atSeconds: number; isLast: boolean; pixelsWide: number; file: string },
+): string[] {
+  return [
+    ...["-threads", "1"],
+    ...openSource(video, { startSeconds: atSeconds }),
+    ...["-map", "0:v:0", ...(isLast ? [] : ["-frames:v", "1"])],
+    ...["-vf", jpegFilters(pixelsWide, "auto")],
+    ...["-q:v", "2", "-update", "1", "-f", "image2", `file:${file}`],
+  ];
+}
+
 /** At most 360 pixels wide. Unless `isExact`, skips frames that no other frame refers to, and writes the next one. */
 export function thumbnailArguments(
   video: string,

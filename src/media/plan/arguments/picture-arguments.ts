@@ -69,6 +69,7 @@ export function pictureArguments(
       ...encoderArguments(options.settings.quality, options.threadsPerEncoder, options.encoder, {
         followsSeam: run.followsSeam,
         kbps: options.kbps,
+        codec: options.settings.codec,
       }),
       ...[...WITHOUT_TAGS, ...cutArguments(run, plan), `file:${options.patternOf(line)}`],
     ]),

@@ -9,6 +9,7 @@ import type { Tables } from "#database/tables.ts";
 import { type Checked, checkFile, createChecker, metering } from "#ground/checksum.ts";
 import { forEachAtOnce } from "#ground/slots.ts";
 import type { Storage } from "#storage/storage.ts";
+import { COVER_KEY } from "../../jobs/job-folders.ts";
 
 export const FILES_FOLDER = "files";
 const MAX_CONCURRENT = 4;
@@ -91,7 +92,7 @@ async function writeMeasured(source: Readable, target: string, signal: AbortSign
   return checker.read();
 }
 
-// A finished output, a thumbnail or a library file.
+// A finished output, its cover, a thumbnail or a library file.
 
 export type NamedFile = {
   key: string;
@@ -104,15 +105,26 @@ const KEPT_FILES = sql`
   union select storage_key, size_bytes::float8, crc32::float8 from job_kept_files
   union select thumbnail_key, null, null from job_kept_files`;
 
-/** Lists shared files once. Older schemas lack only the kept files. */
+const [OUTPUT_COVERS, KEPT_COVERS] = ["job_outputs", "job_kept_files"].map(
+  (table) => sql`
+  union select ${COVER_KEY}, (cover->>'sizeBytes')::float8, (cover->>'crc32')::float8
+    from ${sql.table(table)} where storage_key is not null and cover is not null`,
+);
+
+/** Lists shared files once. Older schemas lack only the kept files and the covers. */
 export async function listNamedFiles(trx: Transaction<Tables>): Promise<NamedFile[]> {
-  const found = await sql<{ table: string | null }>`select to_regclass('job_kept_files') as table`.execute(trx);
-  const keptFiles = found.rows[0]!.table === null ? sql`` : KEPT_FILES;
+  const { rows: found } = await sql<{ keepsFiles: boolean; hasCovers: boolean }>`
+    select to_regclass('job_kept_files') is not null as "keepsFiles", exists (
+      select from pg_attribute where attrelid = to_regclass('job_kept_files') and attname = 'cover' and not attisdropped
+    ) as "hasCovers"`.execute(trx);
+  const { keepsFiles, hasCovers } = found[0]!;
+  const keptFiles = keepsFiles ? KEPT_FILES : sql``;
+  const covers = hasCovers ? sql`${OUTPUT_COVERS} ${KEPT_COVERS}` : sql``;
   const { rows } = await sql<NamedFile>`
     select storage_key as key, size_bytes::float8 as "sizeBytes", crc32::float8 as crc32
       from job_outputs where storage_key is not null
     union select thumbnail_key, null, null from job_outputs where thumbnail_key is not null
-    ${keptFiles}
+    ${keptFiles} ${covers}
     union select storage_key, nullif(size_bytes, 0)::float8, null from library_files`.execute(trx);
   return rows;
 }

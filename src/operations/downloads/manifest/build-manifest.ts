@@ -13,7 +13,7 @@ import { manifestColumn } from "#contract/manifest/pass-columns.ts";
 import { publicLink } from "#contract/manifest/public-link.ts";
 import { protectCell } from "#contract/table/cell-protection.ts";
 import { toLink } from "../../jobs/links/make-links.ts";
-import type { JobFile } from "../job-files.ts";
+import { coverName, type JobFile } from "../job-files.ts";
 
 export type ManifestJob = JobSettings & { id: string; created_at: string; updated_at: string };
 
@@ -94,6 +94,7 @@ function toOutput(job: JobSettings, file: JobFile, toPublic: (link: string) => s
     sha256: file.sha256,
     link: toLink(file.route),
     clicks: file.clicks ?? null,
+    cover: file.cover && coverName(file.name),
     track_name: file.track && (isLink(file.track) ? toPublic(file.track) : file.track),
     format: formatOfFile(settingsOfVideo(job, row), file.variant),
     settings,

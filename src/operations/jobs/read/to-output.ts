@@ -35,6 +35,7 @@ export const OUTPUT_COLUMNS = {
   link: "computed",
   media_url: "computed",
   thumbnail_url: "computed",
+  cover_url: "computed",
   updated_at: "time",
   created_at: "time",
 } as const satisfies Record<string, ColumnType>;
@@ -46,6 +47,7 @@ export const OUTPUTS: ColumnSources = {
     link: ["route"],
     media_url: ["id", "storage_key"],
     thumbnail_url: ["id", "thumbnail_key"],
+    cover_url: ["id", "cover"],
   },
 };
 
@@ -56,6 +58,7 @@ export function toOutput(row: SelectedOutput, links: LinkSigner): JobOutput {
   const {
     storage_key: storageKey,
     thumbnail_key: thumbnailKey,
+    cover,
     crc32: _crc32,
     content_key: _contentKey,
     name_key: _nameKey,
@@ -68,5 +71,6 @@ export function toOutput(row: SelectedOutput, links: LinkSigner): JobOutput {
     link: toLink(route),
     media_url: storageKey ? links.sign(`/downloads/outputs/${row.id}`) : null,
     thumbnail_url: thumbnailKey ? links.sign(`/downloads/thumbnails/${row.id}`) : null,
+    cover_url: cover ? links.sign(`/downloads/covers/${row.id}`) : null,
   };
 }

@@ -1,7 +1,7 @@
 import { type Selectable, sql, type Transaction } from "kysely";
 import type { ConformanceReport } from "#contract/jobs/outputs/platforms.ts";
 import type { Warning } from "#contract/jobs/outputs/warnings.ts";
-import type { JobOutputsTable, Tables } from "#database/tables.ts";
+import type { JobOutputsTable, StoredCover, Tables } from "#database/tables.ts";
 import type { Context } from "../../context.ts";
 import { isWantedByWebhook } from "../../outgoing/write-event.ts";
 import { writeOutputEvent } from "../../outgoing/write-output-event.ts";
@@ -15,6 +15,8 @@ export type CompletedOutput = {
   contentKey: string;
   storageKey: string;
   thumbnailKey: string;
+  /** Null if the job wants none, or the file has no frame that can be decoded. */
+  cover: StoredCover | null;
   durationSeconds: number;
   width: number;
   height: number;
@@ -83,6 +85,7 @@ export function completeOutput(
 const FILE_COLUMNS = [
   "storage_key",
   "thumbnail_key",
+  "cover",
   "duration_seconds",
   "width",
   "height",
@@ -95,7 +98,7 @@ type FileColumns = Pick<Selectable<JobOutputsTable>, (typeof FILE_COLUMNS)[numbe
 const columns = sql.join(FILE_COLUMNS.map((column) => sql.ref(column)));
 
 function storedOrOwn(jobId: string, contentKey: string, own: StoredOutput) {
-  const conformance = own.conformance && JSON.stringify(own.conformance);
+  const [cover, conformance] = [own.cover, own.conformance].map((value) => value && JSON.stringify(value));
   return sql<FileColumns>`(
     with stored as (
       select ${columns} from job_outputs
@@ -103,7 +106,7 @@ function storedOrOwn(jobId: string, contentKey: string, own: StoredOutput) {
     )
     select ${columns} from stored
     union all
-    select ${own.storageKey}, ${own.thumbnailKey}, ${own.durationSeconds}::float8, ${own.width}::integer,
+    select ${own.storageKey}, ${own.thumbnailKey}, ${cover}::jsonb, ${own.durationSeconds}::float8, ${own.width}::integer,
       ${own.height}::integer, ${own.sizeBytes}::bigint, ${own.crc32}::bigint, ${own.sha256}, ${conformance}::jsonb
     where not exists (select from stored))`;
 }
@@ -125,7 +128,7 @@ export async function findStoredOutput(
   contentKey: string,
 ): Promise<StoredOutput | null> {
   const { rows } = await sql<StoredOutput>`
-    select storage_key as "storageKey", thumbnail_key as "thumbnailKey", duration_seconds as "durationSeconds",
+    select storage_key as "storageKey", thumbnail_key as "thumbnailKey", cover, duration_seconds as "durationSeconds",
       width, height, size_bytes::float8 as "sizeBytes", crc32::float8 as crc32, sha256, conformance
     from job_outputs where job_id = ${jobId} and content_key = ${contentKey} and storage_key is not null
     limit 1`.execute(db);

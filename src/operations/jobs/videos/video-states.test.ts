@@ -165,6 +165,7 @@ describe("a file whose recording got no response", () => {
       conformance: null,
       contentKey: "content",
       thumbnailKey: "a.jpg",
+      cover: null,
       durationSeconds: 1,
       width: 2,
       height: 2,

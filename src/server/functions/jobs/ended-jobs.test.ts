@@ -53,7 +53,7 @@ describe("jobs that have ended", () => {
       const storageKey = `${foldersOf(claim.job).outputs}/${name}`;
       const thumbnailKey = `${foldersOf(claim.job).thumbnails}/${output.id}.jpg`;
       const stored = await context.storage.put(storageKey, local);
-      const facts = { storageKey, thumbnailKey, durationSeconds: 1, width: 2, height: 2, ...stored };
+      const facts = { storageKey, thumbnailKey, cover: null, durationSeconds: 1, width: 2, height: 2, ...stored };
       await completeOutput(context, attemptRef, {
         id: output.id,
         warnings: [],

@@ -62,7 +62,7 @@ async function makeFile(id: "a" | "b", window: { startSeconds: number; endSecond
   const stored = await context.storage.put(storageKey, local);
   const facts = { durationSeconds: window.endSeconds - window.startSeconds, width: 90, height: 160 };
   await completeOutput(context, attemptRef, {
-    ...{ id: output!.id, warnings: [], conformance: null, contentKey: storageKey, thumbnailKey: "t" },
+    ...{ id: output!.id, warnings: [], conformance: null, contentKey: storageKey, thumbnailKey: "t", cover: null },
     ...{ storageKey, ...facts, ...stored },
   });
   await endVideo(context, attemptRef, { status: "Completed" });

@@ -9,6 +9,7 @@ const DOWNLOADS: [path: string, operationId: string, summary: string, type: stri
   ["/downloads/manifests/{id}", "downloadManifest", "Downloads a job's manifest (`manifest_url`).", "application/json"],
   ["/downloads/outputs/{id}", "downloadOutput", "Downloads or plays a file (`media_url`).", "video/mp4"],
   ["/downloads/thumbnails/{id}", "downloadThumbnail", "Downloads a file's thumbnail.", "image/jpeg"],
+  ["/downloads/covers/{id}", "downloadCover", "Downloads a file's cover frame (`cover_url`).", "image/jpeg"],
   ["/downloads/sources/{id}", "downloadSource", "Plays the source of a video.", "video/*"],
   ["/downloads/library/{id}", "downloadLibraryFile", "Downloads or plays a library file.", "*/*"],
   [

@@ -60,6 +60,7 @@ export function testOutput(differences: Partial<JobOutput> = {}): JobOutput {
     link: null,
     media_url: null,
     thumbnail_url: null,
+    cover_url: null,
     ...TIMES,
     ...differences,
   };

@@ -3,7 +3,7 @@ import { type ReactNode, Suspense, useState } from "react";
 import { useController, type UseFormReturn, useWatch } from "react-hook-form";
 import { settingOf } from "#contract/job-settings/setting-values.ts";
 import { JOB_LIMITS } from "#contract/jobs/job-limits.ts";
-import type { Quality } from "#contract/jobs/jobs.ts";
+import type { Codec, Quality } from "#contract/jobs/jobs.ts";
 import type { Destination } from "#contract/destinations/destinations.ts";
 import { describePlace } from "../../../destinations/describe-place.ts";
 import { useDestinations } from "../../../destinations/use-destinations.ts";
@@ -41,6 +41,11 @@ const QUALITY_HINTS = {
   high: "For fine detail, film grain and dark scenes. Takes about twice as long; files are larger.",
 } as const satisfies Record<Quality, string>;
 
+const CODEC_HINTS = {
+  h264: "Plays everywhere.",
+  hevc: "Mostly smaller files at about the same quality. Encoding takes about four times as long, and some browsers cannot play them.",
+} as const satisfies Record<Codec, string>;
+
 const LABELS_HINT =
   "Optional. For example: gpu, eu. Only workers with all of these labels process this job's videos. The System tab of Settings lists the labels.";
 
@@ -53,6 +58,7 @@ export function AdvancedOptions({ form, values, read, summary }: FormValues & { 
             <FormatFields form={form} />
             <LayerFields form={form} read={read} />
             <ChoiceField form={form} name="quality" hints={QUALITY_HINTS} />
+            <ChoiceField form={form} name="codec" hints={CODEC_HINTS} />
           </Group>
           <Group title="Cut">
             <SegmentationFields form={form} />
@@ -72,8 +78,9 @@ export function AdvancedOptions({ form, values, read, summary }: FormValues & { 
           </Group>
           <Group title="Files">
             <NamePatternField form={form} values={values} read={read} />
-            <div className="max-w-44">
+            <div className="grid max-w-[440px] grid-cols-2 items-start gap-x-4">
               <SettingField form={form} name="max_megabytes" hint="MB. Leave empty for no limit" />
+              <SettingField form={form} name="cover_seconds" hint="Seconds. Adds a JPEG to each file" />
             </div>
             <SettingField form={form} name="output_folder" hint="Optional. The storage folder for this job's files." />
             <SwitchRow

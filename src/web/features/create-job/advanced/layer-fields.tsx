@@ -3,10 +3,12 @@ import { partField } from "#contract/jobs/assemblies/slots.ts";
 import { layersProblem } from "#contract/jobs/outputs/layer-rules.ts";
 import type { Layer } from "#contract/jobs/outputs/layers.ts";
 import { LayerList } from "../../../layers/layer-list.tsx";
+import { useExclusiveAction } from "../../../ui/use-exclusive-action.ts";
 import type { JobForm, ReadForm } from "../draft/job-form.ts";
 
 export function LayerFields({ form, read }: { form: UseFormReturn<JobForm>; read: ReadForm }) {
   const { layers, rows, slots } = read;
+  const upload = useExclusiveAction();
   const columns = rows.map(({ pass = {} }) => pass);
   const parts = slots.length === 0 ? [] : [Object.fromEntries(slots.map(({ name }) => [partField(name), name]))];
   // A new layer is empty at first.
@@ -17,6 +19,7 @@ export function LayerFields({ form, read }: { form: UseFormReturn<JobForm>; read
       columns={[...new Set(columns.flatMap((pass) => Object.keys(pass)))]}
       problem={filled.length === layers.length ? layersProblem(layers, [...columns, ...parts]) : null}
       hint="Texts and images over every file, such as a price or a logo. {row.price} is a column of your table."
+      upload={upload}
       onChange={(changed) => form.setValue("layers", writeLayers(changed), { shouldDirty: true })}
     />
   );

@@ -127,6 +127,7 @@ describe("the warning about identical files", () => {
 
 it("summarizes the advanced options, with quality only if changed", () => {
   expect(planOf({}).summary).toBe("Whole videos · Zip download on");
+  expect(planOf({ codec: "hevc" }).summary).toBe("Whole videos · Codec: HEVC · Zip download on");
   expect(planOf({ quality: "draft", downloadEnabled: false }).summary).toBe(
     "Whole videos · Draft quality · Zip download off",
   );

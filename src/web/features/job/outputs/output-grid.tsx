@@ -155,7 +155,8 @@ function nameOf({ name, duration_seconds: seconds }: JobOutput): string {
 
 /** Reserves the picture's place before it loads; an unfinished file is shown as portrait. */
 function Picture({ output }: { output: JobOutput }) {
-  const { status, width, height, thumbnail_url: thumbnail, duration_seconds: seconds } = output;
+  const { status, width, height, duration_seconds: seconds } = output;
+  const thumbnail = output.cover_url ?? output.thumbnail_url;
   return (
     <div
       className={classNames(

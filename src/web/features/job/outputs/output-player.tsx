@@ -68,7 +68,7 @@ export default function OutputPlayer({
               autoPlay
               playsInline
               src={output.media_url === null ? undefined : output.media_url + (atSeconds ? `#t=${atSeconds}` : "")}
-              poster={output.thumbnail_url ?? undefined}
+              poster={output.cover_url ?? output.thumbnail_url ?? undefined}
               width={output.width ?? undefined}
               height={output.height ?? undefined}
               className="h-auto max-h-[min(calc(100dvh-200px),860px)] min-h-0 w-auto max-w-full min-w-60 object-contain"

@@ -77,6 +77,7 @@ export function KitFields({
         columns={[]}
         problem={null}
         hint="Texts and images over every file. Without any, presets keep their own layers."
+        upload={logoUpload}
         onChange={(layers) => onChange({ layers })}
       />
       {(["intro_link", "outro_link"] as const).map((name) => (

@@ -22,7 +22,8 @@ export function readKitColor(name: "caption_color" | "caption_box_color", typed:
 /** Leaves presets their own watermark if there is no logo or text, and their own layers and clips if there are none. */
 export function settingsOfForm(form: KitForm): BrandSettings {
   const watermark_text = form.watermark_text?.trim() || null;
-  const { caption_font, caption_weight, layers } = form;
+  const { caption_font, caption_weight } = form;
+  const layers = form.layers.filter((layer) => (layer.kind === "text" ? layer.text : layer.image).trim() !== "");
   const intro_link = form.intro_link?.trim() || null;
   const outro_link = form.outro_link?.trim() || null;
   const look = {

@@ -112,7 +112,7 @@ function StageVideo({
         aria-label={output.name}
         tabIndex={-1}
         src={source ?? undefined}
-        poster={output.thumbnail_url ?? undefined}
+        poster={output.cover_url ?? output.thumbnail_url ?? undefined}
         className="size-full object-contain"
         onError={() => setIsBroken(true)}
         onClick={onPress}
