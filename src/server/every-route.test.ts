@@ -31,6 +31,7 @@ const OPEN = new Set([
   "GET /downloads/manifests/:id",
   "GET /downloads/sources/:id",
   "GET /downloads/outputs/:id",
+  "GET /downloads/covers/:id",
   "GET /downloads/thumbnails/:id",
   "GET /downloads/library/:id",
   "GET /downloads/library-thumbnails/:id",

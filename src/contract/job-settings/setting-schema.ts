@@ -69,7 +69,7 @@ function slotsSchema() {
     .max(JOB_LIMITS.slots);
 }
 
-function layersSchema() {
+export function layersSchema(mostCharacters: number) {
   const share = z.number().min(0).max(1);
   const seconds = z.number().min(0).max(JOB_LIMITS.segmentSeconds);
   const placed = {
@@ -83,7 +83,7 @@ function layersSchema() {
   };
   const text = z.strictObject({
     kind: z.literal("text"),
-    text: z.string().trim().max(JOB_LIMITS.layerCharacters),
+    text: z.string().trim().max(mostCharacters),
     ...placed,
     size: z.number().min(LEAST_LAYER_SIZE).max(MOST_TEXT_SIZE).optional(),
     style: z.enum(choicesOf("caption_style")).optional(),
@@ -107,7 +107,7 @@ const SHAPES: Record<ShapeName, () => z.ZodType> = {
   slots: slotsSchema,
   combine: () => z.union([z.enum(["all", "each"]), z.int().min(1).max(JOB_LIMITS.videos)], COMBINE_RULE),
   exclude: () => z.array(z.array(link).length(2)).max(JOB_LIMITS.exclusions),
-  layers: layersSchema,
+  layers: () => layersSchema(JOB_LIMITS.layerCharacters),
   formats: () => z.array(formatSchema()).transform((formats) => [...new Set(formats)]),
 };
 

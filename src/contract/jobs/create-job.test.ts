@@ -228,10 +228,19 @@ describe("layers", () => {
     [{ kind: "image", image: LINK }, "Layer 1 needs an image from the library"],
     [{ kind: "image", image: "{row.cost}" }, 'Layer 1 uses the column "cost", which no row has'],
     [{ kind: "image", image: "{row.price}" }, 'Row 1: The column "price" needs a link to an image from the library'],
+    [{ kind: "image", image: `${image}?x={name}` }, "Layer 1 needs an image from the library"],
+    [{ kind: "image", image: "{row.constructor}" }, 'Layer 1 uses the column "constructor", which no row has'],
+    [{ kind: "text", text: "{row.part.name}" }, 'The text of layer 1 uses the column "part.name", which no row has'],
     [{ kind: "text", text: "A", start_seconds: 2, end_seconds: 2 }, "Layer 1 must be shown for at least 0.1 seconds"],
     [{ kind: "text", text: "A", x: 0.5 }, "Layer 1 needs both x and y, or neither"],
   ])("rejects %j", (layer, description) => {
     expect(problemOf({ ...job, layers: [layer] })).toBe(`Invalid Layers / ${description}`);
+  });
+
+  it("reads columns as rows have them", () => {
+    const others = [...rows, { link: LINK, pass: { constructor: image } }];
+    const layers = [{ kind: "image", image: "{row.constructor}" }];
+    expect(problemOf({ ...job, rows: others, layers })).toBeNull();
   });
 
   it("rejects other fields, and more than eight", () => {

@@ -21,6 +21,8 @@ export const JOB_LIMITS = {
   watermarkCharacters: 200,
   layers: 8,
   layerCharacters: 500,
+  /** With its fields filled in, in a preview. */
+  filledLayerCharacters: 10_000,
   folderCharacters: 200,
   patternCharacters: 200,
   utmCharacters: 1_000,

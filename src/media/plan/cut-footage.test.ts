@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cutFootage } from "./cut-footage.ts";
+import { cutFootage, within } from "./cut-footage.ts";
 import { secondsOf } from "./fit-size.ts";
 import type { Footage, Shown } from "./render-plan.ts";
 
@@ -122,4 +122,15 @@ test("layers that change within a second share a stretch, in which each has its 
     "0-60, 60-300 0 0-15 1 10-240, 300-450",
     "0-60, 60-300, 300-450",
   ]);
+});
+
+test("a cut does not fall into another layer's fade, and a part that does so leaves the fade out", () => {
+  const fading = { drawing: 0, shown: { fromFrame: 0, toFrame: 150, fadeInFrames: 0, fadeOutFrames: 6 } };
+  const late = { drawing: 1, shown: { fromFrame: 147, toFrame: 300, fadeInFrames: 0, fadeOutFrames: 0 } };
+  const [first] = cutFootage([{ ...footage(0, 450), layers: [fading, late] }, footage(0, 450)], RATE);
+  expect(first!.map(describeFootage)).toEqual(["0-300 A 0-150 out B 147-300", "300-450"]);
+  expect(within([fading], 100, 147)).toEqual([
+    { drawing: 0, shown: { fromFrame: 0, toFrame: 3, fadeInFrames: 0, fadeOutFrames: 0 } },
+  ]);
+  expect(within([fading], 147, 0)).toEqual([{ drawing: 0, shown: null }]);
 });

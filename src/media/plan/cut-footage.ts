@@ -48,7 +48,7 @@ export function identityOf({ source, cut, layers, into }: Footage): string {
   return JSON.stringify([source, cut.firstFrame, cut.frames, layers, ...(into ? [identityOf(into)] : [])]);
 }
 
-/** Where layers appear and disappear, at least `least` frames apart. A layer that is shown for less is not cut within. */
+/** Where layers appear and disappear, at least `least` frames apart, but not within a fade. A layer that is shown for less is not cut within. */
 function layerCuts({ cut, layers }: Footage, least: number): number[] {
   const changes = layers
     .flatMap(({ shown }) =>
@@ -66,9 +66,14 @@ function layerCuts({ cut, layers }: Footage, least: number): number[] {
     const earliest = last + least;
     if (frame <= last || (frame < earliest && !isEnd)) continue;
     const point = Math.max(frame, earliest);
-    if (cut.frames - point >= least) points.push(point);
+    if (cut.frames - point >= least && !layers.some(({ shown }) => shown && isFading(shown, point))) points.push(point);
   }
   return points.map((frame) => cut.firstFrame + frame);
+}
+
+function isFading({ fromFrame, toFrame, fadeInFrames, fadeOutFrames }: Shown, frame: number): boolean {
+  const isFadingIn = fromFrame < frame && frame < fromFrame + fadeInFrames;
+  return isFadingIn || (toFrame - fadeOutFrames < frame && frame < toFrame);
 }
 
 function gatherEdges(parts: readonly Footage[]): Map<string, number[]> {
@@ -136,10 +141,11 @@ export function cutAt(footage: Footage, points: readonly number[], rate: FrameRa
 }
 
 /**
- * Returns the layers on `frames` frames from `at`. A fade that they hold only in part is left out: cuts are made around
- * fades.
+ * Returns the layers on `frames` frames from `at`. A fade that they hold only in part is left out: only parts may end
+ * within one.
  */
 export function within(layers: readonly Layer[], frames: number, at: number): Layer[] {
+  const isWithin = (from: number, to: number) => from >= at && to <= at + frames;
   return layers.flatMap(({ drawing, shown }): Layer[] => {
     if (!shown) return [{ drawing, shown }];
     const fromFrame = Math.max(0, shown.fromFrame - at);
@@ -147,8 +153,8 @@ export function within(layers: readonly Layer[], frames: number, at: number): La
     if (toFrame <= fromFrame) return [];
     const part = {
       ...{ fromFrame, toFrame },
-      fadeInFrames: shown.fromFrame >= at ? shown.fadeInFrames : 0,
-      fadeOutFrames: shown.toFrame <= at + frames ? shown.fadeOutFrames : 0,
+      fadeInFrames: isWithin(shown.fromFrame, shown.fromFrame + shown.fadeInFrames) ? shown.fadeInFrames : 0,
+      fadeOutFrames: isWithin(shown.toFrame - shown.fadeOutFrames, shown.toFrame) ? shown.fadeOutFrames : 0,
     };
     return [{ drawing, shown: isWhole(part, frames) ? null : part }];
   });

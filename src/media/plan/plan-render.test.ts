@@ -175,6 +175,12 @@ test("picture and sound are copied when nothing is drawn or cut", () => {
   );
 });
 
+test("a layer or caption that starts after the end leaves the picture a copy", () => {
+  const plan = planRender(request({ captions: 1, settings: { caption_start_seconds: 60 } }));
+  expect(plan.stretches).toEqual([]);
+  expect(plan.outputs[0]).toMatchObject({ picture: { from: "source" }, lacksCaption: true });
+});
+
 test("music alone encodes no picture", () => {
   const plan = planRender(request({ tracks: 2, variants: 2 }));
   expect(plan.stretches).toEqual([]);

@@ -79,15 +79,20 @@ export function planRender(request: RenderRequest): RenderPlan {
   const sounds = new Map<string, PlannedSound>();
 
   const outputs = request.outputs.map((output) => {
-    const isCopied = mayCopy(request, output, video.framing);
     const isSoundReplaced = output.trackIndex !== null && settings.audio_mode === "replace";
-    const cuts = output.parts.map(({ source, window }) => {
-      const seconds = playedSeconds(sources[source]!, isSoundReplaced && window === null);
-      const offsetSeconds = isCopied ? 0 : frames[source]!.offsetSeconds;
-      return { source, seconds, offsetSeconds, cut: layCut(window, { seconds, offsetSeconds }, video.frameRate) };
-    });
-    const overlaps = overlapsOf(cuts, settings.transition_seconds, video.frameRate);
-    const footage = isCopied ? [] : layOver(output, cuts, { overlaps, rate: video.frameRate });
+    const layCuts = (isCopied: boolean) =>
+      output.parts.map(({ source, window }) => {
+        const seconds = playedSeconds(sources[source]!, isSoundReplaced && window === null);
+        const offsetSeconds = isCopied ? 0 : frames[source]!.offsetSeconds;
+        return { source, seconds, offsetSeconds, cut: layCut(window, { seconds, offsetSeconds }, video.frameRate) };
+      });
+    const encodedCuts = layCuts(false);
+    const overlaps = overlapsOf(encodedCuts, settings.transition_seconds, video.frameRate);
+    const encoded = layOver(output, encodedCuts, { overlaps, rate: video.frameRate });
+    const lacksCaption = hasCaption(output) && !encoded.some((part) => showsCaption(request, part));
+    const isCopied = mayCopy(request, output, { framing: video.framing, footage: encoded });
+    const cuts = isCopied ? layCuts(true) : encodedCuts;
+    const footage = isCopied ? [] : encoded;
     const frameCount = cuts.reduce((sum, { cut }, i) => sum + cut.frames - overlaps[i]!, 0);
     const seconds = secondsOf(frameCount, video.frameRate);
     const sound = planSound(sounds, request, output, { cuts, overlaps, seconds, isPictureCopied: isCopied });
@@ -95,7 +100,7 @@ export function planRender(request: RenderRequest): RenderPlan {
       key: output.key,
       seconds: isCopied ? cuts[0]!.seconds : seconds,
       footage,
-      lacksCaption: hasCaption(output) && !isCopied && !footage.some((part) => showsCaption(request, part)),
+      lacksCaption,
       sound,
       // Copied streams may start late, which requires edit lists.
       avoidsEditLists: !isCopied && sound.from !== "source" && rejectsEditLists(settings.platform),
@@ -128,10 +133,13 @@ function showsCaption({ drawings }: RenderRequest, { layers }: Pick<Footage, "la
 }
 
 /** True if the output shows the entire video as it is. */
-function mayCopy(request: RenderRequest, output: Timeline, framing: Framing | null): boolean {
-  const { source, window } = output.parts[0]!;
-  const isBare = output.layers.length === 0 && !hasCaption(output);
-  const isWholeAndBare = output.parts.length === 1 && window === null && isBare;
+function mayCopy(
+  request: RenderRequest,
+  { parts }: Timeline,
+  { framing, footage }: { framing: Framing | null; footage: readonly Footage[] },
+): boolean {
+  const { source, window } = parts[0]!;
+  const isWholeAndBare = parts.length === 1 && window === null && footage.every(({ layers }) => layers.length === 0);
   const { probe } = request.sources[source]!;
   return (
     isWholeAndBare &&

@@ -90,3 +90,18 @@ test("a translucent layer lets the video shine through", async () => {
   expect(await boxIn(output!, 1, isYellow)).toBeNull();
   expect(await boxIn(output!, 1, isMixed)).not.toBeNull();
 });
+
+test("a drawing is opened once for all files of a run, and fades end where another layer starts", async () => {
+  const layers: Layer[] = [
+    { ...SIGN, text: "{part.name}", position: "top", end_seconds: 2.5, fade: 200 },
+    { ...LOGO, position: "center", size: 0.6, start_seconds: 2.4 },
+  ];
+  const captions = ["One", "Two", "Three"];
+  const outputs = await render("shared", layers, { captions, variants: 3 });
+  for (const output of outputs) {
+    expect(await boxIn(output, 1, isYellow)).not.toBeNull();
+    expect(await boxIn(output, 1, isTeal)).toBeNull();
+    expect(await boxIn(output, 3, isYellow)).toBeNull();
+    expect(await boxIn(output, 3, isTeal)).toMatchObject({ left: 72, right: 287 });
+  }
+});

@@ -103,21 +103,22 @@ export async function requireImages(
   links: Iterable<string | null>,
   use: keyof typeof IMAGE_NAMES,
 ): Promise<void> {
-  for (const link of new Set(links)) if (link !== null) await requireImage(trx, link, IMAGE_NAMES[use]);
-}
-
-async function requireImage(trx: Transaction<Tables>, link: string, name: string): Promise<void> {
-  const file = await trx
+  const ids = new Set([...links].flatMap((link) => (link === null ? [] : [parseLink(link)?.id ?? ""])));
+  if (ids.size === 0) return;
+  const files = await trx
     .selectFrom("library_files")
-    .select("kind")
-    .where("id", "=", parseLink(link)?.id ?? "")
+    .select(["id", "kind"])
+    .where("id", "in", [...ids])
     .where("stored_at", "is not", null)
-    .executeTakeFirst();
-  if (file?.kind === "image") return;
-  const title = file ? `Invalid ${name}` : `${name} Not Found`;
+    .execute();
+  const kinds = new Map(files.map(({ id, kind }) => [id, kind]));
+  const wrong = [...ids].find((id) => kinds.get(id) !== "image");
+  if (wrong === undefined) return;
+  const name = IMAGE_NAMES[use];
   const described = `The ${name.toLowerCase()}`;
-  const description = file
-    ? `${described} must be an image from the library`
-    : `${described} is no longer in the library. Choose another one or remove it`;
-  throw new ClipmillError("invalid", description, { title });
+  throw kinds.has(wrong)
+    ? new ClipmillError("invalid", `${described} must be an image from the library`, { title: `Invalid ${name}` })
+    : new ClipmillError("invalid", `${described} is no longer in the library. Choose another one or remove it`, {
+        title: `${name} Not Found`,
+      });
 }

@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import { linkNames } from "#contract/job-settings/setting-values.ts";
+import { layerImages } from "#contract/jobs/outputs/layer-rules.ts";
 import { sizeProblem } from "#contract/jobs/size-problem.ts";
 import { type PresetSettings, settingsOfKit } from "#contract/presets/preset-settings.ts";
 import { addPresetSchema, changePresetSchema, type Preset, PRESET_LIMITS } from "#contract/presets/presets.ts";
@@ -75,7 +76,11 @@ async function toStoredPreset(trx: Transaction<Tables>, given: StoredSettings): 
   const { settings } = readPresetSettings(given);
   const problem = sizeProblem({ ...settings, input_videos: [] });
   if (problem) throw new ClipmillError("invalid", problem.description, { title: problem.title });
-  await holdLibraryFiles(trx, [...settings.custom_audio_links, ...linkNames().map((name) => settings[name])]);
+  await holdLibraryFiles(trx, [
+    ...settings.custom_audio_links,
+    ...layerImages(settings.layers, []),
+    ...linkNames().map((name) => settings[name]),
+  ]);
   return JSON.stringify(withoutJob(given));
 }
 

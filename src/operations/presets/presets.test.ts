@@ -156,7 +156,17 @@ it("rejects a brand kit with a value or an image that no job would accept", asyn
       { watermark_image: libraryLink("gone") },
       "The watermark image is no longer in the library. Choose another one or remove it",
     ],
+    [
+      { layers: [{ kind: "text", text: "A", start_seconds: 5, end_seconds: 1 }] },
+      "Layer 1 must be shown for at least 0.1 seconds",
+    ],
+    [
+      { layers: [{ kind: "image", image: libraryLink("gone") }] },
+      "The layer image is no longer in the library. Choose another one or remove it",
+    ],
   ] as const) {
     expect((await server.client.from("brand_kits").insert({ name: "B", settings })).error).toMatchObject({ message });
   }
+  const layers = [{ kind: "text", text: "{row.price}" }];
+  expect((await server.client.from("brand_kits").insert({ name: "Priced", settings: { layers } })).error).toBeNull();
 });

@@ -1,7 +1,7 @@
 import type { Transaction } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import { readBrandSettings, type StoredSettings } from "#contract/presets/read-settings.ts";
-import { layerImages } from "#contract/jobs/outputs/layer-rules.ts";
+import { layerImages, layersProblem } from "#contract/jobs/outputs/layer-rules.ts";
 import { settingOf } from "#contract/job-settings/setting-values.ts";
 import { BRAND_SETTINGS } from "#contract/presets/preset-settings.ts";
 import type { Tables } from "#database/tables.ts";
@@ -16,6 +16,8 @@ export async function toStoredKit(trx: Transaction<Tables>, given: StoredSetting
   const wrong = BRAND_SETTINGS.find((name) => Object.hasOwn(given, name) && !Object.hasOwn(settings, name));
   if (wrong) throw new ClipmillError("invalid", `${wrong}: ${settingOf(wrong).label} is not valid`);
   const { watermark_image: image = null, intro_link: intro = null, outro_link: outro = null } = settings;
+  const problem = layersProblem(settings.layers ?? [], null);
+  if (problem !== null) throw new ClipmillError("invalid", problem);
   const layers = layerImages(settings.layers ?? [], []);
   await holdLibraryFiles(trx, [image, ...layers, intro, outro]);
   await requireImages(trx, [image], "watermark");

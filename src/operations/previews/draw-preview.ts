@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { PreviewResponse } from "#contract/calls.ts";
 import { JOB_LIMITS } from "#contract/jobs/jobs.ts";
 import type { Layer } from "#contract/jobs/outputs/layers.ts";
-import { previewSettingsSchema, schemaOf } from "#contract/job-settings/setting-schema.ts";
+import { layersSchema, previewSettingsSchema } from "#contract/job-settings/setting-schema.ts";
 
 const text = (most: number) =>
   z
@@ -22,7 +22,9 @@ export const previewSchema = previewSettingsSchema.extend({
   caption: text(JOB_LIMITS.captionCharacters),
   watermark_text: text(JOB_LIMITS.watermarkCharacters),
   /** Drawn as they are, without fields. */
-  layers: schemaOf("layers") as z.ZodType<Layer[]>,
+  layers: layersSchema(JOB_LIMITS.filledLayerCharacters)
+    .nullish()
+    .transform((layers) => (layers ?? []) as Layer[]),
 });
 
 export type PreviewInput = z.output<typeof previewSchema>;

@@ -56,16 +56,23 @@ export function LayerList({ layers, columns, problem, hint, upload, onChange }: 
                     label={`Actions for layer ${place + 1}`}
                     icon={Ellipsis}
                     items={[
-                      { label: "Move up", icon: ArrowUp, isDisabled: place === 0, onSelect: () => move(place, -1) },
+                      {
+                        label: "Move up",
+                        icon: ArrowUp,
+                        isDisabled: place === 0 || upload.isBusy,
+                        onSelect: () => move(place, -1),
+                      },
                       {
                         label: "Move down",
                         icon: ArrowDown,
-                        isDisabled: place === layers.length - 1,
+                        isDisabled: place === layers.length - 1 || upload.isBusy,
                         onSelect: () => move(place, 1),
                       },
                       {
                         label: "Remove",
                         icon: Trash2,
+                        // An image that arrives belongs to a place.
+                        isDisabled: upload.isBusy,
                         onSelect: () => onChange(layers.filter((_, i) => i !== place)),
                       },
                     ]}

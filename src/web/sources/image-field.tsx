@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Upload } from "lucide-react";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { CallError } from "../api/functions/call-error.ts";
 import { uploadFile } from "../api/functions/library.ts";
 import { libraryIdOf } from "./named-sources.ts";
@@ -42,13 +42,19 @@ export function ImageField({
   const chosen = link === null ? null : (images?.find(({ id }) => id === libraryIdOf(link)) ?? null);
   const isOther = more.some(({ value }) => value === link);
 
+  // The form may change while the image is uploaded.
+  const latest = useRef(onChange);
+  useEffect(() => {
+    latest.current = onChange;
+  });
+
   async function upload(file: File) {
     setProblem(null);
     try {
       const options = { onProgress: () => {}, signal: new AbortController().signal };
       const { data } = await uploadFile(file, "image", options);
       await client.invalidateQueries({ queryKey: libraryKey });
-      onChange(data.link);
+      latest.current(data.link);
     } catch (error) {
       setProblem(error instanceof CallError ? error.message : "Couldn't upload the image");
     }

@@ -4,6 +4,7 @@ import path from "node:path";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { PreviewResponse, SilencesResponse } from "#contract/calls.ts";
+import type { Layer } from "#contract/jobs/outputs/layers.ts";
 import { previewSchema } from "#operations/previews/draw-preview.ts";
 import { longestBlockMs } from "#tests/support/faults/longest-block-ms.ts";
 import { libraryLink } from "#contract/sources/hosts/library.ts";
@@ -46,7 +47,7 @@ function isDownload({ path: asked, range }: DriveTwin["requests"][number]): bool
   return asked === "/download" && range === null;
 }
 
-type Input = Record<string, string | number | boolean | null>;
+type Input = Record<string, string | number | boolean | null | Layer[]>;
 
 function drawOnce(input: Input, sessionId = "one"): Promise<PreviewResponse> {
   return previews.draw(previewSchema.parse(input), { sessionId, signal: new AbortController().signal });
@@ -111,6 +112,27 @@ describe("a preview", () => {
     // Control: a frame without texts differs.
     const bare = await framePixels(await save(await draw({ input_video: link }), "bare.jpg"), 0);
     expect(shareOfDifferentPixels(bare, made, 40)).toBeGreaterThan(0.01);
+  });
+
+  it("with layers shows the same pixels as the render, and where each is", async () => {
+    const { link, file } = await share("layered", { seconds: 0.4, color: "gray" });
+    const layers: Layer[] = [
+      { kind: "text", text: "Only 9 €", style: "box", position: "top-left", size: 0.08 },
+      { kind: "text", text: "" },
+      { kind: "text", text: "A line that is broken into two", x: 0.5, y: 0.6, opacity: 0.5 },
+    ];
+    const preview = await draw({ input_video: link, layers });
+    const [rendered] = await renderClip(path.join(worker.folder, "render-layered"), { source: file, layers });
+    const shown = await framePixels(await save(preview, "layered.jpg"), 0);
+    const made = await framePixels(rendered!.path, 0.2);
+    expect(shareOfDifferentPixels(shown, made, 40)).toBeLessThan(0.005);
+    const bare = await framePixels(await save(await draw({ input_video: link }), "unlayered.jpg"), 0);
+    expect(shareOfDifferentPixels(bare, made, 40)).toBeGreaterThan(0.01);
+    const [first, second, third] = preview.layers;
+    expect(second).toBeNull();
+    expect(first!.left).toBeCloseTo(preview.safe_area.left, 2);
+    expect(first!.top).toBeCloseTo(preview.safe_area.top, 2);
+    expect(third!.bottom).toBeLessThanOrEqual(preview.safe_area.bottom + 0.001);
   });
 
   it("in another font, colors and height shows the same pixels as the render, and where the caption is", async () => {

@@ -194,11 +194,12 @@ function drawOver(lines: readonly Pick<PictureLine, "layers">[], plan: FramePlan
   const readFrame = Math.max(0, Math.floor(frameAt(shownAt, plan)) - FRAMES_TO_SPARE);
   const seek = secondsOf(readFrame, plan.frameRate);
   const lead = leadSeconds(source.probe, seek);
-  const drawings = [...shared, ...own.flat()];
+  const inputs = distinctDrawings([...shared, ...own.flat()]);
   const chains = drawGraph(video, plan, {
     ...{ firstInput, prefix },
     shared,
     own,
+    inputs,
     hasZscale,
     finish,
     leadSeconds: lead,
@@ -214,12 +215,29 @@ function drawOver(lines: readonly Pick<PictureLine, "layers">[], plan: FramePlan
         ...{ startSeconds: seek - lead, video },
         keepsFilters: !video.isPlaced || video.turn !== null,
       }),
-      ...drawings.flatMap(({ drawing }) => openDrawing(drawing.path)),
+      ...inputs.flatMap(({ layer: { drawing } }) => openDrawing(drawing.path)),
     ],
     chains,
     clocks: keepClock(source.probe, source.probe.audio, firstInput),
-    inputs: firstInput + 1 + drawings.length,
+    inputs: firstInput + 1 + inputs.length,
   };
+}
+
+/** A file that is opened once for all of its uses, the first of which is `layer`. */
+type DrawnInput = { layer: DrawnLayer; uses: DrawnLayer[] };
+
+/** A fade has an input of its own: it makes a picture for each frame. */
+function distinctDrawings(layers: readonly DrawnLayer[]): DrawnInput[] {
+  const inputs = new Map<string | DrawnLayer, DrawnInput>();
+  for (const layer of layers) {
+    const { drawing, shown } = layer;
+    const isFaded = shown !== null && shown.fadeInFrames + shown.fadeOutFrames > 0;
+    const key = isFaded ? layer : drawing.path;
+    const input = inputs.get(key) ?? { layer, uses: [] };
+    input.uses.push(layer);
+    inputs.set(key, input);
+  }
+  return [...inputs.values()];
 }
 
 /** The lowest layers of all lines, which are drawn once. */
@@ -269,6 +287,7 @@ function drawGraph(
     shared: readonly DrawnLayer[];
     /** By picture. */
     own: readonly (readonly DrawnLayer[])[];
+    inputs: readonly DrawnInput[];
     hasZscale: boolean;
     finish: string;
     leadSeconds: number;
@@ -287,12 +306,18 @@ function drawGraph(
   const dropLead = options.leadSeconds > 0 ? [`trim=start=${lead}`, `setpts=PTS-${lead}/TB`] : [];
   const frames = [...dropLead, ...prepareFrames(video, plan, options)];
   const chains = [`[${firstInput}:${video.index}]${frames.join(",")}[${prefix}plain]`];
-  let input = firstInput + 1;
+  const labels = new Map<DrawnLayer, string>();
+  for (const [i, { layer, uses }] of options.inputs.entries()) {
+    const input = firstInput + 1 + i;
+    for (const [use, other] of uses.entries()) labels.set(other, `drawing${input}_${use}`);
+    const filters = [...drawingFilters(layer, plan), ...(uses.length > 1 ? [`split=${uses.length}`] : [])];
+    chains.push(`[${input}:v]${filters.join(",")}${uses.map((other) => `[${labels.get(other)!}]`).join("")}`);
+  }
   const stack = (below: string, layers: readonly DrawnLayer[]): string => {
     for (const layer of layers) {
-      const result = `marked${input}`;
-      chains.push(...overlay(below, input++, layer, plan, result));
-      below = result;
+      const label = labels.get(layer)!;
+      chains.push(`[${below}][${label}]${overlayFilter(layer, plan)}[on_${label}]`);
+      below = `on_${label}`;
     }
     return below;
   };
@@ -357,18 +382,12 @@ function rateOf({ frameRate }: Pick<FramePlan, "frameRate">): string {
   return `${frameRate.numerator}/${frameRate.denominator}`;
 }
 
-/** `input` is the drawing's number. */
-function overlay(
-  below: string,
-  input: number,
-  { drawing, shown }: DrawnLayer,
-  { frameRate }: FramePlan,
-  result: string,
-): string[] {
-  const { fades, enable } = shown ? showWhile(shown, frameRate) : { fades: [], enable: "" };
-  const filters = ["scale=out_color_matrix=bt709:out_range=tv", "format=yuva420p", ...fades];
-  return [
-    `[${input}:v]${filters.join(",")}[drawing${input}]`,
-    `[${below}][drawing${input}]overlay=${drawing.x}:${drawing.y}:format=yuv420${enable}[${result}]`,
-  ];
+function drawingFilters({ shown }: DrawnLayer, { frameRate }: FramePlan): string[] {
+  const { fades } = shown ? showWhile(shown, frameRate) : { fades: [] };
+  return ["scale=out_color_matrix=bt709:out_range=tv", "format=yuva420p", ...fades];
+}
+
+function overlayFilter({ drawing, shown }: DrawnLayer, { frameRate }: FramePlan): string {
+  const enable = shown ? showWhile(shown, frameRate).enable : "";
+  return `overlay=${drawing.x}:${drawing.y}:format=yuv420${enable}`;
 }

@@ -23,7 +23,8 @@ export function LayerHandles({
   layers: readonly Layer[];
   onMove: (place: number, point: Point) => void;
 }) {
-  if (layers.length === 0) return null;
+  // Until the next picture arrives, it has other layers.
+  if (layers.length === 0 || shown.layers.length !== layers.length) return null;
   return (
     <PictureFrame shown={shown}>
       {layers.map((layer, place) => {

@@ -2,6 +2,7 @@ import type { PreviewRequest } from "#contract/calls.ts";
 import type { JobRow, PreviewSettings, RowSettings, StreamSettings } from "#contract/job-settings/job-settings.ts";
 import { previewSettingNames } from "#contract/job-settings/setting-values.ts";
 import { withSwitches } from "#contract/jobs/video-settings.ts";
+import { JOB_LIMITS } from "#contract/jobs/job-limits.ts";
 import { fillLayer } from "#contract/jobs/outputs/layer-rules.ts";
 import type { Layer } from "#contract/jobs/outputs/layers.ts";
 import { nameValuesOf, type NameValues } from "#contract/jobs/outputs/output-name.ts";
@@ -83,7 +84,8 @@ function fillLayers({ layers, valuesOf }: PreviewInput, video: number, caption: 
   if (layers.length === 0) return [];
   const values = valuesOf(video);
   const [, part = values.source] = Object.entries(values.row).find(([field]) => field.startsWith("part.")) ?? [];
-  const fill = (pattern: string) => fillLayer(pattern, { ...values, caption: caption ?? "" }, part);
+  const fill = (pattern: string) =>
+    fillLayer(pattern, { ...values, caption: caption ?? "" }, part).slice(0, JOB_LIMITS.filledLayerCharacters);
   return layers.map((layer): Layer =>
     layer.kind === "text" ? { ...layer, text: fill(layer.text) } : { ...layer, image: fill(layer.image) },
   );

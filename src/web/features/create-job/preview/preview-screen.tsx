@@ -39,10 +39,10 @@ export function PreviewScreen({ preview, className }: { preview: Preview; classN
           />
         )}
         {shown && request?.platform && <PlatformGuide platform={request.platform} picture={shown} />}
+        {shown && <LayerHandles shown={shown} layers={preview.layers} onMove={preview.moveLayer} />}
         {shown?.caption && request?.caption && (
           <CaptionHandle shown={shown} place={shown.caption} captionY={preview.captionY} onMove={preview.moveCaption} />
         )}
-        {shown && <LayerHandles shown={shown} layers={preview.layers} onMove={preview.moveLayer} />}
         {!shown && !error && (
           <p className="grid size-full place-content-center justify-items-center gap-2 px-4 text-center text-12 text-ink-3">
             {isEmpty ? (

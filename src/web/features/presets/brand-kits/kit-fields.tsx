@@ -1,4 +1,5 @@
 import type { PresetSettings } from "#contract/presets/preset-settings.ts";
+import { layersProblem } from "#contract/jobs/outputs/layer-rules.ts";
 import { PRESET_LIMITS } from "#contract/presets/presets.ts";
 import { JOB_LIMITS } from "#contract/jobs/job-limits.ts";
 import { JOB_SETTINGS } from "#contract/job-settings/job-settings.ts";
@@ -12,7 +13,7 @@ import { Segmented } from "../../../ui/fields/segmented.tsx";
 import { Slider } from "../../../ui/fields/slider.tsx";
 import { TextField } from "../../../ui/fields/text-field.tsx";
 import type { ExclusiveAction } from "../../../ui/use-exclusive-action.ts";
-import { type KitForm, readKitColor } from "./kit-form.ts";
+import { filledLayers, type KitForm, readKitColor } from "./kit-form.ts";
 
 export function KitFields({
   form,
@@ -75,7 +76,7 @@ export function KitFields({
       <LayerList
         layers={form.layers}
         columns={[]}
-        problem={null}
+        problem={layersProblem(filledLayers(form), null)}
         hint="Texts and images over every file. Without any, presets keep their own layers."
         upload={logoUpload}
         onChange={(layers) => onChange({ layers })}

@@ -23,7 +23,7 @@ export function readKitColor(name: "caption_color" | "caption_box_color", typed:
 export function settingsOfForm(form: KitForm): BrandSettings {
   const watermark_text = form.watermark_text?.trim() || null;
   const { caption_font, caption_weight } = form;
-  const layers = form.layers.filter((layer) => (layer.kind === "text" ? layer.text : layer.image).trim() !== "");
+  const layers = filledLayers(form);
   const intro_link = form.intro_link?.trim() || null;
   const outro_link = form.outro_link?.trim() || null;
   const look = {
@@ -38,4 +38,9 @@ export function settingsOfForm(form: KitForm): BrandSettings {
   if (watermark_text === null && form.watermark_image === null) return look;
   const { watermark_image, watermark_position, watermark_opacity, watermark_scale } = form;
   return { ...look, watermark_text, watermark_image, watermark_position, watermark_opacity, watermark_scale };
+}
+
+/** A new layer is empty at first. */
+export function filledLayers({ layers }: Pick<KitForm, "layers">): KitForm["layers"] {
+  return layers.filter((layer) => (layer.kind === "text" ? layer.text : layer.image).trim() !== "");
 }
