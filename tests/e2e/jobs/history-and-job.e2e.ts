@@ -187,7 +187,7 @@ function hold(id: string): void {
 /** The screens handle these errors, which the browser logs. */
 function isLostConnection(error: string): boolean {
   // 503: the port is open before Clipmill is ready.
-  return /status of 503|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_(?:REFUSED|RESET|CLOSED)|ERR_SOCKET_NOT_CONNECTED|ERR_EMPTY_RESPONSE|WebSocket connection to .* failed|Failed to load dashboard data/.test(
+  return /status of 503|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_(?:REFUSED|RESET|CLOSED)|ERR_SOCKET_NOT_CONNECTED|ERR_EMPTY_RESPONSE|ERR_CONTENT_LENGTH_MISMATCH|WebSocket connection to .* failed|Failed to load dashboard data/.test(
     error,
   );
 }

@@ -54,6 +54,17 @@ test("signed out, every address shows only the sign-in form", async ({ page }) =
   expect(errors).toEqual([]);
 });
 
+test("the API reference's list of sections leads to each", async ({ page }) => {
+  await signIn(page, clipmill.url);
+  await page.goto(`${clipmill.url}${paths.apiReference}`);
+  const sections = page.getByRole("navigation", { name: "Sections" });
+  const heading = page.getByRole("heading", { name: "Error codes" });
+  await expect(heading).not.toBeInViewport();
+  await sections.getByRole("link", { name: "Error codes" }).click();
+  await expect(heading).toBeInViewport();
+  expect(await sections.getByRole("link").count()).toBeGreaterThan(3);
+});
+
 // spec 2.10.1
 test("the Warmup Robot screen embeds a page of another site", async ({ page }) => {
   const errors = await signIn(page, clipmill.url);

@@ -32,7 +32,7 @@ export async function expectNoOverflow(page: Page): Promise<void> {
 }
 
 export function isResponseError(error: string): boolean {
-  return /Failed to load resource|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_SOCKET|WebSocket connection to/.test(
+  return /Failed to load resource|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONTENT_LENGTH_MISMATCH|ERR_SOCKET|WebSocket connection to/.test(
     error,
   );
 }

@@ -59,14 +59,19 @@ function Reference({ document, search }: { document: ApiDocument; search: string
   }
   return (
     <>
-      {search === "" && <About text={document.info.description} />}
+      {search === "" && (
+        <>
+          <Index names={[...document.tags.map(({ name }) => name), ERROR_CODES]} />
+          <About text={document.info.description} />
+        </>
+      )}
       {document.tags.map(({ name, description }) => {
         const operations = found.filter(({ operation }) => operation.tags.includes(name));
         if (operations.length === 0) return null;
         return (
-          <section key={name} aria-labelledby={`api-${name}`}>
+          <section key={name} aria-labelledby={headingId(name)}>
             <div className="border-t border-line px-6 py-4 max-desk:px-4">
-              <h2 id={`api-${name}`} className="text-16">
+              <h2 id={headingId(name)} className="scroll-mt-20 text-16">
                 {name}
               </h2>
               <p className="text-ink-3">{description}</p>
@@ -82,11 +87,37 @@ function Reference({ document, search }: { document: ApiDocument; search: string
   );
 }
 
+const ERROR_CODES = "Error codes";
+
+/** An id has no spaces. */
+function headingId(name: string): string {
+  return `api-${name.toLowerCase().replaceAll(" ", "-")}`;
+}
+
+function Index({ names }: { names: readonly string[] }) {
+  return (
+    <nav aria-label="Sections" className="px-6 pb-4 max-desk:px-4">
+      <ul className="flex flex-wrap gap-x-5">
+        {names.map((name) => (
+          <li key={name}>
+            <a
+              href={`#${headingId(name)}`}
+              className="inline-flex min-h-7 items-center font-medium text-ink underline decoration-line-strong underline-offset-4 hover:decoration-ink max-desk:min-h-11"
+            >
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
 function Codes({ codes }: { codes: [code: string, remedy: string][] }) {
   return (
-    <section aria-labelledby="api-codes" className="border-t border-line px-6 py-4 max-desk:px-4">
-      <h2 id="api-codes" className="text-16">
-        Error codes
+    <section aria-labelledby={headingId(ERROR_CODES)} className="border-t border-line px-6 py-4 max-desk:px-4">
+      <h2 id={headingId(ERROR_CODES)} className="scroll-mt-20 text-16">
+        {ERROR_CODES}
       </h2>
       <dl className="mt-2 grid">
         {codes.map(([code, remedy]) => (

@@ -1,4 +1,4 @@
-import { History, KeyRound, Pencil, Trash2 } from "lucide-react";
+import { Ellipsis, History, KeyRound, Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { Webhook } from "#contract/webhooks/webhooks.ts";
 import { CallError } from "../../../api/functions/call-error.ts";
@@ -7,9 +7,9 @@ import { MetaLine } from "../../../jobs/row/job-row.tsx";
 import { pluralize } from "../../../jobs/row/pluralize.ts";
 import { formatShortDate } from "../../../jobs/time/short-date.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
-import { IconButton } from "../../../ui/buttons/icon-button.tsx";
 import { ConfirmDialog } from "../../../ui/dialogs/confirm-dialog.tsx";
 import { Switch } from "../../../ui/fields/switch.tsx";
+import { Menu } from "../../../ui/menus/menu.tsx";
 import { tooltip } from "../../../ui/page/tooltip.ts";
 import { WarningNote } from "../../../ui/states/warning-note.tsx";
 import { useToast } from "../../../ui/toasts/use-toast.ts";
@@ -85,10 +85,16 @@ export function WebhookRow({ webhook, onEdit, onLog, onSecret }: RowProps) {
           <Button size="sm" isBusy={isBusy} aria-label={`Test ${host}`} onClick={() => void run(test)}>
             Test
           </Button>
-          <IconButton icon={History} label={`Log of ${host}`} onClick={onLog} />
-          <IconButton icon={Pencil} label={`Edit ${host}`} onClick={onEdit} />
-          <IconButton icon={KeyRound} label={`Rotate the secret of ${host}`} onClick={() => setAsked("rotate")} />
-          <IconButton icon={Trash2} label={`Delete ${host}`} onClick={() => setAsked("delete")} />
+          <Menu
+            label={`Actions for ${host}`}
+            icon={Ellipsis}
+            items={[
+              { label: "Log", icon: History, onSelect: onLog },
+              { label: "Edit", icon: Pencil, onSelect: onEdit },
+              { label: "Rotate secret", icon: KeyRound, onSelect: () => setAsked("rotate") },
+              { label: "Delete", icon: Trash2, onSelect: () => setAsked("delete") },
+            ]}
+          />
         </div>
       </div>
       {trouble !== null && <WarningNote text={trouble} />}
