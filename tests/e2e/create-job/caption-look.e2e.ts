@@ -1,8 +1,13 @@
-import { expect, type Page } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { test } from "#tests/support/browser/browser-test.ts";
-import type { PreviewRequest } from "#contract/calls.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
-import { captionsOf, openCaptionLook, openJobScreen, unexpectedErrors } from "#tests/support/browser/job-screen.ts";
+import {
+  captionsOf,
+  openCaptionLook,
+  openJobScreen,
+  unexpectedErrors,
+  watchPreviews,
+} from "#tests/support/browser/job-screen.ts";
 import { expectNoOverflow, signIn } from "#tests/support/browser/screens.ts";
 import { type SeededClipmill, shareSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";
 
@@ -25,14 +30,6 @@ test.beforeEach(async ({ page }) => {
 test.afterEach(() => {
   expect(unexpectedErrors(errors)).toEqual([]);
 });
-
-function watchPreviews(page: Page) {
-  let last: Partial<PreviewRequest> = {};
-  page.on("request", (request) => {
-    if (request.url().endsWith("/functions/v1/preview")) last = request.postDataJSON() as PreviewRequest;
-  });
-  return (expected: Partial<PreviewRequest>) => expect.poll(() => last).toMatchObject(expected);
-}
 
 test("font, colors and highlights show in the preview, and hard-to-read colors get a warning", async ({ page }) => {
   const expectPreview = watchPreviews(page);

@@ -1,9 +1,15 @@
 import { expect, type Page } from "@playwright/test";
-import type { PreviewRequest } from "#contract/calls.ts";
 import { readJob } from "#operations/jobs/read/read-job.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { test } from "#tests/support/browser/browser-test.ts";
-import { openAdvanced, openJobScreen, startOf, toastOf, unexpectedErrors } from "#tests/support/browser/job-screen.ts";
+import {
+  openAdvanced,
+  openJobScreen,
+  startOf,
+  toastOf,
+  unexpectedErrors,
+  watchPreviews,
+} from "#tests/support/browser/job-screen.ts";
 import { expectNoOverflow, signIn } from "#tests/support/browser/screens.ts";
 import { makePng } from "#tests/support/media/make-image.ts";
 import { type SeededClipmill, shareSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";
@@ -27,14 +33,6 @@ test.afterEach(() => {
   expect(unexpectedErrors(errors)).toEqual([]);
 });
 
-function watchPreviews(page: Page) {
-  let last: Partial<PreviewRequest> = {};
-  page.on("request", (request) => {
-    if (request.url().endsWith("/functions/v1/preview")) last = request.postDataJSON() as PreviewRequest;
-  });
-  return (layers: object[]) => expect.poll(() => last.layers).toMatchObject(layers);
-}
-
 const layersOf = (page: Page) => page.getByRole("list", { name: "Layers" }).getByRole("listitem");
 const handleOf = (page: Page, number: number) => page.getByRole("button", { name: `Place of layer ${number}` });
 
@@ -50,7 +48,8 @@ async function drag(page: Page, number: number, to: { x: number; y: number }): P
 test("texts and images are added, placed in the preview by mouse and keys, ordered, and sent with the job", async ({
   page,
 }) => {
-  const expectLayers = watchPreviews(page);
+  const expectPreview = watchPreviews(page);
+  const expectLayers = (layers: object[]) => expectPreview({ layers });
   await page.getByRole("button", { name: "Add text layer" }).click();
   await layersOf(page).getByRole("textbox").fill("Only 9 €");
   await expectLayers([{ kind: "text", text: "Only 9 €" }]);

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
+import type { PreviewRequest } from "#contract/calls.ts";
 
 export const DRIVE = "https://drive.google.com/file/d";
 
@@ -95,4 +96,13 @@ export async function paste(page: Page, field: Locator, text: string): Promise<v
 /** Ignores failed requests, which tests cause on purpose. */
 export function unexpectedErrors(errors: readonly string[]): string[] {
   return errors.filter((error) => !error.startsWith("Failed to load resource"));
+}
+
+/** Returns an expectation about the last preview that the page requests. */
+export function watchPreviews(page: Page): (expected: Record<string, unknown>) => Promise<void> {
+  let last: Partial<PreviewRequest> = {};
+  page.on("request", (request) => {
+    if (request.url().endsWith("/functions/v1/preview")) last = request.postDataJSON() as PreviewRequest;
+  });
+  return (expected) => expect.poll(() => last).toMatchObject(expected);
 }
