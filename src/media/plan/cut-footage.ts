@@ -48,7 +48,10 @@ export function identityOf({ source, cut, layers, into }: Footage): string {
   return JSON.stringify([source, cut.firstFrame, cut.frames, layers, ...(into ? [identityOf(into)] : [])]);
 }
 
-/** Where layers appear and disappear, at least `least` frames apart, but not within a fade. A layer that is shown for less is not cut within. */
+/**
+ * Returns where layers appear and disappear, at least `least` frames apart and never within a fade. A layer that is shown
+ * for fewer frames stays in one stretch.
+ */
 function layerCuts({ cut, layers }: Footage, least: number): number[] {
   const changes = layers
     .flatMap(({ shown }) =>
@@ -141,8 +144,8 @@ export function cutAt(footage: Footage, points: readonly number[], rate: FrameRa
 }
 
 /**
- * Returns the layers on `frames` frames from `at`. A fade that they hold only in part is left out: only parts may end
- * within one.
+ * Returns the layers on `frames` frames from `at`. A fade that they hold only in part is left out. Cuts
+ * avoid fades, but a part may end within one.
  */
 export function within(layers: readonly Layer[], frames: number, at: number): Layer[] {
   const isWithin = (from: number, to: number) => from >= at && to <= at + frames;

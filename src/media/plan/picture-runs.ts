@@ -10,8 +10,8 @@ const LINE_SECONDS = 600;
 type Line = { stretches: PlannedStretch[] };
 
 /**
- * Joins consecutive stretches of one source under the same layers to lines, encoded together, and groups lines over the same range into
- * runs, which decode it once, with as many lines as memory allows. `pixels` is per frame. Keeps the order of
+ * Joins consecutive stretches of one source under the same layers to lines, encoded together, and groups lines over the
+ * same range into runs, which decode it once, with as many lines as memory allows. `pixels` is per frame. Keeps the order of
  * `stretches`, so that the first outputs are complete early.
  */
 export function gatherRuns(stretches: readonly PlannedStretch[], pixels: number): PictureRun[] {

@@ -208,7 +208,7 @@ function withTransition(
   return [...own, { ...last!, into: into! }];
 }
 
-/** By part. Parts that can show the layer count its time together, as if the others were not there. */
+/** Returns what each part shows of the layer. Its times run through the parts that can show it, and skip the others. */
 function layAlong(
   layer: TimelineLayer,
   parts: readonly TimelinePart[],

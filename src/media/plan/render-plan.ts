@@ -31,7 +31,7 @@ export type TimelinePart = {
   gainDb?: number;
 };
 
-/** What a layer shows: a single picture, of which only its own area is kept. */
+/** What a layer shows: one picture, cropped to what is drawn. */
 export type DrawingSpec =
   | { kind: "caption"; text: string }
   | { kind: "watermark"; text: string }

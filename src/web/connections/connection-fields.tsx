@@ -21,8 +21,8 @@ const KINDS = KIND_NAMES.map((kind) => ({ value: kind, label: CONNECTION_KINDS[k
 type FormProps = { form: UseFormReturn<ConnectionForm>; connection: Connection | null };
 
 /**
- * With `isKindFixed`, the fields are part of another form, which sets the kind and has its own name and bucket: two
- * fields for buckets would be taken for each other.
+ * With `isKindFixed`, the fields are part of another form, which sets the kind and has its own name and bucket.
+ * Operators would mix up two fields for buckets.
  */
 export function ConnectionFields({ form, connection, isKindFixed = false }: FormProps & { isKindFixed?: boolean }) {
   const { errors } = form.formState;

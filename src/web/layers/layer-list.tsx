@@ -16,7 +16,7 @@ type LayerListProps = {
   columns: readonly string[];
   problem: string | null;
   hint: ReactNode;
-  /** Of one image at a time. */
+  /** One image at a time. */
   upload: ExclusiveAction;
   onChange: (layers: Layer[]) => void;
 };
@@ -71,7 +71,7 @@ export function LayerList({ layers, columns, problem, hint, upload, onChange }: 
                       {
                         label: "Remove",
                         icon: Trash2,
-                        // An image that arrives belongs to a place.
+                        // An uploaded image goes to the layer at this place.
                         isDisabled: upload.isBusy,
                         onSelect: () => onChange(layers.filter((_, i) => i !== place)),
                       },

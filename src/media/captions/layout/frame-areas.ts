@@ -97,7 +97,7 @@ export function placeWithin(
   };
 }
 
-/** `full` is the frame's length, of which a number is the middle's share. */
+/** `full` is the frame's length. A number is where the middle should be, as a share of it. */
 function along(
   place: Side | number,
   length: number,

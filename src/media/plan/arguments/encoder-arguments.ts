@@ -29,8 +29,8 @@ const HEVC_RATE_CONTROL: Record<Quality, readonly string[]> = {
   high: ["-preset", "fast", "-crf", "20"],
 };
 /**
- * Every keyframe starts anew, and headers are only in the file's index. Neither they nor the frames depend on the number
- * of threads or on the source. No text about the encoder.
+ * Closed groups of pictures with all headers in the file's index, so that streams can be joined. Their bytes do not depend
+ * on the number of threads or on the source, and say nothing about the encoder.
  */
 const HEVC_JOINABLE = "open-gop=0:scenecut=0:repeat-headers=0:info=0:frame-threads=1:wpp=1:chromaloc=0:log-level=error";
 
@@ -127,7 +127,10 @@ function atRate(rateControl: readonly string[], kbps: number): string[] {
   return rateControl.toSpliced(place, 2, ...rate);
 }
 
-/** H.264 high or HEVC main, yuv420p, bt709. `followsSeam` improves the start; `kbps`, of the software encoder, replaces the quality's. */
+/**
+ * H.264 high or HEVC main, yuv420p, bt709. `followsSeam` improves the start. `kbps` replaces the quality's bit rate; only
+ * the software encoder takes it.
+ */
 export function encoderArguments(
   quality: Quality,
   threads: number,

@@ -226,7 +226,7 @@ function drawOver(lines: readonly Pick<PictureLine, "layers">[], plan: FramePlan
 /** A file that is opened once for all of its uses, the first of which is `layer`. */
 type DrawnInput = { layer: DrawnLayer; uses: DrawnLayer[] };
 
-/** A fade has an input of its own: it makes a picture for each frame. */
+/** Layers that fade share no input, because a fade needs one picture per frame. */
 function distinctDrawings(layers: readonly DrawnLayer[]): DrawnInput[] {
   const inputs = new Map<string | DrawnLayer, DrawnInput>();
   for (const layer of layers) {

@@ -155,7 +155,7 @@ function cutOut(picture: string, { left, right, top, bottom }: LayerPlace): CSSP
   };
 }
 
-/** What CSS calls a background's position. */
+/** The position of a background in CSS: a share of the space that it leaves free. */
 function shift(from: number, length: number): number {
   return length < 1 ? from / (1 - length) : 0;
 }

@@ -18,7 +18,7 @@ export type PreviewInput = {
   watermark: string | null;
   watermarkImage: string | null;
   layers: readonly Layer[];
-  /** What the layers' fields stand for, without the caption. */
+  /** The values of the layers' fields. The caption is filled in later. */
   valuesOf: (video: number) => NameValues;
   /** Overrides, one row per video; empty without any. */
   rows: readonly JobRow[];
