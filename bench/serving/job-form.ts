@@ -7,7 +7,7 @@ import os from "node:os";
 import path from "node:path";
 import { chromium, type Locator, type Page } from "@playwright/test";
 import { findBrowser, launchOptions } from "#tests/support/browser/chromium.ts";
-import { DRIVE, openJobScreen, paste } from "#tests/support/browser/job-screen.ts";
+import { addFrom, DRIVE, openJobScreen, paste } from "#tests/support/browser/job-screen.ts";
 import { fulfillPreflight } from "#tests/support/browser/preflight.ts";
 import { signIn } from "#tests/support/browser/screens.ts";
 import { findWebApp } from "#programs/first-start/find-web-app.ts";
@@ -44,7 +44,7 @@ try {
   await measureKeys(page, page.getByLabel("Job name"), `Typing the job's name beside ${LINKS} links`, TYPED);
 
   await page.getByRole("button", { name: "Clear draft" }).click();
-  await page.getByRole("button", { name: "Add a table" }).click();
+  await addFrom(page, "Add a table");
   await page.getByLabel("Table file").setInputFiles({ name: "table.csv", mimeType: "text/csv", buffer: tableOf(ROWS) });
   await page.getByRole("button", { name: /^Use \d/ }).waitFor();
   await page.getByRole("gridcell").first().click();
