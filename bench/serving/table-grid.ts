@@ -7,7 +7,7 @@ import os from "node:os";
 import path from "node:path";
 import { chromium, type Page } from "@playwright/test";
 import { findBrowser, launchOptions } from "#tests/support/browser/chromium.ts";
-import { DRIVE, openJobScreen } from "#tests/support/browser/job-screen.ts";
+import { addFrom, DRIVE, openJobScreen } from "#tests/support/browser/job-screen.ts";
 import { fulfillPreflight } from "#tests/support/browser/preflight.ts";
 import { signIn } from "#tests/support/browser/screens.ts";
 import { findWebApp } from "#programs/first-start/find-web-app.ts";
@@ -27,7 +27,7 @@ try {
   await signIn(page, clipmill.url);
   await fulfillPreflight(page);
   await openJobScreen(page, clipmill.url);
-  await page.getByRole("button", { name: "Add a table" }).click();
+  await addFrom(page, "Add a table");
   const startedMs = performance.now();
   const file = { name: "table.csv", mimeType: "text/csv", buffer: Buffer.from(tableOf(ROWS)) };
   await page.getByLabel("Table file").setInputFiles(file);
