@@ -21,13 +21,11 @@ import {
   type FolderTask,
   MAIL_TASKS,
   type MailTask,
-  SERVER_QUEUES,
   TASK_KINDS,
   VIDEO_TASKS,
   type VideoTask,
   WEBHOOK_TASKS,
   type WebhookTask,
-  WORKER_QUEUES,
 } from "./task-kinds.ts";
 import { openTaskQueue, type TaskQueue } from "./task-queue.ts";
 import {
@@ -78,8 +76,6 @@ export type Queue = {
   measure(): Promise<QueueMeasure[]>;
   /** Of a task of any queue; null if it is neither. */
   readClaimState(trx: Transaction<Tables>, id: string): Promise<ClaimState | null>;
-  /** Only for the sole process on an embedded database, before it works on these queues. */
-  releaseClaimed(of: "worker" | "server"): Promise<number>;
   /** Aborts a running task and puts it back without counting an attempt. */
   handBack(taskId: string): void;
   /** Aborts running tasks and puts them back without counting an attempt. */
@@ -113,6 +109,8 @@ export async function openQueue(database: Database, onError: (error: Error) => v
   try {
     await boss.start();
     await createQueues(boss, database);
+    // On a server, other workers may run claimed tasks; their leases show whether they are alive.
+    if (database.isEmbedded) await releaseClaimed(boss);
   } catch (error) {
     await boss.stop({ graceful: false }).catch(() => {});
     throw error;
@@ -142,7 +140,6 @@ export async function openQueue(database: Database, onError: (error: Error) => v
     mayHaveTasks: () => due.mayHaveTasks(),
     measure: () => measureTasks(boss.getDb()),
     readClaimState,
-    releaseClaimed: (of) => releaseClaimed(boss, of === "worker" ? WORKER_QUEUES : SERVER_QUEUES),
     handBack: (taskId) => claims.handBack(taskId),
     stopWorking,
     stop: async () => {

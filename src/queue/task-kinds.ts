@@ -115,5 +115,4 @@ const WORKER_KINDS = [VIDEO_TASKS, CAPTION_TASKS, DELIVERY_TASKS] as const;
 const SERVER_KINDS = [WEBHOOK_TASKS, MAIL_TASKS, FOLDER_TASKS] as const;
 export const TASK_KINDS = [...WORKER_KINDS, ...SERVER_KINDS] as const;
 export const QUEUE_NAMES: readonly string[] = TASK_KINDS.map(({ queue }) => queue);
-export const SERVER_QUEUES: readonly string[] = SERVER_KINDS.map(({ queue }) => queue);
 export const WORKER_QUEUES: readonly string[] = WORKER_KINDS.flatMap(({ queue, lostQueue }) => [queue, lostQueue!]);

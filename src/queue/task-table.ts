@@ -181,10 +181,8 @@ export async function renewRetries(trx: Transaction<Tables>, queue: string, id: 
     where name = ${queue} and id = ${id} and state = 'active'`.execute(trx);
 }
 
-export async function listClaimed(db: TaskDb, queues: readonly string[]): Promise<{ name: string; id: string }[]> {
-  const { rows } = await db.executeSql("select name, id from pgboss.job where name = any($1) and state = 'active'", [
-    queues,
-  ]);
+export async function listClaimed(db: TaskDb): Promise<{ name: string; id: string }[]> {
+  const { rows } = await db.executeSql("select name, id from pgboss.job where state = 'active'");
   return rows as { name: string; id: string }[];
 }
 

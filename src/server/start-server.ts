@@ -115,7 +115,6 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
   countSockets(server.metrics, sockets);
   const app = createApp(server, realtime.routes, options.webRoot);
   const collecting = startCollectingReports(server);
-  if (database.isEmbedded) await server.queue.releaseClaimed("server");
   const sending = await startSending(server);
   const housekeeping = startHousekeeping(server);
   const watching = await startWatching(server);

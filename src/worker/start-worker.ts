@@ -53,9 +53,7 @@ export async function startWorker(
   const speedometer = createSpeedometer();
 
   const ended = await sweepScratch(worker.scratchRoot);
-  // On a server, other workers may run claimed tasks; the queue itself detects dead workers.
-  const released = database.isEmbedded ? await queue.releaseClaimed("worker") : 0;
-  if (ended.length > 0 || released > 0) log.info({ ended, released }, "took over from a worker that was killed");
+  if (ended.length > 0) log.info({ ended }, "took over from a worker that was killed");
   let videos: TaskWork<VideoTask> | null = null;
   let captions: TaskWork<CaptionTask> | null = null;
   const pause = createPauseReasons();

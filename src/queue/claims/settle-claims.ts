@@ -26,9 +26,9 @@ export async function failAttempt(
   await boss.update(queue, undefined, { id, startAfter });
 }
 
-/** Includes other processes' tasks. Returns their number. */
-export async function releaseClaimed(boss: PgBoss, queues: readonly string[]): Promise<number> {
-  const claimed = await listClaimed(boss.getDb(), queues);
+/** Lets the claimed tasks of a process that was killed start again. Includes those of living processes. */
+export async function releaseClaimed(boss: PgBoss): Promise<void> {
+  const claimed = await listClaimed(boss.getDb());
   for (const task of claimed) {
     await boss.fail(task.name, task.id, { message: "The worker stopped in the middle of this task." });
   }
@@ -36,5 +36,4 @@ export async function releaseClaimed(boss: PgBoss, queues: readonly string[]): P
     boss.getDb(),
     claimed.map(({ id }) => id),
   );
-  return claimed.length;
 }

@@ -18,8 +18,6 @@ import type { PauseReasons } from "./pause-reasons.ts";
 
 /** Also the longest delay of a missed notice. */
 const BEAT_MS = 3_000;
-/** Nobody waits for the heartbeat of the only worker, and each costs a disk write. */
-const UNCHANGED_BEAT_MS = 9_000;
 /** Others consider the worker lost after this long without a heartbeat. */
 const LOST_MS = 15_000;
 
@@ -90,46 +88,29 @@ export async function joinFleet(
     return JSON.stringify(next) !== JSON.stringify(before);
   };
   let lastBeatAt = performance.now();
-  let lastState = "";
-  const readState = () => ({
-    ...readWork(),
-    media: readMedia(),
-    pauseReasons: pause.list(),
-    disk: disk?.state() ?? null,
-  });
   const beat = async (): Promise<void> => {
-    const now = readState();
-    lastState = JSON.stringify(now);
-    const received = await recordHeartbeat(context, { ...start, name, concurrency: concurrency(), ...now }, orders);
+    const state = { ...readWork(), media: readMedia(), pauseReasons: pause.list(), disk: disk?.state() ?? null };
+    const received = await recordHeartbeat(context, { ...start, name, concurrency: concurrency(), ...state }, orders);
     lastBeatAt = performance.now();
     const isNew = applyOrders(received);
     // Confirms the order immediately.
     if (isNew) await beat();
   };
 
-  let isNoticed = false;
   let isDisconnected = false;
-  const beatIfDue = async (): Promise<void> => {
-    // Timers may fire slightly early.
-    const isRecent = performance.now() - lastBeatAt < UNCHANGED_BEAT_MS - BEAT_MS / 2;
-    if (!isNoticed && database.isEmbedded && isRecent && JSON.stringify(readState()) === lastState) return;
-    isNoticed = false;
+  const beatAgain = async (): Promise<void> => {
     await beat();
     isDisconnected = false;
   };
-  const beating = repeat(beatIfDue, {
+  const beating = repeat(beatAgain, {
     everyMs: BEAT_MS,
     firstMs: BEAT_MS,
     onError(error, failures) {
       if (failures === 1) log.warn({ err: error }, "could not send a heartbeat; retrying");
       isDisconnected = true;
-      isNoticed = true;
     },
   });
-  const followNotice = (): void => {
-    isNoticed = true;
-    beating.notify();
-  };
+  const followNotice = (): void => beating.notify();
   const stopListening = await database.listen(
     FLEET_CHANNEL,
     (to) => {
