@@ -13,6 +13,7 @@ import { ColorField } from "../ui/fields/color-field.tsx";
 import { GridChoice } from "../ui/fields/grid-choice.tsx";
 import { SegmentedField } from "../ui/fields/segmented-field.tsx";
 import { Slider } from "../ui/fields/slider.tsx";
+import { toOptions } from "../ui/fields/to-options.ts";
 import { NumberField } from "../ui/fields/text-field.tsx";
 import { Popover } from "../ui/menus/popover.tsx";
 
@@ -29,7 +30,7 @@ export function LayerLook({ layer, place, onChange }: LookProps) {
           <GridChoice
             label="Position"
             columns={3}
-            options={optionsOf(POSITIONS)}
+            options={toOptions(POSITIONS)}
             value={x === null ? position : null}
             onChange={(chosen) => change({ position: chosen, x: null, y: null })}
           />
@@ -69,19 +70,19 @@ function LetterFields({ layer, onChange }: { layer: TextLayer; onChange: (change
       <div className="flex flex-wrap gap-x-6 gap-y-3">
         <SegmentedField
           label="Style"
-          options={optionsOf(CAPTION_STYLES)}
+          options={toOptions(CAPTION_STYLES)}
           value={style}
           onChange={(value) => onChange({ style: value })}
         />
         <SegmentedField
           label="Weight"
-          options={optionsOf(CAPTION_WEIGHTS)}
+          options={toOptions(CAPTION_WEIGHTS)}
           value={weight}
           onChange={(value) => onChange({ weight: value })}
         />
         <SegmentedField
           label="Font"
-          options={optionsOf(CAPTION_FONTS)}
+          options={toOptions(CAPTION_FONTS)}
           value={font}
           onChange={(value) => onChange({ font: value })}
         />
@@ -140,7 +141,7 @@ function TimeFields({ layer, onChange }: { layer: Layer; onChange: (changes: Par
       {(from > 0 || to !== null) && (
         <SegmentedField
           label="Fade"
-          options={optionsOf(FADES)}
+          options={toOptions(FADES)}
           value={`${fade}`}
           onChange={(value) => onChange({ fade: Number(value) as typeof fade })}
         />
@@ -197,8 +198,4 @@ function describePoint(x: number, y: number): string {
 
 function toPercent(share: number): string {
   return `${Math.round(share * 100)}%`;
-}
-
-function optionsOf<Value extends string | number>(choices: Readonly<Record<Value, string>>) {
-  return Object.entries<string>(choices).map(([value, label]) => ({ value: value as `${Value}`, label }));
 }

@@ -2,9 +2,10 @@ import { type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNo
 import type { CaptionPlace, PreviewResponse } from "#contract/calls.ts";
 import { describeHeight } from "../../../jobs/describe-caption-look.ts";
 import { classNames } from "../../../ui/class-names.ts";
+import { moveAlong, rangeOf, SNAP } from "./move-point.ts";
 
 /** In pixels. `offset`: from the pointer to the caption's middle. */
-type Drag = { offset: number; startedAt: number; moved: Moved | null };
+type Drag = { offset: number; startedAt: number; moved: ReturnType<typeof moveCaption> | null };
 
 /** Shorter moves are clicks. */
 const CLICK_PIXELS = 3;
@@ -26,11 +27,11 @@ export function CaptionHandle({
   onMove: (y: number) => void;
 }) {
   const [drag, setDrag] = useState<Drag | null>(null);
-  const { least, most } = rangeOf(place);
   const [height, middle] = [place.bottom - place.top, (place.top + place.bottom) / 2];
-  const y = drag?.moved?.y ?? (captionY === null ? middle : Math.min(most, Math.max(least, captionY)));
+  const { least, most } = rangeOf(height, { from: place.highest, to: place.lowest });
+  const y = drag?.moved?.at ?? (captionY === null ? middle : Math.min(most, Math.max(least, captionY)));
   const isMoved = Math.abs(y - middle) > SAME_PLACE;
-  const snappedTo = drag?.moved?.snappedTo;
+  const line = drag?.moved?.line ?? null;
 
   function handleDown(event: PointerEvent<HTMLElement>) {
     event.currentTarget.setPointerCapture(event.pointerId);
@@ -38,14 +39,14 @@ export function CaptionHandle({
   }
   function handleMove(event: PointerEvent<HTMLElement>) {
     if (!drag || (!drag.moved && Math.abs(event.clientY - drag.startedAt) < CLICK_PIXELS)) return;
-    setDrag({ ...drag, moved: moveTo(shareAt(event) - drag.offset, place) });
+    setDrag({ ...drag, moved: moveCaption(shareAt(event) - drag.offset, place) });
   }
   function handleUp() {
-    if (drag?.moved) onMove(drag.moved.y);
+    if (drag?.moved) onMove(drag.moved.at);
     setDrag(null);
   }
   function handleKey(event: KeyboardEvent) {
-    const next = moveByKey(event.key, y, place);
+    const next = moveCaptionByKey(event.key, y, place);
     if (next === null) return;
     event.preventDefault();
     onMove(next);
@@ -59,7 +60,7 @@ export function CaptionHandle({
           style={{ top: percent(place.top), height: percent(height) }}
         />
       )}
-      {snappedTo && <SnapLine y={lineOf(snappedTo, place)} />}
+      {line !== null && <SnapLine y={line} />}
       <div
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an input's thumb cannot have the caption's size
         role="slider"
@@ -126,56 +127,25 @@ function SnapLine({ y }: { y: number }) {
   return <div aria-hidden className="absolute inset-x-0 h-px bg-[#ffd60a]" style={{ top: percent(y) }} />;
 }
 
-function lineOf(snappedTo: NonNullable<Moved["snappedTo"]>, { highest, lowest }: CaptionPlace): number {
-  return { top: highest, middle: 0.5, bottom: lowest }[snappedTo];
-}
-
 export function percent(share: number): string {
   return `${(share * 100).toFixed(2)}%`;
 }
 
-/** Share of the picture's height. */
-const SNAP = 0.02;
-
-/** `y`: the caption's middle, as a share of the picture's height. */
-type Moved = { y: number; snappedTo: "top" | "middle" | "bottom" | null };
-
-/** Returns where the caption's middle can be with all of it in the safe area. */
-function rangeOf({ top, bottom, highest, lowest }: CaptionPlace): { least: number; most: number } {
-  const half = (bottom - top) / 2;
-  const least = highest + half;
-  return { least, most: Math.max(least, lowest - half) };
-}
-
-/** Clamps to the safe area; snaps to its edges and to the middle of the picture. */
-export function moveTo(y: number, place: CaptionPlace): Moved {
-  const { least, most } = rangeOf(place);
-  const inside = Math.min(most, Math.max(least, y));
-  const targets = [
-    { y: least, snappedTo: "top" },
-    { y: 0.5, snappedTo: "middle" },
-    { y: most, snappedTo: "bottom" },
-  ] as const;
-  const target = targets.find((one) => Math.abs(one.y - inside) <= SNAP && one.y >= least && one.y <= most);
-  return target ? { y: round(target.y), snappedTo: target.snappedTo } : { y: round(inside), snappedTo: null };
+/** Moves the caption's middle to `y`, a share of the picture's height, within the safe area. */
+export function moveCaption(y: number, { top, bottom, highest, lowest }: CaptionPlace, snap = SNAP) {
+  return moveAlong(y, bottom - top, { from: highest, to: lowest, snap });
 }
 
 /** Returns null for other keys. */
-export function moveByKey(key: string, y: number, place: CaptionPlace): number | null {
-  const { least, most } = rangeOf(place);
+export function moveCaptionByKey(key: string, y: number, place: CaptionPlace): number | null {
   const targets: Record<string, number> = {
     ArrowUp: y - 0.01,
     ArrowDown: y + 0.01,
     PageUp: y - 0.1,
     PageDown: y + 0.1,
-    Home: least,
-    End: most,
+    Home: 0,
+    End: 1,
   };
   const target = targets[key];
-  return target === undefined ? null : round(Math.min(most, Math.max(least, target)));
-}
-
-/** A thousandth is about two pixels of 1920. */
-function round(y: number): number {
-  return Math.round(y * 1_000) / 1_000;
+  return target === undefined ? null : moveCaption(target, place, 0).at;
 }

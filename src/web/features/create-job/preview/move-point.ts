@@ -6,7 +6,7 @@ export type Point = { x: number; y: number };
 /** The middle of what is moved; `snappedX` and `snappedY` are the lines that it keeps to. */
 export type Moved = { point: Point; snappedX: number | null; snappedY: number | null };
 
-const SNAP = 0.02;
+export const SNAP = 0.02;
 
 /** Keeps `area` inside `room`, and snaps to the room's edges and the picture's middle. */
 export function movePoint(wanted: Point, area: LayerPlace, room: LayerPlace, snap = SNAP): Moved {
@@ -29,13 +29,21 @@ export function movePointByKey(key: string, { x, y }: Point, area: LayerPlace, r
   return step ? movePoint({ x: x + step.x, y: y + step.y }, area, room, 0).point : null;
 }
 
-function moveAlong(
+type Side = { from: number; to: number };
+
+/** Returns where the middle of something so long can be with all of it between `from` and `to`. */
+export function rangeOf(length: number, { from, to }: Side): { least: number; most: number } {
+  const least = from + length / 2;
+  return { least, most: Math.max(least, to - length / 2) };
+}
+
+/** Moves the middle of something so long, as `movePoint` does in both directions. */
+export function moveAlong(
   wanted: number,
   length: number,
-  { from, to, snap }: { from: number; to: number; snap: number },
+  { from, to, snap }: Side & { snap: number },
 ): { at: number; line: number | null } {
-  const least = from + length / 2;
-  const most = Math.max(least, to - length / 2);
+  const { least, most } = rangeOf(length, { from, to });
   const at = Math.min(most, Math.max(least, wanted));
   const targets = [
     { at: least, line: from },

@@ -1,4 +1,3 @@
-import type { PresetSettings } from "#contract/presets/preset-settings.ts";
 import { layersProblem } from "#contract/jobs/outputs/layer-rules.ts";
 import { PRESET_LIMITS } from "#contract/presets/presets.ts";
 import { JOB_LIMITS } from "#contract/jobs/job-limits.ts";
@@ -12,6 +11,7 @@ import { GridChoice } from "../../../ui/fields/grid-choice.tsx";
 import { Segmented } from "../../../ui/fields/segmented.tsx";
 import { Slider } from "../../../ui/fields/slider.tsx";
 import { TextField } from "../../../ui/fields/text-field.tsx";
+import { toOptions } from "../../../ui/fields/to-options.ts";
 import type { ExclusiveAction } from "../../../ui/use-exclusive-action.ts";
 import { filledLayers, type KitForm, readKitColor } from "./kit-form.ts";
 
@@ -45,7 +45,7 @@ export function KitFields({
           <GridChoice
             label={JOB_SETTINGS.watermark_position.label}
             columns={3}
-            options={optionsOf("watermark_position")}
+            options={toOptions(JOB_SETTINGS.watermark_position.choices)}
             value={form.watermark_position}
             onChange={(watermark_position) => onChange({ watermark_position })}
           />
@@ -101,7 +101,7 @@ export function KitFields({
           </span>
           <Segmented
             label={JOB_SETTINGS[name].label}
-            options={optionsOf(name)}
+            options={toOptions(JOB_SETTINGS[name].choices)}
             value={form[name]}
             onChange={(value) => onChange({ [name]: value })}
           />
@@ -131,9 +131,4 @@ function KitColor({
       onBlur={() => onChange({ [name]: color ?? form[name] })}
     />
   );
-}
-
-function optionsOf<Name extends "watermark_position" | "caption_font" | "caption_weight">(name: Name) {
-  const choices = Object.entries(JOB_SETTINGS[name].choices);
-  return choices.map(([value, label]) => ({ value: value as PresetSettings[Name], label }));
 }
