@@ -4,9 +4,8 @@ import { jobTitle } from "#contract/jobs/jobs.ts";
 import { withSwitches } from "#contract/jobs/video-settings.ts";
 import { sha256Of } from "#ground/checksum.ts";
 import { cancelJob, checkTable, choosePreset, createJobOfTable, listPresets, pageOf, retryJob } from "../calls.ts";
-import { describeCheck } from "./tool-result.ts";
+import { describeCheck, type Toolbox } from "./tool-result.ts";
 import { jobId, newJob } from "./tool-schemas.ts";
-import type { Toolbox } from "./tool-server.ts";
 
 /** Destinations can post files publicly, and link settings make routes on a public domain. */
 const STARTS_JOBS = { readOnlyHint: false, destructiveHint: false, openWorldHint: true } as const;

@@ -13,9 +13,8 @@ import {
   readOutputs,
   readVideos,
 } from "../calls.ts";
-import { describeCheck, MOST_ROWS } from "./tool-result.ts";
+import { describeCheck, MOST_ROWS, type Toolbox } from "./tool-result.ts";
 import { jobId, newJob } from "./tool-schemas.ts";
-import type { Toolbox } from "./tool-server.ts";
 
 const READS = { annotations: { readOnlyHint: true, openWorldHint: false } } as const;
 /** Between two looks at a job. */
@@ -88,7 +87,7 @@ export function addReadingTools({ server, api, asResult }: Toolbox): void {
         "Wait until a job ends or waits for approval, at most for the given seconds, and report its progress. Call it again while has_ended is false.",
       inputSchema: z.strictObject({ job_id: jobId, seconds: z.int().min(1).max(300).default(45) }),
     },
-    ({ job_id: id, seconds }, { mcpReq }) =>
+    ({ job_id: id, seconds }, { mcpReq: { _meta: meta, signal, notify } }) =>
       asResult(async () => {
         const untilMs = performance.now() + seconds * 1_000;
         for (;;) {
@@ -98,12 +97,12 @@ export function addReadingTools({ server, api, asResult }: Toolbox): void {
           if (hasEnded || awaiting_approval || performance.now() >= untilMs) {
             return { id, status, progress, error_message, awaiting_approval, has_ended: hasEnded };
           }
-          const progressToken = mcpReq._meta?.progressToken;
+          const progressToken = meta?.progressToken;
           if (progressToken !== undefined) {
             const params = { progressToken, progress, total: 100, message: status };
-            await mcpReq.notify({ method: "notifications/progress", params });
+            await notify({ method: "notifications/progress", params });
           }
-          await delay(WAIT_MS, undefined, { signal: mcpReq.signal });
+          await delay(WAIT_MS, undefined, { signal });
         }
       }),
   );

@@ -1,9 +1,18 @@
+import type { McpServer } from "@modelcontextprotocol/server";
 import { ClipmillError } from "#contract/errors.ts";
 import { TOKEN_PREFIX } from "#contract/api-tokens.ts";
 import { publicLink } from "#contract/manifest/public-link.ts";
 import type { JobTableResponse } from "#contract/table/job-table.ts";
+import type { Api } from "../calls.ts";
 
-export type ToolResult = { content: { type: "text"; text: string }[]; isError?: true };
+export type Toolbox = {
+  server: McpServer;
+  api: Api;
+  /** Runs a tool. */
+  asResult: (run: () => Promise<unknown>) => Promise<ToolResult>;
+};
+
+type ToolResult = { content: { type: "text"; text: string }[]; isError?: true };
 
 /** Errors are results too: the assistant can react to them. `onBug` receives those that Clipmill does not expect. */
 export async function asToolResult(run: () => Promise<unknown>, onBug: (error: unknown) => void): Promise<ToolResult> {

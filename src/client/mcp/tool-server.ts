@@ -3,14 +3,7 @@ import packageJson from "../../../package.json" with { type: "json" };
 import type { Api } from "../calls.ts";
 import { addJobTools } from "./job-tools.ts";
 import { addReadingTools } from "./reading-tools.ts";
-import { asToolResult, type ToolResult } from "./tool-result.ts";
-
-export type Toolbox = {
-  server: McpServer;
-  api: Api;
-  /** Runs a tool. */
-  asResult: (run: () => Promise<unknown>) => Promise<ToolResult>;
-};
+import { asToolResult, type Toolbox } from "./tool-result.ts";
 
 type ToolboxOptions = {
   /** Adds the tools that create, retry and cancel jobs. */

@@ -21,8 +21,13 @@ async function connect(scopes?: readonly TokenScope[]): Promise<Client> {
   return client;
 }
 
-async function call(client: Client, name: string, args: Record<string, unknown> = {}) {
-  const { content, isError = false } = await client.callTool({ name, arguments: args });
+async function call(
+  client: Client,
+  name: string,
+  args: Record<string, unknown> = {},
+  options: Parameters<Client["callTool"]>[1] = {},
+) {
+  const { content, isError = false } = await client.callTool({ name, arguments: args }, options);
   const { text } = (content as { text: string }[])[0]!;
   return { isError, data: isError ? text : (JSON.parse(text) as Record<string, unknown>) };
 }
@@ -36,21 +41,18 @@ it("creates a job after showing its plan, and reports and cancels it", async () 
   expect(planned.data).toMatchObject({ is_created: false, plan: { videos: 1, files: 1 }, problems: [] });
   expect(await call(client, "list_jobs")).toMatchObject({ data: { total: 0 } });
   const { data: created } = await call(client, "create_job", words);
-  expect(created).toMatchObject({
-    is_created: true,
-    name: "By an assistant",
-    page: `${server.url}/jobs/${String((created as { id: string }).id)}`,
-  });
-  expect((await call(client, "create_job", words)).data).toMatchObject({ id: (created as { id: string }).id });
   const { id } = created as { id: string };
+  expect(created).toMatchObject({ is_created: true, name: "By an assistant", page: `${server.url}/jobs/${id}` });
+  expect((await call(client, "create_job", words)).data).toMatchObject({ id });
   const reported: number[] = [];
-  const wait = { name: "wait_for_job", arguments: { job_id: id, seconds: 3 } };
-  await client.callTool(wait, { onprogress: ({ progress }) => void reported.push(progress) });
-  expect(reported).toEqual([0, 0]);
-  expect((await call(client, "wait_for_job", { job_id: id, seconds: 1 })).data).toMatchObject({
-    status: "Queued",
-    has_ended: false,
-  });
+  const waited = await call(
+    client,
+    "wait_for_job",
+    { job_id: id, seconds: 1 },
+    { onprogress: ({ progress }) => void reported.push(progress) },
+  );
+  expect(waited.data).toMatchObject({ status: "Queued", has_ended: false });
+  expect(reported).toContain(0);
   expect((await call(client, "cancel_job", { job_id: id })).data).toEqual({ id, status: "Cancelled" });
   expect((await call(client, "wait_for_job", { job_id: id })).data).toMatchObject({
     status: "Cancelled",

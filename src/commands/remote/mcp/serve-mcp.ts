@@ -28,7 +28,6 @@ export async function serveMcp(api: ApiClient, options: McpOptions): Promise<voi
         });
   const closed = Promise.withResolvers<void>();
   const handle = serveStdio(() => {
-    const onBug = (error: unknown): void => void process.stderr.write(`${String(error)}\n`);
     const toolbox = createToolbox(api, { canChange: options.canChange, onBug });
     if (options.canChange && folder !== null) addFileTools(toolbox, api, folder);
     return toolbox.server;
@@ -37,6 +36,11 @@ export async function serveMcp(api: ApiClient, options: McpOptions): Promise<voi
   api.signal.addEventListener("abort", () => closed.resolve());
   await closed.promise;
   await handle.close();
+}
+
+/** Standard output belongs to the protocol. */
+function onBug(error: unknown): void {
+  process.stderr.write(`${String(error)}\n`);
 }
 
 const ADDS = {
