@@ -8,12 +8,14 @@ import { downloadRoutes } from "./downloads/download-routes.ts";
 import { createFramedPages } from "./pages/framed-pages.ts";
 import { describeApi } from "./functions/openapi/describe-api.ts";
 import { functionRoutes } from "./functions/function-routes.ts";
+import { MAX_CREATE_MB } from "./functions/jobs/create-job-calls.ts";
 import { handleError, respondWithProblem, toPublicError } from "./requests/error-response.ts";
 import { identifyProxies } from "./requests/known-proxies.ts";
 import { serveMetrics, measureRequests } from "./health/metrics.ts";
 import { createQueueFigures } from "./health/queue-figures.ts";
 import { serveReadiness } from "./health/readiness.ts";
 import { guestRoutes } from "./guests/guest-routes.ts";
+import { limitBody } from "./requests/read-json.ts";
 import { requestLog } from "./requests/request-log.ts";
 import { restRoutes } from "./rest/rest-routes.ts";
 import { securityHeaders } from "./requests/security-headers.ts";
@@ -50,9 +52,9 @@ export function createApp(server: ServerContext, realtimeRoutes: Hono<ServerEnv>
   app.get("/ready", serveReadiness(server));
   app.get("/metrics", serveMetrics(server.metrics, createQueueFigures(server.metrics.registry, server)));
   app.get("/openapi.json", requireOperator(server), (c) => c.json((openapi ??= describeApi())));
-  app.all("/mcp", challenge, requireOperator(server), async (c) => {
+  app.all("/mcp", challenge, requireOperator(server), limitBody(MAX_CREATE_MB), async (c) => {
     const { serveMcp } = await import("./mcp/serve-mcp.ts");
-    return await serveMcp(server, async (request, env) => await app.fetch(request, env))(c);
+    return await serveMcp(server, c, async (request, env) => await app.fetch(request, env));
   });
   app.route("/auth/v1", authRoutes(server));
   app.route("/rest/v1", restRoutes(server));

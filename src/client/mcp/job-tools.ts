@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
+import { ClipmillError } from "#contract/errors.ts";
 import { jobTitle } from "#contract/jobs/jobs.ts";
 import { withSwitches } from "#contract/jobs/video-settings.ts";
 import { sha256Of } from "#ground/checksum.ts";
@@ -12,12 +13,21 @@ const STARTS_JOBS = { readOnlyHint: false, destructiveHint: false, openWorldHint
 const DELIVERS =
   "Depending on its settings, finished files are delivered or posted publicly, and public links are made.";
 
+function explainReusedKey(cause: unknown): never {
+  if (!(cause instanceof ClipmillError) || cause.code !== "key_reused") throw cause;
+  throw new ClipmillError(
+    "key_reused",
+    "The same call created a job before, and its preset has changed since. Find it with list_jobs, or set again to create another.",
+    { cause },
+  );
+}
+
 export function addJobTools({ server, api, asResult }: Toolbox): void {
   server.registerTool(
     "create_job",
     {
       annotations: { ...STARTS_JOBS, idempotentHint: true },
-      description: `Create a job and return its ID. With dry_run, only return the plan, its cost and the problems of each row. The same call returns the same job, unless again is true. ${DELIVERS}`,
+      description: `Create a job, and return its ID and when it was created. With dry_run, only return the plan, and the problems of each row. The same call returns the same job, unless again is true. ${DELIVERS}`,
       inputSchema: newJob.extend({ dry_run: z.boolean().default(false), again: z.boolean().default(false) }),
     },
     ({ name, csv, preset: wanted, settings: given, dry_run: isDryRun, again }) =>
@@ -29,21 +39,15 @@ export function addJobTools({ server, api, asResult }: Toolbox): void {
         if (isDryRun || checked.problems.length > 0) return { ...describeCheck(checked), is_created: false };
         // As typed, not as resolved today: a changed preset must not make a second job.
         const parts = again ? randomUUID() : JSON.stringify([name, preset?.id ?? null, typed, csv]);
-        const idempotency_key = `mcp-${sha256Of(parts)}`;
-        const { data: job, warnings } = await createJobOfTable(api, {
-          csv,
-          settings: { ...settings, job_name: name },
-          idempotency_key,
-        });
+        const idempotency_key = `cli-${sha256Of(parts)}`;
+        const body = { csv, settings: { ...settings, job_name: name }, idempotency_key };
+        const { data: job, warnings } = await createJobOfTable(api, body).catch(explainReusedKey);
         const { id, status, created_at } = job;
         return {
-          id,
-          name: jobTitle(job),
-          status,
-          created_at,
-          page: pageOf(api.server, id),
-          warnings,
+          ...{ id, name: jobTitle(job), status, created_at, page: pageOf(api.server, id), warnings },
           is_created: true,
+          // Of a newer command than the server.
+          ignored_settings: Object.keys(settings).filter((field) => !(field in job)),
         };
       }),
   );

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
+import { ClipmillError } from "#contract/errors.ts";
 import { isFinal, JOB_STATUSES } from "#contract/jobs/jobs.ts";
 import {
   checkTable,
@@ -100,9 +101,11 @@ export function addReadingTools({ server, api, asResult }: Toolbox): void {
           const progressToken = meta?.progressToken;
           if (progressToken !== undefined) {
             const params = { progressToken, progress, total: 100, message: status };
-            await notify({ method: "notifications/progress", params });
+            await notify({ method: "notifications/progress", params }).catch(() => {});
           }
-          await delay(WAIT_MS, undefined, { signal });
+          await delay(WAIT_MS, undefined, { signal }).catch((cause: unknown) => {
+            throw new ClipmillError("cancelled", "The assistant stopped waiting.", { cause });
+          });
         }
       }),
   );
@@ -148,9 +151,16 @@ export function addReadingTools({ server, api, asResult }: Toolbox): void {
       description: "List the library: videos, music and images that jobs can use by their link.",
       inputSchema: z.strictObject({}),
     },
-    () => asResult(async () => await listLibrary(api)),
+    () =>
+      asResult(async () => {
+        const files = await listLibrary(api);
+        return { files: files.slice(0, MOST_ROWS), count: files.length };
+      }),
   );
+}
 
+/** Needs the scope of creating jobs. */
+export function addCheckTool({ server, api, asResult }: Toolbox): void {
   server.registerTool(
     "check_job",
     {

@@ -29,7 +29,7 @@ export async function asToolResult(run: () => Promise<unknown>, onBug: (error: u
 export const MOST_ROWS = 200;
 
 export function describeCheck({ rows, problems, ...checked }: JobTableResponse) {
-  return { ...checked, rows: rows.length, problems: problems.slice(0, MOST_ROWS) };
+  return { ...checked, rows: rows.length, problems: problems.slice(0, MOST_ROWS), problem_count: problems.length };
 }
 
 /** Signed links open files without a session. */

@@ -30,7 +30,7 @@ function needOfPreset({ settings }: Fields): readonly TokenScope[] {
 }
 
 /** By path, besides functions and tables. Others need a signed-in session: sign-in. */
-// Each tool of "/mcp" is a call that checks its own scope.
+// The tools of "/mcp" make calls that check their own scopes.
 const NEEDS: Record<string, Need> = {
   "/openapi.json": null,
   "/mcp": null,

@@ -64,13 +64,31 @@ it("creates a job after showing its plan, and reports and cancels it", async () 
 it("offers and does only what the token's scopes allow, and returns the API's sentences", async () => {
   const client = await connect(["jobs:read"]);
   const { tools } = await client.listTools();
-  expect(tools.map(({ name }) => name)).not.toContain("create_job");
+  const offered = tools.map(({ name }) => name);
+  expect(offered).not.toContain("create_job");
+  expect(offered).not.toContain("check_job");
   expect(await call(client, "list_library")).toEqual({ isError: true, data: expect.stringContaining("library") });
   expect(await call(client, "show_job", { job_id: "00000000-0000-4000-8000-000000000000" })).toEqual({
     isError: true,
     data: expect.stringContaining("There is no job"),
   });
   await client.close();
+});
+
+it("rejects a body that is too large, too deep or not JSON, and serves the next request", async () => {
+  const token = await createApiToken(await signedInClient(server.url), ["jobs:read"]);
+  const headers = {
+    Authorization: `Bearer ${token}`,
+    "Content-Type": "application/json",
+    Accept: "application/json, text/event-stream",
+  };
+  const statuses: number[] = [];
+  for (const body of [`"${"x".repeat(21 * 1024 ** 2)}"`, "[".repeat(300_000), "{", ""]) {
+    const response = await fetch(`${server.url}/mcp`, { method: "POST", headers, body });
+    await response.text();
+    statuses.push(response.status);
+  }
+  expect(statuses).toEqual([413, 413, 400, 400]);
 });
 
 it("rejects requests without a token", async () => {

@@ -2,41 +2,42 @@ import { createMcpHandler } from "@modelcontextprotocol/server";
 import type { Context } from "hono";
 import type { Api } from "#client/calls.ts";
 import { createToolbox } from "#client/mcp/tool-server.ts";
-import { ClipmillError } from "#contract/errors.ts";
-import type { Problem } from "#contract/problems.ts";
-import { TABLE_LIMITS } from "#contract/table/table.ts";
+import { ClipmillError, type ErrorCode } from "#contract/errors.ts";
+import { REMEDIES } from "#contract/problems.ts";
+import { readJsonValue } from "../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
-
-/** A table of the largest size, escaped as JSON in UTF-8. */
-const MAX_BODY_BYTES = 4 * TABLE_LIMITS.characters;
 
 type Dispatch = (request: Request, env: ServerEnv["Bindings"]) => Promise<Response>;
 
 /**
- * Serves the tools of AI assistants over streamable HTTP, without sessions. A tool is a call of the API with the
- * caller's own token: `dispatch` runs it in this process, with the same checks as any other request.
+ * Serves the tools of AI assistants over streamable HTTP, without sessions. The tools call the API with the caller's
+ * own token: `dispatch` runs a call in this process, with the same checks as any other request.
  */
-export function serveMcp(
+export async function serveMcp(
   server: Pick<ServerContext, "publicUrl" | "log">,
+  c: Context<ServerEnv>,
   dispatch: Dispatch,
-): (c: Context<ServerEnv>) => Promise<Response> {
-  const onBug = (err: unknown): void => server.log.error({ err }, "a tool of an assistant failed");
-  return async (c) => {
-    const { scopes } = c.get("operator");
-    const origin = new URL(c.req.url).origin;
-    const api = createApi(server.publicUrl ?? origin, (path, init) => {
-      const headers = { ...init.headers, Authorization: c.req.header("authorization")! };
-      return dispatch(new Request(origin + path, { ...init, headers }), c.env);
-    });
-    const canChange = scopes?.includes("jobs:write") ?? true;
-    const handler = createMcpHandler(() => createToolbox(api, { canChange, onBug }).server, {
-      maxRequestBodySize: MAX_BODY_BYTES,
-      // The tools of a token never change.
-      maxSubscriptions: 1,
-      onerror: (err) => server.log.debug({ err }, "a request of an assistant was rejected"),
-    });
-    return await handler.fetch(c.req.raw);
-  };
+): Promise<Response> {
+  const { scopes } = c.get("operator");
+  const mayWrite = scopes?.includes("jobs:write") ?? true;
+  const { origin } = new URL(c.req.url);
+  const api = createApi(server.publicUrl ?? origin, (path, init) => {
+    const headers = { ...init.headers, Authorization: c.req.header("authorization")! };
+    return dispatch(new Request(origin + path, { ...init, headers, signal: c.req.raw.signal }), c.env);
+  });
+  const handler = createMcpHandler(
+    () =>
+      createToolbox(api, {
+        canCheck: mayWrite,
+        canChange: mayWrite,
+        onBug: (err) => server.log.error({ err }, "a tool of an assistant failed"),
+      }).server,
+    // A token's tools never change.
+    { maxSubscriptions: 0 },
+  );
+  // The SDK would parse a body of any depth, and leave the rest of one that is too large on the connection.
+  const parsedBody = c.req.method === "POST" ? await readJsonValue(c) : undefined;
+  return await handler.fetch(c.req.raw, parsedBody === undefined ? {} : { parsedBody });
 }
 
 type Send = (
@@ -54,16 +55,17 @@ function createApi(address: string, send: Send): Api {
         headers: { "Content-Type": "application/json", ...headers },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
-      const data = (await response.json().catch(() => null)) as unknown;
-      if (!response.ok) throw explainProblem(data as Problem | null);
+      const data: unknown = await response.json();
+      if (!response.ok) throw explainProblem(data as ReturnedProblem);
       return data as Result;
     },
   };
 }
 
-function explainProblem(problem: Partial<Problem & { message: string }> | null): ClipmillError {
-  // Functions return `error`, tables `message`.
-  const sentence = problem?.error ?? problem?.message;
-  if (sentence === undefined) throw new Error("The API returned no sentence.");
-  return new ClipmillError("invalid", sentence);
+/** Functions return `error`, tables `message`. */
+type ReturnedProblem = { code?: string; error?: string; message?: string };
+
+function explainProblem({ code = "", error, message }: ReturnedProblem): ClipmillError {
+  const isKnown = Object.hasOwn(REMEDIES, code);
+  return new ClipmillError(isKnown ? (code as ErrorCode) : "invalid", (error ?? message)!);
 }

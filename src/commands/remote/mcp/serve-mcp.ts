@@ -2,7 +2,8 @@ import { realpath } from "node:fs/promises";
 import path from "node:path";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { z } from "zod";
-import { createToolbox, type Toolbox } from "#client/mcp/tool-server.ts";
+import type { Toolbox } from "#client/mcp/tool-result.ts";
+import { createToolbox } from "#client/mcp/tool-server.ts";
 import { jobId } from "#client/mcp/tool-schemas.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { UPLOAD_USES } from "#contract/library.ts";
@@ -28,7 +29,7 @@ export async function serveMcp(api: ApiClient, options: McpOptions): Promise<voi
         });
   const closed = Promise.withResolvers<void>();
   const handle = serveStdio(() => {
-    const toolbox = createToolbox(api, { canChange: options.canChange, onBug });
+    const toolbox = createToolbox(api, { canCheck: true, canChange: options.canChange, onBug });
     if (options.canChange && folder !== null) addFileTools(toolbox, api, folder);
     return toolbox.server;
   });
