@@ -60,7 +60,8 @@ export function addReadingTools({ server, api, asResult }: Toolbox): void {
     },
     ({ job_id: id }) =>
       asResult(async () => {
-        const [job, videos, outputs] = await Promise.all([readJob(api, id), readVideos(api, id), readOutputs(api, id)]);
+        const job = await readJob(api, id);
+        const [videos, outputs] = await Promise.all([readVideos(api, id), readOutputs(api, id)]);
         const failed = videos.filter(({ status }) => status === "Failed");
         return {
           job: { ...job, page: pageOf(api.server, id), has_ended: isFinal(job.status) },
