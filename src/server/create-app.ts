@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { createMiddleware } from "hono/factory";
 import { ClipmillError } from "#contract/errors.ts";
 import { authRoutes } from "./auth/routes/auth-routes.ts";
 import { requireOperator } from "./auth/require-operator.ts";
@@ -7,18 +8,26 @@ import { downloadRoutes } from "./downloads/download-routes.ts";
 import { createFramedPages } from "./pages/framed-pages.ts";
 import { describeApi } from "./functions/openapi/describe-api.ts";
 import { functionRoutes } from "./functions/function-routes.ts";
+import { MAX_CREATE_MB } from "./functions/jobs/create-job-calls.ts";
 import { handleError, respondWithProblem, toPublicError } from "./requests/error-response.ts";
 import { identifyProxies } from "./requests/known-proxies.ts";
 import { serveMetrics, measureRequests } from "./health/metrics.ts";
 import { createQueueFigures } from "./health/queue-figures.ts";
 import { serveReadiness } from "./health/readiness.ts";
 import { guestRoutes } from "./guests/guest-routes.ts";
+import { limitBody } from "./requests/read-json.ts";
 import { requestLog } from "./requests/request-log.ts";
 import { restRoutes } from "./rest/rest-routes.ts";
 import { securityHeaders } from "./requests/security-headers.ts";
 import type { ServerContext, ServerEnv } from "./server-context.ts";
 import { serveWebApp } from "./pages/static-app.ts";
 import { uploadRoutes } from "./uploads/upload-routes.ts";
+
+/** Clients of MCP ask for a token only after this header. */
+const challenge = createMiddleware<ServerEnv>(async (c, next) => {
+  await next();
+  if (c.res.status === 401) c.header("WWW-Authenticate", "Bearer");
+});
 
 let openapi: Record<string, unknown> | undefined;
 
@@ -43,6 +52,10 @@ export function createApp(server: ServerContext, realtimeRoutes: Hono<ServerEnv>
   app.get("/ready", serveReadiness(server));
   app.get("/metrics", serveMetrics(server.metrics, createQueueFigures(server.metrics.registry, server)));
   app.get("/openapi.json", requireOperator(server), (c) => c.json((openapi ??= describeApi())));
+  app.all("/mcp", challenge, requireOperator(server), limitBody(MAX_CREATE_MB), async (c) => {
+    const { serveMcp } = await import("./mcp/serve-mcp.ts");
+    return await serveMcp(server, c, async (request, env) => await app.fetch(request, env));
+  });
   app.route("/auth/v1", authRoutes(server));
   app.route("/rest/v1", restRoutes(server));
   app.route("/functions/v1", functionRoutes(server));

@@ -55,7 +55,7 @@ async function logIn(given: string | undefined, isPiped: boolean, signal: AbortS
     throw new ClipmillError("invalid", "Add --token-stdin to read the token from standard input.");
   const token = readToken(isPiped ? await text(process.stdin) : await askHidden("API token (not shown): "));
   // Saves only what works.
-  const { readServerVersion } = await import("./api/calls.ts");
+  const { readServerVersion } = await import("#client/calls.ts");
   const version = await readServerVersion(createApiClient({ server, token, signal }));
   const file = savedServersFile(process.env);
   await changeSavedServers(file, ({ servers }) => ({ default: server, servers: { ...servers, [server]: { token } } }));

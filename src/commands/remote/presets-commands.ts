@@ -13,7 +13,7 @@ export function addPresetsCommands(program: Command): void {
   const presets = program.command("presets").description("List, export and import presets.");
 
   onServer(presets.command("list").description("List the presets."), async ({ api, terminal }) => {
-    const { listPresets } = await import("./api/calls.ts");
+    const { listPresets } = await import("#client/calls.ts");
     const found = await listPresets(api);
     for (const { settings: _, ...preset } of found) terminal.event({ event: "preset", ...preset });
     const lines = found.map(({ id, name, is_default: isDefault }) => [
@@ -70,7 +70,7 @@ export function addPresetsCommands(program: Command): void {
       const { freeName, readPresetFile } = await import("#contract/presets/preset-file.ts");
       const given = readPresetFile(content.replace(/^\uFEFF/, ""));
       if (typeof given === "string") throw new ClipmillError("invalid", given);
-      const { addPreset, listPresets } = await import("./api/calls.ts");
+      const { addPreset, listPresets } = await import("#client/calls.ts");
       const names = (await listPresets(api)).map((preset) => preset.name);
       const preset = await addPreset(api, { name: name ?? freeName(given.name, names), settings: given.settings });
       terminal.event({ event: "preset", ...preset });
@@ -83,7 +83,6 @@ export function addPresetsCommands(program: Command): void {
 }
 
 async function find(api: ApiClient, wanted: string): Promise<Preset> {
-  const { listPresets } = await import("./api/calls.ts");
-  const { choosePreset } = await import("./jobs/read-job-settings.ts");
+  const { choosePreset, listPresets } = await import("#client/calls.ts");
   return choosePreset(await listPresets(api), wanted);
 }

@@ -5,7 +5,7 @@ import { type Command, Option } from "commander";
 import { ClipmillError } from "#contract/errors.ts";
 import { UPLOAD_USES, type UploadUse } from "#contract/library.ts";
 import type { TableEncoding } from "#contract/table/encoding/table-encodings.ts";
-import type { SavedSet } from "./api/calls.ts";
+import type { SavedSet } from "#client/calls.ts";
 import { addCompletionCommands } from "./completion/completion-commands.ts";
 import { EXIT_MEANINGS } from "./exit-codes.ts";
 import { addJobsCommands } from "./jobs/jobs-commands.ts";
@@ -63,7 +63,7 @@ function addLibraryCommands(program: Command): void {
   );
 
   onServer(library.command("list").description("List the files of the library."), async ({ api, terminal }) => {
-    const { listLibrary } = await import("./api/calls.ts");
+    const { listLibrary } = await import("#client/calls.ts");
     const files = await listLibrary(api);
     for (const { mediaUrl: _, thumbnailUrl: __, ...file } of files) terminal.event({ event: "library", ...file });
     const lines = files.map(({ link, kind, name }) => [link, kind, oneLine(name)]);
@@ -77,7 +77,7 @@ function addSetsCommands(program: Command): void {
   const sets = program.command("sets").description("List and create caption sets and audio sets.");
 
   onServer(sets.command("list").description("List the sets."), async ({ api, terminal }) => {
-    const { listSets } = await import("./api/calls.ts");
+    const { listSets } = await import("#client/calls.ts");
     const found = await listSets(api);
     for (const { items, ...set } of found) terminal.event({ event: "set", ...set, items: items.length });
     const lines = found.map(({ id, kind, name, items }) => [id, kind, String(items.length), oneLine(name)]);
@@ -90,7 +90,7 @@ function addSetsCommands(program: Command): void {
       .description("Print the captions or links of a set, given by name or ID.")
       .addOption(kindOption()),
     async ({ api, terminal }, { kind }, [wanted]) => {
-      const { listSets } = await import("./api/calls.ts");
+      const { listSets } = await import("#client/calls.ts");
       const found = (await listSets(api)).filter(
         (set) => [set.id, set.name].includes(wanted!) && (kind === undefined || set.kind === kind),
       );
@@ -123,7 +123,7 @@ function addSetsCommands(program: Command): void {
       const items = decodeText(bytes, { from, encoding: encoding ?? null })
         .split(/\r?\n/)
         .filter((line) => line.trim() !== "");
-      const { addSet } = await import("./api/calls.ts");
+      const { addSet } = await import("#client/calls.ts");
       const set = await addSet(api, { kind, name: name!, items });
       terminal.event({ event: "set", ...set, items: set.items.length });
       terminal.data(set.id);

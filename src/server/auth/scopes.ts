@@ -30,7 +30,13 @@ function needOfPreset({ settings }: Fields): readonly TokenScope[] {
 }
 
 /** By path, besides functions and tables. Others need a signed-in session: sign-in. */
-const NEEDS: Record<string, Need> = { "/openapi.json": null, "/uploads": "library", "/uploads/tus": "library" };
+// The tools of "/mcp" make calls that check their own scopes.
+const NEEDS: Record<string, Need> = {
+  "/openapi.json": null,
+  "/mcp": null,
+  "/uploads": "library",
+  "/uploads/tus": "library",
+};
 
 const TABLE_NEEDS: Record<string, "jobs" | "presets" | TokenScope> = {
   jobs: "jobs",

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import type { Api, CallOptions } from "#client/calls.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { explainNoResponse, explainResponse, mayPass, notClipmill, wasNeverSent } from "./explain-error.ts";
 
@@ -7,22 +8,10 @@ export type ServerAccess = {
   token: string | null;
 };
 
-type CallOptions = {
-  method?: "GET" | "POST" | "DELETE";
-  body?: unknown;
-  headers?: Record<string, string>;
-  /** Sending it twice has the same effect; always true for GET. */
-  isRepeatable?: boolean;
-  timeoutMs?: number;
-};
-
-export type ApiClient = {
-  server: string;
+export type ApiClient = Api & {
   signal: AbortSignal;
   /** Time of the last response. */
   serverTime: () => number | null;
-  /** Throws ClipmillError, "cancelled" when the signal aborts. */
-  call<Result>(path: string, options?: CallOptions): Promise<Result>;
   /** Repeats `request` after network errors, 429 and 503. Returns any other response, even an error. Adds no token. */
   send(request: (signal: AbortSignal) => Promise<Response>, options: SendOptions): Promise<Response>;
   authorization(): Record<string, string>;
@@ -41,7 +30,7 @@ const LONGEST_DELAY_MS = 10_000;
 /** A server that never responded may have a wrong address; one that did may be restarting. */
 const PATIENCE_MS = { unknown: 3_000, known: 300_000 } as const;
 
-/** Opens no connection yet. `signal` aborts all requests. */
+/** Opens no connection yet. `signal` aborts all requests; calls then throw ClipmillError "cancelled". */
 export function createApiClient({ server, token, signal, onWait }: ApiClientOptions): ApiClient {
   let hasResponded = false;
   let time: number | null = null;

@@ -133,18 +133,18 @@ async function completeValue(
     case "id":
     case "ids":
       return await onServer(from, async (api) => {
-        const { listJobs } = await import("../api/calls.ts");
+        const { listJobs } = await import("#client/calls.ts");
         const { jobs } = await listJobs(api, { page: 1, limit: MOST_JOBS });
         return jobs.map((job) => ({ value: job.id, about: oneLine(`${jobTitle(job)}, ${job.status}`) }));
       });
     case "preset":
       return await onServer(from, async (api) => {
-        const { listPresets } = await import("../api/calls.ts");
+        const { listPresets } = await import("#client/calls.ts");
         return (await listPresets(api)).map((preset) => ({ value: oneLine(preset.name), about: "" }));
       });
     case "set":
       return await onServer(from, async (api) => {
-        const { listSets } = await import("../api/calls.ts");
+        const { listSets } = await import("#client/calls.ts");
         return (await listSets(api)).map((set) => ({ value: oneLine(set.name), about: set.kind }));
       });
     default:

@@ -7,7 +7,7 @@ import { utf8Bytes } from "#contract/storable-text.ts";
 import { isDiskFull } from "#ground/disk-space.ts";
 import { hasCode, isMissing } from "#ground/error-code.ts";
 import { forEachAtOnce } from "#ground/slots.ts";
-import { readJob, readOutputs } from "../api/calls.ts";
+import { readJob, readOutputs } from "#client/calls.ts";
 import type { Session } from "../session.ts";
 import { addressOf, downloadFile, type RemoteFile } from "./download-file.ts";
 

@@ -6,14 +6,14 @@ import type { Warning } from "#contract/jobs/outputs/warnings.ts";
 import { libraryLink } from "#contract/sources/hosts/library.ts";
 import type { TableProblem } from "#contract/table/table.ts";
 import { sha256Of } from "#ground/checksum.ts";
-import { checkTable, createJobOfTable, listPresets } from "../api/calls.ts";
+import { checkTable, choosePreset, createJobOfTable, listPresets, pageOf } from "#client/calls.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { downloadJob } from "../download/download-job.ts";
 import type { Session } from "../session.ts";
-import { choosePreset, type TypedSettings } from "./read-job-settings.ts";
+import type { TypedSettings } from "./read-job-settings.ts";
 import type { JobTable } from "./read-job-table.ts";
 import { checksumFiles, uploadFiles } from "./upload-files.ts";
-import { pageOf, reportEnd, watchJob } from "./watch-job.ts";
+import { reportEnd, watchJob } from "./watch-job.ts";
 
 export type CreateOptions = FollowOptions & {
   name: string;

@@ -57,7 +57,7 @@ Examples:
       .option("--limit <number>", "jobs per page, at most 100", readNumber, PAGE)
       .option("--page <number>", "the page", readNumber, 1),
     async ({ api, terminal }, { page, limit, search, status }) => {
-      const { listJobs } = await import("../api/calls.ts");
+      const { listJobs } = await import("#client/calls.ts");
       const filter = { page, limit, ...(search && { search }), ...(status && { status }) };
       const found = await listJobs(api, filter);
       for (const job of found.jobs) terminal.event({ event: "job", ...job });
@@ -76,8 +76,7 @@ Examples:
   onServer<{ json?: boolean }>(
     jobs.command("show <id>").description("Show a job, and what failed in it."),
     async ({ api, terminal }, _options, [id]) => {
-      const { readJob, readVideos } = await import("../api/calls.ts");
-      const { pageOf } = await import("./watch-job.ts");
+      const { pageOf, readJob, readVideos } = await import("#client/calls.ts");
       const job = await readJob(api, readId(id));
       terminal.event({ event: "job", ...job });
       const facts: [string, string | null][] = [
@@ -126,14 +125,14 @@ Examples:
   );
 
   onServer(jobs.command("cancel <ids...>").description("Cancel jobs."), async (session, _options, ids) => {
-    const { cancelJob } = await import("../api/calls.ts");
+    const { cancelJob } = await import("#client/calls.ts");
     await forEachId(session, ids, "is canceled", (id) => cancelJob(session.api, id));
   });
 
   onServer(
     jobs.command("retry <ids...>").description("Retry the failed videos of ended jobs."),
     async (session, _options, ids) => {
-      const { retryJob } = await import("../api/calls.ts");
+      const { retryJob } = await import("#client/calls.ts");
       await forEachId(session, ids, "is in the queue again", async (id) => void (await retryJob(session.api, id)));
     },
   );

@@ -4,7 +4,6 @@ import { ClipmillError } from "#contract/errors.ts";
 import { withPlatformDefaults } from "#contract/jobs/outputs/platforms.ts";
 import { withSwitches } from "#contract/jobs/video-settings.ts";
 import { PRESET_SETTINGS } from "#contract/presets/preset-settings.ts";
-import type { Preset } from "#contract/presets/presets.ts";
 import { readSetting } from "#contract/table/read-setting.ts";
 
 export type TypedSettings = Record<string, unknown>;
@@ -26,17 +25,6 @@ export function readTypedSettings(pairs: readonly string[]): TypedSettings {
     settings[name] = Array.isArray(before) ? [...(before as unknown[]), ...(value as unknown[])] : value;
   }
   return withSwitches(withPlatformDefaults(settings) as RowSettings);
-}
-
-/** Finds an id or name. Throws ClipmillError "invalid". */
-export function choosePreset(presets: readonly Preset[], wanted: string): Preset {
-  const found =
-    presets.find(({ id, name }) => id === wanted || name === wanted) ??
-    presets.find(({ name }) => name.toLowerCase() === wanted.toLowerCase());
-  if (found) return found;
-  const names = presets.slice(0, 20).map(({ name }) => name);
-  const hint = names.length === 0 ? "There are no presets." : `Available presets: ${names.join(", ")}.`;
-  throw new ClipmillError("invalid", `There is no preset ${wanted}. ${hint}`);
 }
 
 function readValue(name: SettingName, text: string): unknown {

@@ -43,13 +43,7 @@ export async function readJobTable(
         });
   if (bytes.length > MAX_BYTES) throw new ClipmillError("invalid", "The table is larger than 8 MB. Split it.");
   const text = decodeText(bytes, { from, encoding });
-  return await tableOfText(text, from === "-" ? "." : path.dirname(from));
-}
-
-/** Local files are relative to `folder`; null allows none. */
-export async function tableOfText(text: string, folder: string | null): Promise<JobTable> {
-  if (folder === null) return { problems: [], files: [], toCsv: () => text };
-  return await withFiles(readTable(text), folder, text);
+  return await withFiles(readTable(text), from === "-" ? "." : path.dirname(from), text);
 }
 
 export async function tableOfLinks(links: readonly string[]): Promise<JobTable> {

@@ -3,7 +3,7 @@ import path from "node:path";
 import type { LibraryFile, UploadResponse } from "#contract/calls.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { sha256OfFile } from "#ground/checksum.ts";
-import { listLibrary } from "../api/calls.ts";
+import { listLibrary } from "#client/calls.ts";
 import { explainResponse } from "../api/explain-error.ts";
 import type { Session } from "../session.ts";
 import type { LocalFile } from "./local-file.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { isFinal, type Job, jobTitle } from "#contract/jobs/jobs.ts";
-import { readJob } from "../api/calls.ts";
+import { pageOf, readJob } from "#client/calls.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import type { Session } from "../session.ts";
 
@@ -48,10 +48,6 @@ export function reportEnd({ api, terminal }: Session, job: Job): ExitCode {
 function exitCodeOfJob({ status, error_message: error, awaiting_approval: isWaiting }: Job): ExitCode {
   if (isWaiting) return EXIT.awaitsApproval;
   return status === "Completed" && error === null ? EXIT.ok : EXIT.jobFailed;
-}
-
-export function pageOf(server: string, jobId: string): string {
-  return `${server}/jobs/${jobId}`;
 }
 
 function toEvent({ id, status, progress, current_video, total_videos, failed_videos, seconds_left }: Job) {

@@ -16,7 +16,7 @@ import { markReplayed, readKey } from "../../requests/idempotent.ts";
 import { type CallContext, type CallFunction, defineCall, type Fields } from "../define-call.ts";
 
 /** The largest job or table, with every character escaped in JSON. */
-const MAX_CREATE_MB = 20;
+export const MAX_CREATE_MB = 20;
 
 const LINK = "https://drive.google.com/file/d/abc/view";
 /** In a body, like the header. */

@@ -1,27 +1,27 @@
-import type { McpServer } from "@modelcontextprotocol/server";
+import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
+import { ClipmillError } from "#contract/errors.ts";
 import { isFinal, JOB_STATUSES } from "#contract/jobs/jobs.ts";
 import {
   checkTable,
+  choosePreset,
   listJobs,
   listLibrary,
   listPresets,
   listSets,
+  pageOf,
   readJob,
   readOutputs,
   readVideos,
-} from "../api/calls.ts";
-import type { ApiClient } from "../api/api-client.ts";
-import { choosePreset } from "../jobs/read-job-settings.ts";
-import { pageOf } from "../jobs/watch-job.ts";
-import { asToolResult } from "./tool-result.ts";
+} from "../calls.ts";
+import { describeCheck, MOST_ROWS, type Toolbox } from "./tool-result.ts";
 import { jobId, newJob } from "./tool-schemas.ts";
 
 const READS = { annotations: { readOnlyHint: true, openWorldHint: false } } as const;
-/** Long results would fill the assistant's context. */
-const MOST_ROWS = 200;
+/** Between two looks at a job. */
+const WAIT_MS = 2_000;
 
-export function addReadingTools(server: McpServer, api: ApiClient): void {
+export function addReadingTools({ server, api, asResult }: Toolbox): void {
   server.registerTool(
     "list_jobs",
     {
@@ -35,7 +35,7 @@ export function addReadingTools(server: McpServer, api: ApiClient): void {
       }),
     },
     ({ page, limit, search, status }) =>
-      asToolResult(async () => {
+      asResult(async () => {
         const { jobs, total } = await listJobs(api, {
           page,
           limit,
@@ -59,8 +59,9 @@ export function addReadingTools(server: McpServer, api: ApiClient): void {
       inputSchema: z.strictObject({ job_id: jobId }),
     },
     ({ job_id: id }) =>
-      asToolResult(async () => {
-        const [job, videos, outputs] = await Promise.all([readJob(api, id), readVideos(api, id), readOutputs(api, id)]);
+      asResult(async () => {
+        const job = await readJob(api, id);
+        const [videos, outputs] = await Promise.all([readVideos(api, id), readOutputs(api, id)]);
         const failed = videos.filter(({ status }) => status === "Failed");
         return {
           job: { ...job, page: pageOf(api.server, id), has_ended: isFinal(job.status) },
@@ -81,10 +82,40 @@ export function addReadingTools(server: McpServer, api: ApiClient): void {
   );
 
   server.registerTool(
+    "wait_for_job",
+    {
+      ...READS,
+      description:
+        "Wait until a job ends or waits for approval, at most for the given seconds, and report its progress. Call it again while has_ended is false.",
+      inputSchema: z.strictObject({ job_id: jobId, seconds: z.int().min(1).max(300).default(45) }),
+    },
+    ({ job_id: id, seconds }, { mcpReq: { _meta: meta, signal, notify } }) =>
+      asResult(async () => {
+        const untilMs = performance.now() + seconds * 1_000;
+        for (;;) {
+          const job = await readJob(api, id);
+          const { status, progress, error_message, awaiting_approval } = job;
+          const hasEnded = isFinal(status);
+          if (hasEnded || awaiting_approval || performance.now() >= untilMs) {
+            return { id, status, progress, error_message, awaiting_approval, has_ended: hasEnded };
+          }
+          const progressToken = meta?.progressToken;
+          if (progressToken !== undefined) {
+            const params = { progressToken, progress, total: 100, message: status };
+            await notify({ method: "notifications/progress", params }).catch(() => {});
+          }
+          await delay(WAIT_MS, undefined, { signal }).catch((cause: unknown) => {
+            throw new ClipmillError("cancelled", "The assistant stopped waiting.", { cause });
+          });
+        }
+      }),
+  );
+
+  server.registerTool(
     "list_presets",
     { ...READS, description: "List the presets: saved settings of jobs, by name.", inputSchema: z.strictObject({}) },
     () =>
-      asToolResult(async () =>
+      asResult(async () =>
         (await listPresets(api)).map(({ id, name, is_default, updated_at }) => ({ id, name, is_default, updated_at })),
       ),
   );
@@ -96,7 +127,7 @@ export function addReadingTools(server: McpServer, api: ApiClient): void {
       description: "Show the settings of a preset.",
       inputSchema: z.strictObject({ preset: z.string().describe("Name or ID.") }),
     },
-    ({ preset }) => asToolResult(async () => choosePreset(await listPresets(api), preset)),
+    ({ preset }) => asResult(async () => choosePreset(await listPresets(api), preset)),
   );
 
   server.registerTool(
@@ -107,7 +138,7 @@ export function addReadingTools(server: McpServer, api: ApiClient): void {
       inputSchema: z.strictObject({}),
     },
     () =>
-      asToolResult(async () =>
+      asResult(async () =>
         (await listSets(api)).map(({ id, kind, name, items }) => {
           return { id, kind, name, items: items.slice(0, MOST_ROWS), count: items.length };
         }),
@@ -121,9 +152,16 @@ export function addReadingTools(server: McpServer, api: ApiClient): void {
       description: "List the library: videos, music and images that jobs can use by their link.",
       inputSchema: z.strictObject({}),
     },
-    () => asToolResult(async () => await listLibrary(api)),
+    () =>
+      asResult(async () => {
+        const files = await listLibrary(api);
+        return { files: files.slice(0, MOST_ROWS), count: files.length };
+      }),
   );
+}
 
+/** Needs the scope of creating jobs. */
+export function addCheckTool({ server, api, asResult }: Toolbox): void {
   server.registerTool(
     "check_job",
     {
@@ -133,10 +171,9 @@ export function addReadingTools(server: McpServer, api: ApiClient): void {
       inputSchema: newJob,
     },
     ({ csv, preset, settings }) =>
-      asToolResult(async () => {
+      asResult(async () => {
         const start = preset === undefined ? {} : choosePreset(await listPresets(api), preset).settings;
-        const { rows, ...checked } = await checkTable(api, { csv, settings: { ...start, ...settings } });
-        return { ...checked, rows: rows.length, problems: checked.problems.slice(0, MOST_ROWS) };
+        return describeCheck(await checkTable(api, { csv, settings: { ...start, ...settings } }));
       }),
   );
 }
