@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cancelJob } from "#operations/jobs/cancel-job.ts";
 import { readJob, readJobOutputs, readJobVideos } from "#operations/jobs/read/read-job.ts";
+import { openQueue } from "#queue/open-queue.ts";
 import { makeClip, makeTone } from "#tests/support/media/make-clip.ts";
 import { durations, processesNaming } from "#tests/support/media/measure.ts";
 import { openTestWorker, type TestWorker } from "#tests/support/servers/worker.ts";
@@ -180,6 +181,8 @@ it("fails a video whose last attempt was cut off with its worker, with the reaso
   const job = await other.create({ input_videos: [other.twin.links("any")] });
   await sql`update pgboss.job set state = 'active', retry_count = retry_limit, started_on = now() - interval '1 minute',
     heartbeat_on = now() - interval '1 minute'`.execute(other.context.db);
+  // The next start of the only process.
+  await (await openQueue({ ...other.database, isEmbedded: true }, () => {})).stop();
   await other.start();
   expect(await other.finish(job)).toMatchObject({ status: "Failed" });
   expect((await readJobVideos(other.context, job.id))[0]).toMatchObject({

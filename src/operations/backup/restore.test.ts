@@ -109,9 +109,6 @@ async function fill(database: Database): Promise<void> {
   await sql`insert into job_videos (id, job_id, position, link) values (${VIDEO}, ${JOB}, 0, 'a')`.execute(db);
   await sql`insert into job_outputs (job_id, video_id, variant, segment, name, status, size_bytes, crc32, storage_key)
     values (${JOB}, ${VIDEO}, 0, 0, 'one.mp4', 'Completed', 5, ${0x3610a686}, 'outputs/one.mp4')`.execute(db);
-  await sql`insert into pgboss.job (id, name, data, priority, state, retry_count, started_on, blocked)
-    values (${VIDEO}, 'videos', ${JSON.stringify({ videoId: VIDEO, jobId: JOB, startTag: 7 })}::jsonb, -7, 'active', 2,
-      now(), false)`.execute(db);
   const secrets = createSecretBox(SECRET);
   await saveServiceKey({ db, secrets }, "openai_key", "sk-secret");
   const id = randomUUID();
@@ -129,6 +126,10 @@ async function fill(database: Database): Promise<void> {
   const queue = await openQueue(database, () => {});
   await db.transaction().execute((trx) => writeEvent({ queue }, trx, event));
   await queue.stop();
+  // Opening the queue of an embedded database would release it.
+  await sql`insert into pgboss.job (id, name, data, priority, state, retry_count, started_on, blocked)
+    values (${VIDEO}, 'videos', ${JSON.stringify({ videoId: VIDEO, jobId: JOB, startTag: 7 })}::jsonb, -7, 'active', 2,
+      now(), false)`.execute(db);
   await writeFile(path.join(folder, "one.mp4"), "hello");
   await storage.put("outputs/one.mp4", path.join(folder, "one.mp4"));
 }
