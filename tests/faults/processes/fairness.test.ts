@@ -69,14 +69,13 @@ async function oneRound(): Promise<Record<string, number>> {
     // The big job has its turn after every other job has had one.
     expect(gap, "videos started between two of the big job").toBeLessThanOrEqual(SMALL_JOBS + SLOTS);
     for (const { job, videos } of small) {
-      // With several slots, turns are not strict: a new job catches up on the turns of the big job's running videos, and
-      // on those that the queue's virtual time lags behind, because concurrent claims skip its row while it is locked.
-      // `requireTurns` therefore checks the exact order with one slot.
+      // With several slots, turns are not strict: a new job catches up on the turns of the big job's running videos,
+      // and concurrent claims have no fixed order. `requireTurns` therefore checks the exact order with one slot.
       const turns = startedJobs
         .slice(startedJobs.indexOf(job.id), startedJobs.lastIndexOf(job.id))
         .filter((id) => id === big.id).length;
       expect(turns, `videos of the big job among the ${videos} of a small one`).toBeGreaterThanOrEqual(
-        videos - 1 - 2 * SLOTS,
+        videos - 1 - SLOTS,
       );
     }
     await requireTurns(server, slots, startedJobs, big);
@@ -95,7 +94,7 @@ async function requireTurns(server: TestServer, slots: TaskSlots, startedJobs: s
   slots.setPaused(true);
   slots.setCount(1);
   await slots.settled();
-  // A claim without others brings the queue's virtual time up to date.
+  // Concurrent claims may leave the queue's virtual time behind; a single claim brings it up to date.
   const startedWithAll = startedJobs.length;
   slots.setPaused(false);
   await expect.poll(() => startedJobs.length, { timeout: 120_000, interval: 1 }).toBeGreaterThan(startedWithAll);
