@@ -181,7 +181,7 @@ it("fails a video whose last attempt was cut off with its worker, with the reaso
   const job = await other.create({ input_videos: [other.twin.links("any")] });
   await sql`update pgboss.job set state = 'active', retry_count = retry_limit, started_on = now() - interval '1 minute',
     heartbeat_on = now() - interval '1 minute'`.execute(other.context.db);
-  // The next start of the only process.
+  // Simulates a kill and the next start of the only process.
   await (await openQueue({ ...other.database, isEmbedded: true }, () => {})).stop();
   await other.start();
   expect(await other.finish(job)).toMatchObject({ status: "Failed" });

@@ -17,7 +17,7 @@ function explainReusedKey(cause: unknown): never {
   if (!(cause instanceof ClipmillError) || cause.code !== "key_reused") throw cause;
   throw new ClipmillError(
     "key_reused",
-    "The same call created a job before, and its preset has changed since. Find it with list_jobs, or set again to create another.",
+    "The same call created a job before, and its preset has changed since. Find it with list_jobs, or set again to true to create another.",
     { cause },
   );
 }
@@ -27,7 +27,7 @@ export function addJobTools({ server, api, asResult }: Toolbox): void {
     "create_job",
     {
       annotations: { ...STARTS_JOBS, idempotentHint: true },
-      description: `Create a job, and return its ID and when it was created. With dry_run, only return the plan, and the problems of each row. The same call returns the same job, unless again is true. ${DELIVERS}`,
+      description: `Create a job, and return its ID and when it was created. With dry_run, only return the plan and the problems of each row. The same call returns the same job, unless again is true. ${DELIVERS}`,
       inputSchema: newJob.extend({ dry_run: z.boolean().default(false), again: z.boolean().default(false) }),
     },
     ({ name, csv, preset: wanted, settings: given, dry_run: isDryRun, again }) =>
@@ -46,7 +46,7 @@ export function addJobTools({ server, api, asResult }: Toolbox): void {
         return {
           ...{ id, name: jobTitle(job), status, created_at, page: pageOf(api.server, id), warnings },
           is_created: true,
-          // Of a newer command than the server.
+          // Settings that an older server does not know.
           ignored_settings: Object.keys(settings).filter((field) => !(field in job)),
         };
       }),

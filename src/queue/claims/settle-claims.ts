@@ -26,7 +26,7 @@ export async function failAttempt(
   await boss.update(queue, undefined, { id, startAfter });
 }
 
-/** Lets the claimed tasks of a process that was killed start again. Includes those of living processes. */
+/** Fails all claims, so that the tasks of a killed process start again. Only while no other process has claims. */
 export async function releaseClaimed(boss: PgBoss): Promise<void> {
   const claimed = await listClaimed(boss.getDb());
   for (const task of claimed) {

@@ -31,13 +31,13 @@ export function movePointByKey(key: string, { x, y }: Point, area: LayerPlace, r
 
 type Side = { from: number; to: number };
 
-/** Returns where the middle of something so long can be with all of it between `from` and `to`. */
+/** Returns where the middle can be while the whole `length` stays between `from` and `to`. */
 export function rangeOf(length: number, { from, to }: Side): { least: number; most: number } {
   const least = from + length / 2;
   return { least, most: Math.max(least, to - length / 2) };
 }
 
-/** Moves the middle of something so long, as `movePoint` does in both directions. */
+/** Moves the middle in one direction, as `movePoint` does in both. */
 export function moveAlong(
   wanted: number,
   length: number,
