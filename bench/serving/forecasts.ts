@@ -8,7 +8,7 @@ import { JOB_DEFAULTS, type Job, type JobOutput, type JobVideo } from "#contract
 import { createJob, hasEnded, readLibrary, signedInClient } from "#tests/support/servers/client.ts";
 import { runTestFfmpeg } from "#tests/support/media/media-tools.ts";
 import { startDriveTwin } from "#tests/support/twins/google-drive/google-drive-twin.ts";
-import { forecastSeconds, measureWork, type MeasuredWork } from "#web/features/create-job/plan/measured-work.ts";
+import { forecastSeconds, measureWork, type MeasuredWork } from "#contract/jobs/outputs/measured-work.ts";
 import { cpuSecondsOf } from "../support/cpu.ts";
 import { describeMachine, openBenchFolder, RUNS } from "../support/runs.ts";
 import { startClipmill } from "../support/start-clipmill.ts";

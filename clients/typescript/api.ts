@@ -1053,6 +1053,22 @@ export type JobTableResponse = {
     videos: number;
     files: number;
   };
+  /** Absent for a table with problems or more than 100 different videos. */
+  forecast?:
+    | {
+        files: number;
+        /** Without copies. */
+        different_files: number;
+        /** The length of all files. Null while a video's length is unknown. */
+        output_seconds: number | null;
+        /** How long the job takes. Null also before the first completed job. */
+        seconds: number | null;
+        /** Of all files. Null like `seconds`. */
+        size_bytes: number | null;
+        /** Their videos' lengths are being read: send the table again. */
+        pending_links: number;
+      }
+    | undefined;
   warnings: Warning[];
   csv?: string | undefined;
 };
@@ -1387,6 +1403,18 @@ export type ManifestOutput = {
 
 export type ManifestResponse = {
   data: Manifest;
+};
+
+export type MeasuredWorkResponse = {
+  /** Null without a completed job to measure. */
+  data: {
+    /** Seconds of one encode in standard quality per second. */
+    speed: number;
+    /** How many the workers run at the same time. */
+    encodes: number;
+    /** Of output. */
+    bytesPerSecond: number;
+  } | null;
 };
 
 export type MissingLimit = "memory" | "network";
@@ -2484,6 +2512,8 @@ export type JobsDashboardRequest = {
   since?: string | undefined;
 };
 
+export type JobsMeasuredWorkRequest = Record<string, never>;
+
 export type JobsVideosRequest = {
   jobId: string;
 };
@@ -2841,6 +2871,8 @@ export type JobTableCheckRequest = {
         [name: string]: unknown;
       }
     | undefined;
+  /** With dry_run: also reads the lengths of up to 100 different videos, and forecasts the job. */
+  forecast?: boolean | undefined;
 };
 
 export type JobTableCreateRequest = {
@@ -2862,6 +2894,8 @@ export type JobTableCreateRequest = {
       }
     | undefined;
   dry_run?: boolean | undefined;
+  /** With dry_run: also reads the lengths of up to 100 different videos, and forecasts the job. */
+  forecast?: boolean | undefined;
   idempotency_key?: (string | null) | undefined;
 };
 
@@ -3540,6 +3574,8 @@ export type Functions = {
     list(request: JobsListRequest, options?: CallOptions): Promise<ListJobsResponse>;
     /** Returns the newest jobs and the dashboard's figures. GET without an action returns the same. */
     dashboard(request: JobsDashboardRequest, options?: CallOptions): Promise<DashboardResponse>;
+    /** Returns how fast the newest completed job was, for forecasts. */
+    measuredWork(request?: JobsMeasuredWorkRequest, options?: CallOptions): Promise<MeasuredWorkResponse>;
     /** Lists the videos of a job. */
     videos(request: JobsVideosRequest, options?: CallOptions): Promise<JobVideosResponse>;
     /** Lists the files of a job, with signed links. */
@@ -3803,6 +3839,14 @@ export const CALLS = [
     method: "POST",
     path: "/functions/v1/jobs",
     selects: { action: "dashboard" },
+    isRepeatable: false,
+  },
+  {
+    group: "jobs",
+    name: "measuredWork",
+    method: "POST",
+    path: "/functions/v1/jobs",
+    selects: { action: "measured-work" },
     isRepeatable: false,
   },
   {

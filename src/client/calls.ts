@@ -65,6 +65,22 @@ export async function checkTable(api: Api, body: TableBody): Promise<JobTableRes
   return await api.call("/functions/v1/job-table", { body: request, isRepeatable: true, timeoutMs: LONG_MS });
 }
 
+/** Reading the lengths of a table's videos may take longer than one call; then the forecast lacks them. */
+const MOST_FORECAST_MS = 30_000;
+
+/** Also forecasts time and size, once the videos' lengths are known. */
+export async function forecastTable(api: Api, body: TableBody): Promise<JobTableResponse> {
+  const request = { ...body, dry_run: true, forecast: true };
+  const end = Date.now() + MOST_FORECAST_MS;
+  for (;;) {
+    // The server waits for the checks, a few seconds per call.
+    const checked = await api.call<JobTableResponse>("/functions/v1/job-table", {
+      ...{ body: request, isRepeatable: true, timeoutMs: LONG_MS },
+    });
+    if (!checked.forecast?.pending_links || Date.now() > end) return checked;
+  }
+}
+
 export async function cancelJob(api: Api, jobId: string): Promise<void> {
   const body = { jobId };
   const result = await api.call<CancelJobResponse>("/functions/v1/vps-integration/cancel", { body });

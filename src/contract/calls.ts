@@ -39,6 +39,18 @@ export type DashboardStats = z.infer<typeof DashboardStats>;
 export const DashboardResponse = component("DashboardResponse", () => ({ jobs: z.array(Job), stats: DashboardStats }));
 export type DashboardResponse = z.infer<typeof DashboardResponse>;
 
+export const MeasuredWorkResponse = component("MeasuredWorkResponse", () => ({
+  data: z
+    .object({
+      speed: z.number().describe("Seconds of one encode in standard quality per second."),
+      encodes: z.number().describe("How many the workers run at the same time."),
+      bytesPerSecond: z.number().describe("Of output."),
+    })
+    .nullable()
+    .describe("Null without a completed job to measure."),
+}));
+export type MeasuredWorkResponse = z.infer<typeof MeasuredWorkResponse>;
+
 export const CreateJobResponse = component(
   "CreateJobResponse",
   "`warnings`: how files fall short of the request.",

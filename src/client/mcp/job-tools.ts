@@ -4,7 +4,16 @@ import { ClipmillError } from "#contract/errors.ts";
 import { jobTitle } from "#contract/jobs/jobs.ts";
 import { withSwitches } from "#contract/jobs/video-settings.ts";
 import { sha256Of } from "#ground/checksum.ts";
-import { cancelJob, checkTable, choosePreset, createJobOfTable, listPresets, pageOf, retryJob } from "../calls.ts";
+import {
+  cancelJob,
+  checkTable,
+  choosePreset,
+  createJobOfTable,
+  forecastTable,
+  listPresets,
+  pageOf,
+  retryJob,
+} from "../calls.ts";
 import { describeCheck, type Toolbox } from "./tool-result.ts";
 import { jobId, newJob } from "./tool-schemas.ts";
 
@@ -27,7 +36,7 @@ export function addJobTools({ server, api, asResult }: Toolbox): void {
     "create_job",
     {
       annotations: { ...STARTS_JOBS, idempotentHint: true },
-      description: `Create a job, and return its ID and when it was created. With dry_run, only return the plan and the problems of each row. The same call returns the same job, unless again is true. ${DELIVERS}`,
+      description: `Create a job, and return its ID and when it was created. With dry_run, only return the plan, the problems of each row, and a forecast: the number, length and size of the files, and the seconds until they are done. The same call returns the same job, unless again is true. ${DELIVERS}`,
       inputSchema: newJob.extend({ dry_run: z.boolean().default(false), again: z.boolean().default(false) }),
     },
     ({ name, csv, preset: wanted, settings: given, dry_run: isDryRun, again }) =>
@@ -35,7 +44,7 @@ export function addJobTools({ server, api, asResult }: Toolbox): void {
         const preset = wanted === undefined ? null : choosePreset(await listPresets(api), wanted);
         const typed = withSwitches(given);
         const settings = { ...preset?.settings, ...typed };
-        const checked = await checkTable(api, { csv, settings });
+        const checked = await (isDryRun ? forecastTable : checkTable)(api, { csv, settings });
         if (isDryRun || checked.problems.length > 0) return { ...describeCheck(checked), is_created: false };
         // As typed, not as resolved today: a changed preset must not make a second job.
         const parts = again ? randomUUID() : JSON.stringify([name, preset?.id ?? null, typed, csv]);

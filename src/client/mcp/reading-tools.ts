@@ -3,7 +3,7 @@ import { z } from "zod";
 import { ClipmillError } from "#contract/errors.ts";
 import { isFinal, JOB_STATUSES } from "#contract/jobs/jobs.ts";
 import {
-  checkTable,
+  forecastTable,
   choosePreset,
   listJobs,
   listLibrary,
@@ -167,13 +167,13 @@ export function addCheckTool({ server, api, asResult }: Toolbox): void {
     {
       ...READS,
       description:
-        "Check a table of videos and settings, and return the plan and the problems of each row. Creates nothing.",
+        "Check a table of videos and settings, and return the plan, the problems of each row, and a forecast of files, length, size and time. Creates nothing.",
       inputSchema: newJob,
     },
     ({ csv, preset, settings }) =>
       asResult(async () => {
         const start = preset === undefined ? {} : choosePreset(await listPresets(api), preset).settings;
-        return describeCheck(await checkTable(api, { csv, settings: { ...start, ...settings } }));
+        return describeCheck(await forecastTable(api, { csv, settings: { ...start, ...settings } }));
       }),
   );
 }

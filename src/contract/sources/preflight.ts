@@ -3,10 +3,13 @@ import { component } from "../component.ts";
 import { JOB_LIMITS } from "../jobs/job-limits.ts";
 import { ErrorCode } from "../problems.ts";
 
-const MAX_LINKS = 100;
+/** In a call. */
+export const MAX_CHECKED_LINKS = 100;
 
 export const preflightSchema = z.object({
-  links: z.array(z.string().max(JOB_LIMITS.linkCharacters)).max(MAX_LINKS, "A call can check at most 100 links."),
+  links: z
+    .array(z.string().max(JOB_LIMITS.linkCharacters))
+    .max(MAX_CHECKED_LINKS, "A call can check at most 100 links."),
 });
 
 export const ListedFile = component("ListedFile", () => ({

@@ -30,6 +30,10 @@ export const jobTableSchema = z
       .describe("A column's field, such as `link`, `name`, `pass`, `ignore` or a setting."),
     settings: z.record(z.string(), z.unknown()).default({}).describe("Settings of the job, without videos."),
     dry_run: z.boolean().default(false),
+    forecast: z
+      .boolean()
+      .default(false)
+      .describe("With dry_run: also reads the lengths of up to 100 different videos, and forecasts the job."),
   })
   .refine(({ csv, url }) => (csv ?? "") !== "" || (url ?? "") !== "", NO_TABLE)
   .refine(({ csv, url }) => (csv ?? "") === "" || (url ?? "") === "", "Send either csv or url, not both.");
@@ -56,6 +60,20 @@ export const JobTableResponse = component("JobTableResponse", () => ({
   plan: z
     .object({ videos: z.number(), files: z.number() })
     .describe("Counts `rows`, with one clip per variant where a video's unknown length matters."),
+  forecast: z
+    .object({
+      files: z.number(),
+      different_files: z.number().describe("Without copies."),
+      output_seconds: z
+        .number()
+        .nullable()
+        .describe("The length of all files. Null while a video's length is unknown."),
+      seconds: z.number().nullable().describe("How long the job takes. Null also before the first completed job."),
+      size_bytes: z.number().nullable().describe("Of all files. Null like `seconds`."),
+      pending_links: z.number().describe("Their videos' lengths are being read: send the table again."),
+    })
+    .exactOptional()
+    .describe("Absent for a table with problems or more than 100 different videos."),
   warnings: z.array(Warning),
   csv: z.string().exactOptional(),
 }));

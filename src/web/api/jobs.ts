@@ -9,6 +9,7 @@ import type {
   ListJobsRequest,
   ListJobsResponse,
   JobResponse,
+  MeasuredWorkResponse,
   RetryNowResponse,
 } from "#contract/calls.ts";
 import type { CreateJobRequest } from "#contract/jobs/create-job.ts";
@@ -26,6 +27,11 @@ export function listJobs(request: ListJobsRequest, signal?: AbortSignal): Promis
 export function loadDashboard(since: Date, signal?: AbortSignal): Promise<DashboardResponse> {
   const query = new URLSearchParams({ action: "dashboard", since: since.toISOString() });
   return callFunction(`jobs?${query}`, undefined, { method: "GET", signal });
+}
+
+/** Returns null without a completed job to measure. */
+export async function readMeasuredWork(signal: AbortSignal): Promise<MeasuredWorkResponse["data"]> {
+  return (await callFunction<MeasuredWorkResponse>("jobs", { action: "measured-work" }, { signal })).data;
 }
 
 /** Not idempotent: sends no idempotency key. See `jobCreator`. */

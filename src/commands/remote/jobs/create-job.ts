@@ -4,9 +4,10 @@ import { ClipmillError } from "#contract/errors.ts";
 import { isFinal, jobTitle, type WholeJob } from "#contract/jobs/jobs.ts";
 import type { Warning } from "#contract/jobs/outputs/warnings.ts";
 import { libraryLink } from "#contract/sources/hosts/library.ts";
+import type { JobTableResponse } from "#contract/table/job-table.ts";
 import type { TableProblem } from "#contract/table/table.ts";
 import { sha256Of } from "#ground/checksum.ts";
-import { checkTable, choosePreset, createJobOfTable, listPresets, pageOf } from "#client/calls.ts";
+import { checkTable, choosePreset, createJobOfTable, forecastTable, listPresets, pageOf } from "#client/calls.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { downloadJob } from "../download/download-job.ts";
 import type { Session } from "../session.ts";
@@ -83,7 +84,8 @@ async function check(
   // Only a link's form is checked.
   const csv = table.toCsv((file) => libraryLink(sha256Of(file.path, "base64url").slice(0, 22)));
   const { job_name: _, ...rest } = settings;
-  const { problems: found, plan, warnings } = await checkTable(api, { csv, settings: rest });
+  const checked = await (isDryRun ? forecastTable : checkTable)(api, { csv, settings: rest });
+  const { problems: found, plan, forecast, warnings } = checked;
   // For a missing file, the server would report that its name is not a link.
   const ofServer = found.filter(
     (one) => !table.problems.some(({ row, column }) => row === one.row && column === one.column),
@@ -97,13 +99,33 @@ async function check(
   }
   if (isDryRun) {
     const uploads = table.files.map((file) => file.path);
-    terminal.event({ event: "plan", ...plan, uploads, problems: problems.length, warnings });
+    terminal.event({ event: "plan", ...plan, forecast, uploads, problems: problems.length, warnings });
     for (const { message } of warnings) terminal.data(`Warning: ${message}`);
     if (uploads.length > 0) terminal.data(`Local files: ${uploads.length}, uploaded unless the library has them.`);
     terminal.data(`Plan: ${plan.videos} videos, ${plan.files} files.`);
+    for (const sentence of describeForecast(forecast)) terminal.data(sentence);
   }
   if (problems.length > 0) terminal.note("Nothing was created.");
   return problems.length === 0;
+}
+
+const MEGABYTE = 1_000_000;
+
+/** Empty without a forecast. */
+function describeForecast(forecast: JobTableResponse["forecast"]): string[] {
+  if (!forecast) return [];
+  const { output_seconds: output, seconds, size_bytes: bytes } = forecast;
+  if (output === null) return ["Forecast: none, because the length of a video is unknown."];
+  const parts = [
+    `${describeSeconds(output)} of video`,
+    ...(bytes === null ? [] : [`about ${Math.ceil(bytes / MEGABYTE)} MB`]),
+    ...(seconds === null ? [] : [`done in about ${describeSeconds(seconds)}`]),
+  ];
+  return [`Forecast: ${parts.join(", ")}.`];
+}
+
+function describeSeconds(seconds: number): string {
+  return seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`;
 }
 
 function describe({ row, column, message }: TableProblem): string {

@@ -4,10 +4,17 @@ import { ClipmillError } from "#contract/errors.ts";
 import { createJobSchema } from "#contract/jobs/create-job.ts";
 import { withoutReplaced } from "#contract/jobs/rows.ts";
 import { manifestSchema, manifestToRequest } from "#contract/manifest/manifest.ts";
-import { type JobTableError, JobTableResponse, jobTableSchema } from "#contract/table/job-table.ts";
+import {
+  type JobTableError,
+  type JobTableRequest,
+  JobTableResponse,
+  jobTableSchema,
+} from "#contract/table/job-table.ts";
+import { MAX_CHECKED_LINKS } from "#contract/sources/preflight.ts";
 import type { TableProblem } from "#contract/table/table.ts";
 import { checkJobCaptions } from "#operations/captions/check-captions.ts";
 import { createJob, createJobOnce } from "#operations/jobs/create/create-job.ts";
+import { forecastTable } from "#operations/jobs/table/forecast-table.ts";
 import { readJobTable } from "#operations/jobs/table/read-job-table.ts";
 import { parseInput } from "#operations/parse-input.ts";
 import { asFields, hasLinks, scopeOfLinks } from "../../auth/scopes.ts";
@@ -67,7 +74,9 @@ export const JOB_TABLE_FUNCTION: CallFunction = {
         const problems = problem
           ? [{ row: 0, column: "", message: `${problem.description}.` }, ...table.problems]
           : table.problems;
-        return { ...table, problems, warnings };
+        const forecast =
+          request.forecast && problems.length === 0 ? await forecastOf(context, request, table.rows) : null;
+        return { ...table, problems, warnings, ...(forecast && { forecast }) };
       },
     }),
     defineCall({
@@ -92,6 +101,19 @@ export const JOB_TABLE_FUNCTION: CallFunction = {
     }),
   ],
 };
+
+/** Null if it would check too many links, or no worker here can check them. Throws like `forecastTable`. */
+async function forecastOf(
+  context: CallContext,
+  { settings }: Pick<JobTableRequest, "settings">,
+  rows: JobTableResponse["rows"],
+): Promise<JobTableResponse["forecast"] | null> {
+  const { preflight, operator, signal } = context;
+  const links = [...new Set(rows.map(({ link }) => link))];
+  if (!preflight || links.length > MAX_CHECKED_LINKS) return null;
+  const { videos } = await preflight(links, { accountId: operator.account.id, signal });
+  return await forecastTable(context, { settings, rows }, videos);
+}
 
 /** Throws like `createJobOnce`, and ClipmillError "invalid" if the captions do not fit. */
 async function createCheckedJob(

@@ -7,6 +7,7 @@ import {
   JobVideosResponse,
   ListJobsResponse,
   ManifestResponse,
+  MeasuredWorkResponse,
   SourceLinkResponse,
 } from "#contract/calls.ts";
 import { ClipmillError } from "#contract/errors.ts";
@@ -25,6 +26,7 @@ import {
   readNewestJobEvents,
   readSourceLink,
 } from "#operations/jobs/read/read-job.ts";
+import { readMeasuredWork } from "#operations/jobs/read/read-measured-work.ts";
 import { readApproved } from "#operations/jobs/review/review-outputs.ts";
 import { type Call, type CallContext, defineCall } from "../define-call.ts";
 
@@ -51,6 +53,14 @@ export const READ_JOB_CALLS: Call[] = [
     takes: z.object({ since: z.iso.datetime({ offset: true }).optional().describe("The start of today.") }),
     answers: DashboardResponse,
     run: (context, { since }) => readDashboard(context, since === undefined ? midnight() : new Date(since)),
+  }),
+  defineCall({
+    ...READ,
+    name: "measured-work",
+    summary: "Returns how fast the newest completed job was, for forecasts.",
+    takes: z.object({}),
+    answers: MeasuredWorkResponse,
+    run: async (context) => ({ data: await readMeasuredWork(context) }),
   }),
   defineCall({
     ...READ,

@@ -1,6 +1,7 @@
 import type { Segmentation } from "#contract/jobs/outputs/assignment.ts";
 import type { FileCounts } from "#contract/jobs/outputs/count-files.ts";
 import { WORK_SETTINGS, type Work, type WorkSettings } from "#contract/jobs/outputs/count-work.ts";
+import { forecastSeconds, type MeasuredWork } from "#contract/jobs/outputs/measured-work.ts";
 import { formatsOf, segmentationOf } from "#contract/jobs/video-settings.ts";
 import { NO_CLIPS_LEFT, slotsProblem } from "#contract/jobs/assemblies/slots.ts";
 import type { JobProblem } from "#contract/jobs/job-rules.ts";
@@ -14,7 +15,6 @@ import type { JobForm, ReadForm } from "../draft/job-form.ts";
 import { countJob } from "./count-job.ts";
 import { plannedVideos } from "./planned-videos.ts";
 import { CAPTION_TIMING, readField, readFields } from "../setting-fields.ts";
-import { forecastSeconds, type MeasuredWork } from "./measured-work.ts";
 
 export type Plan = {
   videos: number;

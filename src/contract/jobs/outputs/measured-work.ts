@@ -1,5 +1,5 @@
-import type { JobOutput, JobVideo } from "#contract/jobs/jobs.ts";
-import type { Work } from "#contract/jobs/outputs/count-work.ts";
+import type { JobOutput, JobVideo } from "../jobs.ts";
+import type { Work } from "./count-work.ts";
 
 export type FinishedVideo = Pick<JobVideo, "id" | "started_at" | "ended_at">;
 export type FinishedOutput = Pick<JobOutput, "duration_seconds" | "size_bytes">;

@@ -1,0 +1,44 @@
+import { parseCreateJob } from "#contract/jobs/create-job.ts";
+import { countFiles, countOutputSeconds } from "#contract/jobs/outputs/count-files.ts";
+import { countWork } from "#contract/jobs/outputs/count-work.ts";
+import { forecastSeconds } from "#contract/jobs/outputs/measured-work.ts";
+import { withSwitches } from "#contract/jobs/video-settings.ts";
+import type { PreflightVideo } from "#contract/sources/preflight.ts";
+import type { JobTableResponse } from "#contract/table/job-table.ts";
+import type { Context } from "../../context.ts";
+import { readAcceptedSources } from "../../sources/prepare-sources.ts";
+import { snapshotSets } from "../create/snapshot-sets.ts";
+import { readMeasuredWork } from "../read/read-measured-work.ts";
+
+type Forecast = NonNullable<JobTableResponse["forecast"]>;
+
+/**
+ * What the job would make and how long it would take, as the form shows it. `videos`: the checks of all its links.
+ * Returns null if the job cannot be created. Throws ClipmillError "invalid" if a set does not exist.
+ */
+export async function forecastTable(
+  context: Pick<Context, "db" | "hosts">,
+  { settings, rows }: { settings: Record<string, unknown>; rows: JobTableResponse["rows"] },
+  videos: readonly PreflightVideo[],
+): Promise<Forecast | null> {
+  const parsed = parseCreateJob({ ...settings, job_name: "Table", rows }, await readAcceptedSources(context));
+  if (!parsed.ok) return null;
+  const job = await context.db.transaction().execute((trx) => snapshotSets(trx, parsed.input));
+  const lengths = new Map(videos.map(({ link, duration_seconds: seconds }) => [link, seconds]));
+  const counted = job.rows.map(({ link, settings: row }, i) => ({
+    link,
+    durationSeconds: lengths.get(rows[i]!.link) ?? null,
+    row: row ? withSwitches(row) : null,
+  }));
+  const outputSeconds = countOutputSeconds(job, counted);
+  const [work, measured] = [countWork(job, counted), await readMeasuredWork(context)];
+  const { files, different } = countFiles(job, counted);
+  return {
+    files,
+    different_files: different,
+    output_seconds: outputSeconds,
+    seconds: work && measured && forecastSeconds(work, measured),
+    size_bytes: outputSeconds === null || !measured ? null : outputSeconds * measured.bytesPerSecond,
+    pending_links: videos.filter(({ state }) => state === "pending").length,
+  };
+}
