@@ -4,12 +4,14 @@ import type { TokenScope } from "#contract/api-tokens.ts";
 import { createApiToken } from "#tests/support/servers/api-token.ts";
 import { signedInClient } from "#tests/support/servers/client.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
+import { baseUrlsOf } from "#tests/support/test-context.ts";
 
 const LINK = "https://drive.google.com/file/d/abcdefghijklmnopqrstuvwxyz/view";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  // No host answers there, so that links are checked without a network.
+  server = await startTestServer(undefined, { hosts: { baseUrls: baseUrlsOf("http://127.0.0.1:9") } });
 });
 afterAll(() => server.close());
 
@@ -39,6 +41,7 @@ it("creates a job after showing its plan, and reports and cancels it", async () 
   const words = { name: "By an assistant", csv: `link,caption\n${LINK},Hello\n`, settings: { quality: "draft" } };
   const planned = await call(client, "create_job", { ...words, dry_run: true });
   expect(planned.data).toMatchObject({ is_created: false, plan: { videos: 1, files: 1 }, problems: [] });
+  expect(planned.data).toMatchObject({ forecast: { files: 1, output_seconds: null, pending_links: 0 } });
   expect(await call(client, "list_jobs")).toMatchObject({ data: { total: 0 } });
   const { data: created } = await call(client, "create_job", words);
   const { id } = created as { id: string };
