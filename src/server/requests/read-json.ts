@@ -47,11 +47,28 @@ export function readJsonValue(c: Context): Promise<unknown> {
 }
 
 async function parseBody(c: Context): Promise<unknown> {
-  const bytes = new Uint8Array(await c.req.arrayBuffer());
+  const bytes = await readBytes(c.req.raw.body);
   if (bytes.length > MAX_UNMEASURED_BYTES) await requireParsable(bytes);
   const parsed = await runPure("parseJson", bytes);
   if ("problem" in parsed) throw new ClipmillError("invalid", parsed.problem);
   return parsed.value;
+}
+
+/** Copies in slices: joining 64 MB in one turn takes 50 to 100 ms. */
+async function readBytes(body: ReadableStream<Uint8Array> | null): Promise<Uint8Array<ArrayBuffer>> {
+  const parts = body ? await Array.fromAsync(body) : [];
+  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let turnEnds = BYTES_PER_TURN;
+  let at = 0;
+  for (const part of parts) {
+    if (at >= turnEnds) {
+      await nextTurn();
+      turnEnds = at + BYTES_PER_TURN;
+    }
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
 }
 
 /**
