@@ -92,15 +92,12 @@ const REFUSED = { status: 400, body: { error: "invalid_grant" } };
 describe("discovery", () => {
   it("starts at /mcp, which accepts no cookie", async () => {
     const { access_token: token } = (await server.client.auth.getSession()).data.session!;
-    const cookie = (
-      await (
-        await fetch(`${server.url}/auth/v1/token?grant_type=password`, {
-          method: "POST",
-          headers: { origin: server.url, "sec-fetch-site": "same-origin" },
-          body: JSON.stringify(TEST_ACCOUNT),
-        })
-      ).headers.getSetCookie()
-    )[0]!.split(";")[0]!;
+    const signedIn = await send("/auth/v1/token?grant_type=password", {
+      method: "POST",
+      headers: { origin: server.url, "sec-fetch-site": "same-origin" },
+      body: JSON.stringify(TEST_ACCOUNT),
+    });
+    const cookie = signedIn.headers.getSetCookie()[0]!.split(";")[0]!;
     const { status, headers } = await send("/mcp", { method: "POST", headers: { cookie } });
     expect(status).toBe(401);
     const metadata = `${server.url}/.well-known/oauth-protected-resource/mcp`;

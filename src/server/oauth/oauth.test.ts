@@ -1,5 +1,5 @@
 /** The official client signs in with an address alone. */
-import type { Client } from "@modelcontextprotocol/client";
+import { type Client, UnauthorizedError } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AuthorizationResponse } from "#contract/oauth.ts";
 import { disableAccount, enableAccount } from "#operations/accounts/disable-account.ts";
@@ -137,7 +137,7 @@ describe("an assistant with an address alone", () => {
     const calledBack = await allow(server.client, await startSignIn(server.url, waiting));
 
     await disableAccount(server.context, TEST_ACCOUNT.email);
-    await expect(client.listTools()).rejects.toThrow();
+    await expect(client.listTools()).rejects.toBeInstanceOf(UnauthorizedError);
     await expect(finishSignIn(server.url, waiting, calledBack)).rejects.toThrow(/code is not valid/);
     await enableAccount(server.context, TEST_ACCOUNT.email);
     // Disabling ended the session that allowed it.
@@ -148,7 +148,7 @@ describe("an assistant with an address alone", () => {
     const { error } = await server.client.functions.invoke("tokens", { body: { id, revoke: true } });
     expect(error).toBeNull();
     assistant.opened = null;
-    await expect(client.listTools()).rejects.toThrow();
+    await expect(client.listTools()).rejects.toBeInstanceOf(UnauthorizedError);
     expect(assistant.opened).not.toBeNull();
     await client.close();
   });

@@ -60,9 +60,11 @@ export function AuthorizePage() {
       {asked.isError ? (
         <>
           <ErrorBox text={asked.error.message} />
-          <Button isBusy={asked.isFetching} onClick={() => void asked.refetch()}>
-            Try again
-          </Button>
+          {asked.error instanceof CallError && asked.error.code === "invalid" ? null : (
+            <Button isBusy={asked.isFetching} onClick={() => void asked.refetch()}>
+              Try again
+            </Button>
+          )}
         </>
       ) : (
         <output>Loading...</output>

@@ -33,7 +33,6 @@ export function TokensSection() {
       hash="api-tokens"
       text="Programs use tokens to call the API as you, with the permissions that you select."
     >
-      <AssistantsRow />
       {tokens.isLoadingError && (
         <ErrorState
           title="Couldn't load the tokens"
@@ -58,6 +57,7 @@ export function TokensSection() {
           API reference
         </LinkButton>
       </div>
+      <AssistantsRow />
       <CreateTokenDialog isOpen={isCreating} onClose={() => setIsCreating(false)} />
       <ConfirmDialog
         isOpen={revocation.asked !== null}
