@@ -23,6 +23,13 @@ const requestFields = {
   state: parameter.optional(),
 };
 
+/** Returns the request in a query, without parameters that are not part of one. The server checks the values. */
+export function readAuthorizationRequest(query: string): AuthorizationRequest {
+  const given = new URLSearchParams(query);
+  const fields = Object.keys(requestFields).flatMap((name) => (given.has(name) ? [[name, given.get(name)]] : []));
+  return Object.fromEntries(fields) as AuthorizationRequest;
+}
+
 export const checkAuthorizationSchema = z.object({ action: z.literal("check"), ...requestFields });
 
 export const allowAuthorizationSchema = z.object({

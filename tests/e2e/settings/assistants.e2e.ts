@@ -132,8 +132,15 @@ test("a request that is not valid shows why, and leads nowhere", async ({ page }
   // The router must not rewrite what an assistant sent.
   const state = '{"n":1e5,"plus":"a+b"}';
   address.searchParams.set("state", state);
+  // A link cannot decide anything itself.
+  address.searchParams.set("action", "allow");
+  address.searchParams.set("current_password", TEST_ACCOUNT.password);
+  const sent: unknown[] = [];
+  page.on("request", (one) => one.url().endsWith("/functions/v1/oauth") && sent.push(one.postDataJSON()));
   await page.goto(address.href);
   await page.getByRole("button", { name: "Deny" }).click();
   await expect(page).toHaveTitle("Assistant");
   expect(new URL(calls[0]!, callback).searchParams.get("state")).toBe(state);
+  expect(sent).toEqual([expect.objectContaining({ action: "check", state })]);
+  expect(sent[0]).not.toHaveProperty("current_password");
 });

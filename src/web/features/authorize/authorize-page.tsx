@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
 import { TOKEN_SCOPES } from "#contract/api-tokens.ts";
-import { type AuthorizationRequest, TOOL_SCOPES } from "#contract/oauth.ts";
+import { readAuthorizationRequest, TOOL_SCOPES } from "#contract/oauth.ts";
 import { arrivalQuery } from "../../api/connection/arrival.ts";
 import { useSession } from "../../api/connection/session.ts";
 import { CallError } from "../../api/functions/call-error.ts";
@@ -19,14 +19,13 @@ import { LogoFrame } from "../../ui/page/logo-frame.tsx";
 import { ErrorBox } from "../../ui/states/error-box.tsx";
 import { useExclusiveAction } from "../../ui/use-exclusive-action.ts";
 
-/** Fields that are missing or not valid are the server's to explain. */
-const request = Object.fromEntries(new URLSearchParams(arrivalQuery)) as AuthorizationRequest;
+const request = readAuthorizationRequest(arrivalQuery);
 
 /** Asks whether an AI assistant may sign in. Nothing leaves this page before a decision. */
 export function AuthorizePage() {
   const asked = useQuery({
     queryKey: ["authorization"],
-    queryFn: ({ signal }) => checkAuthorization({ ...request }, signal),
+    queryFn: ({ signal }) => checkAuthorization(request, signal),
     staleTime: Infinity,
   });
   const [decision, setDecision] = useState<"allowed" | "denied" | null>(null);

@@ -6,7 +6,7 @@ export type AskedAccess = AuthorizationResponse["data"];
 
 /** Throws CallError, "invalid" for a request that the server does not accept. */
 export async function checkAuthorization(request: AuthorizationRequest, signal?: AbortSignal): Promise<AskedAccess> {
-  const { data } = await callFunction<AuthorizationResponse>("oauth", { action: "check", ...request }, { signal });
+  const { data } = await callFunction<AuthorizationResponse>("oauth", { ...request, action: "check" }, { signal });
   return data;
 }
 
@@ -15,6 +15,6 @@ export async function allowAuthorization(
   request: AuthorizationRequest,
   choice: { scopes: TokenScope[]; expires_at: string | null; current_password?: string },
 ): Promise<string> {
-  const body = { action: "allow", ...request, ...choice };
+  const body = { ...request, ...choice, action: "allow" };
   return (await callFunction<AllowAuthorizationResponse>("oauth", body)).redirect_url;
 }
