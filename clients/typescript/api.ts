@@ -15,6 +15,11 @@ export type AccountSession = {
   isThisOne: boolean;
 };
 
+/** Brings the assistant a code for one token, valid for 5 minutes. */
+export type AllowAuthorizationResponse = {
+  redirect_url: string;
+};
+
 /** `captions` has one text per video, in order ("" for none); `results` has the reasons. */
 export type AnalyzeVideosResponse = {
   captions: string[];
@@ -81,6 +86,22 @@ export type AuditEntry = {
 
 export type AuditResponse = {
   data: AuditEntry[];
+};
+
+/** What an assistant asks for. Its name is its own claim. */
+export type AuthorizationResponse = {
+  data: {
+    client_name: string;
+    /** Where the browser goes next: a host, a host and port of this computer, or the scheme of an app. */
+    target: {
+      kind: "website" | "computer" | "app";
+      name: string;
+    };
+    /** The known scopes that it asks for. */
+    scopes: ("jobs:read" | "jobs:write" | "sets" | "library" | "cloak" | "settings" | "admin")[];
+    /** Tells the assistant that access was denied. */
+    deny_url: string;
+  };
 };
 
 export type BrandKit = {
@@ -3354,6 +3375,34 @@ export type TokensCreateRequest = {
   nonce?: (string | null) | undefined;
 };
 
+export type OauthCheckRequest = {
+  client_id: string;
+  redirect_uri: string;
+  response_type?: string | undefined;
+  code_challenge?: string | undefined;
+  code_challenge_method?: string | undefined;
+  resource?: string | undefined;
+  scope?: string | undefined;
+  state?: string | undefined;
+};
+
+export type OauthAllowRequest = {
+  client_id: string;
+  redirect_uri: string;
+  response_type?: string | undefined;
+  code_challenge?: string | undefined;
+  code_challenge_method?: string | undefined;
+  resource?: string | undefined;
+  scope?: string | undefined;
+  state?: string | undefined;
+  scopes: ("jobs:read" | "jobs:write" | "sets" | "library" | "cloak" | "settings" | "admin")[];
+  /** Null: never. */
+  expires_at?: (string | null) | undefined;
+  current_password?: (string | null) | undefined;
+  /** The code that GET /auth/v1/reauthenticate sends by email. */
+  nonce?: (string | null) | undefined;
+};
+
 export type SystemControlRequest =
   | {
       action: "pause-worker";
@@ -3748,6 +3797,12 @@ export type Functions = {
     revoke(request: TokensRevokeRequest, options?: CallOptions): Promise<ListTokensResponse>;
     /** Creates a token and returns its secret once. If the session is older than 15 minutes, send the current password or an emailed code. */
     create(request: TokensCreateRequest, options?: CallOptions): Promise<CreateTokenResponse>;
+  };
+  oauth: {
+    /** Checks an assistant's authorization request, and returns what it asks for. */
+    check(request: OauthCheckRequest, options?: CallOptions): Promise<AuthorizationResponse>;
+    /** Allows it, and returns an address with a code for an API token. If the session is older than 15 minutes, send the current password or an emailed code. */
+    allow(request: OauthAllowRequest, options?: CallOptions): Promise<AllowAuthorizationResponse>;
   };
   system: {
     /** Controls a worker or the queue and returns the state of both. GET returns the state only. */
@@ -4349,6 +4404,22 @@ export const CALLS = [
     isRepeatable: false,
   },
   { group: "tokens", name: "create", method: "POST", path: "/functions/v1/tokens", selects: {}, isRepeatable: false },
+  {
+    group: "oauth",
+    name: "check",
+    method: "POST",
+    path: "/functions/v1/oauth",
+    selects: { action: "check" },
+    isRepeatable: false,
+  },
+  {
+    group: "oauth",
+    name: "allow",
+    method: "POST",
+    path: "/functions/v1/oauth",
+    selects: { action: "allow" },
+    isRepeatable: false,
+  },
   { group: "system", name: "control", method: "POST", path: "/functions/v1/system", selects: {}, isRepeatable: false },
   {
     group: "system",

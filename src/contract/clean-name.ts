@@ -13,16 +13,23 @@ const EXTENSION = /\.[A-Za-z0-9]{1,8}$/;
  * default the extension). Returns `fallback` if nothing is left.
  */
 export function cleanFileName(text: string, fallback: string, ending?: string): string {
-  const plain = text
-    .toWellFormed()
-    .normalize("NFC")
-    // Line breaks in a caption become spaces, so that words stay separate.
-    .replace(/[\s\u0085]/g, " ")
-    .replace(INVISIBLE_CHARACTERS, "")
+  const plain = toPlainText(text)
     .replace(FORBIDDEN_CHARACTERS, "_")
     .replace(/\s+/g, " ")
     .replace(/^[.\s]+|[.\s]+$/g, "");
   return shorten(RESERVED_ON_WINDOWS.test(plain) ? `_${plain}` : plain, ending) || fallback;
+}
+
+/** Returns one line of NFC without controls and invisible characters, which could disguise it. */
+export function toPlainText(text: string): string {
+  return (
+    text
+      .toWellFormed()
+      .normalize("NFC")
+      // Line breaks in a caption become spaces, so that words stay separate.
+      .replace(/[\s\u0085]/g, " ")
+      .replace(INVISIBLE_CHARACTERS, "")
+  );
 }
 
 /**

@@ -32,5 +32,6 @@ it("upgrades a database that recorded the second edition in many steps, and take
     "0066-later-changes-are-newer",
     "0067-clips-of-videos",
     "0069-covers-of-outputs",
+    "0070-codes-of-assistants",
   ]);
 });

@@ -28,6 +28,7 @@ import * as captionsOfRowsInSearch from "./migrations/0065-captions-of-rows-in-s
 import * as laterChangesAreNewer from "./migrations/0066-later-changes-are-newer.ts";
 import * as clipsOfVideos from "./migrations/0067-clips-of-videos.ts";
 import * as coversOfOutputs from "./migrations/0069-covers-of-outputs.ts";
+import * as codesOfAssistants from "./migrations/0070-codes-of-assistants.ts";
 
 /** In the order of their run. Names are stored: never rename one. */
 const migrations: Record<string, Migration> = {
@@ -58,6 +59,7 @@ const migrations: Record<string, Migration> = {
   "0066-later-changes-are-newer": laterChangesAreNewer,
   "0067-clips-of-videos": clipsOfVideos,
   "0069-covers-of-outputs": coversOfOutputs,
+  "0070-codes-of-assistants": codesOfAssistants,
 };
 
 /** Migrates to the latest version or `upTo`. Throws the failing migration's error. */

@@ -30,6 +30,7 @@ export type Tables = {
   accounts: AccountsTable;
   sessions: SessionsTable;
   api_tokens: ApiTokensTable;
+  oauth_codes: OAuthCodesTable;
   refresh_tokens: RefreshTokensTable;
   factors: FactorsTable;
   factor_challenges: FactorChallengesTable;
@@ -119,6 +120,24 @@ type ApiTokensTable = {
   expires_at: string | null;
   last_used_at: string | null;
   created_at: Generated<string>;
+};
+
+/**
+ * `digest` is the SHA-256 of a code that an assistant exchanges once, while the session that allowed it is open.
+ * `token_id` is the API token that it got, and `token_expires_at` that token's expiry.
+ */
+type OAuthCodesTable = {
+  digest: string;
+  session_id: string;
+  client_id: string;
+  redirect_uri: string;
+  code_challenge: string;
+  resource: string;
+  scopes: TokenScope[];
+  token_expires_at: string | null;
+  token_id: string | null;
+  used_at: string | null;
+  expires_at: string;
 };
 
 /** `used_at` is set when a token is exchanged. */

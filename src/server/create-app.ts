@@ -1,5 +1,4 @@
 import { Hono } from "hono";
-import { createMiddleware } from "hono/factory";
 import { ClipmillError } from "#contract/errors.ts";
 import { authRoutes } from "./auth/routes/auth-routes.ts";
 import { requireOperator } from "./auth/require-operator.ts";
@@ -11,6 +10,9 @@ import { functionRoutes } from "./functions/function-routes.ts";
 import { MAX_CREATE_MB } from "./functions/jobs/create-job-calls.ts";
 import { handleError, respondWithProblem, toPublicError } from "./requests/error-response.ts";
 import { identifyProxies } from "./requests/known-proxies.ts";
+import { allowOtherOrigins } from "./oauth/allow-other-origins.ts";
+import { challenge, MCP_PATH } from "./oauth/metadata.ts";
+import { oauthRoutes } from "./oauth/oauth-routes.ts";
 import { serveMetrics, measureRequests } from "./health/metrics.ts";
 import { createQueueFigures } from "./health/queue-figures.ts";
 import { serveReadiness } from "./health/readiness.ts";
@@ -22,12 +24,6 @@ import { securityHeaders } from "./requests/security-headers.ts";
 import type { ServerContext, ServerEnv } from "./server-context.ts";
 import { serveWebApp } from "./pages/static-app.ts";
 import { uploadRoutes } from "./uploads/upload-routes.ts";
-
-/** Clients of MCP ask for a token only after this header. */
-const challenge = createMiddleware<ServerEnv>(async (c, next) => {
-  await next();
-  if (c.res.status === 401) c.header("WWW-Authenticate", "Bearer");
-});
 
 let openapi: Record<string, unknown> | undefined;
 
@@ -52,10 +48,18 @@ export function createApp(server: ServerContext, realtimeRoutes: Hono<ServerEnv>
   app.get("/ready", serveReadiness(server));
   app.get("/metrics", serveMetrics(server.metrics, createQueueFigures(server.metrics.registry, server)));
   app.get("/openapi.json", requireOperator(server), (c) => c.json((openapi ??= describeApi())));
-  app.all("/mcp", challenge, requireOperator(server), limitBody(MAX_CREATE_MB), async (c) => {
-    const { serveMcp } = await import("./mcp/serve-mcp.ts");
-    return await serveMcp(server, c, async (request, env) => await app.fetch(request, env));
-  });
+  app.all(
+    MCP_PATH,
+    allowOtherOrigins,
+    challenge(server),
+    requireOperator(server),
+    limitBody(MAX_CREATE_MB),
+    async (c) => {
+      const { serveMcp } = await import("./mcp/serve-mcp.ts");
+      return await serveMcp(server, c, async (request, env) => await app.fetch(request, env));
+    },
+  );
+  app.route("/", oauthRoutes(server));
   app.route("/auth/v1", authRoutes(server));
   app.route("/rest/v1", restRoutes(server));
   app.route("/functions/v1", functionRoutes(server));

@@ -43,6 +43,17 @@ const OPEN = new Set([
   "POST /guest/:token/approve",
   "ALL /guest/:token/:rest{.+}",
   "ALL /guest/*",
+  // OAuth of assistants, which starts without a session, see oauth.test.ts.
+  "GET /.well-known/oauth-protected-resource",
+  "OPTIONS /.well-known/oauth-protected-resource",
+  "GET /.well-known/oauth-protected-resource/mcp",
+  "OPTIONS /.well-known/oauth-protected-resource/mcp",
+  "GET /.well-known/oauth-authorization-server",
+  "OPTIONS /.well-known/oauth-authorization-server",
+  "POST /oauth/register",
+  "OPTIONS /oauth/register",
+  "POST /oauth/token",
+  "OPTIONS /oauth/token",
   // The web app, and middleware.
   "GET /*",
   "ALL /*",
@@ -115,7 +126,7 @@ describe("every route of the server", () => {
     const missing = app.routes
       // A GET of a function is the same as a POST that reads.
       .filter(({ method, path }) => method === "POST" || path === "/functions/v1/audit" || path.startsWith("/down"))
-      .filter(({ method, path }) => method !== "ALL" && !/^\/(auth|rest|guest)\//.test(path))
+      .filter(({ method, path }) => method !== "ALL" && !/^\/(auth|rest|guest|oauth)\//.test(path))
       .map(({ method, path }) => [method.toLowerCase(), path.replaceAll(/:(\w+)/g, "{$1}").replace(/\/$/, "")] as const)
       .filter(([method, path]) => !document.paths[path]?.[method]);
     expect(missing).toEqual([]);

@@ -6,6 +6,7 @@ import type { AccountsContext, Account } from "#operations/accounts/account.ts";
 import type { CaptionMeasure } from "#operations/captions/check-captions.ts";
 import type { RedirectorSettings } from "#operations/cloak/publishing/publish-config.ts";
 import type { Context } from "#operations/context.ts";
+import type { ClientIds } from "#operations/oauth/client-ids.ts";
 import type { Attempt } from "#operations/idempotency/claim-key.ts";
 import type { PrefetchSources, Preflight } from "#operations/sources/prepare-sources.ts";
 import type { DrawPreview } from "#operations/previews/draw-preview.ts";
@@ -21,6 +22,8 @@ import type { Metrics } from "./health/metrics.ts";
 export type ServerContext = Context &
   AccountsContext & {
     accessTokens: AccessTokens;
+    /** Of assistants. */
+    clientIds: ClientIds;
     /** Browsers share cookies between a host's ports. */
     cookieName: string;
     uploads: UploadIntake;

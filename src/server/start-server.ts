@@ -13,6 +13,7 @@ import { createRefreshTokens } from "#operations/accounts/sessions/refresh-token
 import { createThrottles } from "#operations/accounts/sign-in/throttle.ts";
 import { NO_REDIRECTOR, type RedirectorSettings } from "#operations/cloak/publishing/publish-config.ts";
 import type { Context } from "#operations/context.ts";
+import { createClientIds } from "#operations/oauth/client-ids.ts";
 import type { CaptionMeasure } from "#operations/captions/check-captions.ts";
 import type { PrefetchSources, Preflight } from "#operations/sources/prepare-sources.ts";
 import type { DrawPreview } from "#operations/previews/draw-preview.ts";
@@ -91,6 +92,7 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
     allowSignup: options.allowSignup ?? false,
     runInBackground: (name, task) => later.run(name, task),
     accessTokens: createAccessTokens(appSecret),
+    clientIds: createClientIds(appSecret),
     cookieName: refreshCookieName(appSecret),
     uploads: options.uploads,
     localRoots: options.localRoots,

@@ -4,6 +4,8 @@ const AUDIT_DAYS = 180;
 const EVENT_DAYS = 30;
 /** Lets an operator see why a program stopped working. */
 const TOKEN_DAYS = 30;
+/** Until then, a code that is used again revokes its token. */
+const CODE_DAYS = 1;
 /** A folder that cannot be reached for a while must not seem new when it is back. */
 const WATCH_FILE_DAYS = 180;
 const DAY_MS = 86_400_000;
@@ -19,6 +21,10 @@ export async function deleteOldEvents({ db }: Pick<Context, "db">, now: Date): P
 
 export async function deleteExpiredTokens({ db }: Pick<Context, "db">, now: Date): Promise<void> {
   await db.deleteFrom("api_tokens").where("expires_at", "<", daysBefore(now, TOKEN_DAYS)).execute();
+}
+
+export async function deleteOldCodes({ db }: Pick<Context, "db">, now: Date): Promise<void> {
+  await db.deleteFrom("oauth_codes").where("expires_at", "<", daysBefore(now, CODE_DAYS)).execute();
 }
 
 export async function forgetWatchFiles({ db }: Pick<Context, "db">, now: Date): Promise<void> {

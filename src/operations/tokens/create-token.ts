@@ -7,13 +7,14 @@ import {
   type createTokenSchema,
   type revokeTokenSchema,
   TOKEN_PREFIX,
+  type TokenScope,
 } from "#contract/api-tokens.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import type { Tables } from "#database/tables.ts";
 import { sha256Of } from "#ground/checksum.ts";
 import { endLiveChannels } from "../accounts/sessions/revoke-sessions.ts";
 import { verifyIdentity } from "../accounts/sign-in/verify-identity.ts";
-import { type ActorContext, writeAudit } from "../audit/write-audit.ts";
+import { type ActorContext, type Changing, writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 
 const SECRET_BYTES = 32;
@@ -29,42 +30,68 @@ export async function createToken(
   { name, scopes, expires_at: expiresAt = null, ...proof }: z.output<typeof createTokenSchema>,
 ): Promise<CreateTokenResponse> {
   const { accountId } = requester;
+  await proveForToken(context, requester, { expiresAt, ...proof });
+  return await context.db
+    .transaction()
+    .execute((trx) => insertToken({ trx, actor }, { accountId, name, scopes, expiresAt }));
+}
+
+/** For a request that leads to a token. Throws like verifyIdentity, and ClipmillError "invalid" for a past expiry. */
+export async function proveForToken(
+  context: Parameters<typeof verifyIdentity>[0],
+  requester: Parameters<typeof verifyIdentity>[1],
+  request: {
+    expiresAt: string | null;
+    current_password?: string | null | undefined;
+    nonce?: string | null | undefined;
+  },
+): Promise<void> {
+  const { expiresAt, current_password: currentPassword, nonce } = request;
   if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) {
     throw new ClipmillError("invalid", "Choose a time in the future for the token to expire.");
   }
-  const { current_password: currentPassword, nonce } = proof;
   await verifyIdentity(context, requester, {
     currentPassword: currentPassword ?? undefined,
     nonce: nonce ?? undefined,
   });
+}
+
+type NewToken = { accountId: string; name: string; scopes: readonly TokenScope[]; expiresAt: string | null };
+
+/** Requires a proof of identity beforehand. Throws ClipmillError "too_many" for an account with 100 tokens. */
+export async function insertToken(
+  { trx, actor }: Changing,
+  { accountId, name, scopes, expiresAt }: NewToken,
+): Promise<CreateTokenResponse> {
+  // Concurrent requests must not exceed the limit.
+  await trx.selectFrom("accounts").select("id").where("id", "=", accountId).forUpdate().execute();
+  await requireRoomForToken(trx, accountId);
   const token = TOKEN_PREFIX + randomBytes(SECRET_BYTES).toString("base64url");
-  const data = await context.db.transaction().execute(async (trx) => {
-    // Concurrent requests must not exceed the limit.
-    await trx.selectFrom("accounts").select("id").where("id", "=", accountId).forUpdate().execute();
-    const { count } = await trx
-      .selectFrom("api_tokens")
-      .select(sql<number>`count(*)::int`.as("count"))
-      .where("account_id", "=", accountId)
-      .executeTakeFirstOrThrow();
-    if (count >= MAX_TOKENS) {
-      throw new ClipmillError("too_many", "An account can have at most 100 tokens. Revoke one that is not used.");
-    }
-    const created = await trx
-      .insertInto("api_tokens")
-      .values({
-        account_id: accountId,
-        name,
-        scopes: [...new Set(scopes)],
-        digest: sha256Of(token),
-        last4: token.slice(-4),
-        expires_at: expiresAt,
-      })
-      .returning(TOKEN_COLUMNS)
-      .executeTakeFirstOrThrow();
-    await writeAudit(trx, actor, { action: "token.create", subjects: [created.id] });
-    return created;
-  });
+  const data = await trx
+    .insertInto("api_tokens")
+    .values({
+      account_id: accountId,
+      name,
+      scopes: [...new Set(scopes)],
+      digest: sha256Of(token),
+      last4: token.slice(-4),
+      expires_at: expiresAt,
+    })
+    .returning(TOKEN_COLUMNS)
+    .executeTakeFirstOrThrow();
+  await writeAudit(trx, actor, { action: "token.create", subjects: [data.id] });
   return { data, token };
+}
+
+/** Throws ClipmillError "too_many". */
+export async function requireRoomForToken(db: Kysely<Tables>, accountId: string): Promise<void> {
+  const { count } = await db
+    .selectFrom("api_tokens")
+    .select(sql<number>`count(*)::int`.as("count"))
+    .where("account_id", "=", accountId)
+    .executeTakeFirstOrThrow();
+  if (count < MAX_TOKENS) return;
+  throw new ClipmillError("too_many", "An account can have at most 100 tokens. Revoke one that is not used.");
 }
 
 /** Excludes the account and the hash. */
@@ -100,11 +127,14 @@ export async function revokeToken(
   accountId: string,
   { id }: z.output<typeof revokeTokenSchema>,
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    const mine = trx.selectFrom("api_tokens").select("id").where("id", "=", id).where("account_id", "=", accountId);
-    if (!(await mine.forUpdate().executeTakeFirst())) return;
-    await writeAudit(trx, actor, { action: "token.revoke", subjects: [id] });
-    await trx.deleteFrom("api_tokens").where("id", "=", id).execute();
-    await endLiveChannels(trx, [id]);
-  });
+  await db.transaction().execute((trx) => deleteToken({ trx, actor }, accountId, id));
+}
+
+/** Like revokeToken, as part of a transaction. */
+export async function deleteToken({ trx, actor }: Changing, accountId: string, id: string): Promise<void> {
+  const mine = trx.selectFrom("api_tokens").select("id").where("id", "=", id).where("account_id", "=", accountId);
+  if (!(await mine.forUpdate().executeTakeFirst())) return;
+  await writeAudit(trx, actor, { action: "token.revoke", subjects: [id] });
+  await trx.deleteFrom("api_tokens").where("id", "=", id).execute();
+  await endLiveChannels(trx, [id]);
 }

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { sql } from "kysely";
@@ -257,6 +257,28 @@ const SCENES: Record<string, () => Promise<void>> = {
     ]);
     expect(await lastNames(2)).toEqual(["Nightly", "Nightly"]);
   },
+  "POST /functions/v1/oauth": async () => {
+    const redirectUri = "https://assistant.test/callback";
+    const metadata = { client_name: "An assistant", redirect_uris: [redirectUri] };
+    const { client_id: clientId } = await call("POST", "/oauth/register", metadata);
+    const shared = { client_id: String(clientId), redirect_uri: redirectUri };
+    const verifier = "v".repeat(43);
+    const request = {
+      ...{ action: "allow", ...shared, response_type: "code", code_challenge_method: "S256" },
+      code_challenge: createHash("sha256").update(verifier).digest("base64url"),
+    };
+    // Nothing has access before the exchange.
+    const [allowed, none] = await responseAndTrailOf(() =>
+      call("POST", `${functions}/oauth`, { ...request, scopes: ["sets"] }),
+    );
+    expect(none).toEqual([]);
+    const code = new URL(String(allowed["redirect_url"])).searchParams.get("code")!;
+    const form = { ...shared, grant_type: "authorization_code", code, code_verifier: verifier };
+    const body = Buffer.from(new URLSearchParams(form).toString());
+    expect(await trailOf(() => call("POST", "/oauth/token", body))).toEqual([["token.create", expect.any(String)]]);
+    expect(await lastNames(1)).toEqual(["An assistant"]);
+  },
+  "POST /oauth/token": () => SCENES["POST /functions/v1/oauth"]!(),
   "POST /functions/v1/job-table": async () => {
     const table = { csv: `link\n${LINK}`, settings: { job_name: "A table" } };
     expect(await trailOf(() => call("POST", `${functions}/job-table`, { ...table, dry_run: true }))).toEqual([]);
@@ -492,6 +514,7 @@ const SCENES: Record<string, () => Promise<void>> = {
 /** These change nothing, or record their author themselves. */
 const CHANGE_NOTHING = [
   "POST /guest/:token/comments",
+  "POST /oauth/register",
   "POST /uploads/tus",
   "DELETE /uploads/tus/:id",
   "POST /auth/v1/recover",

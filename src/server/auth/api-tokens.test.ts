@@ -97,6 +97,7 @@ const NEEDED: [request: string, need: TokenScope | null | "session", body?: obje
   ["POST /functions/v1/sessions", "session"],
   [`GET ${TOKENS}`, "session"],
   [`POST ${TOKENS}`, "session"],
+  ["POST /functions/v1/oauth", "session"],
   ["GET /auth/v1/user", "session"],
   ["PUT /auth/v1/user", "session"],
   ["POST /auth/v1/logout", "session"],

@@ -14,6 +14,7 @@ import {
 } from "#operations/library/change-library-file.ts";
 import { listLibrary } from "#operations/library/to-library-file.ts";
 import { ACCOUNT_FUNCTIONS } from "./accounts/account-functions.ts";
+import { OAUTH_FUNCTION } from "./accounts/oauth-function.ts";
 import { CAPTION_FUNCTIONS } from "./captions/caption-functions.ts";
 import { type CallFunction, defineCall, PRESENT } from "./define-call.ts";
 import { CANCEL_FUNCTION } from "./jobs/change-job-calls.ts";
@@ -144,6 +145,7 @@ export const FUNCTIONS: readonly CallFunction[] = [
   CONNECTIONS_FUNCTION,
   WEBHOOKS_FUNCTION,
   ...ACCOUNT_FUNCTIONS,
+  OAUTH_FUNCTION,
   ...SYSTEM_FUNCTIONS,
   ...DESTINATION_FUNCTIONS,
   WATCH_FOLDERS_FUNCTION,

@@ -9,9 +9,9 @@ import { findGuestLink, type FoundLink } from "#operations/guests/share-job.ts";
 import { respondWithDownload } from "../downloads/download-response.ts";
 import { clientAddress } from "../requests/client-address.ts";
 import { respondWithProblem, handleError } from "../requests/error-response.ts";
+import { createGuessLimit } from "../requests/guess-limit.ts";
 import { limitBody, readJson } from "../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
-import { createGuessLimit } from "./guess-limit.ts";
 
 /** A cached copy would outlive the link. */
 const UNCACHED = "private, no-store";
@@ -22,7 +22,7 @@ const UNCACHED = "private, no-store";
  */
 export function guestRoutes(server: ServerContext): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
-  const guesses = createGuessLimit();
+  const guesses = createGuessLimit("links");
   const countComment = createCommentLimit();
   app.onError(handleError(server.log, respondWithProblem));
   app.use(async (c, next) => {

@@ -11,7 +11,17 @@ type Bytes = Uint8Array<ArrayBuffer>;
 type WebFile = { type: string; etag: string; plain: Bytes; br: Bytes | null; gzip: Bytes | null };
 
 /** Unknown paths below these return an error, not the app. */
-const API_PREFIXES = ["/auth/", "/rest/", "/functions/", "/realtime/", "/storage/", "/downloads/"];
+const API_PREFIXES = [
+  "/auth/",
+  "/rest/",
+  "/functions/",
+  "/realtime/",
+  "/storage/",
+  "/downloads/",
+  "/.well-known/",
+  "/oauth/token",
+  "/oauth/register",
+];
 const PACKED = /\.(?:br|gz)$/;
 const TYPES: Record<string, string> = {
   ".html": "text/html; charset=utf-8",

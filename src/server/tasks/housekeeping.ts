@@ -4,6 +4,7 @@ import {
   deleteOldAuditEntries,
   deleteOldEvents,
   deleteExpiredTokens,
+  deleteOldCodes,
   forgetWatchFiles,
 } from "#operations/retention/delete-old-rows.ts";
 import { deleteOldResponses } from "#operations/idempotency/claim-key.ts";
@@ -24,6 +25,7 @@ export function startHousekeeping(server: Pick<ServerContext, "db" | "queue" | "
     await deleteOldAuditEntries(server, new Date());
     await deleteOldSignUps(server, new Date());
     await deleteExpiredTokens(server, new Date());
+    await deleteOldCodes(server, new Date());
     await forgetWatchFiles(server, new Date());
     await endOutdatedMails(server);
     await reviveChecks(server);

@@ -1,4 +1,7 @@
-/** Reads an email link's parameters before the sign-in client removes them from the URL. */
+/** Reads a link's parameters before the sign-in client removes those of an email, and the router rewrites the others. */
+
+/** An assistant's authorization request, at its address. Includes the question mark. */
+export const arrivalQuery = location.search;
 
 const linkParams = new URLSearchParams(location.hash.slice(1));
 

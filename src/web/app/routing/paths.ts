@@ -20,4 +20,5 @@ export const paths = {
   settingsAutomation: "/settings/automation",
   settingsSystem: "/settings/system",
   apiReference: "/api-reference",
+  authorize: "/oauth/authorize",
 } as const;

@@ -63,6 +63,8 @@ function RouteError({ error }: ErrorComponentProps) {
 declare module "@tanstack/react-router" {
   interface StaticDataRouteOption {
     title?: string;
+    /** Without navigation. */
+    isAlone?: boolean;
   }
   interface Register {
     router: typeof router;
@@ -212,6 +214,12 @@ const screens = [
     path: paths.apiReference,
     staticData: { title: "API Reference" },
     component: lazyPage(() => import("../../features/api-reference/api-reference-page.tsx"), "ApiReferencePage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.authorize,
+    staticData: { title: "Connect an Assistant", isAlone: true },
+    component: lazyPage(() => import("../../features/authorize/authorize-page.tsx"), "AuthorizePage"),
   }),
 ] as const;
 

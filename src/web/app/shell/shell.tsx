@@ -14,6 +14,11 @@ import { Sidebar } from "./sidebar.tsx";
 const Drawer = lazyPart(() => import("./drawer.tsx"));
 
 export function Shell() {
+  const isAlone = useMatches({ select: (matches) => matches.at(-1)?.staticData.isAlone ?? false });
+  return isAlone ? <Outlet /> : <ScreensShell />;
+}
+
+function ScreensShell() {
   const [isOpen, setIsOpen] = useState(false);
   // Stays mounted to slide out.
   const [wasOpened, setWasOpened] = useState(false);

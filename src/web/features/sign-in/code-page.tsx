@@ -3,7 +3,7 @@ import { passSecondStep, signOut, verifiedFactors } from "../../api/connection/s
 import { Button } from "../../ui/buttons/button.tsx";
 import { TextField } from "../../ui/fields/text-field.tsx";
 import { SignInError, TextButton } from "./sign-in-parts.tsx";
-import { SignInFrame } from "./sign-in-frame.tsx";
+import { LogoFrame } from "../../ui/page/logo-frame.tsx";
 import { useSubmit } from "./use-submit.ts";
 
 /** On success, the session gate replaces this page. */
@@ -16,7 +16,7 @@ export default function CodePage() {
     passSecondStep(factor?.id ?? "", field("code").replaceAll(/\s/g, "")),
   );
   return (
-    <SignInFrame title="Enter your code" text={`Use the current six-digit code from “${factor?.name}”.`}>
+    <LogoFrame title="Enter your code" text={`Use the current six-digit code from “${factor?.name}”.`}>
       <form className="grid gap-4" onSubmit={handleSubmit}>
         <TextField
           key={factor?.id}
@@ -38,6 +38,6 @@ export default function CodePage() {
         <TextButton onClick={() => setPosition((position + 1) % factors.length)}>Use “{other.name}”</TextButton>
       )}
       <TextButton onClick={() => void signOut()}>Back to sign in</TextButton>
-    </SignInFrame>
+    </LogoFrame>
   );
 }

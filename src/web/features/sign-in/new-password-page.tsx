@@ -4,7 +4,7 @@ import { Button } from "../../ui/buttons/button.tsx";
 import { TextField } from "../../ui/fields/text-field.tsx";
 import { showToast } from "../../ui/toasts/toast-list.ts";
 import { SignInError, TextButton } from "./sign-in-parts.tsx";
-import { SignInFrame } from "./sign-in-frame.tsx";
+import { LogoFrame } from "../../ui/page/logo-frame.tsx";
 import { useSubmit } from "./use-submit.ts";
 
 /** Opened by a recovery link. Afterward, the session gate opens the app. */
@@ -25,7 +25,7 @@ export default function NewPasswordPage({ email }: { email: string }) {
     return problem;
   });
   return (
-    <SignInFrame title="Set a new password" text={`For ${email}`}>
+    <LogoFrame title="Set a new password" text={`For ${email}`}>
       <form className="grid gap-4" onSubmit={handleSubmit}>
         <input type="hidden" name="username" autoComplete="username" value={email} />
         <TextField
@@ -44,6 +44,6 @@ export default function NewPasswordPage({ email }: { email: string }) {
         </Button>
       </form>
       <TextButton onClick={() => void signOut()}>Back to sign in</TextButton>
-    </SignInFrame>
+    </LogoFrame>
   );
 }

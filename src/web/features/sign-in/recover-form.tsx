@@ -4,7 +4,7 @@ import { readSendsMail, requestRecovery } from "../../api/connection/session.ts"
 import { Button } from "../../ui/buttons/button.tsx";
 import { TextField } from "../../ui/fields/text-field.tsx";
 import { SignInError, TextButton } from "./sign-in-parts.tsx";
-import { SignInFrame } from "./sign-in-frame.tsx";
+import { LogoFrame } from "../../ui/page/logo-frame.tsx";
 import { useSubmit } from "./use-submit.ts";
 
 const TITLE = "Forgot password?";
@@ -20,18 +20,18 @@ export function RecoverForm({ email, onBack }: { email: string; onBack: () => vo
   });
   const back = <TextButton onClick={onBack}>Back to sign in</TextButton>;
 
-  if (method === "unknown") return <SignInFrame title={TITLE}>{back}</SignInFrame>;
+  if (method === "unknown") return <LogoFrame title={TITLE}>{back}</LogoFrame>;
   if (method === "unreachable") {
     return (
-      <SignInFrame title={TITLE}>
+      <LogoFrame title={TITLE}>
         <SignInError text={UNEXPECTED} />
         {back}
-      </SignInFrame>
+      </LogoFrame>
     );
   }
   if (method === "ask") {
     return (
-      <SignInFrame
+      <LogoFrame
         title={TITLE}
         text={
           <>
@@ -41,21 +41,21 @@ export function RecoverForm({ email, onBack }: { email: string; onBack: () => vo
         }
       >
         {back}
-      </SignInFrame>
+      </LogoFrame>
     );
   }
   if (sentTo !== null) {
     return (
-      <SignInFrame
+      <LogoFrame
         title="Check your email"
         text={`If ${sentTo} has an account, we sent a link to set a new password. The link works once and expires in an hour.`}
       >
         {back}
-      </SignInFrame>
+      </LogoFrame>
     );
   }
   return (
-    <SignInFrame title={TITLE} text="We'll email you a link to set a new password.">
+    <LogoFrame title={TITLE} text="We'll email you a link to set a new password.">
       <form className="grid gap-4" onSubmit={handleSubmit}>
         <TextField
           label="Email"
@@ -73,7 +73,7 @@ export function RecoverForm({ email, onBack }: { email: string; onBack: () => vo
         </Button>
       </form>
       {back}
-    </SignInFrame>
+    </LogoFrame>
   );
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { clearLinkProblem, readLinkProblem } from "../../api/connection/arrival.ts";
 import { PasswordForm } from "./password-form.tsx";
 import { RecoverForm } from "./recover-form.tsx";
-import { SignInFrame } from "./sign-in-frame.tsx";
+import { LogoFrame } from "../../ui/page/logo-frame.tsx";
 
 /** `endedEmail`: whose session ended, if one did while this page was open. */
 export default function SignInPage({ endedEmail }: { endedEmail: string | null }) {
@@ -19,8 +19,8 @@ export default function SignInPage({ endedEmail }: { endedEmail: string | null }
   }
   if (isRecovering) return <RecoverForm email={email} onBack={() => setIsRecovering(false)} />;
   return (
-    <SignInFrame text={endedEmail === null ? undefined : "Your session has ended. Sign in to continue."}>
+    <LogoFrame text={endedEmail === null ? undefined : "Your session has ended. Sign in to continue."}>
       <PasswordForm email={email} linkProblem={problem} onRecover={recover} />
-    </SignInFrame>
+    </LogoFrame>
   );
 }

@@ -1,29 +1,24 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState, type SubmitEvent } from "react";
-import { TOKEN_SCOPES, type ApiToken, type TokenScope } from "#contract/api-tokens.ts";
+import type { ApiToken, TokenScope } from "#contract/api-tokens.ts";
 import { CallError } from "../../../api/functions/call-error.ts";
 import { accountKey, readAccount } from "../../../api/functions/settings/account.ts";
 import { createToken, tokensKey } from "../../../api/functions/settings/tokens.ts";
+import {
+  DEFAULT_LIFETIME,
+  expiryOf,
+  IdentityField,
+  TokenFields,
+  useIdentityProof,
+} from "../../../tokens/token-fields.tsx";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { useCopy } from "../../../ui/buttons/use-copy.ts";
 import { Dialog } from "../../../ui/dialogs/dialog.tsx";
-import { Checkbox } from "../../../ui/fields/checkbox.tsx";
-import { SegmentedField } from "../../../ui/fields/segmented-field.tsx";
 import { TextField } from "../../../ui/fields/text-field.tsx";
 import { ErrorBox } from "../../../ui/states/error-box.tsx";
 import { useExclusiveAction } from "../../../ui/use-exclusive-action.ts";
-import { SCOPE_LABELS } from "./scope-labels.ts";
 
-const DAY_MS = 86_400_000;
-const LIFETIMES = [
-  { value: "30", label: "30 days" },
-  { value: "90", label: "90 days" },
-  { value: "365", label: "1 year" },
-  { value: "never", label: "No expiration" },
-] as const;
-type Lifetime = (typeof LIFETIMES)[number]["value"];
-
-const NEW = { name: "", scopes: ["jobs:read"] as readonly TokenScope[], lifetime: "90" as Lifetime };
+const NEW = { name: "", scopes: ["jobs:read"] as readonly TokenScope[], lifetime: DEFAULT_LIFETIME };
 
 export function CreateTokenDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const client = useQueryClient();
@@ -31,8 +26,7 @@ export function CreateTokenDialog({ isOpen, onClose }: { isOpen: boolean; onClos
   const [form, setForm] = useState(NEW);
   const [secret, setSecret] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  /** Null until the server requires it. */
-  const [password, setPassword] = useState<string | null>(null);
+  const proof = useIdentityProof();
   const { isBusy, run } = useExclusiveAction();
 
   function handleClose() {
@@ -42,33 +36,25 @@ export function CreateTokenDialog({ isOpen, onClose }: { isOpen: boolean; onClos
     setForm(NEW);
     setSecret(null);
     setFailure(null);
-    setPassword(null);
+    proof.change(null);
   }
   async function create() {
     setFailure(null);
-    const { name, scopes, lifetime } = form;
-    const days = lifetime === "never" ? null : Number(lifetime);
-    const expiresAt = days === null ? null : new Date(Date.now() + days * DAY_MS).toISOString();
+    const { name, scopes } = form;
     try {
-      const proof = password === null ? {} : { current_password: password };
-      const { data, token } = await createToken({ name, scopes: [...scopes], expires_at: expiresAt, ...proof });
+      const request = { name, scopes: [...scopes], expires_at: expiryOf(form), ...proof.fields };
+      const { data, token } = await createToken(request);
       setSecret(token);
-      setPassword(null);
+      proof.change(null);
       client.setQueryData<ApiToken[]>(tokensKey, (tokens) => [data, ...(tokens ?? [])]);
     } catch (error) {
-      if (error instanceof CallError && error.code === "reauthentication_needed") setPassword("");
+      if (error instanceof CallError && error.code === "reauthentication_needed") proof.require();
       else setFailure(error instanceof CallError ? error.message : "The token could not be created. Try again.");
     }
   }
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     if (secret === null) void run(create);
-  }
-  function toggle(scope: TokenScope) {
-    setForm(({ scopes, ...rest }) => ({
-      ...rest,
-      scopes: TOKEN_SCOPES.filter((one) => (one === scope) !== scopes.includes(one)),
-    }));
   }
   if (secret !== null) return <SecretDialog isOpen={isOpen} secret={secret} onClose={handleClose} />;
   return (
@@ -95,39 +81,12 @@ export function CreateTokenDialog({ isOpen, onClose }: { isOpen: boolean; onClos
         value={form.name}
         onChange={(event) => setForm({ ...form, name: event.target.value })}
       />
-      <fieldset className="grid justify-items-start gap-2">
-        <legend className="mb-2 font-medium text-ink">Permissions</legend>
-        {TOKEN_SCOPES.map((scope) => (
-          <Checkbox
-            key={scope}
-            label={SCOPE_LABELS[scope]}
-            checked={form.scopes.includes(scope)}
-            onChange={() => toggle(scope)}
-          />
-        ))}
-      </fieldset>
-      <SegmentedField
-        label="Valid for"
-        options={LIFETIMES}
-        value={form.lifetime}
-        onChange={(lifetime) => setForm({ ...form, lifetime })}
+      <TokenFields choice={form} onChange={setForm} />
+      <IdentityField
+        proof={proof}
+        email={account.data?.email ?? ""}
+        hint="Confirm that it's you to create the token."
       />
-      {password !== null && (
-        <>
-          {/* For password managers, which would take the token's name. */}
-          <input type="hidden" autoComplete="username" value={account.data?.email ?? ""} />
-          <TextField
-            label="Current password"
-            hint="Confirm that it's you to create the token."
-            type="password"
-            autoComplete="current-password"
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the server requires it now
-            autoFocus
-          />
-        </>
-      )}
       {failure !== null && <ErrorBox text={failure} />}
     </Dialog>
   );

@@ -8,6 +8,7 @@ import { formatShortDate, formatWholeDate } from "../../../jobs/time/short-date.
 import { Button } from "../../../ui/buttons/button.tsx";
 import { IconButton } from "../../../ui/buttons/icon-button.tsx";
 import { LinkButton } from "../../../ui/buttons/link-button.tsx";
+import { useCopy } from "../../../ui/buttons/use-copy.ts";
 import { ConfirmDialog } from "../../../ui/dialogs/confirm-dialog.tsx";
 import { tooltip, tooltipWhenCut } from "../../../ui/page/tooltip.ts";
 import { ErrorState } from "../../../ui/states/error-state.tsx";
@@ -17,7 +18,7 @@ import { AccountRow } from "../account/account-row.tsx";
 import { SettingsSection } from "../settings-section.tsx";
 import { useLastValue } from "../use-last-value.ts";
 import { CreateTokenDialog } from "./create-token-dialog.tsx";
-import { SCOPE_LABELS } from "./scope-labels.ts";
+import { SCOPE_LABELS } from "../../../tokens/scope-labels.ts";
 
 export function useTokens() {
   return useQuery({ queryKey: tokensKey, queryFn: ({ signal }) => listTokens(signal) });
@@ -56,6 +57,7 @@ export function TokensSection() {
           API reference
         </LinkButton>
       </div>
+      <AssistantsRow />
       <CreateTokenDialog isOpen={isCreating} onClose={() => setIsCreating(false)} />
       <ConfirmDialog
         isOpen={revocation.asked !== null}
@@ -68,6 +70,23 @@ export function TokensSection() {
         onClose={revocation.dismiss}
       />
     </SettingsSection>
+  );
+}
+
+function AssistantsRow() {
+  const { copied, copy } = useCopy();
+  const address = `${location.origin}/mcp`;
+  return (
+    <AccountRow
+      title="AI assistants"
+      text={
+        <>
+          Add <span className="raw text-ink">{address}</span> to the assistant. It opens this app, where you select its
+          permissions.
+        </>
+      }
+      action={<Button onClick={() => copy(address)}>{copied ? "Copied!" : "Copy address"}</Button>}
+    />
   );
 }
 

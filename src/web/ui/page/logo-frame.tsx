@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { Logo } from "../../ui/page/logo.tsx";
+import { Logo } from "./logo.tsx";
 
 /** `title` names a step after the first. */
-export function SignInFrame({ title, text, children }: { title?: string; text?: ReactNode; children: ReactNode }) {
+export function LogoFrame({ title, text, children }: { title?: string; text?: ReactNode; children: ReactNode }) {
   return (
     <main className="grid min-h-dvh grid-cols-1 desk:grid-cols-[minmax(0,560px)_minmax(0,1fr)] desk:p-(--gutter)">
       <title>{`${title ?? "Sign In"} · Clipmill`}</title>
