@@ -48,8 +48,9 @@ export function createApp(server: ServerContext, realtimeRoutes: Hono<ServerEnv>
   app.get("/ready", serveReadiness(server));
   app.get("/metrics", serveMetrics(server.metrics, createQueueFigures(server.metrics.registry, server)));
   app.get("/openapi.json", requireOperator(server), (c) => c.json((openapi ??= describeApi())));
-  app.all(
-    MCP_PATH,
+  app.on(
+    "ALL",
+    [MCP_PATH, `${MCP_PATH}/`],
     allowOtherOrigins,
     challenge(server),
     requireOperator(server),
