@@ -1,8 +1,10 @@
-/** Checks Dockerfile, compose.yaml and the Caddyfiles against the code, without a container engine. */
+/** Checks Dockerfile, compose.yaml, the unit of systemd and the settings of proxies, without a container engine. */
 import { existsSync, readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { execa } from "execa";
 import { describe, expect, it } from "vitest";
+import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { readConfig } from "../src/config.ts";
 import { parse } from "yaml";
 
@@ -131,6 +133,54 @@ describe("the Caddyfiles", () => {
     expect(new Set(hosts)).toEqual(new Set(["server-1", "server-2", "redirector"]));
   });
 });
+
+describe("nginx.conf", () => {
+  it("nginx accepts it", async (context) => {
+    const nginx = await execa("nginx", ["-v"], { reject: false });
+    context.skip(nginx.failed, "nginx is not installed.");
+    const folder = await makeScratchFolder();
+    await makeCertificate(folder);
+    await writeFile(path.join(folder, "site.conf"), withCertificate(read("deploy/nginx.conf"), folder));
+    const main = path.join(folder, "nginx.conf");
+    await writeFile(main, `pid ${folder}/pid; events {} http { include ${folder}/site.conf; }`);
+    await expect(execa("nginx", ["-t", "-e", "stderr", "-c", main])).resolves.toBeDefined();
+  });
+});
+
+describe("clipmill.service", () => {
+  const unit = read("deploy/clipmill.service");
+
+  it("starts an existing program, with time to stop", () => {
+    const [, start] = /^ExecStart=(.+)$/m.exec(unit)!;
+    const [node, script, command] = start!.split(" ").map((word) => word.replace("/opt/clipmill/", ""));
+    for (const file of [node!, script!]) expect(existsSync(path.join(ROOT, file))).toBe(true);
+    expect(command).toBe("start");
+    expect(unit).toMatch(/^TimeoutStopSec=60$/m);
+    expect(unit).toMatch(/^KillMode=mixed$/m);
+  });
+
+  it("systemd accepts it", async (context) => {
+    const systemd = await execa("systemd-analyze", ["--version"], { reject: false });
+    context.skip(systemd.failed, "systemd is not installed.");
+    const file = path.join(await makeScratchFolder(), "clipmill.service");
+    // The program is not in /opt here.
+    await writeFile(
+      file,
+      unit.replace(/^ExecStart=.+$/m, `ExecStart=${process.execPath} start`).replace(/^User=.+$/m, ""),
+    );
+    await expect(execa("systemd-analyze", ["verify", file])).resolves.toBeDefined();
+  });
+});
+
+async function makeCertificate(folder: string): Promise<void> {
+  const subject = ["-subj", "/CN=clips.example.com", "-days", "2", "-nodes", "-newkey", "rsa:2048"];
+  const files = ["-keyout", path.join(folder, "privkey.pem"), "-out", path.join(folder, "fullchain.pem")];
+  await execa("openssl", ["req", "-x509", ...subject, ...files]);
+}
+
+function withCertificate(text: string, folder: string): string {
+  return text.replaceAll("/etc/letsencrypt/live/clips.example.com", folder);
+}
 
 async function checkScript(script: string): Promise<void> {
   await execa(process.execPath, ["--check", "--input-type=commonjs", "-"], { input: script });
