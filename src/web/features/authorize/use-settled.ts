@@ -20,7 +20,7 @@ export function useSettled(): boolean {
     update();
     const stop = new AbortController();
     for (const type of ["focus", "blur", "visibilitychange"]) {
-      window.addEventListener(type, update, { capture: true, signal: stop.signal });
+      window.addEventListener(type, update, { signal: stop.signal });
     }
     return () => {
       clearTimeout(timer);
