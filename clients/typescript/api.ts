@@ -99,8 +99,8 @@ export type AuthorizationResponse = {
     };
     /** The known scopes that it asks for. */
     scopes: ("jobs:read" | "jobs:write" | "sets" | "library" | "cloak" | "settings" | "admin")[];
-    /** Tells the assistant that access was denied. */
-    deny_url: string;
+    /** Tells the assistant that access was denied; null for an app, which would open. */
+    deny_url: string | null;
   };
 };
 
