@@ -81,7 +81,7 @@ test("what remains of a window is in order, within it, and everything that is no
         i % 2 === 0 && edges[i + 1] !== undefined ? [{ startSeconds, endSeconds: edges[i + 1]! }] : [],
       );
       const window = { startSeconds: Math.min(one, other), endSeconds: Math.max(one, other) };
-      const kept = leaveOut(window, cuts) ?? [];
+      const kept = leaveOut(window, cuts, { rate }) ?? [];
       for (const [i, { startSeconds, endSeconds }] of kept.entries()) {
         expect(startSeconds).toBeGreaterThanOrEqual(kept[i - 1]?.endSeconds ?? window.startSeconds);
         expect(endSeconds).toBeGreaterThan(startSeconds);

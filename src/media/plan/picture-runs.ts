@@ -1,5 +1,5 @@
 import { isShownThroughout, lineOf } from "./cut-footage.ts";
-import type { PictureLine, PictureRun, PlannedStretch } from "./render-plan.ts";
+import { paced, type PictureLine, type PictureRun, type PlannedStretch } from "./render-plan.ts";
 
 /** Eight encoders of 1080x1920 stay well below 2 GiB; larger pictures get fewer. */
 const PICTURES_PER_RUN = 8;
@@ -20,15 +20,17 @@ export function gatherRuns(stretches: readonly PlannedStretch[], pixels: number)
     JSON.stringify([
       [first!, ...others].map(({ cut }) => [cut.firstFrame, cut.frames]),
       [first!.source, first!.into, first!.followsSeam, others.at(-1)?.precedesPart ?? first!.precedesPart],
+      first!.speed,
     ]),
   );
   const runs = [...byCuts.values()].flatMap((sameCuts) =>
     chunk(sameCuts, atOnce).map((lines) => {
       const { stretches: row } = lines[0]!;
-      const { source, into, followsSeam } = row[0]!;
+      const { source, speed = 1, into, followsSeam } = row[0]!;
       const { precedesPart } = row.at(-1)!;
       const cuts = row.map(({ cut }) => cut);
-      const run = { source, followsSeam, precedesPart, cuts, lines: lines.map(toPictureLine) };
+      const range = { source, ...paced(speed), followsSeam, precedesPart };
+      const run = { ...range, cuts, lines: lines.map(toPictureLine) };
       return into ? Object.assign(run, { into }) : run;
     }),
   );

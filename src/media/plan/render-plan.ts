@@ -18,8 +18,20 @@ export type MediaFile = {
   isJoined?: true;
 };
 
-/** A null window is the entire source. */
-export type TimelinePart = {
+/** How fast a range of a source plays, with its pitch: 0.5 to 2, absent for 1. Cuts count on the clock of what plays. */
+export type Paced = { speed?: number };
+
+export function speedOf({ speed = 1 }: Paced): number {
+  return speed;
+}
+
+/** Omits 1, so that what plays as it is has the keys that it had before there were speeds. */
+export function paced(speed: number): Paced {
+  return speed === 1 ? {} : { speed };
+}
+
+/** A null window is the entire source; others are on its own clock. */
+export type TimelinePart = Paced & {
   /** In `sources`. */
   source: number;
   window: Window | null;
@@ -76,6 +88,7 @@ export type RenderRequest = {
   outputs: (Timeline & { key: string; warnings?: readonly Warning[] })[];
 };
 
+/** Of a source as it plays: frame n shows the source n times the speed later than the first. */
 export type Cut = {
   firstFrame: number;
   startSeconds: number;
@@ -93,7 +106,7 @@ export type Shown = { fromFrame: number; toFrame: number; fadeInFrames: number; 
 export type Layer = { drawing: number; shown: Shown | null };
 
 /** The lowest layer first. */
-type Range = { source: number; cut: Cut; layers: readonly Layer[] };
+type Range = Paced & { source: number; cut: Cut; layers: readonly Layer[] };
 
 /** A range of one source. `into` is a range of another one, equally long, into which it fades. */
 export type Footage = Range & { into?: Range };
@@ -110,16 +123,17 @@ export type PlannedStretch = Footage & {
 export type PictureLine = { layers: readonly Layer[]; ids: string[] };
 
 /** Lines of one ffmpeg, which decodes their range once. Each has one stretch per cut. */
-export type PictureRun = Pick<PlannedStretch, "source" | "into" | "followsSeam" | "precedesPart"> & {
+export type PictureRun = Pick<PlannedStretch, "source" | "speed" | "into" | "followsSeam" | "precedesPart"> & {
   cuts: Cut[];
   lines: PictureLine[];
 };
 
 /** Of a part's own sound. */
-export type SoundPart = {
+export type SoundPart = Paced & {
   source: number;
   /** On the source's clock; slightly negative where frames are shown early. */
   fromSeconds: number;
+  /** As long as it plays. */
   seconds: number;
   gainDb: number;
   /** Into the next part. With `isOverlap`, their pictures overlap, too. The last part has none. */

@@ -1,7 +1,7 @@
 import type { StreamSettings } from "#contract/job-settings/job-settings.ts";
 import { requireAudio, requireVideo } from "../../render/required-streams.ts";
 import type { SoundLevel } from "../loudness.ts";
-import type { MediaFile, PlannedSound, SoundFade, SoundPart } from "../render-plan.ts";
+import { type MediaFile, type PlannedSound, type SoundFade, type SoundPart, speedOf } from "../render-plan.ts";
 import { duckMusic, limitPeaks } from "./duck-music.ts";
 import { keepClock, openSource, WITHOUT_TAGS } from "./source-arguments.ts";
 
@@ -26,7 +26,7 @@ export type SoundSources = { sources: readonly MediaFile[]; track: MediaFile | n
 
 type MixOptions = SoundSources & { settings: StreamSettings<"mix">; kbps: number | null; file: string };
 
-/** One input of ffmpeg. */
+/** One input of ffmpeg, on the file's own clock. */
 export type SoundInput = { of: "video" | "music"; file: MediaFile; fromSeconds: number; seconds: number };
 
 /** In the order of ffmpeg's inputs: the parts with sound, then the track. */
@@ -38,9 +38,10 @@ export function soundInputs(
   const parts = isSourceAudible(sources, sound, settings) ? sound.parts : [];
   return [
     ...shareInputs(parts).flatMap((group) => {
-      const { source, ...range } = rangeOf(group);
+      const { source, fromSeconds, ...range } = rangeOf(group);
       const file = sources[source]!;
-      return file.probe.audio ? [{ of: "video" as const, file, ...range }] : [];
+      const seconds = range.seconds * speedOf(range);
+      return file.probe.audio ? [{ of: "video" as const, file, fromSeconds, seconds }] : [];
     }),
     ...(track ? [{ of: "music" as const, file: track, fromSeconds: 0, seconds: sound.seconds }] : []),
   ];
@@ -57,8 +58,9 @@ function shareInputs(parts: readonly SoundPart[]): SoundPart[][] {
   for (const part of parts) {
     const group = groups.at(-1);
     const before = group?.at(-1);
-    const gap = before ? part.fromSeconds - (before.fromSeconds + before.seconds) : 0;
-    const isNear = before?.source === part.source && gap > before.fade!.seconds && gap < MAX_GAP_SECONDS;
+    const gap = before ? (part.fromSeconds - before.fromSeconds) / speedOf(part) - before.seconds : 0;
+    const isSame = before?.source === part.source && before.speed === part.speed;
+    const isNear = isSame && gap > before.fade!.seconds && gap < MAX_GAP_SECONDS;
     if (group && isNear && group.length < PARTS_PER_INPUT) group.push(part);
     else groups.push([part]);
   }
@@ -67,7 +69,7 @@ function shareInputs(parts: readonly SoundPart[]): SoundPart[][] {
 
 function rangeOf(group: readonly SoundPart[]): SoundPart {
   const [first, last] = [group[0]!, group.at(-1)!];
-  return { ...first, seconds: last.fromSeconds + last.seconds - first.fromSeconds };
+  return { ...first, seconds: (last.fromSeconds - first.fromSeconds) / speedOf(first) + last.seconds };
 }
 
 /**
@@ -76,11 +78,11 @@ function rangeOf(group: readonly SoundPart[]): SoundPart {
  */
 export function soundArguments(sound: PlannedSound, options: MixOptions): string[] {
   const inputs = soundInputs(sound, options, options.settings);
-  // Downmixing surround sound raises the level, too.
+  // Downmixing surround sound raises the level, and so does laying its waves over each other at another speed.
   const mayClip =
     options.track !== null ||
     inputs.some(({ file }) => requireAudio(file.probe).channels > 2) ||
-    sound.parts.some(({ gainDb }) => gainDb > 0);
+    sound.parts.some((part) => part.gainDb > 0 || speedOf(part) !== 1);
   const { opened, graph } = mix(sound, options, mayClip ? limitPeaks(LIMIT, SAMPLE_RATE) : []);
   return [...opened, ...["-filter_complex", graph, "-map", "[sound]", ...encodeTo(options)], ...keepClocks(inputs)];
 }
@@ -191,9 +193,10 @@ type Taken =
  */
 function takePart(
   file: MediaFile,
-  part: Pick<SoundPart, "fromSeconds" | "seconds">,
+  part: SoundRange,
   { before, after, isJoined }: { before: number; after: number; isJoined: boolean },
 ): Taken {
+  const speed = speedOf(part);
   const seconds = part.seconds + before + after;
   const { audio } = file.probe;
   if (!audio) {
@@ -201,12 +204,12 @@ function takePart(
     return { opened: null, stream: null, filters: [silence] };
   }
   // Decoders need the preceding samples, and seeking is inexact in some containers.
-  const fromSeconds = part.fromSeconds - before;
+  const fromSeconds = part.fromSeconds - before * speed;
   const isSeeking = fromSeconds > LEAD_SECONDS;
   const from = fromSeconds + (isSeeking ? requireVideo(file.probe).timing.soundGapSeconds : 0);
   const seek = isSeeking ? from - LEAD_SECONDS : 0;
   const lead = from - seek;
-  const range = { startSeconds: seek, seconds: Math.max(0, lead) + seconds };
+  const range = { startSeconds: seek, seconds: Math.max(0, lead) + seconds * speed };
   return {
     opened: openSource(file.path, { ...range, keepsFilters: true }),
     stream: audio.index,
@@ -215,6 +218,7 @@ function takePart(
       ...(lead < 0 ? [`asetpts=PTS+${(-lead).toFixed(6)}/TB`] : []),
       evenOut(file),
       ...(lead > 0 ? [`atrim=start=${lead.toFixed(6)}`, "asetpts=PTS-STARTPTS"] : []),
+      ...(speed === 1 ? [] : [`atempo=${speed}`]),
       ...(isJoined ? exactly(seconds) : []),
     ],
   };
@@ -228,10 +232,10 @@ function handleOf(fade: SoundFade | null): number {
 /** Takes the group's parts from their range, each with its handles: one before it and one after it. */
 function splitRange(group: readonly SoundPart[], handles: readonly number[], names: readonly string[]): string {
   if (group.length === 1) return names[0]!;
-  const startSeconds = group[0]!.fromSeconds - handles[0]!;
+  const startSeconds = group[0]!.fromSeconds;
   const inputs = names.map((name) => name.replace("part", "in"));
   const parts = group.map((part, i) => {
-    const start = part.fromSeconds - handles[i]! - startSeconds;
+    const start = (part.fromSeconds - startSeconds) / speedOf(part) + handles[0]! - handles[i]!;
     const end = start + handles[i]! + part.seconds + handles[i + 1]!;
     return `${inputs[i]}atrim=start=${start.toFixed(6)}:end=${end.toFixed(6)},asetpts=PTS-STARTPTS${names[i]}`;
   });
@@ -261,10 +265,12 @@ function joinFilter({ seconds }: SoundFade): string {
   return seconds === 0 ? "concat=v=0:a=1" : `acrossfade=d=${seconds.toFixed(6)}:c1=qsin:c2=qsin`;
 }
 
+type SoundRange = Pick<SoundPart, "fromSeconds" | "seconds" | "speed">;
+
 /** Writes a source's own sound, timed as in an output, as 16-bit mono samples. */
 export function speechArguments(
   source: MediaFile,
-  part: Pick<SoundPart, "fromSeconds" | "seconds">,
+  part: SoundRange,
   { rate, file }: { rate: number; file: string },
 ): string[] {
   const { opened, stream, filters } = takePart(source, part, { before: 0, after: 0, isJoined: true });
@@ -277,7 +283,7 @@ export function speechArguments(
 }
 
 /** Measures the loudness of a source's own sound, converted as in an output. */
-export function partLoudnessArguments(source: MediaFile, part: Pick<SoundPart, "fromSeconds" | "seconds">): string[] {
+export function partLoudnessArguments(source: MediaFile, part: SoundRange): string[] {
   const { opened, stream, filters } = takePart(source, part, { before: 0, after: 0, isJoined: true });
   return [
     ...(opened ?? []),
