@@ -20,7 +20,8 @@ export function cutParts(parts: readonly LaidPart[], window: Window | null): Tim
     // Rounded: sums of lengths are not exact.
     if (from === 0 && seconds - to < 1e-6) return [part];
     const base = part.window?.startSeconds ?? 0;
-    const onSource = (time: number) => base + (time === seconds ? sourceSeconds : (time * sourceSeconds) / seconds);
+    const pace = sourceSeconds / seconds;
+    const onSource = (time: number) => base + (time === seconds ? sourceSeconds : time * pace);
     return [{ ...part, window: { startSeconds: onSource(from), endSeconds: onSource(to) } }];
   });
 }

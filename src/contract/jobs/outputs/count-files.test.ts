@@ -67,7 +67,7 @@ it("agrees with the assigned outputs of every job, also before the lengths are k
     fc.property(jobs, lengths, ({ videos, start_seconds, speed, ...job }, known) => {
       const { segmentation, variants } = job;
       // An unknown length counts as one clip that differs by variant.
-      const lengthOf = (id: string) => known[id] ?? (segmentation?.type === "multiple" ? 5 : 1_000);
+      const lengthOf = (id: string) => known[id] ?? (segmentation?.type === "multiple" ? 5 * speed : 1_000);
       const part = (id: string) => partOf(lengthOf(id), { start_seconds, end_seconds: null }, speed);
       const outputs = videos.flatMap((id, videoIndex) =>
         assignOutputs({

@@ -8,6 +8,13 @@ import { keepClock, openSource, WITHOUT_TAGS } from "./source-arguments.ts";
 const SAMPLE_RATE = 48_000;
 /** Longer than any codec needs to settle. */
 const LEAD_SECONDS = 0.5;
+/**
+ * `atempo` is early by this much of its input: a quarter of the waves that it lays over each other. Measured with tones,
+ * noise and voices, at speeds from 0.5 to 2.
+ */
+const TEMPO_EARLY_SECONDS = 512 / SAMPLE_RATE;
+/** It loses about as much at its end. */
+const TEMPO_TAIL_SECONDS = 0.1;
 /** Removes the click at a cut. Too short to be audible as a fade. */
 const FADE_SECONDS = 0.02;
 /** Below full scale, because AAC overshoots. */
@@ -204,12 +211,13 @@ function takePart(
     return { opened: null, stream: null, filters: [silence] };
   }
   // Decoders need the preceding samples, and seeking is inexact in some containers.
-  const fromSeconds = part.fromSeconds - before * speed;
+  const fromSeconds = part.fromSeconds - before * speed - (speed === 1 ? 0 : TEMPO_EARLY_SECONDS);
   const isSeeking = fromSeconds > LEAD_SECONDS;
   const from = fromSeconds + (isSeeking ? requireVideo(file.probe).timing.soundGapSeconds : 0);
   const seek = isSeeking ? from - LEAD_SECONDS : 0;
   const lead = from - seek;
-  const range = { startSeconds: seek, seconds: Math.max(0, lead) + seconds * speed };
+  const tail = speed === 1 ? 0 : TEMPO_TAIL_SECONDS;
+  const range = { startSeconds: seek, seconds: Math.max(0, lead) + seconds * speed + tail };
   return {
     opened: openSource(file.path, { ...range, keepsFilters: true }),
     stream: audio.index,
@@ -218,7 +226,7 @@ function takePart(
       ...(lead < 0 ? [`asetpts=PTS+${(-lead).toFixed(6)}/TB`] : []),
       evenOut(file),
       ...(lead > 0 ? [`atrim=start=${lead.toFixed(6)}`, "asetpts=PTS-STARTPTS"] : []),
-      ...(speed === 1 ? [] : [`atempo=${speed}`]),
+      ...(speed === 1 ? [] : [`apad=pad_dur=${TEMPO_TAIL_SECONDS}`, `atempo=${speed}`]),
       ...(isJoined ? exactly(seconds) : []),
     ],
   };
