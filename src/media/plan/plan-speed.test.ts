@@ -122,6 +122,25 @@ test("the same range at two speeds is two stretches, and at one speed one", () =
   ]);
 });
 
+test("a part fades into one at another speed, each at its own", () => {
+  const parts = [2, 0.5].map((speed, source): TimelinePart => ({ source, window: null, speed }));
+  const { stretches, sounds, outputs } = plan([probeOf(120, 30), probeOf(60, 30)], [parts], {
+    transition_seconds: 0.5,
+  });
+  expect(
+    stretches.map(({ cut, speed, into }) => [speed, cut.firstFrame, cut.frames, into?.speed, into?.cut.frames]),
+  ).toEqual([
+    [2, 0, 45, undefined, undefined],
+    [2, 45, 15, 0.5, 15],
+    [0.5, 15, 105, undefined, undefined],
+  ]);
+  expect(outputs[0]!.seconds).toBe(165 / 30);
+  expect(sounds[0]!.parts.map(({ seconds, fade }) => [seconds, fade?.seconds])).toEqual([
+    [2, 0.5],
+    [4, undefined],
+  ]);
+});
+
 test("only a picture that plays as it is may be copied", () => {
   const pictureAt = (speed: number) =>
     plan([probeOf(300, 30)], [[{ source: 0, window: null, ...paced(speed) }]]).outputs[0]!.picture.from;

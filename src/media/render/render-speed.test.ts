@@ -122,6 +122,28 @@ test("parts at different speeds follow each other without a frame missing or twi
   expect(Math.abs(late.at(-1)!)).toBeLessThan(0.02);
 });
 
+test("parts that are left of a video without its silences share an input of the sound, in sync", async () => {
+  const windows = [
+    { from: 0, to: 36 },
+    { from: 56, to: 92 },
+    { from: 116, to: 154 },
+  ];
+  const [output] = await renderClip(file("left"), {
+    source: video,
+    cut: playing((part) =>
+      windows.map(({ from, to }) => {
+        const window = { startSeconds: from / RATE, endSeconds: to / RATE };
+        return { ...part, ...paced(2), window };
+      }),
+    ),
+  });
+  const shown = (await shownCodes(output!.path)).map(({ code }) => code);
+  expect(shown).toEqual(windows.flatMap(({ from, to }) => range((to - from) / 2).map((i) => from + 2 * i)));
+  const late = await lags(output!.path);
+  expect(late).toHaveLength(6);
+  expect(Math.max(...late.map(Math.abs))).toBeLessThan(0.02);
+});
+
 test.each([0.5, 1.3, 2])("loud sound does not clip at %d×", async (speed) => {
   const loud = file("loud.mp4");
   await runTestFfmpeg([
