@@ -140,7 +140,7 @@ export function cutAt(footage: Footage, points: readonly number[], rate: FrameRa
       isCutAtEnd: cut.isCutAtEnd || i < points.length,
     };
     const layers = within(footage.layers, frames, firstFrame - cut.firstFrame);
-    return { source: footage.source, ...paced(speedOf(footage)), cut: part, layers };
+    return Object.assign({ source: footage.source, cut: part, layers }, paced(speedOf(footage)));
   });
 }
 

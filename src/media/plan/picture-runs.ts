@@ -29,8 +29,8 @@ export function gatherRuns(stretches: readonly PlannedStretch[], pixels: number)
       const { source, speed = 1, into, followsSeam } = row[0]!;
       const { precedesPart } = row.at(-1)!;
       const cuts = row.map(({ cut }) => cut);
-      const range = { source, ...paced(speed), followsSeam, precedesPart };
-      const run = { ...range, cuts, lines: lines.map(toPictureLine) };
+      const own = { source, followsSeam, precedesPart, cuts, lines: lines.map(toPictureLine) };
+      const run = Object.assign(own, paced(speed));
       return into ? Object.assign(run, { into }) : run;
     }),
   );

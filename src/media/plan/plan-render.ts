@@ -1,4 +1,3 @@
-import type { Window } from "#contract/jobs/outputs/assignment.ts";
 import type { StreamSettings } from "#contract/job-settings/job-settings.ts";
 import { FORMAT_SIZES } from "#contract/jobs/outputs/formats.ts";
 import { type Platform, PLATFORMS } from "#contract/jobs/outputs/platforms.ts";

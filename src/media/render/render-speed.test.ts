@@ -103,7 +103,7 @@ test("parts at different speeds follow each other without a frame missing or twi
     cut: playing((part) =>
       windows.map(({ from, to, speed }) => {
         const window = { startSeconds: from / RATE, endSeconds: to / RATE };
-        return { ...part, ...paced(speed), window };
+        return Object.assign({ source: part.source, window }, paced(speed));
       }),
     ),
   });
@@ -133,7 +133,7 @@ test("parts that are left of a video without its silences share an input of the 
     cut: playing((part) =>
       windows.map(({ from, to }) => {
         const window = { startSeconds: from / RATE, endSeconds: to / RATE };
-        return { ...part, ...paced(2), window };
+        return Object.assign({ source: part.source, window }, paced(2));
       }),
     ),
   });

@@ -89,7 +89,7 @@ function layParts(claim: Claimed, probes: readonly Probe[]): LaidPart[] {
     const window = naming(name, () => partOf(whole, { start_seconds: startSeconds, end_seconds: endSeconds }, speed));
     const sourceSeconds = window ? window.endSeconds - window.startSeconds : whole;
     const seconds = video.clips === null ? sourceSeconds : sourceSeconds / speed;
-    return { source, ...paced(speed), window, seconds, sourceSeconds };
+    return Object.assign({ source, window, seconds, sourceSeconds }, paced(speed));
   });
 }
 

@@ -51,8 +51,9 @@ it("shows the watermark's image alone, and only while the watermark is on", () =
 
 it("shows the moment of the source that plays at the time, at the video's speed", () => {
   const links = ["https://clipmill.local/file/d/a", "https://clipmill.local/file/d/b"];
+  const scrubber = { atSeconds: 4, isShown: true };
   const at = (form: Partial<typeof EMPTY_FORM>, video: number) =>
-    toPreviewRequest(inputOf(form), { caption: 0, video, scrubber: { atSeconds: 4, isShown: true } })?.at_seconds;
+    toPreviewRequest(inputOf(form), { caption: 0, video, scrubber })?.at_seconds;
   const rows = JSON.stringify([{ link: links[0] }, { link: links[1], settings: { speed: 0.5 } }]);
   const form = { videoLinks: links.join("\n"), speed: "1.5" };
   expect([0, 1].map((video) => at({ ...form, rows }, video))).toEqual([6, 2]);
