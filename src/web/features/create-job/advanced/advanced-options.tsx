@@ -68,11 +68,11 @@ export function AdvancedOptions({ form, values, read, summary }: FormValues & { 
             </div>
             <div className="max-w-[440px]">
               <div className="w-[calc(50%-8px)]">
-                <SettingField form={form} name="speed" />
+                <SettingField form={form} name="speed" hint="From 0.5 to 2. Pitch is kept" />
               </div>
               <p className="mt-1.5 text-12 text-ink-3">
-                From 0.5 to 2; voices keep their pitch. Start and end are times in the source. The length of clips, and
-                the times of captions and layers, are times in the file.
+                Start and end are times in the source. The segment duration, and the times of captions and layers, are
+                times in the file.
               </p>
             </div>
             <SilenceFields form={form} values={values} read={read} />
