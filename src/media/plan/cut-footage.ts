@@ -1,5 +1,6 @@
 import { type FrameRate, framesIn, secondsOf } from "./fit-size.ts";
-import { type Cut, type Footage, type Layer, type LayerTimes, paced, type Shown, speedOf } from "./render-plan.ts";
+import type { Cut, Footage, Layer, LayerTimes, Shown } from "./render-plan.ts";
+import { paced, speedOf } from "./speed.ts";
 
 /** A shorter stretch costs more bits for its keyframe than it saves. */
 const MIN_STRETCH_SECONDS = 1;

@@ -4,7 +4,8 @@ import { silencesNotCut } from "#contract/jobs/outputs/warnings.ts";
 import { findSpeech, type HeardSpeech, heardUntil } from "../speech/find-speech.ts";
 import { type FrameRate, framesIn, secondsOf } from "./fit-size.ts";
 import { planFrames } from "./plan-render.ts";
-import { type RenderRequest, speedOf, type TimelinePart } from "./render-plan.ts";
+import type { RenderRequest, TimelinePart } from "./render-plan.ts";
+import { speedOf } from "./speed.ts";
 
 type SilenceSettings = Pick<JobSettings, "cut_silences_ms" | "silence_padding_ms">;
 

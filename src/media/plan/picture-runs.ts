@@ -1,5 +1,6 @@
 import { isShownThroughout, lineOf } from "./cut-footage.ts";
-import { paced, type PictureLine, type PictureRun, type PlannedStretch } from "./render-plan.ts";
+import type { PictureLine, PictureRun, PlannedStretch } from "./render-plan.ts";
+import { paced } from "./speed.ts";
 
 /** Eight encoders of 1080x1920 stay well below 2 GiB; larger pictures get fewer. */
 const PICTURES_PER_RUN = 8;

@@ -7,26 +7,25 @@ import { requireVideo } from "../render/required-streams.ts";
 import { layCut } from "./lay-cut.ts";
 import { cutAt, cutFootage, identityOf, showLayer, within } from "./cut-footage.ts";
 import { type Size, type FrameRate, framesIn, outputFrameRate, secondsOf } from "./fit-size.ts";
-import {
-  type Cut,
-  type EncodedPicture,
-  type Footage,
-  type FramePlan,
-  type Framing,
-  type Layer,
-  paced,
-  type PlannedOutput,
-  type PlannedSound,
-  type PlannedStretch,
-  type RenderPlan,
-  type RenderRequest,
-  type SoundFade,
-  type SoundOrigin,
-  speedOf,
-  type Timeline,
-  type TimelineLayer,
-  type TimelinePart,
+import type {
+  Cut,
+  EncodedPicture,
+  Footage,
+  FramePlan,
+  Framing,
+  Layer,
+  PlannedOutput,
+  PlannedSound,
+  PlannedStretch,
+  RenderPlan,
+  RenderRequest,
+  SoundFade,
+  SoundOrigin,
+  Timeline,
+  TimelineLayer,
+  TimelinePart,
 } from "./render-plan.ts";
+import { paced, speedOf } from "./speed.ts";
 import { keyframeFrames, soundKbps } from "./platform-encoding.ts";
 import { isSourceAudible } from "./arguments/sound-arguments.ts";
 

@@ -5,7 +5,8 @@ import type { Window } from "#contract/jobs/outputs/assignment.ts";
 import type { Probe } from "../probe/probe-report.ts";
 import { framesIn } from "./fit-size.ts";
 import { planRender } from "./plan-render.ts";
-import { paced, type RenderPlan, type RenderRequest, speedOf, type TimelinePart } from "./render-plan.ts";
+import type { RenderPlan, RenderRequest, TimelinePart } from "./render-plan.ts";
+import { paced, speedOf } from "./speed.ts";
 import { cutParts } from "./timeline.ts";
 
 const RATES = [30_000 / 1_001, 25, 60, 24];

@@ -6,6 +6,7 @@ import type { TextLook } from "../captions/layout/lay-out-text.ts";
 import type { ImagePlacement } from "../captions/layout/place-image.ts";
 import type { Probe } from "../probe/probe-report.ts";
 import type { FrameRate } from "./fit-size.ts";
+import type { Paced } from "./speed.ts";
 
 export const MAX_SOUNDS_AT_ONCE = 4;
 
@@ -17,18 +18,6 @@ export type MediaFile = {
   /** The parts of its sound overlap or leave gaps of a few milliseconds. */
   isJoined?: true;
 };
-
-/** How fast a range of a source plays, with its pitch: 0.5 to 2, absent for 1. Cuts count on the clock of what plays. */
-export type Paced = { speed?: number };
-
-export function speedOf({ speed = 1 }: Paced): number {
-  return speed;
-}
-
-/** Omits 1, so that what plays as it is has the keys that it had before there were speeds. */
-export function paced(speed: number): Paced {
-  return speed === 1 ? {} : { speed };
-}
 
 /** A null window is the entire source; others are on its own clock. */
 export type TimelinePart = Paced & {

@@ -5,7 +5,8 @@ import { decodeSamples, FRAME_CODE, SAMPLE_RATE, shownCodes } from "#tests/suppo
 import { durations, readDecodeErrors, soundSamples, toneLevelDb } from "#tests/support/media/measure.ts";
 import { renderClip } from "#tests/support/media/render-clip.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
-import { paced, type RenderRequest, type TimelinePart } from "../plan/render-plan.ts";
+import type { RenderRequest, TimelinePart } from "../plan/render-plan.ts";
+import { paced } from "../plan/speed.ts";
 
 const folder = await makeScratchFolder();
 const file = (name: string) => path.join(folder, name);

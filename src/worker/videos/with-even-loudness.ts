@@ -1,6 +1,7 @@
 import { measureOwnLoudness } from "#media/health/own-sound.ts";
 import { evenGains } from "#media/plan/loudness.ts";
-import { type RenderRequest, speedOf } from "#media/plan/render-plan.ts";
+import type { RenderRequest } from "#media/plan/render-plan.ts";
+import { speedOf } from "#media/plan/speed.ts";
 import type { WorkerContext } from "../worker-context.ts";
 import { keepAnalysis, windowsIn } from "./kept-analysis.ts";
 import type { Attempt } from "./store-file.ts";

@@ -12,17 +12,8 @@ import { spreadKeyframes } from "../platform-encoding.ts";
 import { showWhile } from "./image-arguments.ts";
 import { atSpeed, frameAt, layOnGrid, rateOf } from "./frame-grid.ts";
 import { jpegFilters, THUMBNAIL_AT_SECONDS, THUMBNAIL_PIXELS } from "./output-arguments.ts";
-import {
-  type Cut,
-  type FramePlan,
-  type Layer,
-  type MediaFile,
-  type Paced,
-  type PictureLine,
-  type PictureRun,
-  type Shown,
-  speedOf,
-} from "../render-plan.ts";
+import type { Cut, FramePlan, Layer, MediaFile, PictureLine, PictureRun, Shown } from "../render-plan.ts";
+import { type Paced, speedOf } from "../speed.ts";
 import { keepClock, openDrawing, openSource, WITHOUT_TAGS } from "./source-arguments.ts";
 
 /** `x` and `y` are the upper left corner. */

@@ -1,7 +1,8 @@
 import type { StreamSettings } from "#contract/job-settings/job-settings.ts";
 import { requireAudio, requireVideo } from "../../render/required-streams.ts";
 import type { SoundLevel } from "../loudness.ts";
-import { type MediaFile, type PlannedSound, type SoundFade, type SoundPart, speedOf } from "../render-plan.ts";
+import type { MediaFile, PlannedSound, SoundFade, SoundPart } from "../render-plan.ts";
+import { speedOf } from "../speed.ts";
 import { duckMusic, limitPeaks } from "./duck-music.ts";
 import { keepClock, openSource, WITHOUT_TAGS } from "./source-arguments.ts";
 
