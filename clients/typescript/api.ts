@@ -366,6 +366,7 @@ export type CreateJobRequest = {
   exclude?: (string[][] | null) | undefined;
   start_seconds?: (number | null) | undefined;
   end_seconds?: (number | null) | undefined;
+  speed?: (number | null) | undefined;
   max_megabytes?: (number | null) | undefined;
   cover_seconds?: (number | null) | undefined;
   cut_silences_ms?: (number | null) | undefined;
@@ -763,6 +764,7 @@ export type Job = {
   exclude: string[][];
   start_seconds: number;
   end_seconds: number | null;
+  speed: number;
   max_megabytes: number | null;
   cover_seconds: number | null;
   cut_silences_ms: number;
@@ -1060,6 +1062,8 @@ export type JobSlot = {
     start_seconds?: number | undefined;
     /** Null or absent means the clip's end. */
     end_seconds?: (number | null) | undefined;
+    /** How fast the clip plays; absent means the job's. */
+    speed?: number | undefined;
   }[];
   /** Shown instead of the job's captions. Clip n starts with caption n; each variant takes the next. */
   captions?: string[] | undefined;
@@ -1244,6 +1248,7 @@ export type Manifest = {
         exclude?: (string[][] | null) | undefined;
         start_seconds?: (number | null) | undefined;
         end_seconds?: (number | null) | undefined;
+        speed?: (number | null) | undefined;
         max_megabytes?: (number | null) | undefined;
         cover_seconds?: (number | null) | undefined;
         cut_silences_ms?: (number | null) | undefined;
@@ -1361,6 +1366,7 @@ export type ManifestOutput = {
   settings: {
     start_seconds?: number | undefined;
     end_seconds?: (number | null) | undefined;
+    speed?: number | undefined;
     max_megabytes?: (number | null) | undefined;
     cover_seconds?: (number | null) | undefined;
     cut_silences_ms?: number | undefined;
@@ -1553,6 +1559,7 @@ export type Preset = {
 export type PresetSettings = {
   start_seconds: number;
   end_seconds: number | null;
+  speed: number;
   max_megabytes: number | null;
   cover_seconds: number | null;
   cut_silences_ms: number;
@@ -1769,6 +1776,7 @@ export type RouteHealth = {
 export type RowSettings = {
   start_seconds?: number | undefined;
   end_seconds?: (number | null) | undefined;
+  speed?: number | undefined;
   max_megabytes?: (number | null) | undefined;
   cover_seconds?: (number | null) | undefined;
   cut_silences_ms?: number | undefined;
@@ -2119,6 +2127,7 @@ export type WholeJob = {
   exclude: string[][];
   start_seconds: number;
   end_seconds: number | null;
+  speed: number;
   max_megabytes: number | null;
   cover_seconds: number | null;
   cut_silences_ms: number;
@@ -2288,6 +2297,7 @@ export type JobsCreateRequest = {
               | {
                   start_seconds?: (number | null) | undefined;
                   end_seconds?: (number | null) | undefined;
+                  speed?: (number | null) | undefined;
                   max_megabytes?: (number | null) | undefined;
                   cover_seconds?: (number | null) | undefined;
                   cut_silences_ms?: (number | null) | undefined;
@@ -2371,6 +2381,7 @@ export type JobsCreateRequest = {
               link: string;
               start_seconds?: number | undefined;
               end_seconds?: (number | null) | undefined;
+              speed?: number | undefined;
             }[];
             captions?: string[] | undefined;
           }[]
@@ -2381,6 +2392,7 @@ export type JobsCreateRequest = {
   exclude?: (string[][] | null) | undefined;
   start_seconds?: (number | null) | undefined;
   end_seconds?: (number | null) | undefined;
+  speed?: (number | null) | undefined;
   max_megabytes?: (number | null) | undefined;
   cover_seconds?: (number | null) | undefined;
   cut_silences_ms?: (number | null) | undefined;
@@ -2618,6 +2630,7 @@ export type JobsChangeRequest = {
                 | {
                     start_seconds?: (number | null) | undefined;
                     end_seconds?: (number | null) | undefined;
+                    speed?: (number | null) | undefined;
                     max_megabytes?: (number | null) | undefined;
                     cover_seconds?: (number | null) | undefined;
                     cut_silences_ms?: (number | null) | undefined;
@@ -2701,6 +2714,7 @@ export type JobsChangeRequest = {
                 link: string;
                 start_seconds?: number | undefined;
                 end_seconds?: (number | null) | undefined;
+                speed?: number | undefined;
               }[];
               captions?: string[] | undefined;
             }[]
@@ -2711,6 +2725,7 @@ export type JobsChangeRequest = {
     exclude?: (string[][] | null) | undefined;
     start_seconds?: (number | null) | undefined;
     end_seconds?: (number | null) | undefined;
+    speed?: (number | null) | undefined;
     max_megabytes?: (number | null) | undefined;
     cover_seconds?: (number | null) | undefined;
     cut_silences_ms?: (number | null) | undefined;

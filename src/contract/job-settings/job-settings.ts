@@ -96,6 +96,19 @@ export const JOB_SETTINGS = {
     ...COPIED,
     stream: null,
   },
+  /** How fast videos play, with their pitch; an intro and an end card play as they are. */
+  speed: {
+    label: "Speed",
+    kind: "number",
+    isWhole: false,
+    decimals: 2,
+    least: 0.5,
+    most: 2,
+    default: 1,
+    unit: "×",
+    ...COPIED,
+    stream: null,
+  },
   /** Limits each file, in units of 1,000,000 bytes: larger ones are encoded again at a lower bit rate. Null is no limit. */
   max_megabytes: {
     label: "Largest file",

@@ -1,10 +1,10 @@
-import type { Window } from "#contract/jobs/outputs/assignment.ts";
 import type { StreamSettings } from "#contract/job-settings/job-settings.ts";
 import { FORMAT_SIZES } from "#contract/jobs/outputs/formats.ts";
 import { type Platform, PLATFORMS } from "#contract/jobs/outputs/platforms.ts";
 import { hasDefaults } from "#contract/job-settings/setting-values.ts";
 import type { Probe, VideoStream } from "../probe/probe-report.ts";
 import { requireVideo } from "../render/required-streams.ts";
+import { layCut } from "./lay-cut.ts";
 import { cutAt, cutFootage, identityOf, showLayer, within } from "./cut-footage.ts";
 import { type Size, type FrameRate, framesIn, outputFrameRate, secondsOf } from "./fit-size.ts";
 import type {
@@ -25,6 +25,7 @@ import type {
   TimelineLayer,
   TimelinePart,
 } from "./render-plan.ts";
+import { paced, speedOf } from "./speed.ts";
 import { keyframeFrames, soundKbps } from "./platform-encoding.ts";
 import { isSourceAudible } from "./arguments/sound-arguments.ts";
 
@@ -81,10 +82,11 @@ export function planRender(request: RenderRequest): RenderPlan {
   const outputs = request.outputs.map((output) => {
     const isSoundReplaced = output.trackIndex !== null && settings.audio_mode === "replace";
     const layCuts = (isCopied: boolean) =>
-      output.parts.map(({ source, window }) => {
+      output.parts.map(({ source, window, speed = 1 }) => {
         const seconds = playedSeconds(sources[source]!, isSoundReplaced && window === null);
         const offsetSeconds = isCopied ? 0 : frames[source]!.offsetSeconds;
-        return { source, seconds, offsetSeconds, cut: layCut(window, { seconds, offsetSeconds }, video.frameRate) };
+        const cut = layCut(window, { seconds, offsetSeconds, speed }, video.frameRate);
+        return { source, seconds, offsetSeconds, cut };
       });
     const encodedCuts = layCuts(false);
     const overlaps = overlapsOf(encodedCuts, settings.transition_seconds, video.frameRate);
@@ -138,8 +140,9 @@ function mayCopy(
   { parts }: Timeline,
   { framing, footage }: { framing: Framing | null; footage: readonly Footage[] },
 ): boolean {
-  const { source, window } = parts[0]!;
-  const isWholeAndBare = parts.length === 1 && window === null && footage.every(({ layers }) => layers.length === 0);
+  const { source, window, speed = 1 } = parts[0]!;
+  const isWhole = parts.length === 1 && window === null && speed === 1;
+  const isWholeAndBare = isWhole && footage.every(({ layers }) => layers.length === 0);
   const { probe } = request.sources[source]!;
   return (
     isWholeAndBare &&
@@ -182,9 +185,10 @@ function layOver(
 ): Footage[] {
   const rows = output.layers.map((layer) => layAlong(layer, output.parts, cuts, { overlaps, rate }));
   const parts = cuts.map(({ source, cut }, i): Footage => {
-    const own = output.parts[i]!.caption;
+    const { caption: own, speed = 1 } = output.parts[i]!;
     const layers = rows.flatMap((row) => row[i]!);
-    return { source, cut, layers: own === undefined ? layers : [...layers, { drawing: own, shown: null }] };
+    const drawn = own === undefined ? layers : [...layers, { drawing: own, shown: null }];
+    return { source, ...paced(speed), cut, layers: drawn };
   });
   return parts.flatMap((part, i) =>
     withTransition(part, { before: overlaps[i - 1] ?? 0, after: overlaps[i]! }, parts[i + 1], rate),
@@ -281,24 +285,6 @@ function rejectsEditLists(platform: Platform | null): boolean {
   return platform !== null && PLATFORMS[platform].rules.rejectsEditLists?.value === true;
 }
 
-/** Rounds to frames, so that consecutive clips neither repeat nor lose one. */
-function layCut(window: Window | null, source: { seconds: number; offsetSeconds: number }, rate: FrameRate): Cut {
-  const frameCount = framesIn(source.seconds - source.offsetSeconds, rate);
-  const firstFrame = framesIn(window?.startSeconds ?? 0, rate);
-  // The last clip ends with the source's last frame.
-  const isLast = window === null || window.endSeconds >= source.seconds;
-  const endFrame = isLast ? frameCount : Math.min(framesIn(window.endSeconds, rate), frameCount);
-  const frames = Math.max(1, endFrame - firstFrame);
-  return {
-    firstFrame,
-    startSeconds: secondsOf(firstFrame, rate),
-    seconds: secondsOf(frames, rate),
-    frames,
-    isCutAtStart: firstFrame > 0,
-    isCutAtEnd: firstFrame + frames < frameCount,
-  };
-}
-
 function isFitToShip(probe: Probe, video: VideoStream): boolean {
   return (
     /\b(mov|matroska)\b/.test(probe.formatName) &&
@@ -367,7 +353,8 @@ function planSound(
   const sound: Omit<PlannedSound, "id"> = {
     parts: cuts.map(({ source, offsetSeconds, cut }, i) => ({
       source,
-      fromSeconds: cut.startSeconds + offsetSeconds,
+      ...paced(speedOf(parts[i]!)),
+      fromSeconds: cut.startSeconds * speedOf(parts[i]!) + offsetSeconds,
       seconds: cut.seconds,
       gainDb: parts[i]!.gainDb ?? 0,
       fade: i === cuts.length - 1 ? null : fadeBetween(cut, cuts[i + 1]!.cut, overlaps[i]!),

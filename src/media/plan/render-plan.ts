@@ -6,6 +6,7 @@ import type { TextLook } from "../captions/layout/lay-out-text.ts";
 import type { ImagePlacement } from "../captions/layout/place-image.ts";
 import type { Probe } from "../probe/probe-report.ts";
 import type { FrameRate } from "./fit-size.ts";
+import type { Paced } from "./speed.ts";
 
 export const MAX_SOUNDS_AT_ONCE = 4;
 
@@ -18,8 +19,8 @@ export type MediaFile = {
   isJoined?: true;
 };
 
-/** A null window is the entire source. */
-export type TimelinePart = {
+/** A null window is the entire source; others are on its own clock. */
+export type TimelinePart = Paced & {
   /** In `sources`. */
   source: number;
   window: Window | null;
@@ -76,6 +77,7 @@ export type RenderRequest = {
   outputs: (Timeline & { key: string; warnings?: readonly Warning[] })[];
 };
 
+/** Of a source as it plays: frame n shows the source n times the speed later than the first. */
 export type Cut = {
   firstFrame: number;
   startSeconds: number;
@@ -93,7 +95,7 @@ export type Shown = { fromFrame: number; toFrame: number; fadeInFrames: number; 
 export type Layer = { drawing: number; shown: Shown | null };
 
 /** The lowest layer first. */
-type Range = { source: number; cut: Cut; layers: readonly Layer[] };
+type Range = Paced & { source: number; cut: Cut; layers: readonly Layer[] };
 
 /** A range of one source. `into` is a range of another one, equally long, into which it fades. */
 export type Footage = Range & { into?: Range };
@@ -110,16 +112,17 @@ export type PlannedStretch = Footage & {
 export type PictureLine = { layers: readonly Layer[]; ids: string[] };
 
 /** Lines of one ffmpeg, which decodes their range once. Each has one stretch per cut. */
-export type PictureRun = Pick<PlannedStretch, "source" | "into" | "followsSeam" | "precedesPart"> & {
+export type PictureRun = Pick<PlannedStretch, "source" | "speed" | "into" | "followsSeam" | "precedesPart"> & {
   cuts: Cut[];
   lines: PictureLine[];
 };
 
 /** Of a part's own sound. */
-export type SoundPart = {
+export type SoundPart = Paced & {
   source: number;
   /** On the source's clock; slightly negative where frames are shown early. */
   fromSeconds: number;
+  /** As long as it plays. */
   seconds: number;
   gainDb: number;
   /** Into the next part. With `isOverlap`, their pictures overlap, too. The last part has none. */

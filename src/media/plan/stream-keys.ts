@@ -19,9 +19,9 @@ export function stretchKey(
 ): string {
   const { settings } = request;
   const asked = [settingsOfPart(settings, "picture"), settingsOfPart(settings, "encoding")];
-  const pictureOf = ({ source, cut, layers }: Footage) => {
+  const pictureOf = ({ source, speed, cut, layers }: Footage) => {
     const { width, height, framing, frameRate, offsetSeconds, keyframeFrames } = plan.frames[source]!;
-    const frames = [cut.firstFrame, cut.frames, frameRate, offsetSeconds, keyframeFrames];
+    const frames = [cut.firstFrame, cut.frames, frameRate, offsetSeconds, keyframeFrames, ...(speed ? [speed] : [])];
     const drawings = layers.flatMap(({ drawing, shown }) => {
       const identity = drawn.get(drawing);
       return identity ? [[identity.hash, identity.x, identity.y, shown]] : [];

@@ -75,7 +75,7 @@ export function createSilenceMeter(
 }
 
 function toResponse({ window, heard, rate }: Analysis, settings: Parameters<typeof findCuts>[1]): SilencesResponse {
-  const kept = heard && leaveOut(window, findCuts(heard, settings, rate));
+  const kept = heard && leaveOut(window, findCuts(heard, settings, rate), { rate });
   const seconds = window.endSeconds - window.startSeconds;
   const keptSeconds = (kept ?? [window]).reduce((sum, part) => sum + part.endSeconds - part.startSeconds, 0);
   return { seconds, cut_seconds: seconds - keptSeconds, has_speech: kept !== null };

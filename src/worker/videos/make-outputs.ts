@@ -264,8 +264,8 @@ function trackName(track: Track | undefined, link: string): string {
 }
 
 function lengthOf({ parts }: Timeline, sources: RenderRequest["sources"]): number {
-  return parts.reduce((sum, { source, window }) => {
+  return parts.reduce((sum, { source, window, speed = 1 }) => {
     const { durationSeconds } = sources[source]!.probe;
-    return sum + (window ? window.endSeconds - window.startSeconds : durationSeconds);
+    return sum + (window ? window.endSeconds - window.startSeconds : durationSeconds) / speed;
   }, 0);
 }

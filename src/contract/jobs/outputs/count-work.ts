@@ -1,6 +1,6 @@
 import type { JobSettings } from "../../job-settings/job-settings.ts";
 import type { Codec, Quality } from "../jobs.ts";
-import { captionsOf, formatsOf, segmentationOf, settingsOfVideo, turnsOf } from "../video-settings.ts";
+import { captionsOf, clockSpeed, formatsOf, segmentationOf, settingsOfVideo, turnsOf } from "../video-settings.ts";
 import { captionIndexOf } from "./assignment.ts";
 import { countClips, type CountedPart, type CountedSettings, type CountedVideo, secondsOfPart } from "./count-files.ts";
 
@@ -50,7 +50,8 @@ export function countWork(job: WorkSettings, videos: readonly CountedVideo[]): W
   const known = new Set<string>();
   for (const [position, { durationSeconds, row = null, parts }] of videos.entries()) {
     const settings = settingsOfVideo(job, row);
-    const partSeconds = secondsOfPart(durationSeconds, settings);
+    const speed = clockSpeed(settings);
+    const partSeconds = secondsOfPart(durationSeconds, settings, speed);
     if (partSeconds === null) return null;
     const turn = turnsOf(job, row, position).caption;
     const { pictures, encoded, covered } = parts
@@ -61,14 +62,14 @@ export function countWork(job: WorkSettings, videos: readonly CountedVideo[]): W
     const formats = formatsOf(settings).length;
     const seconds = isCopied
       ? COST.copiedClip * clips + encoded * COST.copy
-      : COST.clip * clips + encoded * COST.encode[settings.codec][settings.quality] + covered * COST.decode;
+      : COST.clip * clips + encoded * COST.encode[settings.codec][settings.quality] + covered * speed * COST.decode;
     work.seconds += COST.video + formats * seconds;
     work.encodes += formats * pictures;
   }
   return work;
 }
 
-/** Of one video: distinct captions, the seconds to encode for them, and the seconds to decode. */
+/** Of one video: distinct captions, the seconds to encode for them, and those to decode, as they play. */
 function countPictures(settings: WorkSettings, partSeconds: number, turn: number) {
   const captions = captionsOf(settings);
   const { variants_per_video: variants, caption_start_seconds: from, caption_end_seconds: to } = settings;
@@ -112,7 +113,7 @@ function isUnchanged(settings: WorkSettings): boolean {
   const { captions_enabled: hasCaptions, watermark_enabled: hasWatermark, format, platform } = settings;
   const isAlone = settings.intro_link === null && settings.outro_link === null;
   const isCut = settings.cut_silences_ms > 0 || settings.start_seconds > 0 || settings.end_seconds !== null;
-  const isWhole = segmentationOf(settings) === null && !isCut;
+  const isWhole = segmentationOf(settings) === null && !isCut && settings.speed === 1;
   const isShaped = format !== "source" || settings.formats.length > 1;
   const isBare = !hasCaptions && !hasWatermark && isAlone;
   return isBare && isWhole && !isShaped && platform === null && settings.codec === "h264";

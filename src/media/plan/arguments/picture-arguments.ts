@@ -10,8 +10,10 @@ import { fillFrame, type FrameFilters } from "../fill-frame.ts";
 import { fitSize, holdSize, isHeld, framesIn, secondsOf } from "../fit-size.ts";
 import { spreadKeyframes } from "../platform-encoding.ts";
 import { showWhile } from "./image-arguments.ts";
+import { atSpeed, frameAt, layOnGrid, rateOf } from "./frame-grid.ts";
 import { jpegFilters, THUMBNAIL_AT_SECONDS, THUMBNAIL_PIXELS } from "./output-arguments.ts";
 import type { Cut, FramePlan, Layer, MediaFile, PictureLine, PictureRun, Shown } from "../render-plan.ts";
+import { type Paced, speedOf } from "../speed.ts";
 import { keepClock, openDrawing, openSource, WITHOUT_TAGS } from "./source-arguments.ts";
 
 /** `x` and `y` are the upper left corner. */
@@ -24,7 +26,7 @@ const FRAMES_TO_SPARE = 1;
 /** Longer than any encoder's keyframe interval. */
 const MAX_SECONDS_BETWEEN_KEY_FRAMES = 12;
 
-export type DrawingOptions = {
+export type DrawingOptions = Paced & {
   source: Pick<MediaFile, "path" | "probe">;
   /** By place in the request's drawings. A missing one is not shown. */
   drawings: ReadonlyMap<number, Drawing>;
@@ -139,6 +141,7 @@ export function stillArguments(
 type DrawnFrames = { opened: string[]; chains: string[]; clocks: string[]; inputs: number };
 
 type DrawOver = DrawingOptions & {
+  /** Of what plays, like all other times of frames. */
   startSeconds: number;
   finish: string;
   /** The number of its first input; 0 by default. */
@@ -188,11 +191,13 @@ function drawOver(lines: readonly Pick<PictureLine, "layers">[], plan: FramePlan
   const shared = sharedLayers(stacks);
   const own = stacks.map((stack) => stack.slice(shared.length));
   const video = requireVideo(source.probe);
+  const speed = speedOf(options);
+  const startSeconds = options.startSeconds * speed + plan.offsetSeconds;
   // The first frame shown may have started long before.
-  const shownAt = shownSince(video.timing.longFrames, options.startSeconds + plan.offsetSeconds);
+  const shownAt = shownSince(video.timing.longFrames, startSeconds);
   const firstFrame = framesIn(options.startSeconds, plan.frameRate);
-  const readFrame = Math.max(0, Math.floor(frameAt(shownAt, plan)) - FRAMES_TO_SPARE);
-  const seek = secondsOf(readFrame, plan.frameRate);
+  const readFrame = Math.max(0, Math.floor(frameAt(shownAt, plan) / speed) - Math.ceil(FRAMES_TO_SPARE / speed));
+  const seek = secondsOf(readFrame, plan.frameRate) * speed;
   const lead = leadSeconds(source.probe, seek);
   const inputs = distinctDrawings([...shared, ...own.flat()]);
   const chains = drawGraph(video, plan, {
@@ -203,9 +208,10 @@ function drawOver(lines: readonly Pick<PictureLine, "layers">[], plan: FramePlan
     hasZscale,
     finish,
     leadSeconds: lead,
-    holdSeconds: LENGTHEN_SECONDS + video.timing.lastFrameLasts + (options.holdSeconds ?? 0),
+    speed,
+    holdSeconds: (LENGTHEN_SECONDS + video.timing.lastFrameLasts) / speed + (options.holdSeconds ?? 0),
     seekSeconds: seek,
-    startSeconds: options.startSeconds + plan.offsetSeconds,
+    startSeconds,
     leadFrames: firstFrame - readFrame,
   });
   return {
@@ -247,11 +253,6 @@ function sharedLayers([first = [], ...others]: readonly (readonly DrawnLayer[])[
   return end === -1 ? first : first.slice(0, end);
 }
 
-/** Counts from the source's start. */
-function frameAt(seconds: number, { frameRate, offsetSeconds }: FramePlan): number {
-  return ((seconds - offsetSeconds) * frameRate.numerator) / frameRate.denominator;
-}
-
 /**
  * Splits at a forced keyframe where each picture ends. Keyframes in between are forced too: the encoder might put one
  * on a stretch's last frame, and two consecutive ones cannot be joined.
@@ -291,6 +292,7 @@ function drawGraph(
     hasZscale: boolean;
     finish: string;
     leadSeconds: number;
+    speed: number;
     holdSeconds: number;
     /** Source time where reading starts. */
     seekSeconds: number;
@@ -333,21 +335,29 @@ function drawGraph(
 function prepareFrames(
   video: VideoStream,
   plan: FramePlan,
-  options: { hasZscale: boolean; holdSeconds: number; seekSeconds: number; startSeconds: number; leadFrames: number },
+  options: {
+    hasZscale: boolean;
+    speed: number;
+    holdSeconds: number;
+    seekSeconds: number;
+    startSeconds: number;
+    leadFrames: number;
+  },
 ): string[] {
-  const { hasZscale, leadFrames } = options;
+  const { hasZscale, leadFrames, speed } = options;
   const colors = convertMixedColors(video, hasZscale);
   return [
     ...(isHeld(video) ? holdSize(video, options.seekSeconds) : []),
     ...(video.isInterlaced ? ["bwdif=mode=send_frame"] : []),
     ...(video.turn ?? []),
-    ...layOnGrid(plan),
+    ...layOnGrid(plan, video, speed),
     `tpad=stop_mode=clone:stop_duration=${options.holdSeconds.toFixed(6)}`,
     ...(leadFrames > 0 ? [`trim=start_frame=${leadFrames}`] : []),
     "setpts=PTS-STARTPTS",
     ...colors.first,
-    ...bringToSize(video, plan, {
-      fromSeconds: options.startSeconds,
+    // These see frames on the clock of what plays.
+    ...bringToSize(atSpeed(video, speed), plan, {
+      fromSeconds: options.startSeconds / speed,
       colors: colors.options,
       convert: convertColors(video, hasZscale),
     }),
@@ -361,25 +371,6 @@ function bringToSize(video: VideoStream, plan: FramePlan, frames: FrameFilters):
   return plan.framing
     ? fillFrame(video, plan, plan.framing, frames)
     : [...fitSize(video, plan, frames), ...frames.convert];
-}
-
-/** Slightly less: at twice the output's rate, rounding would decide on every second frame. */
-const HALF_A_FRAME = 0.49;
-
-/**
- * Slots start half a frame early and times round down, because the filter then keeps a last frame that ends before its
- * slot does. Exact only with a fine time base.
- */
-function layOnGrid({ frameRate, offsetSeconds }: FramePlan): string[] {
-  const startSeconds = offsetSeconds - secondsOf(HALF_A_FRAME, frameRate);
-  return [
-    "settb=AVTB",
-    `fps=${rateOf({ frameRate })}:start_time=${startSeconds.toFixed(6)}:round=down:eof_action=pass`,
-  ];
-}
-
-function rateOf({ frameRate }: Pick<FramePlan, "frameRate">): string {
-  return `${frameRate.numerator}/${frameRate.denominator}`;
 }
 
 function drawingFilters({ shown }: DrawnLayer, { frameRate }: FramePlan): string[] {
