@@ -71,5 +71,7 @@ test("jobs keep their streams: the keys are those of earlier versions", () => {
     { format: "16:9", transition_seconds: 0.5, cover_seconds: 1 },
     { format: "4:5", fit: "pad", loudness_lufs: -14, codec: "hevc" },
   ];
-  expect(sha256Of(JSON.stringify(asked.map(keysOf)))).toBe("403b8ba1a6cfd7f37e6cf1dca2ab214035e1e4962d5d39c834e2cd8de01d9762");
+  expect(sha256Of(JSON.stringify(asked.map(keysOf)))).toBe(
+    "403b8ba1a6cfd7f37e6cf1dca2ab214035e1e4962d5d39c834e2cd8de01d9762",
+  );
 });
