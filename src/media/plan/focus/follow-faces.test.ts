@@ -146,6 +146,13 @@ describe("a crop that follows a face", () => {
     expect(path).toHaveLength(2);
   });
 
+  test("stays where a face has left the picture", () => {
+    const leaves = (frame: number) => (frame < 120 ? [face(0.5 + frame / 300)] : []);
+    const path = planFocus(look(900, leaves), CROP, OPTIONS)!;
+    expect(path.at(-1)!.toFrame).toBeLessThanOrEqual(120);
+    expect(focusAt(path, 899)).toBeGreaterThan(0.9);
+  });
+
   test("ignores a face that is seen once", () => {
     const mistake = (frame: number) => [face(0.3), ...(frame === 45 ? [face(0.9, 0.2)] : [])];
     expect(planFocus(look(300, mistake), CROP, OPTIONS)).toHaveLength(1);

@@ -3,7 +3,7 @@ import type { VideoStream } from "../../probe/probe-report.ts";
 import { type Crop, cropOf } from "../fill-frame.ts";
 import { type FrameRate, framesIn } from "../fit-size.ts";
 import type { FocusMove, FocusPath, FramePlan, Framing } from "../render-plan.ts";
-import { LONGEST_GAP_SECONDS, mainFaces } from "./main-faces.ts";
+import { LONGEST_GAP_SECONDS, type MainFace, mainFaces } from "./main-faces.ts";
 
 /** Kept free beside a face, in its own widths and heights: for hair, and movement between two looks. */
 const ROOM = { x: { before: 0.25, after: 0.25 }, y: { before: 0.5, after: 0.25 } } as const;
@@ -87,12 +87,12 @@ type Limits = { least: Float64Array; most: Float64Array };
 function limitsIn(
   { firstFrame, endFrame }: Shot,
   looks: readonly SeenFrame[],
-  faces: readonly (Face | null)[],
+  faces: readonly (MainFace | null)[],
   { crop, rate }: { crop: Crop; rate: FrameRate },
 ): Limits | null {
   const known = looks.flatMap(({ frame }, i) => {
-    const face = faces[i];
-    return face ? [{ frame: frame - firstFrame, ...allowed(face, crop) }] : [];
+    const main = faces[i];
+    return main ? [{ frame: frame - firstFrame, track: main.track, ...allowed(main.face, crop) }] : [];
   });
   if (known.length === 0) return null;
   const frames = endFrame - firstFrame;
@@ -101,16 +101,15 @@ function limitsIn(
   const toStart = (value: number) => Math.min(Math.max(value, 0), 1 - crop.kept);
   for (const [i, look] of known.entries()) {
     const next = known[i + 1];
-    const pair = next ? { from: look, to: next } : { from: known[i - 1] ?? look, to: look };
-    const length = pair.to.frame - pair.from.frame;
-    const isOne = length === 0 || length > furthest;
-    // After the last look, the face moves on to the shot's end.
-    const end = next ? (isOne ? look.frame + 1 : next.frame) : frames;
+    // After the last look, the face moves on for as long as between two.
+    const [from, to] = next ? [look, next] : [known[i - 1] ?? look, look];
+    const length = to.frame - from.frame;
+    const isSame = from.track === to.track && length > 0 && length <= furthest;
+    const end = Math.min(frames, look.frame + (isSame ? length : 1));
     for (let frame = look.frame; frame < end; frame++) {
-      const share = isOne ? 0 : (frame - pair.from.frame) / length;
-      const between = (from: number, to: number) => toStart(from + (to - from) * share);
-      limits.least[frame] = isOne ? toStart(look.least) : between(pair.from.least, pair.to.least);
-      limits.most[frame] = isOne ? toStart(look.most) : between(pair.from.most, pair.to.most);
+      const share = isSame ? (frame - from.frame) / length : Number(next === undefined);
+      limits.least[frame] = toStart(from.least + (to.least - from.least) * share);
+      limits.most[frame] = toStart(from.most + (to.most - from.most) * share);
     }
   }
   return limits;

@@ -11,16 +11,19 @@ const LARGEST_GROWTH = 2;
 /** A face seen once is a mistake, unless there are hardly more looks. */
 const LEAST_LOOKS = 2;
 
+/** By look. */
 type Track = Map<number, Face>;
+
+export type MainFace = { face: Face; track: Track };
 
 /**
  * Returns the face to follow in each look of one shot, null for none: the largest and most persistent one, and another
  * one only before it comes and after it has gone.
  */
-export function mainFaces(looks: readonly SeenFrame[], rate: FrameRate): (Face | null)[] {
+export function mainFaces(looks: readonly SeenFrame[], rate: FrameRate): (MainFace | null)[] {
   const least = looks.length > LEAST_LOOKS ? LEAST_LOOKS : 1;
   const tracks = trackFaces(looks, framesIn(LONGEST_GAP_SECONDS, rate)).filter(({ size }) => size >= least);
-  const main: (Face | null)[] = looks.map(() => null);
+  const main: (MainFace | null)[] = looks.map(() => null);
   const choose = (from: number, to: number): void => {
     const within = (track: Track) => [...track].filter(([look]) => from <= look && look < to);
     const weightOf = (track: Track) => within(track).reduce((sum, [, face]) => sum + weight(face), 0);
@@ -30,7 +33,7 @@ export function mainFaces(looks: readonly SeenFrame[], rate: FrameRate): (Face |
       .toSorted((a, b) => b.weight - a.weight);
     if (!best) return;
     const chosen = within(best.track);
-    for (const [look, face] of chosen) main[look] = face;
+    for (const [look, face] of chosen) main[look] = { face, track: best.track };
     const lasts = (first: number, end: number) =>
       end > first && looks[end - 1]!.frame - looks[first]!.frame >= framesIn(LEAST_TURN_SECONDS, rate);
     const [first, last] = [chosen[0]![0], chosen.at(-1)![0]];
