@@ -15,7 +15,7 @@ import { requireVideo } from "../render/required-streams.ts";
 import { type Face, MODEL_PIXELS, type SeenFaces, type SeenFrame } from "./find-faces.ts";
 
 /** ffmpeg's scene score, from 0 to 1: a cut is above this, movement within a shot below. */
-const CUT_SCORE = 0.3;
+const CUT_SCORE = 0.2;
 /** A flash has two cuts; the second is ignored. */
 const LEAST_SHOT_SECONDS = 0.25;
 const LOOKS_PER_SECOND = 2;

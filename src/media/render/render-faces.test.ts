@@ -20,7 +20,7 @@ const SIZE = { width: 270, height: 480 };
 
 /** Walks from left to right, stands, and is elsewhere after the cut, where it moves little. */
 function walk(frame: number): FaceFrame & { middle: number } {
-  if (frame >= CUT) return { middle: 0.2 + 0.02 * Math.sin(frame), ground: "#1d3a1a" };
+  if (frame >= CUT) return { middle: 0.2 + 0.02 * Math.sin(frame), ground: "#0a140a" };
   return { middle: 0.15 + 0.7 * Math.min(1, Math.max(0, (frame - 15) / 50)), ground: "#7f93b0" };
 }
 

@@ -18,6 +18,8 @@ const LARGEST_MOVE = 1 / 7;
 const LEAST_SHOT_SECONDS = 1;
 /** Less is not worth a move. */
 const LEAST_MOVE = 0.01;
+/** At a cut, the crop stays if it is right for the new shot and this close to the best place, as a share of the crop. */
+const CLOSE_ENOUGH = 0.1;
 /** With more, the filter graph would exceed 128 KiB, Linux's limit for one argument. */
 const MOST_MOVES = 800;
 
@@ -48,9 +50,10 @@ export function planFocus(seen: SeenFaces, crop: Crop, { fixed, rate }: Options)
     const limits = limitsIn({ firstFrame, endFrame }, looks, mainFaces(looks, rate), { crop, rate });
     if (limits) {
       hasFaces = true;
-      for (const move of holdsIn(limits, rate)) {
-        const toFocus = move.start / (1 - crop.kept);
-        add({ fromFrame: firstFrame + move.fromFrame, toFrame: firstFrame + move.toFrame, focus: toFocus });
+      const before = moves.length === 0 ? null : moves.at(-1)!.focus * (1 - crop.kept);
+      for (const { fromFrame, toFrame, start } of holdsIn(limits, { before, crop, rate })) {
+        const focus = start / (1 - crop.kept);
+        add({ fromFrame: firstFrame + fromFrame, toFrame: firstFrame + toFrame, focus });
       }
     } else if (moves.length === 0 || endFrame - firstFrame >= framesIn(LEAST_SHOT_SECONDS, rate)) {
       add({ fromFrame: firstFrame, toFrame: firstFrame, focus: fixed });
@@ -125,14 +128,19 @@ function allowed({ left, top, width, height }: Face, { along, kept }: Crop): { l
   return { least: middle - half, most: middle + half };
 }
 
+type Hold = { fromFrame: number; toFrame: number; start: number };
+
 /**
  * Returns where the crop starts, in frames of the shot. It holds for as long as the face stays inside, and moves to the
- * next place while both are right.
+ * next place while both are right. `before` is where it starts in the frame before.
  */
-function holdsIn({ least, most }: Limits, rate: FrameRate): { fromFrame: number; toFrame: number; start: number }[] {
+function holdsIn(
+  { least, most }: Limits,
+  { before, crop, rate }: { before: number | null; crop: Crop; rate: FrameRate },
+): Hold[] {
   const leastHold = Math.max(1, framesIn(LEAST_HOLD_SECONDS, rate));
   const longestMove = framesIn(LONGEST_MOVE_SECONDS, rate);
-  const holds: { fromFrame: number; toFrame: number; start: number }[] = [];
+  const holds: Hold[] = [];
   let [from, moves] = [0, 0];
   for (;;) {
     let [low, high, sum, count] = [-Infinity, Infinity, 0, 0];
@@ -148,7 +156,9 @@ function holdsIn({ least, most }: Limits, rate: FrameRate): { fromFrame: number;
     }
     // A face that is too fast is missed on both sides alike.
     const start = low <= high ? Math.min(Math.max(sum / count, low), high) : (low + high) / 2;
-    holds.push({ fromFrame: from, toFrame: from + moves, start });
+    const mayStay = from === 0 && before !== null && low <= before && before <= high;
+    const stays = mayStay && Math.abs(before - start) <= crop.kept * CLOSE_ENOUGH;
+    holds.push({ fromFrame: from, toFrame: from + moves, start: stays ? before : start });
     if (end === least.length) return holds;
     moves = Math.min(longestMove, Math.floor((end - from) * LARGEST_MOVE));
     from = end - moves;
