@@ -9,7 +9,7 @@ const PLAN: FramePlan = {
 };
 
 const paths = fc
-  .array(fc.record({ hold: fc.integer({ min: 1, max: 50 }), move: fc.nat(12), focus: fc.integer({ max: 1_000 }) }), {
+  .array(fc.record({ hold: fc.integer({ min: 1, max: 50 }), move: fc.nat(12), focus: fc.nat(1_000) }), {
     minLength: 1,
     maxLength: 40,
   })
@@ -24,7 +24,7 @@ const paths = fc
 
 /** As ffmpeg does. */
 function evaluate(expression: string, n: number): number {
-  const condition = /^if\(lt\(n,(\d+)\),/.exec(expression);
+  const condition = /^if\(lt\(n,(-?\d+)\),/.exec(expression);
   if (!condition) {
     const [offset, slope = "0"] = expression.replace("*n", "").split(/(?<!e)\+/);
     return Number(offset) + Number(slope) * n;

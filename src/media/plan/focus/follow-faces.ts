@@ -16,8 +16,6 @@ const LEAST_HOLD_SECONDS = 0.5;
 const LARGEST_MOVE = 1 / 7;
 /** A shorter shot without a face is a flash or an insert. */
 const LEAST_SHOT_SECONDS = 1;
-/** Less is not worth a move. */
-const LEAST_MOVE = 0.01;
 /** At a cut, the crop stays if it is right for the new shot and this close to the best place, as a share of the crop. */
 const CLOSE_ENOUGH = 0.1;
 /** With more, the filter graph would exceed 128 KiB, Linux's limit for one argument. */
@@ -43,8 +41,7 @@ export function planFocus(seen: SeenFaces, crop: Crop, { fixed, rate }: Options)
   const moves: FocusMove[] = [];
   let hasFaces = false;
   const add = (move: FocusMove) => {
-    const last = moves.at(-1);
-    if (!last || Math.abs(last.focus - move.focus) >= LEAST_MOVE) moves.push(move);
+    if (moves.at(-1)?.focus !== move.focus) moves.push(move);
   };
   for (const { firstFrame, endFrame, looks } of shotsOf(seen)) {
     const limits = limitsIn({ firstFrame, endFrame }, looks, mainFaces(looks, rate), { crop, rate });
