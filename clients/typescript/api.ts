@@ -418,6 +418,7 @@ export type CreateJobRequest = {
   format?: (("source" | "9:16" | "4:5" | "1:1" | "16:9") | null) | undefined;
   formats?: (("source" | "9:16" | "4:5" | "1:1" | "16:9")[] | null) | undefined;
   fit?: (("crop" | "blur" | "pad") | null) | undefined;
+  fit_focus?: (("fixed" | "face") | null) | undefined;
   fit_focus_x?: (number | null) | undefined;
   fit_focus_y?: (number | null) | undefined;
   quality?: (("draft" | "standard" | "high") | null) | undefined;
@@ -818,6 +819,7 @@ export type Job = {
   /** Each file is made in each; empty for `format` alone. */
   formats: ("source" | "9:16" | "4:5" | "1:1" | "16:9")[];
   fit: "crop" | "blur" | "pad";
+  fit_focus: "fixed" | "face";
   fit_focus_x: number;
   fit_focus_y: number;
   quality: "draft" | "standard" | "high";
@@ -1306,6 +1308,7 @@ export type Manifest = {
         format?: (("source" | "9:16" | "4:5" | "1:1" | "16:9") | null) | undefined;
         formats?: (("source" | "9:16" | "4:5" | "1:1" | "16:9")[] | null) | undefined;
         fit?: (("crop" | "blur" | "pad") | null) | undefined;
+        fit_focus?: (("fixed" | "face") | null) | undefined;
         fit_focus_x?: (number | null) | undefined;
         fit_focus_y?: (number | null) | undefined;
         quality?: (("draft" | "standard" | "high") | null) | undefined;
@@ -1405,6 +1408,7 @@ export type ManifestOutput = {
     platform?: (("tiktok" | "reels" | "shorts") | null) | undefined;
     format?: ("source" | "9:16" | "4:5" | "1:1" | "16:9") | undefined;
     fit?: ("crop" | "blur" | "pad") | undefined;
+    fit_focus?: ("fixed" | "face") | undefined;
     fit_focus_x?: number | undefined;
     fit_focus_y?: number | undefined;
     quality?: ("draft" | "standard" | "high") | undefined;
@@ -1610,6 +1614,7 @@ export type PresetSettings = {
   /** Each file is made in each; empty for `format` alone. */
   formats: ("source" | "9:16" | "4:5" | "1:1" | "16:9")[];
   fit: "crop" | "blur" | "pad";
+  fit_focus: "fixed" | "face";
   fit_focus_x: number;
   fit_focus_y: number;
   quality: "draft" | "standard" | "high";
@@ -1815,6 +1820,7 @@ export type RowSettings = {
   platform?: (("tiktok" | "reels" | "shorts") | null) | undefined;
   format?: ("source" | "9:16" | "4:5" | "1:1" | "16:9") | undefined;
   fit?: ("crop" | "blur" | "pad") | undefined;
+  fit_focus?: ("fixed" | "face") | undefined;
   fit_focus_x?: number | undefined;
   fit_focus_y?: number | undefined;
   quality?: ("draft" | "standard" | "high") | undefined;
@@ -1968,7 +1974,8 @@ export type Warning = {
     | "picture_damaged"
     | "end_missing"
     | "sound_damaged"
-    | "silences_not_cut";
+    | "silences_not_cut"
+    | "faces_not_followed";
   message: string;
 };
 
@@ -2176,6 +2183,7 @@ export type WholeJob = {
   /** Each file is made in each; empty for `format` alone. */
   formats: ("source" | "9:16" | "4:5" | "1:1" | "16:9")[];
   fit: "crop" | "blur" | "pad";
+  fit_focus: "fixed" | "face";
   fit_focus_x: number;
   fit_focus_y: number;
   quality: "draft" | "standard" | "high";
@@ -2347,6 +2355,7 @@ export type JobsCreateRequest = {
                   platform?: (("tiktok" | "reels" | "shorts") | null) | undefined;
                   format?: (("source" | "9:16" | "4:5" | "1:1" | "16:9") | null) | undefined;
                   fit?: (("crop" | "blur" | "pad") | null) | undefined;
+                  fit_focus?: (("fixed" | "face") | null) | undefined;
                   fit_focus_x?: (number | null) | undefined;
                   fit_focus_y?: (number | null) | undefined;
                   quality?: (("draft" | "standard" | "high") | null) | undefined;
@@ -2492,6 +2501,7 @@ export type JobsCreateRequest = {
   format?: (("source" | "9:16" | "4:5" | "1:1" | "16:9") | null) | undefined;
   formats?: (("source" | "9:16" | "4:5" | "1:1" | "16:9")[] | null) | undefined;
   fit?: (("crop" | "blur" | "pad") | null) | undefined;
+  fit_focus?: (("fixed" | "face") | null) | undefined;
   fit_focus_x?: (number | null) | undefined;
   fit_focus_y?: (number | null) | undefined;
   quality?: (("draft" | "standard" | "high") | null) | undefined;
@@ -2677,6 +2687,7 @@ export type JobsChangeRequest = {
                     platform?: (("tiktok" | "reels" | "shorts") | null) | undefined;
                     format?: (("source" | "9:16" | "4:5" | "1:1" | "16:9") | null) | undefined;
                     fit?: (("crop" | "blur" | "pad") | null) | undefined;
+                    fit_focus?: (("fixed" | "face") | null) | undefined;
                     fit_focus_x?: (number | null) | undefined;
                     fit_focus_y?: (number | null) | undefined;
                     quality?: (("draft" | "standard" | "high") | null) | undefined;
@@ -2822,6 +2833,7 @@ export type JobsChangeRequest = {
     format?: (("source" | "9:16" | "4:5" | "1:1" | "16:9") | null) | undefined;
     formats?: (("source" | "9:16" | "4:5" | "1:1" | "16:9")[] | null) | undefined;
     fit?: (("crop" | "blur" | "pad") | null) | undefined;
+    fit_focus?: (("fixed" | "face") | null) | undefined;
     fit_focus_x?: (number | null) | undefined;
     fit_focus_y?: (number | null) | undefined;
     quality?: (("draft" | "standard" | "high") | null) | undefined;
@@ -2951,6 +2963,7 @@ export type PreviewDrawRequest = {
   platform?: (("tiktok" | "reels" | "shorts") | null) | undefined;
   format?: ("source" | "9:16" | "4:5" | "1:1" | "16:9") | undefined;
   fit?: ("crop" | "blur" | "pad") | undefined;
+  fit_focus?: ("fixed" | "face") | undefined;
   fit_focus_x?: number | undefined;
   fit_focus_y?: number | undefined;
   input_video?: (string | null) | undefined;
@@ -3064,6 +3077,7 @@ export type CheckCaptionsCheckRequest = {
   platform?: (("tiktok" | "reels" | "shorts") | null) | undefined;
   format?: ("source" | "9:16" | "4:5" | "1:1" | "16:9") | undefined;
   fit?: ("crop" | "blur" | "pad") | undefined;
+  fit_focus?: ("fixed" | "face") | undefined;
   fit_focus_x?: number | undefined;
   fit_focus_y?: number | undefined;
   captions: string[];

@@ -83,17 +83,19 @@ export function cropOf(video: VideoStream, plan: Size): Crop | null {
 function cropTo(stored: Size, pixelAspect: number, plan: Size, { focusX, focusY, path }: Framing): string[] {
   const scale = Math.max(plan.width / (stored.width * pixelAspect), plan.height / stored.height);
   const isAcross = plan.height / stored.height === scale;
-  const along = (full: number, wanted: number, scale: number, focus: FocusPath) =>
-    focus.length > 1 ? moveAlong(full, wanted, scale, focus) : cropAlong(full, wanted, scale, focus[0]!.focus);
-  const focusOf = (isCropped: boolean, focus: number) =>
+  const focusOf = (isCropped: boolean, focus: number): FocusPath =>
     path && isCropped ? path : [{ fromFrame: 0, toFrame: 0, focus }];
-  const across = along(stored.width, plan.width, scale * pixelAspect, focusOf(isAcross, focusX));
-  const down = along(stored.height, plan.height, scale, focusOf(!isAcross, focusY));
+  const across = cropWith(stored.width, plan.width, scale * pixelAspect, focusOf(isAcross, focusX));
+  const down = cropWith(stored.height, plan.height, scale, focusOf(!isAcross, focusY));
   return [
     `crop=${across.length}:${down.length}:${across.start}:${down.start}`,
     `scale=${across.scaled}:${down.scaled}`,
     `crop=${plan.width}:${plan.height}:${across.rest}:${down.rest}:exact=1`,
   ];
+}
+
+function cropWith(full: number, wanted: number, scale: number, path: FocusPath) {
+  return path.length > 1 ? moveAlong(full, wanted, scale, path) : cropAlong(full, wanted, scale, path[0]!.focus);
 }
 
 /** Returns the even range to keep, its scaled length, and how much to cut off before the output's first pixel. */

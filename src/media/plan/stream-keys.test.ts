@@ -30,10 +30,13 @@ const UPRIGHT: Probe = {
 };
 const ENCODER = { name: "software", version: "7.0" } as const;
 
+function file(name: string, probe: Probe): MediaFile {
+  return { path: `${name}.mp4`, probe, revision: name };
+}
+
 function keysOf(asked: Partial<StreamSettings>): string[] {
   const settings = streamSettings({ ...JOB_DEFAULTS, ...asked });
   const drawings = createDrawings();
-  const file = (name: string, probe: Probe): MediaFile => ({ path: `${name}.mp4`, probe, revision: name });
   const request: RenderRequest = {
     sources: [file("landscape", LANDSCAPE), file("upright", UPRIGHT)],
     tracks: [],

@@ -65,7 +65,9 @@ test("the face is inside in all frames, the crop moves on at most a fifth, and i
   const least = Math.min(...shown.map(({ skin }) => skin));
   const median = shown.map(({ skin }) => skin).toSorted((a, b) => a - b)[FRAMES / 2]!;
   expect(least / median).toBeGreaterThan(0.97);
-  const inside = shown.filter(({ middle }, frame) => Math.abs(middle - bias - walk(frame).middle) < (KEPT - FACE_WIDTH) / 2);
+  const inside = shown.filter(
+    ({ middle }, frame) => Math.abs(middle - bias - walk(frame).middle) < (KEPT - FACE_WIDTH) / 2,
+  );
   expect(inside).toHaveLength(FRAMES);
   const moves = shown.flatMap(({ middle }, i) => (i > 0 && Math.abs(middle - shown[i - 1]!.middle) > pixel ? [i] : []));
   expect(moves.length).toBeLessThanOrEqual(FRAMES / 5);

@@ -31,7 +31,7 @@ function evaluate(expression: string, n: number): number {
   }
   let depth = 0;
   const body = expression.slice(condition[0].length, -1);
-  const comma = [...body].findIndex((character) => {
+  const comma = Array.from(body).findIndex((character) => {
     depth += character === "(" ? 1 : character === ")" ? -1 : 0;
     return depth === 0 && character === ",";
   });

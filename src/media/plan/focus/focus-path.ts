@@ -11,7 +11,7 @@ export function planWithin(plan: FramePlan, range: Range): FramePlan {
 function pathWithin(path: FocusPath, { firstFrame, frames }: Range): FocusMove[] {
   const next = path.findIndex(({ fromFrame }) => fromFrame > firstFrame);
   const current = Math.max(0, (next === -1 ? path.length : next) - 1);
-  const { fromFrame, toFrame, focus } = path[current]!;
+  const { toFrame, focus } = path[current]!;
   const isMoving = current > 0 && toFrame > firstFrame;
   const before = isMoving ? path[current - 1]!.focus : focus;
   return [
@@ -19,7 +19,9 @@ function pathWithin(path: FocusPath, { firstFrame, frames }: Range): FocusMove[]
     ...path
       .slice(isMoving ? current : current + 1)
       .filter((move) => move.fromFrame < firstFrame + frames)
-      .map((move) => ({ ...move, fromFrame: move.fromFrame - firstFrame, toFrame: move.toFrame - firstFrame })),
+      .map(({ fromFrame, toFrame, focus }) => {
+        return { fromFrame: fromFrame - firstFrame, toFrame: toFrame - firstFrame, focus };
+      }),
   ];
 }
 

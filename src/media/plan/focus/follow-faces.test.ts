@@ -26,6 +26,11 @@ function look(frames: number, facesAt: (frame: number) => Face[], cuts: readonly
   return { firstFrame: 0, frames, seen };
 }
 
+/** A face on the left, but none in the shot between two cuts. */
+function lookWithout(from: number, to: number): SeenFaces {
+  return look(300, (frame) => (frame >= from && frame < to ? [] : [face(0.2)]), [from, to]);
+}
+
 function startsOf(path: FocusPath, frames: number): number[] {
   return Array.from({ length: frames }, (_, frame) => focusAt(path, frame) * (1 - CROP.kept));
 }
@@ -34,7 +39,7 @@ function countMoves(starts: readonly number[]): number {
   return starts.filter((start, i) => i > 0 && Math.abs(start - starts[i - 1]!) > 1e-9).length;
 }
 
-/** In frames in which the face is not inside the crop. */
+/** Counts the frames in which the face is not inside the crop. */
 function countLost(starts: readonly number[], faceAt: (frame: number) => Face): number {
   return starts.filter((start, frame) => {
     const { left, width } = faceAt(frame);
@@ -74,49 +79,32 @@ describe("a crop that follows a face", () => {
   });
 
   test("does not move with a face that stays within the dead zone", () => {
-    const nod = (frame: number) => face(0.4 + 0.03 * Math.sin(frame / 9));
-    const path = planFocus(
-      look(600, (frame) => [nod(frame)]),
-      CROP,
-      OPTIONS,
-    )!;
+    const nodding = look(600, (frame) => [face(0.4 + 0.03 * Math.sin(frame / 9))]);
+    const path = planFocus(nodding, CROP, OPTIONS)!;
     expect(path).toHaveLength(1);
     expect(path[0]!.focus * (1 - CROP.kept) + CROP.kept / 2).toBeCloseTo(0.4, 1);
   });
 
   test("jumps exactly at a cut, and at no other frame", () => {
-    const at = (frame: number) => face(frame < 101 ? 0.2 : 0.8);
-    const starts = startsOf(
-      planFocus(
-        look(240, (frame) => [at(frame)], [101]),
-        CROP,
-        OPTIONS,
-      )!,
-      240,
-    );
-    expect(new Set(starts.slice(0, 101)).size).toBe(1);
-    expect(new Set(starts.slice(101)).size).toBe(1);
-    expect(countLost(starts, at)).toBe(0);
+    const shots = look(240, (frame) => [face(frame < 101 ? 0.2 : 0.8)], [101]);
+    const starts = startsOf(planFocus(shots, CROP, OPTIONS)!, 240);
+    const [before, after] = [starts.slice(0, 101), starts.slice(101)];
+    expect([new Set(before).size, new Set(after).size]).toEqual([1, 1]);
+    expect(countLost(before, () => face(0.2))).toBe(0);
+    expect(countLost(after, () => face(0.8))).toBe(0);
   });
 
   test("keeps its place across a cut to a face in the same place", () => {
-    expect(
-      planFocus(
-        look(200, () => [face(0.3)], [80]),
-        CROP,
-        OPTIONS,
-      ),
-    ).toHaveLength(1);
+    const shots = look(200, () => [face(0.3)], [80]);
+    expect(planFocus(shots, CROP, OPTIONS)).toHaveLength(1);
   });
 
   test("keeps the fixed focus in a shot without faces, but not in a flash", () => {
-    const shots = (frame: number) => (frame >= 60 && frame < 150 ? [] : [face(0.2)]);
     const options = { ...OPTIONS, fixed: 0.9 };
-    const path = planFocus(look(300, shots, [60, 150]), CROP, options)!;
+    const path = planFocus(lookWithout(60, 150), CROP, options)!;
     expect([59, 60, 149].map((frame) => focusAt(path, frame) > 0.8)).toEqual([false, true, true]);
     expect(focusAt(path, 150)).toBeLessThan(0.2);
-    const flash = (frame: number) => (frame >= 60 && frame < 68 ? [] : [face(0.2)]);
-    expect(planFocus(look(300, flash, [60, 68]), CROP, options)).toHaveLength(1);
+    expect(planFocus(lookWithout(60, 68), CROP, options)).toHaveLength(1);
   });
 
   test("has no path without any face", () => {
@@ -130,16 +118,16 @@ describe("a crop that follows a face", () => {
   });
 
   test("stays with the largest face, also while another one is seen or it is turned away for a moment", () => {
-    const two = (frame: number) => [
+    const two = look(600, (frame) => [
       ...(frame > 200 && frame < 240 ? [] : [face(0.25, 0.1)]),
       ...(frame > 90 ? [face(0.8, 0.06)] : []),
-    ];
-    expect(planFocus(look(600, two), CROP, OPTIONS)).toHaveLength(1);
+    ]);
+    expect(planFocus(two, CROP, OPTIONS)).toHaveLength(1);
   });
 
   test("turns to another face after the main one has gone", () => {
-    const turns = (frame: number) => [face(frame < 300 ? 0.2 : 0.8)];
-    const path = planFocus(look(600, turns), CROP, OPTIONS)!;
+    const turns = look(600, (frame) => [face(frame < 300 ? 0.2 : 0.8)]);
+    const path = planFocus(turns, CROP, OPTIONS)!;
     const starts = startsOf(path, 600);
     expect(starts[0]).toBeLessThan(0.2);
     expect(starts[599]! + CROP.kept).toBeGreaterThan(0.84);
@@ -147,15 +135,15 @@ describe("a crop that follows a face", () => {
   });
 
   test("stays where a face has left the picture", () => {
-    const leaves = (frame: number) => (frame < 120 ? [face(0.5 + frame / 300)] : []);
-    const path = planFocus(look(900, leaves), CROP, OPTIONS)!;
+    const leaves = look(900, (frame) => (frame < 120 ? [face(0.5 + frame / 300)] : []));
+    const path = planFocus(leaves, CROP, OPTIONS)!;
     expect(path.at(-1)!.toFrame).toBeLessThanOrEqual(120);
     expect(focusAt(path, 899)).toBeGreaterThan(0.9);
   });
 
   test("ignores a face that is seen once", () => {
-    const mistake = (frame: number) => [face(0.3), ...(frame === 45 ? [face(0.9, 0.2)] : [])];
-    expect(planFocus(look(300, mistake), CROP, OPTIONS)).toHaveLength(1);
+    const mistake = look(300, (frame) => [face(0.3), ...(frame === 45 ? [face(0.9, 0.2)] : [])]);
+    expect(planFocus(mistake, CROP, OPTIONS)).toHaveLength(1);
   });
 
   test("holds a middle place where a face is too large for the crop", () => {
@@ -170,7 +158,7 @@ describe("a crop that follows a face", () => {
 
   test("has a limited number of moves", () => {
     const cuts = Array.from({ length: 1_500 }, (_, i) => (i + 1) * 10);
-    const shots = (frame: number) => [face(Math.floor(frame / 10) % 2 === 0 ? 0.2 : 0.8)];
-    expect(planFocus(look(15_010, shots, cuts), CROP, OPTIONS)!.length).toBeLessThanOrEqual(800);
+    const restless = look(15_010, (frame) => [face(Math.floor(frame / 10) % 2 === 0 ? 0.2 : 0.8)], cuts);
+    expect(planFocus(restless, CROP, OPTIONS)!.length).toBeLessThanOrEqual(800);
   });
 });

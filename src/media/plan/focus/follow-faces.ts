@@ -18,6 +18,8 @@ const LARGEST_MOVE = 1 / 7;
 const LEAST_SHOT_SECONDS = 1;
 /** At a cut, the crop stays if it is right for the new shot and this close to the best place, as a share of the crop. */
 const CLOSE_ENOUGH = 0.1;
+/** Rounding errors are no moves. */
+const EXACT = 1e-9;
 /** With more, the filter graph would exceed 128 KiB, Linux's limit for one argument. */
 const MOST_MOVES = 800;
 
@@ -41,7 +43,8 @@ export function planFocus(seen: SeenFaces, crop: Crop, { fixed, rate }: Options)
   const moves: FocusMove[] = [];
   let hasFaces = false;
   const add = (move: FocusMove) => {
-    if (moves.at(-1)?.focus !== move.focus) moves.push(move);
+    const last = moves.at(-1);
+    if (!last || Math.abs(last.focus - move.focus) > EXACT) moves.push(move);
   };
   for (const { firstFrame, endFrame, looks } of shotsOf(seen)) {
     const limits = limitsIn({ firstFrame, endFrame }, looks, mainFaces(looks, rate), { crop, rate });
@@ -73,10 +76,8 @@ function shotsOf({ firstFrame, frames, seen }: SeenFaces): (Shot & { looks: Seen
   const cuts = seen.filter(({ startsShot, frame }) => startsShot && frame > firstFrame).map(({ frame }) => frame);
   return [firstFrame, ...cuts].map((first, i) => {
     const endFrame = cuts[i] ?? firstFrame + frames;
-    return {
-      ...{ firstFrame: first, endFrame },
-      looks: seen.filter(({ frame }) => frame >= first && frame < endFrame),
-    };
+    const looks = seen.filter(({ frame }) => frame >= first && frame < endFrame);
+    return { firstFrame: first, endFrame, looks };
   });
 }
 

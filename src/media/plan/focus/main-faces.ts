@@ -24,6 +24,8 @@ export function mainFaces(looks: readonly SeenFrame[], rate: FrameRate): (MainFa
   const least = looks.length > LEAST_LOOKS ? LEAST_LOOKS : 1;
   const tracks = trackFaces(looks, framesIn(LONGEST_GAP_SECONDS, rate)).filter(({ size }) => size >= least);
   const main: (MainFace | null)[] = looks.map(() => null);
+  const lasts = (first: number, end: number) =>
+    end > first && looks[end - 1]!.frame - looks[first]!.frame >= framesIn(LEAST_TURN_SECONDS, rate);
   const choose = (from: number, to: number): void => {
     const within = (track: Track) => [...track].filter(([look]) => from <= look && look < to);
     const weightOf = (track: Track) => within(track).reduce((sum, [, face]) => sum + weight(face), 0);
@@ -34,8 +36,6 @@ export function mainFaces(looks: readonly SeenFrame[], rate: FrameRate): (MainFa
     if (!best) return;
     const chosen = within(best.track);
     for (const [look, face] of chosen) main[look] = { face, track: best.track };
-    const lasts = (first: number, end: number) =>
-      end > first && looks[end - 1]!.frame - looks[first]!.frame >= framesIn(LEAST_TURN_SECONDS, rate);
     const [first, last] = [chosen[0]![0], chosen.at(-1)![0]];
     if (lasts(from, first)) choose(from, first);
     if (lasts(last + 1, to)) choose(last + 1, to);
