@@ -11,7 +11,7 @@ import { costOf } from "../support/cpu.ts";
 import { describeMachine, openBenchFolder, RUNS } from "../support/runs.ts";
 import { medianOf } from "../support/times.ts";
 
-const LENGTHS = [5, 15, 60];
+const LENGTHS = [5, 15];
 const SETTINGS = streamSettings({ ...JOB_DEFAULTS, format: "9:16", fit_focus: "face" });
 
 await using folder = await openBenchFolder();

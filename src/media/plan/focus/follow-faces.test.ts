@@ -159,6 +159,6 @@ describe("a crop that follows a face", () => {
   test("has a limited number of moves", () => {
     const cuts = Array.from({ length: 1_500 }, (_, i) => (i + 1) * 10);
     const restless = look(15_010, (frame) => [face(Math.floor(frame / 10) % 2 === 0 ? 0.2 : 0.8)], cuts);
-    expect(planFocus(restless, CROP, OPTIONS)!.length).toBeLessThanOrEqual(800);
+    expect(planFocus(restless, CROP, OPTIONS)!.length).toBeLessThanOrEqual(600);
   });
 });

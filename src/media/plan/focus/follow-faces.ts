@@ -21,7 +21,7 @@ const CLOSE_ENOUGH = 0.1;
 /** Rounding errors are no moves. */
 const EXACT = 1e-9;
 /** With more, the filter graph would exceed 128 KiB, Linux's limit for one argument. */
-const MOST_MOVES = 800;
+const MOST_MOVES = 600;
 
 /** Moves a crop with the main face of each shot. Where there is none, the fixed focus holds. */
 export function followFaces(

@@ -32,7 +32,7 @@ const FIT_HINTS = {
 
 const FOCUS_HINTS = {
   fixed: "The crop keeps this point in view.",
-  face: "The crop moves with the main face, and only when it must. Without a face, it keeps this point in view, as the preview shows.",
+  face: "The crop moves with the main face, but only when necessary. Shots without a face keep this point in view, as does the preview.",
 } as const satisfies Record<JobForm["fitFocus"], string>;
 
 export function FormatFields({ form }: { form: UseFormReturn<JobForm> }) {
