@@ -1,5 +1,5 @@
 /** Draws a face that the model finds, and clips of it. */
-import { writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { type Canvas, createCanvas } from "@napi-rs/canvas";
 import { runTestFfmpeg } from "./media-tools.ts";
 
@@ -15,10 +15,10 @@ const STRIP = { from: 20, to: 235 } as const;
 export type FaceFrame = { middle: number | null; ground: string };
 
 /**
- * Writes a frame each, with a face whose middle is a share of the width. Along the bottom, brightness rises from left to
- * right, so that `readCrop` finds what a crop shows. Nothing else has the colors of skin.
+ * Writes a clip without sound, with a face whose middle is a share of the width. Along the bottom, brightness rises from
+ * left to right, so that `readCrop` finds what a crop shows. Nothing else has the colors of skin.
  */
-export async function makeFaceClip(path: string, frames: readonly FaceFrame[], tone = true): Promise<void> {
+export async function makeFaceClip(path: string, frames: readonly FaceFrame[]): Promise<void> {
   const { width, height, framesPerSecond } = FACE_CLIP;
   const face = drawFace();
   const bytes = Buffer.alloc(frames.length * width * height * 4);
@@ -40,12 +40,11 @@ export async function makeFaceClip(path: string, frames: readonly FaceFrame[], t
   }
   const raw = `${path}.raw`;
   await writeFile(raw, bytes);
-  const seconds = String(frames.length / framesPerSecond);
   await runTestFfmpeg([
     ...["-f", "rawvideo", "-pix_fmt", "rgba", "-s", `${width}x${height}`, "-r", String(framesPerSecond), "-i", raw],
-    ...(tone ? ["-f", "lavfi", "-i", "sine=frequency=440:sample_rate=48000", "-c:a", "aac"] : []),
-    ...["-t", seconds, "-c:v", "libx264", "-preset", "ultrafast", "-crf", "8", "-pix_fmt", "yuv420p", path],
+    ...["-c:v", "libx264", "-preset", "ultrafast", "-crf", "8", "-pix_fmt", "yuv420p", path],
   ]);
+  await rm(raw);
 }
 
 function drawFace(): Canvas {
