@@ -419,6 +419,7 @@ export type CreateJobRequest = {
   format?: (("source" | "9:16" | "4:5" | "1:1" | "16:9") | null) | undefined;
   formats?: (("source" | "9:16" | "4:5" | "1:1" | "16:9")[] | null) | undefined;
   fit?: (("crop" | "blur" | "pad") | null) | undefined;
+  fit_focus?: (("fixed" | "face") | null) | undefined;
   fit_focus_x?: (number | null) | undefined;
   fit_focus_y?: (number | null) | undefined;
   quality?: (("draft" | "standard" | "high") | null) | undefined;
@@ -820,6 +821,7 @@ export type Job = {
   /** Each file is made in each; empty for `format` alone. */
   formats: ("source" | "9:16" | "4:5" | "1:1" | "16:9")[];
   fit: "crop" | "blur" | "pad";
+  fit_focus: "fixed" | "face";
   fit_focus_x: number;
   fit_focus_y: number;
   quality: "draft" | "standard" | "high";
@@ -1311,6 +1313,7 @@ export type Manifest = {
         format?: (("source" | "9:16" | "4:5" | "1:1" | "16:9") | null) | undefined;
         formats?: (("source" | "9:16" | "4:5" | "1:1" | "16:9")[] | null) | undefined;
         fit?: (("crop" | "blur" | "pad") | null) | undefined;
+        fit_focus?: (("fixed" | "face") | null) | undefined;
         fit_focus_x?: (number | null) | undefined;
         fit_focus_y?: (number | null) | undefined;
         quality?: (("draft" | "standard" | "high") | null) | undefined;
@@ -1411,6 +1414,7 @@ export type ManifestOutput = {
     platform?: (("tiktok" | "reels" | "shorts") | null) | undefined;
     format?: ("source" | "9:16" | "4:5" | "1:1" | "16:9") | undefined;
     fit?: ("crop" | "blur" | "pad") | undefined;
+    fit_focus?: ("fixed" | "face") | undefined;
     fit_focus_x?: number | undefined;
     fit_focus_y?: number | undefined;
     quality?: ("draft" | "standard" | "high") | undefined;
@@ -1617,6 +1621,7 @@ export type PresetSettings = {
   /** Each file is made in each; empty for `format` alone. */
   formats: ("source" | "9:16" | "4:5" | "1:1" | "16:9")[];
   fit: "crop" | "blur" | "pad";
+  fit_focus: "fixed" | "face";
   fit_focus_x: number;
   fit_focus_y: number;
   quality: "draft" | "standard" | "high";
@@ -1823,6 +1828,7 @@ export type RowSettings = {
   platform?: (("tiktok" | "reels" | "shorts") | null) | undefined;
   format?: ("source" | "9:16" | "4:5" | "1:1" | "16:9") | undefined;
   fit?: ("crop" | "blur" | "pad") | undefined;
+  fit_focus?: ("fixed" | "face") | undefined;
   fit_focus_x?: number | undefined;
   fit_focus_y?: number | undefined;
   quality?: ("draft" | "standard" | "high") | undefined;
@@ -1976,7 +1982,8 @@ export type Warning = {
     | "picture_damaged"
     | "end_missing"
     | "sound_damaged"
-    | "silences_not_cut";
+    | "silences_not_cut"
+    | "faces_not_followed";
   message: string;
 };
 
@@ -2185,6 +2192,7 @@ export type WholeJob = {
   /** Each file is made in each; empty for `format` alone. */
   formats: ("source" | "9:16" | "4:5" | "1:1" | "16:9")[];
   fit: "crop" | "blur" | "pad";
+  fit_focus: "fixed" | "face";
   fit_focus_x: number;
   fit_focus_y: number;
   quality: "draft" | "standard" | "high";
@@ -2357,6 +2365,7 @@ export type JobsCreateRequest = {
                   platform?: (("tiktok" | "reels" | "shorts") | null) | undefined;
                   format?: (("source" | "9:16" | "4:5" | "1:1" | "16:9") | null) | undefined;
                   fit?: (("crop" | "blur" | "pad") | null) | undefined;
+                  fit_focus?: (("fixed" | "face") | null) | undefined;
                   fit_focus_x?: (number | null) | undefined;
                   fit_focus_y?: (number | null) | undefined;
                   quality?: (("draft" | "standard" | "high") | null) | undefined;
@@ -2504,6 +2513,7 @@ export type JobsCreateRequest = {
   format?: (("source" | "9:16" | "4:5" | "1:1" | "16:9") | null) | undefined;
   formats?: (("source" | "9:16" | "4:5" | "1:1" | "16:9")[] | null) | undefined;
   fit?: (("crop" | "blur" | "pad") | null) | undefined;
+  fit_focus?: (("fixed" | "face") | null) | undefined;
   fit_focus_x?: (number | null) | undefined;
   fit_focus_y?: (number | null) | undefined;
   quality?: (("draft" | "standard" | "high") | null) | undefined;
@@ -2690,6 +2700,7 @@ export type JobsChangeRequest = {
                     platform?: (("tiktok" | "reels" | "shorts") | null) | undefined;
                     format?: (("source" | "9:16" | "4:5" | "1:1" | "16:9") | null) | undefined;
                     fit?: (("crop" | "blur" | "pad") | null) | undefined;
+                    fit_focus?: (("fixed" | "face") | null) | undefined;
                     fit_focus_x?: (number | null) | undefined;
                     fit_focus_y?: (number | null) | undefined;
                     quality?: (("draft" | "standard" | "high") | null) | undefined;
@@ -2837,6 +2848,7 @@ export type JobsChangeRequest = {
     format?: (("source" | "9:16" | "4:5" | "1:1" | "16:9") | null) | undefined;
     formats?: (("source" | "9:16" | "4:5" | "1:1" | "16:9")[] | null) | undefined;
     fit?: (("crop" | "blur" | "pad") | null) | undefined;
+    fit_focus?: (("fixed" | "face") | null) | undefined;
     fit_focus_x?: (number | null) | undefined;
     fit_focus_y?: (number | null) | undefined;
     quality?: (("draft" | "standard" | "high") | null) | undefined;
@@ -2966,6 +2978,7 @@ export type PreviewDrawRequest = {
   platform?: (("tiktok" | "reels" | "shorts") | null) | undefined;
   format?: ("source" | "9:16" | "4:5" | "1:1" | "16:9") | undefined;
   fit?: ("crop" | "blur" | "pad") | undefined;
+  fit_focus?: ("fixed" | "face") | undefined;
   fit_focus_x?: number | undefined;
   fit_focus_y?: number | undefined;
   input_video?: (string | null) | undefined;
@@ -3079,6 +3092,7 @@ export type CheckCaptionsCheckRequest = {
   platform?: (("tiktok" | "reels" | "shorts") | null) | undefined;
   format?: ("source" | "9:16" | "4:5" | "1:1" | "16:9") | undefined;
   fit?: ("crop" | "blur" | "pad") | undefined;
+  fit_focus?: ("fixed" | "face") | undefined;
   fit_focus_x?: number | undefined;
   fit_focus_y?: number | undefined;
   captions: string[];

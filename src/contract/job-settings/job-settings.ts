@@ -457,6 +457,15 @@ export const JOB_SETTINGS = {
     ...COPIED,
     stream: "framing",
   },
+  /** `face` moves a crop with the main face; the point below applies where there is none. */
+  fit_focus: {
+    label: "Focus",
+    kind: "choice",
+    choices: { fixed: "Fixed point", face: "Follow the face" },
+    default: "fixed",
+    ...COPIED,
+    stream: "framing",
+  },
   /** The point to keep when cropping, from the left and the top. */
   fit_focus_x: { label: "Horizontal focus", kind: "share", default: 0.5, ...COPIED, stream: "framing" },
   fit_focus_y: { label: "Vertical focus", kind: "share", default: 0.5, ...COPIED, stream: "framing" },

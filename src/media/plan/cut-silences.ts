@@ -3,7 +3,7 @@ import type { Window } from "#contract/jobs/outputs/assignment.ts";
 import { silencesNotCut } from "#contract/jobs/outputs/warnings.ts";
 import { findSpeech, type HeardSpeech, heardUntil } from "../speech/find-speech.ts";
 import { type FrameRate, framesIn, secondsOf } from "./fit-size.ts";
-import { planFrames } from "./plan-render.ts";
+import { planFrames } from "./plan-frames.ts";
 import type { RenderRequest, TimelinePart } from "./render-plan.ts";
 import { speedOf } from "./speed.ts";
 
@@ -46,7 +46,7 @@ export function cutSilences(
       const parts = output.parts.map((part) => ({ part, kept: keptOf(part) }));
       if (parts.every(({ kept }) => kept === null)) {
         const hasSound = parts.some(({ part }) => !part.isBare && cutsOf.get(part.source));
-        return { ...output, warnings: [silencesNotCut(hasSound)] };
+        return { ...output, warnings: [...(output.warnings ?? []), silencesNotCut(hasSound)] };
       }
       return { ...output, parts: parts.flatMap(({ part, kept }) => putWindows(part, windowOf(part), kept)) };
     }),

@@ -1,17 +1,14 @@
-import type { StreamSettings } from "#contract/job-settings/job-settings.ts";
-import { FORMAT_SIZES } from "#contract/jobs/outputs/formats.ts";
 import { type Platform, PLATFORMS } from "#contract/jobs/outputs/platforms.ts";
 import { hasDefaults } from "#contract/job-settings/setting-values.ts";
 import type { Probe, VideoStream } from "../probe/probe-report.ts";
 import { requireVideo } from "../render/required-streams.ts";
 import { layCut } from "./lay-cut.ts";
 import { cutAt, cutFootage, identityOf, showLayer, within } from "./cut-footage.ts";
-import { type Size, type FrameRate, framesIn, outputFrameRate, secondsOf } from "./fit-size.ts";
+import { type FrameRate, framesIn, secondsOf } from "./fit-size.ts";
 import type {
   Cut,
   EncodedPicture,
   Footage,
-  FramePlan,
   Framing,
   Layer,
   PlannedOutput,
@@ -25,43 +22,10 @@ import type {
   TimelineLayer,
   TimelinePart,
 } from "./render-plan.ts";
+import { bringTo, planFrames } from "./plan-frames.ts";
+import { soundKbps } from "./platform-encoding.ts";
 import { paced, speedOf } from "./speed.ts";
-import { keyframeFrames, soundKbps } from "./platform-encoding.ts";
 import { isSourceAudible } from "./arguments/sound-arguments.ts";
-
-/** Without settings, frames keep their size. Throws ClipmillError "not_a_video" without a picture. */
-export function planFrames(source: Probe, settings?: StreamSettings<"framing">): FramePlan {
-  const video = requireVideo(source);
-  const frameRate = outputFrameRate(video.framesPerSecond);
-  const keyframes = keyframeFrames(settings?.platform ?? null, frameRate);
-  const size = settings && settings.format !== "source" ? FORMAT_SIZES[settings.format] : ownSize(video);
-  const common = { width: size.width, height: size.height, frameRate, keyframeFrames: keyframes };
-  return bringTo(common, source, settings);
-}
-
-/** Brings a source's frames to the size and rate of the video's. */
-function bringTo(
-  common: Omit<FramePlan, "framing" | "offsetSeconds">,
-  source: Probe,
-  settings?: StreamSettings<"framing">,
-): FramePlan {
-  const video = requireVideo(source);
-  return { ...common, framing: frameTo(common, ownSize(video), settings), offsetSeconds: video.timing.offsetSeconds };
-}
-
-function ownSize(video: Size): Size {
-  return { width: toEven(video.width), height: toEven(video.height) };
-}
-
-function frameTo({ width, height }: Size, own: Size, settings?: StreamSettings<"framing">): Framing | null {
-  if (!settings || (own.width === width && own.height === height)) return null;
-  // The video keeps its size, so this is an intro or an end card, of which nothing should be cut off.
-  if (settings.format === "source") return { fit: "blur", focusX: 0.5, focusY: 0.5 };
-  // The focus only affects a crop, and equal pictures must have equal keys.
-  const isCropped = settings.fit === "crop";
-  const [focusX, focusY] = isCropped ? [settings.fit_focus_x, settings.fit_focus_y] : [0.5, 0.5];
-  return { fit: settings.fit, focusX, focusY };
-}
 
 /** With replaced sound, the last frame is not held. */
 export function playedSeconds({ durationSeconds, video }: Probe, isSoundReplaced: boolean): number {
@@ -76,7 +40,7 @@ export function planRender(request: RenderRequest): RenderPlan {
   const { settings } = request;
   const sources = request.sources.map(({ probe }) => probe);
   const video = planFrames(sources[0]!, settings);
-  const frames = [video, ...sources.slice(1).map((source) => bringTo(video, source, settings))];
+  const frames = request.sources.map((file) => bringTo(video, file, settings));
   const sounds = new Map<string, PlannedSound>();
 
   const outputs = request.outputs.map((output) => {
@@ -372,8 +336,4 @@ function planSound(
   const known = sounds.get(identity) ?? { id: `sound-${sounds.size}`, ...sound };
   sounds.set(identity, known);
   return { from: "encoded", id: known.id };
-}
-
-function toEven(pixels: number): number {
-  return Math.max(2, pixels - (pixels % 2));
 }

@@ -5,6 +5,7 @@ import type { StreamSettings } from "#contract/job-settings/job-settings.ts";
 import type { TextLook } from "../captions/layout/lay-out-text.ts";
 import type { ImagePlacement } from "../captions/layout/place-image.ts";
 import type { Probe } from "../probe/probe-report.ts";
+import type { SeenFaces } from "../faces/find-faces.ts";
 import type { FrameRate } from "./fit-size.ts";
 import type { Paced } from "./speed.ts";
 
@@ -17,6 +18,8 @@ export type MediaFile = {
   revision: string;
   /** The parts of its sound overlap or leave gaps of a few milliseconds. */
   isJoined?: true;
+  /** For a crop that follows them. */
+  faces?: SeenFaces;
 };
 
 /** A null window is the entire source; others are on its own clock. */
@@ -156,8 +159,14 @@ export type PlannedOutput = {
   avoidsEditLists: boolean;
 };
 
-/** The focus is a share of the width and of the height. */
-export type Framing = { fit: Fit; focusX: number; focusY: number };
+/** The crop moves from `fromFrame` on and is at `focus` from `toFrame` on. A jump has equal frames. */
+export type FocusMove = { fromFrame: number; toFrame: number; focus: number };
+
+/** In order; no move starts before the previous one ends. The first one's focus also applies before it. */
+export type FocusPath = readonly FocusMove[];
+
+/** The focus is a share of the width and of the height. A path replaces it in the direction that is cropped. */
+export type Framing = { fit: Fit; focusX: number; focusY: number; path?: FocusPath };
 
 /** The frames of one source, brought to the size and rate of all. */
 export type FramePlan = {

@@ -9,3 +9,16 @@ export function speedOf({ speed = 1 }: Paced): number {
 export function paced(speed: number): Paced {
   return speed === 1 ? {} : { speed };
 }
+
+/** Slightly less: at twice the output's rate, rounding would decide on every second frame. */
+const HALF_A_FRAME = 0.49;
+
+/** How many frames of what plays a slot starts early, to show the nearest frame of the source, which `lasts` as many. */
+export function earlyBy(speed: number, lasts: number): number {
+  return speed === 1 ? HALF_A_FRAME : 1 - (1 - HALF_A_FRAME) * Math.min(1, lasts);
+}
+
+/** Returns the first frame of what plays that shows a frame of the source, or a later one. */
+export function playedFrame(frame: number, speed: number): number {
+  return speed === 1 ? frame : Math.floor(frame / speed + earlyBy(speed, 1 / speed));
+}

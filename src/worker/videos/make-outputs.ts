@@ -19,6 +19,7 @@ import { type Attempt, attemptSuperseded, storeFile, takeStoredFile } from "./st
 import { retryUntilWritten } from "../fleet/retry-until-written.ts";
 import type { WorkerContext } from "../worker-context.ts";
 import { withEvenLoudness } from "./with-even-loudness.ts";
+import { withFaces } from "./with-faces.ts";
 import { withoutSilences } from "./without-silences.ts";
 
 type Track = ProbedSource | { failure: ClipmillError };
@@ -89,7 +90,8 @@ async function makePlanned(worker: WorkerContext, attempt: Attempt): Promise<Mad
     valuesOf: (output) => nameValuesOf(named(output)),
   });
   const requests: RenderRequest[] = [];
-  for (const request of uncut) {
+  for (const whole of uncut) {
+    const request = await withFaces(worker, attempt, whole);
     requests.push(await withEvenLoudness(worker, attempt, await withoutSilences(worker, attempt, request)));
   }
   const minutes = requests.reduce((sum, request) => sum + estimateCost(planRender(request)), 0);

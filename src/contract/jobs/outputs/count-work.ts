@@ -13,6 +13,8 @@ export const WORK_SETTINGS = [
   "watermark_enabled",
   "platform",
   "cut_silences_ms",
+  "fit",
+  "fit_focus",
   "intro_link",
   "outro_link",
 ] as const satisfies (keyof JobSettings)[];
@@ -34,6 +36,8 @@ const COST = {
   } satisfies Record<Codec, Record<Quality, number>>,
   /** Per second of a source, for all its pictures together. */
   decode: 0.93,
+  /** Per second of a source whose faces a crop follows: it is decoded once more. */
+  faces: 0.6,
   /** Per second of a picture that is not encoded. */
   copy: 0.02,
   /** Per distinct picture, or clip of one: its thumbnail, sound and file. Copies of it cost next to nothing. */
@@ -60,10 +64,11 @@ export function countWork(job: WorkSettings, videos: readonly CountedVideo[]): W
     const isCopied = !parts && pictures === 1 && isUnchanged(settings);
     const clips = pictures * countClips(durationSeconds, settings).clips;
     const formats = formatsOf(settings).length;
+    const faces = followsFaces(settings) ? covered * COST.faces : 0;
     const seconds = isCopied
       ? COST.copiedClip * clips + encoded * COST.copy
       : COST.clip * clips + encoded * COST.encode[settings.codec][settings.quality] + covered * speed * COST.decode;
-    work.seconds += COST.video + formats * seconds;
+    work.seconds += COST.video + faces + formats * seconds;
     work.encodes += formats * pictures;
   }
   return work;
@@ -106,6 +111,10 @@ function countParts(
     covered += fresh.length > 0 ? seconds : 0;
   }
   return { pictures: used.size, encoded, covered };
+}
+
+function followsFaces({ fit_focus: focus, fit, format, formats }: WorkSettings): boolean {
+  return focus === "face" && fit === "crop" && (format !== "source" || formats.length > 1);
 }
 
 /** The picture of a usual source is then copied. */

@@ -1,5 +1,6 @@
 import type { VideoStream } from "../../probe/probe-report.ts";
 import { type FrameRate, secondsOf } from "../fit-size.ts";
+import { earlyBy } from "../speed.ts";
 import type { FramePlan } from "../render-plan.ts";
 
 /** Counts from the source's start, at its own speed. */
@@ -14,9 +15,6 @@ export function atSpeed(video: VideoStream, speed: number): VideoStream {
   return { ...video, pixelAspects };
 }
 
-/** Slightly less: at twice the output's rate, rounding would decide on every second frame. */
-const HALF_A_FRAME = 0.49;
-
 /**
  * Slots start half a frame early and times round down, because the filter then keeps a last frame that ends before its
  * slot does. Exact only with a fine time base. At another speed, a slot shows the frame of the source that is nearest to
@@ -28,8 +26,7 @@ export function layOnGrid(
   speed: number,
 ): string[] {
   const lasts = frameRate.numerator / frameRate.denominator / framesPerSecond / speed;
-  const early = speed === 1 ? HALF_A_FRAME : 1 - (1 - HALF_A_FRAME) * Math.min(1, lasts);
-  const startSeconds = offsetSeconds / speed - secondsOf(early, frameRate);
+  const startSeconds = offsetSeconds / speed - secondsOf(earlyBy(speed, lasts), frameRate);
   return [
     "settb=AVTB",
     ...(speed === 1 ? [] : [`setpts=PTS/${speed}`]),

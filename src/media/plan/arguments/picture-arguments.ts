@@ -8,6 +8,7 @@ import { deviceArguments, encoderArguments, finishFilter } from "./encoder-argum
 import { shownSince } from "../../health/frame-timing.ts";
 import { fillFrame, type FrameFilters } from "../fill-frame.ts";
 import { fitSize, holdSize, isHeld, framesIn, secondsOf } from "../fit-size.ts";
+import { planWithin } from "../focus/focus-path.ts";
 import { spreadKeyframes } from "../platform-encoding.ts";
 import { showWhile } from "./image-arguments.ts";
 import { atSpeed, frameAt, layOnGrid, rateOf } from "./frame-grid.ts";
@@ -57,10 +58,11 @@ export function pictureArguments(
   const finish = finishFilter(options.encoder);
   const { into } = options;
   const first = { ...options, startSeconds: run.cuts[0]!.startSeconds, finish };
+  const shown = planWithin(plan, { firstFrame: run.cuts[0]!.firstFrame, frames }, run.speed);
   const { opened, chains, clocks } =
     run.into && into
-      ? fadeInto(run, run.into, plan, { first, second: into, seconds: secondsOf(frames, plan.frameRate) })
-      : drawOver(run.lines, plan, first);
+      ? fadeInto(run, run.into, shown, { first, second: into, seconds: secondsOf(frames, plan.frameRate) })
+      : drawOver(run.lines, shown, first);
   return [
     ...deviceArguments(options.encoder),
     ...opened,
@@ -97,7 +99,8 @@ export function thumbnailsArguments(
 ): string[] {
   const frame = thumbnailFrame(lines[0]!, cut, plan);
   const drawn = lines.map(({ layers, ids }) => ({ ids, layers: layersAt(layers, frame) }));
-  const { opened, chains, clocks } = drawOver(drawn, plan, {
+  const shown = planWithin(plan, { firstFrame: cut.firstFrame + frame, frames: 1 }, options.speed);
+  const { opened, chains, clocks } = drawOver(drawn, shown, {
     ...options,
     startSeconds: secondsOf(cut.firstFrame + frame, plan.frameRate),
     finish: jpegFilters(THUMBNAIL_PIXELS, "bt709"),
@@ -121,10 +124,10 @@ function layersAt(layers: readonly Layer[], frame: number): Layer[] {
   return layers.filter(({ shown }) => isSeen(shown)).map(({ drawing }) => ({ drawing, shown: null }));
 }
 
-/** Shows all of the drawings, the lowest first. */
+/** Shows all of the drawings, the lowest first. `frames` is how many to write; 1 by default. */
 export function stillArguments(
   plan: FramePlan,
-  options: DrawingOptions & { startSeconds: number; finish: string; output: readonly string[] },
+  options: DrawingOptions & { startSeconds: number; finish: string; frames?: number; output: readonly string[] },
 ): string[] {
   const layers = [...options.drawings.keys()].map((drawing) => ({ drawing, shown: null }));
   const { opened, chains, clocks } = drawOver([{ layers }], plan, options);
@@ -132,7 +135,7 @@ export function stillArguments(
   const tolerant = ["-max_error_rate", "1"];
   return [
     ...[...opened, "-filter_complex", chains.join(";"), ...tolerant],
-    ...["-map", "[picture0]", "-frames:v", "1", ...options.output],
+    ...["-map", "[picture0]", "-frames:v", String(options.frames ?? 1), ...options.output],
     ...clocks,
   ];
 }
@@ -162,7 +165,7 @@ function fadeInto(
   const from = drawOver(lines, plan, { ...first, finish, prefix: "from_" });
   const into = drawOver(
     lines.map(() => ({ layers })),
-    second.plan,
+    planWithin(second.plan, cut, second.speed),
     { ...second, startSeconds: cut.startSeconds, finish, firstInput: from.inputs, prefix: "into_" },
   );
   const fade = `xfade=duration=${seconds.toFixed(6)}:offset=0,${first.finish}`;
