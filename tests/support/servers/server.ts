@@ -149,8 +149,10 @@ export async function startTestServer(
     return made;
   };
   const client = newClient();
-  const { error } = await client.auth.signInWithPassword(TEST_ACCOUNT);
-  if (error) throw error;
+  if (options.hasPasswords ?? true) {
+    const { error } = await client.auth.signInWithPassword(TEST_ACCOUNT);
+    if (error) throw error;
+  }
   return {
     url: serverPort.url,
     database,

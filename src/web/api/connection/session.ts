@@ -195,8 +195,9 @@ export function requestRecovery(email: string): Promise<AuthFailure | null> {
 export async function readSignInOptions(signal: AbortSignal): Promise<SignInOptions> {
   const response = await fetch("/health", { signal });
   if (!response.ok) throw new Error(`/health returned ${response.status}.`);
-  // An older server, during an upgrade, sends only the first.
-  return { hasPasswords: true, openIdName: null, ...((await response.json()) as SignInOptions) };
+  // During an upgrade, an older server may respond.
+  const options = (await response.json()) as Partial<SignInOptions>;
+  return { sendsMail: false, hasPasswords: true, openIdName: null, ...options };
 }
 
 /**
