@@ -24,7 +24,10 @@ const logged: string[] = [];
 beforeAll(async () => {
   acme = await startOpenIdTwin();
   const port = await findFreePort();
-  const log = pino({ level: "trace" }, new Writable({ write: (line, _encoding, done) => done(void logged.push(`${line}`)) }));
+  const log = pino(
+    { level: "trace" },
+    new Writable({ write: (line, _encoding, done) => done(void logged.push(`${line}`)) }),
+  );
   inbox = await startMailServer();
   const publicUrl = `http://127.0.0.1:${port}`;
   server = await startTestServer(undefined, { port, publicUrl, log, mailer: inbox.mailer, openId: acme.openId() });
@@ -76,7 +79,12 @@ function claimsOf({ access_token: token }: Session): Claims {
 
 const problemOf = (page: URL) => new URLSearchParams(page.hash.slice(1)).get("error_description");
 
-async function call(method: string, path: string, body: object, token?: string): Promise<{ status: number; text: string }> {
+async function call(
+  method: string,
+  path: string,
+  body: object,
+  token?: string,
+): Promise<{ status: number; text: string }> {
   const headers = token ? { authorization: `Bearer ${token}` } : {};
   const response = await fetch(server.url + path, { method, headers, body: JSON.stringify(body) });
   return { status: response.status, text: await response.text() };
@@ -148,7 +156,9 @@ describe("sign-in at the identity provider", () => {
     const callback = await visitor.follow(asked.href, callbackUrl());
     const page = await visitor.follow(callback, `${server.url}/`);
     const set = visitor.received.filter((cookie) => cookie.startsWith("clipmill-"));
-    expect(set.some((cookie) => /^clipmill-\w+=[\w-]{43}; .*Path=\/auth\/v1; HttpOnly; SameSite=Strict$/.test(cookie))).toBe(true);
+    expect(
+      set.some((cookie) => /^clipmill-\w+=[\w-]{43}; .*Path=\/auth\/v1; HttpOnly; SameSite=Strict$/.test(cookie)),
+    ).toBe(true);
     expect(set.every((cookie) => cookie.includes("HttpOnly"))).toBe(true);
     expect(`${callback} ${page}`).not.toMatch(/token=/);
   });
@@ -156,10 +166,18 @@ describe("sign-in at the identity provider", () => {
   it("returns to the page that the person came from, and to no other site", async () => {
     newPerson();
     const own = `${server.url}/oauth/authorize?client_id=a&state=b`;
-    for (const target of [own, "/jobs?page=2", "https://evil.test/", "//evil.test/", "/\\evil.test", "javascript:alert(1)"]) {
+    for (const target of [
+      own,
+      "/jobs?page=2",
+      "https://evil.test/",
+      "//evil.test/",
+      "/\\evil.test",
+      "javascript:alert(1)",
+    ]) {
       const page = await signIn(createVisitor(), `?redirect_to=${encodeURIComponent(target)}`);
       expect(page.origin).toBe(server.url);
-      const expected = target === own ? own : target === "/jobs?page=2" ? `${server.url}/jobs?page=2` : `${server.url}/`;
+      const expected =
+        target === own ? own : target === "/jobs?page=2" ? `${server.url}/jobs?page=2` : `${server.url}/`;
       expect(page.href).toBe(`${expected}#signed_in=openid`);
     }
   });
@@ -237,8 +255,16 @@ describe("sign-in at the identity provider", () => {
       ["/token", { status: 503, body: "<html>" }, down],
       ["/token", { status: 200, type: "application/json", body: "{" }, down],
       ["/token", { status: 200, type: "application/json", body: `"${"x".repeat(1_100_000)}"` }, down],
-      ["/token", { status: 401, type: "application/json", body: '{"error":"invalid_client"}' }, "Acme rejected Clipmill's client ID or secret. Ask your administrator."],
-      ["/token", { status: 200, type: "application/json", body: '{"access_token":"a","token_type":"bearer"}' }, invalid],
+      [
+        "/token",
+        { status: 401, type: "application/json", body: '{"error":"invalid_client"}' },
+        "Acme rejected Clipmill's client ID or secret. Ask your administrator.",
+      ],
+      [
+        "/token",
+        { status: 200, type: "application/json", body: '{"access_token":"a","token_type":"bearer"}' },
+        invalid,
+      ],
       ["/me", { status: 200, type: "application/json", body: '{"sub":"somebody else"}' }, invalid],
       ["/jwks", "hang", down],
       ["/jwks", { status: 200, type: "application/json", body: '{"keys":[]}' }, invalid],
@@ -384,7 +410,8 @@ describe("an account with a password", () => {
     const other = "with-password@acme.test";
     await createAccount(server.context, { email: other, password: PASSWORD });
     for (const path of ["/auth/v1/recover", "/auth/v1/otp"]) {
-      for (const to of [email, other]) expect(await call("POST", path, { email: to })).toEqual({ status: 200, text: "{}" });
+      for (const to of [email, other])
+        expect(await call("POST", path, { email: to })).toEqual({ status: 200, text: "{}" });
     }
     await expect.poll(() => inbox.mails.length).toBe(2);
     expect(inbox.mails.map(({ to }) => to)).toEqual([other, other]);
@@ -411,7 +438,9 @@ describe("an account with a password", () => {
     newPerson({ email });
     expect(problemOf(await signIn(createVisitor()))).toBeNull();
     newPerson({ email });
-    expect(problemOf(await signIn(createVisitor()))).toBe(`Another account uses ${email}. Ask your administrator for help.`);
+    expect(problemOf(await signIn(createVisitor()))).toBe(
+      `Another account uses ${email}. Ask your administrator for help.`,
+    );
     await other.close();
   });
 });

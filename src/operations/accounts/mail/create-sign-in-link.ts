@@ -16,7 +16,12 @@ export function createSignInLink(
   return db.transaction().execute(async (trx) => {
     const account = await lockAccount(trx, email);
     requireEnabled(account);
-    const recipient = { accountId: account.id, purpose: "magiclink", email: account.email, passwordHash: null } as const;
+    const recipient = {
+      accountId: account.id,
+      purpose: "magiclink",
+      email: account.email,
+      passwordHash: null,
+    } as const;
     // An email's code, which nobody gets here.
     const { token } = await issueMailToken(trx, createCodeHasher(randomUUID()), recipient);
     await writeAudit(trx, actor, { action: "account.sign-in-link", subjects: [account.email] });

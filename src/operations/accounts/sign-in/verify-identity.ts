@@ -45,9 +45,7 @@ export async function verifyIdentity(
   const { method, isFresh } = await context.db
     .selectFrom("sessions")
     .select("method")
-    .select(
-      sql<boolean>`least(created_at, proved_at) > now() - make_interval(mins => ${FRESH_MINUTES})`.as("isFresh"),
-    )
+    .select(sql<boolean>`least(created_at, proved_at) > now() - make_interval(mins => ${FRESH_MINUTES})`.as("isFresh"))
     .where("id", "=", requester.sessionId)
     .executeTakeFirstOrThrow();
   if (isFresh) return;

@@ -8,7 +8,15 @@ import { sendLink } from "#operations/accounts/mail/send-link.ts";
 import { clientAddress } from "../../requests/client-address.ts";
 import type { ServerContext, ServerEnv } from "../../server-context.ts";
 import { respondWithSession, deliverRefreshToken } from "../sessions/refresh-cookie.ts";
-import { checkInput, email, readBody, secret, redirectOfLink, redirectOfMail, redirectWithError } from "../auth-input.ts";
+import {
+  checkInput,
+  email,
+  readBody,
+  secret,
+  redirectOfLink,
+  redirectOfMail,
+  redirectWithError,
+} from "../auth-input.ts";
 import { requireOperator } from "../require-operator.ts";
 import { toSessionBody } from "../sessions/session-body.ts";
 

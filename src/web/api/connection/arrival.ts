@@ -20,7 +20,8 @@ export const needsNewLink = [USED_UP, "validation_failed"].includes(linkParams.g
 let linkProblem = linkParams.has("error_code") ? explain(linkParams) : null;
 
 // So that a reload does not show the problem or use the cookie again.
-if (linkProblem !== null || isSignedInAtProvider) history.replaceState(history.state, "", location.pathname + location.search);
+if (linkProblem !== null || isSignedInAtProvider)
+  history.replaceState(history.state, "", location.pathname + location.search);
 
 /** Returns null without a problem, or after `clearLinkProblem`. */
 export function readLinkProblem(): string | null {

@@ -30,7 +30,8 @@ export async function startNodeTwin(
     const fault = at === -1 ? null : faults.splice(at, 1)[0]!.response;
     if (fault === "hang") return;
     if (fault === "cut") return void request.socket.destroy();
-    if (fault) return void response.writeHead(fault.status, { "content-type": fault.type ?? "text/html" }).end(fault.body);
+    if (fault)
+      return void response.writeHead(fault.status, { "content-type": fault.type ?? "text/html" }).end(fault.body);
     void handle(request, response).catch(() => request.socket.destroy());
   });
   server.listen(0, "127.0.0.1");
