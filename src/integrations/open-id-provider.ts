@@ -191,6 +191,11 @@ async function explained<Result>(task: () => Promise<Result>): Promise<Result> {
   }
 }
 
+/** The provider's own codes are of any length. */
+function shorten(code: string): string {
+  return code.slice(0, 100);
+}
+
 const REJECTED_CLIENT = new Set(["invalid_client", "unauthorized_client"]);
 const UNREACHABLE = new Set([
   "OAUTH_TIMEOUT",
@@ -204,9 +209,10 @@ async function explain(error: unknown): Promise<OpenIdError> {
   if (error instanceof OpenIdError) return error;
   if (error instanceof Error && error.cause instanceof OpenIdError) return error.cause;
   const { AuthorizationResponseError, ResponseBodyError } = await import("openid-client");
-  if (error instanceof AuthorizationResponseError) return new OpenIdError("denied", { reason: error.error });
+  if (error instanceof AuthorizationResponseError) return new OpenIdError("denied", { reason: shorten(error.error) });
   if (error instanceof ResponseBodyError) {
-    const { error: reason, status } = error;
+    const reason = shorten(error.error);
+    const { status } = error;
     if (reason === "invalid_grant") return new OpenIdError("expired", { reason });
     return new OpenIdError(REJECTED_CLIENT.has(reason) ? "rejected_client" : "invalid", { reason, status });
   }

@@ -25,7 +25,7 @@ type Limits = {
 
 export type Throttles = {
   signIn: Throttle;
-  /** Each contacts the OpenID provider. */
+  /** Returns from the OpenID provider: each contacts it. */
   openId: Throttle;
   secondStep: Throttle;
   /** Requested by anyone. */

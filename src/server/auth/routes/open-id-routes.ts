@@ -36,6 +36,7 @@ export function openIdRoutes(server: ServerContext): Hono<ServerEnv> {
     const start = await takeStart(server, c);
     const returnTo = start?.returnTo ?? redirectOfLink(server, c);
     return redirecting(server, c, returnTo, async ({ name, provider, rules }) => {
+      await server.throttles.openId.count(attemptOf(c));
       const query = new URL(c.req.url).searchParams;
       if (!start || query.get("state") !== start.state) throw staleSignIn();
       const tokens = await provider.finish(query, start);
@@ -73,7 +74,7 @@ function pathOf(page: keyof typeof OPENID_PATHS): string {
   return OPENID_PATHS[page].replace("/auth/v1", "");
 }
 
-/** Counts the attempt, and turns errors into a redirect to `returnTo`. */
+/** Turns errors into a redirect to `returnTo`. */
 async function redirecting(
   server: ServerContext,
   c: Context<ServerEnv>,
@@ -82,7 +83,6 @@ async function redirecting(
 ): Promise<Response> {
   try {
     if (!server.openId) throw new AuthError("provider_disabled", "No identity provider is set up on this server.");
-    await server.throttles.openId.count(attemptOf(c));
     return await respond(server.openId);
   } catch (error) {
     if (error instanceof AuthError) return redirectWithError(c, returnTo, error);

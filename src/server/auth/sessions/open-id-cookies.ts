@@ -39,7 +39,7 @@ export function createStartSigner(appSecret: string): StartSigner {
     async read(cookie) {
       if (cookie === undefined) return null;
       const verified = await jwtVerify(cookie, key, { algorithms: [ALGORITHM] }).catch(() => null);
-      return verified && startSchema.parse(verified.payload);
+      return startSchema.safeParse(verified?.payload).data ?? null;
     },
   };
 }

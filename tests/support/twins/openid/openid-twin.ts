@@ -54,7 +54,15 @@ export async function startOpenIdTwin(): Promise<OpenIdTwin> {
       claims: { openid: ["sub"], email: ["email", "email_verified"], groups: ["groups"] },
       scopes: ["openid", "email", "profile", "groups"],
       pkce: { required: () => true },
-      features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: true } },
+      features: {
+        devInteractions: { enabled: false },
+        rpInitiatedLogout: {
+          enabled: true,
+          logoutSource(context: { body: unknown }, form: string) {
+            context.body = toPage(`${form}<button form="op.logoutForm" name="logout" value="yes">Sign me out</button>`);
+          },
+        },
+      },
       interactions: { url: (_context: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
       findAccount: (_context: unknown, sub: string) => ({
         accountId: sub,
@@ -80,8 +88,9 @@ export async function startOpenIdTwin(): Promise<OpenIdTwin> {
     if (accountId === NOBODY) return provider.interactionFinished(request, response, { error: "access_denied" });
     if (accountId) return provider.interactionFinished(request, response, { login: { accountId } });
     response.setHeader("content-type", "text/html; charset=utf-8");
-    response.end(`<!doctype html><html lang="en"><title>Acme</title><link rel="icon" href="data:,">
-      <form method="post"><label>User <input name="login"></label> <button>Continue</button></form>`);
+    response.end(
+      toPage(`<form method="post"><label>User <input name="login"></label><button>Continue</button></form>`),
+    );
   }
 
   const twin: OpenIdTwin = {
@@ -120,6 +129,10 @@ export async function startOpenIdTwin(): Promise<OpenIdTwin> {
   };
   open();
   return twin;
+}
+
+function toPage(content: string): string {
+  return `<!doctype html><html lang="en"><title>Acme</title><link rel="icon" href="data:,">${content}`;
 }
 
 function newKeys(): object[] {
