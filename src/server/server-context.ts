@@ -16,7 +16,7 @@ import type { LocalRoots } from "#operations/watch-folders/local/local-folders.t
 import type { UploadIntake } from "#operations/library/upload-intake.ts";
 import type { FileAddresses } from "#storage/storage.ts";
 import type { AccessTokens } from "./auth/sessions/access-token.ts";
-import type { StartSigner } from "./auth/sessions/open-id-cookies.ts";
+import type { StartSigner } from "./auth/sessions/start-signer.ts";
 import type { CountRequest } from "./auth/token-limit.ts";
 import type { IsKnownProxy } from "#http/connection-ledger.ts";
 import type { Metrics } from "./health/metrics.ts";

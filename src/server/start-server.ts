@@ -26,7 +26,7 @@ import type { FileAddresses } from "#storage/storage.ts";
 import { startCollectingReports } from "./tasks/collect-reports.ts";
 import { startSending } from "./tasks/send-events.ts";
 import { createAccessTokens } from "./auth/sessions/access-token.ts";
-import { createStartSigner } from "./auth/sessions/open-id-cookies.ts";
+import { createStartSigner } from "./auth/sessions/start-signer.ts";
 import { refreshCookieName } from "./auth/sessions/refresh-cookie.ts";
 import { createApp } from "./create-app.ts";
 import { startHousekeeping } from "./tasks/housekeeping.ts";

@@ -54,6 +54,7 @@ function newPerson(person: Person = {}): { sub: string; email: string } {
 }
 
 const startUrl = (query = "") => `${server.url}${OPENID_PATHS.start}${query}`;
+const signOutUrl = () => server.url + OPENID_PATHS.signOut;
 const callbackUrl = () => server.url + OPENID_PATHS.callback;
 
 /** Returns the page that the browser ends on. */
@@ -89,6 +90,9 @@ async function call(
   const response = await fetch(server.url + path, { method, headers, body: JSON.stringify(body) });
   return { status: response.status, text: await response.text() };
 }
+
+const createToken = (token: string) =>
+  call("POST", "/functions/v1/tokens", { action: "create", name: "Nightly", scopes: ["jobs:read"] }, token);
 
 const withPassword = (email: string, password: string) =>
   call("POST", "/auth/v1/token?grant_type=password", { email, password });
@@ -275,7 +279,7 @@ describe("sign-in at the identity provider", () => {
     }
     expect(acme.faults).toEqual([]);
     // Nothing secret is in the log, which has a line for each.
-    const lines = logged.filter((line) => line.includes("OpenID"));
+    const lines = logged.filter((line) => line.includes("the OpenID provider"));
     expect(lines.length).toBeGreaterThanOrEqual(cases.length);
     expect(logged.join("")).not.toMatch(/the secret of a client|code=|eyJ/);
   });
@@ -446,14 +450,11 @@ describe("an account with a password", () => {
 });
 
 describe("proof of identity", () => {
-  const create = (token: string) =>
-    call("POST", "/functions/v1/tokens", { action: "create", name: "Nightly", scopes: ["jobs:read"] }, token);
-
   it("takes a recent password at the provider, not a session that it kept; the person can enter it again", async () => {
     newPerson();
     const visitor = createVisitor();
     await signIn(visitor);
-    expect((await create((await fetchSession(visitor)).access_token)).status).toBe(200);
+    expect((await createToken((await fetchSession(visitor)).access_token)).status).toBe(200);
 
     // The provider reports that it asked for the password an hour ago.
     await server.context.db
@@ -461,7 +462,7 @@ describe("proof of identity", () => {
       .set({ proved_at: new Date(Date.now() - 3_600_000).toISOString() })
       .where("id", "=", claimsOf(await fetchSession(visitor)).session_id)
       .execute();
-    const refused = await create((await fetchSession(visitor)).access_token);
+    const refused = await createToken((await fetchSession(visitor)).access_token);
     expect([refused.status, refused.text]).toEqual([403, expect.stringContaining("Sign in again to continue.")]);
 
     const response = await visitor.open(startUrl("?prove=true"));
@@ -472,7 +473,7 @@ describe("proof of identity", () => {
     const callback = await visitor.follow(asked.href, callbackUrl());
     expect(acme.calls.some((path) => path.startsWith("GET /interaction/"))).toBe(true);
     await visitor.follow(callback, `${server.url}/`);
-    expect((await create((await fetchSession(visitor)).access_token)).status).toBe(200);
+    expect((await createToken((await fetchSession(visitor)).access_token)).status).toBe(200);
   });
 
   it("dates the session from the provider's own, which may be older", async () => {
@@ -488,8 +489,6 @@ describe("proof of identity", () => {
 });
 
 describe("sign-out", () => {
-  const signOutUrl = () => server.url + OPENID_PATHS.signOut;
-
   it("leads to the provider's sign-out page with the ID token, and back", async () => {
     newPerson();
     const visitor = createVisitor();

@@ -21,12 +21,12 @@ const NEW_IDENTITY_LOCK = 6_210_002;
 
 /**
  * Opens a session for a person whom the provider identified. The first sign-in creates the account, or takes over the
- * one with the same verified address. Throws AuthError "user_banned", or "email_exists" if the address belongs to an
+ * one with the same verified address. `address` is the client's IP address. Throws AuthError "user_banned", or "email_exists" if the address belongs to an
  * account that it may not take over.
  */
 export function signInWithOpenId(
-  context: Pick<AccountsContext, "db" | "refreshTokens">,
-  request: { identity: OpenIdIdentity; providerName: string; userAgent: string | null },
+  context: AccountsContext,
+  request: { identity: OpenIdIdentity; providerName: string; address: string; userAgent: string | null },
 ): Promise<SignedIn> {
   const { identity, providerName, userAgent } = request;
   const opened = context.db.transaction().execute(async (trx) => {
@@ -36,7 +36,16 @@ export function signInWithOpenId(
     await writeAudit(trx, signedIn.account, { action: "account.sign-in", subjects: [providerName] });
     return signedIn;
   });
-  return opened.catch(rethrowTakenEmail);
+  return opened.catch(async (error: unknown) => {
+    if (error instanceof AuthError) await noteRejected(context, identity.email, request.address);
+    return rethrowTakenEmail(error);
+  });
+}
+
+async function noteRejected(context: AccountsContext, email: string, address: string): Promise<void> {
+  const known = await context.db.selectFrom("accounts").select("id").where("email", "=", email).executeTakeFirst();
+  const account = { id: known?.id ?? null, email };
+  await context.noteFailedProof(context, { action: "account.sign-in-failed", account, address });
 }
 
 /** Locks the account, which may be disabled meanwhile. */

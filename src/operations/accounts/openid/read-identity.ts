@@ -51,7 +51,7 @@ export function readIdentity({ claims }: Pick<OpenIdTokens, "claims">, rules: Op
 function isAllowed(email: string, claim: unknown, { domains, groups }: OpenIdRules): boolean {
   const domain = email.slice(email.lastIndexOf("@") + 1);
   const isInDomain = domains.length === 0 || domains.includes("*") || domains.includes(domain);
-  const memberships: unknown[] = [claim].flat();
-  const isInGroup = groups.length === 0 || groups.some((group) => memberships.includes(group));
+  const memberships = new Set<unknown>([claim].flat());
+  const isInGroup = groups.length === 0 || groups.some((group) => memberships.has(group));
   return isInDomain && isInGroup;
 }

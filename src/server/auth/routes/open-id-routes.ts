@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import { OPENID_ARRIVAL, OPENID_PATHS } from "#contract/sign-in.ts";
-import { OpenIdError, type OpenIdFailure } from "#integrations/open-id-provider.ts";
 import { AuthError } from "#operations/accounts/auth-error.ts";
+import { askProvider, staleSignIn } from "#operations/accounts/openid/ask-provider.ts";
 import { type OpenIdSignIn, signInWithOpenId } from "#operations/accounts/openid/open-id-sign-in.ts";
 import { readIdentity } from "#operations/accounts/openid/read-identity.ts";
 import { clientAddress } from "../../requests/client-address.ts";
@@ -23,10 +23,12 @@ export function openIdRoutes(server: ServerContext): Hono<ServerEnv> {
 
   app.get(pathOf("start"), (c) => {
     const returnTo = redirectOfLink(server, c);
-    return redirecting(server, c, returnTo, async ({ provider }) => {
+    return redirecting(server, c, returnTo, async (openId) => {
       const redirectUri = requestOrigin(server, c) + OPENID_PATHS.callback;
       const maxAgeSeconds = c.req.query("prove") === "true" ? 0 : MAX_AGE_SECONDS;
-      const { url, checks } = await provider.start(redirectUri, maxAgeSeconds);
+      const { url, checks } = await askProvider(server, openId, (provider) =>
+        provider.start(redirectUri, maxAgeSeconds),
+      );
       await keepStart(server, c, { ...checks, returnTo });
       return c.redirect(url.href, 303);
     });
@@ -35,17 +37,17 @@ export function openIdRoutes(server: ServerContext): Hono<ServerEnv> {
   app.get(pathOf("callback"), async (c) => {
     const start = await takeStart(server, c);
     const returnTo = start?.returnTo ?? redirectOfLink(server, c);
-    return redirecting(server, c, returnTo, async ({ name, provider, rules }) => {
+    return redirecting(server, c, returnTo, async (openId) => {
       await server.throttles.openId.count(attemptOf(c));
       const query = new URL(c.req.url).searchParams;
       if (!start || query.get("state") !== start.state) throw staleSignIn();
-      const tokens = await provider.finish(query, start);
-      const identity = readIdentity(tokens, rules);
-      const userAgent = c.req.header("user-agent") ?? null;
-      const request = { identity, providerName: name, userAgent };
-      const signedIn = await signInWithOpenId(server, request).catch(async (error: unknown) => {
-        if (error instanceof AuthError) await noteRejected(server, c, identity.email);
-        throw error;
+      const tokens = await askProvider(server, openId, (provider) => provider.finish(query, start));
+      const identity = readIdentity(tokens, openId.rules);
+      const signedIn = await signInWithOpenId(server, {
+        identity,
+        providerName: openId.name,
+        address: clientAddress(c),
+        userAgent: c.req.header("user-agent") ?? null,
       });
       c.set("operator", { account: signedIn.account, sessionId: signedIn.sessionId });
       deliverRefreshToken(server, c, signedIn.refreshToken);
@@ -60,11 +62,9 @@ export function openIdRoutes(server: ServerContext): Hono<ServerEnv> {
     const returnTo = `${requestOrigin(server, c)}/`;
     const idToken = takeIdToken(server, c);
     if (!server.openId || idToken === null) return c.redirect(returnTo, 303);
-    const url = await server.openId.provider.signOutUrl({ idToken, returnTo }).catch((error: unknown) => {
-      // The person is already signed out here.
-      server.log.warn({ ...factsOf(error) }, "could not sign out at the OpenID provider");
-      return null;
-    });
+    const request = { idToken, returnTo };
+    // While the provider is down, the person is signed out here.
+    const url = await askProvider(server, server.openId, (provider) => provider.signOutUrl(request)).catch(() => null);
     return c.redirect(url?.href ?? returnTo, 303);
   });
   return app;
@@ -85,39 +85,11 @@ async function redirecting(
     if (!server.openId) throw new AuthError("provider_disabled", "No identity provider is set up on this server.");
     return await respond(server.openId);
   } catch (error) {
-    if (error instanceof AuthError) return redirectWithError(c, returnTo, error);
-    if (!(error instanceof OpenIdError)) throw error;
-    server.log.warn(factsOf(error), "an OpenID sign-in failed");
-    return redirectWithError(c, returnTo, explain(error, server.openId!.name));
+    if (!(error instanceof AuthError)) throw error;
+    return redirectWithError(c, returnTo, error);
   }
 }
 
 function attemptOf(c: Context<ServerEnv>) {
   return { account: "", address: clientAddress(c) };
-}
-
-function factsOf(error: unknown): Record<string, unknown> {
-  return error instanceof OpenIdError ? { failure: error.failure, ...error.facts } : { err: error };
-}
-
-function staleSignIn(): AuthError {
-  return new AuthError("bad_oauth_state", "This sign-in has expired, or was started in another tab. Sign in again.");
-}
-
-const SENTENCES: Record<Exclude<OpenIdFailure, "expired">, (name: string) => string> = {
-  unreachable: (name) => `${name} could not be reached. Try again in a moment.`,
-  denied: (name) => `${name} did not sign you in.`,
-  rejected_client: (name) => `${name} rejected Clipmill's client ID or secret. Ask your administrator.`,
-  invalid: (name) => `The response of ${name} is not valid. Ask your administrator.`,
-};
-
-function explain({ failure }: OpenIdError, name: string): AuthError {
-  return failure === "expired" ? staleSignIn() : new AuthError("bad_oauth_callback", SENTENCES[failure](name));
-}
-
-/** Of a person who is signed in at the provider, but may not sign in here. */
-async function noteRejected(server: ServerContext, c: Context<ServerEnv>, email: string): Promise<void> {
-  const known = await server.db.selectFrom("accounts").select("id").where("email", "=", email).executeTakeFirst();
-  const account = { id: known?.id ?? null, email };
-  await server.noteFailedProof(server, { action: "account.sign-in-failed", account, address: clientAddress(c) });
 }

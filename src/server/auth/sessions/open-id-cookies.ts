@@ -1,48 +1,14 @@
 /** Bind a sign-in at the OpenID provider, and later the sign-out there, to the browser that started it. */
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
-import { jwtVerify, SignJWT } from "jose";
-import { z } from "zod";
-import { deriveKey } from "#operations/derive-key.ts";
 import type { ServerContext, ServerEnv } from "../../server-context.ts";
 import { isHttpsRequest } from "./refresh-cookie.ts";
+import { type Start, START_SECONDS } from "./start-signer.ts";
 
-/** Time to sign in at the provider. */
-const START_SECONDS = 10 * 60;
 const SIGN_OUT_SECONDS = 30 * 86_400;
 /** Browsers keep at most 4,096 bytes, with the name and attributes. */
 const MAX_ID_TOKEN = 3_800;
-const ALGORITHM = "HS256";
 const COOKIE_PATH = "/auth/v1/oidc";
-
-const startSchema = z.object({
-  state: z.string(),
-  nonce: z.string(),
-  codeVerifier: z.string(),
-  redirectUri: z.string(),
-  /** The page to return to, which `redirectOfLink` has checked. */
-  returnTo: z.string(),
-});
-type Start = z.output<typeof startSchema>;
-
-export type StartSigner = {
-  sign(start: Start): Promise<string>;
-  /** Returns null for a cookie that is missing, forged or too old. */
-  read(cookie: string | undefined): Promise<Start | null>;
-};
-
-export function createStartSigner(appSecret: string): StartSigner {
-  const key = deriveKey(appSecret, "openid sign-ins");
-  return {
-    sign: (start) =>
-      new SignJWT(start).setProtectedHeader({ alg: ALGORITHM }).setExpirationTime(`${START_SECONDS}s`).sign(key),
-    async read(cookie) {
-      if (cookie === undefined) return null;
-      const verified = await jwtVerify(cookie, key, { algorithms: [ALGORITHM] }).catch(() => null);
-      return startSchema.safeParse(verified?.payload).data ?? null;
-    },
-  };
-}
 
 /** Lax: the browser comes back from another site. */
 export async function keepStart(server: ServerContext, c: Context<ServerEnv>, start: Start): Promise<void> {

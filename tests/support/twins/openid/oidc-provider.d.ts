@@ -5,7 +5,7 @@ declare module "oidc-provider" {
   type Grant = { addOIDCScope(scope: string): void; save(): Promise<string> };
   type Code = { exp: number; jti: string; getValueAndPayload(): Promise<{ payload: unknown }> };
 
-  export default class Provider {
+  export class Provider {
     constructor(issuer: string, configuration: object);
     callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>;
     interactionFinished(request: IncomingMessage, response: ServerResponse, result: object): Promise<void>;

@@ -1,7 +1,7 @@
 /** A company's OpenID provider: the certified library with two pages of its own, and people without passwords. */
 import { generateKeyPairSync, randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import Provider from "oidc-provider";
+import { Provider } from "oidc-provider";
 import { createOpenIdProvider } from "#integrations/open-id-provider.ts";
 import type { OpenIdSettings, OpenIdSignIn } from "#operations/accounts/openid/open-id-sign-in.ts";
 import { OPENID_PATHS } from "#contract/sign-in.ts";
