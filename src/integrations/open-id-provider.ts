@@ -12,7 +12,7 @@ export type OpenIdClient = {
 };
 
 /** What the callback must match. */
-export type OpenIdChecks = { state: string; nonce: string; codeVerifier: string; redirectUri: string };
+type OpenIdChecks = { state: string; nonce: string; codeVerifier: string; redirectUri: string };
 
 export type OpenIdTokens = {
   /** Of the ID token and the user info, where the ID token takes precedence. */

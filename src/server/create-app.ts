@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { ClipmillError } from "#contract/errors.ts";
-import type { SignInOptions } from "#contract/sign-in.ts";
+import type { SignInOptions } from "#contract/accounts/sign-in.ts";
 import { authRoutes } from "./auth/routes/auth-routes.ts";
 import { requireOperator } from "./auth/require-operator.ts";
 import { createTokenLimit } from "./auth/token-limit.ts";

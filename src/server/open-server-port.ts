@@ -1,4 +1,4 @@
-import type { SignInOptions } from "#contract/sign-in.ts";
+import type { SignInOptions } from "#contract/accounts/sign-in.ts";
 import { openPort, type Port } from "#http/open-port.ts";
 import { serveStarting } from "./pages/serve-starting.ts";
 

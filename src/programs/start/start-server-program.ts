@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { Logger } from "pino";
-import type { SignInOptions } from "#contract/sign-in.ts";
+import type { SignInOptions } from "#contract/accounts/sign-in.ts";
 import type { Port } from "#http/open-port.ts";
 import { createMailer } from "#integrations/mail.ts";
 import { createOpenIdProvider } from "#integrations/open-id-provider.ts";

@@ -2,7 +2,7 @@
 import { Writable } from "node:stream";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { OPENID_PATHS } from "#contract/sign-in.ts";
+import { OPENID_PATHS } from "#contract/accounts/sign-in.ts";
 import { createAccount } from "#operations/accounts/create-account.ts";
 import { disableAccount, enableAccount, resetPassword } from "#operations/accounts/disable-account.ts";
 import { createSignInLink } from "#operations/accounts/mail/create-sign-in-link.ts";
@@ -222,7 +222,7 @@ describe("sign-in at the identity provider", () => {
     const sentence = "This sign-in has expired, or was started in another tab. Sign in again.";
     const visitor = createVisitor();
     const callback = await visitor.follow(startUrl(), callbackUrl());
-    await acme.expireCode(new URL(callback).searchParams.get("code")!);
+    acme.expireCode(new URL(callback).searchParams.get("code")!);
     expect(problemOf(new URL(await visitor.follow(callback, `${server.url}/`)))).toBe(sentence);
 
     const second = await visitor.follow(startUrl(), callbackUrl());

@@ -1,4 +1,4 @@
-import type { SignInOptions } from "#contract/sign-in.ts";
+import type { SignInOptions } from "#contract/accounts/sign-in.ts";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 
 const SENTENCE = "Clipmill is starting. Try again in a moment.";

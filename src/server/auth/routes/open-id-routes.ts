@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import { OPENID_ARRIVAL, OPENID_PATHS } from "#contract/sign-in.ts";
+import { OPENID_ARRIVAL, OPENID_PATHS } from "#contract/accounts/sign-in.ts";
 import { AuthError } from "#operations/accounts/auth-error.ts";
 import { askProvider, staleSignIn } from "#operations/accounts/openid/ask-provider.ts";
 import { type OpenIdSignIn, signInWithOpenId } from "#operations/accounts/openid/open-id-sign-in.ts";

@@ -1,5 +1,5 @@
 /** Reads a link's parameters before the sign-in client removes those of an email, and the router rewrites the others. */
-import { OPENID_ARRIVAL } from "#contract/sign-in.ts";
+import { OPENID_ARRIVAL } from "#contract/accounts/sign-in.ts";
 
 /** An assistant's authorization request, at its address. Includes the question mark. */
 export const arrivalQuery = location.search;

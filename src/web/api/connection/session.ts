@@ -1,7 +1,7 @@
 /** Session state for React, and sign-in calls, which return null on success. */
 import { useSyncExternalStore } from "react";
 import type { Session } from "@supabase/auth-js";
-import { OPENID_PATHS, type SignInOptions } from "#contract/sign-in.ts";
+import { OPENID_PATHS, type SignInOptions } from "#contract/accounts/sign-in.ts";
 import { isRecovery, isSignedInAtProvider, setLinkProblem } from "./arrival.ts";
 import { type AuthFailure, failureOf } from "./auth-failure.ts";
 import { auth } from "./client.ts";

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { SignInOptions } from "#contract/sign-in.ts";
+import type { SignInOptions } from "#contract/accounts/sign-in.ts";
 import { clearLinkProblem, readLinkProblem } from "../../api/connection/arrival.ts";
 import { readSignInOptions } from "../../api/connection/session.ts";
 import { PasswordForm } from "./password-form.tsx";

@@ -3,16 +3,11 @@ declare module "oidc-provider" {
   import type { IncomingMessage, ServerResponse } from "node:http";
 
   type Grant = { addOIDCScope(scope: string): void; save(): Promise<string> };
-  type Code = { exp: number; jti: string; getValueAndPayload(): Promise<{ payload: unknown }> };
 
   export class Provider {
     constructor(issuer: string, configuration: object);
     callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>;
     interactionFinished(request: IncomingMessage, response: ServerResponse, result: object): Promise<void>;
     Grant: new (properties: { clientId: string; accountId: string }) => Grant;
-    AuthorizationCode: {
-      find(code: string): Promise<Code>;
-      adapter: { upsert(id: string, payload: unknown, expiresIn: number): Promise<void> };
-    };
   }
 }

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { Provider } from "oidc-provider";
 import { createOpenIdProvider } from "#integrations/open-id-provider.ts";
 import type { OpenIdSettings, OpenIdSignIn } from "#operations/accounts/openid/open-id-sign-in.ts";
-import { OPENID_PATHS } from "#contract/sign-in.ts";
+import { OPENID_PATHS } from "#contract/accounts/sign-in.ts";
 import { startNodeTwin, type NodeTwin } from "./node-twin.ts";
 
 export type Person = { email?: string; email_verified?: boolean; groups?: string[] };
@@ -18,7 +18,7 @@ export type OpenIdTwin = Pick<NodeTwin, "faults" | "calls"> & {
   /** Accepts a Clipmill at this address. */
   accept(origin: string): void;
   rotateKeys(): void;
-  expireCode(code: string): Promise<void>;
+  expireCode(code: string): void;
   /** For `startTestServer`. */
   openId(changes?: Partial<OpenIdSettings>): OpenIdSignIn;
   close(): Promise<void>;
@@ -29,6 +29,7 @@ const NOBODY = "nobody";
 
 export async function startOpenIdTwin(): Promise<OpenIdTwin> {
   const people = new Map<string, Person>();
+  const stored: Stored = new Map();
   let origins: string[] = [];
   let keys = newKeys();
   let provider: Provider;
@@ -50,6 +51,8 @@ export async function startOpenIdTwin(): Promise<OpenIdTwin> {
         },
       ],
       jwks: { keys },
+      adapter: (model: string) => createAdapter(model, stored),
+      ttl: { AccessToken: 60, AuthorizationCode: 60, Grant: 600, IdToken: 60, Interaction: 600, Session: 600 },
       cookies: { keys: ["a key of the twin"] },
       claims: { openid: ["sub"], email: ["email", "email_verified"], groups: ["groups"] },
       scopes: ["openid", "email", "profile", "groups"],
@@ -107,11 +110,8 @@ export async function startOpenIdTwin(): Promise<OpenIdTwin> {
       keys = newKeys();
       open();
     },
-    async expireCode(value) {
-      const code = await provider.AuthorizationCode.find(value);
-      code.exp = 1;
-      const { payload } = await code.getValueAndPayload();
-      await provider.AuthorizationCode.adapter.upsert(code.jti, payload, 60);
+    expireCode(code) {
+      stored.get(`AuthorizationCode ${code}`)!.exp = 1;
     },
     openId(changes = {}) {
       const settings: OpenIdSettings = {
@@ -129,6 +129,34 @@ export async function startOpenIdTwin(): Promise<OpenIdTwin> {
   };
   open();
   return twin;
+}
+
+type Stored = Map<string, Record<string, unknown>>;
+
+/** The library's own says on the console that it is only for development. */
+function createAdapter(model: string, stored: Stored) {
+  const find = (id: string) => Promise.resolve(stored.get(`${model} ${id}`));
+  const findBy = (field: string) => (value: string) => {
+    const found = [...stored].find(([key, payload]) => key.startsWith(model) && payload[field] === value);
+    return Promise.resolve(found?.[1]);
+  };
+  return {
+    find,
+    findByUid: findBy("uid"),
+    findByUserCode: findBy("userCode"),
+    async upsert(id: string, payload: Record<string, unknown>) {
+      stored.set(`${model} ${id}`, payload);
+    },
+    async consume(id: string) {
+      (await find(id))!.consumed = true;
+    },
+    async destroy(id: string) {
+      stored.delete(`${model} ${id}`);
+    },
+    async revokeByGrantId(grantId: string) {
+      for (const [key, payload] of stored) if (payload.grantId === grantId) stored.delete(key);
+    },
+  };
 }
 
 function toPage(content: string): string {
