@@ -454,7 +454,8 @@ describe("proof of identity", () => {
     newPerson();
     const visitor = createVisitor();
     await signIn(visitor);
-    expect((await createToken((await fetchSession(visitor)).access_token)).status).toBe(200);
+    const { user: account, access_token: token } = await fetchSession(visitor);
+    expect((await createToken(token)).status).toBe(200);
 
     // The provider reports that it asked for the password an hour ago.
     await server.context.db
@@ -474,6 +475,14 @@ describe("proof of identity", () => {
     expect(acme.calls.some((path) => path.startsWith("GET /interaction/"))).toBe(true);
     await visitor.follow(callback, `${server.url}/`);
     expect((await createToken((await fetchSession(visitor)).access_token)).status).toBe(200);
+    const { db } = server.context;
+    const open = await db
+      .selectFrom("sessions")
+      .select("id")
+      .where("account_id", "=", account.id)
+      .where("revoked_at", "is", null)
+      .execute();
+    expect(open).toEqual([{ id: claimsOf(await fetchSession(visitor)).session_id }]);
   });
 
   it("dates the session from the provider's own, which may be older", async () => {

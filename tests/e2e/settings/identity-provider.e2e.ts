@@ -64,10 +64,10 @@ test("the button leads to the provider and back to the same page, signed in; pro
   await expect(page.getByRole("dialog", { name: "Copy your token" })).toBeVisible();
   await page.getByRole("button", { name: "Done" }).click();
 
-  await page.getByRole("tab", { name: "Account" }).click();
+  await page.getByRole("link", { name: "Account", exact: true }).click();
   await expect(page.getByText("You sign in with Acme. Clipmill stores no password.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Change password" })).toHaveCount(0);
-  await page.getByRole("button", { name: "Sign Out" }).click();
+  await page.getByRole("button", { name: "Sign Out", exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`^${acme.issuer}`));
   await page.getByRole("button", { name: "Sign me out" }).click();
   await expect(providerButton(page)).toBeVisible();

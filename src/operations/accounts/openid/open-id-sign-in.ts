@@ -6,7 +6,7 @@ import { ACCOUNT_COLUMNS, type AccountsContext, requireEnabled } from "../accoun
 import { AuthError } from "../auth-error.ts";
 import { voidMails } from "../mail/mail-token.ts";
 import { unusableHash } from "../password.ts";
-import { revokeAllSessions } from "../sessions/revoke-sessions.ts";
+import { revokeAllSessions, revokeSessions } from "../sessions/revoke-sessions.ts";
 import { openSession, type SignedIn } from "../sign-in/signed-in.ts";
 import { deleteSignUp, rethrowTakenEmail } from "../sign-in/sign-up.ts";
 import type { OpenIdIdentity, OpenIdRules } from "./read-identity.ts";
@@ -19,19 +19,27 @@ export type OpenIdSignIn = Pick<OpenIdSettings, "name" | "rules"> & { provider: 
 /** Two sign-ins of a new person must create only one account. */
 const NEW_IDENTITY_LOCK = 6_210_002;
 
+type OpenIdSignInRequest = {
+  identity: OpenIdIdentity;
+  providerName: string;
+  /** Of the browser's previous session. */
+  replacedTokenHash: string | null;
+  /** The client's IP address. */
+  address: string;
+  userAgent: string | null;
+};
+
 /**
  * Opens a session for a person whom the provider identified. The first sign-in creates the account, or takes over the
- * one with the same verified address. `address` is the client's IP address. Throws AuthError "user_banned", or "email_exists" if the address belongs to an
+ * one with the same verified address. Ends the previous session of the same account. Throws AuthError "user_banned", or "email_exists" if the address belongs to an
  * account that it may not take over.
  */
-export function signInWithOpenId(
-  context: AccountsContext,
-  request: { identity: OpenIdIdentity; providerName: string; address: string; userAgent: string | null },
-): Promise<SignedIn> {
+export function signInWithOpenId(context: AccountsContext, request: OpenIdSignInRequest): Promise<SignedIn> {
   const { identity, providerName, userAgent } = request;
   const opened = context.db.transaction().execute(async (trx) => {
     const accountId = (await findAccount(trx, identity)) ?? (await addIdentity(trx, identity, providerName));
     const opening = { accountId, method: "oauth", userAgent, provedAt: identity.provedAt } as const;
+    await endReplaced(trx, accountId, request.replacedTokenHash);
     const signedIn = await openSession(trx, context.refreshTokens, opening);
     await writeAudit(trx, signedIn.account, { action: "account.sign-in", subjects: [providerName] });
     return signedIn;
@@ -40,6 +48,20 @@ export function signInWithOpenId(
     if (error instanceof AuthError) await noteRejected(context, identity.email, request.address);
     return rethrowTakenEmail(error);
   });
+}
+
+/** A browser that signs in again to prove who is there must not leave a session behind. */
+async function endReplaced(trx: Kysely<Tables>, accountId: string, tokenHash: string | null): Promise<void> {
+  if (tokenHash === null) return;
+  const replaced = await trx
+    .selectFrom("refresh_tokens")
+    .innerJoin("sessions", "sessions.id", "session_id")
+    .select("sessions.id")
+    .where("token_hash", "=", tokenHash)
+    .where("account_id", "=", accountId)
+    .where("revoked_at", "is", null)
+    .executeTakeFirst();
+  if (replaced) await revokeSessions(trx, [replaced.id]);
 }
 
 async function noteRejected(context: AccountsContext, email: string, address: string): Promise<void> {

@@ -46,6 +46,7 @@ export function openIdRoutes(server: ServerContext): Hono<ServerEnv> {
       const signedIn = await signInWithOpenId(server, {
         identity,
         providerName: openId.name,
+        replacedTokenHash: start.tokenHash,
         address: clientAddress(c),
         userAgent: c.req.header("user-agent") ?? null,
       });

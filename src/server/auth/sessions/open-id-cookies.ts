@@ -1,6 +1,7 @@
 /** Bind a sign-in at the OpenID provider, and later the sign-out there, to the browser that started it. */
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import { hashToken } from "#operations/accounts/sessions/refresh-token.ts";
 import type { ServerContext, ServerEnv } from "../../server-context.ts";
 import { isHttpsRequest } from "./refresh-cookie.ts";
 import { type Start, START_SECONDS } from "./start-signer.ts";
@@ -10,8 +11,14 @@ const SIGN_OUT_SECONDS = 30 * 86_400;
 const MAX_ID_TOKEN = 3_800;
 const COOKIE_PATH = "/auth/v1/oidc";
 
-/** Lax: the browser comes back from another site. */
-export async function keepStart(server: ServerContext, c: Context<ServerEnv>, start: Start): Promise<void> {
+/** Lax: the browser comes back from another site, and then has no Strict cookie, such as that of its session. */
+export async function keepStart(
+  server: ServerContext,
+  c: Context<ServerEnv>,
+  starting: Omit<Start, "tokenHash">,
+): Promise<void> {
+  const refreshToken = getCookie(c, server.cookieName);
+  const start = { ...starting, tokenHash: refreshToken === undefined ? null : hashToken(refreshToken) };
   const options = { ...optionsOf(server, c), sameSite: "Lax", maxAge: START_SECONDS } as const;
   setCookie(c, startName(server), await server.signInStarts.sign(start), options);
 }

@@ -13,6 +13,8 @@ const startSchema = z.object({
   redirectUri: z.string(),
   /** The page to return to, which `redirectOfLink` has checked. */
   returnTo: z.string(),
+  /** Hash of the refresh token that the browser had. */
+  tokenHash: z.string().nullable(),
 });
 export type Start = z.output<typeof startSchema>;
 

@@ -12,17 +12,19 @@ export function ProviderButton({ name, isOnly }: { name: string; isOnly: boolean
     return () => removeEventListener("pageshow", reset);
   }, []);
   return (
-    <Button
-      look={isOnly ? "primary" : "neutral"}
-      size="lg"
-      isWide
-      isBusy={isBusy}
-      onClick={() => {
-        setIsBusy(true);
-        signInAtProvider();
-      }}
-    >
-      <span className="truncate">Sign in with {name}</span>
-    </Button>
+    <div className={isOnly ? undefined : "border-t border-line pt-4"}>
+      <Button
+        look={isOnly ? "primary" : "neutral"}
+        size="lg"
+        isWide
+        isBusy={isBusy}
+        onClick={() => {
+          setIsBusy(true);
+          signInAtProvider();
+        }}
+      >
+        <span className="truncate">Sign in with {name}</span>
+      </Button>
+    </div>
   );
 }

@@ -39,7 +39,10 @@ export function useSessions() {
 export function AccountSection() {
   const account = useAccount();
   return (
-    <SettingsSection hash="account" text="Your password, second step and sessions.">
+    <SettingsSection
+      hash="account"
+      text={`Your ${isFromProvider() ? "sign-in" : "password"}, second step and sessions.`}
+    >
       {account.isLoadingError && (
         <ErrorState
           title="Couldn't load your account"

@@ -61,7 +61,7 @@ export function SecondStepRow({ email, secondSteps }: Pick<Account, "email" | "s
       title="Second step"
       text={
         secondSteps.length === 0
-          ? `Off. ${isFromProvider() ? "Your identity provider may ask for one itself." : "Add an authenticator app to require a code as well as your password."}`
+          ? `Off. ${isFromProvider() ? "Your identity provider may require one." : "Add an authenticator app to require a code as well as your password."}`
           : `On. Signing in requires ${isFromProvider() ? "your identity provider" : "your password"} and a code.`
       }
       action={
