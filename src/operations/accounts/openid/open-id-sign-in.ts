@@ -30,9 +30,9 @@ type OpenIdSignInRequest = {
 };
 
 /**
- * Opens a session for a person whom the provider identified. The first sign-in creates the account, or takes over the
- * one with the same verified address. Ends the previous session of the same account. Throws AuthError "user_banned", or "email_exists" if the address belongs to an
- * account that it may not take over.
+ * Opens a session for a person whom the provider identified, and ends the account's previous one in this browser. The
+ * first sign-in creates the account, or takes over the one with the same verified address. Throws AuthError
+ * "user_banned", or "email_exists" if the address belongs to an account that it may not take over.
  */
 export function signInWithOpenId(context: AccountsContext, request: OpenIdSignInRequest): Promise<SignedIn> {
   const { identity, providerName, userAgent } = request;
