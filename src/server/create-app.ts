@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { ClipmillError } from "#contract/errors.ts";
+import type { SignInOptions } from "#contract/accounts/sign-in.ts";
 import { authRoutes } from "./auth/routes/auth-routes.ts";
 import { requireOperator } from "./auth/require-operator.ts";
 import { createTokenLimit } from "./auth/token-limit.ts";
@@ -25,6 +26,10 @@ import type { ServerContext, ServerEnv } from "./server-context.ts";
 import { serveWebApp } from "./pages/static-app.ts";
 import { uploadRoutes } from "./uploads/upload-routes.ts";
 
+function signInOptions({ mailer, hasPasswords, openId }: ServerContext): SignInOptions {
+  return { sendsMail: mailer !== null, hasPasswords, openIdName: openId?.name ?? null };
+}
+
 let openapi: Record<string, unknown> | undefined;
 
 export function createApp(server: ServerContext, realtimeRoutes: Hono<ServerEnv>, webRoot: string): Hono<ServerEnv> {
@@ -43,8 +48,7 @@ export function createApp(server: ServerContext, realtimeRoutes: Hono<ServerEnv>
     securityHeaders(server.publicUrl, framed, server.fileAddresses?.origin ?? null),
   );
 
-  // Tells the sign-in form whether recovery links can be sent.
-  app.get("/health", (c) => c.json({ status: "ok", sendsMail: server.mailer !== null }));
+  app.get("/health", (c) => c.json({ status: "ok", ...signInOptions(server) }));
   app.get("/ready", serveReadiness(server));
   app.get("/metrics", serveMetrics(server.metrics, createQueueFigures(server.metrics.registry, server)));
   app.get("/openapi.json", requireOperator(server), (c) => c.json((openapi ??= describeApi())));

@@ -7,6 +7,7 @@ import type { EmbeddedPages } from "#contract/calls.ts";
 import type { SystemResponse } from "#contract/settings/system.ts";
 import type { Database } from "#database/open-database.ts";
 import type { AccountsContext } from "#operations/accounts/account.ts";
+import type { OpenIdSignIn } from "#operations/accounts/openid/open-id-sign-in.ts";
 import { createCodeHasher } from "#operations/accounts/mail/mail-token.ts";
 import { createFailedProofRecorder } from "#operations/accounts/sign-in/record-failed-proof.ts";
 import { createRefreshTokens } from "#operations/accounts/sessions/refresh-token.ts";
@@ -25,6 +26,7 @@ import type { FileAddresses } from "#storage/storage.ts";
 import { startCollectingReports } from "./tasks/collect-reports.ts";
 import { startSending } from "./tasks/send-events.ts";
 import { createAccessTokens } from "./auth/sessions/access-token.ts";
+import { createStartSigner } from "./auth/sessions/start-signer.ts";
 import { refreshCookieName } from "./auth/sessions/refresh-cookie.ts";
 import { createApp } from "./create-app.ts";
 import { startHousekeeping } from "./tasks/housekeeping.ts";
@@ -53,6 +55,9 @@ export type StartServerOptions = {
   /** Absent: no mails are sent. Needs `publicUrl`. */
   mailer?: AccountsContext["mailer"];
   allowSignup?: boolean;
+  /** True by default. */
+  hasPasswords?: boolean;
+  openId?: OpenIdSignIn | null;
   uploads: UploadIntake;
   localRoots: LocalRoots;
   captionMeasure: CaptionMeasure;
@@ -90,6 +95,9 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
     noteFailedProof: createFailedProofRecorder(),
     mailer: options.mailer ?? null,
     allowSignup: options.allowSignup ?? false,
+    hasPasswords: options.hasPasswords ?? true,
+    openId: options.openId ?? null,
+    signInStarts: createStartSigner(appSecret),
     runInBackground: (name, task) => later.run(name, task),
     accessTokens: createAccessTokens(appSecret),
     clientIds: createClientIds(appSecret),
