@@ -1,10 +1,12 @@
-/** Checks Dockerfile, compose.yaml and the Caddyfiles against the code, without a container engine. */
+/** Checks Dockerfile, compose.yaml, the Caddyfiles and the files for Prometheus, without a container engine. */
 import { existsSync, readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { execa } from "execa";
 import { describe, expect, it } from "vitest";
 import { readConfig } from "../src/config.ts";
-import { parse } from "yaml";
+import { parse, stringify } from "yaml";
+import { makeScratchFolder } from "./support/scratch-folder.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 const read = (file: string): string => readFileSync(path.join(ROOT, file), "utf8");
@@ -23,6 +25,7 @@ type Fleet = { services: Record<string, Service>; volumes: Record<string, null> 
 const fleet = parse(read("compose.yaml"), { merge: true }) as Fleet;
 const own = Object.entries(fleet.services).filter(([, { image }]) => image === "clipmill");
 const CADDY = "caddy";
+const PROMTOOL = "promtool";
 /** Read by the S3 client, not by Clipmill's configuration. */
 const OF_THE_S3_CLIENT = ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"];
 
@@ -129,6 +132,28 @@ describe("the Caddyfiles", () => {
     const named = [...text.matchAll(/\{\$[A-Z]+:([^}]+)\}/g)].flatMap(([, names]) => names!.split(" "));
     const hosts = named.filter((name) => name.includes(":")).map((name) => name.split(":")[0]!);
     expect(new Set(hosts)).toEqual(new Set(["server-1", "server-2", "redirector"]));
+  });
+});
+
+describe("deploy/monitoring", () => {
+  const rules = path.join(ROOT, "deploy/monitoring/alerts.yaml");
+
+  // tests/fleet/monitoring.test.ts compares the metrics with those of running programs.
+  it("Prometheus accepts the alert rules, their tests and the dashboard's queries", async (context) => {
+    const promtool = await execa(PROMTOOL, ["--version"], { reject: false });
+    context.skip(promtool.failed, "promtool is not installed.");
+    const { stdout } = await execa(PROMTOOL, ["check", "rules", rules]);
+    expect(stdout).toContain("SUCCESS: 9 rules found");
+    await execa(PROMTOOL, ["test", "rules", rules.replace(/yaml$/, "test.yaml")]);
+    const queries = [...read("deploy/monitoring/dashboard.json").matchAll(/"expr": ("(?:[^"\\]|\\.)*")/g)];
+    const recorded = queries.map(([, expr], i) => ({
+      record: `query_${i}`,
+      expr: (JSON.parse(expr!) as string).replaceAll("$__rate_interval", "5m"),
+    }));
+    expect(recorded.length).toBeGreaterThan(20);
+    const file = path.join(await makeScratchFolder(), "queries.yaml");
+    await writeFile(file, stringify({ groups: [{ name: "dashboard", rules: recorded }] }));
+    await expect(execa(PROMTOOL, ["check", "rules", file])).resolves.toBeDefined();
   });
 });
 
