@@ -6,7 +6,7 @@ import { afterAll, expect, it } from "vitest";
 import { prepareMediaTools } from "#programs/open-machine.ts";
 import { readConfig } from "../src/config.ts";
 import { EMAIL, PASSWORD, startClipmillProcess, startProgram } from "./support/servers/clipmill-process.ts";
-import { recordImports } from "./support/servers/record-imports.ts";
+import { recordImports } from "./support/record-imports.ts";
 import { findFreePort } from "./support/network/free-port.ts";
 import { makeScratchFolder } from "./support/scratch-folder.ts";
 
