@@ -39,6 +39,18 @@ it("allows presigned downloads only with a bucket", () => {
   );
 });
 
+it("sends traces to a collector with a known sampler", () => {
+  const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector.lan:4318/" };
+  expect(readConfig({}).OTEL_EXPORTER_OTLP_ENDPOINT).toBeUndefined();
+  expect(readConfig(endpoint).OTEL_EXPORTER_OTLP_ENDPOINT).toBe("http://collector.lan:4318");
+  const ratio = { OTEL_TRACES_SAMPLER: "parentbased_traceidratio", OTEL_TRACES_SAMPLER_ARG: "0.1" };
+  expect(readConfig({ ...endpoint, ...ratio }).OTEL_TRACES_SAMPLER_ARG).toBe(0.1);
+  expect(() => readConfig({ OTEL_TRACES_SAMPLER: "sometimes", OTEL_TRACES_SAMPLER_ARG: "2" })).toThrow(
+    /OTEL_TRACES_SAMPLER: .*OTEL_TRACES_SAMPLER_ARG: /,
+  );
+  expect(() => readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4317" })).toThrow(/OTEL_EXPORTER_OTLP_ENDPOINT/);
+});
+
 it("trusts proxies by address or network", () => {
   const { TRUSTED_PROXIES } = readConfig({ TRUSTED_PROXIES: "10.0.0.0/8, 192.0.2.7,2001:db8::/32" });
   expect(TRUSTED_PROXIES).toEqual(["10.0.0.0/8", "192.0.2.7", "2001:db8::/32"]);

@@ -7,6 +7,7 @@ import { OWN_FOLDER } from "#contract/destinations/destinations.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { COST_LIMITS } from "#contract/jobs/jobs.ts";
 import { MIN_TOKEN_CHARACTERS } from "#ground/publish-signature.ts";
+import { SAMPLERS } from "#ground/tracing/samplers.ts";
 import { SOURCE_SERVICES } from "#contract/sources/source-hosts.ts";
 import { LABELS_RULE, parseWorkerLabels } from "#contract/jobs/worker-labels.ts";
 import { ENCODERS } from "#contract/settings/system.ts";
@@ -168,6 +169,9 @@ const fields = z.object({
     z.string().min(MIN_TOKEN_CHARACTERS, `must have at least ${MIN_TOKEN_CHARACTERS} characters`),
   ),
   METRICS_PORT: optional(port),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(webAddress),
+  OTEL_TRACES_SAMPLER: optional(z.enum(SAMPLERS)),
+  OTEL_TRACES_SAMPLER_ARG: optional(z.coerce.number().min(0).max(1)),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
 });
 

@@ -1,4 +1,4 @@
-/** Checks Dockerfile, compose.yaml, the unit of systemd and the settings of proxies, without a container engine. */
+/** Checks Dockerfile, compose.yaml, the unit of systemd, and the files for proxies and Prometheus, without a container engine. */
 import { existsSync, readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -6,7 +6,7 @@ import { execa } from "execa";
 import { describe, expect, it } from "vitest";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { readConfig } from "../src/config.ts";
-import { parse } from "yaml";
+import { parse, stringify } from "yaml";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 const read = (file: string): string => readFileSync(path.join(ROOT, file), "utf8");
@@ -25,6 +25,7 @@ type Fleet = { services: Record<string, Service>; volumes: Record<string, null> 
 const fleet = parse(read("compose.yaml"), { merge: true }) as Fleet;
 const own = Object.entries(fleet.services).filter(([, { image }]) => image === "clipmill");
 const CADDY = "caddy";
+const PROMTOOL = "promtool";
 /** Read by the S3 client, not by Clipmill's configuration. */
 const OF_THE_S3_CLIENT = ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"];
 
@@ -181,6 +182,28 @@ async function makeCertificate(folder: string): Promise<void> {
 function withCertificate(text: string, folder: string): string {
   return text.replaceAll("/etc/letsencrypt/live/clips.example.com", folder);
 }
+
+describe("deploy/monitoring", () => {
+  const rules = path.join(ROOT, "deploy/monitoring/alerts.yaml");
+
+  // tests/fleet/monitoring.test.ts compares the metrics with those of running programs.
+  it("Prometheus accepts the alert rules, their tests and the dashboard's queries", async (context) => {
+    const promtool = await execa(PROMTOOL, ["--version"], { reject: false });
+    context.skip(promtool.failed, "promtool is not installed.");
+    const { stdout } = await execa(PROMTOOL, ["check", "rules", rules]);
+    expect(stdout).toContain("SUCCESS: 9 rules found");
+    await execa(PROMTOOL, ["test", "rules", rules.replace(/yaml$/, "test.yaml")]);
+    const queries = [...read("deploy/monitoring/dashboard.json").matchAll(/"expr": ("(?:[^"\\]|\\.)*")/g)];
+    const recorded = queries.map(([, expr], i) => ({
+      record: `query_${i}`,
+      expr: (JSON.parse(expr!) as string).replaceAll("$__rate_interval", "5m"),
+    }));
+    expect(recorded.length).toBeGreaterThan(20);
+    const file = path.join(await makeScratchFolder(), "queries.yaml");
+    await writeFile(file, stringify({ groups: [{ name: "dashboard", rules: recorded }] }));
+    await expect(execa(PROMTOOL, ["check", "rules", file])).resolves.toBeDefined();
+  });
+});
 
 async function checkScript(script: string): Promise<void> {
   await execa(process.execPath, ["--check", "--input-type=commonjs", "-"], { input: script });

@@ -24,6 +24,7 @@ import { restRoutes } from "./rest/rest-routes.ts";
 import { securityHeaders } from "./requests/security-headers.ts";
 import type { ServerContext, ServerEnv } from "./server-context.ts";
 import { serveWebApp } from "./pages/static-app.ts";
+import { traceRequests } from "./requests/trace-requests.ts";
 import { uploadRoutes } from "./uploads/upload-routes.ts";
 
 function signInOptions({ mailer, hasPasswords, openId }: ServerContext): SignInOptions {
@@ -41,6 +42,7 @@ export function createApp(server: ServerContext, realtimeRoutes: Hono<ServerEnv>
     identifyProxies(server.trustedProxies),
     requestLog(server.log),
     measureRequests(server.metrics),
+    ...(server.tracing ? [traceRequests(server.tracing)] : []),
     async (c, next) => {
       c.set("countRequest", countRequest);
       await next();

@@ -2,6 +2,7 @@ import type { TokenScope } from "#contract/api-tokens.ts";
 import type { HttpBindings } from "@hono/node-server";
 import type { EmbeddedPages } from "#contract/calls.ts";
 import type { SystemResponse } from "#contract/settings/system.ts";
+import type { Tracing } from "#ground/tracing/tracing.ts";
 import type { AccountsContext, Account } from "#operations/accounts/account.ts";
 import type { OpenIdSignIn } from "#operations/accounts/openid/open-id-sign-in.ts";
 import type { CaptionMeasure } from "#operations/captions/check-captions.ts";
@@ -52,6 +53,8 @@ export type ServerContext = Context &
     kinds: Pick<SystemResponse, "database" | "storage">;
     /** Returns null if not monitored. */
     readDisk: () => string | null;
+    /** Null if traces are off. */
+    tracing: Tracing | null;
   };
 
 export type Operator = { account: Account; sessionId: string; scopes?: readonly TokenScope[] };

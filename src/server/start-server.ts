@@ -7,6 +7,7 @@ import type { EmbeddedPages } from "#contract/calls.ts";
 import type { SystemResponse } from "#contract/settings/system.ts";
 import type { Database } from "#database/open-database.ts";
 import type { AccountsContext } from "#operations/accounts/account.ts";
+import type { Tracing } from "#ground/tracing/tracing.ts";
 import type { OpenIdSignIn } from "#operations/accounts/openid/open-id-sign-in.ts";
 import { createCodeHasher } from "#operations/accounts/mail/mail-token.ts";
 import { createFailedProofRecorder } from "#operations/accounts/sign-in/record-failed-proof.ts";
@@ -73,6 +74,7 @@ export type StartServerOptions = {
   /** By default, files are streamed through the server. */
   fileAddresses?: FileAddresses | undefined;
   readDisk?: () => string | null;
+  tracing?: Tracing | null;
   /** Ten seconds by default. */
   maxUnjoinedMs?: number | undefined;
   log: Logger;
@@ -116,6 +118,7 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
     ownOrigins: options.ownOrigins ?? [],
     fileAddresses: options.fileAddresses ?? null,
     readDisk: options.readDisk ?? (() => null),
+    tracing: options.tracing ?? null,
     kinds: { database: database.isEmbedded ? "embedded" : "postgresql", storage: options.storageKind ?? "folder" },
     metrics: options.metrics ?? { registry: new Registry(), token: null },
     log: options.log,

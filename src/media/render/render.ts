@@ -1,9 +1,10 @@
 import { mkdir, mkdtemp, rm, stat } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { ClipmillError, detailsOf, inStep } from "#contract/errors.ts";
+import { ClipmillError, detailsOf } from "#contract/errors.ts";
 import { captionNotShown } from "#contract/jobs/outputs/warnings.ts";
 import { forEachAtOnce } from "#ground/slots.ts";
+import { runStep } from "#ground/tracing/run-step.ts";
 import { drawLayers, type IdentifiedDrawings } from "../captions/drawing/draw-layers.ts";
 import { EncoderError, encodeStretches } from "./encode-streams.ts";
 import { encodeSound } from "./encode-sound.ts";
@@ -193,7 +194,7 @@ async function renderIn(request: RenderRequest, options: RenderOptions): Promise
     options.scratchFolder,
     estimateBytes(plan, request, (await stat(request.sources[0].path)).size),
   );
-  const drawn = await inStep("draw", () => drawLayers(run));
+  const drawn = await runStep("draw", () => drawLayers(run));
   const keys = keyStreams(run, drawn);
   const rest = await leaveOutStored(run, keys);
   if (rest) return rest.outputs.length === 0 ? failures : renderIn(rest, { ...options, takeStored: undefined });
@@ -269,7 +270,9 @@ async function obtainStretches(
       if (left === 0) options.onPicturesReady?.();
     };
     await inTurn(run, runs, lanes, async (pictures) => {
-      const encoded = inStep("encode", () => encodeStretches(run, pictures, drawn, { deliver, onEncoded }));
+      const encoded = runStep("encode", () => encodeStretches(run, pictures, drawn, { deliver, onEncoded }), {
+        stretches: pictures.cuts.length * pictures.lines.length,
+      });
       await (isCut ? encoded.catch(blameCut) : encoded);
     });
   });
@@ -287,7 +290,7 @@ async function obtainSounds(run: RenderRun, keys: ReadonlyMap<string, string>): 
   await obtainStreams(run, run.plan.sounds, { keys }, (missing, deliver) =>
     inTurn(run, missing, lanes, async (sound) => {
       try {
-        await inStep("sound", () => encodeSound(run, sound, deliver));
+        await runStep("sound", () => encodeSound(run, sound, deliver));
       } catch (error) {
         if (!isOfContent(error)) throw error;
         run.failedSounds.set(sound.id, error);
@@ -319,7 +322,9 @@ async function makeFiles(
       const file = { contentKey: key, thumbnailKey, outputs: [first!, ...others] } satisfies IdenticalOutputs;
       try {
         await Promise.all(streamsOf(first!).map((id) => run.streams.get(id)));
-        const joined = mayJoin.then(() => inStep("mux", () => joinOutput(run, file)));
+        const joined = mayJoin.then(() =>
+          runStep("mux", () => joinOutput(run, file), { outputs: file.outputs.length }),
+        );
         const before = handingOver;
         const handedOver = before.then(async () => deliverOutput(run, file, await joined));
         // No further ahead, because undelivered files take disk space.

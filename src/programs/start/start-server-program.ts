@@ -45,7 +45,9 @@ export async function startServerProgram(
   const webRoot = await prepareWeb();
   // Only workers encode.
   const tools = await prepareMediaTools({ ...config, ENCODER: "software" }, log);
-  const foundation = stack.use(await awaitDatabase(log, () => openFoundation(config, log)));
+  const foundation = stack.use(
+    await awaitDatabase(log, () => openFoundation(config, log, { service: "clipmill-server" })),
+  );
   warnAboutLocalFiles(config, log);
   for (const notice of tools.notices) log.warn(notice);
   const machine = stack.use(await openMachine(foundation, tools));
@@ -77,7 +79,7 @@ function openIdSignIn(config: Config): OpenIdSignIn | null {
 
 /** Serves nothing before `serve`. Dispose of it at the end. */
 export async function openServer(
-  { config, dataDir, database, context, appSecret, log }: Foundation,
+  { config, dataDir, database, context, appSecret, tracing, log }: Foundation,
   { tools, drawer, sources, disk, registry }: Machine,
   options: { port: Port; redirector: RedirectorSettings; webRoot: string; prefetchSources?: PrefetchSources },
 ): Promise<{ serve: () => void; drawThumbnail: DrawThumbnail } & AsyncDisposable> {
@@ -124,6 +126,7 @@ export async function openServer(
     storageKind: config.STORAGE_URL ? "s3" : "folder",
     fileAddresses: config.STORAGE_DOWNLOADS === "presigned" ? context.storage.addresses : undefined,
     readDisk: () => disk.state(),
+    tracing,
     appSecret,
     webRoot,
     log,

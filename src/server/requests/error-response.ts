@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import { ClipmillError, type ErrorCode } from "#contract/errors.ts";
 import { type Problem, type ProblemCode, problemType, REMEDIES } from "#contract/problems.ts";
 import { isDatabaseFull } from "#ground/disk-space.ts";
+import { currentSpan } from "#ground/tracing/tracing.ts";
 import { AuthError, type AuthErrorCode } from "#operations/accounts/auth-error.ts";
 import type { ServerEnv } from "../server-context.ts";
 
@@ -148,6 +149,7 @@ export function handleError(
   return (error, c) => {
     const publicError = toPublicError(error);
     const facts = { requestId: c.get("requestId"), code: publicError.code, ...publicError.facts };
+    currentSpan()?.fail(publicError.code, publicError.status >= 500);
     if (publicError.status >= 500) log.error({ ...facts, err: error }, "request failed");
     else log.debug(facts, "request rejected");
     if (publicError.retryAfterSeconds !== null)

@@ -3,6 +3,8 @@ import type { Assignment } from "#contract/jobs/outputs/assignment.ts";
 import { ClipmillError, detailsOf, inStep } from "#contract/errors.ts";
 import { type NamedOutput, nameOutput, nameValuesOf } from "#contract/jobs/outputs/output-name.ts";
 import { captionsOf, choiceOf, trackLinksOf } from "#contract/jobs/video-settings.ts";
+import { runStep } from "#ground/tracing/run-step.ts";
+import { inSpan } from "#ground/tracing/tracing.ts";
 import { DiskTooSmall } from "#media/free-space.ts";
 import { estimateCost } from "#media/plan/estimate-cost.ts";
 import { planRender } from "#media/plan/plan-render.ts";
@@ -46,7 +48,7 @@ async function makePlanned(worker: WorkerContext, attempt: Attempt): Promise<Mad
   const links = trackLinksOf(job);
   const images = new Map<string, string>();
   for (const [link, name] of imagesOf(job, video.row_pass ?? {})) {
-    images.set(link, await inStep("fetch", () => fetchImage(worker, link, name, fetchingOf(attempt))));
+    images.set(link, await runStep("fetch", () => fetchImage(worker, link, name, fetchingOf(attempt))));
   }
   const sources: ProbedSource[] = [];
   for (const { name, link } of clips) sources.push(await obtainVideo(worker, attempt, name, link));
@@ -90,13 +92,15 @@ async function makePlanned(worker: WorkerContext, attempt: Attempt): Promise<Mad
     valuesOf: (output) => nameValuesOf(named(output)),
   });
   const requests: RenderRequest[] = [];
-  for (const whole of uncut) {
-    const request = await withFaces(worker, attempt, whole);
-    requests.push(await withEvenLoudness(worker, attempt, await withoutSilences(worker, attempt, request)));
-  }
-  const minutes = requests.reduce((sum, request) => sum + estimateCost(planRender(request)), 0);
-  const cost = { minutes, limits: worker.costLimits };
-  const pending = await retryUntilWritten(attempt.signal, () => planOutputs(worker.context, facts, planned, cost));
+  const pending = await inSpan("plan", async () => {
+    for (const whole of uncut) {
+      const request = await withFaces(worker, attempt, whole);
+      requests.push(await withEvenLoudness(worker, attempt, await withoutSilences(worker, attempt, request)));
+    }
+    const minutes = requests.reduce((sum, request) => sum + estimateCost(planRender(request)), 0);
+    const cost = { minutes, limits: worker.costLimits };
+    return await retryUntilWritten(attempt.signal, () => planOutputs(worker.context, facts, planned, cost));
+  });
   if (!pending) throw attemptSuperseded();
   const failedOutputs = new Map<string, ClipmillError>();
   let made = assignments.length - pending.length;
@@ -167,14 +171,16 @@ async function render(
       },
       // Another format needs the encoders, too.
       onPicturesReady: isLast ? worker.onPicturesReady : undefined,
-      onOutput: (file) => inStep("store", () => storeFile(worker, attempt, file, names.get(file.keys[0]!)!)),
+      onOutput: (file) => runStep("store", () => storeFile(worker, attempt, file, names.get(file.keys[0]!)!)),
       // Only a changed job has earlier files.
       takeStored:
         job.proof_state === null
           ? undefined
           : (key, ids) => takeStoredFile(worker, attempt, key, { ids, maxBytes: request.maxBytes ?? Infinity }),
     };
-    return await inStep("encode", () => renderOutputs({ ...request, outputs }, options));
+    return await inSpan("render", () => inStep("encode", () => renderOutputs({ ...request, outputs }, options)), {
+      outputs: outputs.length,
+    });
   } catch (error) {
     if (error instanceof DiskTooSmall && (await listClaimingWorkers(worker.context)).length > 1) {
       // Waits until a worker with a larger disk takes it.
@@ -195,7 +201,7 @@ async function obtainVideo(
   link: string,
 ): Promise<ProbedSource> {
   try {
-    const fetched = await inStep("fetch", () =>
+    const fetched = await runStep("fetch", () =>
       worker.prefetcher.foreground(() => fetchVideo(worker, link, fetchingOf(attempt))),
     );
     return await probeSource(worker, attempt, "video", fetched);
@@ -242,7 +248,7 @@ async function fetchOneTrack(
   trackIndex: number,
 ): Promise<Track> {
   try {
-    const fetched = await inStep("fetch", () =>
+    const fetched = await runStep("fetch", () =>
       worker.prefetcher.foreground(() => fetchTrack(worker, links[trackIndex]!, fetchingOf(attempt))),
     );
     return await probeSource(worker, attempt, "music", fetched);
