@@ -226,9 +226,11 @@ function timingProblem({ captions_enabled, caption_start_seconds, caption_end_se
   return { title: "Invalid Caption Times", description: "Captions must be shown for at least 0.1 seconds" };
 }
 
-function partProblem({ start_seconds, end_seconds, speed }: Fields): JobProblem | null {
+function partProblem({ start_seconds, end_seconds, speed, slots }: Fields): JobProblem | null {
   const startSeconds = typeof start_seconds === "number" ? start_seconds : 0;
-  const least = leastPartSeconds(typeof speed === "number" ? speed : 1);
+  // Those of assembled videos count as their clips play.
+  const isAssembled = Array.isArray(slots) && slots.length > 0;
+  const least = leastPartSeconds(typeof speed === "number" && !isAssembled ? speed : 1);
   return typeof end_seconds === "number" && isShorter(end_seconds - startSeconds, least)
     ? { title: "Invalid Part", description: `The part to use must end at least ${least} seconds after its start` }
     : null;

@@ -200,7 +200,8 @@ function countedSettings(form: JobForm, read: ReadForm): WorkSettings {
     custom_captions: read.captions,
     custom_audio_links: read.tracks?.valid ?? NO_TRACKS,
     segment_duration: read.segmentSeconds,
-    slots: [...read.slots],
+    // Only whether there are any counts.
+    slots: read.slots.map(({ name }) => ({ name, clips: [] })),
   };
 }
 
