@@ -8,7 +8,7 @@ import { createDrawings } from "./layers.ts";
 import { planRender } from "./plan-render.ts";
 import type { MediaFile, RenderRequest, TimelinePart } from "./render-plan.ts";
 import { contentKey, soundKey, stretchKey } from "./stream-keys.ts";
-import { cutParts, putAround } from "./timeline.ts";
+import { cutParts, putAround } from "./timeline/timeline.ts";
 
 const PROBE: Probe = {
   formatName: "mov,mp4,m4a,3gp,3g2,mj2",

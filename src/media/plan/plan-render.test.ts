@@ -9,7 +9,7 @@ import { planRender } from "./plan-render.ts";
 import { gatherRuns } from "./picture-runs.ts";
 import { soundKey } from "./stream-keys.ts";
 import type { Layer, MediaFile, PictureRun, RenderPlan, RenderRequest } from "./render-plan.ts";
-import { cutParts, putAround } from "./timeline.ts";
+import { cutParts, putAround } from "./timeline/timeline.ts";
 
 const PHONE_CLIP: Probe = {
   formatName: "mov,mp4,m4a,3gp,3g2,mj2",

@@ -2,7 +2,7 @@ import { type Platform, PLATFORMS } from "#contract/jobs/outputs/platforms.ts";
 import { hasDefaults } from "#contract/job-settings/setting-values.ts";
 import type { Probe, VideoStream } from "../probe/probe-report.ts";
 import { requireVideo } from "../render/required-streams.ts";
-import { layCut } from "./lay-cut.ts";
+import { layCut } from "./timeline/lay-cut.ts";
 import { cutAt, cutFootage, identityOf, showLayer, within } from "./cut-footage.ts";
 import { type FrameRate, framesIn, secondsOf } from "./fit-size.ts";
 import type {

@@ -7,7 +7,7 @@ import { framesIn } from "./fit-size.ts";
 import { planRender } from "./plan-render.ts";
 import type { RenderPlan, RenderRequest, TimelinePart } from "./render-plan.ts";
 import { paced, speedOf } from "./speed.ts";
-import { cutParts } from "./timeline.ts";
+import { cutParts } from "./timeline/timeline.ts";
 
 const RATES = [30_000 / 1_001, 25, 60, 24];
 

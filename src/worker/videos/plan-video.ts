@@ -16,7 +16,7 @@ import { playedSeconds } from "#media/plan/plan-render.ts";
 import { createDrawings } from "#media/plan/layers.ts";
 import type { MediaFile, RenderRequest } from "#media/plan/render-plan.ts";
 import { paced } from "#media/plan/speed.ts";
-import { cutParts, type LaidPart, putAround } from "#media/plan/timeline.ts";
+import { cutParts, type LaidPart, putAround } from "#media/plan/timeline/timeline.ts";
 import type { Probe } from "#media/probe/probe.ts";
 import { isOnlySamples } from "#operations/jobs/proof/wait-for-approval.ts";
 import type { ClaimedVideo } from "#operations/jobs/videos/claim-video.ts";

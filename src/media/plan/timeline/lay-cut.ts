@@ -1,6 +1,6 @@
 import type { Window } from "#contract/jobs/outputs/assignment.ts";
-import { type FrameRate, framesIn, secondsOf } from "./fit-size.ts";
-import type { Cut } from "./render-plan.ts";
+import { type FrameRate, framesIn, secondsOf } from "../fit-size.ts";
+import type { Cut } from "../render-plan.ts";
 
 /** Rounds to frames of what plays, so that consecutive clips neither repeat nor lose one. */
 export function layCut(

@@ -1,5 +1,5 @@
 import type { Window } from "#contract/jobs/outputs/assignment.ts";
-import type { MediaFile, RenderRequest, TimelinePart } from "./render-plan.ts";
+import type { MediaFile, RenderRequest, TimelinePart } from "../render-plan.ts";
 
 /** Nothing shorter is cut off a part: a frame or two would flash, and cannot be joined. */
 const LEAST_SECONDS = 0.1;
