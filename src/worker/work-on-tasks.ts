@@ -10,7 +10,7 @@ type Work<Task> = {
   cancelIdOf: (task: Claimed<Task>) => string;
   findStopped: (tasks: Claimed<Task>[]) => Promise<ReadonlySet<Claimed<Task>>>;
   runAttempt: (task: Claimed<Task>, cancelSignal: AbortSignal) => Promise<void>;
-  whose?: { labels: readonly string[]; readLinks: () => string[] };
+  whose?: Pick<Parameters<TaskQueue<Task>["work"]>[2] & {}, "labels" | "readLinks" | "mayClaim">;
   /** Fails a task whose last attempt was cut off. */
   endLost: (task: Task, reason: string) => Promise<unknown>;
 };

@@ -29,7 +29,9 @@ export function gatherRuns(stretches: readonly PlannedStretch[], pixels: number)
       const { precedesPart } = row.at(-1)!;
       const cuts = row.map(({ cut }) => cut);
       const run = { source, followsSeam, precedesPart, cuts, lines: lines.map(toPictureLine) };
-      return into ? Object.assign(run, { into }) : run;
+      const { lines: planned } = row[0]!;
+      const encoders = planned && Math.min(planned, atOnce);
+      return { ...run, ...(encoders && { encoders }), ...(into && { into }) };
     }),
   );
   const places = new Map(stretches.map(({ id }, place) => [id, place]));
@@ -41,8 +43,8 @@ function joinLines(stretches: readonly PlannedStretch[]): Line[] {
   const lines: Line[] = [];
   const open = new Map<string, Line>();
   for (const stretch of stretches.toSorted((a, b) => a.cut.firstFrame - b.cut.firstFrame)) {
-    const { cut, into } = stretch;
-    if (into || !isShownThroughout(stretch)) {
+    const { cut, into, lines: planned } = stretch;
+    if (into || planned || !isShownThroughout(stretch)) {
       lines.push({ stretches: [stretch] });
       continue;
     }

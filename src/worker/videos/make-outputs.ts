@@ -7,11 +7,13 @@ import { DiskTooSmall } from "#media/free-space.ts";
 import { estimateCost } from "#media/plan/estimate-cost.ts";
 import { planRender } from "#media/plan/plan-render.ts";
 import type { Timeline } from "#media/plan/render-plan.ts";
+import { withChunks } from "#media/plan/with-chunks.ts";
 import { type RenderOptions, type RenderRequest, renderOutputs } from "#media/render/render.ts";
 import { listClaimingWorkers } from "#operations/fleet/list-workers.ts";
 import { type PendingOutput, planOutputs } from "#operations/jobs/create/plan-outputs.ts";
 import { HostCoolsDown } from "../hosts/contact-host.ts";
 import { fetchImage, fetchTrack, fetchVideo } from "../sources/fetch-source.ts";
+import { openSharing } from "../runs/share-runs.ts";
 import { createProgressReporter } from "./progress-reporter.ts";
 import { assignWanted, type Clip, clipsOf, imagesOf, nameFailure, placeOf, toRenderRequests } from "./plan-video.ts";
 import { type ProbedSource, probeSource } from "../sources/probe-source.ts";
@@ -92,10 +94,13 @@ async function makePlanned(worker: WorkerContext, attempt: Attempt): Promise<Mad
   for (const request of uncut) {
     requests.push(await withEvenLoudness(worker, attempt, await withoutSilences(worker, attempt, request)));
   }
+  for (const [i, request] of requests.entries()) requests[i] = withChunks(request);
   const minutes = requests.reduce((sum, request) => sum + estimateCost(planRender(request)), 0);
   const cost = { minutes, limits: worker.costLimits };
   const pending = await retryUntilWritten(attempt.signal, () => planOutputs(worker.context, facts, planned, cost));
   if (!pending) throw attemptSuperseded();
+  const around = [job.intro_link, job.outro_link].filter((link) => link !== null);
+  await using sharing = openSharing(worker, attempt, [...clips.map(({ link }) => link), ...around]);
   const failedOutputs = new Map<string, ClipmillError>();
   let made = assignments.length - pending.length;
   for (const request of requests) {
@@ -103,7 +108,7 @@ async function makePlanned(worker: WorkerContext, attempt: Attempt): Promise<Mad
     const own = pending.filter((output) => places.has(placeOf(output)));
     const toShare = (share: number) => (made + share * own.length) / count;
     const isLast = request === requests.at(-1);
-    const failed = await render(worker, attempt, request, { pending: own, toShare, isLast });
+    const failed = await render(worker, attempt, request, { pending: own, toShare, isLast, sharing });
     for (const failure of failed) failedOutputs.set(...failure);
     made += own.length;
   }
@@ -132,7 +137,17 @@ async function render(
   worker: WorkerContext,
   attempt: Attempt,
   request: RenderRequest,
-  { pending, toShare, isLast }: { pending: PendingOutput[]; toShare: (share: number) => number; isLast: boolean },
+  {
+    pending,
+    toShare,
+    isLast,
+    sharing,
+  }: {
+    pending: PendingOutput[];
+    toShare: (share: number) => number;
+    isLast: boolean;
+    sharing: ReturnType<typeof openSharing>;
+  },
 ): Promise<OutputFailures> {
   const { job, video } = attempt;
   const byPlace = new Map(pending.map((output) => [placeOf(output), output]));
@@ -157,6 +172,7 @@ async function render(
       scratchFolder: attempt.folder,
       streamCache: worker.streams,
       encoderSlots: worker.encoderSlots,
+      shareRuns: sharing.shareRuns,
       signal: attempt.signal,
       onProgress: ({ share, byOutput }) => {
         worker.speedometer?.made(Math.max(share - shareBefore, 0) * mediaSeconds);
