@@ -19,7 +19,7 @@ const TASKS_PER_STATEMENT = 500;
 const OPEN_STATES: ReadonlySet<string> = new Set(["created", "retry", "active"]);
 
 type Labels = readonly string[];
-type WorkOptions = {
+export type WorkOptions = {
   isPaused?: boolean;
   labels?: Labels | (() => Promise<Labels>);
   readLinks?: () => string[];

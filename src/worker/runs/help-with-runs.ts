@@ -18,7 +18,13 @@ export async function workOnRuns(
   pause: PauseReasons,
   onHelping: (isHelping: boolean) => void,
 ): Promise<TaskWork<RunTask>> {
-  const { queue } = worker.context;
+  const { queue, storage } = worker.context;
+  // Consecutive tasks are mostly of one video.
+  let last: { key: string; order: SharedOrder } | null = null;
+  const readLast = async (key: string): Promise<SharedOrder> => {
+    last = last?.key === key ? last : { key, order: await readOrder(storage, key) };
+    return last.order;
+  };
   return await workOnTasks(worker, pause, {
     queue: queue.runs,
     concurrency: 1,
@@ -30,15 +36,17 @@ export async function workOnRuns(
     findStopped: (tasks) => findTasksOfStoppedJobs(worker.context, tasks),
     async runAttempt(task, cancelSignal) {
       onHelping(true);
-      await help(worker, task, cancelSignal).finally(() => onHelping(false));
+      await help({ ...worker, readOrder: readLast }, task, cancelSignal).finally(() => onHelping(false));
     },
     // They are never lost: the video's own worker encodes the run.
     endLost: async () => {},
   });
 }
 
+type Helper = WorkerContext & { readOrder: (key: string) => Promise<SharedOrder> };
+
 /** Rejects only when the worker stops or loses the task. The video's own worker encodes what is not delivered. */
-async function help(worker: WorkerContext, task: Claimed<RunTask>, cancelSignal: AbortSignal): Promise<void> {
+async function help(worker: Helper, task: Claimed<RunTask>, cancelSignal: AbortSignal): Promise<void> {
   const signal = AbortSignal.any([task.signal, cancelSignal]);
   const { jobId, videoId, place } = task;
   try {
@@ -53,12 +61,12 @@ async function help(worker: WorkerContext, task: Claimed<RunTask>, cancelSignal:
   await retryUntilWritten(task.signal, () => noteRunEnded(worker.context, task.taskId));
 }
 
-async function deliverRun(worker: WorkerContext, task: Claimed<RunTask>, signal: AbortSignal): Promise<void> {
+async function deliverRun(worker: Helper, task: Claimed<RunTask>, signal: AbortSignal): Promise<void> {
   const { context } = worker;
   const { videoId, place } = task;
   const isNeeded = () => isCurrentAttempt(context.db, { videoId, attempt: task.videoAttempt });
   if (!(await isNeeded())) return;
-  const order = await readOrder(context.storage, task.order);
+  const order = await worker.readOrder(task.order);
   const at = { storage: context.storage, folder: runsFolderOf(task), signal };
   if (await hasResult(at, order, place)) return;
   await using made = await makeScratch(worker.scratchRoot, videoId);

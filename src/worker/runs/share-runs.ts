@@ -175,9 +175,9 @@ function openSharedRuns(
       await earlier;
       for (;;) {
         signal.throwIfAborted();
-        if (failure) throw failure.error;
         await share().catch(warn);
         const place = await takeWaiting();
+        if (failure) throw failure.error;
         if (place !== null) {
           own = { ...own, sinceMs: performance.now() };
           return place;
