@@ -33,7 +33,7 @@ export function withChunks(request: RenderRequest, limits: ChunkLimits = CHUNK_L
   if (minutes < limits.leastMinutes || longestSeconds < limits.leastSeconds) return request;
   const count = Math.floor(Math.min(longestSeconds / limits.chunkSeconds, minutes / limits.chunkMinutes));
   if (count < 2) return request;
-  const seconds = Math.ceil(longestSeconds / count);
+  const seconds = longestSeconds / count;
   const { stretches } = planRender({ ...request, chunks: { seconds, lines: {} } });
   const lines: Record<string, number> = {};
   for (const stretch of stretches) lines[rangeOf(stretch)] = (lines[rangeOf(stretch)] ?? 0) + 1;
