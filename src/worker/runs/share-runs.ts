@@ -118,6 +118,7 @@ function openSharedRuns(
     sharing.hasFiles = await hasRunFiles(context, at.folder);
     if (!sharing.hasFiles) return;
     for (const place of [...waiting]) if (await hasResult(at, order, place)) receiveRun(place);
+    if (toReceive > 0) log.info({ ...ref, runs: toReceive }, "takes runs that an earlier attempt has stored");
   };
   const earlier = receiveEarlier().catch(warn);
 
