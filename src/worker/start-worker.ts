@@ -93,7 +93,7 @@ export async function startWorker(
     finishing.setSlots(Math.max(0, slots - helped));
   };
   /** A worker with videos does not help. */
-  const countVideo = (change: 1 | -1): void => {
+  const countVideo = (change: 1 | 0 | -1): void => {
     ownVideos += change;
     runs?.setCount(ownVideos > 0 ? 0 : 1);
   };
@@ -125,13 +125,13 @@ export async function startWorker(
   stack.defer(() => deliveryWork.stopListening());
   // An embedded database has no other worker.
   if (!database.isEmbedded) {
-    runs = await workOnRuns(measured, pause, (isHelping) => {
+    const runWork = await workOnRuns(measured, pause, (isHelping) => {
       helped = isHelping ? 1 : 0;
       setConcurrency(slots);
     });
-    const { stopListening } = runs;
-    stack.defer(() => stopListening());
-    runs.setCount(ownVideos > 0 ? 0 : 1);
+    stack.defer(() => runWork.stopListening());
+    runs = runWork;
+    countVideo(0);
   }
   stack.defer(() => queue.stopWorking());
   const waking = wakeHosts(worker);

@@ -18,12 +18,13 @@ export function cutChunks(
   const starts = spreadKeyframes(frames, most).slice(1);
   const points = starts.map((frame) => afterFades(stretch.layers, frame));
   const apart = points.filter((frame, i) => frame > (points[i - 1] ?? 0) && frames - frame >= keyframeFrames);
+  if (apart.length === 0) return [stretch];
   const chunks = cutAt(
     stretch,
     apart.map((frame) => firstFrame + frame),
     rate,
   );
-  return chunks.map((chunk) => ({ ...chunk, lines: lines[rangeOf(chunk)] ?? 1 }));
+  return chunks.map((chunk) => Object.assign(chunk, { lines: lines[rangeOf(chunk)] ?? 1 }));
 }
 
 /** Identifies frames of a source. */

@@ -25,13 +25,12 @@ export function gatherRuns(stretches: readonly PlannedStretch[], pixels: number)
   const runs = [...byCuts.values()].flatMap((sameCuts) =>
     chunk(sameCuts, atOnce).map((lines) => {
       const { stretches: row } = lines[0]!;
-      const { source, into, followsSeam } = row[0]!;
+      const { source, into, followsSeam, lines: planned } = row[0]!;
       const { precedesPart } = row.at(-1)!;
       const cuts = row.map(({ cut }) => cut);
-      const run = { source, followsSeam, precedesPart, cuts, lines: lines.map(toPictureLine) };
-      const { lines: planned } = row[0]!;
-      const encoders = planned && Math.min(planned, atOnce);
-      return { ...run, ...(encoders && { encoders }), ...(into && { into }) };
+      const run: PictureRun = { source, followsSeam, precedesPart, cuts, lines: lines.map(toPictureLine) };
+      if (planned !== undefined) run.encoders = Math.min(planned, atOnce);
+      return into ? Object.assign(run, { into }) : run;
     }),
   );
   const places = new Map(stretches.map(({ id }, place) => [id, place]));

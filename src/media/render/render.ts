@@ -30,7 +30,7 @@ import { trackProgress } from "../progress/progress-shares.ts";
 import { createRenderWarnings } from "../health/render-warnings.ts";
 import { encoderOf, type MediaTools } from "../ffmpeg/tools.ts";
 import type { RenderOptions, RenderRun, SharedRuns } from "./render-run.ts";
-import { toRunOrder } from "./run-order.ts";
+import { toRunOrder } from "./encode-run-order.ts";
 import type { EncodedStream } from "./stream-cache.ts";
 
 export type { RenderRequest } from "../plan/render-plan.ts";

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { findTasksOfStoppedJobs } from "#operations/jobs/cancel-job.ts";
 import { isCurrentAttempt, noteRunEnded, runsFolderOf } from "#operations/jobs/runs/shared-runs.ts";
-import { encodeOrderedRun, engineLabels } from "#media/render/run-order.ts";
+import { encodeOrderedRun, engineLabels } from "#media/render/encode-run-order.ts";
 import type { Claimed, RunTask } from "#queue/open-queue.ts";
 import type { PauseReasons } from "../fleet/pause-reasons.ts";
 import { retryUntilWritten } from "../fleet/retry-until-written.ts";

@@ -5,7 +5,8 @@ import { parseWorkerLabels } from "#contract/jobs/worker-labels.ts";
 import { untilAborted } from "#ground/until-aborted.ts";
 import { CHUNK_LIMITS } from "#media/plan/with-chunks.ts";
 import type { SharedRuns, ShareRuns } from "#media/render/render-run.ts";
-import { costOfRuns, engineLabel } from "#media/render/run-order.ts";
+import { costOfRuns } from "#media/plan/run-order.ts";
+import { engineLabel } from "#media/render/encode-run-order.ts";
 import {
   cancelRuns,
   enqueueRuns,
@@ -87,7 +88,7 @@ function openSharedRuns(
   let toReceive = 0;
   let failure: { error: unknown } | null = null;
   let changed = Promise.withResolvers<void>();
-  let own = { slowestMs: 0, sinceMs: Infinity };
+  const own = { slowestMs: 0, sinceMs: Infinity };
 
   const collect = async (place: number): Promise<void> => {
     const streams = await takeResult(at, order, place, scratch).catch(warn);
@@ -129,10 +130,10 @@ function openSharedRuns(
     sharing.hasFiles = true;
     await keepRunFiles(context, at.folder);
     const key = await putOrder(at, { order, drawings, scratch });
-    const { attempt: videoAttempt, ...video } = ref;
+    const { jobId, videoId, attempt: videoAttempt } = ref;
     const required = [...labels, engineLabel(worker.tools, order.settings.codec)];
     const shared = toShare.map((place) => {
-      return { taskId: randomUUID(), ...video, videoAttempt, order: key, place, labels: required };
+      return { taskId: randomUUID(), jobId, videoId, videoAttempt, order: key, place, labels: required };
     });
     for (const { place, taskId } of shared) tasks.set(place, taskId);
     await enqueueRuns(context, shared);
@@ -180,7 +181,7 @@ function openSharedRuns(
         const place = await takeWaiting();
         if (failure) throw failure.error;
         if (place !== null) {
-          own = { ...own, sinceMs: performance.now() };
+          own.sinceMs = performance.now();
           return place;
         }
         if (elsewhere.size === 0 && toReceive === 0 && waiting.length === 0) return null;

@@ -1,32 +1,12 @@
-/** Runs of a render as a document, for other workers. */
 import type { Codec } from "#contract/jobs/jobs.ts";
-import { estimateCost } from "../plan/estimate-cost.ts";
 import { ENGINE_VERSION } from "../plan/arguments/encoder-arguments.ts";
-import type { MediaFile, PictureRun, RenderPlan, RenderRequest } from "../plan/render-plan.ts";
-import type { DrawingIdentity } from "../plan/stream-keys.ts";
+import type { PictureRun } from "../plan/render-plan.ts";
+import type { RunOrder } from "../plan/run-order.ts";
 import type { IdentifiedDrawings } from "../captions/drawing/draw-layers.ts";
 import type { MediaTools } from "../ffmpeg/tools.ts";
 import { encodeStretches } from "./encode-streams.ts";
 import type { RenderOptions, RenderRun } from "./render-run.ts";
 import type { EncodedStream } from "./stream-cache.ts";
-
-/** JSON. */
-export type RunOrder = Pick<RenderPlan, "width" | "height" | "frameRate" | "frames"> &
-  Pick<RenderRequest, "settings" | "pictureKbps"> & {
-    sources: Omit<MediaFile, "path">[];
-    /** By place in the request's drawings. */
-    drawings: [number, DrawingIdentity][];
-    runs: PictureRun[];
-    /** By id of a stretch. */
-    keys: Record<string, string>;
-    withThumbnail: string[];
-  };
-
-/** Minutes of `estimateCost`. */
-export function costOfRuns({ width, height, runs }: Pick<RunOrder, "width" | "height" | "runs">): number {
-  const stretches = runs.flatMap(({ cuts, lines }) => lines.flatMap(() => cuts.map((cut) => ({ cut }))));
-  return estimateCost({ width, height, stretches, sounds: [] });
-}
 
 /** Streams of workers with this label can be joined. No operator can enter it. */
 export function engineLabel({ version }: Pick<MediaTools, "version">, codec: Codec): string {
