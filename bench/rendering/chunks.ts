@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import { withChunks } from "#media/plan/with-chunks.ts";
 import type { RenderRequest } from "#media/render/render.ts";
 import { renderClip } from "#tests/support/media/render-clip.ts";
-import { drawClip } from "../support/clips.ts";
+import { drawLongClip } from "../support/clips.ts";
 import { costOf } from "../support/cpu.ts";
 import { clipSeconds, describeMachine, describeRatio, openBenchFolder, RUNS } from "../support/runs.ts";
 
@@ -12,7 +12,7 @@ const LIMITS = { leastMinutes: 0, leastSeconds: 0, chunkSeconds: 30, chunkMinute
 
 await using folder = await openBenchFolder();
 const source = folder.file("source.mp4");
-await drawClip(source, clipSeconds(120));
+await drawLongClip(source, clipSeconds(120));
 const inChunks = (request: RenderRequest) => withChunks(request, LIMITS);
 
 const cpu = { chunks: [] as number[], whole: [] as number[] };

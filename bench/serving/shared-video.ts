@@ -1,24 +1,26 @@
 /**
  * One long video with 8 captions on 1, 2 and 4 workers of one core each: time and CPU, and whether the files are the same.
- * Linux only. Where the machine has too few cores, every worker gets the same share of one (SHARE), through a control group
- * that only root can create.
+ * Linux only. If the machine has too few cores, every worker gets the same share of one (SHARE), through a control group
+ * that only root can create; or encoders only wait (TIMER, in seconds per second), for a small SIZE.
  */
 import { mkdirSync, readdirSync, rmdirSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import path from "node:path";
 import { sha256OfFile } from "#ground/checksum.ts";
 import { createJob, hasEnded, readJob, signedInClient } from "#tests/support/servers/client.ts";
-import { openInstalledFleet } from "#tests/support/servers/fleet.ts";
+import { openInstalledFleet, SHORT_CHUNKS } from "#tests/support/servers/fleet.ts";
+import { makeSlowFfmpeg } from "#tests/support/media/faulty/slow-ffmpeg.ts";
 import { startDriveTwin } from "#tests/support/twins/google-drive/google-drive-twin.ts";
-import { runTestFfmpeg } from "#tests/support/media/media-tools.ts";
+import { drawLongClip } from "../support/clips.ts";
 import { cpuSecondsOf } from "../support/cpu.ts";
 import { clipSeconds, describeMachine, openBenchFolder } from "../support/runs.ts";
 
-const CAPTIONS = 8;
+const CAPTIONS = Number(process.env["CAPTIONS"] ?? 8);
 const SECONDS = clipSeconds(1_200);
 const SIZE = process.env["SIZE"] ?? "360x640";
 const WORKERS = (process.env["WORKERS"] ?? "1,2,4").split(",").map(Number);
 const SHARE = Number(process.env["SHARE"] ?? 1);
+const TIMER = Number(process.env["TIMER"] ?? 0);
 const AIMS: Record<number, number> = { 2: 0.56, 4: 0.32 };
 const POLL_MS = 200;
 const GROUPS = "/sys/fs/cgroup/cpu";
@@ -28,17 +30,12 @@ type Run = { seconds: number; cpuSeconds: number; files: string };
 
 await using folder = await openBenchFolder();
 const source = folder.file("long.mp4");
-// Usual footage: a picture that moves, with some grain.
-await runTestFfmpeg([
-  ...["-f", "lavfi", "-i", `mandelbrot=s=${SIZE}:r=30:end_scale=0.01:start_scale=2`, "-f", "lavfi", "-i", "sine=f=300"],
-  ...["-vf", "noise=alls=4:allf=t", "-t", "60", "-c:v", "libx264", "-preset", "veryfast", "-crf", "20"],
-  ...["-pix_fmt", "yuv420p", "-c:a", "aac", folder.file("minute.mp4")],
-]);
-await runTestFfmpeg([
-  ...["-stream_loop", "-1", "-i", folder.file("minute.mp4"), "-t", String(SECONDS), "-c", "copy", source],
-]);
+await drawLongClip(source, SECONDS, SIZE);
 
-console.log(`${SECONDS} s of ${SIZE}, ${CAPTIONS} captions, ${SHARE} of a core per worker; ${describeMachine()}`);
+const slow = await makeSlowFfmpeg(folder.file("."));
+if (TIMER > 0) await slow.slowDown(TIMER);
+const each = TIMER > 0 ? `a timer of ${TIMER} s per second` : `${SHARE} of a core`;
+console.log(`${SECONDS} s of ${SIZE}, ${CAPTIONS} captions, ${each} per worker; ${describeMachine()}`);
 const runs = new Map<number, Run>();
 for (const count of WORKERS) {
   const run = await measure(count);
@@ -57,7 +54,10 @@ for (const count of WORKERS) {
 async function measure(count: number): Promise<Run> {
   const twin = await startDriveTwin();
   twin.add({ id: "long", path: source, name: "long.mp4", mimeType: "video/mp4" });
-  const fleet = await openInstalledFleet(twin.environment);
+  const fleet = await openInstalledFleet({
+    ...twin.environment,
+    ...(TIMER > 0 && { ...slow.environment, CHUNK_SECONDS: "30" }),
+  });
   const groups = Array.from({ length: count }, (_, i) => openGroup(`clipmill-bench-${i}`));
   try {
     const server = await fleet.start("server");
@@ -65,7 +65,10 @@ async function measure(count: number): Promise<Run> {
       groups.map((group, i) => {
         const join = group === null ? "" : `echo $$ > ${group}/cgroup.procs && `;
         const pin = `${join}exec taskset -c ${i % availableParallelism()} "$@"`;
-        return fleet.start("worker", { nodeFlags: [], prefix: ["sh", "-c", pin, "sh"] });
+        return fleet.start("worker", {
+          ...{ nodeFlags: [], prefix: ["sh", "-c", pin, "sh"] },
+          ...(TIMER > 0 && { script: SHORT_CHUNKS }),
+        });
       }),
     );
     const client = await signedInClient(server.url);

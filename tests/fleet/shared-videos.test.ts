@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import type { Job } from "#contract/jobs/jobs.ts";
 import { sha256OfFile } from "#ground/checksum.ts";
 import { createJob, hasEnded, readJob, signedInClient } from "#tests/support/servers/client.ts";
-import { type Fleet, type FleetProgram, openInstalledFleet } from "#tests/support/servers/fleet.ts";
+import { type Fleet, type FleetProgram, openInstalledFleet, SHORT_CHUNKS } from "#tests/support/servers/fleet.ts";
 import { makeSlowFfmpeg } from "#tests/support/media/faulty/slow-ffmpeg.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
 import { durations, processesNaming, readDecodeErrors } from "#tests/support/media/measure.ts";
@@ -17,7 +17,6 @@ import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-driv
 /** A killed worker's task starts again after its lease of 10 s. */
 const LONG_TIMEOUT = { timeout: 120_000 };
 const SECONDS = 16;
-const SHORT_CHUNKS = path.resolve(import.meta.dirname, "../support/servers/short-chunks.ts");
 
 const ffmpeg = await makeSlowFfmpeg(await makeScratchFolder());
 let twin: DriveTwin;
