@@ -1,6 +1,6 @@
 /** A video encoded in chunks of half a minute, as if it were long, compared with one piece: CPU, time and size. */
 import { stat } from "node:fs/promises";
-import { withChunks } from "#media/plan/with-chunks.ts";
+import { withChunks } from "#media/plan/chunks/with-chunks.ts";
 import type { RenderRequest } from "#media/render/render.ts";
 import { renderClip } from "#tests/support/media/render-clip.ts";
 import { drawLongClip } from "../support/clips.ts";

@@ -5,7 +5,7 @@ import { type Platform, PLATFORMS } from "#contract/jobs/outputs/platforms.ts";
 import { hasDefaults } from "#contract/job-settings/setting-values.ts";
 import type { Probe, VideoStream } from "../probe/probe-report.ts";
 import { requireVideo } from "../render/required-streams.ts";
-import { cutChunks } from "./cut-chunks.ts";
+import { cutChunks } from "./chunks/cut-chunks.ts";
 import { cutAt, cutFootage, identityOf, showLayer, within } from "./cut-footage.ts";
 import { type Size, type FrameRate, framesIn, outputFrameRate, secondsOf } from "./fit-size.ts";
 import type {

@@ -1,7 +1,7 @@
 import type { Codec } from "#contract/jobs/jobs.ts";
 import { ENGINE_VERSION } from "../plan/arguments/encoder-arguments.ts";
 import type { PictureRun } from "../plan/render-plan.ts";
-import type { RunOrder } from "../plan/run-order.ts";
+import type { RunOrder } from "../plan/chunks/run-order.ts";
 import type { IdentifiedDrawings } from "../captions/drawing/draw-layers.ts";
 import type { MediaTools } from "../ffmpeg/tools.ts";
 import { encodeStretches } from "./encode-streams.ts";

@@ -6,7 +6,7 @@ import type { Measured } from "#ground/checksum.ts";
 import type { Slots } from "#ground/slots.ts";
 import type { PartBoard } from "../progress/progress.ts";
 import type { MediaFile, RenderPlan, RenderRequest } from "../plan/render-plan.ts";
-import type { RunOrder } from "../plan/run-order.ts";
+import type { RunOrder } from "../plan/chunks/run-order.ts";
 import type { RenderWarnings } from "../health/render-warnings.ts";
 import type { RenderProgress } from "../progress/progress-shares.ts";
 import type { Track } from "../joining/track.ts";

@@ -1,7 +1,7 @@
 import { chmod, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { withChunks } from "#media/plan/with-chunks.ts";
+import { withChunks } from "#media/plan/chunks/with-chunks.ts";
 import { makeLoggingFfmpeg } from "#tests/support/media/media-tools.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
 import {

@@ -6,7 +6,7 @@ import { ClipmillError } from "#contract/errors.ts";
 import type { Warning } from "#contract/jobs/outputs/warnings.ts";
 import { sha256Of } from "#ground/checksum.ts";
 import type { EncodedStream } from "#media/render/stream-cache.ts";
-import type { RunOrder } from "#media/plan/run-order.ts";
+import type { RunOrder } from "#media/plan/chunks/run-order.ts";
 import { openLocally } from "#storage/open-locally.ts";
 import type { Storage } from "#storage/storage.ts";
 

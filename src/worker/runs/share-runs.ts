@@ -3,9 +3,9 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { parseWorkerLabels } from "#contract/jobs/worker-labels.ts";
 import { untilAborted } from "#ground/until-aborted.ts";
-import { CHUNK_LIMITS } from "#media/plan/with-chunks.ts";
+import { CHUNK_LIMITS } from "#media/plan/chunks/with-chunks.ts";
 import type { SharedRuns, ShareRuns } from "#media/render/render-run.ts";
-import { costOfRuns } from "#media/plan/run-order.ts";
+import { costOfRuns } from "#media/plan/chunks/run-order.ts";
 import { engineLabel } from "#media/render/encode-run-order.ts";
 import {
   cancelRuns,

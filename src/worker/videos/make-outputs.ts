@@ -7,7 +7,7 @@ import { DiskTooSmall } from "#media/free-space.ts";
 import { estimateCost } from "#media/plan/estimate-cost.ts";
 import { planRender } from "#media/plan/plan-render.ts";
 import type { Timeline } from "#media/plan/render-plan.ts";
-import { withChunks } from "#media/plan/with-chunks.ts";
+import { withChunks } from "#media/plan/chunks/with-chunks.ts";
 import { type RenderOptions, type RenderRequest, renderOutputs } from "#media/render/render.ts";
 import { listClaimingWorkers } from "#operations/fleet/list-workers.ts";
 import { type PendingOutput, planOutputs } from "#operations/jobs/create/plan-outputs.ts";

@@ -1,7 +1,7 @@
-import { cutAt } from "./cut-footage.ts";
-import { type FrameRate, framesIn } from "./fit-size.ts";
-import { spreadKeyframes } from "./platform-encoding.ts";
-import type { Chunks, Footage, Layer } from "./render-plan.ts";
+import { cutAt } from "../cut-footage.ts";
+import { type FrameRate, framesIn } from "../fit-size.ts";
+import { spreadKeyframes } from "../platform-encoding.ts";
+import type { Chunks, Footage, Layer } from "../render-plan.ts";
 
 /**
  * Cuts a stretch of at least two chunks into equal ones, where an encoder would have put a keyframe anyway, but not within

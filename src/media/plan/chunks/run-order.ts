@@ -1,6 +1,6 @@
-import { estimateCost } from "./estimate-cost.ts";
-import type { MediaFile, PictureRun, RenderPlan, RenderRequest } from "./render-plan.ts";
-import type { DrawingIdentity } from "./stream-keys.ts";
+import { estimateCost } from "../estimate-cost.ts";
+import type { MediaFile, PictureRun, RenderPlan, RenderRequest } from "../render-plan.ts";
+import type { DrawingIdentity } from "../stream-keys.ts";
 
 /** Runs of a render for other workers, as JSON. */
 export type RunOrder = Pick<RenderPlan, "width" | "height" | "frameRate" | "frames"> &

@@ -1,7 +1,7 @@
 import { rangeOf } from "./cut-chunks.ts";
-import { estimateCost } from "./estimate-cost.ts";
-import { planRender } from "./plan-render.ts";
-import type { RenderRequest } from "./render-plan.ts";
+import { estimateCost } from "../estimate-cost.ts";
+import { planRender } from "../plan-render.ts";
+import type { RenderRequest } from "../render-plan.ts";
 
 /** `minutes` are those of `estimateCost`. */
 export type ChunkLimits = {

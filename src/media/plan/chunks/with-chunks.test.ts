@@ -4,11 +4,11 @@ import { assignOutputs, type Segmentation } from "#contract/jobs/outputs/assignm
 import { JOB_DEFAULTS, streamSettings } from "#contract/job-settings/setting-values.ts";
 import { sha256Of } from "#ground/checksum.ts";
 import { PHONE_CLIP } from "#tests/support/media/phone-clip.ts";
-import { createDrawings } from "./layers.ts";
-import { gatherRuns } from "./picture-runs.ts";
-import { planRender } from "./plan-render.ts";
-import type { RenderRequest } from "./render-plan.ts";
-import { soundKey, stretchKey } from "./stream-keys.ts";
+import { createDrawings } from "../layers.ts";
+import { gatherRuns } from "../picture-runs.ts";
+import { planRender } from "../plan-render.ts";
+import type { RenderRequest } from "../render-plan.ts";
+import { soundKey, stretchKey } from "../stream-keys.ts";
 import { withChunks } from "./with-chunks.ts";
 
 type Asked = {
