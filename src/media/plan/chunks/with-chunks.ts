@@ -27,6 +27,8 @@ export const CHUNK_LIMITS: ChunkLimits = {
  * the same whichever workers encode them. Call it before stored outputs are left out.
  */
 export function withChunks(request: RenderRequest, limits: ChunkLimits = CHUNK_LIMITS): RenderRequest {
+  // No stretch is longer than its source. Most videos need no further plan.
+  if (request.sources.every(({ probe }) => probe.durationSeconds < limits.leastSeconds)) return request;
   const plan = planRender(request);
   const minutes = estimateCost({ ...plan, sounds: [] });
   const longestSeconds = Math.max(0, ...plan.stretches.map(({ cut }) => cut.seconds));
