@@ -25,6 +25,8 @@ export async function workOnRuns(
     last = last?.key === key ? last : { key, order: await readOrder(storage, key) };
     return last.order;
   };
+  /** Of the last video that could not be fetched or encoded. Each try would be a request to its host. */
+  let failedOrder: string | null = null;
   return await workOnTasks(worker, pause, {
     queue: queue.runs,
     concurrency: 1,
@@ -35,8 +37,12 @@ export async function workOnRuns(
     cancelIdOf: (task) => task.jobId,
     findStopped: (tasks) => findTasksOfStoppedJobs(worker.context, tasks),
     async runAttempt(task, cancelSignal) {
+      if (task.order === failedOrder) return await noteEnd(worker, task);
       onHelping(true);
-      await help({ ...worker, readOrder: readLast }, task, cancelSignal).finally(() => onHelping(false));
+      const hasHelped = await help({ ...worker, readOrder: readLast }, task, cancelSignal).finally(() =>
+        onHelping(false),
+      );
+      if (!hasHelped) failedOrder = task.order;
     },
     // They are never lost: the video's own worker encodes the run.
     endLost: async () => {},
@@ -45,30 +51,42 @@ export async function workOnRuns(
 
 type Helper = WorkerContext & { readOrder: (key: string) => Promise<SharedOrder> };
 
-/** Rejects only when the worker stops or loses the task. The video's own worker encodes what is not delivered. */
-async function help(worker: Helper, task: Claimed<RunTask>, cancelSignal: AbortSignal): Promise<void> {
+/**
+ * Returns false after a failure: the video's own worker encodes what is not delivered. Rejects when the worker stops or
+ * loses the task.
+ */
+async function help(worker: Helper, task: Claimed<RunTask>, cancelSignal: AbortSignal): Promise<boolean> {
   const signal = AbortSignal.any([task.signal, cancelSignal]);
   const { jobId, videoId, place } = task;
+  let hasHelped = false;
   try {
-    await deliverRun(worker, task, signal);
-    worker.figures?.runDelivered();
-    worker.log.info({ jobId, videoId, run: place }, "encoded a run of another worker's video");
+    if (await deliverRun(worker, task, signal)) {
+      worker.figures?.runDelivered();
+      worker.log.info({ jobId, videoId, run: place }, "encoded a run of another worker's video");
+    }
+    hasHelped = true;
   } catch (error) {
     if (task.signal.aborted) throw error;
     if (!cancelSignal.aborted)
       worker.log.warn({ err: error, jobId, videoId, run: place }, "could not help with a video");
   }
-  await retryUntilWritten(task.signal, () => noteRunEnded(worker.context, task.taskId));
+  await noteEnd(worker, task);
+  return hasHelped;
 }
 
-async function deliverRun(worker: Helper, task: Claimed<RunTask>, signal: AbortSignal): Promise<void> {
+function noteEnd(worker: WorkerContext, { taskId, signal }: Claimed<RunTask>): Promise<void> {
+  return retryUntilWritten(signal, () => noteRunEnded(worker.context, taskId));
+}
+
+/** False if the run is not needed any longer, or stored already. */
+async function deliverRun(worker: Helper, task: Claimed<RunTask>, signal: AbortSignal): Promise<boolean> {
   const { context } = worker;
   const { videoId, place } = task;
   const isNeeded = () => isCurrentAttempt(context.db, { videoId, attempt: task.videoAttempt });
-  if (!(await isNeeded())) return;
+  if (!(await isNeeded())) return false;
   const order = await worker.readOrder(task.order);
   const at = { storage: context.storage, folder: runsFolderOf(task), signal };
-  if (await hasResult(at, order, place)) return;
+  if (await hasResult(at, order, place)) return false;
   await using made = await makeScratch(worker.scratchRoot, videoId);
   const scratch = made.folder;
   const hashes = new Map(order.drawings.map(([at, { hash }]) => [at, hash]));
@@ -82,7 +100,9 @@ async function deliverRun(worker: Helper, task: Claimed<RunTask>, signal: AbortS
     sources: await fetchSources(worker, task, order, { scratch, signal }),
     drawings: await takeDrawings(at, [...new Set(shown)], scratch),
   });
-  if (await isNeeded()) await putResult(at, order, place, { streams, scratch });
+  if (!(await isNeeded())) return false;
+  await putResult(at, order, place, { streams, scratch });
+  return true;
 }
 
 /** Those of the run, by place. Throws if a source has changed since the video was planned. */

@@ -87,13 +87,16 @@ function openSharedRuns(
   let receiving: Promise<void> = Promise.resolve();
   let toReceive = 0;
   let failure: { error: unknown } | null = null;
+  let mayShare = true;
   let changed = Promise.withResolvers<void>();
   const own = { slowestMs: 0, sinceMs: Infinity };
 
   const collect = async (place: number): Promise<void> => {
     const streams = await takeResult(at, order, place, scratch).catch(warn);
-    if (streams) await receive(streams);
-    else waiting.unshift(place);
+    if (streams) return await receive(streams);
+    // Others may be unable to fetch the video.
+    mayShare = false;
+    waiting.unshift(place);
   };
   /** Of a run whose task has ended. Without its result, it is encoded here. */
   const receiveRun = (place: number): void => {
@@ -125,7 +128,7 @@ function openSharedRuns(
 
   const share = async (): Promise<void> => {
     const toShare = waiting.slice(1);
-    if (tasks.size > 0 || elsewhere.size > 0 || toShare.length === 0) return;
+    if (!mayShare || tasks.size > 0 || elsewhere.size > 0 || toShare.length === 0) return;
     if (!(await hasIdleWorker(context, { workerId: worker.id!, labels }))) return;
     sharing.hasFiles = true;
     await keepRunFiles(context, at.folder);
