@@ -8,11 +8,13 @@ import { costOf } from "../support/cpu.ts";
 import { clipSeconds, describeMachine, describeRatio, openBenchFolder, RUNS } from "../support/runs.ts";
 
 const CAPTIONS = ["One", "Two"];
+/** A chunk costs the least that `CHUNK_LIMITS` allows. */
+const SIZE = process.env["SIZE"] ?? "540x960";
 const LIMITS = { leastMinutes: 0, leastSeconds: 0, chunkSeconds: 30, chunkMinutes: 0 };
 
 await using folder = await openBenchFolder();
 const source = folder.file("source.mp4");
-await drawLongClip(source, clipSeconds(120));
+await drawLongClip(source, clipSeconds(120), SIZE);
 const inChunks = (request: RenderRequest) => withChunks(request, LIMITS);
 
 const cpu = { chunks: [] as number[], whole: [] as number[] };
@@ -32,7 +34,7 @@ for (let run = 0; run < RUNS; run++) {
     wall[kind].push(wallSeconds);
   }
 }
-console.log(`${clipSeconds(120)} s of 1080x1920, ${CAPTIONS.length} captions; ${describeMachine()}`);
+console.log(`${clipSeconds(120)} s of ${SIZE}, ${CAPTIONS.length} captions; ${describeMachine()}`);
 console.log(`CPU in chunks / in one piece: ${describeRatio(cpu.chunks, cpu.whole, { atMost: 1.02 })}`);
 console.log(`Time in chunks / in one piece: ${describeRatio(wall.chunks, wall.whole, { atMost: 1.02 })}`);
 console.log(`Bytes in chunks / in one piece: ${(bytes.chunks / bytes.whole).toFixed(4)}`);
