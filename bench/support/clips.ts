@@ -34,3 +34,27 @@ export async function drawClip(path: string, seconds: number, kind: keyof typeof
     ...["-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-c:a", "aac", path],
   ]);
 }
+
+/** Repeats a clip of usual footage, because drawing it takes longer than encoding it. */
+export async function drawLongClip(path: string, seconds: number, size = "1080x1920"): Promise<void> {
+  const start = `${path}.start.mp4`;
+  await runTestFfmpeg([
+    ...["-f", "lavfi", "-i", `${KINDS.motion},scale=${size.replace("x", ":")}`, "-f", "lavfi", "-i", "sine=f=300"],
+    ...[
+      "-t",
+      "15",
+      "-c:v",
+      "libx264",
+      "-preset",
+      "veryfast",
+      "-crf",
+      "20",
+      "-pix_fmt",
+      "yuv420p",
+      "-c:a",
+      "aac",
+      start,
+    ],
+  ]);
+  await runTestFfmpeg(["-stream_loop", "-1", "-i", start, "-t", String(seconds), "-c", "copy", path]);
+}

@@ -22,6 +22,8 @@ import {
   type FolderTask,
   MAIL_TASKS,
   type MailTask,
+  RUN_TASKS,
+  type RunTask,
   TASK_KINDS,
   VIDEO_TASKS,
   type VideoTask,
@@ -49,6 +51,7 @@ export type {
   FolderTask,
   MailTask,
   QueueName,
+  RunTask,
   VideoTask,
   WebhookTask,
 } from "./task-kinds.ts";
@@ -65,6 +68,8 @@ export type Queue = {
   videos: TaskQueue<VideoTask>;
   /** Tasks of a batch run in order; batches take turns across all workers. */
   captions: TaskQueue<CaptionTask>;
+  /** Of videos that other workers encode. */
+  runs: TaskQueue<RunTask>;
   deliveries: TaskQueue<DeliveryTask>;
   /** At most four of each webhook run at the same time, on all servers. */
   webhooks: TaskQueue<WebhookTask>;
@@ -138,6 +143,7 @@ export async function openQueue(
   return {
     videos: openTaskQueue(core, VIDEO_TASKS),
     captions: openTaskQueue(core, CAPTION_TASKS),
+    runs: openTaskQueue(core, RUN_TASKS),
     deliveries: openTaskQueue(core, DELIVERY_TASKS),
     webhooks: openTaskQueue(core, WEBHOOK_TASKS),
     mails: openTaskQueue(core, MAIL_TASKS),

@@ -30,6 +30,20 @@ export type FolderTask = { folderId: string; labels: readonly string[] } & Numbe
 
 export type DeliveryTask = { deliveryId: string; jobId: string; destinationId: string } & Numbering;
 
+/** Encodes one run of another worker's video. `labels` include the kind of its engine. */
+export type RunTask = {
+  taskId: string;
+  jobId: string;
+  videoId: string;
+  /** Of the video. */
+  videoAttempt: number;
+  /** Storage key of the runs. */
+  order: string;
+  /** In the order. */
+  place: number;
+  labels: readonly string[];
+} & Numbering;
+
 export type Claimed<Task> = Task & {
   /** From 1. */
   attempt: number;
@@ -45,7 +59,7 @@ export type ClaimedCaptionTask = Claimed<CaptionTask>;
 export type ClaimedDeliveryTask = Claimed<DeliveryTask>;
 
 export type TaskKind<Task> = {
-  queue: QueueName | "webhooks" | "mails" | "folders";
+  queue: QueueName | "runs" | "webhooks" | "mails" | "folders";
   /** Holds tasks whose last attempt was cut off, until their end is recorded. Without it, attempts are not limited. */
   lostQueue?: string;
   /** For traces. */
@@ -113,6 +127,15 @@ export const MAIL_TASKS: TaskKind<MailTask> = {
   dueAtOf: (task) => task.dueAt,
 };
 
+/** The video's own worker encodes from the first run on, so others take the last. */
+export const RUN_TASKS: TaskKind<RunTask> = {
+  queue: "runs",
+  noun: "run",
+  idOf: (task) => task.taskId,
+  priorityOf: (task) => task.place,
+  hasLabels: true,
+};
+
 /** A task per watch folder, which is put back after each check. `move` orders them by the time when they are due. */
 export const FOLDER_TASKS: TaskKind<FolderTask> = {
   queue: "folders",
@@ -126,6 +149,6 @@ export const FOLDER_TASKS: TaskKind<FolderTask> = {
 /** Their tasks may wait for hosts. */
 const WORKER_KINDS = [VIDEO_TASKS, CAPTION_TASKS, DELIVERY_TASKS] as const;
 const SERVER_KINDS = [WEBHOOK_TASKS, MAIL_TASKS, FOLDER_TASKS] as const;
-export const TASK_KINDS = [...WORKER_KINDS, ...SERVER_KINDS] as const;
+export const TASK_KINDS = [...WORKER_KINDS, RUN_TASKS, ...SERVER_KINDS] as const;
 export const QUEUE_NAMES: readonly string[] = TASK_KINDS.map(({ queue }) => queue);
 export const WORKER_QUEUES: readonly string[] = WORKER_KINDS.flatMap(({ queue, lostQueue }) => [queue, lostQueue!]);

@@ -20,7 +20,13 @@ const TASKS_PER_STATEMENT = 500;
 const OPEN_STATES: ReadonlySet<string> = new Set(["created", "retry", "active"]);
 
 type Labels = readonly string[];
-type WorkOptions = { isPaused?: boolean; labels?: Labels | (() => Promise<Labels>); readLinks?: () => string[] };
+export type WorkOptions = {
+  isPaused?: boolean;
+  labels?: Labels | (() => Promise<Labels>);
+  readLinks?: () => string[];
+  /** Checked before each claim. */
+  mayClaim?: () => Promise<boolean>;
+};
 
 export type TaskQueue<Task> = {
   /**
@@ -129,11 +135,12 @@ export function openTaskQueue<Task extends Numbering>(core: QueueCore, kind: Tas
       await table.notifyWorkers(trx, queue);
       return lowest;
     },
-    work: async (concurrency, handle, { isPaused = false, labels = [], readLinks = () => [] } = {}) => {
+    work: async (concurrency, handle, { isPaused = false, labels = [], readLinks = () => [], mayClaim } = {}) => {
       const groupConcurrency = kind.groupOf && (kind.groupLimit ?? concurrency);
-      const claim = kind.hasLabels
+      const claimNext = kind.hasLabels
         ? claimLabeled<Task>(core, queue, { labels, readLinks })
         : () => claimByGroup<Task>(core, queue, groupConcurrency);
+      const claim = async () => (!mayClaim || (await mayClaim()) ? await claimNext() : null);
       const unused: Slot[] = [];
       const run = async (task: ClaimedTask<Task>): Promise<void> => {
         const slot = unused.pop() ?? { givenUp: 0 };

@@ -3,12 +3,13 @@ import type { PauseReason } from "#contract/settings/system.ts";
 import { endLostVideo } from "#operations/jobs/videos/end-video.ts";
 import { estimateRemaining } from "#operations/jobs/videos/report-video.ts";
 import { findTasksOfStoppedJobs } from "#operations/jobs/cancel-job.ts";
-import type { CaptionTask, VideoTask } from "#queue/open-queue.ts";
+import type { CaptionTask, RunTask, VideoTask } from "#queue/open-queue.ts";
 import { workOnCaptions } from "./captions/caption-videos.ts";
 import { workOnDeliveries } from "./deliveries/deliver-jobs.ts";
 import { joinFleet } from "./fleet/join-fleet.ts";
 import { createPauseReasons } from "./fleet/pause-reasons.ts";
 import { finishInTime } from "./fleet/finish-in-time.ts";
+import { workOnRuns } from "./runs/help-with-runs.ts";
 import { createFinishingVideos } from "./videos/finishing-videos.ts";
 import { processVideo } from "./videos/process-video.ts";
 import { createRecentLinks } from "./sources/recent-links.ts";
@@ -56,6 +57,7 @@ export async function startWorker(
   if (ended.length > 0) log.info({ ended }, "took over from a worker that was killed");
   let videos: TaskWork<VideoTask> | null = null;
   let captions: TaskWork<CaptionTask> | null = null;
+  let runs: TaskWork<RunTask> | null = null;
   const pause = createPauseReasons();
   worker.disk?.onChange((state) => pause.set("disk-full", state === "full"));
   const fleet = await joinFleet(worker, {
@@ -63,7 +65,7 @@ export async function startWorker(
     canDrain: onDrained !== undefined,
     pause,
     readWork: () => ({
-      doing: (videos?.running() ?? []).map((task) => task.videoId),
+      doing: [...(videos?.running() ?? []), ...(runs?.running() ?? [])].map((task) => task.videoId),
       captionVideos: captions?.running().length ?? 0,
       speed: speedometer.read(),
     }),
@@ -83,7 +85,18 @@ export async function startWorker(
   stack.defer(() => lookAhead.stop());
   pause.onChange(() => lookAhead.look());
   const finishing = createFinishingVideos(concurrency, (count) => videos?.setCount(count));
-  const measured = { ...worker, recentLinks, speedometer, onSourcesReady: () => lookAhead.look() };
+  const measured = { ...worker, id: fleet.id, recentLinks, speedometer, onSourcesReady: () => lookAhead.look() };
+  let ownVideos = 0;
+  let helped = 0;
+  const setConcurrency = (count: number): void => {
+    slots = count;
+    finishing.setSlots(Math.max(0, slots - helped));
+  };
+  /** A worker with videos does not help. */
+  const countVideo = (change: 1 | 0 | -1): void => {
+    ownVideos += change;
+    runs?.setCount(ownVideos > 0 ? 0 : 1);
+  };
   const videoWork = await workOnTasks(worker, pause, {
     queue: queue.videos,
     concurrency,
@@ -95,7 +108,11 @@ export async function startWorker(
       speedometer.begin();
       using video = finishing.track();
       const onPicturesReady = (): void => video.begin();
-      await processVideo({ ...measured, onPicturesReady }, task, cancelSignal).finally(() => speedometer.end());
+      countVideo(1);
+      await processVideo({ ...measured, onPicturesReady }, task, cancelSignal).finally(() => {
+        speedometer.end();
+        countVideo(-1);
+      });
     },
     endLost: (lost, message) => endLostVideo(worker.context, lost, { ...LOST, message }),
   });
@@ -106,10 +123,21 @@ export async function startWorker(
   captions = captionWork;
   const deliveryWork = await workOnDeliveries(worker, pause);
   stack.defer(() => deliveryWork.stopListening());
+  // An embedded database has no other worker.
+  if (!database.isEmbedded) {
+    const runWork = await workOnRuns(measured, pause, (isHelping) => {
+      helped = isHelping ? 1 : 0;
+      setConcurrency(slots);
+    });
+    stack.defer(() => runWork.stopListening());
+    runs = runWork;
+    countVideo(0);
+  }
   stack.defer(() => queue.stopWorking());
   const waking = wakeHosts(worker);
   stack.defer(() => waking.stop());
-  const settled = () => Promise.all([videoWork, captionWork, deliveryWork].map((work) => work.settled()));
+  const works = [videoWork, captionWork, deliveryWork, ...(runs ? [runs] : [])];
+  const settled = () => Promise.all(works.map((work) => work.settled()));
   let drains = 0;
   const drain = async (): Promise<void> => {
     drains += 1;
@@ -118,13 +146,8 @@ export async function startWorker(
     // The order may have been withdrawn; a later one covers tasks started in between.
     if (fleet.isDraining() && drain === drains) onDrained?.();
   };
-  const setConcurrency = (count: number): void => {
-    slots = count;
-    finishing.setSlots(count);
-  };
   fleet.onOrder({ setConcurrency, drain: () => void drain() });
-  const countRunning = (): number =>
-    videoWork.running().length + captionWork.running().length + deliveryWork.running().length;
+  const countRunning = (): number => works.reduce((sum, work) => sum + work.running().length, 0);
   const stopWatching =
     onDrained && isUntilIdle ? watchIdle({ countRunning, pause, settled }, onDrained) : (): void => {};
   stack.defer(stopWatching);

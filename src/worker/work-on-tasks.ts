@@ -1,5 +1,5 @@
 import type { Claimed } from "#queue/open-queue.ts";
-import type { TaskQueue } from "#queue/task-queue.ts";
+import type { TaskQueue, WorkOptions } from "#queue/task-queue.ts";
 import type { PauseReasons } from "./fleet/pause-reasons.ts";
 import { trackRunning } from "./fleet/running-work.ts";
 import type { WorkerContext } from "./worker-context.ts";
@@ -10,7 +10,7 @@ type Work<Task> = {
   cancelIdOf: (task: Claimed<Task>) => string;
   findStopped: (tasks: Claimed<Task>[]) => Promise<ReadonlySet<Claimed<Task>>>;
   runAttempt: (task: Claimed<Task>, cancelSignal: AbortSignal) => Promise<void>;
-  whose?: { labels: readonly string[]; readLinks: () => string[] };
+  whose?: Pick<WorkOptions, "labels" | "readLinks" | "mayClaim">;
   /** Fails a task whose last attempt was cut off. */
   endLost: (task: Task, reason: string) => Promise<unknown>;
 };

@@ -1,4 +1,4 @@
-import type { RenderPlan } from "./render-plan.ts";
+import type { PlannedSound, PlannedStretch, RenderPlan } from "./render-plan.ts";
 
 /** A minute of 1080p at 30 frames per second. */
 const PIXELS_PER_MINUTE = 1_920 * 1_080 * 30 * 60;
@@ -6,7 +6,12 @@ const PIXELS_PER_MINUTE = 1_920 * 1_080 * 30 * 60;
 const SOUND_SHARE = 0.05;
 
 /** Returns minutes of 1080p at 30 frames per second. Copied streams cost nothing. */
-export function estimateCost(plan: Pick<RenderPlan, "width" | "height" | "stretches" | "sounds">): number {
+export function estimateCost(
+  plan: Pick<RenderPlan, "width" | "height"> & {
+    stretches: readonly Pick<PlannedStretch, "cut">[];
+    sounds: readonly Pick<PlannedSound, "seconds">[];
+  },
+): number {
   const frames = plan.stretches.reduce((sum, { cut }) => sum + cut.frames, 0);
   const soundSeconds = plan.sounds.reduce((sum, { seconds }) => sum + seconds, 0);
   return (frames * plan.width * plan.height) / PIXELS_PER_MINUTE + (soundSeconds / 60) * SOUND_SHARE;

@@ -27,11 +27,12 @@ export function gatherRuns(stretches: readonly PlannedStretch[], pixels: number)
   const runs = [...byCuts.values()].flatMap((sameCuts) =>
     chunk(sameCuts, atOnce).map((lines) => {
       const { stretches: row } = lines[0]!;
-      const { source, speed = 1, into, followsSeam } = row[0]!;
+      const { source, speed = 1, into, followsSeam, lines: planned } = row[0]!;
       const { precedesPart } = row.at(-1)!;
       const cuts = row.map(({ cut }) => cut);
       const own = { source, followsSeam, precedesPart, cuts, lines: lines.map(toPictureLine) };
-      const run = Object.assign(own, paced(speed));
+      const run: PictureRun = Object.assign(own, paced(speed));
+      if (planned !== undefined) run.encoders = Math.min(planned, atOnce);
       return into ? Object.assign(run, { into }) : run;
     }),
   );
@@ -44,8 +45,8 @@ function joinLines(stretches: readonly PlannedStretch[]): Line[] {
   const lines: Line[] = [];
   const open = new Map<string, Line>();
   for (const stretch of stretches.toSorted((a, b) => a.cut.firstFrame - b.cut.firstFrame)) {
-    const { cut, into } = stretch;
-    if (into || !isShownThroughout(stretch)) {
+    const { cut, into, lines: planned } = stretch;
+    if (into || planned || !isShownThroughout(stretch)) {
       lines.push({ stretches: [stretch] });
       continue;
     }

@@ -4,51 +4,13 @@ import { assignOutputs, type Segmentation } from "#contract/jobs/outputs/assignm
 import { JOB_DEFAULTS, streamSettings } from "#contract/job-settings/setting-values.ts";
 import type { Probe } from "../probe/probe-report.ts";
 import { outputFrameRate } from "./fit-size.ts";
+import { PHONE_CLIP } from "#tests/support/media/phone-clip.ts";
 import { createDrawings } from "./layers.ts";
 import { planRender } from "./plan-render.ts";
 import { gatherRuns } from "./picture-runs.ts";
 import { soundKey } from "./stream-keys.ts";
 import type { Layer, MediaFile, PictureRun, RenderPlan, RenderRequest } from "./render-plan.ts";
 import { cutParts, putAround } from "./timeline/timeline.ts";
-
-const PHONE_CLIP: Probe = {
-  formatName: "mov,mp4,m4a,3gp,3g2,mj2",
-  durationSeconds: 10,
-  video: {
-    index: 0,
-    width: 1080,
-    height: 1920,
-    codedWidth: 1080,
-    codedHeight: 1920,
-    rotation: 0,
-    hasSquarePixels: true,
-    codec: "h264",
-    pixelFormat: "yuv420p",
-    framesPerSecond: 30,
-    losses: [],
-    timing: {
-      ...{ offsetSeconds: 0, firstFrameSeconds: 0, lastFrameLasts: 1 / 30, heldSeconds: 0, soundGapSeconds: 0 },
-      longFrames: [],
-    },
-    isHdr: false,
-    isInterlaced: false,
-    hasAlpha: false,
-    alphaDecoder: null,
-    isPlaced: false,
-    turn: null,
-    pixelAspect: 1,
-    pixelAspects: [],
-    isUniform: true,
-    hasMixedColors: false,
-    startsWithKeyFrame: true,
-    hidesFrames: false,
-    colorPrimaries: null,
-    colorTransfer: null,
-    colorMatrix: "bt709",
-    isFullRange: false,
-  },
-  audio: { index: 1, codec: "aac", profile: "LC", sampleRate: 48_000, channels: 2, durationSeconds: 10, losses: [] },
-};
 
 function request(input: {
   captions?: number;

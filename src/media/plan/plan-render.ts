@@ -2,13 +2,16 @@ import { type Platform, PLATFORMS } from "#contract/jobs/outputs/platforms.ts";
 import { hasDefaults } from "#contract/job-settings/setting-values.ts";
 import type { Probe, VideoStream } from "../probe/probe-report.ts";
 import { requireVideo } from "../render/required-streams.ts";
+import { cutChunks } from "./chunks/cut-chunks.ts";
 import { layCut } from "./timeline/lay-cut.ts";
 import { cutAt, cutFootage, identityOf, showLayer, within } from "./cut-footage.ts";
 import { type FrameRate, framesIn, secondsOf } from "./fit-size.ts";
 import type {
+  Chunks,
   Cut,
   EncodedPicture,
   Footage,
+  FramePlan,
   Framing,
   Layer,
   PlannedOutput,
@@ -76,7 +79,8 @@ export function planRender(request: RenderRequest): RenderPlan {
     outputs.map(({ footage }) => footage),
     (stretch) => showsCaption(request, stretch),
     (source) => mayCut(request, requireVideo(sources[source]!)),
-    video.frameRate,
+    video,
+    request.chunks,
   );
   return {
     ...{ width: video.width, height: video.height, frameRate: video.frameRate },
@@ -206,13 +210,17 @@ function planStretches(
   pictures: readonly (readonly Footage[])[],
   showsCaptionIn: (stretch: Footage) => boolean,
   mayCutSource: (source: number) => boolean,
-  rate: FrameRate,
+  video: Pick<FramePlan, "frameRate" | "keyframeFrames">,
+  chunks?: Chunks,
 ): { stretches: PlannedStretch[]; pictureOf: (footage: readonly Footage[]) => PlannedOutput["picture"] } {
   const distinct = [...new Map(pictures.flat().map((footage) => [identityOf(footage), footage])).values()];
   const mayCutIt = ({ source, into }: Footage) => !into && mayCutSource(source);
   const [cuttable, whole] = [true, false].map((may) => distinct.filter((footage) => mayCutIt(footage) === may));
   const pieces = new Map(whole!.map((footage) => [identityOf(footage), [footage]]));
-  for (const [i, some] of cutFootage(cuttable!, rate).entries()) pieces.set(identityOf(cuttable![i]!), some);
+  for (const [i, some] of cutFootage(cuttable!, video.frameRate).entries()) {
+    const chunked = chunks ? some.flatMap((stretch) => cutChunks(stretch, chunks, video)) : some;
+    pieces.set(identityOf(cuttable![i]!), chunked);
+  }
 
   const known = new Map<string, PlannedStretch>();
   const encoded = new Map<string, EncodedPicture>();

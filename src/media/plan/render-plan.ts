@@ -61,6 +61,9 @@ export type Timeline = {
   trackIndex: number | null;
 };
 
+/** Runs of about that length, into which longer stretches are cut. `lines` counts those planned, by `rangeOf`. */
+export type Chunks = { seconds: number; lines: Readonly<Record<string, number>> };
+
 /** For one video. */
 export type RenderRequest = {
   /** The first one, the video, determines the frame's size and rate. Bare ones come last. */
@@ -77,6 +80,7 @@ export type RenderRequest = {
   maxBytes?: number | null;
   /** The picture's bit rate, instead of the quality's. */
   pictureKbps?: number;
+  chunks?: Chunks;
   outputs: (Timeline & { key: string; warnings?: readonly Warning[] })[];
 };
 
@@ -100,8 +104,11 @@ export type Layer = { drawing: number; shown: Shown | null };
 /** The lowest layer first. */
 type Range = Paced & { source: number; cut: Cut; layers: readonly Layer[] };
 
-/** A range of one source. `into` is a range of another one, equally long, into which it fades. */
-export type Footage = Range & { into?: Range };
+/**
+ * A range of one source. `into` is a range of another one, equally long, into which it fades. A chunk has `lines`, the
+ * number of chunks planned over its frames; a run encodes nothing else.
+ */
+export type Footage = Range & { into?: Range; lines?: number };
 
 /** Encoded as one stream. A picture is one stretch, or several joined. */
 export type PlannedStretch = Footage & {
@@ -118,6 +125,8 @@ export type PictureLine = { layers: readonly Layer[]; ids: string[] };
 export type PictureRun = Pick<PlannedStretch, "source" | "speed" | "into" | "followsSeam" | "precedesPart"> & {
   cuts: Cut[];
   lines: PictureLine[];
+  /** Of chunks: how many share the cores, so that threads, and bytes, are the same if some lines are known already. */
+  encoders?: number;
 };
 
 /** Of a part's own sound. */

@@ -6,9 +6,9 @@ import type { IdentifiedDrawings } from "../captions/drawing/draw-layers.ts";
 import { isMuchShorter, measureRendered, missingSeconds, SHORT_SECONDS } from "./measure-rendered.ts";
 import { framesIn, secondsOf } from "../plan/fit-size.ts";
 import { pictureArguments, thumbnailFrame, thumbnailsArguments } from "../plan/arguments/picture-arguments.ts";
-import { type PictureLine, type PictureRun, thumbnailStretches } from "../plan/render-plan.ts";
+import type { PictureLine, PictureRun } from "../plan/render-plan.ts";
 import { paced, speedOf } from "../plan/speed.ts";
-import type { RenderRun } from "./render-run.ts";
+import type { PictureEncoding } from "./render-run.ts";
 import { runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";
 import { encoderOf } from "../ffmpeg/tools.ts";
 import { findPictureDamage, undecodedSeconds } from "../health/find-damage.ts";
@@ -27,7 +27,7 @@ type Delivery = { deliver: (id: string, stream: EncodedStream) => Promise<void>;
  * hardware encoder fails.
  */
 export async function encodeStretches(
-  run: RenderRun,
+  run: PictureEncoding,
   pictures: PictureRun,
   drawn: IdentifiedDrawings,
   delivery: Delivery,
@@ -43,7 +43,7 @@ export async function encodeStretches(
 }
 
 async function encode(
-  run: RenderRun,
+  run: PictureEncoding,
   pictures: PictureRun,
   drawn: IdentifiedDrawings,
   { deliver, onEncoded }: Delivery,
@@ -53,7 +53,7 @@ async function encode(
   const source = request.sources[pictures.source]!;
   const frames = plan.frames[pictures.source]!;
   const fileOf = (line: PictureLine, cut: number, kind: string) => run.fileOf(`${line.ids[0]}-${cut}.${kind}`);
-  const encoders = lines.length * (options.concurrency ?? 1);
+  const encoders = (pictures.encoders ?? lines.length) * (options.concurrency ?? 1);
   const rate = plan.frameRate;
   const speed = speedOf(pictures);
   const drawingOver = (range: Pick<PictureRun, "source" | "speed">) => ({
@@ -107,9 +107,8 @@ async function encode(
   onEncoded();
   // Damage in a transition is found in the stretches beside it, too.
   const warnings = into ? cuts.map(() => []) : findPictureDamage(report, source.probe, cuts, speed);
-  const withThumbnail = thumbnailStretches(plan);
   for (const [i, cut] of cuts.entries()) {
-    const seen = lines.filter(({ ids }) => withThumbnail.has(ids[i]!));
+    const seen = lines.filter(({ ids }) => run.withThumbnail.has(ids[i]!));
     for (const some of Map.groupBy(seen, (line) => thumbnailFrame(line, cut, frames)).values()) {
       const args = thumbnailsArguments(some, cut, frames, { ...drawing, fileOf: (line) => fileOf(line, i, "jpg") });
       await runFfmpeg(options.tools, { step: "thumbnail", args, signal: run.signal }).catch(takeFromOutput);

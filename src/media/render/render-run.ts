@@ -5,7 +5,8 @@ import type { Encoder } from "#contract/settings/system.ts";
 import type { Measured } from "#ground/checksum.ts";
 import type { Slots } from "#ground/slots.ts";
 import type { PartBoard } from "../progress/progress.ts";
-import type { RenderPlan, RenderRequest } from "../plan/render-plan.ts";
+import type { MediaFile, RenderPlan, RenderRequest } from "../plan/render-plan.ts";
+import type { RunOrder } from "../plan/chunks/run-order.ts";
 import type { RenderWarnings } from "../health/render-warnings.ts";
 import type { RenderProgress } from "../progress/progress-shares.ts";
 import type { Track } from "../joining/track.ts";
@@ -47,6 +48,8 @@ export type RenderOptions = {
   /** Concurrent ffmpegs that encode pictures; 1 by default, since one keeps all cores busy. */
   concurrency?: number;
   onProgress: (progress: RenderProgress) => void;
+  /** Lets other workers encode some of the runs. */
+  shareRuns?: ShareRuns | undefined;
   /** Called when no picture is left to encode, possibly several times: the rest needs little CPU. */
   onPicturesReady?: (() => void) | undefined;
   /** Called for one file at a time, as soon as it is ready. The file is removed afterwards. */
@@ -55,15 +58,48 @@ export type RenderOptions = {
   takeStored?: ((contentKey: string, keys: string[]) => Promise<boolean>) | undefined;
 };
 
+/** Runs of one render, each encoded here or elsewhere. */
+export type SharedRuns = {
+  /**
+   * Returns the place of a run to encode here, or null once all have been returned or received. Throws the signal's
+   * reason, and what `receive` throws.
+   */
+  next(): Promise<number | null>;
+  /** Stops work elsewhere. */
+  [Symbol.asyncDispose](): Promise<void>;
+};
+
+/** Returns null if sharing them is not worth it. */
+export type ShareRuns = (work: {
+  order: RunOrder;
+  /** Paths by hash. */
+  drawings: ReadonlyMap<string, string>;
+  fileOf: (name: string) => string;
+  signal: AbortSignal;
+  /** Takes the streams of a run that was encoded elsewhere, by id. */
+  receive: (streams: ReadonlyMap<string, EncodedStream>) => Promise<void>;
+}) => SharedRuns | null;
+
 export type TakenPicture = { track: Track; seconds: number };
 
-export type RenderRun = {
-  request: RenderRequest;
+/** What a run needs of its render. */
+export type PictureEncoding = {
+  request: Pick<RenderRequest, "settings" | "pictureKbps"> & { sources: readonly MediaFile[] };
   encoder: Encoder;
-  plan: RenderPlan;
-  options: RenderOptions;
+  plan: Pick<RenderPlan, "width" | "height" | "frameRate" | "frames">;
+  options: Pick<RenderOptions, "tools" | "encoderSlots" | "concurrency">;
   /** Aborts when the caller does, or when any part fails. */
   signal: AbortSignal;
+  /** Ids of stretches. */
+  withThumbnail: ReadonlySet<string>;
+  note: (part: string, share: number) => void;
+  fileOf: (name: string) => string;
+};
+
+export type RenderRun = PictureEncoding & {
+  request: RenderRequest;
+  plan: RenderPlan;
+  options: RenderOptions;
   streams: PartBoard<EncodedStream>;
   /** Of the source's picture, by length in seconds. */
   copies: Map<number, Promise<TakenPicture>>;
@@ -74,7 +110,5 @@ export type RenderRun = {
   /** Outputs that still need each stream; the last one removes its file. */
   usersLeft: Map<string, number>;
   fail: (reason: unknown) => void;
-  note: (part: string, share: number) => void;
   warnings: RenderWarnings;
-  fileOf: (name: string) => string;
 };

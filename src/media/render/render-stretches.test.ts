@@ -1,6 +1,7 @@
 import { chmod, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { withChunks } from "#media/plan/chunks/with-chunks.ts";
 import { makeLoggingFfmpeg } from "#tests/support/media/media-tools.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
 import {
@@ -68,6 +69,24 @@ test("a single variant is encoded in one piece; its caption appears and fades on
   expect(levels.slice(30, 37)).toEqual(levels.slice(30, 37).toSorted((a, b) => a - b));
   expect(levels.slice(84, 91)).toEqual(levels.slice(84, 91).toSorted((a, b) => b - a));
   expect(indexesWhere(frames, (frame) => (whiteOf(frame) ?? 0) > 20).at(-1)).toBeLessThan(90);
+});
+
+test("a long picture is encoded in chunks, without losing a frame or a step of a fade", async () => {
+  await writeFile(log, "");
+  const limits = { leastMinutes: 0, leastSeconds: 3, chunkSeconds: 1, chunkMinutes: 0 };
+  // A chunk would start at frame 40, within the fade.
+  const timing = { caption_start_seconds: 38 / 29.97, caption_fade: 200 } as const;
+  const settings = { ...timing, platform: "shorts", format: "source" } as const;
+  const request = { source: clip, captions: ["MMM"], settings, ffmpeg };
+  const [whole] = await renderClip(file("in-one"), request);
+  const [chunked] = await renderClip(file("in-chunks"), { ...request, cut: (plain) => withChunks(plain, limits) });
+  expect((await readFile(log, "utf8")).split("-c:v libx264").length - 1).toBe(1 + 3);
+  expect(await readDecodeErrors(chunked!.path)).toBe("");
+  const [frames, before] = [await readAllFrames(chunked!.path), await readAllFrames(whole!.path)];
+  expect(frames).toHaveLength(FRAMES);
+  expect(Math.max(...frames.map(errorAt))).toBeLessThan(2.5);
+  for (const [i, frame] of frames.entries())
+    expect(Math.abs(brightest(frame) - brightest(before[i]!))).toBeLessThan(25);
 });
 
 test("captions that draw the same pixels share one picture of stretches", async () => {

@@ -18,12 +18,20 @@ import { obtainStreams } from "./obtain-streams.ts";
 import { createPartBoard } from "../progress/progress.ts";
 import { gatherRuns } from "../plan/picture-runs.ts";
 import { planRender } from "../plan/plan-render.ts";
-import { MAX_SOUNDS_AT_ONCE, type PlannedStretch, type RenderRequest, streamsOf } from "../plan/render-plan.ts";
+import {
+  MAX_SOUNDS_AT_ONCE,
+  type PictureRun,
+  type PlannedStretch,
+  type RenderRequest,
+  streamsOf,
+  thumbnailStretches,
+} from "../plan/render-plan.ts";
 import { contentKey, soundKey, stretchKey, thumbnailKeyOf } from "../plan/stream-keys.ts";
 import { trackProgress } from "../progress/progress-shares.ts";
 import { createRenderWarnings } from "../health/render-warnings.ts";
 import { encoderOf, type MediaTools } from "../ffmpeg/tools.ts";
-import type { RenderOptions, RenderRun } from "./render-run.ts";
+import type { RenderOptions, RenderRun, SharedRuns } from "./render-run.ts";
+import { toRunOrder } from "./encode-run-order.ts";
 import type { EncodedStream } from "./stream-cache.ts";
 
 export type { RenderRequest } from "../plan/render-plan.ts";
@@ -183,6 +191,7 @@ async function renderIn(request: RenderRequest, options: RenderOptions): Promise
       });
     },
     warnings: createRenderWarnings(),
+    withThumbnail: thumbnailStretches(plan),
     fileOf: (name) => path.join(options.scratchFolder, name),
   };
   for (const id of plan.outputs.flatMap(streamsOf)) run.usersLeft.set(id, (run.usersLeft.get(id) ?? 0) + 1);
@@ -269,12 +278,49 @@ async function obtainStretches(
       left -= 1;
       if (left === 0) options.onPicturesReady?.();
     };
-    await inTurn(run, runs, lanes, async (pictures) => {
+    const encodeHere = async (place: number): Promise<void> => {
+      const pictures = runs[place]!;
       const encoded = runStep("encode", () => encodeStretches(run, pictures, drawn, { deliver, onEncoded }), {
         stretches: pictures.cuts.length * pictures.lines.length,
       });
       await (isCut ? encoded.catch(blameCut) : encoded);
-    });
+    };
+    await using shared = shareRuns(run, { runs, drawn, keys, onEncoded, deliver });
+    if (!shared) return await inTurn(run, [...runs.keys()], lanes, encodeHere);
+    const encodeNext = async (): Promise<void> => {
+      for (let place = await shared.next(); place !== null; place = await shared.next()) await encodeHere(place);
+    };
+    await inTurn(run, Array.from({ length: lanes }), lanes, encodeNext);
+  });
+}
+
+/** Null if all are encoded here: hardware encoders differ. */
+function shareRuns(
+  run: RenderRun,
+  {
+    runs,
+    drawn,
+    keys,
+    onEncoded,
+    deliver,
+  }: {
+    runs: PictureRun[];
+    drawn: IdentifiedDrawings;
+    keys: ReadonlyMap<string, string>;
+    onEncoded: () => void;
+    deliver: (id: string, stream: EncodedStream) => Promise<void>;
+  },
+): SharedRuns | null {
+  const { options, encoder, fileOf, signal } = run;
+  if (!options.shareRuns || encoder !== "software" || runs.length < 2) return null;
+  return options.shareRuns({
+    order: toRunOrder(run, runs, drawn, keys),
+    drawings: new Map([...drawn.values()].map(({ hash, path: file }) => [hash, file])),
+    ...{ fileOf, signal },
+    async receive(streams) {
+      onEncoded();
+      for (const [id, stream] of streams) await deliver(id, stream);
+    },
   });
 }
 

@@ -17,6 +17,7 @@ import {
 import { ALL_WORKERS, FLEET_CHANNEL } from "./fleet-channel.ts";
 import { listWorkers, readClaiming } from "./list-workers.ts";
 import { pauseQueue, readQueuePause, resumeQueue } from "./queue-pause.ts";
+import { hasIdleWorker } from "../jobs/runs/shared-runs.ts";
 import { steerWorker } from "./steer-worker.ts";
 
 const NO_ORDERS = { isPaused: false, isDraining: false, wantedConcurrency: null, isQueuePaused: false };
@@ -261,6 +262,26 @@ describe("the workers", () => {
     expect(await beat(worker)).toEqual(NO_ORDERS);
     await expect.poll(() => heard).toEqual([ALL_WORKERS, ALL_WORKERS]);
     await stop();
+  });
+
+  it("finds idle workers with all labels of a job, other than the one that asks", async () => {
+    const asking = await start();
+    const isThereOne = (...labels: string[]) => hasIdleWorker(database, { workerId: asking.id, labels });
+    expect(await isThereOne()).toBe(false);
+    const other = await start("attic", { labels: ["eu", "gpu"] });
+    expect([await isThereOne(), await isThereOne("gpu"), await isThereOne("us")]).toEqual([true, true, false]);
+    for (const busy of [
+      { doing: [randomUUID()] },
+      { captionVideos: 1 },
+      { pauseReasons: ["worker-paused" as const] },
+    ]) {
+      await beat({ ...other, ...busy });
+      expect(await isThereOne()).toBe(false);
+    }
+    await beat(other);
+    expect(await isThereOne()).toBe(true);
+    await silence(other, "16 seconds");
+    expect(await isThereOne()).toBe(false);
   });
 
   it("counts live workers and those that take videos", async () => {

@@ -77,6 +77,7 @@ it("starts no task on a full disk and resumes when there is space", async () => 
     ["deliveries", 0],
     ["folders", 0],
     ["mails", 0],
+    ["runs", 0],
     ["videos", 1],
     ["webhooks", 0],
   ]);

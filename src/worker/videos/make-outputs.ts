@@ -9,11 +9,13 @@ import { DiskTooSmall } from "#media/free-space.ts";
 import { estimateCost } from "#media/plan/estimate-cost.ts";
 import { planRender } from "#media/plan/plan-render.ts";
 import type { Timeline } from "#media/plan/render-plan.ts";
+import { withChunks } from "#media/plan/chunks/with-chunks.ts";
 import { type RenderOptions, type RenderRequest, renderOutputs } from "#media/render/render.ts";
 import { listClaimingWorkers } from "#operations/fleet/list-workers.ts";
 import { type PendingOutput, planOutputs } from "#operations/jobs/create/plan-outputs.ts";
 import { HostCoolsDown } from "../hosts/contact-host.ts";
 import { fetchImage, fetchTrack, fetchVideo } from "../sources/fetch-source.ts";
+import { openSharing } from "../runs/share-runs.ts";
 import { createProgressReporter } from "./progress-reporter.ts";
 import { assignWanted, type Clip, clipsOf, imagesOf, nameFailure, placeOf, toRenderRequests } from "./plan-video.ts";
 import { type ProbedSource, probeSource } from "../sources/probe-source.ts";
@@ -95,13 +97,16 @@ async function makePlanned(worker: WorkerContext, attempt: Attempt): Promise<Mad
   const pending = await inSpan("plan", async () => {
     for (const whole of uncut) {
       const request = await withFaces(worker, attempt, whole);
-      requests.push(await withEvenLoudness(worker, attempt, await withoutSilences(worker, attempt, request)));
+      const heard = await withEvenLoudness(worker, attempt, await withoutSilences(worker, attempt, request));
+      requests.push(withChunks(heard));
     }
     const minutes = requests.reduce((sum, request) => sum + estimateCost(planRender(request)), 0);
     const cost = { minutes, limits: worker.costLimits };
     return await retryUntilWritten(attempt.signal, () => planOutputs(worker.context, facts, planned, cost));
   });
   if (!pending) throw attemptSuperseded();
+  const around = [job.intro_link, job.outro_link].filter((link) => link !== null);
+  await using sharing = openSharing(worker, attempt, [...clips.map(({ link }) => link), ...around]);
   const failedOutputs = new Map<string, ClipmillError>();
   let made = assignments.length - pending.length;
   for (const request of requests) {
@@ -109,7 +114,7 @@ async function makePlanned(worker: WorkerContext, attempt: Attempt): Promise<Mad
     const own = pending.filter((output) => places.has(placeOf(output)));
     const toShare = (share: number) => (made + share * own.length) / count;
     const isLast = request === requests.at(-1);
-    const failed = await render(worker, attempt, request, { pending: own, toShare, isLast });
+    const failed = await render(worker, attempt, request, { pending: own, toShare, isLast, sharing });
     for (const failure of failed) failedOutputs.set(...failure);
     made += own.length;
   }
@@ -138,7 +143,17 @@ async function render(
   worker: WorkerContext,
   attempt: Attempt,
   request: RenderRequest,
-  { pending, toShare, isLast }: { pending: PendingOutput[]; toShare: (share: number) => number; isLast: boolean },
+  {
+    pending,
+    toShare,
+    isLast,
+    sharing,
+  }: {
+    pending: PendingOutput[];
+    toShare: (share: number) => number;
+    isLast: boolean;
+    sharing: ReturnType<typeof openSharing>;
+  },
 ): Promise<OutputFailures> {
   const { job, video } = attempt;
   const byPlace = new Map(pending.map((output) => [placeOf(output), output]));
@@ -163,6 +178,7 @@ async function render(
       scratchFolder: attempt.folder,
       streamCache: worker.streams,
       encoderSlots: worker.encoderSlots,
+      shareRuns: sharing.shareRuns,
       signal: attempt.signal,
       onProgress: ({ share, byOutput }) => {
         worker.speedometer?.made(Math.max(share - shareBefore, 0) * mediaSeconds);

@@ -21,9 +21,14 @@ export type ProgramKind = "start" | "server" | "worker" | "redirector";
 
 /**
  * `prefix` precedes the command line and must exec the program (`ip netns exec`); `nodeFlags` replace `SAVE_TIME`;
- * `words` are the program's options.
+ * `words` are the program's options; `script` replaces the launcher.
  */
-export type CommandLine = { prefix?: readonly string[]; nodeFlags?: readonly string[]; words?: readonly string[] };
+export type CommandLine = {
+  prefix?: readonly string[];
+  nodeFlags?: readonly string[];
+  words?: readonly string[];
+  script?: string;
+};
 
 export type ClipmillProcess = {
   /** "" for a worker without METRICS_PORT, which does not listen. */
@@ -123,10 +128,10 @@ async function launch(
   kind: ProgramKind,
   dataDir: string,
   environment: Record<string, string>,
-  { prefix = [], nodeFlags = SAVE_TIME, words = [] }: CommandLine = {},
+  { prefix = [], nodeFlags = SAVE_TIME, words = [], script = LAUNCHER }: CommandLine = {},
 ): Promise<ChildProcess> {
   const servers = kind === "redirector" ? {} : await environmentOnServers(dataDir);
-  const [file, ...args] = [...prefix, process.execPath, ...nodeFlags, LAUNCHER, kind, ...words];
+  const [file, ...args] = [...prefix, process.execPath, ...nodeFlags, script, kind, ...words];
   const child = spawn(file!, args, {
     stdio: ["ignore", "pipe", "pipe"],
     env: {

@@ -11,6 +11,9 @@ import { CLUSTER_SOURCES, copyCluster, startPostgres } from "./databases/postgre
 
 const SECRET = "a secret for tests that is long enough";
 
+/** A worker's `script` for short clips. */
+export const SHORT_CHUNKS = path.join(import.meta.dirname, "../jobs/short-chunks.ts");
+
 export type FleetProgram = ClipmillProcess & {
   dataDir: string;
 };

@@ -1,0 +1,41 @@
+import type { Probe } from "#media/probe/probe-report.ts";
+
+/** Of 10 s. */
+export const PHONE_CLIP: Probe = {
+  formatName: "mov,mp4,m4a,3gp,3g2,mj2",
+  durationSeconds: 10,
+  video: {
+    index: 0,
+    width: 1080,
+    height: 1920,
+    codedWidth: 1080,
+    codedHeight: 1920,
+    rotation: 0,
+    hasSquarePixels: true,
+    codec: "h264",
+    pixelFormat: "yuv420p",
+    framesPerSecond: 30,
+    losses: [],
+    timing: {
+      ...{ offsetSeconds: 0, firstFrameSeconds: 0, lastFrameLasts: 1 / 30, heldSeconds: 0, soundGapSeconds: 0 },
+      longFrames: [],
+    },
+    isHdr: false,
+    isInterlaced: false,
+    hasAlpha: false,
+    alphaDecoder: null,
+    isPlaced: false,
+    turn: null,
+    pixelAspect: 1,
+    pixelAspects: [],
+    isUniform: true,
+    hasMixedColors: false,
+    startsWithKeyFrame: true,
+    hidesFrames: false,
+    colorPrimaries: null,
+    colorTransfer: null,
+    colorMatrix: "bt709",
+    isFullRange: false,
+  },
+  audio: { index: 1, codec: "aac", profile: "LC", sampleRate: 48_000, channels: 2, durationSeconds: 10, losses: [] },
+};
