@@ -63,13 +63,14 @@ function layerCuts({ cut, layers }: Footage, least: number): number[] {
         : [],
     )
     .toSorted((a, b) => a.frame - b.frame);
+  const fading = layers.flatMap(({ shown }) => (shown && shown.fadeInFrames + shown.fadeOutFrames > 0 ? [shown] : []));
   const points: number[] = [];
   for (const { frame, isEnd } of changes) {
     const last = points.at(-1) ?? 0;
     const earliest = last + least;
     if (frame <= last || (frame < earliest && !isEnd)) continue;
     const point = Math.max(frame, earliest);
-    if (cut.frames - point >= least && !layers.some(({ shown }) => shown && isFading(shown, point))) points.push(point);
+    if (cut.frames - point >= least && !fading.some((shown) => isFading(shown, point))) points.push(point);
   }
   return points.map((frame) => cut.firstFrame + frame);
 }

@@ -5,6 +5,7 @@ import { type Platform, PLATFORMS } from "#contract/jobs/outputs/platforms.ts";
 import { hasDefaults } from "#contract/job-settings/setting-values.ts";
 import type { Probe, VideoStream } from "../probe/probe-report.ts";
 import { requireVideo } from "../render/required-streams.ts";
+import { layInPart } from "./lay-in-part.ts";
 import { cutAt, cutFootage, identityOf, showLayer, within } from "./cut-footage.ts";
 import { type Size, type FrameRate, framesIn, outputFrameRate, secondsOf } from "./fit-size.ts";
 import type {
@@ -177,13 +178,15 @@ function overlapsOf(
 
 function layOver(
   output: Timeline,
-  cuts: readonly { source: number; cut: Cut }[],
+  cuts: readonly { source: number; offsetSeconds: number; cut: Cut }[],
   { overlaps, rate }: { overlaps: readonly number[]; rate: FrameRate },
 ): Footage[] {
   const rows = output.layers.map((layer) => layAlong(layer, output.parts, cuts, { overlaps, rate }));
-  const parts = cuts.map(({ source, cut }, i): Footage => {
-    const own = output.parts[i]!.caption;
-    const layers = rows.flatMap((row) => row[i]!);
+  const parts = cuts.map(({ source, offsetSeconds, cut }, i): Footage => {
+    const { caption: own, subtitles = [] } = output.parts[i]!;
+    const of = (isCaption: boolean) =>
+      rows.flatMap((row, layer) => (Boolean(output.layers[layer]!.isCaption) === isCaption ? row[i]! : []));
+    const layers = [...of(false), ...layInPart(subtitles, { cut, offsetSeconds }, rate), ...of(true)];
     return { source, cut, layers: own === undefined ? layers : [...layers, { drawing: own, shown: null }] };
   });
   return parts.flatMap((part, i) =>

@@ -2,6 +2,7 @@ import type { Window } from "#contract/jobs/outputs/assignment.ts";
 import type { Fit } from "#contract/jobs/outputs/formats.ts";
 import type { Warning } from "#contract/jobs/outputs/warnings.ts";
 import type { StreamSettings } from "#contract/job-settings/job-settings.ts";
+import type { SubtitleText } from "../captions/layout/lay-out-subtitle.ts";
 import type { TextLook } from "../captions/layout/lay-out-text.ts";
 import type { ImagePlacement } from "../captions/layout/place-image.ts";
 import type { Probe } from "../probe/probe-report.ts";
@@ -29,13 +30,19 @@ export type TimelinePart = {
   caption?: number;
   /** Of its own sound; 0 by default. */
   gainDb?: number;
+  subtitles?: readonly TimedDrawing[];
 };
+
+/** In order, one at a time: a later one ends an earlier one. Times are on the source's clock. */
+export type TimedDrawing = { drawing: number; startSeconds: number; endSeconds: number };
 
 /** What a layer shows: one picture, cropped to what is drawn. */
 export type DrawingSpec =
   | { kind: "caption"; text: string }
   | { kind: "watermark"; text: string }
   | { kind: "text"; text: string; look: TextLook }
+  /** All of a video have one size. `blank` is the empty one, between others. */
+  | { kind: "subtitle"; subtitle: SubtitleText; blank: number | null }
   /** `above` is the drawing that it must not touch. */
   | { kind: "image"; path: string; placement: ImagePlacement; above: number | null };
 

@@ -120,9 +120,10 @@ const TYPES: Readonly<Record<string, string>> = {
   ".mkv": "video/x-matroska",
 };
 
-/** Returns only audio, video or still images, so that no browser runs an uploaded file. */
+/** Returns only audio, video, still images or plain text, so that no browser runs an uploaded file. */
 export function mediaType({ name, kind }: { name: string; kind: LibraryKind }): string {
   const extension = path.extname(name).toLowerCase();
+  if (kind === "subtitles") return "text/plain";
   if (kind === "image") return extension === ".webp" ? "image/webp" : "image/png";
   return TYPES[extension] ?? (kind === "audio" ? "audio/mpeg" : "video/mp4");
 }

@@ -9,6 +9,7 @@ import { component } from "../../component.ts";
  * - end_missing: the video ends before its stated length.
  * - sound_damaged: sound of the video or music cannot be decoded.
  * - silences_not_cut: the video has no sound, or no speech in it.
+ * - subtitles_not_shown: subtitles are on, but the video has no file of them, or the file none for this part.
  */
 const CODES = [
   "letters_missing",
@@ -18,6 +19,7 @@ const CODES = [
   "end_missing",
   "sound_damaged",
   "silences_not_cut",
+  "subtitles_not_shown",
 ] as const;
 
 export const Warning = component("Warning", "`code` is stable.", () => ({ code: z.enum(CODES), message: z.string() }));
@@ -25,7 +27,7 @@ export type Warning = z.infer<typeof Warning>;
 
 const MOST_LISTED = 12;
 
-export function lettersMissing(what: "caption" | "watermark" | "text", characters: readonly string[]): Warning | null {
+export function lettersMissing(what: "caption" | "watermark" | "text" | "subtitle text", characters: readonly string[]): Warning | null {
   if (characters.length === 0) return null;
   const message = `The ${what} is drawn without ${listCharacters(characters)}: no font supports ${characters.length === 1 ? "it" : "them"}.`;
   return { code: "letters_missing", message };
@@ -60,6 +62,11 @@ export function captionNotShown(startSeconds: number): Warning {
 export function silencesNotCut(hasSound: boolean): Warning {
   const reason = hasSound ? "no speech was found in this video" : "this video has no sound that can be decoded";
   return { code: "silences_not_cut", message: `Silences were not cut: ${reason}.` };
+}
+
+export function subtitlesNotShown(hasFile: boolean): Warning {
+  const reason = hasFile ? "the subtitle file has none for this part of the video" : "this video has no subtitle file";
+  return { code: "subtitles_not_shown", message: `No subtitles are shown: ${reason}.` };
 }
 
 function listCharacters(characters: readonly string[]): string {

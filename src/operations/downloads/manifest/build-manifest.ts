@@ -40,7 +40,7 @@ export function buildManifest(job: ManifestJob, files: readonly JobFile[]): Mani
 function requestOf(job: JobSettings, toPublic: (link: string) => string): Manifest["request"] {
   const { input_videos, rows, slots, exclude, custom_audio_links, ...settings } = pickSettings(job, SETTING_NAMES);
   return {
-    ...withPublicClips(settings, toPublic),
+    ...withPublicLinks(settings, toPublic),
     caption_set_id: null,
     audio_set_id: null,
     custom_audio_links: custom_audio_links.map(toPublic),
@@ -59,23 +59,25 @@ function requestRow({ link, settings, ...row }: JobRow, toPublic: (link: string)
   if (!settings) return { link: toPublic(link), ...row };
   const { caption_set_id: _captionSet, audio_set_id: _audioSet, custom_audio_links: tracks, ...own } = settings;
   const music = tracks && { custom_audio_links: tracks.map(toPublic) };
-  return { link: toPublic(link), settings: { ...withPublicClips(own, toPublic), ...music }, ...row };
+  return { link: toPublic(link), settings: { ...withPublicLinks(own, toPublic), ...music }, ...row };
 }
 
-function withPublicClips<Settings extends Pick<RowSettings, "intro_link" | "outro_link">>(
+const LINKS = ["intro_link", "outro_link", "subtitles"] as const;
+
+function withPublicLinks<Settings extends Pick<RowSettings, (typeof LINKS)[number]>>(
   settings: Settings,
   toPublic: (link: string) => string,
 ): Settings {
-  const clips = (["intro_link", "outro_link"] as const).flatMap((name) =>
+  const links = LINKS.flatMap((name) =>
     typeof settings[name] === "string" ? [[name, toPublic(settings[name])]] : [],
   );
-  return { ...settings, ...Object.fromEntries(clips) };
+  return { ...settings, ...Object.fromEntries(links) };
 }
 
 function toOutput(job: JobSettings, file: JobFile, toPublic: (link: string) => string): ManifestOutput {
   const row: RowSettings = file.row_settings ?? {};
   const { custom_captions: _captions, custom_audio_links: _tracks, ...own } = row;
-  const settings = withPublicClips(own, toPublic);
+  const settings = withPublicLinks(own, toPublic);
   const track = file.track_link ?? file.track;
   return {
     output: file.name,

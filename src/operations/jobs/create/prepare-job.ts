@@ -37,9 +37,11 @@ export async function prepareJob(
   const columns = snapshot.rows.map(({ pass = {} }) => pass);
   const images = watermarks.map(usedImage);
   const layers = layerImages(snapshot.layers, columns);
-  const clips = [snapshot, ...rows].flatMap(({ intro_link = null, outro_link = null }) => [intro_link, outro_link]);
+  const others = [snapshot, ...rows].flatMap(({ intro_link = null, outro_link = null, subtitles = null }) => [
+    ...[intro_link, outro_link, subtitles],
+  ]);
   await nextTurn();
-  const fileIds = await holdLibraryFiles(trx, [...snapshot.input_videos, ...tracks, ...images, ...layers, ...clips]);
+  const fileIds = await holdLibraryFiles(trx, [...snapshot.input_videos, ...tracks, ...images, ...layers, ...others]);
   await requireImages(trx, images, "watermark");
   await requireImages(trx, layers, "layer");
   await requireLinkDomain(trx, snapshot);

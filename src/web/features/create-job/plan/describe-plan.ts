@@ -112,14 +112,17 @@ export function describeMissing(
 }
 
 /** Start shows SPEC's toasts for these, so they do not disable it. */
-export function describeEmptySections(form: JobForm, { captions, tracks }: ReadForm): string | null {
+export function describeEmptySections(form: JobForm, { captions, tracks, subtitles }: ReadForm): string | null {
   // A video's own captions replace the form's.
   if (form.rows !== "") return null;
   const needsCaptions = form.captionsEnabled && captions.length === 0 && form.captionSetId === "";
   const needsTracks = tracks !== null && tracks.typed.length === 0 && form.audioSetId === "";
   if (needsCaptions && needsTracks) return "Captions and audio links are missing. Add them or turn the sections off.";
   if (needsCaptions) return "Captions are missing. Add some or turn captions off.";
-  return needsTracks ? "Audio links are missing. Add some or turn background music off." : null;
+  if (needsTracks) return "Audio links are missing. Add some or turn background music off.";
+  return form.subtitlesEnabled && subtitles === null
+    ? "A subtitle file is missing. Add one or turn subtitles off."
+    : null;
 }
 
 /** Returns "3 × 4 = 12 files" or "… = about 12 files"; "3 videos, 12 files" if variants differ. */

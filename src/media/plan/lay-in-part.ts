@@ -1,0 +1,22 @@
+import { within } from "./cut-footage.ts";
+import { type FrameRate, framesIn } from "./fit-size.ts";
+import type { Cut, Layer, TimedDrawing } from "./render-plan.ts";
+
+type Part = { cut: Cut; offsetSeconds: number };
+
+/** Maps a time on the source's clock to a frame of a part. It may lie outside of the part. */
+function frameAt(seconds: number, { cut, offsetSeconds }: Part, rate: FrameRate): number {
+  return framesIn(seconds - offsetSeconds, rate) - cut.firstFrame;
+}
+
+/** Returns what a part shows of drawings that have times on its source's clock. */
+export function layInPart(drawings: readonly TimedDrawing[], part: Part, rate: FrameRate): Layer[] {
+  const { frames } = part.cut;
+  const starts = drawings.map(({ startSeconds }) => frameAt(startSeconds, part, rate));
+  return drawings.flatMap(({ drawing, endSeconds }, i) => {
+    const toFrame = Math.min(frameAt(endSeconds, part, rate), starts[i + 1] ?? Infinity, frames);
+    const fromFrame = Math.max(starts[i]!, 0);
+    if (toFrame <= fromFrame) return [];
+    return within([{ drawing, shown: { fromFrame, toFrame, fadeInFrames: 0, fadeOutFrames: 0 } }], frames, 0);
+  });
+}
