@@ -12,6 +12,9 @@ const utf16 = (text: string, isBig = false) => {
 };
 const latin1 = (text: string) => Buffer.from(text, "latin1");
 
+const NOT_TEXT = "is not a text file. Use SRT, VTT, ASS, or words as JSON";
+const UNKNOWN = "is in an unknown encoding. Save it as UTF-8";
+
 const HELLO: Shown[] = [[1, 2, "Hello there"]];
 const CUE = "1\n00:00:01,000 --> 00:00:02,000\nHello there\n";
 const VTT = "WEBVTT\n\n00:01.000 --> 00:02.000\n";
@@ -148,23 +151,25 @@ test("spreads a line's time over its words by letters", () => {
 });
 
 test.each([
-  ["", "has no subtitles. Use SRT, VTT, ASS, or words as JSON"],
-  ["Hello", "has no subtitles. Use SRT, VTT, ASS, or words as JSON"],
-  [`${CUE}\n2\n00:00:x1,000 --> 00:00:02,000\nb`, "has times that cannot be read in line 6"],
-  [`${ASS}${dialogue("x", "0:00:01.00,later")}`, "has times that cannot be read in line 10"],
-  ['{"text": "Hello"}', "has neither words nor segments"],
-  ['[{"start": 1, "end": 2}]', "has a word without a text"],
-  ['[{"word": "Hello"}]', "has no word with a start"],
-  [new Uint8Array([0, 0, 0, 24, 102, 116, 121, 112, 0, 0]), "is not a text file. Use SRT, VTT, ASS, or words as JSON"],
-  [Buffer.from(`1\n00:00:01,000 --> 00:00:02,000\n\xCF\xF0\xE8\xE2\xE5\xF2\n`, "latin1"), "is in an unknown encoding. Save it as UTF-8"],
-  [new Uint8Array(2_000_001).fill(97), "is larger than 2 MB"],
-  [CUE.repeat(20_001), "has more than 20,000 subtitles"],
-])("rejects %j", (file, problem) => {
+  ["an empty file", "", "has no subtitles. Use SRT, VTT, ASS, or words as JSON"],
+  ["other text", "Hello", "has no subtitles. Use SRT, VTT, ASS, or words as JSON"],
+  ["wrong times", `${CUE}\n2\n00:00:x1,000 --> 00:00:02,000\nb`, "has times that cannot be read in line 6"],
+  ["wrong times in ASS", ASS + dialogue("x", "0:00:01.00,later"), "has times that cannot be read in line 10"],
+  ["other JSON", '{"text": "Hello"}', "has neither words nor segments"],
+  ["a word without a text", '[{"start": 1, "end": 2}]', "has a word without a text"],
+  ["words without times", '[{"word": "Hello"}]', "has no word with a start"],
+  ["a video", new Uint8Array([0, 0, 0, 24, 102, 116, 121, 112, 0, 0]), NOT_TEXT],
+  ["Windows-1251", latin1(CUE.replace("there", "\xCF\xF0\xE8\xE2\xE5\xF2\xEC\xE8\xF0")), UNKNOWN],
+  ["a large file", new Uint8Array(2_000_001).fill(97), "is larger than 2 MB"],
+  ["many subtitles", CUE.repeat(20_001), "has more than 20,000 subtitles"],
+])("rejects %s", (_, file, problem) => {
   const bytes = typeof file === "string" ? utf8(file) : file;
   expect(() => readSubtitles(bytes)).toThrow(expect.objectContaining({ code: "bad_subtitles", message: problem }));
 });
 
 const LARGEST = 1_900_000;
+/** Quadratic time would take minutes. */
+const MOST_MS = 5_000;
 
 test.each([
   ["an endless line", "a".repeat(LARGEST)],
@@ -175,14 +180,14 @@ test.each([
   ["open overrides", ASS + dialogue("{\\k1".repeat(LARGEST / 4))],
   ["breaks", CUE.replace("there", "<br ".repeat(LARGEST / 4))],
   ["nested JSON", "[".repeat(LARGEST)],
-])("reads or rejects %s in less than a second", (_, file) => {
+])("reads or rejects %s in linear time", (_, file) => {
   const start = performance.now();
   try {
     readSubtitles(utf8(file));
   } catch (error) {
     expect(error).toMatchObject({ code: "bad_subtitles" });
   }
-  expect(performance.now() - start).toBeLessThan(1_000);
+  expect(performance.now() - start).toBeLessThan(MOST_MS);
 });
 
 function shownBy(transcript: Transcript): Shown[] {

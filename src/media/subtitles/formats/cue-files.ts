@@ -44,7 +44,7 @@ function dropNumber(cues: readonly Cue[], followsEmptyLine: boolean): void {
 }
 
 function untilEmptyLine(text: readonly string[]): string[] {
-  const end = text.findIndex((line) => line.trim() === "");
+  const end = text.indexOf("");
   return text.slice(0, end === -1 ? text.length : end);
 }
 

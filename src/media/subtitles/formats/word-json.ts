@@ -65,7 +65,7 @@ function withTimes(words: readonly Timed[]): Word[] {
     at = Math.max(start, endSeconds ?? start);
     return { text, startSeconds: start, endSeconds: at };
   });
-  return timed.map((word, i) => {
+  const spaced = timed.map((word, i) => {
     const next = timed[i + 1];
     const isShort = word.endSeconds === word.startSeconds && next !== undefined;
     const plain = word.text.trim().replaceAll(/\s+/gu, " ");
@@ -78,6 +78,19 @@ function withTimes(words: readonly Timed[]): Word[] {
       endSeconds: isShort ? next.startSeconds : word.endSeconds,
     };
   });
+  return joinParts(spaced);
+}
+
+/** Some models give parts of words. */
+function joinParts(words: readonly Word[]): Word[] {
+  const joined: Word[] = [];
+  for (const word of words) {
+    const before = joined.at(-1);
+    const isPart = before && !/\s$/u.test(before.text) && !SPACELESS_END.test(before.text);
+    if (isPart) joined[joined.length - 1] = { ...before, text: before.text + word.text, endSeconds: word.endSeconds };
+    else joined.push(word);
+  }
+  return joined;
 }
 
 /** The segments only say where lines end; without any, sentences and pauses do. */
