@@ -53,7 +53,8 @@ function groupsIn(transcript: Transcript, { startSeconds, endSeconds }: Window):
     });
     if (words.length === 0) continue;
     const before = groups.at(-1);
-    const end = Math.min(line.endSeconds, endSeconds);
+    const isWhole = words.at(-1) === line.words.at(-1);
+    const end = Math.min(isWhole ? line.endSeconds : words.at(-1)!.endSeconds, endSeconds);
     if (before && line.startSeconds - lineStart <= TOGETHER_SECONDS) {
       before.words = joined(before.words, words, "\n");
       before.endSeconds = Math.max(before.endSeconds, end);
@@ -128,8 +129,8 @@ function costAfter({ text }: Word): number {
   return ENDS_CLAUSE.test(plain) ? COST.afterClause : COST.withinClause;
 }
 
-/** A phrase's end is worth this share of a row's width. */
-const PHRASE_IN_WIDTHS = 0.5;
+/** A row that ends within a phrase costs as much as one that is wider by this share of the width. */
+const PHRASE_IN_WIDTHS = 1;
 
 /** Returns one row, or two of similar width, or null if the words need more. */
 function rowsOf(words: readonly Word[], room: CueRoom): Word[][] | null {
