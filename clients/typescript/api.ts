@@ -390,6 +390,10 @@ export type CreateJobRequest = {
   caption_start_seconds?: (number | null) | undefined;
   caption_end_seconds?: (number | null) | undefined;
   caption_fade?: ((0 | 200) | null) | undefined;
+  subtitles_enabled?: (boolean | null) | undefined;
+  subtitles?: (string | null) | undefined;
+  subtitle_style?: (("line" | "word" | "karaoke" | "box") | null) | undefined;
+  subtitle_position?: (("top" | "middle" | "bottom") | null) | undefined;
   audio_enabled?: (boolean | null) | undefined;
   audio_set_id?: (string | null) | undefined;
   custom_audio_links?: (string[] | null) | undefined;
@@ -641,6 +645,7 @@ export type ErrorCode =
   | "source_not_found"
   | "not_a_video"
   | "not_audio"
+  | "bad_subtitles"
   | "not_an_image"
   | "unsupported_codec"
   | "damaged"
@@ -786,6 +791,10 @@ export type Job = {
   caption_start_seconds: number;
   caption_end_seconds: number | null;
   caption_fade: 0 | 200;
+  subtitles_enabled: boolean;
+  subtitles: string | null;
+  subtitle_style: "line" | "word" | "karaoke" | "box";
+  subtitle_position: ("top" | "middle" | "bottom") | null;
   audio_enabled: boolean;
   audio_set_id: string | null;
   audio_mode: "replace" | "mix";
@@ -961,6 +970,7 @@ export type JobOutput = {
         | "not_a_video"
         | "not_audio"
         | "not_an_image"
+        | "bad_subtitles"
         | "unsupported_codec"
         | "too_large"
         | "too_short"
@@ -1104,6 +1114,7 @@ export type JobVideo = {
         | "not_a_video"
         | "not_audio"
         | "not_an_image"
+        | "bad_subtitles"
         | "unsupported_codec"
         | "too_large"
         | "too_short"
@@ -1196,7 +1207,7 @@ export type LibraryFile = {
   };
 };
 
-export type LibraryKind = "video" | "audio" | "image";
+export type LibraryKind = "video" | "audio" | "image" | "subtitles";
 
 /** `isReady` is false while the first start generates the samples. */
 export type LibraryResponse = {
@@ -1268,6 +1279,10 @@ export type Manifest = {
         caption_start_seconds?: (number | null) | undefined;
         caption_end_seconds?: (number | null) | undefined;
         caption_fade?: ((0 | 200) | null) | undefined;
+        subtitles_enabled?: (boolean | null) | undefined;
+        subtitles?: (string | null) | undefined;
+        subtitle_style?: (("line" | "word" | "karaoke" | "box") | null) | undefined;
+        subtitle_position?: (("top" | "middle" | "bottom") | null) | undefined;
         audio_enabled?: (boolean | null) | undefined;
         audio_set_id?: (string | null) | undefined;
         custom_audio_links?: (string[] | null) | undefined;
@@ -1383,6 +1398,10 @@ export type ManifestOutput = {
     caption_start_seconds?: number | undefined;
     caption_end_seconds?: (number | null) | undefined;
     caption_fade?: (0 | 200) | undefined;
+    subtitles_enabled?: boolean | undefined;
+    subtitles?: (string | null) | undefined;
+    subtitle_style?: ("line" | "word" | "karaoke" | "box") | undefined;
+    subtitle_position?: (("top" | "middle" | "bottom") | null) | undefined;
     audio_enabled?: boolean | undefined;
     audio_set_id?: (string | null) | undefined;
     audio_mode?: ("replace" | "mix") | undefined;
@@ -1577,6 +1596,9 @@ export type PresetSettings = {
   caption_start_seconds: number;
   caption_end_seconds: number | null;
   caption_fade: 0 | 200;
+  subtitles_enabled: boolean;
+  subtitle_style: "line" | "word" | "karaoke" | "box";
+  subtitle_position: ("top" | "middle" | "bottom") | null;
   audio_enabled: boolean;
   audio_set_id: string | null;
   custom_audio_links: string[];
@@ -1682,6 +1704,7 @@ export type Problem = {
     | "source_not_found"
     | "not_a_video"
     | "not_audio"
+    | "bad_subtitles"
     | "not_an_image"
     | "unsupported_codec"
     | "damaged"
@@ -1792,6 +1815,10 @@ export type RowSettings = {
   caption_start_seconds?: number | undefined;
   caption_end_seconds?: (number | null) | undefined;
   caption_fade?: (0 | 200) | undefined;
+  subtitles_enabled?: boolean | undefined;
+  subtitles?: (string | null) | undefined;
+  subtitle_style?: ("line" | "word" | "karaoke" | "box") | undefined;
+  subtitle_position?: (("top" | "middle" | "bottom") | null) | undefined;
   audio_enabled?: boolean | undefined;
   audio_set_id?: (string | null) | undefined;
   custom_audio_links?: string[] | undefined;
@@ -1968,7 +1995,8 @@ export type Warning = {
     | "picture_damaged"
     | "end_missing"
     | "sound_damaged"
-    | "silences_not_cut";
+    | "silences_not_cut"
+    | "subtitles_not_shown";
   message: string;
 };
 
@@ -2143,6 +2171,10 @@ export type WholeJob = {
   caption_start_seconds: number;
   caption_end_seconds: number | null;
   caption_fade: 0 | 200;
+  subtitles_enabled: boolean;
+  subtitles: string | null;
+  subtitle_style: "line" | "word" | "karaoke" | "box";
+  subtitle_position: ("top" | "middle" | "bottom") | null;
   audio_enabled: boolean;
   audio_set_id: string | null;
   custom_audio_links: string[];
@@ -2311,6 +2343,10 @@ export type JobsCreateRequest = {
                   caption_start_seconds?: (number | null) | undefined;
                   caption_end_seconds?: (number | null) | undefined;
                   caption_fade?: ((0 | 200) | null) | undefined;
+                  subtitles_enabled?: (boolean | null) | undefined;
+                  subtitles?: (string | null) | undefined;
+                  subtitle_style?: (("line" | "word" | "karaoke" | "box") | null) | undefined;
+                  subtitle_position?: (("top" | "middle" | "bottom") | null) | undefined;
                   audio_enabled?: (boolean | null) | undefined;
                   audio_set_id?: (string | null) | undefined;
                   custom_audio_links?: (string[] | null) | undefined;
@@ -2405,6 +2441,10 @@ export type JobsCreateRequest = {
   caption_start_seconds?: (number | null) | undefined;
   caption_end_seconds?: (number | null) | undefined;
   caption_fade?: ((0 | 200) | null) | undefined;
+  subtitles_enabled?: (boolean | null) | undefined;
+  subtitles?: (string | null) | undefined;
+  subtitle_style?: (("line" | "word" | "karaoke" | "box") | null) | undefined;
+  subtitle_position?: (("top" | "middle" | "bottom") | null) | undefined;
   audio_enabled?: (boolean | null) | undefined;
   audio_set_id?: (string | null) | undefined;
   custom_audio_links?: (string[] | null) | undefined;
@@ -2641,6 +2681,10 @@ export type JobsChangeRequest = {
                     caption_start_seconds?: (number | null) | undefined;
                     caption_end_seconds?: (number | null) | undefined;
                     caption_fade?: ((0 | 200) | null) | undefined;
+                    subtitles_enabled?: (boolean | null) | undefined;
+                    subtitles?: (string | null) | undefined;
+                    subtitle_style?: (("line" | "word" | "karaoke" | "box") | null) | undefined;
+                    subtitle_position?: (("top" | "middle" | "bottom") | null) | undefined;
                     audio_enabled?: (boolean | null) | undefined;
                     audio_set_id?: (string | null) | undefined;
                     custom_audio_links?: (string[] | null) | undefined;
@@ -2735,6 +2779,10 @@ export type JobsChangeRequest = {
     caption_start_seconds?: (number | null) | undefined;
     caption_end_seconds?: (number | null) | undefined;
     caption_fade?: ((0 | 200) | null) | undefined;
+    subtitles_enabled?: (boolean | null) | undefined;
+    subtitles?: (string | null) | undefined;
+    subtitle_style?: (("line" | "word" | "karaoke" | "box") | null) | undefined;
+    subtitle_position?: (("top" | "middle" | "bottom") | null) | undefined;
     audio_enabled?: (boolean | null) | undefined;
     audio_set_id?: (string | null) | undefined;
     custom_audio_links?: (string[] | null) | undefined;

@@ -31,7 +31,11 @@ export function breakIntoCues(transcript: Transcript, window: Window, room: CueR
     const rows = splitGroup(words, room);
     return rows.map((cue, i) => {
       const spoken = cue.at(-1)!.at(-1)!.endSeconds;
-      return { rows: cue, startSeconds: cue[0]![0]!.startSeconds, endSeconds: i < rows.length - 1 ? spoken : endSeconds };
+      return {
+        rows: cue,
+        startSeconds: cue[0]![0]!.startSeconds,
+        endSeconds: i < rows.length - 1 ? spoken : endSeconds,
+      };
     });
   });
   return cues.map((cue, i) => {

@@ -36,29 +36,32 @@ const ODDITIES: [name: string, file: string | Uint8Array, shown: Shown[]][] = [
   ["UTF-16 with a mark", utf16(`\uFEFF${CUE}`), HELLO],
   ["UTF-16, big-endian, with a mark", utf16(`\uFEFF${CUE}`, true), HELLO],
   ["UTF-16 without a mark", utf16(CUE), HELLO],
-  ["Windows-1252", latin1("1\n00:00:01,000 --> 00:00:02,000\nÀ bient\u00F4t, \x93caf\u00E9\x94\n"), [[1, 2, "À bientôt, “café”"]]],
+  [
+    "Windows-1252",
+    latin1("1\n00:00:01,000 --> 00:00:02,000\nÀ bient\u00F4t, \x93caf\u00E9\x94\n"),
+    [[1, 2, "À bientôt, “café”"]],
+  ],
   ["CRLF", CUE.replaceAll("\n", "\r\n"), HELLO],
   ["CR, as on old Macs", CUE.replaceAll("\n", "\r"), HELLO],
   ["no line break at the end", CUE.trimEnd(), HELLO],
   ["no numbers", CUE.slice(2), HELLO],
-  ["numbers that are wrong", `7${CUE.slice(1)}\n7${CUE.slice(1).replaceAll("0:0", "1:0")}`, [...HELLO, [3661, 3662, "Hello there"]]],
   [
-    "no empty line between cues",
-    `${CUE}2\n00:00:03,000 --> 00:00:04,000\nAgain\n`,
-    [...HELLO, [3, 4, "Again"]],
+    "numbers that are wrong",
+    `7${CUE.slice(1)}\n7${CUE.slice(1).replaceAll("0:0", "1:0")}`,
+    [...HELLO, [3661, 3662, "Hello there"]],
   ],
+  ["no empty line between cues", `${CUE}2\n00:00:03,000 --> 00:00:04,000\nAgain\n`, [...HELLO, [3, 4, "Again"]]],
   [
     "an empty line within a text, and a number in one",
     `${CUE}\nin 3 parts\n1984\n\n2\n00:00:03,000 --> 00:00:04,000\nAgain\n`,
-    [[1, 2, "Hello there\nin 3 parts\n1984"], [3, 4, "Again"]],
+    [
+      [1, 2, "Hello there\nin 3 parts\n1984"],
+      [3, 4, "Again"],
+    ],
   ],
   ["several empty lines", `\n\n${CUE}\n\n\n\n2\n00:00:03,000 --> 00:00:04,000\nAgain`, [...HELLO, [3, 4, "Again"]]],
   ["cues out of order", `2\n00:00:03,000 --> 00:00:04,000\nAgain\n\n${CUE}`, [...HELLO, [3, 4, "Again"]]],
-  [
-    "overlaps",
-    `${CUE}\n2\n00:00:01,500 --> 00:00:03,000\nAgain\n`,
-    [...HELLO, [1.5, 3, "Again"]],
-  ],
+  ["overlaps", `${CUE}\n2\n00:00:01,500 --> 00:00:03,000\nAgain\n`, [...HELLO, [1.5, 3, "Again"]]],
   ["empty cues", `1\n00:00:00,000 --> 00:00:01,000\n\n${CUE}\n3\n00:00:03,000 --> 00:00:04,000\n<i></i>\n`, HELLO],
   ["dots instead of commas", CUE.replaceAll(",", "."), HELLO],
   ["colons before milliseconds", CUE.replaceAll(",", ":"), HELLO],
@@ -70,7 +73,11 @@ const ODDITIES: [name: string, file: string | Uint8Array, shown: Shown[]][] = [
   ["a cue before the video", `1\n-00:00:03,000 --> -00:00:02,000\nGone\n\n${CUE}`, HELLO],
   ["an end before the start", "1\n00:00:05,000 --> 00:00:01,000\nHello there", [[5, 5.8, "Hello there"]]],
   ["spaces in times and other arrows", "1\n00: 00: 01, 000 -> 00:00:02 ,000 \nHello there", HELLO],
-  ["full-width digits and punctuation in times", "１\n００：００：０１，０００ －－＞ ００：００：０２，０００\nHello there", HELLO],
+  [
+    "full-width digits and punctuation in times",
+    "１\n００：００：０１，０００ －－＞ ００：００：０２，０００\nHello there",
+    HELLO,
+  ],
   ["dashes from a word processor", CUE.replace("-->", "—>"), HELLO],
   ["an arrow in a text", CUE.replace("there", "--> there"), [[1, 2, "Hello --> there"]]],
   ["coordinates after the times", CUE.replace("02,000", "02,000  X1:100 X2:200 Y1:1 Y2:2"), HELLO],
@@ -78,7 +85,11 @@ const ODDITIES: [name: string, file: string | Uint8Array, shown: Shown[]][] = [
   ["broken tags and signs", CUE.replace("Hello", "</i>Hello <3"), [[1, 2, "Hello <3 there"]]],
   ["ASS overrides in SubRip", CUE.replace("Hello", "{\\an8}Hello"), HELLO],
   ["entities", CUE.replace("there", "&amp; there&nbsp;&lt;3"), [[1, 2, "Hello & there <3"]]],
-  ["two lines, with spaces around and marks in them", CUE.replace(" there", " \u200B\n\uFEFF  there \u200B"), [[1, 2, "Hello\nthere"]]],
+  [
+    "two lines, with spaces around and marks in them",
+    CUE.replace(" there", " \u200B\n\uFEFF  there \u200B"),
+    [[1, 2, "Hello\nthere"]],
+  ],
   ["two-byte punctuation", CUE.replace("Hello there", "你好，世界。我们走吧！"), [[1, 2, "你好，世界。我们走吧！"]]],
   ["right-to-left text", CUE.replace("Hello there", "‏مرحبا بالعالم"), [[1, 2, "‏مرحبا بالعالم"]]],
   ["WebVTT", `${VTT}Hello there`, HELLO],
@@ -92,28 +103,115 @@ const ODDITIES: [name: string, file: string | Uint8Array, shown: Shown[]][] = [
   [
     "rolling captions of video sites",
     `WEBVTT\n\n00:01.000 --> 00:02.000\n \nHello<00:01.400><c> there</c>\n\n00:02.000 --> 00:02.010\nHello there\n \n\n00:02.010 --> 00:03.000\nHello there\nyou<00:02.500><c> all</c>\n`,
-    [[1, 2.01, "Hello there"], [2.01, 3, "you all"]],
+    [
+      [1, 2.01, "Hello there"],
+      [2.01, 3, "you all"],
+    ],
   ],
   ["ASS", ASS + dialogue("Hello there"), HELLO],
   ["commas in ASS", ASS + dialogue("Hello, there, you"), [[1, 2, "Hello, there, you"]]],
-  ["overrides, breaks and hard spaces in ASS", ASS + dialogue("{\\pos(1,2)\\c&HFF&}Hello\\N{\\i1}there\\hyou{\\i0}"), [[1, 2, "Hello\nthere you"]]],
-  ["drawings, comments and effects in ASS", `${ASS}Comment: 0,0:00:00.00,0:00:09.00,Default,,0,0,0,,No\n${dialogue("{\\p1}m 0 0 l 1 1{\\p0}Hello there")}Dialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,fx,Hel`, HELLO],
-  ["SSA with other fields", "[Events]\nFormat: Marked, End, Start, Text\nDialogue: Marked=0,0:00:02.00,0:00:01.00,Hello there", HELLO],
-  ["words as a list", JSON.stringify([{ word: "Hello", start: 1, end: 1.5 }, { text: "there", start: 1.5, end: 2 }]), HELLO],
-  ["words with own spaces", JSON.stringify({ words: [{ word: " Hel", start: 1, end: 1.2 }, { word: "lo", start: 1.2, end: 1.5 }, { word: " there", start: 1.5, end: 2 }] }), HELLO],
-  ["times as text, and words without times", JSON.stringify([{ word: "Hello", start: "1.0", end: "1.5" }, { word: "there" }, { word: "2", start: 2, end: 3 }]), [[1, 3, "Hello there 2"]]],
-  ["segments without words", JSON.stringify({ text: "x", segments: [{ start: 1, end: 2, text: " Hello there" }] }), HELLO],
+  [
+    "overrides, breaks and hard spaces in ASS",
+    ASS + dialogue("{\\pos(1,2)\\c&HFF&}Hello\\N{\\i1}there\\hyou{\\i0}"),
+    [[1, 2, "Hello\nthere you"]],
+  ],
+  [
+    "drawings, comments and effects in ASS",
+    `${ASS}Comment: 0,0:00:00.00,0:00:09.00,Default,,0,0,0,,No\n${dialogue("{\\p1}m 0 0 l 1 1{\\p0}Hello there")}Dialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,fx,Hel`,
+    HELLO,
+  ],
+  [
+    "SSA with other fields",
+    "[Events]\nFormat: Marked, End, Start, Text\nDialogue: Marked=0,0:00:02.00,0:00:01.00,Hello there",
+    HELLO,
+  ],
+  [
+    "words as a list",
+    JSON.stringify([
+      { word: "Hello", start: 1, end: 1.5 },
+      { text: "there", start: 1.5, end: 2 },
+    ]),
+    HELLO,
+  ],
+  [
+    "words with own spaces",
+    JSON.stringify({
+      words: [
+        { word: " Hel", start: 1, end: 1.2 },
+        { word: "lo", start: 1.2, end: 1.5 },
+        { word: " there", start: 1.5, end: 2 },
+      ],
+    }),
+    HELLO,
+  ],
+  [
+    "times as text, and words without times",
+    JSON.stringify([{ word: "Hello", start: "1.0", end: "1.5" }, { word: "there" }, { word: "2", start: 2, end: 3 }]),
+    [[1, 3, "Hello there 2"]],
+  ],
+  [
+    "segments without words",
+    JSON.stringify({ text: "x", segments: [{ start: 1, end: 2, text: " Hello there" }] }),
+    HELLO,
+  ],
   [
     "segments and words of verbose_json",
     JSON.stringify({
-      segments: [{ start: 1, end: 2, text: " Hello there." }, { start: 2, end: 3, text: "You?" }],
-      words: [{ word: "Hello", start: 1, end: 1.4 }, { word: "there", start: 1.4, end: 2 }, { word: "You", start: 2.1, end: 2.5 }],
+      segments: [
+        { start: 1, end: 2, text: " Hello there." },
+        { start: 2, end: 3, text: "You?" },
+      ],
+      words: [
+        { word: "Hello", start: 1, end: 1.4 },
+        { word: "there", start: 1.4, end: 2 },
+        { word: "You", start: 2.1, end: 2.5 },
+      ],
     }),
-    [[1, 2, "Hello there"], [2.1, 2.5, "You"]],
+    [
+      [1, 2, "Hello there"],
+      [2.1, 2.5, "You"],
+    ],
   ],
-  ["words of segments, as a list", JSON.stringify([{ start: 1, end: 2, text: "x", words: [{ word: "Hello ", start: 1, end: 1.5 }, { word: "there", start: 1.5, end: 2 }] }]), HELLO],
-  ["sentences and pauses", JSON.stringify([["Yes.", 1, 2], ["Go", 2, 3], ["on", 4, 5]].map(([word, start, end]) => ({ word, start, end }))), [[1, 2, "Yes."], [2, 3, "Go"], [4, 5, "on"]]],
-  ["words in a script without spaces", JSON.stringify([["你好", 1, 1.5], ["世界", 1.5, 2]].map(([word, start, end]) => ({ word, start, end }))), [[1, 2, "你好世界"]]],
+  [
+    "words of segments, as a list",
+    JSON.stringify([
+      {
+        start: 1,
+        end: 2,
+        text: "x",
+        words: [
+          { word: "Hello ", start: 1, end: 1.5 },
+          { word: "there", start: 1.5, end: 2 },
+        ],
+      },
+    ]),
+    HELLO,
+  ],
+  [
+    "sentences and pauses",
+    JSON.stringify(
+      [
+        ["Yes.", 1, 2],
+        ["Go", 2, 3],
+        ["on", 4, 5],
+      ].map(([word, start, end]) => ({ word, start, end })),
+    ),
+    [
+      [1, 2, "Yes."],
+      [2, 3, "Go"],
+      [4, 5, "on"],
+    ],
+  ],
+  [
+    "words in a script without spaces",
+    JSON.stringify(
+      [
+        ["你好", 1, 1.5],
+        ["世界", 1.5, 2],
+      ].map(([word, start, end]) => ({ word, start, end })),
+    ),
+    [[1, 2, "你好世界"]],
+  ],
 ];
 
 test.each(ODDITIES)("reads %s", (_, file, shown) => {

@@ -20,7 +20,8 @@ export function showCue(cue: Cue, style: JobSettings["subtitle_style"]): ShownCu
     if (endSeconds <= word.startSeconds) return [];
     const times = { startSeconds: word.startSeconds, endSeconds };
     if (style === "word") return [{ rows: [[word.text.trimEnd()]], mark: null, ...times }];
-    const mark: SubtitleMark = style === "box" ? { from: i, to: i + 1, as: "box" } : { from: 0, to: i + 1, as: "accent" };
+    const mark: SubtitleMark =
+      style === "box" ? { from: i, to: i + 1, as: "box" } : { from: 0, to: i + 1, as: "accent" };
     return [{ rows, mark, ...times }];
   });
 }

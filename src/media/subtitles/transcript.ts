@@ -41,7 +41,11 @@ export function spreadWords(text: string, marks: readonly [TimeMark, ...TimeMark
     if (word === "") continue;
     const startSeconds = timeAt(start);
     const followedBy = /\n/.test(piece) ? "\n" : piece.length > word.length ? " " : "";
-    words.push({ text: word + followedBy, startSeconds, endSeconds: Math.max(startSeconds, timeAt(start + word.length)) });
+    words.push({
+      text: word + followedBy,
+      startSeconds,
+      endSeconds: Math.max(startSeconds, timeAt(start + word.length)),
+    });
   }
   const last = words.at(-1);
   if (!last) return null;
@@ -57,7 +61,10 @@ function splitText(text: string): string[] {
 }
 
 export function textOf(words: readonly Pick<Word, "text">[]): string {
-  return words.map(({ text }) => text).join("").trimEnd();
+  return words
+    .map(({ text }) => text)
+    .join("")
+    .trimEnd();
 }
 
 export function toMilliseconds(seconds: number): number {

@@ -3,9 +3,7 @@ import type { SpokenLine, Transcript } from "./transcript.ts";
 
 /** Returns a SubRip file. It has no times of words. */
 export function writeSubRip(transcript: Transcript): string {
-  return transcript
-    .map((line, i) => `${i + 1}\n${rangeOf(line, ",")}\n${protectText(textOfLine(line))}\n`)
-    .join("\n");
+  return transcript.map((line, i) => `${i + 1}\n${rangeOf(line, ",")}\n${protectText(textOfLine(line))}\n`).join("\n");
 }
 
 /** Returns a WebVTT file, with the time of each word but the first of a line. */

@@ -27,7 +27,10 @@ export type Warning = z.infer<typeof Warning>;
 
 const MOST_LISTED = 12;
 
-export function lettersMissing(what: "caption" | "watermark" | "text" | "subtitle text", characters: readonly string[]): Warning | null {
+export function lettersMissing(
+  what: "caption" | "watermark" | "text" | "subtitle text",
+  characters: readonly string[],
+): Warning | null {
   if (characters.length === 0) return null;
   const message = `The ${what} is drawn without ${listCharacters(characters)}: no font supports ${characters.length === 1 ? "it" : "them"}.`;
   return { code: "letters_missing", message };

@@ -56,7 +56,9 @@ function drawWordBox(
       return { left: from, right: to };
     }),
   );
-  const onBox = ["#000000", "#ffffff"].toSorted((a, b) => contrastOf(rgbOf(b), rgbOf(color)) - contrastOf(rgbOf(a), rgbOf(color)));
+  const onBox = ["#000000", "#ffffff"].toSorted(
+    (a, b) => contrastOf(rgbOf(b), rgbOf(color)) - contrastOf(rgbOf(a), rgbOf(color)),
+  );
   fillWithin(context, layout, boxes, onBox[0]!);
 }
 

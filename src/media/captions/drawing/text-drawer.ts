@@ -140,10 +140,7 @@ function cancelled(): ClipmillError {
   return new ClipmillError("cancelled", "Drawing was canceled.", { facts: { step: "drawing", cancelled: true } });
 }
 
-function failed(
-  request: DrawingRequest,
-  { error, code }: { error: unknown; code: string | null },
-): ClipmillError {
+function failed(request: DrawingRequest, { error, code }: { error: unknown; code: string | null }): ClipmillError {
   const facts = { step: "drawing", code, ...describeRequest(request) };
   if (code !== null && DISK_FULL_CODES.includes(code))
     return new ClipmillError("no_space", "There is no space left on the disk.", { facts });

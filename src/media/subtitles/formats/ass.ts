@@ -73,5 +73,11 @@ function readText(text: string, startSeconds: number): { text: string; times: nu
     times.push(syllable);
     return MARK;
   });
-  return { text: marked.join("").replaceAll(/\\[Nn]/g, "\n").replaceAll("\\h", " "), times };
+  return {
+    text: marked
+      .join("")
+      .replaceAll(/\\[Nn]/g, "\n")
+      .replaceAll("\\h", " "),
+    times,
+  };
 }

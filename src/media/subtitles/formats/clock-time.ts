@@ -26,7 +26,12 @@ export function withinVideo(startSeconds: number, endSeconds: number): TimeRange
 }
 
 function toPlain(text: string): string {
-  return OTHER_SIGNS.test(text) ? text.normalize("NFKC").replaceAll(/[–—]/g, "-").replaceAll("→", "-->") : text;
+  return OTHER_SIGNS.test(text)
+    ? text
+        .normalize("NFKC")
+        .replaceAll(/[–—]/g, "-")
+        .replaceAll("→", "-->")
+    : text;
 }
 
 function secondsOf([sign, hours = "0", minutes, seconds, decimals = "0"]: (string | undefined)[]): number {

@@ -8,7 +8,8 @@ type Timed = { text: string; startSeconds: number | null; endSeconds: number | n
 /** A longer pause starts a new line, as does a word after the end of a sentence. */
 const PAUSE_SECONDS = 0.7;
 const ENDS_SENTENCE = /[.!?…。！？।؟]["'»”’)\]]?$/u;
-const SPACELESS_END = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}、。，．！？：；」』）]$/u;
+const SPACELESS_END =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}、。，．！？：；」』）]$/u;
 
 /** Throws ClipmillError "bad_subtitles" for another JSON, and for a word without a text. */
 export function readWordJson(content: unknown): SpokenLine[] {

@@ -68,9 +68,7 @@ function withPublicLinks<Settings extends Pick<RowSettings, (typeof LINKS)[numbe
   settings: Settings,
   toPublic: (link: string) => string,
 ): Settings {
-  const links = LINKS.flatMap((name) =>
-    typeof settings[name] === "string" ? [[name, toPublic(settings[name])]] : [],
-  );
+  const links = LINKS.flatMap((name) => (typeof settings[name] === "string" ? [[name, toPublic(settings[name])]] : []));
   return { ...settings, ...Object.fromEntries(links) };
 }
 

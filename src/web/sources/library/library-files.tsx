@@ -182,7 +182,10 @@ function LoadingFiles() {
 }
 
 function describe({ kind, durationSeconds, sizeBytes, isSample }: LibraryFile, isHeld: boolean): string {
-  const facts = [...(kind === "image" || kind === "subtitles" ? [] : [formatClipLength(durationSeconds)]), formatFileSize(sizeBytes)];
+  const facts = [
+    ...(kind === "image" || kind === "subtitles" ? [] : [formatClipLength(durationSeconds)]),
+    formatFileSize(sizeBytes),
+  ];
   if (isSample) facts.push("Sample");
   if (isHeld) facts.push("Already added");
   return facts.join(" · ");

@@ -72,7 +72,8 @@ function useArrivals(
       if (!hasMounted.current) setValue(section, true, { shouldDirty: true });
     };
     const { video, music, image, subtitles } = store.takeArrived();
-    if (video.length + music.length + image.length + subtitles.length > 0) void client.invalidateQueries({ queryKey: libraryKey });
+    if (video.length + music.length + image.length + subtitles.length > 0)
+      void client.invalidateQueries({ queryKey: libraryKey });
     const withArrived = (text: string, links: readonly string[], use: UploadUse) =>
       insertInOrder(splitLinks(text), links, { uploads }, use).join("\n");
     if (video.length > 0)
