@@ -1,0 +1,75 @@
+import { readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { libraryLink } from "#contract/sources/hosts/library.ts";
+import { readManifest } from "#operations/downloads/manifest/open-manifest.ts";
+import { deleteLibraryFile } from "#operations/library/change-library-file.ts";
+import { readJobOutputs, readJobVideos } from "#operations/jobs/read/read-job.ts";
+import { findFiles } from "#tests/support/jobs/find-files.ts";
+import { makeClip } from "#tests/support/media/make-clip.ts";
+import { boxOfPixels, framePixels } from "#tests/support/media/measure.ts";
+import { openTestWorker, type TestWorker } from "#tests/support/servers/worker.ts";
+
+const SRT = "1\n00:00:00,500 --> 00:00:01,500\nHello there\n";
+
+let worker: TestWorker;
+
+beforeAll(async () => {
+  worker = await openTestWorker();
+  const clip = path.join(worker.folder, "clip.mp4");
+  await makeClip(clip, { width: 320, height: 320, framesPerSecond: 10, seconds: 3, color: "gray" });
+  worker.twin.add({ id: "clip", path: clip, name: "clip.mp4", mimeType: "video/mp4" });
+  await addFile("hello.srt", SRT);
+  await addFile("broken.srt", `${SRT}\n2\n00:00:0x,000 --> 00:00:02,000\nb`);
+  await worker.start();
+});
+afterAll(() => worker[Symbol.asyncDispose]());
+
+async function addFile(name: string, text: string) {
+  const { db, storage } = worker.context;
+  const file = path.join(worker.folder, name);
+  await writeFile(file, text);
+  await storage.put(`library/${name}`, file);
+  const facts = { size_bytes: text.length, duration_seconds: 0, is_sample: false, storage_key: `library/${name}` };
+  await db
+    .insertInto("library_files")
+    .values({ id: path.parse(name).name, name, kind: "subtitles", ...facts, stored_at: new Date().toISOString() })
+    .execute();
+  worker.twin.add({ id: name, path: file, name, mimeType: "application/x-subrip" });
+}
+
+const link = () => worker.twin.links("clip");
+
+async function isShown(file: string, seconds: number): Promise<boolean> {
+  const isWhite = ({ red, green, blue }: { red: number; green: number; blue: number }) => red + green + blue > 690;
+  return boxOfPixels(await framePixels(file, seconds), isWhite) !== null;
+}
+
+it("shows a library file's subtitles in the part of the video, and holds the file until the job ends", async () => {
+  const subtitles = libraryLink("hello");
+  const job = await worker.create({ input_videos: [link()], subtitles_enabled: true, subtitles, start_seconds: 0.3 });
+  await expect(deleteLibraryFile(worker.context, "hello")).rejects.toMatchObject({ code: "conflict" });
+  expect(await worker.finish(job)).toMatchObject({ status: "Completed", subtitles });
+  const [file] = await findFiles(worker, job.id);
+  expect(await Promise.all([0.1, 0.4, 1.1, 1.4].map((at) => isShown(file!, at)))).toEqual([false, true, true, false]);
+  expect((await readManifest(worker.context, job.id)).request).toMatchObject({ subtitles, subtitle_style: "line" });
+  expect(await readFile(file!)).not.toHaveLength(0);
+});
+
+it("gives each row its own file; one without has a warning, and an unreadable one fails its video", async () => {
+  const own = (subtitles: string | null) => ({ link: link(), ...(subtitles && { settings: { subtitles } }) });
+  const rows = [own(worker.twin.links("hello.srt")), own(null), own(libraryLink("broken"))];
+  const job = await worker.create({ input_videos: [], rows, subtitles_enabled: true, subtitle_style: "karaoke" });
+  await worker.finish(job);
+  const outputs = await readJobOutputs(worker.context, job.id);
+  expect(outputs.map(({ status, warnings }) => [status, warnings.map(({ code }) => code)])).toEqual([
+    ["Completed", []],
+    ["Completed", ["subtitles_not_shown"]],
+  ]);
+  const [, , broken] = await readJobVideos(worker.context, job.id);
+  expect(broken).toMatchObject({
+    status: "Failed",
+    error_code: "bad_subtitles",
+    error_message: "Subtitles: broken.srt has times that cannot be read in line 6.",
+  });
+});
