@@ -2,6 +2,7 @@ import type { Segmentation } from "#contract/jobs/outputs/assignment.ts";
 import type { FileCounts } from "#contract/jobs/outputs/count-files.ts";
 import { WORK_SETTINGS, type Work, type WorkSettings } from "#contract/jobs/outputs/count-work.ts";
 import { forecastSeconds, type MeasuredWork } from "#contract/jobs/outputs/measured-work.ts";
+import { choiceLabel, settingOf } from "#contract/job-settings/setting-values.ts";
 import { formatsOf, segmentationOf } from "#contract/jobs/video-settings.ts";
 import { NO_CLIPS_LEFT, slotsProblem } from "#contract/jobs/assemblies/slots.ts";
 import type { JobProblem } from "#contract/jobs/job-rules.ts";
@@ -74,6 +75,7 @@ export function describePlan(
         ),
       },
       ...describeTiming(form, captions),
+      ...describeSubtitles(form),
       {
         name: "Music",
         value: withOwn(describeMusic(form, tracks), { own: counts.ownTracks, videos }),
@@ -131,9 +133,17 @@ export function describeSum({ videos, variants, formats, files, isExact }: Plan)
   return `${videos} × ${variants}${formats > 1 ? ` × ${formats}` : ""} = ${isExact ? "" : "about "}${pluralize(files, "file")}`;
 }
 
+function describeSubtitles(form: JobForm): Plan["facts"] {
+  if (!form.subtitlesEnabled) return [];
+  return [{ name: "Subtitles", value: choiceLabel(settingOf("subtitle_style"), form.subtitleStyle) }];
+}
+
 function describeAdvanced(form: JobForm, segmentation: Segmentation): string {
   const { quality, downloadEnabled } = form;
-  const others = describeOtherSettings((name) => readField(name, form)).map(([label, value]) => `${label}: ${value}`);
+  const others = describeOtherSettings((name) =>
+    // These have a section of their own.
+    name.startsWith("subtitle") ? JOB_DEFAULTS[name] : readField(name, form),
+  ).map(([label, value]) => `${label}: ${value}`);
   const parts = [describeLength(segmentation)];
   if (quality !== JOB_DEFAULTS.quality) parts.push(quality === "draft" ? "Draft quality" : "High quality");
   return [...parts, ...others, `Zip download ${downloadEnabled ? "on" : "off"}`].join(" · ");
