@@ -114,7 +114,15 @@ test("layers that two pictures have in common are encoded once wherever nothing 
       under(0, 450, ["0", 0, 450], ["1", 0, 120], ["A", 240, 450]),
       under(0, 450, ["0", 0, 450], ["1", 0, 120], ["B", 240, 450]),
     ),
-  ).toEqual(["0-120 0 1, 120-240 0, 240-450 0 A", "0-120 0 1, 120-240 0, 240-450 0 B"]);
+  ).toEqual(["0-240 0 1 0-120, 240-450 0 A", "0-240 0 1 0-120, 240-450 0 B"]);
+});
+
+test("layers that all pictures have do not cut what they share", () => {
+  const words = [0, 1, 2, 3, 4].map((i): [string, number, number] => ["0", 120 + i * 60, 150 + i * 60]);
+  expect(cut(under(0, 450, ...words, ["A", 0, 90]), under(0, 450, ...words, ["B", 0, 90]))).toEqual([
+    "0-90 A, 90-450 0 30-60 0 90-120 0 150-180 0 210-240 0 270-300",
+    "0-90 B, 90-450 0 30-60 0 90-120 0 150-180 0 210-240 0 270-300",
+  ]);
 });
 
 test("layers that change within a second share a stretch, in which each has its own frames", () => {

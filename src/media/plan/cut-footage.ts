@@ -8,8 +8,8 @@ const MIN_STRETCH_FRAMES = 8;
 
 /**
  * Cuts footage into stretches, so that none is encoded twice: where a layer appears or disappears and where other
- * footage starts or ends. No stretch is shorter than a second, and each cut has a stretch on at least one side that is
- * shared. All footage must be distinct.
+ * footage starts or ends. No stretch is shorter than a second, and the stretches on both sides of a cut are shown by
+ * different footage: with subtitles that all have, layers change every second. All footage must be distinct.
  */
 export function cutFootage(all: readonly Footage[], rate: FrameRate): Footage[][] {
   const least = Math.max(MIN_STRETCH_FRAMES, framesIn(MIN_STRETCH_SECONDS, rate));
@@ -18,11 +18,16 @@ export function cutFootage(all: readonly Footage[], rate: FrameRate): Footage[][
   const pieces = parts.map((some) =>
     some.flatMap((part) => cutAt(part, spacedEdges(part.cut, edges.get(matchOf(part)) ?? [], least), rate)),
   );
-  const uses = new Map<string, number>();
-  for (const piece of pieces.flat()) uses.set(identityOf(piece), (uses.get(identityOf(piece)) ?? 0) + 1);
+  const identities = pieces.map((some) => some.map(identityOf));
+  const users = new Map<string, number[]>();
+  for (const [i, some] of identities.entries())
+    for (const identity of some) users.set(identity, [...(users.get(identity) ?? []), i]);
   return pieces.map((some, i) => {
-    const isShared = some.map((piece) => uses.get(identityOf(piece))! > 1);
-    const points = some.slice(1).flatMap(({ cut }, k) => (isShared[k] || isShared[k + 1] ? [cut.firstFrame] : []));
+    const shownBy = identities[i]!.map((identity) => users.get(identity)!);
+    const points = some.slice(1).flatMap(({ cut }, k) => {
+      const [before, after] = [shownBy[k]!, shownBy[k + 1]!];
+      return String(before) === String(after) ? [] : [cut.firstFrame];
+    });
     return cutAt(all[i]!, points, rate);
   });
 }
