@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import type { Layer } from "../render-plan.ts";
-import { stackOf } from "./drawing-series.ts";
+import { type Drawing, stackOf } from "./drawing-series.ts";
 
 const plan = { frameRate: { numerator: 30_000, denominator: 1_001 } };
 const word = (name: string) => ({ path: `/scratch/${name}.png`, x: 10, y: 20, blankPath: "/scratch/blank.png" });
-const drawings = new Map([
+const drawings = new Map<number, Drawing>([
   [0, { path: "/scratch/logo.png", x: 0, y: 0 }],
   [1, word("one")],
   [2, word("two")],
