@@ -35,7 +35,7 @@ async function addFile(name: string, text: string) {
     .insertInto("library_files")
     .values({ id: path.parse(name).name, name, kind: "subtitles", ...facts, stored_at: new Date().toISOString() })
     .execute();
-  worker.twin.add({ id: name, path: file, name, mimeType: "application/x-subrip" });
+  worker.twin.add({ id: path.parse(name).name, path: file, name, mimeType: "application/x-subrip" });
 }
 
 const link = () => worker.twin.links("clip");
@@ -57,7 +57,7 @@ it("shows a library file's subtitles in the part of the video, and holds the fil
 
 it("gives each row its own file; one without has a warning, and an unreadable one fails its video", async () => {
   const own = (subtitles: string | null) => ({ link: link(), ...(subtitles && { settings: { subtitles } }) });
-  const rows = [own(worker.twin.links("hello.srt")), own(null), own(libraryLink("broken"))];
+  const rows = [own(worker.twin.links("hello")), own(null), own(libraryLink("broken"))];
   const job = await worker.create({ input_videos: [], rows, subtitles_enabled: true, subtitle_style: "karaoke" });
   await worker.finish(job);
   const outputs = await readJobOutputs(worker.context, job.id);
