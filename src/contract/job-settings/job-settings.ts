@@ -301,7 +301,7 @@ export const JOB_SETTINGS = {
   subtitle_style: {
     label: "Subtitle style",
     kind: "choice",
-    choices: { line: "Lines", word: "Word by word", karaoke: "Karaoke", box: "Word in a box" },
+    choices: { line: "Lines", word: "Words", karaoke: "Karaoke", box: "Box" },
     default: "line",
     ...COPIED,
     stream: null,

@@ -49,7 +49,7 @@ test("a subtitle file dropped on the page belongs to the only video; several vid
   await failed.getByRole("button", { name: "Dismiss notes.srt" }).click();
 
   await section.getByRole("button", { name: "Subtitle look" }).click();
-  await page.getByRole("radio", { name: "Karaoke" }).check();
+  await page.getByText("Karaoke", { exact: true }).click();
   await expectAccessible(page, "subtitles");
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoOverflow(page);
