@@ -125,6 +125,16 @@ test("layers that all pictures have do not cut what they share", () => {
   ]);
 });
 
+test("overlapping windows share most of what they have in common, in one piece", () => {
+  const word = (i: number, from: number): [string, number, number] => ["0", i * 60 - from, i * 60 + 45 - from];
+  const first = under(0, 600, ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map((i) => word(i, 0)));
+  const second = under(300, 900, ...[5, 6, 7, 8, 9, 10, 11].map((i) => word(i, 300)));
+  const [a, b] = cutFootage([first, second], RATE);
+  expect(a!.map(({ cut }) => cut.firstFrame)).toEqual([0, 345, 525]);
+  expect(b!.map(({ cut }) => cut.firstFrame)).toEqual([300, 345, 525]);
+  expect(b![1]).toEqual(a![1]);
+});
+
 test("layers that change within a second share a stretch, in which each has its own frames", () => {
   expect(cut(under(0, 450, ["0", 60, 75], ["1", 70, 300]), under(0, 450))).toEqual([
     "0-60, 60-300 0 0-15 1 10-240, 300-450",

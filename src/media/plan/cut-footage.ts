@@ -13,7 +13,8 @@ const MIN_STRETCH_FRAMES = 8;
  */
 export function cutFootage(all: readonly Footage[], rate: FrameRate): Footage[][] {
   const least = Math.max(MIN_STRETCH_FRAMES, framesIn(MIN_STRETCH_SECONDS, rate));
-  const parts = all.map((footage) => cutAt(footage, layerCuts(footage, least), rate));
+  const common = commonLayers(all);
+  const parts = all.map((footage) => cutAt(footage, layerCuts(footage, least, common), rate));
   const edges = gatherEdges(parts.flat());
   const pieces = parts.map((some) =>
     some.flatMap((part) => cutAt(part, spacedEdges(part.cut, edges.get(matchOf(part)) ?? [], least), rate)),
@@ -30,6 +31,32 @@ export function cutFootage(all: readonly Footage[], rate: FrameRate): Footage[][
     });
     return cutAt(all[i]!, points, rate);
   });
+}
+
+/** Returns those that all footage of a range shows on the same frames: they need no cuts. */
+function commonLayers(all: readonly Footage[]): ReadonlySet<string> {
+  const uses = new Map<string, number>();
+  for (const footage of all)
+    for (const layer of footage.layers) {
+      const key = placeOf(footage, layer);
+      uses.set(key, (uses.get(key) ?? 0) + 1);
+    }
+  const bySource = [...Map.groupBy(all, ({ source }) => source).values()];
+  // Windows that overlap share stretches between such layers.
+  const ofOneRange = bySource.filter(([first, ...others]) => others.every((other) => isSameRange(first!, other)));
+  return new Set(
+    ofOneRange.flatMap((some) =>
+      some[0]!.layers.map((layer) => placeOf(some[0]!, layer)).filter((key) => uses.get(key) === some.length),
+    ),
+  );
+}
+
+function isSameRange({ cut: a }: Footage, { cut: b }: Footage): boolean {
+  return a.firstFrame === b.firstFrame && a.frames === b.frames;
+}
+
+function placeOf({ source, cut }: Footage, { drawing, shown }: Layer): string {
+  return shown ? `${source} ${drawing} ${cut.firstFrame + shown.fromFrame} ${cut.firstFrame + shown.toFrame}` : "";
 }
 
 /**
@@ -54,19 +81,21 @@ export function identityOf({ source, cut, layers, into }: Footage): string {
 }
 
 /**
- * Returns where layers appear and disappear, at least `least` frames apart and never within a fade. A layer that is shown
+ * Returns where layers appear and disappear, except common ones, at least `least` frames apart and never within a fade. A layer that is shown
  * for fewer frames stays in one stretch.
  */
-function layerCuts({ cut, layers }: Footage, least: number): number[] {
+function layerCuts(footage: Footage, least: number, common: ReadonlySet<string>): number[] {
+  const { cut, layers } = footage;
   const changes = layers
-    .flatMap(({ shown }) =>
-      shown
+    .flatMap((layer) => {
+      const { shown } = layer;
+      return shown && !common.has(placeOf(footage, layer))
         ? [
             { frame: shown.fromFrame, isEnd: false },
             { frame: shown.toFrame, isEnd: true },
           ]
-        : [],
-    )
+        : [];
+    })
     .toSorted((a, b) => a.frame - b.frame);
   const fading = layers.flatMap(({ shown }) => (shown && shown.fadeInFrames + shown.fadeOutFrames > 0 ? [shown] : []));
   const points: number[] = [];

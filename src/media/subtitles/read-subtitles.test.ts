@@ -259,6 +259,12 @@ test.each([
   ["a video", new Uint8Array([0, 0, 0, 24, 102, 116, 121, 112, 0, 0]), NOT_TEXT],
   ["Windows-1251", latin1(CUE.replace("there", "\xCF\xF0\xE8\xE2\xE5\xF2\xEC\xE8\xF0")), UNKNOWN],
   ["a large file", new Uint8Array(2_000_001).fill(97), "is larger than 2 MB"],
+  [
+    "many words",
+    JSON.stringify(Array.from({ length: 50_001 }, () => ({ text: "a", start: 1 }))),
+    "has more than 50,000 words",
+  ],
+  ["an endless word", CUE.replace("there", "a".repeat(201)), "has a word of more than 200 letters"],
   ["many subtitles", CUE.repeat(20_001), "has more than 20,000 subtitles"],
 ])("rejects %s", (_, file, problem) => {
   const bytes = typeof file === "string" ? utf8(file) : file;

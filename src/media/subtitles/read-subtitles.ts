@@ -2,7 +2,7 @@ import { MAX_SUBTITLE_BYTES } from "#contract/library.ts";
 import { readAss } from "./formats/ass.ts";
 import { readSubRip, readWebVtt } from "./formats/cue-files.ts";
 import { decodeSubtitles } from "./formats/decode-subtitles.ts";
-import { requireFewer, subtitleError } from "./formats/subtitle-error.ts";
+import { requireReasonable, subtitleError } from "./formats/subtitle-error.ts";
 import { readWordJson } from "./formats/word-json.ts";
 import type { SpokenLine, Transcript } from "./transcript.ts";
 
@@ -14,10 +14,7 @@ export function readSubtitles(bytes: Uint8Array): Transcript {
   if (bytes.length > MAX_SUBTITLE_BYTES) throw subtitleError("is larger than 2 MB");
   const lines = readAny(decodeSubtitles(bytes));
   if (lines.length === 0) throw subtitleError("has no subtitles. Use SRT, VTT, ASS, or words as JSON");
-  requireFewer(
-    lines.length,
-    lines.reduce((sum, { words }) => sum + words.length, 0),
-  );
+  requireReasonable(lines);
   const sorted = lines.toSorted((a, b) => a.startSeconds - b.startSeconds);
   return sorted.map((line, i) => withEnd(line, sorted[i + 1]?.startSeconds ?? Infinity));
 }

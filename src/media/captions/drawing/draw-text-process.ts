@@ -15,9 +15,9 @@ export type TextToDraw = { frame: Frame; path: string } & (
   | { kind: "subtitle"; subtitle: SubtitleText; look: CaptionLook }
 );
 
-export type CaptionsToCheck = { captions: readonly string[]; look: CaptionLook; frame: Frame };
+type CaptionsToCheck = { captions: readonly string[]; look: CaptionLook; frame: Frame };
 
-export type WordsToMeasure = { words: readonly string[]; look: CaptionLook };
+type WordsToMeasure = { words: readonly string[]; look: CaptionLook };
 
 export type DrawingRequest = TextToDraw | CaptionsToCheck | WordsToMeasure;
 
