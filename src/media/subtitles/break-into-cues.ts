@@ -42,7 +42,8 @@ export function breakIntoCues(transcript: Transcript, window: Window, room: CueR
     const next = cues[i + 1]?.startSeconds ?? Infinity;
     const wanted = Math.max(cue.endSeconds, cue.startSeconds + LEAST_SECONDS);
     const held = next - wanted < SHORTEST_GAP_SECONDS ? next : wanted;
-    return { ...cue, endSeconds: Math.min(held, next, window.endSeconds) };
+    const { startSeconds, rows } = cue;
+    return { startSeconds, endSeconds: Math.min(held, next, window.endSeconds), rows };
   });
 }
 

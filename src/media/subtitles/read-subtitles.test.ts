@@ -277,20 +277,16 @@ const MOST_MS = 5_000;
 
 test.each([
   ["an endless line", "a".repeat(LARGEST)],
-  ["spaces", `${CUE}${" ".repeat(LARGEST)}`],
+  ["spaces", `${CUE}${" ".repeat(LARGEST)}${"a".repeat(300)}`],
   ["digits", `1\n${"0".repeat(LARGEST)}`],
   ["open tags", CUE.replace("there", "<i ".repeat(LARGEST / 3))],
   ["open brackets", `${VTT}${"<".repeat(LARGEST)}`],
   ["open overrides", ASS + dialogue("{\\k1".repeat(LARGEST / 4))],
   ["breaks", CUE.replace("there", "<br ".repeat(LARGEST / 4))],
   ["nested JSON", "[".repeat(LARGEST)],
-])("reads or rejects %s in linear time", (_, file) => {
+])("rejects %s in linear time", (_, file) => {
   const start = performance.now();
-  try {
-    readSubtitles(utf8(file));
-  } catch (error) {
-    expect(error).toMatchObject({ code: "bad_subtitles" });
-  }
+  expect(() => readSubtitles(utf8(file))).toThrow(expect.objectContaining({ code: "bad_subtitles" }));
   expect(performance.now() - start).toBeLessThan(MOST_MS);
 });
 

@@ -32,7 +32,7 @@ function rangeOf({ startSeconds, endSeconds }: SpokenLine, point: string): strin
 function timeOf(seconds: number, point: string): string {
   const all = Math.round(seconds * 1_000);
   const [hours, minutes] = [Math.floor(all / 3_600_000), Math.floor(all / 60_000) % 60];
-  const two = (number: number) => String(number).padStart(2, "0");
   const decimals = String(all % 1_000).padStart(3, "0");
-  return `${two(hours)}:${two(minutes)}:${two(Math.floor(all / 1_000) % 60)}${point}${decimals}`;
+  const parts = [hours, minutes, Math.floor(all / 1_000) % 60].map((part) => String(part).padStart(2, "0"));
+  return `${parts.join(":")}${point}${decimals}`;
 }

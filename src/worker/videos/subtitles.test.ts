@@ -40,8 +40,9 @@ async function addFile(name: string, text: string) {
 
 const link = () => worker.twin.links("clip");
 
+const isWhite = ({ red, green, blue }: { red: number; green: number; blue: number }) => red + green + blue > 690;
+
 async function isShown(file: string, seconds: number): Promise<boolean> {
-  const isWhite = ({ red, green, blue }: { red: number; green: number; blue: number }) => red + green + blue > 690;
   return boxOfPixels(await framePixels(file, seconds), isWhite) !== null;
 }
 
@@ -56,8 +57,8 @@ it("shows a library file's subtitles in the part of the video, and holds the fil
 });
 
 it("gives each row its own file; one without has a warning, and an unreadable one fails its video", async () => {
-  const own = (subtitles: string | null) => ({ link: link(), ...(subtitles && { settings: { subtitles } }) });
-  const rows = [own(worker.twin.links("hello")), own(null), own(libraryLink("broken"))];
+  const files = [worker.twin.links("hello"), null, libraryLink("broken")];
+  const rows = files.map((subtitles) => ({ link: link(), ...(subtitles && { settings: { subtitles } }) }));
   const job = await worker.create({ input_videos: [], rows, subtitles_enabled: true, subtitle_style: "karaoke" });
   await worker.finish(job);
   const outputs = await readJobOutputs(worker.context, job.id);

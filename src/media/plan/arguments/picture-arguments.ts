@@ -233,9 +233,12 @@ function distinctDrawings(layers: readonly DrawnLayer[]): DrawnInput[] {
 
 /** The lowest layers of all lines, which are drawn once. */
 function sharedLayers([first = [], ...others]: readonly (readonly DrawnLayer[])[]): readonly DrawnLayer[] {
-  const same = (a: DrawnLayer, b: DrawnLayer | undefined) => b !== undefined && isDeepStrictEqual(a, b);
-  const end = first.findIndex((layer, i) => !others.every((stack) => same(layer, stack[i])));
+  const end = first.findIndex((layer, i) => !others.every((stack) => isSame(layer, stack[i])));
   return end === -1 ? first : first.slice(0, end);
+}
+
+function isSame(a: DrawnLayer, b: DrawnLayer | undefined): boolean {
+  return b !== undefined && isDeepStrictEqual(a, b);
 }
 
 /** Counts from the source's start. */

@@ -17,7 +17,9 @@ export function readSubRip(lines: readonly string[]): SpokenLine[] {
 
 /** Throws like `readSubRip`. */
 export function readWebVtt(lines: readonly string[]): SpokenLine[] {
-  const cues = findCues(lines).map((cue) => ({ ...cue, text: untilEmptyLine(cue.text) }));
+  const cues = findCues(lines).map(({ text, startSeconds, endSeconds }) => {
+    return { startSeconds, endSeconds, text: untilEmptyLine(text) };
+  });
   return withoutRepeats(toLines(cues, readVttText));
 }
 

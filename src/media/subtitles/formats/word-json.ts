@@ -14,7 +14,7 @@ const SPACELESS_END =
 /** Throws ClipmillError "bad_subtitles" for another JSON, and for a word without a text. */
 export function readWordJson(content: unknown): SpokenLine[] {
   const { words, segments } = listsIn(content);
-  const own = segments?.map((segment) => ({ ...timedOf(segment, "segment"), words: wordsOf(segment) })) ?? [];
+  const own = segments?.map((segment) => Object.assign(timedOf(segment, "segment"), { words: wordsOf(segment) })) ?? [];
   if (words && words.length > 0) return inSegments(withTimes(words.map((word) => timedOf(word, "word"))), own);
   return own.flatMap(({ words: spoken, text, startSeconds, endSeconds }): SpokenLine[] => {
     if (spoken.length > 0) return toLine(withTimes(spoken));

@@ -37,8 +37,10 @@ export async function prepareJob(
   const columns = snapshot.rows.map(({ pass = {} }) => pass);
   const images = watermarks.map(usedImage);
   const layers = layerImages(snapshot.layers, columns);
-  const others = [snapshot, ...rows].flatMap(({ intro_link = null, outro_link = null, subtitles = null }) => [
-    ...[intro_link, outro_link, subtitles],
+  const others = [snapshot, ...rows].flatMap((settings) => [
+    settings.intro_link ?? null,
+    settings.outro_link ?? null,
+    settings.subtitles ?? null,
   ]);
   await nextTurn();
   const fileIds = await holdLibraryFiles(trx, [...snapshot.input_videos, ...tracks, ...images, ...layers, ...others]);
