@@ -1032,6 +1032,8 @@ export type JobOutput = {
   thumbnail_url: string | null;
   /** Signed URL of the JPEG; null without `cover_seconds` and until stored. */
   cover_url: string | null;
+  /** Signed: its subtitles as SRT, or as VTT with `&format=vtt`; null without subtitles and until stored. */
+  subtitles_url: string | null;
   updated_at: string;
   created_at: string;
 };
@@ -1370,6 +1372,8 @@ export type ManifestOutput = {
   clicks: number | null;
   /** The name of the file's cover frame, in the zip too; null without one. */
   cover: string | null;
+  /** The name of the file's subtitles as SRT, in the zip too, beside the VTT; null without any. */
+  subtitles: string | null;
   track_name: string | null;
   format: "source" | "9:16" | "4:5" | "1:1" | "16:9";
   /** The row's changes, without texts and tracks. */

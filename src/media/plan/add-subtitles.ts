@@ -4,9 +4,9 @@ import { lettersMissing, subtitlesNotShown, type Warning } from "#contract/jobs/
 import type { MeasuredWords } from "../captions/drawing/draw-subtitle.ts";
 import { lookOf, shapeOf } from "../captions/layout/caption-shape.ts";
 import { roomOfRow } from "../captions/layout/lay-out-subtitle.ts";
-import { breakIntoCues, type CueRoom } from "../subtitles/break-into-cues.ts";
+import { breakIntoCues, type Cue, type CueRoom } from "../subtitles/break-into-cues.ts";
 import { type ShownCue, showCue } from "../subtitles/show-cues.ts";
-import type { Transcript } from "../subtitles/transcript.ts";
+import { type SpokenLine, textOf, type Transcript } from "../subtitles/transcript.ts";
 import { createDrawings } from "./layers.ts";
 import { planFrames } from "./plan-render.ts";
 import type { RenderRequest, TimedDrawing, TimelinePart } from "./render-plan.ts";
@@ -45,21 +45,26 @@ export function addSubtitles(
     const subtitle = { rows: rows.map((row) => row.map(oneLine)), mark, ...common };
     return { drawing: drawings.placeOf({ kind: "subtitle", subtitle, blank }), startSeconds, endSeconds };
   };
-  const known = new Map<string, TimedDrawing[]>();
-  const shownIn = ({ source, window }: TimelinePart, transcript: Transcript): TimedDrawing[] => {
+  type Shown = Required<Pick<TimelinePart, "subtitles" | "cues">>;
+  const known = new Map<string, Shown>();
+  const shownIn = ({ source, window }: TimelinePart, transcript: Transcript): Shown => {
     const key = JSON.stringify([source, window]);
-    const clock = onClockOf(request.sources[source]!.probe, window);
-    const found =
-      known.get(key) ??
-      breakIntoCues(transcript, clock, room).flatMap((cue) => showCue(cue, settings.subtitle_style).map(place));
+    const found = known.get(key) ?? show(transcript, onClockOf(request.sources[source]!.probe, window));
     known.set(key, found);
     return found;
+  };
+  const show = (transcript: Transcript, window: Window): Shown => {
+    const cues = breakIntoCues(transcript, window, room);
+    return {
+      subtitles: cues.flatMap((cue) => showCue(cue, settings.subtitle_style).map(place)),
+      cues: cues.map(toLine),
+    };
   };
   const missing = lettersMissing("subtitle text", measured.missing);
   const outputs = request.outputs.map((output) => {
     const parts = output.parts.map((part) => {
       const transcript = part.isBare ? null : transcripts.get(part.source);
-      return transcript ? { ...part, subtitles: shownIn(part, transcript) } : part;
+      return transcript ? { ...part, ...shownIn(part, transcript) } : part;
     });
     const isShown = parts.some(({ subtitles = [] }) => subtitles.length > 0);
     const hasFile = [...transcripts.values()].some((transcript) => transcript !== null);
@@ -67,6 +72,11 @@ export function addSubtitles(
     return { ...output, parts, warnings: [...(output.warnings ?? []), ...found.filter((warning) => warning !== null)] };
   });
   return { ...request, drawings: drawings.drawings, outputs };
+}
+
+function toLine({ rows, startSeconds, endSeconds }: Cue): SpokenLine {
+  const text = rows.map((row) => oneLine(textOf(row))).join("\n");
+  return { startSeconds, endSeconds, words: [{ text, startSeconds, endSeconds }] };
 }
 
 function oneLine(word: string): string {

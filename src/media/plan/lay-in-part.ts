@@ -1,6 +1,7 @@
 import { within } from "./cut-footage.ts";
-import { type FrameRate, framesIn } from "./fit-size.ts";
-import type { Cut, Layer, TimedDrawing } from "./render-plan.ts";
+import type { SpokenLine, Transcript } from "../subtitles/transcript.ts";
+import { type FrameRate, framesIn, secondsOf } from "./fit-size.ts";
+import type { Cut, Layer, TimedDrawing, TimelinePart } from "./render-plan.ts";
 
 type Part = { cut: Cut; offsetSeconds: number };
 
@@ -18,5 +19,28 @@ export function layInPart(drawings: readonly TimedDrawing[], part: Part, rate: F
     const fromFrame = Math.max(starts[i]!, 0);
     if (toFrame <= fromFrame) return [];
     return within([{ drawing, shown: { fromFrame, toFrame, fadeInFrames: 0, fadeOutFrames: 0 } }], frames, 0);
+  });
+}
+
+/** Returns the text of all parts' subtitles on the output's clock. `overlaps` are the frames that a part shares with the next. */
+export function cuesAlong(
+  parts: readonly TimelinePart[],
+  laid: readonly Part[],
+  overlaps: readonly number[],
+  rate: FrameRate,
+): Transcript {
+  let next = 0;
+  return parts.flatMap(({ cues = [] }, i) => {
+    const first = next;
+    const part = laid[i]!;
+    next += part.cut.frames - overlaps[i]!;
+    return cues.flatMap(({ words, ...times }): SpokenLine[] => {
+      const fromFrame = Math.max(0, frameAt(times.startSeconds, part, rate));
+      const toFrame = Math.min(part.cut.frames, frameAt(times.endSeconds, part, rate));
+      if (toFrame <= fromFrame) return [];
+      return [
+        { startSeconds: secondsOf(first + fromFrame, rate), endSeconds: secondsOf(first + toFrame, rate), words },
+      ];
+    });
   });
 }

@@ -5,7 +5,7 @@ import { type Platform, PLATFORMS } from "#contract/jobs/outputs/platforms.ts";
 import { hasDefaults } from "#contract/job-settings/setting-values.ts";
 import type { Probe, VideoStream } from "../probe/probe-report.ts";
 import { requireVideo } from "../render/required-streams.ts";
-import { layInPart } from "./lay-in-part.ts";
+import { cuesAlong, layInPart } from "./lay-in-part.ts";
 import { cutAt, cutFootage, identityOf, showLayer, within } from "./cut-footage.ts";
 import { type Size, type FrameRate, framesIn, outputFrameRate, secondsOf } from "./fit-size.ts";
 import type {
@@ -102,6 +102,7 @@ export function planRender(request: RenderRequest): RenderPlan {
       seconds: isCopied ? cuts[0]!.seconds : seconds,
       footage,
       lacksCaption,
+      cues: cuesAlong(output.parts, cuts, overlaps, video.frameRate),
       sound,
       // Copied streams may start late, which requires edit lists.
       avoidsEditLists: !isCopied && sound.from !== "source" && rejectsEditLists(settings.platform),
@@ -119,9 +120,9 @@ export function planRender(request: RenderRequest): RenderPlan {
     soundKbps: soundKbps(settings.platform),
     stretches,
     sounds: [...sounds.values()],
-    outputs: outputs.map(({ key, seconds, footage, lacksCaption, sound, avoidsEditLists }): PlannedOutput => {
-      return { key, seconds, picture: pictureOf(footage), lacksCaption, sound, avoidsEditLists };
-    }),
+    outputs: outputs.map(({ footage, ...output }): PlannedOutput =>
+      Object.assign(output, { picture: pictureOf(footage) }),
+    ),
   };
 }
 

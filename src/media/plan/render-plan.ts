@@ -5,6 +5,7 @@ import type { StreamSettings } from "#contract/job-settings/job-settings.ts";
 import type { SubtitleText } from "../captions/layout/lay-out-subtitle.ts";
 import type { TextLook } from "../captions/layout/lay-out-text.ts";
 import type { ImagePlacement } from "../captions/layout/place-image.ts";
+import type { Transcript } from "../subtitles/transcript.ts";
 import type { Probe } from "../probe/probe-report.ts";
 import type { FrameRate } from "./fit-size.ts";
 
@@ -31,6 +32,8 @@ export type TimelinePart = {
   /** Of its own sound; 0 by default. */
   gainDb?: number;
   subtitles?: readonly TimedDrawing[];
+  /** Their text, on the source's clock. */
+  cues?: Transcript;
 };
 
 /** In order, one at a time: a later one ends an earlier one. Times are on the source's clock. */
@@ -156,6 +159,8 @@ export type PlannedOutput = {
   picture: EncodedPicture | { from: "source" };
   sound: SoundOrigin;
   lacksCaption: boolean;
+  /** Its subtitles, on its own clock. */
+  cues: Transcript;
   /** The platform rejects edit lists. */
   avoidsEditLists: boolean;
 };

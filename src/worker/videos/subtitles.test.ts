@@ -2,6 +2,9 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { libraryLink } from "#contract/sources/hosts/library.ts";
+import type { Download } from "#operations/downloads/link-signer.ts";
+import { openJobZip } from "#operations/downloads/open-job-zip.ts";
+import { openSubtitles } from "#operations/downloads/open-stored.ts";
 import { readManifest } from "#operations/downloads/manifest/open-manifest.ts";
 import { deleteLibraryFile } from "#operations/library/change-library-file.ts";
 import { readJobOutputs, readJobVideos } from "#operations/jobs/read/read-job.ts";
@@ -38,6 +41,12 @@ async function addFile(name: string, text: string) {
   worker.twin.add({ id: path.parse(name).name, path: file, name, mimeType: "application/x-subrip" });
 }
 
+async function textIn({ read, sizeBytes }: Download): Promise<string> {
+  const parts: Uint8Array[] = [];
+  for await (const part of read({ start: 0, end: sizeBytes - 1 })) parts.push(part);
+  return Buffer.concat(parts).toString("latin1");
+}
+
 const link = () => worker.twin.links("clip");
 
 const isWhite = ({ red, green, blue }: { red: number; green: number; blue: number }) => red + green + blue > 690;
@@ -53,7 +62,31 @@ it("shows a library file's subtitles in the part of the video, and holds the fil
   expect(await worker.finish(job)).toMatchObject({ status: "Completed", subtitles });
   const [file] = await findFiles(worker, job.id);
   expect(await Promise.all([0.1, 0.4, 1.1, 1.4].map((at) => isShown(file!, at)))).toEqual([false, true, true, false]);
-  expect((await readManifest(worker.context, job.id)).request).toMatchObject({ subtitles, subtitle_style: "line" });
+  const manifest = await readManifest(worker.context, job.id);
+  expect(manifest.request).toMatchObject({ subtitles, subtitle_style: "line" });
+  expect(manifest.outputs[0]!.subtitles).toMatch(/\.srt$/);
+});
+
+it("puts the subtitles beside each file, on the file's clock", async () => {
+  const subtitles = libraryLink("hello");
+  const wanted = { subtitles_enabled: true, subtitles, start_seconds: 0.3, variants_per_video: 2 };
+  const job = await worker.create({
+    input_videos: [link()],
+    captions_enabled: true,
+    custom_captions: ["A", "B"],
+    ...wanted,
+  });
+  await worker.finish(job);
+  const outputs = await readJobOutputs(worker.context, job.id);
+  const srt = "1\n00:00:00,200 --> 00:00:01,200\nHello there\n";
+  for (const { id, subtitles_url } of outputs) {
+    expect(subtitles_url).toContain(`/downloads/subtitles/${id}`);
+    expect(await textIn(await openSubtitles(worker.context, id, "srt"))).toBe(srt);
+    const vtt = await textIn(await openSubtitles(worker.context, id, "vtt"));
+    expect(vtt).toBe("WEBVTT\n\n00:00:00.200 --> 00:00:01.200\nHello there\n");
+  }
+  const zip = await textIn(await openJobZip(worker.context, job.id));
+  expect(zip.split(srt)).toHaveLength(3);
 });
 
 it("gives each row its own file; one without has a warning, and an unreadable one fails its video", async () => {

@@ -12,6 +12,7 @@ import {
 import { manifestColumn } from "#contract/manifest/pass-columns.ts";
 import { publicLink } from "#contract/manifest/public-link.ts";
 import { protectCell } from "#contract/table/cell-protection.ts";
+import { subtitleName } from "../../jobs/videos/output-subtitles.ts";
 import { toLink } from "../../jobs/links/make-links.ts";
 import { coverName, type JobFile } from "../job-files.ts";
 
@@ -95,6 +96,7 @@ function toOutput(job: JobSettings, file: JobFile, toPublic: (link: string) => s
     link: toLink(file.route),
     clicks: file.clicks ?? null,
     cover: file.cover && coverName(file.name),
+    subtitles: file.srt && subtitleName(file.name, "srt"),
     track_name: file.track && (isLink(file.track) ? toPublic(file.track) : file.track),
     format: formatOfFile(settingsOfVideo(job, row), file.variant),
     settings,
