@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { nameWithoutExtension } from "#contract/clean-name.ts";
 import { ClipmillError } from "#contract/errors.ts";
-import { readSubtitles } from "#media/subtitles/read-subtitles.ts";
+import { readSubRip } from "#media/subtitles/formats/cue-files.ts";
 import { textOf } from "#media/subtitles/transcript.ts";
 import { writeWebVtt } from "#media/subtitles/write-subtitles.ts";
 import type { Context } from "../../context.ts";
@@ -55,7 +55,7 @@ export function subtitleName(name: string, format: SubtitleFormat): string {
 /** `srt` is that of an output. */
 export function subtitleFile(srt: string, format: SubtitleFormat): Buffer {
   if (format === "srt") return Buffer.from(srt);
-  const lines = readSubtitles(Buffer.from(srt)).map(({ startSeconds, endSeconds, words }) => {
+  const lines = readSubRip(srt.split("\n")).map(({ startSeconds, endSeconds, words }) => {
     // The times of words are not those of speech.
     return { startSeconds, endSeconds, words: [{ text: textOf(words), startSeconds, endSeconds }] };
   });
