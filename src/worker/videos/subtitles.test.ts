@@ -90,8 +90,11 @@ it("puts the subtitles beside each file, on the file's clock", async () => {
 });
 
 it("gives each row its own file; one without has a warning, and an unreadable one fails its video", async () => {
-  const files = [worker.twin.links("hello"), null, libraryLink("broken")];
-  const rows = files.map((subtitles) => ({ link: link(), ...(subtitles && { settings: { subtitles } }) }));
+  const rows = [
+    { link: link(), settings: { subtitles: worker.twin.links("hello") } },
+    { link: link() },
+    { link: link(), settings: { subtitles: libraryLink("broken") } },
+  ];
   const job = await worker.create({ input_videos: [], rows, subtitles_enabled: true, subtitle_style: "karaoke" });
   await worker.finish(job);
   const outputs = await readJobOutputs(worker.context, job.id);
