@@ -1072,6 +1072,8 @@ export type JobSlot = {
     start_seconds?: number | undefined;
     /** Null or absent means the clip's end. */
     end_seconds?: (number | null) | undefined;
+    /** A link to the clip's subtitle file. */
+    subtitles?: (string | null) | undefined;
   }[];
   /** Shown instead of the job's captions. Clip n starts with caption n; each variant takes the next. */
   captions?: string[] | undefined;
@@ -2411,6 +2413,7 @@ export type JobsCreateRequest = {
               link: string;
               start_seconds?: number | undefined;
               end_seconds?: (number | null) | undefined;
+              subtitles?: (string | null) | undefined;
             }[];
             captions?: string[] | undefined;
           }[]
@@ -2749,6 +2752,7 @@ export type JobsChangeRequest = {
                 link: string;
                 start_seconds?: number | undefined;
                 end_seconds?: (number | null) | undefined;
+                subtitles?: (string | null) | undefined;
               }[];
               captions?: string[] | undefined;
             }[]

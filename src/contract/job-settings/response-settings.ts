@@ -92,6 +92,7 @@ const JobSlot = component("JobSlot", () => ({
       link: z.string(),
       start_seconds: z.number().exactOptional(),
       end_seconds: z.number().nullable().exactOptional().describe("Null or absent means the clip's end."),
+      subtitles: z.string().nullable().exactOptional().describe("A link to the clip's subtitle file."),
     }),
   ),
   captions: z

@@ -56,7 +56,8 @@ const link = z.string().trim().min(1).max(JOB_LIMITS.linkCharacters);
 
 function slotsSchema() {
   const seconds = z.number().min(0).max(JOB_LIMITS.segmentSeconds);
-  const clip = z.strictObject({ link, start_seconds: seconds.optional(), end_seconds: seconds.nullish() });
+  const trim = { start_seconds: seconds.optional(), end_seconds: seconds.nullish() };
+  const clip = z.strictObject({ link, ...trim, subtitles: link.nullish() });
   const caption = z.string().trim().min(1).max(JOB_LIMITS.captionCharacters);
   return z
     .array(

@@ -251,6 +251,14 @@ describe("layers", () => {
   });
 });
 
+function slotsWith(subtitles: string | null) {
+  const clips = [{ link: LINK, subtitles }];
+  return [
+    { name: "Hook", clips },
+    { name: "Body", clips: [{ link: `${LINK}?2` }] },
+  ];
+}
+
 describe("subtitles", () => {
   const subtitles = "https://clipmill.local/file/d/words";
   const on = { ...valid, input_videos: [LINK], subtitles_enabled: true };
@@ -261,6 +269,7 @@ describe("subtitles", () => {
     [{ input_videos: [], rows: [{ link: LINK, settings: { subtitles } }, { link: LINK }] }],
     [{ subtitles, captions_enabled: true, custom_captions: ["A"], subtitle_position: "top" }],
     [{ subtitles_enabled: false, subtitles, input_videos: two }],
+    [{ slots: slotsWith(subtitles) }],
   ])("accepts %j", (settings) => {
     expect(problemOf({ ...on, ...settings })).toBeNull();
   });
@@ -272,6 +281,8 @@ describe("subtitles", () => {
   it.each([
     [{}, REQUIRED],
     [{ input_videos: [], rows: [{ link: LINK, settings: { start_seconds: 1 } }] }, REQUIRED],
+    [{ slots: slotsWith(null) }, REQUIRED],
+    [{ slots: slotsWith("words.srt") }, "Invalid Subtitles / Hook 1: The subtitles must be a link to a file"],
     [{ subtitles, input_videos: two }, `Invalid Subtitles / ${ONE}`],
     [{ subtitles: "words.srt" }, "Invalid Subtitles / The subtitle file must be a link to a file"],
     [

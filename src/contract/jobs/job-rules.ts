@@ -93,6 +93,12 @@ function slotLinkProblem({ slots }: Fields, accepted: AcceptedSources): JobProbl
     const place = slot.clips.findIndex(({ link }) => !parseVideoLink(link, accepted));
     if (place >= 0)
       return { title: "Invalid Links", description: `${clipName(slot, place)} must be a link to a video` };
+    const unread = slot.clips.findIndex(({ subtitles }) => subtitles && !parseSubtitlesLink(subtitles, accepted));
+    if (unread >= 0)
+      return {
+        title: "Invalid Subtitles",
+        description: `${clipName(slot, unread)}: The subtitles must be a link to a file`,
+      };
   }
   return null;
 }
@@ -273,15 +279,14 @@ function watermarkProblem({ watermark_enabled, watermark_image: link }: Fields):
 /** A row without a file has a warning instead: the rest of a table should not wait for it. */
 function subtitlesProblem(job: Fields, videos: number): JobProblem | null {
   const hasFile = ({ subtitles }: Fields) => typeof subtitles === "string" && subtitles.trim() !== "";
-  const rows = rowsOf(job).map(({ settings }): Fields => settings ?? {});
+  const slots = Array.isArray(job.slots) ? job.slots.filter(isSlot) : [];
+  const own = [...rowsOf(job).map(({ settings }): Fields => settings ?? {}), ...slots.flatMap(({ clips }) => clips)];
   const isOn = job.subtitles_enabled === true;
-  if (Array.isArray(job.slots) && job.slots.length > 0)
-    return isOn ? { title: "Invalid Subtitles", description: "Assembled videos can't have subtitles yet" } : null;
-  if (isOn && hasFile(job) && videos > 1) {
-    const description = "A subtitle file belongs to one video. Use a table with a column for them";
-    return { title: "Invalid Subtitles", description };
+  if (isOn && hasFile(job) && (videos > 1 || slots.length > 0)) {
+    const where = slots.length > 0 ? "Give each clip its own" : "Use a table with a column for them";
+    return { title: "Invalid Subtitles", description: `A subtitle file belongs to one video. ${where}` };
   }
-  if (!isOn || hasFile(job) || rows.some(hasFile)) return null;
+  if (!isOn || hasFile(job) || own.some(hasFile)) return null;
   return { title: "Subtitles Required", description: "Subtitles are enabled but no subtitle file provided" };
 }
 

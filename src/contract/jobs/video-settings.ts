@@ -69,11 +69,6 @@ export function trackLinksOf(job: Pick<JobSettings, "audio_enabled" | "custom_au
   return job.audio_enabled ? job.custom_audio_links : [];
 }
 
-/** Null without subtitles. */
-export function subtitlesOf(job: Pick<JobSettings, "subtitles_enabled" | "subtitles">): string | null {
-  return job.subtitles_enabled ? job.subtitles : null;
-}
-
 /** Null if videos are not cut. */
 export function segmentationOf(job: Pick<JobSettings, "segmentation_type" | "segment_duration">): Segmentation {
   return job.segmentation_type ? { type: job.segmentation_type, segmentSeconds: job.segment_duration } : null;

@@ -20,7 +20,7 @@ import { retryUntilWritten } from "../fleet/retry-until-written.ts";
 import type { WorkerContext } from "../worker-context.ts";
 import { withEvenLoudness } from "./with-even-loudness.ts";
 import { withoutSilences } from "./without-silences.ts";
-import { obtainTranscript, withSubtitles } from "./with-subtitles.ts";
+import { obtainTranscripts, withSubtitles } from "./with-subtitles.ts";
 
 type Track = ProbedSource | { failure: ClipmillError };
 
@@ -51,7 +51,7 @@ async function makePlanned(worker: WorkerContext, attempt: Attempt): Promise<Mad
   const sources: ProbedSource[] = [];
   for (const { name, link } of clips) sources.push(await obtainVideo(worker, attempt, name, link));
   const probes = sources.map(({ probe }) => probe);
-  const transcript = await obtainTranscript(worker, attempt);
+  const transcripts = await obtainTranscripts(worker, attempt, clips);
   const { wanted: assignments, count, seconds } = assignWanted(attempt, probes);
   const tracks = await fetchTracks(worker, attempt, links, assignments);
   const intro = job.intro_link === null ? null : await obtainVideo(worker, attempt, "Intro", job.intro_link);
@@ -93,7 +93,7 @@ async function makePlanned(worker: WorkerContext, attempt: Attempt): Promise<Mad
   const requests: RenderRequest[] = [];
   for (const request of uncut) {
     const heard = await withEvenLoudness(worker, attempt, await withoutSilences(worker, attempt, request));
-    requests.push(await withSubtitles(worker, attempt, heard, transcript));
+    requests.push(await withSubtitles(worker, attempt, heard, transcripts));
   }
   const minutes = requests.reduce((sum, request) => sum + estimateCost(planRender(request)), 0);
   const cost = { minutes, limits: worker.costLimits };

@@ -21,6 +21,8 @@ export type Clip = {
   /** Of name patterns, such as `part.hook`. */
   field: string | null;
   window: Window | null;
+  /** A link to its subtitle file. */
+  subtitles: string | null;
   /** Own captions, by variant. */
   captionOf: (variant: number) => string | null;
 };
@@ -35,17 +37,24 @@ export function clipsOf({
   video,
 }: Pick<Claimed, "job"> & { video: Pick<Claimed["video"], "link" | "clips"> }): Clip[] {
   if (video.clips === null) {
-    return [{ link: video.link, name: null, field: null, window: null, captionOf: () => null }];
+    const { subtitles } = job;
+    return [{ link: video.link, name: null, field: null, window: null, subtitles, captionOf: () => null }];
   }
   return video.clips.map((place, i): Clip => {
     const slot = job.slots[i]!;
-    const { link, start_seconds: startSeconds = 0, end_seconds: endSeconds = null } = slot.clips[place]!;
+    const {
+      link,
+      start_seconds: startSeconds = 0,
+      end_seconds: endSeconds = null,
+      subtitles = null,
+    } = slot.clips[place]!;
     const isWhole = startSeconds === 0 && endSeconds === null;
     return {
       link,
       name: clipName(slot, place),
       field: partField(slot.name),
       window: isWhole ? null : { startSeconds, endSeconds: endSeconds ?? Infinity },
+      subtitles,
       captionOf: (variant) => slotCaption(slot, place, variant),
     };
   });

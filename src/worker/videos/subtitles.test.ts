@@ -89,6 +89,21 @@ it("puts the subtitles beside each file, on the file's clock", async () => {
   expect(zip.split(srt)).toHaveLength(3);
 });
 
+it("shows a clip's subtitles while the clip plays", async () => {
+  const body = { link: link(), subtitles: libraryLink("hello"), start_seconds: 0.3 };
+  const slots = [
+    { name: "Hook", clips: [{ link: link() }] },
+    { name: "Body", clips: [body] },
+  ];
+  const job = await worker.create({ input_videos: [], slots, subtitles_enabled: true });
+  await worker.finish(job);
+  const [output] = await readJobOutputs(worker.context, job.id);
+  const srt = "1\n00:00:03,200 --> 00:00:04,200\nHello there\n";
+  expect(await textIn(await openSubtitles(worker.context, output!.id, "srt"))).toBe(srt);
+  const [file] = await findFiles(worker, job.id);
+  expect(await Promise.all([0.7, 3.1, 3.4, 4.1].map((at) => isShown(file!, at)))).toEqual([false, false, true, true]);
+});
+
 it("gives each row its own file; one without has a warning, and an unreadable one fails its video", async () => {
   const rows = [
     { link: link(), settings: { subtitles: worker.twin.links("hello") } },

@@ -6,6 +6,8 @@ type SlotClip = {
   start_seconds?: number;
   /** Null or absent means the clip's end. */
   end_seconds?: number | null;
+  /** A link to its subtitle file. */
+  subtitles?: string | null;
 };
 
 export type Slot = {

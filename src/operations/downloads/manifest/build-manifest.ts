@@ -46,7 +46,10 @@ function requestOf(job: JobSettings, toPublic: (link: string) => string): Manife
     audio_set_id: null,
     custom_audio_links: custom_audio_links.map(toPublic),
     slots: slots.map(({ name, captions, clips }) => {
-      const publicClips = clips.map(({ link, ...trim }) => ({ link: toPublic(link), ...trim }));
+      const publicClips = clips.map(({ link, subtitles, ...trim }) => {
+        const clip = { link: toPublic(link), ...trim };
+        return subtitles ? Object.assign(clip, { subtitles: toPublic(subtitles) }) : clip;
+      });
       return captions ? { name, clips: publicClips, captions } : { name, clips: publicClips };
     }),
     exclude: exclude.map(([a, b]) => [isLink(a) ? toPublic(a) : a, isLink(b) ? toPublic(b) : b]),

@@ -42,6 +42,7 @@ export async function prepareJob(
     settings.outro_link ?? null,
     settings.subtitles ?? null,
   ]);
+  others.push(...snapshot.slots.flatMap(({ clips }) => clips.flatMap(({ subtitles }) => subtitles ?? [])));
   await nextTurn();
   const fileIds = await holdLibraryFiles(trx, [...snapshot.input_videos, ...tracks, ...images, ...layers, ...others]);
   await requireImages(trx, images, "watermark");

@@ -119,7 +119,8 @@ export function readForm(form: JobForm, captionSet: SavedSet | null = null, acce
     variants: readField("variants_per_video", form),
     captions: form.captionsEnabled ? (captionSet?.items ?? readCaptions(form.captions)) : NO_CAPTIONS,
     tracks: form.audioEnabled ? checkAudioLinks(form.audioLinks, accepted) : null,
-    subtitles: form.subtitlesEnabled && videos.valid.length <= 1 ? readField("subtitles", form) : null,
+    subtitles:
+      form.subtitlesEnabled && videos.valid.length <= 1 && slots.length === 0 ? readField("subtitles", form) : null,
     watermark: form.watermarkEnabled ? form.watermarkText.trim() || null : null,
     watermarkImage: form.watermarkEnabled ? readField("watermark_image", form) : null,
     layers: readLayers(form.layers),

@@ -29,17 +29,19 @@ const POSITION_HINTS = {
 export default function SubtitleFields({ form, read }: Part) {
   const { valid } = read.videos;
   const own = read.rows.filter(({ settings }) => settings?.subtitles).length;
-  const isOfTable = own > 0 || valid.length > 1;
+  const isOfTable = own > 0 || valid.length > 1 || read.slots.length > 0;
   if (!isOfTable) return <FileFields form={form} />;
   return (
     <div className="grid gap-2">
-      <p className="text-13 text-ink-2">{describeTable(own, valid.length)}</p>
+      <p className="text-13 text-ink-2">{read.slots.length > 0 ? OF_CLIPS : describeTable(own, valid.length)}</p>
       <div>
         <SubtitleLook form={form} />
       </div>
     </div>
   );
 }
+
+const OF_CLIPS = "Each clip of a slot has its own subtitle file, which the API takes.";
 
 function describeTable(own: number, videos: number): string {
   if (own === 0)
