@@ -391,6 +391,10 @@ export type CreateJobRequest = {
   caption_start_seconds?: (number | null) | undefined;
   caption_end_seconds?: (number | null) | undefined;
   caption_fade?: ((0 | 200) | null) | undefined;
+  subtitles_enabled?: (boolean | null) | undefined;
+  subtitles?: (string | null) | undefined;
+  subtitle_style?: (("line" | "word" | "karaoke" | "box") | null) | undefined;
+  subtitle_position?: (("top" | "middle" | "bottom") | null) | undefined;
   audio_enabled?: (boolean | null) | undefined;
   audio_set_id?: (string | null) | undefined;
   custom_audio_links?: (string[] | null) | undefined;
@@ -643,6 +647,7 @@ export type ErrorCode =
   | "source_not_found"
   | "not_a_video"
   | "not_audio"
+  | "bad_subtitles"
   | "not_an_image"
   | "unsupported_codec"
   | "damaged"
@@ -789,6 +794,10 @@ export type Job = {
   caption_start_seconds: number;
   caption_end_seconds: number | null;
   caption_fade: 0 | 200;
+  subtitles_enabled: boolean;
+  subtitles: string | null;
+  subtitle_style: "line" | "word" | "karaoke" | "box";
+  subtitle_position: ("top" | "middle" | "bottom") | null;
   audio_enabled: boolean;
   audio_set_id: string | null;
   audio_mode: "replace" | "mix";
@@ -965,6 +974,7 @@ export type JobOutput = {
         | "not_a_video"
         | "not_audio"
         | "not_an_image"
+        | "bad_subtitles"
         | "unsupported_codec"
         | "too_large"
         | "too_short"
@@ -1026,6 +1036,8 @@ export type JobOutput = {
   thumbnail_url: string | null;
   /** Signed URL of the JPEG; null without `cover_seconds` and until stored. */
   cover_url: string | null;
+  /** Signed: its subtitles as SRT, or as VTT with `&format=vtt`; null without subtitles and until stored. */
+  subtitles_url: string | null;
   updated_at: string;
   created_at: string;
 };
@@ -1066,6 +1078,8 @@ export type JobSlot = {
     end_seconds?: (number | null) | undefined;
     /** How fast the clip plays; absent means the job's. */
     speed?: number | undefined;
+    /** A link to the clip's subtitle file. */
+    subtitles?: (string | null) | undefined;
   }[];
   /** Shown instead of the job's captions. Clip n starts with caption n; each variant takes the next. */
   captions?: string[] | undefined;
@@ -1110,6 +1124,7 @@ export type JobVideo = {
         | "not_a_video"
         | "not_audio"
         | "not_an_image"
+        | "bad_subtitles"
         | "unsupported_codec"
         | "too_large"
         | "too_short"
@@ -1202,7 +1217,7 @@ export type LibraryFile = {
   };
 };
 
-export type LibraryKind = "video" | "audio" | "image";
+export type LibraryKind = "video" | "audio" | "image" | "subtitles";
 
 /** `isReady` is false while the first start generates the samples. */
 export type LibraryResponse = {
@@ -1275,6 +1290,10 @@ export type Manifest = {
         caption_start_seconds?: (number | null) | undefined;
         caption_end_seconds?: (number | null) | undefined;
         caption_fade?: ((0 | 200) | null) | undefined;
+        subtitles_enabled?: (boolean | null) | undefined;
+        subtitles?: (string | null) | undefined;
+        subtitle_style?: (("line" | "word" | "karaoke" | "box") | null) | undefined;
+        subtitle_position?: (("top" | "middle" | "bottom") | null) | undefined;
         audio_enabled?: (boolean | null) | undefined;
         audio_set_id?: (string | null) | undefined;
         custom_audio_links?: (string[] | null) | undefined;
@@ -1363,6 +1382,8 @@ export type ManifestOutput = {
   clicks: number | null;
   /** The name of the file's cover frame, in the zip too; null without one. */
   cover: string | null;
+  /** The name of the file's subtitles as SRT, in the zip too, beside the VTT; null without any. */
+  subtitles: string | null;
   track_name: string | null;
   format: "source" | "9:16" | "4:5" | "1:1" | "16:9";
   /** The row's changes, without texts and tracks. */
@@ -1392,6 +1413,10 @@ export type ManifestOutput = {
     caption_start_seconds?: number | undefined;
     caption_end_seconds?: (number | null) | undefined;
     caption_fade?: (0 | 200) | undefined;
+    subtitles_enabled?: boolean | undefined;
+    subtitles?: (string | null) | undefined;
+    subtitle_style?: ("line" | "word" | "karaoke" | "box") | undefined;
+    subtitle_position?: (("top" | "middle" | "bottom") | null) | undefined;
     audio_enabled?: boolean | undefined;
     audio_set_id?: (string | null) | undefined;
     audio_mode?: ("replace" | "mix") | undefined;
@@ -1588,6 +1613,9 @@ export type PresetSettings = {
   caption_start_seconds: number;
   caption_end_seconds: number | null;
   caption_fade: 0 | 200;
+  subtitles_enabled: boolean;
+  subtitle_style: "line" | "word" | "karaoke" | "box";
+  subtitle_position: ("top" | "middle" | "bottom") | null;
   audio_enabled: boolean;
   audio_set_id: string | null;
   custom_audio_links: string[];
@@ -1694,6 +1722,7 @@ export type Problem = {
     | "source_not_found"
     | "not_a_video"
     | "not_audio"
+    | "bad_subtitles"
     | "not_an_image"
     | "unsupported_codec"
     | "damaged"
@@ -1805,6 +1834,10 @@ export type RowSettings = {
   caption_start_seconds?: number | undefined;
   caption_end_seconds?: (number | null) | undefined;
   caption_fade?: (0 | 200) | undefined;
+  subtitles_enabled?: boolean | undefined;
+  subtitles?: (string | null) | undefined;
+  subtitle_style?: ("line" | "word" | "karaoke" | "box") | undefined;
+  subtitle_position?: (("top" | "middle" | "bottom") | null) | undefined;
   audio_enabled?: boolean | undefined;
   audio_set_id?: (string | null) | undefined;
   custom_audio_links?: string[] | undefined;
@@ -1983,7 +2016,8 @@ export type Warning = {
     | "end_missing"
     | "sound_damaged"
     | "silences_not_cut"
-    | "faces_not_followed";
+    | "faces_not_followed"
+    | "subtitles_not_shown";
   message: string;
 };
 
@@ -2159,6 +2193,10 @@ export type WholeJob = {
   caption_start_seconds: number;
   caption_end_seconds: number | null;
   caption_fade: 0 | 200;
+  subtitles_enabled: boolean;
+  subtitles: string | null;
+  subtitle_style: "line" | "word" | "karaoke" | "box";
+  subtitle_position: ("top" | "middle" | "bottom") | null;
   audio_enabled: boolean;
   audio_set_id: string | null;
   custom_audio_links: string[];
@@ -2329,6 +2367,10 @@ export type JobsCreateRequest = {
                   caption_start_seconds?: (number | null) | undefined;
                   caption_end_seconds?: (number | null) | undefined;
                   caption_fade?: ((0 | 200) | null) | undefined;
+                  subtitles_enabled?: (boolean | null) | undefined;
+                  subtitles?: (string | null) | undefined;
+                  subtitle_style?: (("line" | "word" | "karaoke" | "box") | null) | undefined;
+                  subtitle_position?: (("top" | "middle" | "bottom") | null) | undefined;
                   audio_enabled?: (boolean | null) | undefined;
                   audio_set_id?: (string | null) | undefined;
                   custom_audio_links?: (string[] | null) | undefined;
@@ -2390,6 +2432,7 @@ export type JobsCreateRequest = {
               link: string;
               start_seconds?: number | undefined;
               end_seconds?: (number | null) | undefined;
+              subtitles?: (string | null) | undefined;
               speed?: number | undefined;
             }[];
             captions?: string[] | undefined;
@@ -2426,6 +2469,10 @@ export type JobsCreateRequest = {
   caption_start_seconds?: (number | null) | undefined;
   caption_end_seconds?: (number | null) | undefined;
   caption_fade?: ((0 | 200) | null) | undefined;
+  subtitles_enabled?: (boolean | null) | undefined;
+  subtitles?: (string | null) | undefined;
+  subtitle_style?: (("line" | "word" | "karaoke" | "box") | null) | undefined;
+  subtitle_position?: (("top" | "middle" | "bottom") | null) | undefined;
   audio_enabled?: (boolean | null) | undefined;
   audio_set_id?: (string | null) | undefined;
   custom_audio_links?: (string[] | null) | undefined;
@@ -2664,6 +2711,10 @@ export type JobsChangeRequest = {
                     caption_start_seconds?: (number | null) | undefined;
                     caption_end_seconds?: (number | null) | undefined;
                     caption_fade?: ((0 | 200) | null) | undefined;
+                    subtitles_enabled?: (boolean | null) | undefined;
+                    subtitles?: (string | null) | undefined;
+                    subtitle_style?: (("line" | "word" | "karaoke" | "box") | null) | undefined;
+                    subtitle_position?: (("top" | "middle" | "bottom") | null) | undefined;
                     audio_enabled?: (boolean | null) | undefined;
                     audio_set_id?: (string | null) | undefined;
                     custom_audio_links?: (string[] | null) | undefined;
@@ -2725,6 +2776,7 @@ export type JobsChangeRequest = {
                 link: string;
                 start_seconds?: number | undefined;
                 end_seconds?: (number | null) | undefined;
+                subtitles?: (string | null) | undefined;
                 speed?: number | undefined;
               }[];
               captions?: string[] | undefined;
@@ -2761,6 +2813,10 @@ export type JobsChangeRequest = {
     caption_start_seconds?: (number | null) | undefined;
     caption_end_seconds?: (number | null) | undefined;
     caption_fade?: ((0 | 200) | null) | undefined;
+    subtitles_enabled?: (boolean | null) | undefined;
+    subtitles?: (string | null) | undefined;
+    subtitle_style?: (("line" | "word" | "karaoke" | "box") | null) | undefined;
+    subtitle_position?: (("top" | "middle" | "bottom") | null) | undefined;
     audio_enabled?: (boolean | null) | undefined;
     audio_set_id?: (string | null) | undefined;
     custom_audio_links?: (string[] | null) | undefined;

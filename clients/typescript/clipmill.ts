@@ -44,7 +44,7 @@ export type Clipmill = Functions & {
   /** Adds a file to the library. */
   upload(
     file: Blob,
-    request: { name: string; use: "video" | "music" | "image" },
+    request: { name: string; use: "video" | "music" | "image" | "subtitles" },
     options?: RepeatableOptions,
   ): Promise<UploadResponse>;
   /** Opens a signed link of a row, such as `download_url`. */

@@ -198,7 +198,7 @@ export const CheckCaptionsResponse = component(
 );
 export type CheckCaptionsResponse = z.infer<typeof CheckCaptionsResponse>;
 
-export const LibraryKind = named("LibraryKind", z.enum(["video", "audio", "image"]));
+export const LibraryKind = named("LibraryKind", z.enum(["video", "audio", "image", "subtitles"]));
 export type LibraryKind = z.infer<typeof LibraryKind>;
 
 export const LibraryFile = component("LibraryFile", "URLs are signed, and valid for a day without a session.", () => ({

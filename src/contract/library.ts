@@ -1,21 +1,32 @@
 /** No zod, to keep it out of the screens' bundles. */
 
-/** An image is a job's watermark. */
-export const UPLOAD_USES = ["video", "music", "image"] as const;
+/** An image is a job's watermark or layer. */
+export const UPLOAD_USES = ["video", "music", "image", "subtitles"] as const;
 export type UploadUse = (typeof UPLOAD_USES)[number];
-export type MediaUse = Exclude<UploadUse, "image">;
+/** Of files that ffmpeg reads. */
+export type MediaUse = Exclude<UploadUse, "image" | "subtitles">;
 
 const MAX_UPLOAD_BYTES = 2 * 1024 ** 3;
 export const MAX_IMAGE_BYTES = 10 * 1024 ** 2;
+/** A day of speech takes less. */
+export const MAX_SUBTITLE_BYTES = 2_000_000;
 /** More than any format needs. */
 export const MAX_IMAGE_PIXELS_A_SIDE = 4_096;
 
+const LIMITS: Record<UploadUse, number> = {
+  video: MAX_UPLOAD_BYTES,
+  music: MAX_UPLOAD_BYTES,
+  image: MAX_IMAGE_BYTES,
+  subtitles: MAX_SUBTITLE_BYTES,
+};
+
 /** In bytes. */
 export function uploadLimit(use: UploadUse): number {
-  return use === "image" ? MAX_IMAGE_BYTES : MAX_UPLOAD_BYTES;
+  return LIMITS[use];
 }
 
 export function uploadTooLarge(use: UploadUse): string {
+  if (use === "subtitles") return "This subtitle file exceeds the 2 MB upload limit.";
   return use === "image" ? "This image exceeds the 10 MB upload limit." : "This file exceeds the 2 GB upload limit.";
 }
 

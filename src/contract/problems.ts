@@ -22,6 +22,7 @@ const ERROR_REMEDIES = {
   source_not_found: "Check the link or path. The file or folder may have been moved or deleted.",
   not_a_video: "Use a video file.",
   not_audio: "Use a file with sound.",
+  bad_subtitles: "Correct the file as the error describes, or send SRT, VTT, ASS, or words as JSON.",
   not_an_image: "Use a PNG or WebP image that is not animated.",
   unsupported_codec: "Convert the file, for example to H.264 and AAC in MP4.",
   damaged: "Export or upload the file again.",

@@ -34,5 +34,6 @@ it("upgrades a database that recorded the second edition in many steps, and take
     "0069-covers-of-outputs",
     "0070-codes-of-assistants",
     "0074-identities-of-accounts",
+    "0075-subtitles",
   ]);
 });

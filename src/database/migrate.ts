@@ -30,6 +30,7 @@ import * as clipsOfVideos from "./migrations/0067-clips-of-videos.ts";
 import * as coversOfOutputs from "./migrations/0069-covers-of-outputs.ts";
 import * as codesOfAssistants from "./migrations/0070-codes-of-assistants.ts";
 import * as identitiesOfAccounts from "./migrations/0074-identities-of-accounts.ts";
+import * as subtitles from "./migrations/0075-subtitles.ts";
 
 /** In the order of their run. Names are stored: never rename one. */
 const migrations: Record<string, Migration> = {
@@ -62,6 +63,7 @@ const migrations: Record<string, Migration> = {
   "0069-covers-of-outputs": coversOfOutputs,
   "0070-codes-of-assistants": codesOfAssistants,
   "0074-identities-of-accounts": identitiesOfAccounts,
+  "0075-subtitles": subtitles,
 };
 
 /** Migrates to the latest version or `upTo`. Throws the failing migration's error. */

@@ -39,6 +39,7 @@ export type Tables = {
   jobs: JobsTable;
   job_videos: JobVideosTable;
   job_outputs: JobOutputsTable;
+  output_subtitles: OutputSubtitlesTable;
   job_kept_files: JobKeptFilesTable;
   guest_links: GuestLinksTable;
   guest_comments: GuestCommentsTable;
@@ -317,6 +318,9 @@ export type JobOutputsTable = FailureColumns & {
 };
 
 export type StoredCover = { sizeBytes: number; crc32: number };
+
+/** Of the job's files with that content. */
+type OutputSubtitlesTable = { job_id: string; content_key: string; srt: string };
 
 /** Files from before a change of the job that may still fit, until it ends. */
 type JobKeptFilesTable = {

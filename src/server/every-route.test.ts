@@ -36,6 +36,7 @@ const OPEN = new Set([
   "GET /downloads/sources/:id",
   "GET /downloads/outputs/:id",
   "GET /downloads/covers/:id",
+  "GET /downloads/subtitles/:id",
   "GET /downloads/thumbnails/:id",
   "GET /downloads/library/:id",
   "GET /downloads/library-thumbnails/:id",

@@ -39,6 +39,7 @@ const SIGNED = new Set([
   "media_url",
   "thumbnail_url",
   "cover_url",
+  "subtitles_url",
   "mediaUrl",
   "thumbnailUrl",
 ]);

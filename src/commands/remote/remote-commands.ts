@@ -44,7 +44,7 @@ function addLibraryCommands(program: Command): void {
       const { isMediaFile, lookAtFile } = await import("./jobs/local-file.ts");
       const { checksumFiles, uploadFiles } = await import("./jobs/upload-files.ts");
       const byEnding = (file: string): UploadUse =>
-        use ?? (["image", "video", "music"] as const).find((each) => isMediaFile(file, each)) ?? "video";
+        use ?? (["image", "subtitles", "video", "music"] as const).find((each) => isMediaFile(file, each)) ?? "video";
       const looked = await Promise.all(
         words.map(async (word) => ({ word, file: await lookAtFile(word, byEnding(word)) })),
       );

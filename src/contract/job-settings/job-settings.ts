@@ -5,7 +5,7 @@
 import type { Combine, Exclusion, Slot } from "../jobs/assemblies/slots.ts";
 import { JOB_LIMITS } from "../jobs/job-limits.ts";
 import type { Layer } from "../jobs/outputs/layers.ts";
-import { CAPTION_FONTS, CAPTION_STYLES, CAPTION_WEIGHTS, FADES, POSITIONS } from "./choices.ts";
+import { CAPTION_FONTS, CAPTION_STYLES, CAPTION_WEIGHTS, FADES, HEIGHTS, POSITIONS } from "./choices.ts";
 import type { Setting, ShapeName, StreamPart, ValueOf } from "./setting-kinds.ts";
 
 const COPIED_COLUMN = { stored: "column", isRerun: true } as const;
@@ -214,7 +214,7 @@ export const JOB_SETTINGS = {
   caption_position: {
     label: "Caption position",
     kind: "choice",
-    choices: { top: "Top", middle: "Middle", bottom: "Bottom" },
+    choices: HEIGHTS,
     default: "bottom",
     ...COPIED_COLUMN,
     stream: "drawing",
@@ -297,6 +297,37 @@ export const JOB_SETTINGS = {
     stored: "json",
     isRerun: true,
     stream: "timing",
+  },
+  /** Drawn with the look of captions: docs/decisions/0073. */
+  subtitles_enabled: { label: "Subtitles", kind: "flag", default: false, ...COPIED, stream: null },
+  /** Of one video: SRT, VTT, ASS, or words as JSON. */
+  subtitles: {
+    label: "Subtitle file",
+    kind: "link",
+    of: "subtitles",
+    maxCharacters: JOB_LIMITS.linkCharacters,
+    default: null,
+    ...COPIED,
+    stream: null,
+  },
+  /** Karaoke highlights the words up to the current one, box the current one. */
+  subtitle_style: {
+    label: "Subtitle style",
+    kind: "choice",
+    choices: { line: "Lines", word: "Words", karaoke: "Karaoke", box: "Box" },
+    default: "line",
+    ...COPIED,
+    stream: null,
+  },
+  /** Null: at the bottom, or in the middle if captions are at the bottom. */
+  subtitle_position: {
+    label: "Subtitle position",
+    kind: "choice",
+    choices: HEIGHTS,
+    offLabel: "Automatic",
+    default: null,
+    ...COPIED,
+    stream: null,
   },
   audio_enabled: { label: "Music", kind: "flag", default: false, ...COPIED_COLUMN, stream: null },
   audio_set_id: { label: "Audio set", kind: "id", default: null, ...COPIED_COLUMN, stream: null },

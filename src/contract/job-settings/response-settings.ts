@@ -93,6 +93,7 @@ const JobSlot = component("JobSlot", () => ({
       start_seconds: z.number().exactOptional(),
       end_seconds: z.number().nullable().exactOptional().describe("Null or absent means the clip's end."),
       speed: z.number().exactOptional().describe("How fast the clip plays; absent means the job's."),
+      subtitles: z.string().nullable().exactOptional().describe("A link to the clip's subtitle file."),
     }),
   ),
   captions: z

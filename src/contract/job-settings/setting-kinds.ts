@@ -56,7 +56,7 @@ type SettingKind =
   | { kind: "color"; isTranslucent?: true; default: string }
   | { kind: "text"; maxCharacters: number; default: null }
   /** Of one file. A library file of it cannot be deleted while a job, preset or kit needs it. */
-  | { kind: "link"; of: "video" | "image"; maxCharacters: number; default: null }
+  | { kind: "link"; of: "video" | "image" | "subtitles"; maxCharacters: number; default: null }
   | { kind: "list"; most: number; maxCharacters: number; default: readonly [] }
   | { kind: "id"; default: null }
   | { kind: "ids"; most: number; default: readonly [] }

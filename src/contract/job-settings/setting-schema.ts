@@ -60,6 +60,7 @@ function slotsSchema() {
     link,
     start_seconds: seconds.optional(),
     end_seconds: seconds.nullish(),
+    subtitles: link.nullish(),
     speed: valueSchema(settingOf("speed"))
       .transform((speed) => clean(settingOf("speed"), speed))
       .optional(),

@@ -250,3 +250,50 @@ describe("layers", () => {
     );
   });
 });
+
+function slotsWith(subtitles: string | null) {
+  const clips = [{ link: LINK, subtitles }];
+  return [
+    { name: "Hook", clips },
+    { name: "Body", clips: [{ link: `${LINK}?2` }] },
+  ];
+}
+
+describe("subtitles", () => {
+  const subtitles = "https://clipmill.local/file/d/words";
+  const on = { ...valid, input_videos: [LINK], subtitles_enabled: true };
+  const two = [LINK, `${LINK}?2`];
+
+  it.each([
+    [{ subtitles }],
+    [{ input_videos: [], rows: [{ link: LINK, settings: { subtitles } }, { link: LINK }] }],
+    [{ subtitles, captions_enabled: true, custom_captions: ["A"], subtitle_position: "top" }],
+    [{ subtitles_enabled: false, subtitles, input_videos: two }],
+    [{ slots: slotsWith(subtitles) }],
+  ])("accepts %j", (settings) => {
+    expect(problemOf({ ...on, ...settings })).toBeNull();
+  });
+
+  const REQUIRED = "Subtitles Required / Subtitles are enabled but no subtitle file provided";
+  const ONE = "A subtitle file belongs to one video. Use a table with a column for them";
+  const APART = "Captions and subtitles are both at the bottom. Choose another position for one of them";
+
+  it.each([
+    [{}, REQUIRED],
+    [{ input_videos: [], rows: [{ link: LINK, settings: { start_seconds: 1 } }] }, REQUIRED],
+    [{ slots: slotsWith(null) }, REQUIRED],
+    [{ slots: slotsWith("words.srt") }, "Invalid Subtitles / Hook 1: The subtitles must be a link to a file"],
+    [{ subtitles, input_videos: two }, `Invalid Subtitles / ${ONE}`],
+    [{ subtitles: "words.srt" }, "Invalid Subtitles / The subtitle file must be a link to a file"],
+    [
+      { subtitles: "https://www.youtube.com/watch?v=x" },
+      "Invalid Subtitles / The subtitle file must be a link to a file",
+    ],
+    [
+      { subtitles, captions_enabled: true, custom_captions: ["A"], subtitle_position: "bottom" },
+      `Invalid Subtitles / ${APART}`,
+    ],
+  ])("rejects %j", (settings, description) => {
+    expect(problemOf({ ...on, ...settings })).toBe(description);
+  });
+});

@@ -7,6 +7,7 @@ export const FAILURES = {
   not_a_video: { isRetryable: false },
   not_audio: { isRetryable: false },
   not_an_image: { isRetryable: false },
+  bad_subtitles: { isRetryable: false },
   unsupported_codec: { isRetryable: false },
   too_large: { isRetryable: false },
   too_short: { isRetryable: false },

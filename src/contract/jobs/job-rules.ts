@@ -2,7 +2,7 @@
 import type { SettingName } from "../job-settings/job-settings.ts";
 import type { AcceptedSources } from "../sources/accepted-sources.ts";
 import { linksProblem } from "../links/links-problem.ts";
-import { parseAudioLink, parseLink, parseVideoLink } from "../sources/links.ts";
+import { parseAudioLink, parseLink, parseSubtitlesLink, parseVideoLink } from "../sources/links.ts";
 import { linksIn } from "../sources/links-in-text.ts";
 import { combineClips } from "./assemblies/combine-clips.ts";
 import {
@@ -49,6 +49,7 @@ export function firstProblem(body: unknown, accepted: AcceptedSources): JobProbl
     firstLimit(job, name, videos, assembled) ??
     nameProblem(job) ??
     layerProblem(job) ??
+    subtitlesProblem(job, assembled || videos.length) ??
     linksProblem(job, passedBy(job)) ??
     firstOfVideos(job, (settings) => firstBroken(VALUE_RULES, settings, accepted)) ??
     proofProblem(job, assembled || videos.length) ??
@@ -93,6 +94,12 @@ function slotLinkProblem({ slots }: Fields, accepted: AcceptedSources): JobProbl
     const place = slot.clips.findIndex(({ link }) => !parseVideoLink(link, accepted));
     if (place >= 0)
       return { title: "Invalid Links", description: `${clipName(slot, place)} must be a link to a video` };
+    const unread = slot.clips.findIndex(({ subtitles }) => subtitles && !parseSubtitlesLink(subtitles, accepted));
+    if (unread >= 0)
+      return {
+        title: "Invalid Subtitles",
+        description: `${clipName(slot, unread)}: The subtitles must be a link to a file`,
+      };
   }
   return null;
 }
@@ -155,6 +162,11 @@ const VALUE_RULES: readonly VideoRule[] = [
     check: timingProblem,
   },
   { settings: ["watermark_image", "watermark_enabled"], check: watermarkProblem },
+  { settings: ["subtitles", "subtitles_enabled"], check: subtitleLinkProblem },
+  {
+    settings: ["subtitle_position", "caption_position", "subtitles_enabled", "captions_enabled", "caption_y"],
+    check: subtitlePositionProblem,
+  },
   { settings: ["intro_link"], check: ({ intro_link }, accepted) => clipProblem("Intro", intro_link, accepted) },
   { settings: ["outro_link"], check: ({ outro_link }, accepted) => clipProblem("End Card", outro_link, accepted) },
 ];
@@ -262,6 +274,34 @@ function watermarkProblem({ watermark_enabled, watermark_image: link }: Fields):
   if (watermark_enabled !== true || typeof link !== "string" || link.trim() === "") return null;
   if (parseLink(link)?.host === "library") return null;
   return { title: "Invalid Watermark Image", description: "The watermark image must be an image from the library" };
+}
+
+/** A row without a file has a warning instead: the rest of a table should not wait for it. */
+function subtitlesProblem(job: Fields, videos: number): JobProblem | null {
+  const hasFile = ({ subtitles }: Fields) => typeof subtitles === "string" && subtitles.trim() !== "";
+  const slots = Array.isArray(job.slots) ? job.slots.filter(isSlot) : [];
+  const own = [...rowsOf(job).map(({ settings }): Fields => settings ?? {}), ...slots.flatMap(({ clips }) => clips)];
+  const isOn = job.subtitles_enabled === true;
+  if (isOn && hasFile(job) && (videos > 1 || slots.length > 0)) {
+    const where = slots.length > 0 ? "Give each clip its own" : "Use a table with a column for them";
+    return { title: "Invalid Subtitles", description: `A subtitle file belongs to one video. ${where}` };
+  }
+  if (!isOn || hasFile(job) || own.some(hasFile)) return null;
+  return { title: "Subtitles Required", description: "Subtitles are enabled but no subtitle file provided" };
+}
+
+function subtitleLinkProblem({ subtitles_enabled, subtitles: link }: Fields, accepted: AcceptedSources) {
+  if (subtitles_enabled !== true || typeof link !== "string" || link.trim() === "") return null;
+  if (parseSubtitlesLink(link, accepted)) return null;
+  return { title: "Invalid Subtitles", description: "The subtitle file must be a link to a file" };
+}
+
+function subtitlePositionProblem(job: Fields): JobProblem | null {
+  const { subtitle_position: position, caption_position: captions = "bottom", caption_y: height = null } = job;
+  const areBothOn = job.subtitles_enabled === true && job.captions_enabled === true;
+  if (!areBothOn || height !== null || typeof position !== "string" || position !== (captions ?? "bottom")) return null;
+  const description = `Captions and subtitles are both ${position === "middle" ? "in" : "at"} the ${position}. Choose another position for one of them`;
+  return { title: "Invalid Subtitles", description };
 }
 
 function clipProblem(name: string, link: unknown, accepted: AcceptedSources): JobProblem | null {

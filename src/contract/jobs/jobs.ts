@@ -250,6 +250,10 @@ export const JobOutput = component("JobOutput", () => ({
     .describe("Signed relative URL, valid for 24 h, with range requests; null until stored."),
   thumbnail_url: z.string().nullable(),
   cover_url: z.string().nullable().describe("Signed URL of the JPEG; null without `cover_seconds` and until stored."),
+  subtitles_url: z
+    .string()
+    .nullable()
+    .describe("Signed: its subtitles as SRT, or as VTT with `&format=vtt`; null without subtitles and until stored."),
   updated_at: z.string(),
   created_at: z.string(),
 }));

@@ -8,8 +8,8 @@ export function settingsOfVideo<Settings extends object>(job: Settings, row: Row
 }
 
 /**
- * Adds a row's switches: its captions, music or watermark are turned on unless the row turns them off; an empty list
- * means none. Never throws.
+ * Adds a row's switches: its captions, music, watermark or subtitles are turned on unless the row turns them off; an
+ * empty list means none. Never throws.
  */
 export function withSwitches(row: RowSettings): RowSettings {
   const { custom_captions: captions, custom_audio_links: tracks } = row;
@@ -19,6 +19,7 @@ export function withSwitches(row: RowSettings): RowSettings {
     ...(tracks && { audio_enabled: tracks.length > 0 }),
     ...(row.audio_set_id && { audio_enabled: true }),
     ...((row.watermark_text || row.watermark_image) && { watermark_enabled: true }),
+    ...(row.subtitles && { subtitles_enabled: true }),
     ...row,
   };
 }

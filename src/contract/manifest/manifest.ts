@@ -29,6 +29,7 @@ export const MANIFEST_COLUMNS = [
   "link",
   "clicks",
   "cover",
+  "subtitles",
 ] as const;
 type ManifestColumn = (typeof MANIFEST_COLUMNS)[number];
 
@@ -56,6 +57,10 @@ const LINE = {
     .nullable()
     .describe("Redirects so far; null without a link, and in a zip, whose bytes must not change during a download."),
   cover: z.string().nullable().describe("The name of the file's cover frame, in the zip too; null without one."),
+  subtitles: z
+    .string()
+    .nullable()
+    .describe("The name of the file's subtitles as SRT, in the zip too, beside the VTT; null without any."),
 } satisfies Record<ManifestColumn, z.ZodType>;
 export type ManifestLine = z.infer<z.ZodObject<typeof LINE>>;
 

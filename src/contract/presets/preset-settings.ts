@@ -3,7 +3,15 @@ import { component } from "../component.ts";
 import type { SettingName } from "../job-settings/job-settings.ts";
 import { settingShapes, settingsExcept } from "../job-settings/response-settings.ts";
 
-const OF_ONE_JOB = ["job_name", "input_videos", "rows", "slots", "combine", "exclude"] as const satisfies SettingName[];
+const OF_ONE_JOB = [
+  "job_name",
+  "input_videos",
+  "rows",
+  "slots",
+  "combine",
+  "exclude",
+  "subtitles",
+] as const satisfies SettingName[];
 
 export type PresetSettingName = Exclude<SettingName, (typeof OF_ONE_JOB)[number]>;
 

@@ -11,6 +11,11 @@ export function explainAudioLink(text: string): string {
   return explain(text, "not a Google Drive file or an Instagram post, reel or audio link");
 }
 
+/** Continues "Line 3: ". Expects a link that `parseSubtitlesLink` rejects. */
+export function explainSubtitlesLink(text: string): string {
+  return explain(text, "not a link to a file");
+}
+
 function explain(text: string, specified: string): string {
   const isOther = parseLink(text)?.host === "web";
   const reason = isOther ? `${specified}; other websites are turned off in Settings` : specified;

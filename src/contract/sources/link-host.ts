@@ -1,7 +1,7 @@
 /** Handles a host's links, without network access. */
 import { z } from "zod";
 import { named } from "../component.ts";
-import type { MediaUse } from "../library.ts";
+import type { UploadUse } from "../library.ts";
 
 /** The same for all spellings of a link. */
 export type SourceLink = {
@@ -18,10 +18,13 @@ export const SourceHostName = named(
 );
 export type SourceHostName = z.infer<typeof SourceHostName>;
 
+/** Images are only in the library. */
+export type LinkUse = Exclude<UploadUse, "image">;
+
 export type LinkHost = {
   name: SourceHostName;
   label: string;
-  uses: readonly MediaUse[];
+  uses: readonly LinkUse[];
   /** Off until turned on in Settings. */
   isOptional: boolean;
   settingsText?: string;

@@ -1,7 +1,6 @@
 /** Parses links (SPEC section 5) without network access. */
-import type { MediaUse } from "../library.ts";
 import type { AcceptedSources } from "./accepted-sources.ts";
-import { isPlainHttps, type LinkHost, type SourceLink } from "./link-host.ts";
+import { isPlainHttps, type LinkHost, type LinkUse, type SourceLink } from "./link-host.ts";
 import { LINK_HOSTS, linkHostOf } from "./link-hosts.ts";
 import { hasLink, linksIn, textAfterLink } from "./links-in-text.ts";
 
@@ -40,7 +39,12 @@ export function parseAudioLink(text: string, accepted: AcceptedSources): SourceL
   return parseFor("music", text, accepted);
 }
 
-function parseFor(use: MediaUse, text: string, accepted: AcceptedSources): SourceLink | null {
+/** Returns null unless a job can use the link as a subtitle file. */
+export function parseSubtitlesLink(text: string, accepted: AcceptedSources): SourceLink | null {
+  return parseFor("subtitles", text, accepted);
+}
+
+function parseFor(use: LinkUse, text: string, accepted: AcceptedSources): SourceLink | null {
   const link = parseLink(text);
   return link && linkHostOf(link.host).uses.includes(use) && isAccepted(link, accepted) ? link : null;
 }

@@ -105,6 +105,7 @@ test("accepts every setting of a row by its wire name and by its label, as the j
     custom_captions: "one\ntwo",
     custom_audio_links: LINK,
     watermark_image: IMAGE,
+    subtitles: LINK,
     intro_link: LINK,
     outro_link: LINK,
     watermark_text: "@me",
@@ -121,10 +122,12 @@ test("accepts every setting of a row by its wire name and by its label, as the j
     expect(settings).toHaveProperty(name);
     expect(schemaOf(name).safeParse(settings[name]).success).toBe(true);
   }
-  const labeled = ROW_SETTING_NAMES.filter((name) => !/^(?:captions|audio|watermark)_enabled$/.test(name));
+  const labeled = ROW_SETTING_NAMES.filter((name) => !/^(?:captions|subtitles|audio|watermark)_enabled$/.test(name));
   expect(mapColumns(labeled.map((name) => settingOf(name).label.toUpperCase()))).toEqual(labeled);
   // people put texts and links in columns of these names
-  expect(mapColumns(["Captions", "Music", "Watermark"])).toEqual(["caption", "track", "watermark"]);
+  expect(mapColumns(["Captions", "Music", "Watermark", "Subtitles"])).toEqual([
+    ...["caption", "track", "watermark", "subtitles"],
+  ]);
 });
 
 describe("cells as people write them", () => {

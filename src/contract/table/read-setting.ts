@@ -4,9 +4,16 @@ import type { Setting } from "../job-settings/setting-kinds.ts";
 import { choiceLabel, choicesOf, roundSetting, settingOf } from "../job-settings/setting-values.ts";
 import { JOB_LIMITS } from "../jobs/job-limits.ts";
 import type { AcceptedSources } from "../sources/accepted-sources.ts";
-import { explainAudioLink, explainVideoLink } from "../sources/explain-media-link.ts";
+import { explainAudioLink, explainSubtitlesLink, explainVideoLink } from "../sources/explain-media-link.ts";
 import { linksIn } from "../sources/links-in-text.ts";
-import { parseAudioLink, parseFolderLink, parseLink, parseVideoLink, splitCaptions } from "../sources/links.ts";
+import {
+  parseAudioLink,
+  parseFolderLink,
+  parseLink,
+  parseSubtitlesLink,
+  parseVideoLink,
+  splitCaptions,
+} from "../sources/links.ts";
 
 /** `text` is trimmed and not empty. Without `accepted`, a video's link may be any text. */
 export function readSetting(name: SettingName, text: string, accepted: AcceptedSources | null): ReadCell {
@@ -31,6 +38,7 @@ export function readSetting(name: SettingName, text: string, accepted: AcceptedS
       return readList(row, text);
     case "link":
       if (row.of === "image") return readImageLink(text);
+      if (row.of === "subtitles") return readSubtitlesLink(text, accepted);
       return accepted ? readVideoLink(text, accepted) : readLimitedText(text, row.maxCharacters);
     case "text":
       return readLimitedText(text, row.maxCharacters);
@@ -190,6 +198,12 @@ export function readVideoLink(text: string, accepted: AcceptedSources): ReadCell
 
 function readImageLink(text: string): ReadCell {
   return isLibraryLink(text) ? { value: text } : { message: "Enter the link of an image in the library." };
+}
+
+function readSubtitlesLink(text: string, accepted: AcceptedSources | null): ReadCell {
+  if (text.length <= JOB_LIMITS.linkCharacters && (!accepted || parseSubtitlesLink(text, accepted)))
+    return { value: text };
+  return { message: `Replace this link: ${explainSubtitlesLink(text)}.` };
 }
 
 export function readAudioLink(link: string, accepted: AcceptedSources): ReadCell {

@@ -7,7 +7,7 @@ import { type ImagePlacement, placeImage } from "../captions/layout/place-image.
 import { runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";
 import type { MediaTools } from "../ffmpeg/tools.ts";
 import { scaleImageArguments } from "../plan/arguments/image-arguments.ts";
-import type { Drawing } from "../plan/arguments/picture-arguments.ts";
+import type { Drawing } from "../plan/arguments/drawing-series.ts";
 import type { Size } from "../plan/fit-size.ts";
 import { type ImageHeader, readImageHeader } from "./image-header.ts";
 

@@ -114,7 +114,28 @@ test("layers that two pictures have in common are encoded once wherever nothing 
       under(0, 450, ["0", 0, 450], ["1", 0, 120], ["A", 240, 450]),
       under(0, 450, ["0", 0, 450], ["1", 0, 120], ["B", 240, 450]),
     ),
-  ).toEqual(["0-120 0 1, 120-240 0, 240-450 0 A", "0-120 0 1, 120-240 0, 240-450 0 B"]);
+  ).toEqual(["0-240 0 1 0-120, 240-450 0 A", "0-240 0 1 0-120, 240-450 0 B"]);
+});
+
+test("layers that all pictures have do not cut what they share", () => {
+  const words = [0, 1, 2, 3, 4].map((i): [string, number, number] => ["0", 120 + i * 60, 150 + i * 60]);
+  expect(cut(under(0, 450, ...words, ["A", 0, 90]), under(0, 450, ...words, ["B", 0, 90]))).toEqual([
+    "0-90 A, 90-450 0 30-60 0 90-120 0 150-180 0 210-240 0 270-300",
+    "0-90 B, 90-450 0 30-60 0 90-120 0 150-180 0 210-240 0 270-300",
+  ]);
+});
+
+function wordsAt(...places: number[]): [string, number, number][] {
+  return places.map((i) => ["0", i * 60, i * 60 + 45]);
+}
+
+test("overlapping windows share most of what they have in common, in one piece", () => {
+  const first = under(0, 600, ...wordsAt(1, 2, 3, 4, 5, 6, 7, 8, 9));
+  const second = under(300, 900, ...wordsAt(0, 1, 2, 3, 4, 5, 6));
+  const [a, b] = cutFootage([first, second], RATE);
+  expect(a!.map(({ cut }) => cut.firstFrame)).toEqual([0, 345, 525]);
+  expect(b!.map(({ cut }) => cut.firstFrame)).toEqual([300, 345, 525]);
+  expect(b![1]).toEqual(a![1]);
 });
 
 test("layers that change within a second share a stretch, in which each has its own frames", () => {

@@ -9,23 +9,55 @@ const MIN_STRETCH_FRAMES = 8;
 
 /**
  * Cuts footage into stretches, so that none is encoded twice: where a layer appears or disappears and where other
- * footage starts or ends. No stretch is shorter than a second, and each cut has a stretch on at least one side that is
- * shared. All footage must be distinct.
+ * footage starts or ends. No stretch is shorter than a second, and the stretches on both sides of a cut are shown by
+ * different footage: with subtitles that all have, layers change every second. All footage must be distinct.
  */
 export function cutFootage(all: readonly Footage[], rate: FrameRate): Footage[][] {
   const least = Math.max(MIN_STRETCH_FRAMES, framesIn(MIN_STRETCH_SECONDS, rate));
-  const parts = all.map((footage) => cutAt(footage, layerCuts(footage, least), rate));
+  const common = commonLayers(all);
+  const parts = all.map((footage) => cutAt(footage, layerCuts(footage, least, common), rate));
   const edges = gatherEdges(parts.flat());
   const pieces = parts.map((some) =>
     some.flatMap((part) => cutAt(part, spacedEdges(part.cut, edges.get(matchOf(part)) ?? [], least), rate)),
   );
-  const uses = new Map<string, number>();
-  for (const piece of pieces.flat()) uses.set(identityOf(piece), (uses.get(identityOf(piece)) ?? 0) + 1);
+  const identities = pieces.map((some) => some.map(identityOf));
+  const users = new Map<string, number[]>();
+  for (const [i, some] of identities.entries())
+    for (const identity of some) users.set(identity, [...(users.get(identity) ?? []), i]);
   return pieces.map((some, i) => {
-    const isShared = some.map((piece) => uses.get(identityOf(piece))! > 1);
-    const points = some.slice(1).flatMap(({ cut }, k) => (isShared[k] || isShared[k + 1] ? [cut.firstFrame] : []));
+    const shownBy = identities[i]!.map((identity) => users.get(identity)!);
+    const points = some.slice(1).flatMap(({ cut }, k) => {
+      const [before, after] = [shownBy[k]!, shownBy[k + 1]!];
+      return String(before) === String(after) ? [] : [cut.firstFrame];
+    });
     return cutAt(all[i]!, points, rate);
   });
+}
+
+/** Returns those that all footage of a range shows on the same frames: they need no cuts. */
+function commonLayers(all: readonly Footage[]): ReadonlySet<string> {
+  const uses = new Map<string, number>();
+  for (const footage of all)
+    for (const layer of footage.layers) {
+      const key = placeOf(footage, layer);
+      uses.set(key, (uses.get(key) ?? 0) + 1);
+    }
+  const bySource = [...Map.groupBy(all, ({ source }) => source).values()];
+  // Windows that overlap share stretches between such layers.
+  const ofOneRange = bySource.filter(([first, ...others]) => others.every((other) => isSameRange(first!, other)));
+  return new Set(
+    ofOneRange.flatMap((some) =>
+      some[0]!.layers.map((layer) => placeOf(some[0]!, layer)).filter((key) => uses.get(key) === some.length),
+    ),
+  );
+}
+
+function isSameRange({ cut: a }: Footage, { cut: b }: Footage): boolean {
+  return a.firstFrame === b.firstFrame && a.frames === b.frames;
+}
+
+function placeOf({ source, cut }: Footage, { drawing, shown }: Layer): string {
+  return shown ? `${source} ${drawing} ${cut.firstFrame + shown.fromFrame} ${cut.firstFrame + shown.toFrame}` : "";
 }
 
 /**
@@ -50,27 +82,30 @@ export function identityOf({ source, speed, cut, layers, into }: Footage): strin
 }
 
 /**
- * Returns where layers appear and disappear, at least `least` frames apart and never within a fade. A layer that is shown
+ * Returns where layers appear and disappear, except common ones, at least `least` frames apart and never within a fade. A layer that is shown
  * for fewer frames stays in one stretch.
  */
-function layerCuts({ cut, layers }: Footage, least: number): number[] {
+function layerCuts(footage: Footage, least: number, common: ReadonlySet<string>): number[] {
+  const { cut, layers } = footage;
   const changes = layers
-    .flatMap(({ shown }) =>
-      shown
+    .flatMap((layer) => {
+      const { shown } = layer;
+      return shown && !common.has(placeOf(footage, layer))
         ? [
             { frame: shown.fromFrame, isEnd: false },
             { frame: shown.toFrame, isEnd: true },
           ]
-        : [],
-    )
+        : [];
+    })
     .toSorted((a, b) => a.frame - b.frame);
+  const fading = layers.flatMap(({ shown }) => (shown && shown.fadeInFrames + shown.fadeOutFrames > 0 ? [shown] : []));
   const points: number[] = [];
   for (const { frame, isEnd } of changes) {
     const last = points.at(-1) ?? 0;
     const earliest = last + least;
     if (frame <= last || (frame < earliest && !isEnd)) continue;
     const point = Math.max(frame, earliest);
-    if (cut.frames - point >= least && !layers.some(({ shown }) => shown && isFading(shown, point))) points.push(point);
+    if (cut.frames - point >= least && !fading.some((shown) => isFading(shown, point))) points.push(point);
   }
   return points.map((frame) => cut.firstFrame + frame);
 }

@@ -13,9 +13,9 @@ import type { DrawingSpec, LayerTimes, TimelineLayer } from "./render-plan.ts";
 const ALWAYS: LayerTimes = { startSeconds: 0, endSeconds: null, fadeMs: 0 };
 
 /** Collects the drawings of a video's outputs, each once. Layers are for `RenderRequest.outputs`. */
-export function createDrawings() {
-  const drawings: DrawingSpec[] = [];
-  const places = new Map<string, number>();
+export function createDrawings(known: readonly DrawingSpec[] = []) {
+  const drawings = [...known];
+  const places = new Map(known.map((spec, place) => [JSON.stringify(spec), place]));
   const placeOf = (spec: DrawingSpec): number => {
     const key = JSON.stringify(spec);
     const place = places.get(key) ?? drawings.push(spec) - 1;
@@ -24,6 +24,7 @@ export function createDrawings() {
   };
   return {
     drawings,
+    placeOf,
     /** For a part's own caption. */
     caption: (text: string): number => placeOf({ kind: "caption", text }),
     captionLayer(text: string, settings: StreamSettings<"timing">): TimelineLayer {

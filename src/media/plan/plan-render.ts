@@ -3,6 +3,7 @@ import { hasDefaults } from "#contract/job-settings/setting-values.ts";
 import type { Probe, VideoStream } from "../probe/probe-report.ts";
 import { requireVideo } from "../render/required-streams.ts";
 import { cutChunks } from "./chunks/cut-chunks.ts";
+import { cuesAlong, layInPart } from "./subtitles/lay-in-part.ts";
 import { layCut } from "./timeline/lay-cut.ts";
 import { cutAt, cutFootage, identityOf, showLayer, within } from "./cut-footage.ts";
 import { type FrameRate, framesIn, secondsOf } from "./fit-size.ts";
@@ -70,6 +71,7 @@ export function planRender(request: RenderRequest): RenderPlan {
       seconds: isCopied ? cuts[0]!.seconds : seconds,
       footage,
       lacksCaption,
+      cues: cuesAlong(output.parts, cuts, overlaps, video.frameRate),
       sound,
       // Copied streams may start late, which requires edit lists.
       avoidsEditLists: !isCopied && sound.from !== "source" && rejectsEditLists(settings.platform),
@@ -88,9 +90,9 @@ export function planRender(request: RenderRequest): RenderPlan {
     soundKbps: soundKbps(settings.platform),
     stretches,
     sounds: [...sounds.values()],
-    outputs: outputs.map(({ key, seconds, footage, lacksCaption, sound, avoidsEditLists }): PlannedOutput => {
-      return { key, seconds, picture: pictureOf(footage), lacksCaption, sound, avoidsEditLists };
-    }),
+    outputs: outputs.map(({ footage, ...output }): PlannedOutput =>
+      Object.assign(output, { picture: pictureOf(footage) }),
+    ),
   };
 }
 
@@ -148,13 +150,16 @@ function overlapsOf(
 
 function layOver(
   output: Timeline,
-  cuts: readonly { source: number; cut: Cut }[],
+  cuts: readonly { source: number; offsetSeconds: number; cut: Cut }[],
   { overlaps, rate }: { overlaps: readonly number[]; rate: FrameRate },
 ): Footage[] {
   const rows = output.layers.map((layer) => layAlong(layer, output.parts, cuts, { overlaps, rate }));
-  const parts = cuts.map(({ source, cut }, i): Footage => {
-    const { caption: own, speed = 1 } = output.parts[i]!;
-    const layers = rows.flatMap((row) => row[i]!);
+  const parts = cuts.map(({ source, offsetSeconds, cut }, i): Footage => {
+    const { caption: own, subtitles = [], speed = 1 } = output.parts[i]!;
+    const of = (isCaption: boolean) =>
+      rows.flatMap((row, layer) => (Boolean(output.layers[layer]!.isCaption) === isCaption ? row[i]! : []));
+    const spoken = layInPart(subtitles, { cut, offsetSeconds, speed }, rate);
+    const layers = [...of(false), ...spoken, ...of(true)];
     const drawn = own === undefined ? layers : [...layers, { drawing: own, shown: null }];
     return { source, ...paced(speed), cut, layers: drawn };
   });

@@ -2,8 +2,10 @@ import type { Window } from "#contract/jobs/outputs/assignment.ts";
 import type { Fit } from "#contract/jobs/outputs/formats.ts";
 import type { Warning } from "#contract/jobs/outputs/warnings.ts";
 import type { StreamSettings } from "#contract/job-settings/job-settings.ts";
+import type { SubtitleText } from "../captions/layout/lay-out-subtitle.ts";
 import type { TextLook } from "../captions/layout/lay-out-text.ts";
 import type { ImagePlacement } from "../captions/layout/place-image.ts";
+import type { Transcript } from "../subtitles/transcript.ts";
 import type { Probe } from "../probe/probe-report.ts";
 import type { SeenFaces } from "../faces/find-faces.ts";
 import type { FrameRate } from "./fit-size.ts";
@@ -33,13 +35,21 @@ export type TimelinePart = Paced & {
   caption?: number;
   /** Of its own sound; 0 by default. */
   gainDb?: number;
+  subtitles?: readonly TimedDrawing[];
+  /** Their text, on the source's clock. */
+  cues?: Transcript;
 };
+
+/** In order, one at a time: a later one ends an earlier one. Times are on the source's clock. */
+export type TimedDrawing = { drawing: number; startSeconds: number; endSeconds: number };
 
 /** What a layer shows: one picture, cropped to what is drawn. */
 export type DrawingSpec =
   | { kind: "caption"; text: string }
   | { kind: "watermark"; text: string }
   | { kind: "text"; text: string; look: TextLook }
+  /** All of a video have one size. `blank` is the empty one, between others. */
+  | { kind: "subtitle"; subtitle: SubtitleText; blank: number | null }
   /** `above` is the drawing that it must not touch. */
   | { kind: "image"; path: string; placement: ImagePlacement; above: number | null };
 
@@ -164,6 +174,8 @@ export type PlannedOutput = {
   picture: EncodedPicture | { from: "source" };
   sound: SoundOrigin;
   lacksCaption: boolean;
+  /** Its subtitles, on its own clock. */
+  cues: Transcript;
   /** The platform rejects edit lists. */
   avoidsEditLists: boolean;
 };

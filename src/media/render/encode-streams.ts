@@ -1,10 +1,12 @@
 import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import os from "node:os";
 import { ClipmillError, detailsOf, type ErrorCode } from "#contract/errors.ts";
 import { endMissing } from "#contract/jobs/outputs/warnings.ts";
 import type { IdentifiedDrawings } from "../captions/drawing/draw-layers.ts";
 import { isMuchShorter, measureRendered, missingSeconds, SHORT_SECONDS } from "./measure-rendered.ts";
 import { framesIn, secondsOf } from "../plan/fit-size.ts";
+import { seriesFiles } from "../plan/arguments/drawing-series.ts";
 import { pictureArguments, thumbnailFrame, thumbnailsArguments } from "../plan/arguments/picture-arguments.ts";
 import type { PictureLine, PictureRun } from "../plan/render-plan.ts";
 import { paced, speedOf } from "../plan/speed.ts";
@@ -90,6 +92,7 @@ async function encode(
         });
       },
     });
+  for (const { path, text } of seriesFiles(pictures, drawn, frames)) await writeFile(path, text);
   let missing = 0;
   const freeSlots = await options.encoderSlots.take(plan.width * plan.height * lines.length, run.signal);
   try {

@@ -14,6 +14,7 @@ import { coverArguments, THUMBNAIL_AT_SECONDS, thumbnailArguments } from "../pla
 import { framesIn, secondsOf } from "../plan/fit-size.ts";
 import { type PlannedOutput, streamsOf } from "../plan/render-plan.ts";
 import { copyPicture, copySource } from "./copy-source.ts";
+import { writeSubRip } from "../subtitles/write-subtitles.ts";
 import type { RenderedOutput, RenderRun } from "./render-run.ts";
 import { takePicture, takeTrack } from "./take-picture.ts";
 
@@ -57,6 +58,7 @@ export async function joinOutput(
     soundBytes,
     ...thumbnail,
     coverPath,
+    subtitles: output.cues.length > 0 ? writeSubRip(output.cues) : null,
     durationSeconds,
     width,
     height,

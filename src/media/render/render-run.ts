@@ -28,6 +28,8 @@ export type RenderedOutput = {
   thumbnailKey: string;
   /** JPEG in full size; null without `cover_seconds`, or if no frame could be decoded. */
   coverPath: string | null;
+  /** Its subtitles as SubRip; null without any. */
+  subtitles: string | null;
   durationSeconds: number;
   width: number;
   height: number;

@@ -7,6 +7,7 @@ import { settingsOfVideo } from "#contract/jobs/video-settings.ts";
 import type { Tables } from "#database/tables.ts";
 import type { Context } from "../context.ts";
 import { withSettings } from "../jobs/read/stored-settings.ts";
+import { OUTPUT_SRT } from "../jobs/videos/output-subtitles.ts";
 import type { ClaimedDelivery } from "./claim-delivery.ts";
 
 export type WaitingFile = {
@@ -20,6 +21,8 @@ export type WaitingFile = {
   /** Null if the job's file was deleted. */
   storageKey: string | null;
   hasCover: boolean;
+  /** Subtitles as SubRip; null without any. */
+  srt: string | null;
 };
 
 /** Returns the files to send, in the job's order. */
@@ -54,6 +57,7 @@ export async function planFiles(
     caption: file.caption,
     storageKey: file.storage_key,
     hasCover: file.cover !== null,
+    srt: file.srt,
     targetPath: file.target_path ?? paths.get(file.id)!,
   }));
 }
@@ -91,6 +95,7 @@ function selectWaiting(db: Kysely<Tables>, deliveryId: string) {
     .innerJoin("job_videos", "job_videos.id", "job_outputs.video_id")
     .select(["delivery_files.id", "delivery_files.name", "target_path", "delivery_files.sha256", "resume"])
     .select(["delivery_files.attempts", "storage_key", "cover", "variant", "segment", "caption", "track"])
+    .select(OUTPUT_SRT.as("srt"))
     .select(["position", "row_name", "row_pass", "row_settings", "link", "job_videos.name as source_name"])
     .where("delivery_id", "=", deliveryId)
     .where("state", "=", "Waiting")

@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import { cleanFileName, nameWithoutExtension } from "#contract/clean-name.ts";
 import type { Tables } from "#database/tables.ts";
 import { OUTPUT_ROUTE } from "../jobs/links/make-links.ts";
+import { OUTPUT_SRT } from "../jobs/videos/output-subtitles.ts";
 
 export type JobFile = Awaited<ReturnType<ReturnType<typeof selectJobFiles>["execute"]>>[number] & {
   /** Redirects of its link; absent if not counted. */
@@ -37,6 +38,7 @@ export function selectJobFiles(db: Kysely<Tables>, jobId: string) {
       "job_videos.row_pass",
       "job_videos.clips",
       OUTPUT_ROUTE.as("route"),
+      OUTPUT_SRT.as("srt"),
     ])
     .where("job_outputs.job_id", "=", jobId)
     .where("job_outputs.status", "=", "Completed")

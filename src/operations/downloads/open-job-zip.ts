@@ -1,3 +1,4 @@
+import { crc32 as crc32Of } from "node:zlib";
 import { sql } from "kysely";
 import { cleanFileName } from "#contract/clean-name.ts";
 import { ClipmillError } from "#contract/errors.ts";
@@ -5,6 +6,7 @@ import type { ByteRange, Storage } from "#storage/storage.ts";
 import type { Context } from "../context.ts";
 import type { Download } from "./link-signer.ts";
 import { coverKeyOf } from "../jobs/job-folders.ts";
+import { SUBTITLE_FORMATS, subtitleFile, type SubtitleFormat, subtitleName } from "../jobs/videos/output-subtitles.ts";
 import { coverName, type JobFile, selectJobFiles } from "./job-files.ts";
 import { type MadeFile, makeManifests, readManifestJob, withUniqueNames } from "./manifest/open-manifest.ts";
 import { layOutZip, type ZipEntry, type ZipLayout } from "./zip-layout.ts";
@@ -119,12 +121,20 @@ function toEntry({ name, bytes, crc32 }: MadeFile): Entry {
 }
 
 function toStoredEntries(jobId: string, file: JobFile): Entry[] {
-  const { name, size_bytes: sizeBytes, crc32, storage_key: storageKey, cover } = file;
+  const { name, size_bytes: sizeBytes, crc32, storage_key: storageKey, cover, srt } = file;
   if (sizeBytes === null || crc32 === null || storageKey === null) {
     throw new Error(`A completed output of job ${jobId} lacks its size, checksum or file.`);
   }
-  const entry = { name, sizeBytes, crc32, storageKey };
-  return cover ? [entry, { ...cover, name: coverName(name), storageKey: coverKeyOf(storageKey) }] : [entry];
+  return [
+    { name, sizeBytes, crc32, storageKey },
+    ...(cover ? [{ ...cover, name: coverName(name), storageKey: coverKeyOf(storageKey) }] : []),
+    ...(srt === null ? [] : SUBTITLE_FORMATS.map((format) => toSubtitles(name, srt, format))),
+  ];
+}
+
+function toSubtitles(name: string, srt: string, format: SubtitleFormat): Entry {
+  const bytes = subtitleFile(srt, format);
+  return toEntry({ name: subtitleName(name, format), bytes, crc32: crc32Of(bytes) });
 }
 
 /** Reads only the range: resuming near the end skips earlier files. */

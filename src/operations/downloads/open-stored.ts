@@ -1,10 +1,17 @@
 import path from "node:path";
+import { crc32 } from "node:zlib";
 import type { LibraryKind } from "#contract/calls.ts";
 import { cleanFileName } from "#contract/clean-name.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import type { ByteRange, Storage } from "#storage/storage.ts";
 import type { Context } from "../context.ts";
 import { coverKeyOf } from "../jobs/job-folders.ts";
+import {
+  readOutputSubtitles,
+  subtitleFile,
+  type SubtitleFormat,
+  subtitleName,
+} from "../jobs/videos/output-subtitles.ts";
 import { coverName } from "./job-files.ts";
 import type { Download } from "./link-signer.ts";
 
@@ -65,6 +72,26 @@ export async function openCover(context: Pick<Context, "db" | "storage">, output
   return openStored(context.storage, key, { fileName, type: "image/jpeg", version: versionOf(output?.cover) });
 }
 
+/** Throws ClipmillError "not_found". */
+export async function openSubtitles(
+  context: Pick<Context, "db">,
+  outputId: string,
+  format: SubtitleFormat,
+): Promise<Download> {
+  const { name, srt } = await readOutputSubtitles(context, outputId);
+  const bytes = subtitleFile(srt, format);
+  return {
+    fileName: subtitleName(cleanFileName(name, "output.mp4"), format),
+    type: format === "vtt" ? "text/vtt; charset=utf-8" : "application/x-subrip; charset=utf-8",
+    sizeBytes: bytes.length,
+    etag: `"${crc32(bytes).toString(16)}"`,
+    storageKey: null,
+    async *read({ start, end }) {
+      yield bytes.subarray(start, end + 1);
+    },
+  };
+}
+
 function versionOf(output: { crc32: number | null } | null | undefined): string {
   return (output?.crc32 ?? 0).toString(16);
 }
@@ -120,9 +147,10 @@ const TYPES: Readonly<Record<string, string>> = {
   ".mkv": "video/x-matroska",
 };
 
-/** Returns only audio, video or still images, so that no browser runs an uploaded file. */
+/** Returns only audio, video, still images or plain text, so that no browser runs an uploaded file. */
 export function mediaType({ name, kind }: { name: string; kind: LibraryKind }): string {
   const extension = path.extname(name).toLowerCase();
+  if (kind === "subtitles") return "text/plain";
   if (kind === "image") return extension === ".webp" ? "image/webp" : "image/png";
   return TYPES[extension] ?? (kind === "audio" ? "audio/mpeg" : "video/mp4");
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import { sql } from "kysely";
 import { z } from "zod";
 import type { LibraryFile, LibraryKind, UploadResponse } from "#contract/calls.ts";
@@ -10,6 +11,7 @@ import { hasCode } from "#ground/error-code.ts";
 import { requireAudio, requireVideo } from "#media/render/required-streams.ts";
 import { type ActorContext, writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
+import { runPure } from "../thread/run-pure.ts";
 import { keepThumbnail } from "./draw-thumbnail.ts";
 import { selectLibraryFiles, toLibraryFile } from "./to-library-file.ts";
 import type { UploadIntake } from "./upload-intake.ts";
@@ -70,7 +72,7 @@ async function store(
   };
   await db.insertInto("library_files").values(file).execute();
   try {
-    if (kind !== "audio") await keepThumbnail(context, id, thumbnail);
+    if (kind === "video" || kind === "image") await keepThumbnail(context, id, thumbnail);
     const { sizeBytes } = await storage.put(storageKey, part, { signal });
     const data = await finish(context, { id, digest, sizeBytes });
     const isDuplicate = data.id !== id;
@@ -128,13 +130,16 @@ export const uploadNameSchema = z
 
 type InspectedUpload = {
   kind: LibraryKind;
-  /** 0 for images. */
+  /** 0 for images and subtitles. */
   durationSeconds: number;
-  /** Null for music, or if it failed. */
+  /** Null for music and subtitles, or if it failed. */
   drawThumbnail(): Promise<Uint8Array | null>;
 };
 
-/** Throws ClipmillError "not_a_video", "not_audio", "not_an_image", "too_large", "damaged" or the probe's. */
+/**
+ * Throws ClipmillError "not_a_video", "not_audio", "not_an_image", "bad_subtitles", "too_large", "damaged" or the
+ * probe's.
+ */
 async function inspectUpload(
   intake: Pick<UploadIntake, "probe" | "drawThumbnail" | "drawImageThumbnail">,
   path: string,
@@ -144,6 +149,11 @@ async function inspectUpload(
     // also shows that it can be decoded
     const thumbnail = await intake.drawImageThumbnail(path, signal);
     return { kind: "image", durationSeconds: 0, drawThumbnail: () => Promise.resolve(thumbnail) };
+  }
+  if (use === "subtitles") {
+    const problem = await runPure("findSubtitleProblem", await readFile(path, "latin1"));
+    if (problem !== null) throw new ClipmillError("bad_subtitles", `This file ${problem}.`);
+    return { kind: "subtitles", durationSeconds: 0, drawThumbnail: () => Promise.resolve(null) };
   }
   const found = await intake.probe(path, { use, signal });
   if (use === "video") requireVideo(found);

@@ -79,7 +79,7 @@ async function toStoredPreset(trx: Transaction<Tables>, given: StoredSettings): 
   await holdLibraryFiles(trx, [
     ...settings.custom_audio_links,
     ...layerImages(settings.layers, []),
-    ...linkNames().map((name) => settings[name]),
+    ...linkNames().map((name) => (name in settings ? settings[name as "intro_link"] : null)),
   ]);
   return JSON.stringify(withoutJob(given));
 }

@@ -86,6 +86,7 @@ function deleteFiles(context: Pick<Context, "db">, id: string, now: Date): Promi
       .set({ storage_key: null, thumbnail_key: null, cover: null })
       .where("job_id", "=", id)
       .execute();
+    await trx.deleteFrom("output_subtitles").where("job_id", "=", id).execute();
     await scheduleFileDeletion(trx, emptied);
     return true;
   });

@@ -7,6 +7,7 @@ import { openJobZip } from "#operations/downloads/open-job-zip.ts";
 import { openSource } from "#operations/downloads/open-source.ts";
 import {
   openCover,
+  openSubtitles,
   openLibraryFile,
   openLibraryThumbnail,
   openOutput,
@@ -57,6 +58,11 @@ export function downloadRoutes(server: ServerContext): Hono<ServerEnv> {
   app.get("/covers/:id", async (c) => {
     const isAttachment = c.req.query("download") === "1";
     return respondWithFile(c, await openCover(server, c.req.param("id")), isAttachment);
+  });
+  app.get("/subtitles/:id", async (c) => {
+    const format = c.req.query("format") === "vtt" ? "vtt" : "srt";
+    const download = await openSubtitles(server, c.req.param("id"), format);
+    return respondWithDownload(c, download, { isAttachment: true, cacheControl: NO_CACHE });
   });
   app.get("/library/:id", async (c) => respondWithFile(c, await openLibraryFile(server, c.req.param("id")), false));
   app.get("/library-thumbnails/:id", async (c) => {

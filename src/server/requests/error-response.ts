@@ -39,6 +39,7 @@ const STATUS_OF: Record<ErrorCode, ContentfulStatusCode> = {
   not_a_video: 422,
   not_audio: 422,
   not_an_image: 422,
+  bad_subtitles: 422,
   unsupported_codec: 422,
   incomplete: 422,
   damaged: 422,

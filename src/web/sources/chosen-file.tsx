@@ -7,6 +7,8 @@ import { Icon } from "../ui/page/icon.tsx";
 import { tooltipWhenCut } from "../ui/page/tooltip.ts";
 import { formatClipLength, formatFileSize } from "../ui/text/length-and-size.ts";
 
+const KINDS = { video: "This video", image: "This image", subtitles: "This subtitle file" };
+
 /** The one library file of a field. `kind` is the one to show until it is known. */
 export function ChosenFile({
   label,
@@ -15,7 +17,7 @@ export function ChosenFile({
   onRemove,
 }: {
   label: string;
-  kind: "video" | "image";
+  kind: "video" | "image" | "subtitles";
   link: string;
   onRemove: () => void;
 }) {
@@ -40,7 +42,7 @@ export function ChosenFile({
           {isGone && (
             <span role="alert" className="flex items-start gap-[5px] text-12 text-failed">
               <Icon icon={CircleAlert} size={14} className="mt-px shrink-0" />
-              This {kind} was deleted. Choose another one or remove it.
+              {KINDS[kind]} was deleted. Choose another one or remove it.
             </span>
           )}
         </span>

@@ -1,4 +1,4 @@
-import { Clapperboard, Image as ImageGlyph, Music } from "lucide-react";
+import { Captions, Clapperboard, Image as ImageGlyph, Music } from "lucide-react";
 import type { LibraryFile } from "#contract/calls.ts";
 import { classNames } from "../ui/class-names.ts";
 import { Icon } from "../ui/page/icon.tsx";
@@ -7,7 +7,7 @@ const SIZES = { small: "h-10 w-[23px]", large: "h-16 w-9" } as const;
 const IMAGE_SIZES = { small: "size-10", large: "size-16" } as const;
 /** Makes both white and black logos visible. */
 export const BEHIND_IMAGES = "bg-[#85817a]";
-export const FILE_ICONS = { video: Clapperboard, audio: Music, image: ImageGlyph } as const;
+export const FILE_ICONS = { video: Clapperboard, audio: Music, image: ImageGlyph, subtitles: Captions } as const;
 
 /** Falls back to an icon. Decorative: the name is beside it. */
 export function SourcePicture({

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { stat, writeFile } from "node:fs/promises";
+import { rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { ClipmillError, type ErrorCode } from "#contract/errors.ts";
 import { destinationHost } from "#contract/sources/cooldowns.ts";
@@ -22,6 +22,7 @@ import {
 } from "#operations/deliveries/record-file.ts";
 import { coverName } from "#operations/downloads/job-files.ts";
 import { coverKeyOf } from "#operations/jobs/job-folders.ts";
+import { SUBTITLE_FORMATS, subtitleFile, subtitleName } from "#operations/jobs/videos/output-subtitles.ts";
 import { openTarget } from "#operations/destinations/open-target.ts";
 import { openLocally } from "#storage/open-locally.ts";
 import { type Contact, HostCoolsDown } from "../hosts/contact-host.ts";
@@ -157,8 +158,11 @@ async function sendFile(sending: Sending, file: WaitingFile, taken: Set<string>)
         await write(sending, () => recordProgress(worker.context, attempt, file.id, { targetPath, resume }));
       },
     });
-    // A post has no place for it.
-    if (file.hasCover && sending.claim.destination.kind !== "postiz") await sendCover(sending, file, taken);
+    // A post has no place for them.
+    if (sending.claim.destination.kind !== "postiz") {
+      if (file.hasCover) await sendCover(sending, file, taken);
+      if (file.srt !== null) await sendSubtitles(sending, file, file.srt, taken);
+    }
     await write(sending, () => recordDelivered(worker.context, attempt, file.id, measured));
     return null;
   } catch (error) {
@@ -186,6 +190,25 @@ async function sendCover(sending: Sending, { id, storageKey, targetPath }: Waiti
     onProgress: async () => {},
     onRename: async () => {},
   });
+}
+
+async function sendSubtitles(
+  sending: Sending,
+  { id, targetPath }: WaitingFile,
+  srt: string,
+  taken: Set<string>,
+): Promise<void> {
+  for (const format of SUBTITLE_FORMATS) {
+    const local = path.join(sending.folder, `${id}.${format}`);
+    await writeFile(local, subtitleFile(srt, format));
+    await sendUnderFreeName(sending, {
+      ...{ file: await measureLocal(local, null), targetPath: subtitleName(targetPath, format), taken },
+      resume: () => null,
+      onProgress: async () => {},
+      onRename: async () => {},
+    });
+    await rm(local, { force: true });
+  }
 }
 
 /** Removes what was sent of an unfinished file. */

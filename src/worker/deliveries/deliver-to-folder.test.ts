@@ -9,6 +9,7 @@ import { changeDestination } from "#operations/destinations/change-destination.t
 import { removeDestination } from "#operations/destinations/remove-destination.ts";
 import { testDestination } from "#operations/destinations/test-destination.ts";
 import { coverKeyOf } from "#operations/jobs/job-folders.ts";
+import { recordSubtitles } from "#operations/jobs/videos/output-subtitles.ts";
 import { deleteJobs } from "#operations/jobs/delete-jobs.ts";
 import { deleteOldFiles } from "#operations/retention/delete-old-files.ts";
 import type { Storage } from "#storage/storage.ts";
@@ -74,6 +75,26 @@ it("delivers a file's cover beside it, under the file's own name there", async (
   expect(await readFile(path.join(folder, "001-v2-clip-2.jpg"), "utf8")).toBe("a picture");
   const manifest = JSON.parse(await readFile(path.join(folder, "manifest.json"), "utf8")) as Manifest;
   expect(manifest.outputs.map((output) => output.cover)).toEqual([null, "001-v2-clip-2.jpg"]);
+});
+
+it("delivers a file's subtitles beside it", async () => {
+  const { id } = await addTestDestination(worker.context, { folder: "subtitled" });
+  const job = await completeJob(worker.context, worker.folder, { sizes: [10, 20] });
+  const first = worker.context.db.updateTable("job_outputs").where("job_id", "=", job.id).where("variant", "=", 0);
+  await first.set({ content_key: "content" }).execute();
+  const srt = "1\n00:00:01,000 --> 00:00:02,000\nHello\n";
+  await recordSubtitles(worker.context, job.id, "content", srt);
+  await deliverJob(worker.context, { job_id: job.id, destination_id: id });
+  expect(await delivered(worker.context, job.id)).toMatchObject({ status: "Completed", files: 2, delivered: 2 });
+  const folder = path.join(root, "subtitled");
+  expect(Object.keys(await checksumsBelow(folder))).toEqual([
+    ...["001-v1-clip.mp4", "001-v1-clip.srt", "001-v1-clip.vtt", "001-v2-clip.mp4"],
+    ...["manifest.csv", "manifest.json"],
+  ]);
+  expect(await readFile(path.join(folder, "001-v1-clip.srt"), "utf8")).toBe(srt);
+  expect(await readFile(path.join(folder, "001-v1-clip.vtt"), "utf8")).toMatch(/^WEBVTT\n\n00:00:01.000 -->/);
+  const manifest = JSON.parse(await readFile(path.join(folder, "manifest.json"), "utf8")) as Manifest;
+  expect(manifest.outputs.map(({ subtitles }) => subtitles)).toEqual(["001-v1-clip.srt", null]);
 });
 
 it("sends nothing again, and never replaces a file with another content", async () => {

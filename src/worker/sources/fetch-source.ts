@@ -1,9 +1,10 @@
 import { ClipmillError } from "#contract/errors.ts";
+import { MAX_SUBTITLE_BYTES } from "#contract/library.ts";
 import { type AcceptedSources, nameAcceptedVideo } from "#contract/sources/accepted-sources.ts";
 import { instagramLinks } from "#contract/sources/hosts/instagram.ts";
 import { siteVideoOf } from "#contract/sources/hosts/video-sites.ts";
 import type { SourceLink } from "#contract/sources/link-host.ts";
-import { parseAudioLink, parseLink, parseVideoLink } from "#contract/sources/links.ts";
+import { parseAudioLink, parseLink, parseSubtitlesLink, parseVideoLink } from "#contract/sources/links.ts";
 import { linkError } from "#contract/sources/link-error.ts";
 import { cooldownHostOf } from "#contract/sources/cooldowns.ts";
 import { type HttpHostName, isHttpHost, sourceHostOf } from "#contract/sources/source-hosts.ts";
@@ -40,6 +41,11 @@ const AS_TRACK: LinkUse = {
   describeUnknown: () => "This is not a Google Drive or Instagram audio link.",
 };
 
+const AS_SUBTITLES: LinkUse = {
+  parse: parseSubtitlesLink,
+  describeUnknown: () => "This is not a link to a subtitle file.",
+};
+
 /** Throws ClipmillError with a message for the operator. */
 export function fetchVideo(
   worker: Fetcher,
@@ -51,6 +57,10 @@ export function fetchVideo(
 
 export function fetchTrack(worker: Fetcher, link: string, fetching: Fetching): Promise<CachedSource> {
   return fetchFile(worker, link, AS_TRACK, { ...fetching, maxBytes: MAX_TRACK_BYTES });
+}
+
+export function fetchSubtitles(worker: Fetcher, link: string, fetching: Fetching): Promise<CachedSource> {
+  return fetchFile(worker, link, AS_SUBTITLES, { ...fetching, maxBytes: MAX_SUBTITLE_BYTES });
 }
 
 /** Throws ClipmillError with a message for the operator. */

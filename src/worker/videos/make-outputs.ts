@@ -25,6 +25,7 @@ import type { WorkerContext } from "../worker-context.ts";
 import { withEvenLoudness } from "./with-even-loudness.ts";
 import { withFaces } from "./with-faces.ts";
 import { withoutSilences } from "./without-silences.ts";
+import { obtainTranscripts, withSubtitles } from "./with-subtitles.ts";
 
 type Track = ProbedSource | { failure: ClipmillError };
 
@@ -55,6 +56,7 @@ async function makePlanned(worker: WorkerContext, attempt: Attempt): Promise<Mad
   const sources: ProbedSource[] = [];
   for (const { name, link } of clips) sources.push(await obtainVideo(worker, attempt, name, link));
   const probes = sources.map(({ probe }) => probe);
+  const transcripts = await obtainTranscripts(worker, attempt, clips);
   const { wanted: assignments, count, seconds } = assignWanted(attempt, probes);
   const tracks = await fetchTracks(worker, attempt, links, assignments);
   const intro = job.intro_link === null ? null : await obtainVideo(worker, attempt, "Intro", job.intro_link);
@@ -98,7 +100,7 @@ async function makePlanned(worker: WorkerContext, attempt: Attempt): Promise<Mad
     for (const whole of uncut) {
       const request = await withFaces(worker, attempt, whole);
       const heard = await withEvenLoudness(worker, attempt, await withoutSilences(worker, attempt, request));
-      requests.push(withChunks(heard));
+      requests.push(withChunks(await withSubtitles(worker, attempt, heard, transcripts)));
     }
     const minutes = requests.reduce((sum, request) => sum + estimateCost(planRender(request)), 0);
     const cost = { minutes, limits: worker.costLimits };

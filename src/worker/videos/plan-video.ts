@@ -31,6 +31,8 @@ export type Clip = {
   /** On its own clock. */
   window: Window | null;
   speed: number;
+  /** A link to its subtitle file. */
+  subtitles: string | null;
   /** Own captions, by variant. */
   captionOf: (variant: number) => string | null;
 };
@@ -45,7 +47,8 @@ export function clipsOf({
   video,
 }: Pick<Claimed, "job"> & { video: Pick<Claimed["video"], "link" | "clips"> }): Clip[] {
   if (video.clips === null) {
-    return [{ link: video.link, name: null, field: null, window: null, speed: job.speed, captionOf: () => null }];
+    const { subtitles, speed } = job;
+    return [{ link: video.link, name: null, field: null, window: null, speed, subtitles, captionOf: () => null }];
   }
   return video.clips.map((place, i): Clip => {
     const slot = job.slots[i]!;
@@ -57,6 +60,7 @@ export function clipsOf({
       field: partField(slot.name),
       window: isWhole ? null : { startSeconds, endSeconds: endSeconds ?? Infinity },
       speed: clip.speed ?? job.speed,
+      subtitles: clip.subtitles ?? null,
       captionOf: (variant) => slotCaption(slot, place, variant),
     };
   });

@@ -2,6 +2,7 @@ import { ClipmillError } from "#contract/errors.ts";
 import type { RenderedOutput } from "#media/render/render.ts";
 import type { ClaimedVideo } from "#operations/jobs/videos/claim-video.ts";
 import { completeOutput, findStoredOutput, type StoredOutput } from "#operations/jobs/videos/complete-output.ts";
+import { recordSubtitles } from "#operations/jobs/videos/output-subtitles.ts";
 import { coverKeyOf, foldersOf, outputKeyOf } from "#operations/jobs/job-folders.ts";
 import { findKeptFile } from "#operations/jobs/proof/kept-files.ts";
 import type { Storage } from "#storage/storage.ts";
@@ -31,6 +32,9 @@ export async function storeFile(
   const known = await retryUntilWritten(signal, () => findStoredOutput(worker.context, job.id, contentKey));
   const stored = known ?? (await putFile(worker, { job, signal, contact, storedThumbnails }, file, ownKey));
   const attemptRef = { jobId: job.id, videoId: video.id, attempt };
+  const { subtitles } = file;
+  if (subtitles !== null)
+    await retryUntilWritten(signal, () => recordSubtitles(worker.context, job.id, contentKey, subtitles));
   const used = new Set<string | null>();
   for (const id of keys) {
     const record = () =>

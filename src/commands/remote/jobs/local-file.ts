@@ -18,6 +18,7 @@ const ENDINGS: Record<UploadUse, RegExp> = {
   video: /\.(?:mp4|m4v|mov|mkv|webm|avi|mpe?g|mts|m2ts|ts|3gp|wmv|flv)$/i,
   music: /\.(?:mp3|m4a|aac|wav|flac|ogg|opus|aiff?|wma|mp4|mov)$/i,
   image: /\.(?:png|webp)$/i,
+  subtitles: /\.(?:srt|vtt|ass|ssa|json)$/i,
 };
 
 export function isMediaFile(name: string, use: UploadUse): boolean {

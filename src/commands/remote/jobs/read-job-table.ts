@@ -62,6 +62,7 @@ const USE_OF: Partial<Record<TableField, UploadUse>> = {
   watermark_image: "image",
   intro_link: "video",
   outro_link: "video",
+  subtitles: "subtitles",
 };
 
 /** `text`, if given, is sent unchanged unless it names local files. */

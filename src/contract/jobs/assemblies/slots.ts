@@ -9,6 +9,8 @@ type SlotClip = {
   end_seconds?: number | null;
   /** By default the job's. */
   speed?: number;
+  /** A link to its subtitle file. */
+  subtitles?: string | null;
 };
 
 export type Slot = {

@@ -10,6 +10,7 @@ export const WORK_SETTINGS = [
   "codec",
   "caption_start_seconds",
   "caption_end_seconds",
+  "subtitles_enabled",
   "watermark_enabled",
   "platform",
   "cut_silences_ms",
@@ -124,6 +125,6 @@ function isUnchanged(settings: WorkSettings): boolean {
   const isCut = settings.cut_silences_ms > 0 || settings.start_seconds > 0 || settings.end_seconds !== null;
   const isWhole = segmentationOf(settings) === null && !isCut && settings.speed === 1;
   const isShaped = format !== "source" || settings.formats.length > 1;
-  const isBare = !hasCaptions && !hasWatermark && isAlone;
+  const isBare = !hasCaptions && !settings.subtitles_enabled && !hasWatermark && isAlone;
   return isBare && isWhole && !isShaped && platform === null && settings.codec === "h264";
 }

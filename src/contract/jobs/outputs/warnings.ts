@@ -10,6 +10,7 @@ import { component } from "../../component.ts";
  * - sound_damaged: sound of the video or music cannot be decoded.
  * - silences_not_cut: the video has no sound, or no speech in it.
  * - faces_not_followed: the video has no face that the crop could follow.
+ * - subtitles_not_shown: subtitles are on, but the video has no file of them, or the file none for this part.
  */
 const CODES = [
   "letters_missing",
@@ -20,6 +21,7 @@ const CODES = [
   "sound_damaged",
   "silences_not_cut",
   "faces_not_followed",
+  "subtitles_not_shown",
 ] as const;
 
 export const Warning = component("Warning", "`code` is stable.", () => ({ code: z.enum(CODES), message: z.string() }));
@@ -27,7 +29,10 @@ export type Warning = z.infer<typeof Warning>;
 
 const MOST_LISTED = 12;
 
-export function lettersMissing(what: "caption" | "watermark" | "text", characters: readonly string[]): Warning | null {
+export function lettersMissing(
+  what: "caption" | "watermark" | "text" | "subtitle text",
+  characters: readonly string[],
+): Warning | null {
   if (characters.length === 0) return null;
   const message = `The ${what} is drawn without ${listCharacters(characters)}: no font supports ${characters.length === 1 ? "it" : "them"}.`;
   return { code: "letters_missing", message };
@@ -68,6 +73,11 @@ export const FACES_NOT_FOLLOWED: Warning = {
   code: "faces_not_followed",
   message: "The crop does not follow a face: no face was found in this video.",
 };
+
+export function subtitlesNotShown(hasFile: boolean): Warning {
+  const reason = hasFile ? "the subtitle file has none for this part of the video" : "this video has no subtitle file";
+  return { code: "subtitles_not_shown", message: `No subtitles are shown: ${reason}.` };
+}
 
 function listCharacters(characters: readonly string[]): string {
   const rest = characters.length - MOST_LISTED;

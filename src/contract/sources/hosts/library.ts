@@ -7,7 +7,7 @@ const FILE_PATH = /^\/file\/d\/([A-Za-z0-9_-]+)(?:\/|$)/;
 export const libraryLinks: LinkHost = {
   name: "library",
   label: "the Clipmill library",
-  uses: ["video", "music"],
+  uses: ["video", "music", "subtitles"],
   isOptional: false,
   domains: [LIBRARY_DOMAIN],
   parse(url) {

@@ -37,7 +37,7 @@ const SHORT_PATH = /^\/([a-z])\/(?:c\/[\w-]+\/[\w-]+|s![\w-]+)$/i;
 export const oneDriveLinks: LinkHost = {
   name: "onedrive",
   label: "OneDrive",
-  uses: ["video", "music"],
+  uses: ["video", "music", "subtitles"],
   isOptional: true,
   settingsText: "Files shared with a link from a personal OneDrive.",
   domains: DOMAINS,

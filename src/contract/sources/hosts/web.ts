@@ -9,7 +9,7 @@ import type { ByteRange, SourceAccess, SourceResponse, SourceHost, SourceRequest
 export const webLinks: LinkHost = {
   name: "web",
   label: "Web addresses",
-  uses: ["video", "music"],
+  uses: ["video", "music", "subtitles"],
   isOptional: true,
   settingsText: "Direct links to video and audio files on any website. The server connects to every linked website.",
   domains: [],

@@ -2,7 +2,7 @@ import type { StreamSettings } from "#contract/job-settings/job-settings.ts";
 import { sha256OfFile } from "#ground/checksum.ts";
 import type { MediaTools } from "../../ffmpeg/tools.ts";
 import { drawImage } from "../../images/draw-image.ts";
-import type { Drawing } from "../../plan/arguments/picture-arguments.ts";
+import type { Drawing } from "../../plan/arguments/drawing-series.ts";
 import type { DrawingSpec, RenderPlan } from "../../plan/render-plan.ts";
 import type { DrawingIdentity } from "../../plan/stream-keys.ts";
 import type { RenderRun } from "../../render/render-run.ts";
@@ -74,7 +74,10 @@ export async function drawSpecs(
       texts.get(place) ??
       (await drawer.draw(toDraw(spec, look, { frame, path: fileOf(`drawing-${place}.png`) }), run.signal));
     texts.set(place, known);
-    return known;
+    const blank = spec.kind === "subtitle" && spec.blank !== null ? await drawText(spec.blank) : null;
+    return known.drawing && blank?.drawing
+      ? { ...known, drawing: { ...known.drawing, blankPath: blank.drawing.path } }
+      : known;
   };
   const drawn = new Map<number, Pick<DrawnText, "area" | "warnings"> & { drawing: Drawing | null }>();
   for (const place of wanted) {
@@ -95,5 +98,5 @@ function toDraw(
   look: CaptionLook,
   where: Pick<TextToDraw, "frame" | "path">,
 ): TextToDraw {
-  return spec.kind === "caption" ? { ...spec, kind: "caption", look, ...where } : { ...spec, ...where };
+  return spec.kind === "caption" || spec.kind === "subtitle" ? { ...spec, look, ...where } : { ...spec, ...where };
 }

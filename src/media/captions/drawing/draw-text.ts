@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { type Canvas, createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
 import { captionCut, lettersMissing, type Warning } from "#contract/jobs/outputs/warnings.ts";
-import type { Drawing } from "../../plan/arguments/picture-arguments.ts";
+import type { Drawing } from "../../plan/arguments/drawing-series.ts";
 import { type CaptionLook, readCaption } from "../layout/caption-shape.ts";
 import { countShown, areaOf, layOutCaption, type TextLayout } from "../layout/lay-out-caption.ts";
 import { type DrawableText, makeDrawable } from "../fonts/drawable-text.ts";
@@ -64,13 +64,23 @@ async function draw(
 ): Promise<Pick<DrawnText, "drawing" | "area">> {
   if (layout.lines.length === 0) return { drawing: null, area: null };
   const area = areaOf(layout);
+  return { drawing: await paintOn(area, frame, path, paint), area };
+}
+
+/** Writes a picture of the area. */
+export async function paintOn(
+  area: Area,
+  frame: Frame,
+  path: string,
+  paint: (context: SKRSContext2D) => void,
+): Promise<Drawing & Box> {
   const box = evenBoxAround(area, frame);
   const canvas = createCanvas(box.width, box.height);
   const context = canvas.getContext("2d");
   context.translate(-box.x, -box.y);
   paint(context);
   await writeFile(path, await canvas.encode("png"));
-  return { drawing: { path, ...box }, area };
+  return { path, ...box };
 }
 
 /** Fades the complete picture: with faded letters, the outline would show through the white. */

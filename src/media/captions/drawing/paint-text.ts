@@ -105,6 +105,19 @@ function fillLines(
   }
 }
 
+/** Draws the letters within the spans of each line again. */
+export function fillWithin(
+  context: SKRSContext2D,
+  { lines }: TextLayout,
+  spans: readonly (readonly Span[])[],
+  color: string,
+): void {
+  context.fillStyle = color;
+  for (const [i, line] of lines.entries()) {
+    if (spans[i]?.length) clipped(context, spans[i], "inside", () => drawLine(context, line, "fillText"));
+  }
+}
+
 const ENDLESS = 1e5;
 
 function clipped(

@@ -14,7 +14,8 @@ import type { CaptionLook } from "../layout/caption-shape.ts";
 import type { Frame } from "../layout/frame-areas.ts";
 import type { DrawnText } from "./draw-text.ts";
 import type { TooLong } from "../layout/find-too-long.ts";
-import type { Reply, CaptionsToCheck, TextToDraw } from "./draw-text-process.ts";
+import type { DrawingRequest, Reply, TextToDraw } from "./draw-text-process.ts";
+import type { MeasuredWords } from "./draw-subtitle.ts";
 
 const ENTRY = entryBeside(import.meta, "draw-text-process");
 
@@ -34,6 +35,8 @@ export type TextDrawer = {
    * drawing code.
    */
   draw(request: TextToDraw, signal: AbortSignal): Promise<DrawnText>;
+  /** Widths are in the order of `words`. Throws like `draw`. */
+  measureWords(words: readonly string[], look: CaptionLook, signal: AbortSignal): Promise<MeasuredWords>;
   /** Null if all captions fit. Throws like `draw`. */
   findTooLong(
     captions: readonly string[],
@@ -69,7 +72,7 @@ export function openTextDrawer(entry = ENTRY, idleMs = IDLE_MS): TextDrawer {
     if (unused.connected) unused.disconnect();
   };
 
-  const sendRequest = async <Result>(request: TextToDraw | CaptionsToCheck): Promise<Result> => {
+  const sendRequest = async <Result>(request: DrawingRequest): Promise<Result> => {
     clearTimeout(idle);
     const child = (current ??= start());
     const done = new AbortController();
@@ -103,7 +106,7 @@ export function openTextDrawer(entry = ENTRY, idleMs = IDLE_MS): TextDrawer {
     }
   };
 
-  const ask = <Result>(request: TextToDraw | CaptionsToCheck, signal: AbortSignal): Promise<Result> =>
+  const ask = <Result>(request: DrawingRequest, signal: AbortSignal): Promise<Result> =>
     inTurn(async () => {
       if (signal.aborted) throw cancelled();
       const reply = await sendRequest<Result>(request);
@@ -113,6 +116,7 @@ export function openTextDrawer(entry = ENTRY, idleMs = IDLE_MS): TextDrawer {
 
   return {
     draw: (request, signal) => ask<DrawnText>(request, signal),
+    measureWords: (words, look, signal) => ask<MeasuredWords>({ words, look }, signal),
     async findTooLong(captions, look, frame, signal) {
       let [count, first]: [number, TooLong["first"] | null] = [0, null];
       for (let start = 0; start < captions.length; start += CAPTIONS_PER_CHECK) {
@@ -136,17 +140,16 @@ function cancelled(): ClipmillError {
   return new ClipmillError("cancelled", "Drawing was canceled.", { facts: { step: "drawing", cancelled: true } });
 }
 
-function failed(
-  request: TextToDraw | CaptionsToCheck,
-  { error, code }: { error: unknown; code: string | null },
-): ClipmillError {
+function failed(request: DrawingRequest, { error, code }: { error: unknown; code: string | null }): ClipmillError {
   const facts = { step: "drawing", code, ...describeRequest(request) };
   if (code !== null && DISK_FULL_CODES.includes(code))
     return new ClipmillError("no_space", "There is no space left on the disk.", { facts });
   return new ClipmillError("render_failed", "A text could not be drawn.", { facts, cause: error });
 }
 
-function describeRequest(request: TextToDraw | CaptionsToCheck): Record<string, unknown> {
+function describeRequest(request: DrawingRequest): Record<string, unknown> {
   if ("captions" in request) return { kind: "check", captions: request.captions.length };
+  if ("words" in request) return { kind: "measure", words: request.words.length };
+  if (request.kind === "subtitle") return { kind: request.kind, words: request.subtitle.rows.flat().length };
   return { kind: request.kind, characters: request.text.length };
 }

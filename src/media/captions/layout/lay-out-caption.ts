@@ -91,7 +91,8 @@ function roomFor(text: string, { style, font, position, y }: CaptionLook, frame:
   };
 }
 
-function sizesFor(size: CaptionSize, frame: Frame): [number, number] {
+/** Returns the largest and the smallest font size, in pixels. */
+export function sizesFor(size: CaptionSize, frame: Frame): [number, number] {
   const shorterSide = Math.min(frame.width, frame.height);
   const smallest = Math.max(SMALLEST_PIXELS, shorterSide * SMALLEST_SIZE);
   return [Math.max(smallest, shorterSide * MAX_SIZES[size]), smallest];

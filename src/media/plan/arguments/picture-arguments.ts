@@ -11,14 +11,12 @@ import { fitSize, holdSize, isHeld, framesIn, secondsOf } from "../fit-size.ts";
 import { planWithin } from "../focus/focus-path.ts";
 import { spreadKeyframes } from "../platform-encoding.ts";
 import { showWhile } from "./image-arguments.ts";
+import { type Drawing, type DrawnLayer, stackOf } from "./drawing-series.ts";
 import { atSpeed, frameAt, layOnGrid, rateOf } from "./frame-grid.ts";
 import { jpegFilters, THUMBNAIL_AT_SECONDS, THUMBNAIL_PIXELS } from "./output-arguments.ts";
 import type { Cut, FramePlan, Layer, MediaFile, PictureLine, PictureRun, Shown } from "../render-plan.ts";
 import { type Paced, speedOf } from "../speed.ts";
 import { keepClock, openDrawing, openSource, WITHOUT_TAGS } from "./source-arguments.ts";
-
-/** `x` and `y` are the upper left corner. */
-export type Drawing = { path: string; x: number; y: number };
 
 /** A source may end slightly before its header's time; its last frame fills in. */
 const LENGTHEN_SECONDS = 0.2;
@@ -180,17 +178,10 @@ function fadeInto(
   };
 }
 
-type DrawnLayer = { drawing: Drawing; shown: Shown | null };
-
 /** Outputs are `[picture0]`, `[picture1]` and so on, with the prefix. */
 function drawOver(lines: readonly Pick<PictureLine, "layers">[], plan: FramePlan, options: DrawOver): DrawnFrames {
   const { source, hasZscale, finish, firstInput = 0, prefix = "" } = options;
-  const stacks = lines.map(({ layers }) =>
-    layers.flatMap(({ drawing, shown }): DrawnLayer[] => {
-      const drawn = options.drawings.get(drawing);
-      return drawn ? [{ drawing: drawn, shown }] : [];
-    }),
-  );
+  const stacks = lines.map(({ layers }) => stackOf(layers, options.drawings, plan).layers);
   const shared = sharedLayers(stacks);
   const own = stacks.map((stack) => stack.slice(shared.length));
   const video = requireVideo(source.probe);
@@ -251,9 +242,12 @@ function distinctDrawings(layers: readonly DrawnLayer[]): DrawnInput[] {
 
 /** The lowest layers of all lines, which are drawn once. */
 function sharedLayers([first = [], ...others]: readonly (readonly DrawnLayer[])[]): readonly DrawnLayer[] {
-  const same = (a: DrawnLayer, b: DrawnLayer | undefined) => b !== undefined && isDeepStrictEqual(a, b);
-  const end = first.findIndex((layer, i) => !others.every((stack) => same(layer, stack[i])));
+  const end = first.findIndex((layer, i) => !others.every((stack) => isSame(layer, stack[i])));
   return end === -1 ? first : first.slice(0, end);
+}
+
+function isSame(a: DrawnLayer, b: DrawnLayer | undefined): boolean {
+  return b !== undefined && isDeepStrictEqual(a, b);
 }
 
 /**

@@ -53,9 +53,11 @@ export function allowDecoders(args: readonly string[], { decoders }: Pick<Codecs
 
 /** Only for pictures that Clipmill drew. */
 export function openDrawing(path: string): string[] {
+  const isSeries = path.endsWith(".ffconcat");
   return [
-    ...["-protocol_whitelist", "file,pipe", "-format_whitelist", "png_pipe"],
-    ...["-f", "png_pipe", "-i", `file:${path}`],
+    ...["-protocol_whitelist", "file,pipe", "-format_whitelist", isSeries ? "concat,png_pipe" : "png_pipe"],
+    ...(isSeries ? ["-f", "concat", "-safe", "0"] : ["-f", "png_pipe"]),
+    ...["-i", `file:${path}`],
   ];
 }
 

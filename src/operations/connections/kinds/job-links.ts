@@ -16,9 +16,9 @@ export async function listJobLinks(
       from job_videos where job_videos.job_id = jobs.id and row_settings ? 'custom_audio_links'
     ) || array(
       select distinct clip from job_videos,
-        unnest(array[row_settings ->> 'intro_link', row_settings ->> 'outro_link']) as clip
+        unnest(array[row_settings ->> 'intro_link', row_settings ->> 'outro_link', row_settings ->> 'subtitles']) as clip
       where job_videos.job_id = jobs.id and row_settings is not null and clip is not null
-    ) || array_remove(array[jobs.settings ->> 'intro_link', jobs.settings ->> 'outro_link'], null)) as link
+    ) || array_remove(array[jobs.settings ->> 'intro_link', jobs.settings ->> 'outro_link', jobs.settings ->> 'subtitles'], null)) as link
     where status in ('Queued', 'Processing', 'Cancelling') and btrim(link) ~* ${pattern}
     group by jobs.id order by jobs.created_at desc, jobs.id`.execute(db);
   return rows;

@@ -175,6 +175,15 @@ it("has what a row passes on once where it would fill gigabytes", () => {
 
 function lineOf(row: number, { caption, pass }: { caption: string | null; pass: Record<string, string> }): PassedLine {
   const unknown = { start_seconds: null, end_seconds: null, duration_seconds: 1.5, width: 2, height: 2, size_bytes: 3 };
-  const names = { output: "a.mp4", source: "b", track: null, sha256: null, link: null, clicks: null, cover: null };
+  const names = {
+    output: "a.mp4",
+    source: "b",
+    track: null,
+    sha256: null,
+    link: null,
+    clicks: null,
+    cover: null,
+    subtitles: null,
+  };
   return { line: { ...names, row, variant: 1, segment: 1, caption, ...unknown }, pass };
 }

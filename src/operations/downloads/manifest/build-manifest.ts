@@ -12,6 +12,7 @@ import {
 import { manifestColumn } from "#contract/manifest/pass-columns.ts";
 import { publicLink } from "#contract/manifest/public-link.ts";
 import { protectCell } from "#contract/table/cell-protection.ts";
+import { subtitleName } from "../../jobs/videos/output-subtitles.ts";
 import { toLink } from "../../jobs/links/make-links.ts";
 import { coverName, type JobFile } from "../job-files.ts";
 
@@ -40,12 +41,15 @@ export function buildManifest(job: ManifestJob, files: readonly JobFile[]): Mani
 function requestOf(job: JobSettings, toPublic: (link: string) => string): Manifest["request"] {
   const { input_videos, rows, slots, exclude, custom_audio_links, ...settings } = pickSettings(job, SETTING_NAMES);
   return {
-    ...withPublicClips(settings, toPublic),
+    ...withPublicLinks(settings, toPublic),
     caption_set_id: null,
     audio_set_id: null,
     custom_audio_links: custom_audio_links.map(toPublic),
     slots: slots.map(({ name, captions, clips }) => {
-      const publicClips = clips.map(({ link, ...trim }) => ({ link: toPublic(link), ...trim }));
+      const publicClips = clips.map(({ link, subtitles, ...trim }) => {
+        const clip = { link: toPublic(link), ...trim };
+        return subtitles ? Object.assign(clip, { subtitles: toPublic(subtitles) }) : clip;
+      });
       return captions ? { name, clips: publicClips, captions } : { name, clips: publicClips };
     }),
     exclude: exclude.map(([a, b]) => [isLink(a) ? toPublic(a) : a, isLink(b) ? toPublic(b) : b]),
@@ -59,23 +63,23 @@ function requestRow({ link, settings, ...row }: JobRow, toPublic: (link: string)
   if (!settings) return { link: toPublic(link), ...row };
   const { caption_set_id: _captionSet, audio_set_id: _audioSet, custom_audio_links: tracks, ...own } = settings;
   const music = tracks && { custom_audio_links: tracks.map(toPublic) };
-  return { link: toPublic(link), settings: { ...withPublicClips(own, toPublic), ...music }, ...row };
+  return { link: toPublic(link), settings: { ...withPublicLinks(own, toPublic), ...music }, ...row };
 }
 
-function withPublicClips<Settings extends Pick<RowSettings, "intro_link" | "outro_link">>(
+const LINKS = ["intro_link", "outro_link", "subtitles"] as const;
+
+function withPublicLinks<Settings extends Pick<RowSettings, (typeof LINKS)[number]>>(
   settings: Settings,
   toPublic: (link: string) => string,
 ): Settings {
-  const clips = (["intro_link", "outro_link"] as const).flatMap((name) =>
-    typeof settings[name] === "string" ? [[name, toPublic(settings[name])]] : [],
-  );
-  return { ...settings, ...Object.fromEntries(clips) };
+  const links = LINKS.flatMap((name) => (typeof settings[name] === "string" ? [[name, toPublic(settings[name])]] : []));
+  return { ...settings, ...Object.fromEntries(links) };
 }
 
 function toOutput(job: JobSettings, file: JobFile, toPublic: (link: string) => string): ManifestOutput {
   const row: RowSettings = file.row_settings ?? {};
   const { custom_captions: _captions, custom_audio_links: _tracks, ...own } = row;
-  const settings = withPublicClips(own, toPublic);
+  const settings = withPublicLinks(own, toPublic);
   const track = file.track_link ?? file.track;
   return {
     output: file.name,
@@ -95,6 +99,7 @@ function toOutput(job: JobSettings, file: JobFile, toPublic: (link: string) => s
     link: toLink(file.route),
     clicks: file.clicks ?? null,
     cover: file.cover && coverName(file.name),
+    subtitles: file.srt && subtitleName(file.name, "srt"),
     track_name: file.track && (isLink(file.track) ? toPublic(file.track) : file.track),
     format: formatOfFile(settingsOfVideo(job, row), file.variant),
     settings,

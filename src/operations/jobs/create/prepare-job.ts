@@ -37,9 +37,14 @@ export async function prepareJob(
   const columns = snapshot.rows.map(({ pass = {} }) => pass);
   const images = watermarks.map(usedImage);
   const layers = layerImages(snapshot.layers, columns);
-  const clips = [snapshot, ...rows].flatMap(({ intro_link = null, outro_link = null }) => [intro_link, outro_link]);
+  const others = [snapshot, ...rows].flatMap((settings) => [
+    settings.intro_link ?? null,
+    settings.outro_link ?? null,
+    settings.subtitles ?? null,
+  ]);
+  others.push(...snapshot.slots.flatMap(({ clips }) => clips.flatMap(({ subtitles }) => subtitles ?? [])));
   await nextTurn();
-  const fileIds = await holdLibraryFiles(trx, [...snapshot.input_videos, ...tracks, ...images, ...layers, ...clips]);
+  const fileIds = await holdLibraryFiles(trx, [...snapshot.input_videos, ...tracks, ...images, ...layers, ...others]);
   await requireImages(trx, images, "watermark");
   await requireImages(trx, layers, "layer");
   await requireLinkDomain(trx, snapshot);

@@ -4,6 +4,7 @@ import { ClipmillError } from "#contract/errors.ts";
 import type { Job, JobEvent, JobOutput, JobVideo, WholeJob } from "#contract/jobs/jobs.ts";
 import type { Context } from "../../context.ts";
 import { OUTPUT_ROUTE } from "../links/make-links.ts";
+import { HAS_SUBTITLES } from "../videos/output-subtitles.ts";
 import { selectJobs, selectLightJobs, toJob, toWholeJob } from "./select-jobs.ts";
 import { selectVideos } from "./select-videos.ts";
 import { toOutput } from "./to-output.ts";
@@ -31,7 +32,7 @@ export async function readJobOutputsById(context: Reader, ids: readonly string[]
   const rows = await context.db
     .selectFrom("job_outputs")
     .selectAll()
-    .select(OUTPUT_ROUTE.as("route"))
+    .select([OUTPUT_ROUTE.as("route"), HAS_SUBTITLES.as("has_subtitles")])
     .where("id", "=", anyOf(ids))
     .execute();
   return rows.map((row) => toOutput(row, context.links));
@@ -60,7 +61,7 @@ export async function readJobOutputs(context: Reader, jobId: string): Promise<Jo
     .selectFrom("job_outputs")
     .innerJoin("job_videos", "job_videos.id", "job_outputs.video_id")
     .selectAll("job_outputs")
-    .select(OUTPUT_ROUTE.as("route"))
+    .select([OUTPUT_ROUTE.as("route"), HAS_SUBTITLES.as("has_subtitles")])
     .where("job_outputs.job_id", "=", jobId)
     .orderBy("job_videos.position")
     .orderBy("job_outputs.variant")

@@ -12,7 +12,15 @@ import { uploadNotFound } from "./resumable-uploads.ts";
 
 /** A file rejected for these is rejected every time. After other errors, its bytes are kept to finish later. */
 const FILE_ERRORS = new Set<ErrorCode>([
-  ...(["not_a_video", "not_audio", "not_an_image", "unsupported_codec", "too_large", "too_short"] as const),
+  ...([
+    "not_a_video",
+    "not_audio",
+    "not_an_image",
+    "bad_subtitles",
+    "unsupported_codec",
+    "too_large",
+    "too_short",
+  ] as const),
   ...(["damaged", "incomplete", "unrenderable"] as const),
 ]);
 

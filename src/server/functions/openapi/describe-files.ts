@@ -10,6 +10,12 @@ const DOWNLOADS: [path: string, operationId: string, summary: string, type: stri
   ["/downloads/outputs/{id}", "downloadOutput", "Downloads or plays a file (`media_url`).", "video/mp4"],
   ["/downloads/thumbnails/{id}", "downloadThumbnail", "Downloads a file's thumbnail.", "image/jpeg"],
   ["/downloads/covers/{id}", "downloadCover", "Downloads a file's cover frame (`cover_url`).", "image/jpeg"],
+  [
+    "/downloads/subtitles/{id}",
+    "downloadSubtitles",
+    "Downloads a file's subtitles (`subtitles_url`), with `format=vtt` as VTT.",
+    "application/x-subrip",
+  ],
   ["/downloads/sources/{id}", "downloadSource", "Plays the source of a video.", "video/*"],
   ["/downloads/library/{id}", "downloadLibraryFile", "Downloads or plays a library file.", "*/*"],
   [

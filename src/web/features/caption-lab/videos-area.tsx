@@ -25,7 +25,10 @@ import type { LabVideos } from "./lab-videos.ts";
 import { describeBadLinks, type ReadLinks } from "./read-links.ts";
 
 const DROP = "Drop to upload to the library";
-const DROP_LABELS = { video: DROP, music: DROP, image: DROP } as const satisfies Record<UploadUse, string>;
+const DROP_LABELS = { video: DROP, music: DROP, image: DROP, subtitles: DROP } as const satisfies Record<
+  UploadUse,
+  string
+>;
 
 /** Takes links as text, and uploads and library files, which are listed by name. */
 export function VideosArea({

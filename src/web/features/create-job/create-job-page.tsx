@@ -48,6 +48,7 @@ import { useVideoRows } from "./videos/use-video-rows.ts";
 import { FormUploads, useFormUploads } from "../../sources/uploads/form-uploads.ts";
 import { useStartJob } from "./start/use-start-job.ts";
 import { useStartedJob } from "./start/use-started-job.ts";
+import { SubtitlesSection } from "./subtitles/subtitles-section.tsx";
 import { WatermarkSection } from "./watermark/watermark-section.tsx";
 
 /** The change of a job has its own form, draft and uploads. */
@@ -121,7 +122,12 @@ function JobScreen({ initial }: { initial: FormStart }) {
   const samples = useSamples();
   useSampleRequest(form, samples);
   const table = useTable({ form, read, request: () => toCreateRequest(form.getValues(), captionSet.set, accepted) });
-  const isOn = { video: true, music: values.audioEnabled, image: values.watermarkEnabled };
+  const isOn = {
+    video: true,
+    music: values.audioEnabled,
+    image: values.watermarkEnabled,
+    subtitles: values.subtitlesEnabled,
+  };
   const uploads = useUnfinishedUploads(useFormUploads(), (use) => isOn[use]);
   const { job, follow, dismiss } = useStartedJob();
   const { start, sending, asked, answer } = useStartJob(
@@ -178,6 +184,7 @@ function JobScreen({ initial }: { initial: FormStart }) {
               chosen={captionSet}
               onEdit={preview.captions.goTo}
             />
+            <SubtitlesSection form={form} isOn={values.subtitlesEnabled} read={read} />
             <MusicSection form={form} tracks={read.tracks} samples={samples} saved={saved.audio} chosen={audioSet} />
             <WatermarkSection
               form={form}

@@ -14,6 +14,7 @@ const DROP_LABELS = {
   video: "Drop to start a job",
   music: "Drop to start a job with this music",
   image: "Drop to start a job with this watermark",
+  subtitles: "Drop to start a job with these subtitles",
   table: "Drop to start a job with this table of videos",
 } as const;
 

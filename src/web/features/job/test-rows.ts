@@ -61,6 +61,7 @@ export function testOutput(differences: Partial<JobOutput> = {}): JobOutput {
     media_url: null,
     thumbnail_url: null,
     cover_url: null,
+    subtitles_url: null,
     ...TIMES,
     ...differences,
   };

@@ -91,7 +91,7 @@ function describeFiles(files: readonly LibraryFile[] | undefined): string {
 }
 
 const DROP = "Drop to upload to the library";
-const DROP_LABELS = { video: DROP, music: DROP, image: DROP };
+const DROP_LABELS = { video: DROP, music: DROP, image: DROP, subtitles: DROP };
 
 /** Lists unfinished and failed uploads; finished ones are in the file list. Accepts drops anywhere. */
 function LibraryUploads() {
@@ -126,7 +126,7 @@ function LibraryUploads() {
 /** Keeps keystrokes out of the URL. */
 const ADDRESS_DELAY_MS = 500;
 
-const KINDS: readonly LibraryKind[] = ["video", "audio", "image"];
+const KINDS: readonly LibraryKind[] = ["video", "audio", "image", "subtitles"];
 
 /** Keeps search, kind and order in the URL. The search applies immediately. */
 function useLibraryView(): [LibraryView, (changes: Partial<LibraryView>) => void] {

@@ -56,7 +56,7 @@ export const LibraryTile = memo(function LibraryTile(props: LibraryTileProps) {
         >
           <Checkbox label={`Select ${file.name}`} isLabelHidden checked={isSelected} onChange={handleCheck} />
         </div>
-        {file.kind !== "image" && (
+        {(file.kind === "video" || file.kind === "audio") && (
           <span className="tnum absolute right-1.5 bottom-1.5 rounded-1 bg-overlay px-1.5 text-11 leading-[18px] text-ink">
             {formatClipLength(file.durationSeconds)}
           </span>

@@ -13,6 +13,7 @@ const KINDS: readonly { value: LibraryKind | "all"; label: string }[] = [
   { value: "video", label: "Videos" },
   { value: "audio", label: "Music" },
   { value: "image", label: "Images" },
+  { value: "subtitles", label: "Subtitles" },
 ];
 
 const SORTS: readonly { value: LibrarySort; label: string }[] = [

@@ -4,10 +4,10 @@ import type { UploadUse } from "#contract/library.ts";
 import { paths } from "../../app/routing/paths.ts";
 import { jobUploads } from "../../sources/uploads/use-uploads.ts";
 
-const USES: Record<LibraryKind, UploadUse> = { video: "video", audio: "music", image: "image" };
+const USES: Record<LibraryKind, UploadUse> = { video: "video", audio: "music", image: "image", subtitles: "subtitles" };
 
 /**
- * Opens the job form with the files; the last image becomes the watermark. Delivered like uploads, so their number is
+ * Opens the job form with the files; the last image becomes the watermark, the last subtitle file the only one. Delivered like uploads, so their number is
  * unlimited.
  */
 export function useJobFromFiles(): (files: readonly LibraryFile[]) => void {

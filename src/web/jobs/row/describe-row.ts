@@ -16,11 +16,11 @@ export function describePass({ pass = {} }: Pick<JobRow, "pass">): [name: string
   return Object.entries(pass);
 }
 
-const SWITCHES = ["captions_enabled", "audio_enabled", "watermark_enabled"] as const;
+const SWITCHES = ["captions_enabled", "subtitles_enabled", "audio_enabled", "watermark_enabled"] as const;
 
 function ownNames(settings: RowSettings | null | undefined): SettingName[] {
   if (!settings) return [];
-  const { captions_enabled: _captions, audio_enabled: _music, watermark_enabled: _watermark, ...others } = settings;
+  const others = Object.fromEntries(Object.entries(settings).filter(([name]) => !SWITCHES.some((one) => one === name)));
   const implied = withSwitches(others) as Partial<JobSettings>;
   const isImplied = (name: SettingName) =>
     SWITCHES.some((one) => one === name) && implied[name] === (settings as Partial<JobSettings>)[name];

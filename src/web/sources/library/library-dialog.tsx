@@ -13,7 +13,7 @@ import { ErrorState } from "../../ui/states/error-state.tsx";
 import { LibraryFiles } from "./library-files.tsx";
 import { useLibraryChoice } from "./use-library-choice.ts";
 
-const KINDS = { video: "video", music: "audio", image: "image" } as const;
+const KINDS = { video: "video", music: "audio", image: "image", subtitles: "subtitles" } as const;
 
 const NOTHING: readonly LibraryFile[] = [];
 
@@ -21,13 +21,14 @@ const TEXTS = {
   video: "Uploaded videos and the sample clips.",
   music: "Uploaded music and the sample track.",
   image: "Uploaded images.",
+  subtitles: "Uploaded subtitle files.",
 } as const satisfies Record<UploadUse, string>;
 
 /** With `isSingle`, picking a file replaces the field's. */
 export default function LibraryDialog({
   isOpen,
   use,
-  isSingle = use === "image",
+  isSingle = use === "image" || use === "subtitles",
   links,
   onAdd,
   onClose,

@@ -16,7 +16,12 @@ import { GrowingList } from "../../ui/page/growing-list.tsx";
 import { tooltipWhenCut } from "../../ui/page/tooltip.ts";
 import type { LibraryChoice } from "./use-library-choice.ts";
 
-const NOUNS = { video: "videos", music: "music", image: "an image" } as const satisfies Record<UploadUse, string>;
+const NOUNS = {
+  video: "videos",
+  music: "music",
+  image: "an image",
+  subtitles: "a subtitle file",
+} as const satisfies Record<UploadUse, string>;
 
 export function LibraryFiles({
   choice,
@@ -177,7 +182,10 @@ function LoadingFiles() {
 }
 
 function describe({ kind, durationSeconds, sizeBytes, isSample }: LibraryFile, isHeld: boolean): string {
-  const facts = [...(kind === "image" ? [] : [formatClipLength(durationSeconds)]), formatFileSize(sizeBytes)];
+  const facts = [
+    ...(kind === "image" || kind === "subtitles" ? [] : [formatClipLength(durationSeconds)]),
+    formatFileSize(sizeBytes),
+  ];
   if (isSample) facts.push("Sample");
   if (isHeld) facts.push("Already added");
   return facts.join(" · ");

@@ -17,7 +17,15 @@ const TEXTS = {
   video: { upload: "Upload videos", menu: "Add videos", files: "Video files" },
   music: { upload: "Upload music", menu: "Add music", files: "Music files" },
   image: { upload: "Upload image", menu: "Add image", files: "Image file" },
+  subtitles: { upload: "Upload subtitles", menu: "Add subtitles", files: "Subtitle file" },
 } as const satisfies Record<UploadUse, Record<string, string>>;
+
+const LISTS: Record<UploadUse, string> = {
+  video: "Uploads",
+  music: "Uploads",
+  image: "Image uploads",
+  subtitles: "Subtitle uploads",
+};
 
 /** Another way to add files. */
 export type AddAction = { label: string; icon: LucideIcon; onSelect: () => void };
@@ -79,7 +87,7 @@ export function AddFiles({
       <input
         ref={setInput}
         type="file"
-        multiple={use !== "image"}
+        multiple={use === "video" || use === "music"}
         hidden
         accept={ACCEPTED_FILES[use]}
         aria-label={files}
@@ -128,7 +136,7 @@ export function UploadRows({
   }, [store, links, use]);
   if (own.length === 0) return null;
   return (
-    <ul aria-label={use === "image" ? "Image uploads" : "Uploads"} className="grid max-h-56 overflow-auto">
+    <ul aria-label={LISTS[use]} className="grid max-h-56 overflow-auto">
       {own.map((upload) => (
         <UploadRow key={upload.id} upload={upload} store={store} />
       ))}

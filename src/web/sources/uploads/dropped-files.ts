@@ -5,9 +5,12 @@ export const ACCEPTED_FILES = {
   video: "video/*,.mkv,.gif,.apng,.dv",
   music: "audio/*,video/*",
   image: "image/png,image/webp",
+  subtitles: ".srt,.vtt,.ass,.ssa,.json",
 } as const satisfies Record<UploadUse, string>;
 
 const MUSIC_NAME = /\.(?:mp3|m4a|aac|wav|flac|ogg|oga|opus|aiff?|wma)$/i;
+
+const SUBTITLE_NAME = /\.(?:srt|vtt|ass|ssa|json)$/i;
 
 const IMAGE_NAME = /\.(?:png|webp)$/i;
 
@@ -15,6 +18,7 @@ const IMAGE_NAME = /\.(?:png|webp)$/i;
 export function uploadUseOf(file: Pick<File, "type" | "name">, section: UploadUse | null): UploadUse {
   if (section !== null) return section;
   if (file.type.startsWith("audio/") || MUSIC_NAME.test(file.name)) return "music";
+  if (SUBTITLE_NAME.test(file.name)) return "subtitles";
   return IMAGE_NAME.test(file.name) ? "image" : "video";
 }
 

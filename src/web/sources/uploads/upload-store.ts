@@ -60,7 +60,11 @@ type InterruptedUpload = Pick<ResumableUploadEntry, "id" | "name" | "use" | "siz
 const MAX_PARALLEL = 2;
 /** The file or the account is the cause: a retry would fail the same way. */
 const FINAL_STATUSES = new Set([400, 403, 413, 422]);
-const NOTHING: VisibleUploads = { uploads: [], arrived: { video: [], music: [], image: [] }, duplicates: [] };
+const NOTHING: VisibleUploads = {
+  uploads: [],
+  arrived: { video: [], music: [], image: [], subtitles: [] },
+  duplicates: [],
+};
 const FOLDER = "This is a folder. Drop the files in it instead.";
 
 /** Uploads two files at a time, in order. */

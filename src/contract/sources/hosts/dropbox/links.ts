@@ -16,7 +16,7 @@ type Id = Pick<SourceLink, "id" | "accessKey">;
 export const dropboxLinks: LinkHost = {
   name: "dropbox",
   label: "Dropbox",
-  uses: ["video", "music"],
+  uses: ["video", "music", "subtitles"],
   isOptional: true,
   settingsText: "Files shared with a Dropbox link. Shared folders require a connection.",
   domains: DOMAINS,

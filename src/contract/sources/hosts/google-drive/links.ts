@@ -11,7 +11,7 @@ const DOWNLOAD_DOMAIN = "drive.usercontent.google.com";
 export const googleDriveLinks: LinkHost = {
   name: "google-drive",
   label: "Google Drive",
-  uses: ["video", "music"],
+  uses: ["video", "music", "subtitles"],
   isOptional: false,
   domains: DOMAINS,
   parse(url) {

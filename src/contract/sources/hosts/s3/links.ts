@@ -12,7 +12,7 @@ const MAX_KEY_BYTES = 1_024;
 export const s3Links: LinkHost = {
   name: "s3",
   label: "S3",
-  uses: ["video", "music"],
+  uses: ["video", "music", "subtitles"],
   isOptional: true,
   domains: [],
   parse: (_url, text) => readFile(text),

@@ -42,6 +42,7 @@ export const FIELDS_OF_ONE_JOB = [
   "captionSetId",
   "audioLinks",
   "audioSetId",
+  "subtitles",
   "watermarkText",
   "proofRows",
 ] as const;
@@ -49,6 +50,7 @@ export const FIELDS_OF_ONE_JOB = [
 /** A section turns off when its text is cleared. */
 export const SECTIONS = [
   ["captions", "captionsEnabled"],
+  ["subtitles", "subtitlesEnabled"],
   ["audioLinks", "audioEnabled"],
   ["watermarkText", "watermarkEnabled"],
 ] as const satisfies (keyof JobForm)[][];
@@ -72,6 +74,8 @@ export type ReadForm = {
   captions: string[];
   /** Null if music is off. */
   tracks: CheckedLinks | null;
+  /** Of the only video; null if subtitles are off. */
+  subtitles: string | null;
   watermark: string | null;
   watermarkImage: string | null;
   layers: readonly Layer[];
@@ -117,6 +121,8 @@ export function readForm(form: JobForm, captionSet: SavedSet | null = null, acce
     variants: readField("variants_per_video", form),
     captions: form.captionsEnabled ? (captionSet?.items ?? readCaptions(form.captions)) : NO_CAPTIONS,
     tracks: form.audioEnabled ? checkAudioLinks(form.audioLinks, accepted) : null,
+    subtitles:
+      form.subtitlesEnabled && videos.valid.length <= 1 && slots.length === 0 ? readField("subtitles", form) : null,
     watermark: form.watermarkEnabled ? form.watermarkText.trim() || null : null,
     watermarkImage: form.watermarkEnabled ? readField("watermark_image", form) : null,
     layers: readLayers(form.layers),
@@ -137,6 +143,7 @@ export function toCreateRequest(
     rows: read.rows,
     custom_captions: read.captions,
     custom_audio_links: read.tracks ? usable(read.tracks) : [],
+    subtitles: read.subtitles,
     watermark_enabled: (read.watermark ?? read.watermarkImage) !== null,
     watermark_text: read.watermark,
     watermark_image: read.watermarkImage,

@@ -2,6 +2,7 @@ import type { Segmentation } from "#contract/jobs/outputs/assignment.ts";
 import type { FileCounts } from "#contract/jobs/outputs/count-files.ts";
 import { WORK_SETTINGS, type Work, type WorkSettings } from "#contract/jobs/outputs/count-work.ts";
 import { forecastSeconds, type MeasuredWork } from "#contract/jobs/outputs/measured-work.ts";
+import { choiceLabel, settingOf } from "#contract/job-settings/setting-values.ts";
 import { formatsOf, segmentationOf } from "#contract/jobs/video-settings.ts";
 import { NO_CLIPS_LEFT, slotsProblem } from "#contract/jobs/assemblies/slots.ts";
 import type { JobProblem } from "#contract/jobs/job-rules.ts";
@@ -74,6 +75,7 @@ export function describePlan(
         ),
       },
       ...describeTiming(form, captions),
+      ...describeSubtitles(form),
       {
         name: "Music",
         value: withOwn(describeMusic(form, tracks), { own: counts.ownTracks, videos }),
@@ -112,14 +114,17 @@ export function describeMissing(
 }
 
 /** Start shows SPEC's toasts for these, so they do not disable it. */
-export function describeEmptySections(form: JobForm, { captions, tracks }: ReadForm): string | null {
+export function describeEmptySections(form: JobForm, { captions, tracks, subtitles }: ReadForm): string | null {
   // A video's own captions replace the form's.
   if (form.rows !== "") return null;
   const needsCaptions = form.captionsEnabled && captions.length === 0 && form.captionSetId === "";
   const needsTracks = tracks !== null && tracks.typed.length === 0 && form.audioSetId === "";
   if (needsCaptions && needsTracks) return "Captions and audio links are missing. Add them or turn the sections off.";
   if (needsCaptions) return "Captions are missing. Add some or turn captions off.";
-  return needsTracks ? "Audio links are missing. Add some or turn background music off." : null;
+  if (needsTracks) return "Audio links are missing. Add some or turn background music off.";
+  return form.subtitlesEnabled && subtitles === null
+    ? "A subtitle file is missing. Add one or turn subtitles off."
+    : null;
 }
 
 /** Returns "3 × 4 = 12 files" or "… = about 12 files"; "3 videos, 12 files" if variants differ. */
@@ -128,9 +133,17 @@ export function describeSum({ videos, variants, formats, files, isExact }: Plan)
   return `${videos} × ${variants}${formats > 1 ? ` × ${formats}` : ""} = ${isExact ? "" : "about "}${pluralize(files, "file")}`;
 }
 
+function describeSubtitles(form: JobForm): Plan["facts"] {
+  if (!form.subtitlesEnabled) return [];
+  return [{ name: "Subtitles", value: choiceLabel(settingOf("subtitle_style"), form.subtitleStyle) }];
+}
+
 function describeAdvanced(form: JobForm, segmentation: Segmentation): string {
   const { quality, downloadEnabled } = form;
-  const others = describeOtherSettings((name) => readField(name, form)).map(([label, value]) => `${label}: ${value}`);
+  const others = describeOtherSettings((name) =>
+    // These have a section of their own.
+    name.startsWith("subtitle") ? JOB_DEFAULTS[name] : readField(name, form),
+  ).map(([label, value]) => `${label}: ${value}`);
   const parts = [describeLength(segmentation)];
   if (quality !== JOB_DEFAULTS.quality) parts.push(quality === "draft" ? "Draft quality" : "High quality");
   return [...parts, ...others, `Zip download ${downloadEnabled ? "on" : "off"}`].join(" · ");

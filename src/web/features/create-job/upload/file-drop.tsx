@@ -19,11 +19,13 @@ import type { JobForm } from "../draft/job-form.ts";
 /** Areas where every dropped file has one use. */
 export const MUSIC_ZONE = { "data-drop": "music" } as const;
 export const IMAGE_ZONE = { "data-drop": "image" } as const;
+export const SUBTITLES_ZONE = { "data-drop": "subtitles" } as const;
 
 const LABELS = {
   video: "Drop to upload to the library",
   music: "Drop to upload as music",
   image: "Drop to upload as the watermark",
+  subtitles: "Drop to upload as subtitles",
   table: "Drop to read as a table of videos",
 } as const satisfies Record<UploadUse | "table", string>;
 
@@ -53,6 +55,7 @@ function useArrivals(
   const isComing = (wanted: UploadUse) => uploads.some(({ use, state }) => use === wanted && state.kind !== "done");
   const isMusicComing = isComing("music");
   const isImageComing = isComing("image");
+  const areSubtitlesComing = isComing("subtitles");
   // the sections show progress and errors
   useEffect(() => {
     if (isMusicComing) setValue("audioEnabled", true, { shouldDirty: true });
@@ -61,12 +64,16 @@ function useArrivals(
     if (isImageComing) setValue("watermarkEnabled", true, { shouldDirty: true });
   }, [isImageComing, setValue]);
   useEffect(() => {
+    if (areSubtitlesComing) setValue("subtitlesEnabled", true, { shouldDirty: true });
+  }, [areSubtitlesComing, setValue]);
+  useEffect(() => {
     // Later arrivals turned their section on when they started. It stays off if the operator turned it off since.
-    const turnOn = (section: "audioEnabled" | "watermarkEnabled") => {
+    const turnOn = (section: "audioEnabled" | "watermarkEnabled" | "subtitlesEnabled") => {
       if (!hasMounted.current) setValue(section, true, { shouldDirty: true });
     };
-    const { video, music, image } = store.takeArrived();
-    if (video.length + music.length + image.length > 0) void client.invalidateQueries({ queryKey: libraryKey });
+    const { video, music, image, subtitles } = store.takeArrived();
+    if (video.length + music.length + image.length + subtitles.length > 0)
+      void client.invalidateQueries({ queryKey: libraryKey });
     const withArrived = (text: string, links: readonly string[], use: UploadUse) =>
       insertInOrder(splitLinks(text), links, { uploads }, use).join("\n");
     if (video.length > 0)
@@ -77,6 +84,12 @@ function useArrivals(
       setValue("watermarkImage", newest, { shouldDirty: true });
       // the field itself shows the image
       store.forgetDone(() => false, "image");
+    }
+    const newestFile = subtitles.at(-1);
+    if (newestFile !== undefined) {
+      turnOn("subtitlesEnabled");
+      setValue("subtitles", newestFile, { shouldDirty: true });
+      store.forgetDone(() => false, "subtitles");
     }
     if (music.length > 0) {
       turnOn("audioEnabled");

@@ -1,11 +1,12 @@
 import { Dialog } from "@base-ui/react/dialog";
-import { ChevronLeft, ChevronRight, SquareSplitHorizontal, X } from "lucide-react";
+import { Captions, ChevronLeft, ChevronRight, SquareSplitHorizontal, X } from "lucide-react";
 import type { KeyboardEvent } from "react";
 import type { JobOutput } from "#contract/jobs/jobs.ts";
 import { formatCount } from "../../../jobs/row/pluralize.ts";
-import { IconButton } from "../../../ui/buttons/icon-button.tsx";
+import { IconButton, iconButtonClasses } from "../../../ui/buttons/icon-button.tsx";
 import { isToastPress } from "../../../ui/toasts/toaster.tsx";
-import { tooltipWhenCut } from "../../../ui/page/tooltip.ts";
+import { Icon } from "../../../ui/page/icon.tsx";
+import { tooltip, tooltipWhenCut } from "../../../ui/page/tooltip.ts";
 import { WarningNote } from "../../../ui/states/warning-note.tsx";
 import { OutputLinks } from "./output-links.tsx";
 import { stepFrom } from "./outputs-by-video.ts";
@@ -93,6 +94,17 @@ export default function OutputPlayer({
             <PlaceInList playlist={playlist} output={output} onStep={step} />
             <span className="flex-1" />
             <IconButton icon={SquareSplitHorizontal} label="Compare" onClick={() => onCompare(output)} />
+            {output.subtitles_url && (
+              <a
+                href={output.subtitles_url}
+                download
+                aria-label={`Download the subtitles of ${output.name}`}
+                className={iconButtonClasses}
+                {...tooltip("Download subtitles (SRT)")}
+              >
+                <Icon icon={Captions} />
+              </a>
+            )}
             {output.media_url && (
               <OutputLinks key={output.id} mediaUrl={output.media_url} name={output.name} link={output.link} />
             )}

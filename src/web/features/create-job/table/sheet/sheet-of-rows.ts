@@ -53,7 +53,8 @@ function nameOf({ name }: JobRow): string {
 
 /** Drops switches implied by the other settings. */
 function withoutSwitches(settings: RowSettings): RowSettings {
-  const { captions_enabled: _captions, audio_enabled: _music, watermark_enabled: _watermark, ...rest } = settings;
+  const { captions_enabled: _captions, subtitles_enabled: _subtitles, ...others } = settings;
+  const { audio_enabled: _music, watermark_enabled: _watermark, ...rest } = others;
   // A cell cannot express an empty list; its switch does.
   const told = Object.entries(rest).filter(([, value]) => !Array.isArray(value) || value.length > 0);
   const implied: RowSettings = withSwitches(Object.fromEntries(told));
