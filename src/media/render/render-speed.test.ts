@@ -12,7 +12,7 @@ const folder = await makeScratchFolder();
 const file = (name: string) => path.join(folder, name);
 
 const RATE = 30;
-const FRAMES = 180;
+const FRAMES = 120;
 const TONE_HZ = 1_000;
 /** A tone starts with every 20th frame, and lasts as long as half of them. */
 const BURST_FRAMES = 20;
@@ -94,10 +94,10 @@ test.each([
 
 test("parts at different speeds follow each other without a frame missing or twice, in sync to the end", async () => {
   const windows = [
-    { from: 0, to: 61, speed: 1 },
-    { from: 61, to: 120, speed: 2 },
-    { from: 120, to: 150, speed: 0.5 },
-    { from: 150, to: FRAMES, speed: 1.25 },
+    { from: 0, to: 41, speed: 1 },
+    { from: 41, to: 80, speed: 2 },
+    { from: 80, to: 100, speed: 0.5 },
+    { from: 100, to: FRAMES, speed: 1.25 },
   ];
   const [output] = await renderClip(file("mixed"), {
     source: video,
@@ -110,15 +110,15 @@ test("parts at different speeds follow each other without a frame missing or twi
   });
   expect(await readDecodeErrors(output!.path)).toBe("");
   const shown = (await shownCodes(output!.path)).map(({ code }) => code);
-  // On the clock of what plays, 61 and 120 are the frames 30.5 and 60.
-  expect(shown.slice(0, 61 + 29 + 60)).toEqual([
-    ...range(61),
-    ...range(29).map((i) => 62 + 2 * i),
-    ...range(60).map((i) => 120 + Math.floor(i / 2)),
+  // On the clock of what plays, 41 and 80 are the frames 20.5 and 40.
+  expect(shown.slice(0, 41 + 19 + 40)).toEqual([
+    ...range(41),
+    ...range(19).map((i) => 42 + 2 * i),
+    ...range(40).map((i) => 80 + Math.floor(i / 2)),
   ]);
-  const last = shown.slice(61 + 29 + 60);
-  expect(last).toHaveLength(24);
-  expect(last.map((code, i) => Math.abs(code - (150 + 1.25 * i))).every((distance) => distance <= 0.75)).toBe(true);
+  const last = shown.slice(41 + 19 + 40);
+  expect(last).toHaveLength(16);
+  expect(last.map((code, i) => Math.abs(code - (100 + 1.25 * i))).every((distance) => distance <= 0.75)).toBe(true);
   const late = await lags(output!.path);
   expect(Math.abs(late.at(-1)!)).toBeLessThan(0.02);
 });
@@ -127,7 +127,7 @@ test("parts that are left of a video without its silences share an input of the 
   const windows = [
     { from: 0, to: 36 },
     { from: 56, to: 92 },
-    { from: 116, to: 154 },
+    { from: 98, to: FRAMES },
   ];
   const [output] = await renderClip(file("left"), {
     source: video,
@@ -141,16 +141,16 @@ test("parts that are left of a video without its silences share an input of the 
   const shown = (await shownCodes(output!.path)).map(({ code }) => code);
   expect(shown).toEqual(windows.flatMap(({ from, to }) => range((to - from) / 2).map((i) => from + 2 * i)));
   const late = await lags(output!.path);
-  expect(late).toHaveLength(6);
+  expect(late).toHaveLength(5);
   expect(Math.max(...late.map(Math.abs))).toBeLessThan(0.02);
 });
 
-test.each([0.5, 1.3, 2])("loud sound does not clip at %d×", async (speed) => {
+test.each([0.5, 2])("loud sound does not clip at %d×", async (speed) => {
   const loud = file("loud.mp4");
   await runTestFfmpeg([
     ...["-f", "lavfi", "-i", `color=gray:s=160x160:r=${RATE}`],
     ...["-f", "lavfi", "-i", `aevalsrc='clip(3*sin(2*PI*180*t)+2*sin(2*PI*431*t),-1,1)':s=${SAMPLE_RATE}`],
-    ...["-t", "2", "-c:v", "libx264", "-preset", "ultrafast", "-c:a", "pcm_s16le", "-f", "mov", loud],
+    ...["-t", "1", "-c:v", "libx264", "-preset", "ultrafast", "-c:a", "pcm_s16le", "-f", "mov", loud],
   ]);
   const [output] = await renderClip(file(`loud-${speed}`), { source: loud, cut: atSpeed(speed) });
   const peak = (await soundSamples(output!.path)).reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
