@@ -272,8 +272,6 @@ test.each([
 });
 
 const LARGEST = 1_900_000;
-/** Quadratic time would take minutes. */
-const MOST_MS = 5_000;
 
 test.each([
   ["an endless line", "a".repeat(LARGEST)],
@@ -285,9 +283,8 @@ test.each([
   ["breaks", CUE.replace("there", "<br ".repeat(LARGEST / 4))],
   ["nested JSON", "[".repeat(LARGEST)],
 ])("rejects %s in linear time", (_, file) => {
-  const start = performance.now();
+  // Quadratic time would take minutes, longer than a test may.
   expect(() => readSubtitles(utf8(file))).toThrow(expect.objectContaining({ code: "bad_subtitles" }));
-  expect(performance.now() - start).toBeLessThan(MOST_MS);
 });
 
 function shownBy(transcript: Transcript): Shown[] {
