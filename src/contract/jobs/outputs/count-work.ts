@@ -38,7 +38,7 @@ const COST = {
   /** Per second of a source, for all its pictures together. */
   decode: 0.93,
   /** Per second of a source whose faces a crop follows: it is decoded once more. */
-  faces: 0.6,
+  faces: 1,
   /** Per second of a picture that is not encoded. */
   copy: 0.02,
   /** Per distinct picture, or clip of one: its thumbnail, sound and file. Copies of it cost next to nothing. */
