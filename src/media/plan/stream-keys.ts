@@ -7,7 +7,8 @@ import { planWithin } from "./focus/focus-path.ts";
 import type { Footage, PlannedOutput, PlannedSound, PlannedStretch, RenderPlan, RenderRequest } from "./render-plan.ts";
 import { isSourceAudible } from "./arguments/sound-arguments.ts";
 
-export type DrawingIdentity = { hash: string; x: number; y: number };
+/** The hashes are those of files. `blankHash` belongs to `blankPath`. */
+export type DrawingIdentity = { hash: string; x: number; y: number; blankHash?: string };
 
 /** Includes the encoder's parameters, so that only stretches encoded alike are joined. */
 export function stretchKey(

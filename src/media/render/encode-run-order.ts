@@ -37,7 +37,9 @@ export function toRunOrder(
       ...{ probe, revision },
       ...(isJoined && { isJoined }),
     })),
-    drawings: [...drawn].flatMap(([place, { hash, x, y }]) => (places.has(place) ? [[place, { hash, x, y }]] : [])),
+    drawings: [...drawn].flatMap(([place, { path: _, blankPath: __, ...identity }]) =>
+      places.has(place) ? [[place, identity]] : [],
+    ),
     keys: Object.fromEntries(ids.map((id) => [id, keys.get(id)!])),
     withThumbnail: ids.filter((id) => withThumbnail.has(id)),
   };
@@ -58,7 +60,8 @@ export async function encodeOrderedRun(
   const { settings, pictureKbps } = order;
   const drawn = order.drawings.flatMap(([at, identity]) => {
     const path = options.drawings.get(identity.hash);
-    return path === undefined ? [] : [[at, { ...identity, path }] as const];
+    const blankPath = identity.blankHash === undefined ? undefined : options.drawings.get(identity.blankHash);
+    return path === undefined ? [] : [[at, { ...identity, path, ...(blankPath && { blankPath }) }] as const];
   });
   const streams = new Map<string, EncodedStream>();
   await encodeStretches(

@@ -20,7 +20,6 @@ import { gatherRuns } from "../plan/picture-runs.ts";
 import { planRender } from "../plan/plan-render.ts";
 import {
   MAX_SOUNDS_AT_ONCE,
-  type PictureRun,
   type PlannedStretch,
   type RenderRequest,
   streamsOf,
@@ -30,8 +29,8 @@ import { contentKey, soundKey, stretchKey, thumbnailKeyOf } from "../plan/stream
 import { trackProgress } from "../progress/progress-shares.ts";
 import { createRenderWarnings } from "../health/render-warnings.ts";
 import { encoderOf, type MediaTools } from "../ffmpeg/tools.ts";
-import type { RenderOptions, RenderRun, SharedRuns } from "./render-run.ts";
-import { toRunOrder } from "./encode-run-order.ts";
+import type { RenderOptions, RenderRun } from "./render-run.ts";
+import { shareRuns } from "./share-runs.ts";
 import type { EncodedStream } from "./stream-cache.ts";
 
 export type { RenderRequest } from "../plan/render-plan.ts";
@@ -291,36 +290,6 @@ async function obtainStretches(
       for (let place = await shared.next(); place !== null; place = await shared.next()) await encodeHere(place);
     };
     await inTurn(run, Array.from({ length: lanes }), lanes, encodeNext);
-  });
-}
-
-/** Null if all are encoded here: hardware encoders differ. */
-function shareRuns(
-  run: RenderRun,
-  {
-    runs,
-    drawn,
-    keys,
-    onEncoded,
-    deliver,
-  }: {
-    runs: PictureRun[];
-    drawn: IdentifiedDrawings;
-    keys: ReadonlyMap<string, string>;
-    onEncoded: () => void;
-    deliver: (id: string, stream: EncodedStream) => Promise<void>;
-  },
-): SharedRuns | null {
-  const { options, encoder, fileOf, signal } = run;
-  if (!options.shareRuns || encoder !== "software" || runs.length < 2) return null;
-  return options.shareRuns({
-    order: toRunOrder(run, runs, drawn, keys),
-    drawings: new Map([...drawn.values()].map(({ hash, path: file }) => [hash, file])),
-    ...{ fileOf, signal },
-    async receive(streams) {
-      onEncoded();
-      for (const [id, stream] of streams) await deliver(id, stream);
-    },
   });
 }
 

@@ -10,7 +10,7 @@ import { fetchVideo } from "../sources/fetch-source.ts";
 import { makeScratch } from "../sources/scratch.ts";
 import { type TaskWork, workOnTasks } from "../work-on-tasks.ts";
 import type { WorkerContext } from "../worker-context.ts";
-import { hasResult, putResult, readOrder, type SharedOrder, takeDrawings } from "./run-files.ts";
+import { hashesOf, hasResult, putResult, readOrder, type SharedOrder, takeDrawings } from "./run-files.ts";
 
 /** Encodes runs of other workers' videos, one at a time, while no video waits that this worker may claim. */
 export async function workOnRuns(
@@ -89,7 +89,7 @@ async function deliverRun(worker: Helper, task: Claimed<RunTask>, signal: AbortS
   if (await hasResult(at, order, place)) return false;
   await using made = await makeScratch(worker.scratchRoot, videoId);
   const scratch = made.folder;
-  const hashes = new Map(order.drawings.map(([at, { hash }]) => [at, hash]));
+  const hashes = new Map(order.drawings.map(([at, identity]) => [at, hashesOf(identity)]));
   const { lines, into } = order.runs[place]!;
   const shown = [...lines, ...(into ? [into] : [])].flatMap(({ layers }) =>
     layers.flatMap(({ drawing }) => hashes.get(drawing) ?? []),

@@ -6,6 +6,7 @@ import { ClipmillError } from "#contract/errors.ts";
 import type { Warning } from "#contract/jobs/outputs/warnings.ts";
 import { sha256Of } from "#ground/checksum.ts";
 import type { EncodedStream } from "#media/render/stream-cache.ts";
+import type { DrawingIdentity } from "#media/plan/stream-keys.ts";
 import type { RunOrder } from "#media/plan/chunks/run-order.ts";
 import { openLocally } from "#storage/open-locally.ts";
 import type { Storage } from "#storage/storage.ts";
@@ -29,7 +30,7 @@ export async function putOrder(
   to: Transfer,
   { order, drawings, scratch }: { order: SharedOrder; drawings: ReadonlyMap<string, string>; scratch: string },
 ): Promise<string> {
-  for (const [, { hash }] of order.drawings) {
+  for (const hash of new Set(order.drawings.flatMap(([, identity]) => hashesOf(identity)))) {
     const copy = path.join(scratch, `${hash}.png`);
     await copyFile(drawings.get(hash)!, copy);
     await to.storage.put(drawingKey(to, hash), copy, { signal: to.signal });
@@ -38,6 +39,11 @@ export async function putOrder(
   const key = `${to.folder}/${sha256Of(json)}.order.json`;
   await putJson(to, key, json, scratch);
   return key;
+}
+
+/** Of the files that a layer is drawn from. */
+export function hashesOf({ hash, blankHash }: DrawingIdentity): string[] {
+  return blankHash === undefined ? [hash] : [hash, blankHash];
 }
 
 export async function readOrder(storage: Storage, key: string): Promise<SharedOrder> {

@@ -30,10 +30,15 @@ export async function drawLayers({
     settings: request.settings,
     frame: { width: plan.width, height: plan.height, platform: request.settings.platform },
   });
+  // Hundreds of words share a blank picture.
+  const hashes = new Map<string, Promise<string>>();
+  const hashOf = (path: string) => hashes.getOrInsertComputed(path, sha256OfFile);
   const identified = new Map<number, Drawing & DrawingIdentity>();
   for (const [place, { drawing, warnings: found }] of drawn) {
     for (const id of uses.get(place) ?? []) for (const warning of found) warnings.add(warning, id);
-    if (drawing) identified.set(place, { ...drawing, hash: await sha256OfFile(drawing.path) });
+    if (!drawing) continue;
+    const blankHash = drawing.blankPath === undefined ? {} : { blankHash: await hashOf(drawing.blankPath) };
+    identified.set(place, { ...drawing, hash: await hashOf(drawing.path), ...blankHash });
   }
   return identified;
 }
